@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_config.h: what the directives say, merged, as the rest of the module
+ * reads it. docs/directives.md documents each one. */
+
+#ifndef PERSIST_CONFIG_H
+#define PERSIST_CONFIG_H
+
+#include <apr_hash.h>
+#include <apr_tables.h>
+#include <http_config.h>
+#include <httpd.h>
+
+/* Names that PersistCeiling knows. .htaccess values above a ceiling are
+ * lowered to it. */
+typedef struct persist_ceiling {
+    int workers;      /* PersistWorkers MAX */
+    int queue_length; /* PersistQueue LENGTH */
+    apr_interval_time_t queue_timeout;
+    apr_interval_time_t boot_timeout;
+    apr_interval_time_t hard; /* PersistRequestTimeout HARD */
+    apr_off_t max_body;
+    int queue_total; /* waiters of all pools; 0: half of httpd's threads */
+} persist_ceiling_t;
+
+/* One for the whole server: the directives are refused in a <VirtualHost>. */
+typedef struct persist_server_config {
+    const char *daemon;      /* PersistDaemon: path of the executable */
+    const char *runtime_dir; /* PersistRuntimeDir, absolute */
+    int max_pools;
+    int max_workers;
+    apr_interval_time_t stop_timeout; /* PersistStopTimeout */
+    persist_ceiling_t ceiling;
+} persist_server_config_t;
+
+/* Per directory; unset values are -1 or NULL until persist_config_dir() has
+ * put the defaults and the ceilings in. */
+typedef struct persist_dir_config {
+    apr_hash_t *interpreters; /* ".py" -> apr_array_header_t of const char * */
+    apr_array_header_t *environment; /* name, value, … of const char * */
+    int mode;                        /* enum wire_pool_mode */
+    int workers_min, workers_max;
+    apr_interval_time_t idle;
+    apr_interval_time_t boot_timeout;
+    apr_interval_time_t soft, hard; /* 0: none */
+    int queue_length;
+    apr_interval_time_t queue_timeout;
+    apr_off_t max_body; /* 0: no limit of ours */
+    int debug;
+} persist_dir_config_t;
+
+extern const command_rec persist_config_commands[];
+
+void *persist_config_create_server(apr_pool_t *p, server_rec *s);
+void *persist_config_merge_server(apr_pool_t *p, void *base, void *add);
+void *persist_config_create_dir(apr_pool_t *p, char *dir);
+void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add);
+
+/* The server's settings with defaults put in. */
+const persist_server_config_t *persist_config_server(const server_rec *s);
+
+/* Any thread: the request's settings with defaults and ceilings put in, in
+ * the caller's structure. */
+void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
+
+#endif /* PERSIST_CONFIG_H */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_child.h: what one httpd child has: its view of the table, its owner
+ * index, and its ways of speaking to persistd. */
+
+#ifndef PERSIST_CHILD_H
+#define PERSIST_CHILD_H
+
+#include "slots_table.h"
+#include "wire_message.h"
+
+#include <httpd.h>
+
+typedef struct persist_child {
+    slots_table_t table;  /* private view; the block is shared */
+    uint32_t owner;       /* our byte of owners.lock */
+    uint32_t queue_total; /* bound for slots_queue_enter */
+    const char *instance; /* directory, for slots_worker_path */
+    wire_bytes_t token;   /* shown in HELLO */
+} persist_child_t;
+
+/* child_init hook. Never fails the child: without a table its requests get
+ * 503 PERSIST3004 and the next one tries again. */
+void persist_child_init(apr_pool_t *pchild, server_rec *s);
+
+/* Any thread: this child's view, or NULL while there is no table to attach
+ * (tried again at most once a second, by one thread at a time). */
+persist_child_t *persist_child_get(void);
+
+/* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
+ * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.
+ * Returns 0, or the wire_fault_t to answer with (the answer's own, or
+ * WIRE_FAULT_NO_PERSISTD when there was none). */
+int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
+                         apr_interval_time_t timeout, apr_pool_t *p,
+                         uint32_t *pool, uint64_t *generation,
+                         uint64_t *retry_ms, const char **text);
+
+/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd. */
+const char *persist_child_report(persist_child_t *child, int format,
+                                 apr_interval_time_t timeout, apr_pool_t *p);
+
+/* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
+ * costs time, not truth, because persistd also looks by its own clock. */
+void persist_child_nudge(persist_child_t *child, uint32_t pool);
+
+#endif /* PERSIST_CHILD_H */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_claim.h: the steps of a unit's word: httpd's (claim, release, give
+ * up) and persistd's (start, open, take out, free, clear). */
+
+#ifndef SLOTS_CLAIM_H
+#define SLOTS_CLAIM_H
+
+#include "slots_table.h"
+#include "slots_unit.h"
+
+/* The right to use one unit for one request. A plain value, private to the
+ * thread that claimed it. */
+typedef struct slots_lease {
+    uint32_t pool;
+    uint32_t slot;
+    uint32_t unit;
+    uint32_t incarnation; /* names the worker's socket */
+    uint32_t features;
+    uint64_t word; /* as claimed; every later step compares with it */
+} slots_lease_t;
+
+/* httpd child `owner`: takes a free unit of the pool, in slot order, so that
+ * the first ones stay hot and the last ones can idle out. Passes by slots that
+ * leave or were started from another version of the script.
+ * Returns 1 with *lease set, or 0. No lock, no system call. */
+int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
+                uint64_t version, uint32_t owner, slots_lease_t *lease);
+
+/* Owner only: the request is over and the worker waits for the next one. The
+ * unit turns FREE and the first waiter is woken; with slot.leaving it turns
+ * DRAINING. Returns 1 when persistd should be nudged, 0 when not, -1 when the
+ * lease was no longer ours (swept or recycled: nothing was done). */
+int slots_release(slots_table_t *table, const slots_lease_t *lease);
+
+/* Owner only: the worker is still busy with it (SLOTS_FINISHING), or must be
+ * recycled (SLOTS_BROKEN). Nudge persistd afterwards. Returns 0, or -1 when
+ * the lease was no longer ours. */
+int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
+                  slots_unit_state_t state);
+
+/* True while the lease stands. A waiting thread looks at least once a second:
+ * persistd may have recycled the worker under it. */
+int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease);
+
+/* persistd: an unused slot (all units VOID) is given to the pool with the next
+ * incarnation; its units turn STARTING. Returns the slot's index with
+ * *incarnation set, or -1 with errno ENOSPC (no slot, or the pool's list is
+ * full) */
+int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
+                     uint32_t *incarnation);
+
+/* persistd: the worker is READY; `capacity` units turn FREE, the others VOID,
+ * and as many waiters are woken. Returns 0, or -1 with errno EINVAL (capacity
+ * 0 or above SLOTS_UNITS). */
+int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
+                    uint32_t features, uint32_t pid);
+
+/* persistd: the worker shall leave. Turns FREE units DRAINING; leased ones
+ * follow at their release. Returns how many units are still LEASED or
+ * FINISHING; call it again until it says 0, then send STOP. */
+uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot);
+
+/* persistd: a FINISHING unit is idle again: FREE (or DRAINING when leaving),
+ * first waiter woken. Returns 1 when it was FINISHING, else 0. */
+int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit);
+
+/* persistd: the worker is gone; every unit turns VOID whatever it was (a lease
+ * that stood sees slots_lease_holds() fail), and the slot leaves its pool. */
+void slots_slot_clear(slots_table_t *table, uint32_t slot);
+
+/* Anyone who knows that this child is dead (its byte of owners.lock is free,
+ * or is now held by the caller itself): its leases turn FINISHING, its cells
+ * GONE, and the queues it stood in are woken. Returns the number of leases. */
+uint32_t slots_sweep(slots_table_t *table, uint32_t owner);
+
+#endif /* SLOTS_CLAIM_H */

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_layout.h: the shared memory block, field by field.
+ *
+ *   offset 0   +-----------------------------+
+ *              | header           (one page) |
+ *              +-----------------------------+
+ *              | owners[header.owners]       |  one for each httpd child
+ *              +-----------------------------+
+ *              | index[header.buckets]       |  key -> pool, open addressing
+ *              +-----------------------------+
+ *              | slots[header.slots]         |  one for each worker
+ *              +-----------------------------+
+ *              | pools[header.pools]         |  with slot lists and cells
+ *              +-----------------------------+
+ *
+ * Everybody who maps it runs as httpd's User and may write every byte of it,
+ * workers that turned hostile included. So it is advice: whoever has more
+ * rights than the writer never reads it, no pointer, path or pid in it is ever
+ * used, and every index that is read is checked against the sizes that
+ * slots_table_open() copied to private memory.
+ *
+ * "persistd" writes below means the one process that holds persistd.lock. All
+ * shared fields are C11 atomics; "relaxed" ones are only counted or shown. */
+
+#ifndef SLOTS_LAYOUT_H
+#define SLOTS_LAYOUT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define SLOTS_MAGIC 0x5453495352455021u
+#define SLOTS_LAYOUT_VERSION 1u
+#define SLOTS_BYTE_ORDER 0x01020304u
+
+#define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
+#define SLOTS_UNITS 16u       /* requests at a time one worker may offer */
+#define SLOTS_CELLS 1024u     /* waiting requests one pool may have */
+#define SLOTS_OWNERS_MAX 65535u
+
+enum slots_phase { SLOTS_SERVING = 1, SLOTS_STOPPING = 2 };
+
+typedef struct slots_header {
+    uint64_t magic; /* written last by slots_table_format, with release */
+    uint32_t layout_version;
+    uint32_t byte_order;
+    uint64_t bytes; /* of the whole block */
+    uint32_t owners, buckets, slots, pools;
+    _Atomic uint32_t phase; /* persistd writes, httpd reads: enum slots_phase */
+} slots_header_t;
+
+/* One httpd child, known by the byte of owners.lock that it holds. */
+typedef struct slots_owner {
+    /* Requests of this child that stand in any queue. Only the child writes;
+     * who sweeps a dead child sets 0. Summed to bound all waiters together. */
+    _Alignas(64) _Atomic uint32_t waiting;
+} slots_owner_t;
+
+/* Written by persistd only. A reader that races with a removal may miss a
+ * pool (it then asks persistd) but never takes a wrong one, because it checks
+ * the key in the pool itself. pool: 0 never used, else index + 1. */
+typedef struct slots_bucket {
+    _Atomic uint64_t key_high, key_low;
+    _Atomic uint32_t pool;
+} slots_bucket_t;
+
+/* One unit of a worker's capacity: state, owner and generation in one word.
+ * slots_unit.h packs it and slots/PROTOCOL.md lists who may do which step. */
+typedef _Atomic uint64_t slots_unit_t;
+
+/* A worker's place. All but units and the counters is written by persistd, and
+ * only while no unit of it is FREE or LEASED. */
+typedef struct slots_slot {
+    _Alignas(64) _Atomic uint32_t incarnation; /* names the socket; never 0 */
+    _Atomic uint32_t pool;                     /* index + 1; 0: none */
+    _Atomic uint32_t capacity; /* units in use, 1…SLOTS_UNITS */
+    _Atomic uint32_t features; /* of READY, stored before units turn FREE */
+    _Atomic uint64_t version;  /* of the script it was started from */
+    /* persistd sets 1 when the worker shall leave: claimers pass it by and a
+     * release gives the unit to persistd. Cleared with the next incarnation. */
+    _Atomic uint32_t leaving;
+    _Atomic uint32_t pid;      /* for the status page only */
+    _Atomic uint64_t requests; /* relaxed, httpd adds at release */
+    slots_unit_t units[SLOTS_UNITS];
+} slots_slot_t;
+
+/* GONE (0) or WAITING: 1 in the top bit, 15 bits unused, owner, and below it
+ * the ticket's low bits; see slots_queue.c. */
+typedef struct slots_cell {
+    _Atomic uint64_t word;  /* httpd children by compare-and-swap */
+    _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */
+} slots_cell_t;
+
+enum slots_pool_state {
+    SLOTS_POOL_EMPTY = 0,
+    SLOTS_POOL_LIVE = 1,
+    SLOTS_POOL_CLOSED = 2
+};
+
+typedef struct slots_pool {
+    /* state in the low 8 bits, generation above: persistd writes; everything
+     * else of the pool is stored before it turns LIVE (release/acquire). */
+    _Alignas(64) _Atomic uint64_t state;
+    _Atomic uint64_t key_high, key_low;
+    _Atomic uint64_t version;    /* of the script, as persistd last saw it */
+    _Atomic uint32_t slot_count; /* entries of slots[] that may be in use */
+    _Atomic uint32_t workers;    /* starting and ready ones; relaxed */
+    _Atomic uint32_t workers_max;
+
+    /* Boot failures: persistd stores fault and retry_at, then adds 1 to
+     * failures, then wakes all waiters. */
+    _Atomic uint32_t fault; /* wire_fault_t of the last failure, 0: none */
+    _Atomic uint32_t failures;
+    _Atomic int64_t retry_at; /* CLOCK_MONOTONIC µs; before it no new start */
+
+    _Atomic uint64_t tickets; /* httpd: fetch_add */
+
+    /* Statistics, relaxed; httpd children add. Times in microseconds. */
+    _Alignas(64) _Atomic uint64_t requests;
+    _Atomic uint64_t service_us; /* sum over requests */
+    _Atomic uint64_t queued;     /* requests that had to wait */
+    _Atomic uint64_t queue_us;
+    _Atomic uint64_t refused;     /* queue full or too late */
+    _Atomic uint64_t failed;      /* 502, 504 and aborted streams */
+    _Atomic int64_t last_request; /* CLOCK_MONOTONIC µs of the last claim */
+
+    _Alignas(
+        64) _Atomic uint32_t slots[SLOTS_POOL_SLOTS]; /* index + 1, 0 none */
+    _Alignas(64) slots_cell_t cells[SLOTS_CELLS];
+} slots_pool_t;
+
+#endif /* SLOTS_LAYOUT_H */

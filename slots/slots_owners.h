@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_owners.h: which httpd children are alive, by owners.lock.
+ *
+ * A child's owner index is the byte of the file that it holds by fcntl
+ * (F_SETLK); the kernel lets go when it dies, however it dies. POSIX drops all
+ * of a process's locks on a file when it closes any descriptor of that file,
+ * so each process opens it once and keeps it. */
+
+#ifndef SLOTS_OWNERS_H
+#define SLOTS_OWNERS_H
+
+#include <stdint.h>
+
+/* Opens (persistd: creates) the file, close-on-exec. Returns the descriptor,
+ * or -1 with errno. */
+int slots_owners_open(const char *path, int create);
+
+/* httpd child: takes the first free byte of 1…owners. Returns the index, or 0
+ * with errno (EAGAIN: all taken). The caller then sweeps that index. */
+uint32_t slots_owners_take(int fd, uint32_t owners);
+
+/* 1 alive, 0 dead, -1 with errno. Wrong for the calling process's own index:
+ * POSIX does not show a process its own locks. */
+int slots_owners_alive(int fd, uint32_t owner);
+
+#endif /* SLOTS_OWNERS_H */

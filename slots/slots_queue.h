@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_queue.h: a pool's waiting set: wake, don't give.
+ *
+ * The queue is the set of WAITING cells, its front the lowest ticket. A release
+ * makes the unit FREE and wakes the front; the front then claims as anybody
+ * does. So no unit is ever in transit, and a process killed at any point leaves
+ * at most a cell that slots_sweep() clears. */
+
+#ifndef SLOTS_QUEUE_H
+#define SLOTS_QUEUE_H
+
+#include "slots_claim.h"
+
+#define SLOTS_SLICE_MS 200 /* longest sleep before a waiter looks around */
+
+/* A thread's place in the queue. A plain value, private to it. */
+typedef struct slots_place {
+    uint32_t pool;
+    uint32_t cell;
+    uint32_t owner;
+    uint64_t word;  /* what the cell holds while we wait */
+    uint32_t seen;  /* futex value of the last look */
+    int slice_over; /* the last pause ran its whole length: try regardless */
+} slots_place_t;
+
+enum slots_enter {
+    SLOTS_ENTERED = 0,
+    SLOTS_QUEUE_FULL = 1, /* `length` cells are taken */
+    SLOTS_TOTAL_FULL = 2  /* all pools' waiters together reach `total` */
+};
+
+/* True when somebody waits: an arriving request then enters the queue instead
+ * of claiming past it. */
+int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
+
+/* Number of requests that wait (a moment's look, for plans and status). */
+uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool);
+
+/* Takes a cell. length: 1…SLOTS_CELLS, of this pool; total: of all pools. */
+enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
+                                   uint32_t owner, uint32_t length,
+                                   uint32_t total, slots_place_t *place);
+
+/* As the front, or after a whole slice, tries to claim; on success the cell is
+ * given back and the next waiter woken. Returns 1 with *lease set, or 0. */
+int slots_queue_try(slots_table_t *table, slots_place_t *place,
+                    uint64_t generation, uint64_t version,
+                    slots_lease_t *lease);
+
+/* Sleeps until woken or for milliseconds (at most SLOTS_SLICE_MS). A wake-up
+ * between the last slots_queue_try and this call is not lost. */
+void slots_queue_pause(slots_table_t *table, slots_place_t *place,
+                       uint32_t milliseconds);
+
+/* Gives the cell back without a lease (client gone, too late, fault) and wakes
+ * the front, since a wake-up meant for us must not be lost. */
+void slots_queue_leave(slots_table_t *table, slots_place_t *place);
+
+/* Wakes the front, or everybody. */
+void slots_queue_wake(slots_table_t *table, uint32_t pool);
+void slots_queue_wake_all(slots_table_t *table, uint32_t pool);
+
+#endif /* SLOTS_QUEUE_H */

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_shm.h: the block in APR shared memory: persistd creates, httpd's
+ * children attach by name, the root parent never maps it. */
+
+#ifndef SLOTS_SHM_H
+#define SLOTS_SHM_H
+
+#include "slots_table.h"
+
+#include <apr_shm.h>
+
+typedef struct slots_shm {
+    apr_shm_t *shm;
+    slots_table_t table;
+} slots_shm_t;
+
+/* persistd: makes and formats the table; a name left over from a killed
+ * persistd of the same instance is not removed but gives APR_EEXIST. */
+apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
+                              const slots_sizes_t *sizes, apr_pool_t *p);
+
+/* Anyone: attaches and checks. APR_ENOENT: there is none (yet); APR_EINVAL: it
+ * is not a table of this version. */
+apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path,
+                              apr_pool_t *p);
+
+/* Takes the name away; who has it mapped keeps it. */
+apr_status_t slots_shm_remove(const char *path, apr_pool_t *p);
+
+#endif /* SLOTS_SHM_H */

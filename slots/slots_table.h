@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_table.h: makes, checks and addresses the shared block. */
+
+#ifndef SLOTS_TABLE_H
+#define SLOTS_TABLE_H
+
+#include "slots_layout.h"
+
+#include <stddef.h>
+
+typedef struct slots_sizes {
+    uint32_t owners; /* httpd children, all generations; indexes 1…owners */
+    uint32_t slots;  /* workers of all pools */
+    uint32_t pools;
+} slots_sizes_t;
+
+/* A process's private view. Sizes are copied here once, checked, and never
+ * read from shared memory again. */
+typedef struct slots_table {
+    slots_header_t *header;
+    slots_owner_t *owners; /* owners[0] is not used */
+    slots_bucket_t *index;
+    slots_slot_t *slots;
+    slots_pool_t *pools;
+    slots_sizes_t sizes;
+    uint32_t buckets;
+} slots_table_t;
+
+/* Bytes that a block of these sizes takes; 0 when a size is 0 or too large. */
+size_t slots_table_bytes(const slots_sizes_t *sizes);
+
+/* persistd: lays a zeroed block out and opens it.
+ * Returns 0, or -1 with errno EINVAL. */
+int slots_table_format(slots_table_t *table, void *block, size_t bytes,
+                       const slots_sizes_t *sizes);
+
+/* Anyone: checks magic, layout version, byte order and all sizes of a block of
+ * this many mapped bytes. Returns 0, or -1 with errno EINVAL (not a table, or
+ * of another version) and *table untouched. */
+int slots_table_open(slots_table_t *table, void *block, size_t bytes);
+
+/* The pool with this key: its index with *generation set, or -1 when the table
+ * does not know it (ask persistd). */
+int slots_pool_find(const slots_table_t *table, uint64_t key_high,
+                    uint64_t key_low, uint64_t *generation);
+
+/* True while pool is LIVE with this generation. */
+int slots_pool_is(const slots_table_t *table, uint32_t pool,
+                  uint64_t generation);
+
+/* persistd: takes an unused entry into use. Returns its index with *generation
+ * set, or -1 with errno ENOSPC. */
+int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
+                   uint64_t version, uint32_t workers_max,
+                   uint64_t *generation);
+
+/* persistd: the pool is no more: closed, out of the index, all waiters woken.
+ * Its slots must have been taken out before. */
+void slots_pool_remove(slots_table_t *table, uint32_t pool);
+
+/* persistd: a worker could not be started; wakes every waiter. */
+void slots_pool_fail(slots_table_t *table, uint32_t pool, uint32_t fault,
+                     int64_t retry_at);
+
+/* persistd: a worker is up again: no fault any more. */
+void slots_pool_recover(slots_table_t *table, uint32_t pool);
+
+/* The number that stands for one state of a script file. mtime in
+ * microseconds since the epoch. Never 0. */
+uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size);
+
+/* CLOCK_MONOTONIC in microseconds: the clock of every time in the table. */
+int64_t slots_now_us(void);
+
+#endif /* SLOTS_TABLE_H */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_fault.h: the stable PERSISTnnnn codes. docs/errors.md has a section for
+ * each: cause and what to do. A number is never used again for another thing.
+ */
+
+#ifndef WIRE_FAULT_H
+#define WIRE_FAULT_H
+
+typedef enum wire_fault {
+    WIRE_FAULT_NONE = 0,
+
+    /* 1xxx: the request is refused before a worker is thought of */
+    WIRE_FAULT_NOT_FOUND = 1001,       /* 404 */
+    WIRE_FAULT_NOT_REGULAR = 1002,     /* 403 */
+    WIRE_FAULT_NO_EXECCGI = 1003,      /* 403 */
+    WIRE_FAULT_NOT_EXECUTABLE = 1004,  /* 403 */
+    WIRE_FAULT_PATH_INFO = 1005,       /* 404 */
+    WIRE_FAULT_SUEXEC = 1006,          /* 500 */
+    WIRE_FAULT_BODY_LIMIT = 1007,      /* 413 */
+    WIRE_FAULT_VARIABLES_LIMIT = 1008, /* 431 */
+
+    /* 2xxx: no worker can be had */
+    WIRE_FAULT_EXEC = 2001,           /* 500: could not be started */
+    WIRE_FAULT_BOOT_EXIT = 2002,      /* 500: ended before READY */
+    WIRE_FAULT_BOOT_TIMEOUT = 2003,   /* 500: no READY in PersistBootTimeout */
+    WIRE_FAULT_CRASH_LOOP = 2004,     /* 500: quarantined for a while */
+    WIRE_FAULT_POOLS_FULL = 2005,     /* 503: PersistMaxPools reached */
+    WIRE_FAULT_WORKERS_FULL = 2006,   /* 503: PersistMaxWorkers reached */
+    WIRE_FAULT_WORKER_VERSION = 2007, /* 500: speaks another protocol */
+    WIRE_FAULT_DEFINITION = 2008,     /* 500: persistd refuses the definition */
+
+    /* 3xxx: too much to do, or nobody to do it */
+    WIRE_FAULT_QUEUE_FULL = 3001,    /* 503 */
+    WIRE_FAULT_QUEUE_TIMEOUT = 3002, /* 503 */
+    WIRE_FAULT_QUEUE_TOTAL = 3003,   /* 503: all pools' waiters together */
+    WIRE_FAULT_NO_PERSISTD = 3004,   /* 503: persistd is not there (yet) */
+    WIRE_FAULT_STOPPING = 3005,      /* 503: httpd is going */
+
+    /* 4xxx: a worker failed its request */
+    WIRE_FAULT_WORKER_DIED = 4001,    /* 502, or the stream is aborted */
+    WIRE_FAULT_PROTOCOL = 4002,       /* 502, or the stream is aborted */
+    WIRE_FAULT_BAD_HEADER = 4003,     /* 502 */
+    WIRE_FAULT_CONTENT_LENGTH = 4004, /* 502, or the stream is aborted */
+    WIRE_FAULT_DEADLINE = 4005,       /* 504, or the stream is aborted */
+    WIRE_FAULT_SCRIPT_ABORTED = 4006, /* END not ok: stream aborted */
+    WIRE_FAULT_WORKER_CONNECT = 4007, /* 502: its socket refuses httpd */
+
+    /* 5xxx: the server's own set-up */
+    WIRE_FAULT_RUNTIME_DIR = 5001,   /* loose, missing or not ours */
+    WIRE_FAULT_PATH_TOO_LONG = 5002, /* socket paths would not fit */
+    WIRE_FAULT_ROOT = 5003,          /* workers would run as root */
+    WIRE_FAULT_TABLE = 5004,         /* shared table can't be made */
+    WIRE_FAULT_PERSISTD_EXEC = 5005, /* persistd could not be started */
+    WIRE_FAULT_SIZES_FIXED = 5006    /* sizes changed: takes a full stop */
+} wire_fault_t;
+
+/* One line in English, without the code; never NULL. */
+const char *wire_fault_text(int fault);
+
+/* HTTP status that goes with the fault (500 for 5xxx and unknown ones). */
+int wire_fault_status(int fault);
+
+#endif /* WIRE_FAULT_H */

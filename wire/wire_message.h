@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_message.h: the messages as C structures, and the one codec for all of
+ * them. wire/PROTOCOL.md says what they mean. */
+
+#ifndef WIRE_MESSAGE_H
+#define WIRE_MESSAGE_H
+
+#include "wire_error.h"
+#include "wire_frame.h"
+#include "wire_limits.h"
+
+#include <msgpack/sbuffer.h>
+
+typedef enum wire_kind {
+    /* data connection, and the first frame of a control connection */
+    WIRE_OPEN = 1,
+    WIRE_REQUEST = 2,
+    WIRE_BODY = 3,
+    WIRE_INFO = 4,
+    WIRE_RESPONSE = 5,
+    WIRE_FILE = 6,
+    WIRE_WANT = 7,
+    WIRE_LOG = 8,
+    WIRE_END = 9,
+    /* control connection, persistd to worker */
+    WIRE_STOP = 16,
+    WIRE_FORK = 17,
+    WIRE_DEADLINE = 18,
+    WIRE_PROBE = 19,
+    /* control connection, worker to persistd */
+    WIRE_READY = 24,
+    WIRE_FILES = 25,
+    WIRE_IDLE = 26,
+    WIRE_LEAVING = 27,
+    WIRE_CLONED = 28,
+    WIRE_CHILD = 29,
+    /* reserved: 32 UPGRADE */
+
+    /* between httpd, persistctl and persistd; no business of a worker */
+    WIRE_SETTINGS = 64,
+    WIRE_UP = 65,
+    WIRE_HELLO = 66,
+    WIRE_ENSURE = 67,
+    WIRE_ENSURED = 68,
+    WIRE_NUDGE = 69,
+    WIRE_STATUS = 70,
+    WIRE_REPORT = 71,
+    /* persistd's journal */
+    WIRE_WORKER = 80
+} wire_kind_t;
+
+/* A flat array of bytes fields: headers and environments are name, value,
+ * name, value, … in order, repeats kept. */
+typedef struct wire_list {
+    const wire_bytes_t *items;
+    size_t count; /* elements, so twice the number of pairs */
+} wire_list_t;
+
+enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
+
+/* First frame of every connection to a worker. */
+typedef struct wire_open {
+    uint64_t version;  /* WIRE_VERSION of the side that connects */
+    uint64_t role;     /* enum wire_role */
+    uint64_t features; /* bits offered by the connecting side; 0 today */
+    uint64_t unit;     /* unit of the worker's capacity; 0 for control */
+} wire_open_t;
+
+enum wire_body_mode {
+    WIRE_BODY_NONE = 0,  /* the request has no body */
+    WIRE_BODY_HERE = 1,  /* all of it is in this frame */
+    WIRE_BODY_PULLED = 2 /* what is here is the beginning; WANT the rest */
+};
+
+typedef struct wire_request {
+    uint64_t seq;           /* 0…127, counts the connection's requests */
+    wire_bytes_t variables; /* name NUL value NUL … */
+    uint64_t body_mode;     /* enum wire_body_mode */
+    wire_bytes_t body;
+    uint64_t soft_ms; /* until the soft deadline, 0: none */
+    wire_bytes_t request_id;
+} wire_request_t;
+
+enum wire_mark {
+    WIRE_MORE = 0,
+    WIRE_LAST = 1,  /* the body ends here; from a worker also END(ok) */
+    WIRE_BROKEN = 2 /* httpd only: the client's body can't be completed */
+};
+
+typedef struct wire_body {
+    wire_bytes_t bytes;
+    uint64_t mark; /* enum wire_mark */
+} wire_body_t;
+
+typedef struct wire_info {
+    uint64_t seq;
+    uint64_t status; /* 100…199 */
+    wire_list_t headers;
+} wire_info_t;
+
+enum wire_response_flags {
+    WIRE_COMPLETE = 1, /* all of it is in this frame: BODY and END follow not */
+    WIRE_CGI = 2       /* RFC 3875 6.2 rules hold for Location and Status */
+};
+
+typedef struct wire_response {
+    uint64_t seq;
+    uint64_t status; /* 200…599 */
+    wire_list_t headers;
+    wire_bytes_t body;
+    uint64_t flags; /* enum wire_response_flags */
+} wire_response_t;
+
+typedef struct wire_file {
+    uint64_t offset;
+    uint64_t length;
+} wire_file_t;
+
+typedef struct wire_want {
+    uint64_t bytes; /* added to the credit; 1…WIRE_CREDIT_MAX */
+} wire_want_t;
+
+/* Levels are those of syslog (RFC 5424): 0 emergency … 7 debug. */
+typedef struct wire_log {
+    uint64_t level;
+    wire_bytes_t text;
+} wire_log_t;
+
+typedef struct wire_end {
+    uint64_t ok;    /* 0: abort the client's stream; the worker lives on */
+    uint64_t after; /* 1: the worker goes on working; the unit is finishing */
+    wire_list_t trailers;
+} wire_end_t;
+
+typedef struct wire_deadline {
+    wire_bytes_t request_id;
+} wire_deadline_t;
+
+/* "Is this unit idle?" Answered by IDLE with the same unit, once nothing that
+ * arrived on a connection of this unit is running any more. */
+typedef struct wire_probe {
+    uint64_t unit;
+} wire_probe_t;
+
+typedef struct wire_ready {
+    uint64_t version;
+    wire_bytes_t sdk; /* "python 0.1.0" */
+    uint64_t features;
+    uint64_t capacity; /* requests at a time, 1… */
+    wire_list_t files; /* absolute paths of the code it has loaded */
+    uint64_t signal;   /* number that means "look at control"; 0: none */
+} wire_ready_t;
+
+typedef struct wire_files {
+    wire_list_t files;
+} wire_files_t;
+
+typedef struct wire_idle {
+    uint64_t unit;
+} wire_idle_t;
+
+typedef struct wire_cloned {
+    uint64_t refused;
+} wire_cloned_t;
+
+typedef struct wire_child {
+    uint64_t pid;
+    uint64_t status; /* as waitpid tells it */
+} wire_child_t;
+
+/* httpd parent to persistd, over the socket it was born with; at every
+ * (re)start of httpd. The new error log's descriptor travels beside it. */
+typedef struct wire_settings {
+    wire_bytes_t token; /* secret of this instance; HELLO must show it */
+    uint64_t max_workers;
+    uint64_t stop_ms;
+    wire_list_t environment; /* what every worker starts with */
+} wire_settings_t;
+
+/* persistd to httpd parent: ready to serve (0), or why not. */
+typedef struct wire_up {
+    uint64_t fault; /* wire_fault_t; 0 is good */
+    wire_bytes_t text;
+} wire_up_t;
+
+enum wire_hello_role {
+    WIRE_HELLO_PRESENCE = 0, /* a child's one long-lived connection */
+    WIRE_HELLO_ASK = 1       /* one ENSURE or STATUS, then closed */
+};
+
+typedef struct wire_hello {
+    wire_bytes_t token; /* empty on the admin socket */
+    uint64_t role;      /* enum wire_hello_role */
+    uint64_t owner;     /* the child's index in owners.lock, 0: none */
+} wire_hello_t;
+
+enum wire_pool_mode { WIRE_MODE_LOOP = 0, WIRE_MODE_CGI = 1 };
+
+/* The whole definition of a worker pool. key is computed by httpd over all
+ * that shapes the processes; also kept, as it is, in persistd's journal. */
+typedef struct wire_ensure {
+    uint64_t key_high;
+    uint64_t key_low;
+    uint64_t seen;       /* slots_version() of the script as httpd sees it */
+    wire_bytes_t script; /* canonical absolute path */
+    wire_list_t interpreter; /* command and arguments; empty: exec the script */
+    wire_list_t environment; /* PersistEnv, name, value, … */
+    uint64_t mode;           /* enum wire_pool_mode */
+    uint64_t workers_min;
+    uint64_t workers_max;
+    uint64_t idle_ms;
+    uint64_t boot_ms;
+    uint64_t hard_ms; /* longest a finishing unit may go on */
+    uint64_t debug;   /* PersistDebug: the fault's text may be shown */
+} wire_ensure_t;
+
+typedef struct wire_ensured {
+    uint64_t fault;      /* wire_fault_t; 0: pool and generation are valid */
+    uint64_t pool;       /* index in the table */
+    uint64_t generation; /* of that entry */
+    uint64_t retry_ms;   /* when it is worth asking again; 0: unknown */
+    wire_bytes_t text;   /* for the log; with debug the worker's last words */
+} wire_ensured_t;
+
+/* httpd to persistd, unanswered: "look at this pool's words". */
+typedef struct wire_nudge {
+    uint64_t pool;
+} wire_nudge_t;
+
+enum wire_status_format { WIRE_STATUS_TEXT = 0, WIRE_STATUS_JSON = 1 };
+
+typedef struct wire_status {
+    uint64_t format; /* enum wire_status_format */
+} wire_status_t;
+
+typedef struct wire_report {
+    wire_bytes_t bytes;
+    uint64_t last; /* 0: another REPORT follows */
+} wire_report_t;
+
+/* One line of the journal: who lives in a slot. */
+typedef struct wire_worker {
+    uint64_t slot;
+    uint64_t incarnation;
+    uint64_t key_high;
+    uint64_t key_low;
+    uint64_t pid;
+    uint64_t started; /* clock ticks since boot, field 22 of /proc/<pid>/stat */
+    uint64_t version; /* slots_version() of the script it was started from */
+} wire_worker_t;
+
+/* Any one message. It holds the arrays that its lists point into, so it must
+ * not be copied or moved, and is large (about 17 KiB): keep one for each
+ * connection or on a stack that has room. Never clear it as a whole. */
+typedef struct wire_message {
+    wire_kind_t kind;
+    union {
+        wire_open_t open;
+        wire_request_t request;
+        wire_body_t body;
+        wire_info_t info;
+        wire_response_t response;
+        wire_file_t file;
+        wire_want_t want;
+        wire_log_t log;
+        wire_end_t end;
+        wire_deadline_t deadline;
+        wire_probe_t probe;
+        wire_ready_t ready;
+        wire_files_t files;
+        wire_idle_t idle;
+        wire_cloned_t cloned;
+        wire_child_t child;
+        wire_settings_t settings;
+        wire_up_t up;
+        wire_hello_t hello;
+        wire_ensure_t ensure;
+        wire_ensured_t ensured;
+        wire_nudge_t nudge;
+        wire_status_t status;
+        wire_report_t report;
+        wire_worker_t worker;
+    } as;
+    wire_bytes_t elements[WIRE_ELEMENTS_MAX];
+} wire_message_t;
+
+/* Reads one frame (as wire_reader_next gives it: without its prefix). The
+ * bytes fields of *message point into the frame. Every limit of the message is
+ * checked; str and bin are both bytes; fields beyond the known ones are
+ * ignored. Returns 0, or a wire_error_t; *message is undefined then. */
+int wire_decode(wire_bytes_t frame, wire_message_t *message);
+
+/* Appends the frame (prefix included) of the message of this kind to out;
+ * fields points to the structure that belongs to the kind.
+ * With split == NULL the frame is whole. Otherwise the message's payload (body
+ * of REQUEST and RESPONSE, bytes of BODY) is left out and *split set to the
+ * offset in out where it belongs, so that it can be sent from where it lies:
+ * write out[0…*split), the payload, out[*split…end).
+ * A field beyond its limit gives its wire_error_t, and out is as before. */
+int wire_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields,
+                size_t *split);
+
+/* "REQUEST", "END", …; "unknown" for what is no kind. */
+const char *wire_kind_name(wire_kind_t kind);
+
+#endif /* WIRE_MESSAGE_H */
