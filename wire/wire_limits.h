@@ -4,6 +4,8 @@
 #ifndef WIRE_LIMITS_H
 #define WIRE_LIMITS_H
 
+#include <stdint.h>
+
 #define WIRE_VERSION 1u
 
 /* A frame is 0xce, four bytes of length (big-endian), then one msgpack array
@@ -16,7 +18,15 @@
 #define WIRE_BODY_MAX (256u << 10)
 #define WIRE_LOG_MAX (64u << 10)
 #define WIRE_REQUEST_ID_MAX 64u
+#define WIRE_SDK_MAX 255u
+#define WIRE_TOKEN_MAX 255u
+#define WIRE_PATH_MAX 4095u
 #define WIRE_SEQ_MAX 127u
+#define WIRE_SIGNAL_MAX 64u
+#define WIRE_FAULT_MAX 9999u
+
+/* Milliseconds: about 34 years, so that nanoseconds of it fit 63 bits. */
+#define WIRE_MS_MAX (UINT64_C(1) << 40)
 
 /* Elements of all arrays of one frame together, and how deep they nest. */
 #define WIRE_ELEMENTS_MAX 1024u

@@ -295,7 +295,8 @@ int wire_decode(wire_bytes_t frame, wire_message_t *message);
  * With split == NULL the frame is whole. Otherwise the message's payload (body
  * of REQUEST and RESPONSE, bytes of BODY) is left out and *split set to the
  * offset in out where it belongs, so that it can be sent from where it lies:
- * write out[0…*split), the payload, out[*split…end).
+ * write out[0…*split), the payload, out[*split…end). For a message without a
+ * payload *split is the end of out.
  * A field beyond its limit gives its wire_error_t, and out is as before. */
 int wire_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields,
                 size_t *split);
