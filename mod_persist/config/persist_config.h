@@ -5,13 +5,14 @@
 #ifndef PERSIST_CONFIG_H
 #define PERSIST_CONFIG_H
 
+#include <httpd.h> /* before all other headers of httpd */
+
 #include <apr_hash.h>
 #include <apr_tables.h>
 #include <http_config.h>
-#include <httpd.h>
 
-/* Names that PersistCeiling knows. .htaccess values above a ceiling are
- * lowered to it. */
+/* What PersistCeiling sets. Values of .htaccess files and built-in defaults
+ * above a ceiling are lowered to it; 0: no ceiling. */
 typedef struct persist_ceiling {
     int workers;      /* PersistWorkers MAX */
     int queue_length; /* PersistQueue LENGTH */
@@ -50,6 +51,8 @@ typedef struct persist_dir_config {
 
 extern const command_rec persist_config_commands[];
 
+void persist_config_register_hooks(apr_pool_t *p);
+
 void *persist_config_create_server(apr_pool_t *p, server_rec *s);
 void *persist_config_merge_server(apr_pool_t *p, void *base, void *add);
 void *persist_config_create_dir(apr_pool_t *p, char *dir);
@@ -61,5 +64,15 @@ const persist_server_config_t *persist_config_server(const server_rec *s);
 /* Any thread: the request's settings with defaults and ceilings put in, in
  * the caller's structure. */
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
+
+/* Sets a variable in an array of name, value, …: its value is replaced when
+ * the name is there already. */
+void persist_config_setenv(apr_array_header_t *environment, const char *name,
+                           const char *value);
+
+/* What a .htaccess file may not say is lowered in place; the first time in
+ * this process it is logged (info). */
+void persist_config_lower(const server_rec *s, const char *directive,
+                          persist_dir_config_t *config);
 
 #endif /* PERSIST_CONFIG_H */

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_config.c: makes, merges and completes what the directives say. All
+ * of it goes by one table of the fields; .htaccess is merged on every request,
+ * so nothing is allocated but the structure itself. */
+
+#include "persist_config.h"
+
+#include "slots_layout.h"
+#include "slots_names.h"
+#include "wire_fault.h"
+#include "wire_message.h"
+
+#include <apr_strings.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+APLOG_USE_MODULE(persist);
+
+#define DEFAULT_DAEMON PERSIST_LIBEXECDIR "/persistd"
+#define DEFAULT_RUNTIME_DIR "persist" /* below DefaultRuntimeDir */
+#define SECONDS(n) apr_time_from_sec(n)
+#define NO_CEILING SIZE_MAX
+
+/* "/<pid>.<8 hex>" below PersistRuntimeDir, with the largest pid of Linux. */
+#define INSTANCE_NAME_MAX (sizeof "/4194304.01234567" - 1)
+
+typedef struct field {
+    size_t offset; /* in persist_dir_config_t */
+    int wide;      /* an apr_int64_t, else an int */
+    apr_int64_t fallback;
+    size_t ceiling; /* in persist_ceiling_t */
+} field_t;
+
+#define FIELD(name, wide, fallback)                                            \
+    {                                                                          \
+        offsetof(persist_dir_config_t, name), wide, fallback, NO_CEILING       \
+    }
+#define FIELD_BELOW(name, wide, fallback, ceiling)                             \
+    {                                                                          \
+        offsetof(persist_dir_config_t, name), wide, fallback,                  \
+            offsetof(persist_ceiling_t, ceiling)                               \
+    }
+
+static const field_t fields[] = {
+    FIELD(mode, 0, WIRE_MODE_LOOP),
+    FIELD_BELOW(workers_min, 0, 0, workers),
+    FIELD_BELOW(workers_max, 0, 4, workers),
+    FIELD(idle, 1, SECONDS(300)),
+    FIELD_BELOW(boot_timeout, 1, SECONDS(30), boot_timeout),
+    FIELD(soft, 1, 0),
+    FIELD_BELOW(hard, 1, SECONDS(300), hard),
+    FIELD_BELOW(queue_length, 0, 100, queue_length),
+    FIELD_BELOW(queue_timeout, 1, SECONDS(30), queue_timeout),
+    FIELD_BELOW(max_body, 1, 0, max_body),
+    FIELD(debug, 0, 0),
+};
+
+#define FIELD_COUNT (sizeof fields / sizeof *fields)
+
+_Static_assert(sizeof(apr_off_t) == sizeof(apr_int64_t) &&
+                   sizeof(apr_interval_time_t) == sizeof(apr_int64_t),
+               "a wide field is 64 bits");
+
+static apr_int64_t *wide_at(void *base, size_t offset)
+{
+    return (apr_int64_t *)((char *)base + offset);
+}
+
+static int *int_at(void *base, size_t offset)
+{
+    return (int *)((char *)base + offset);
+}
+
+/* A field of either structure; a ceiling has the width of its field. */
+static apr_int64_t get(const void *base, size_t offset, int wide)
+{
+    const char *at = (const char *)base + offset;
+
+    return wide ? *(const apr_int64_t *)at : *(const int *)at;
+}
+
+static void put(void *base, size_t offset, int wide, apr_int64_t value)
+{
+    if (wide)
+        *wide_at(base, offset) = value;
+    else
+        *int_at(base, offset) = (int)value;
+}
+
+/* The value, or the ceiling that it is above. A wide 0 says "no limit", which
+ * is above every ceiling. */
+static apr_int64_t lowered(const field_t *field,
+                           const persist_ceiling_t *ceiling, apr_int64_t value)
+{
+    apr_int64_t most;
+
+    if (field->ceiling == NO_CEILING)
+        return value;
+    most = get(ceiling, field->ceiling, field->wide);
+    return most && (value > most || (field->wide && !value)) ? most : value;
+}
+
+void *persist_config_create_dir(apr_pool_t *p, char *dir)
+{
+    persist_dir_config_t *config = apr_pcalloc(p, sizeof *config);
+
+    (void)dir;
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        put(config, fields[i].offset, fields[i].wide, -1);
+    return config;
+}
+
+/* The inner value of a name goes before the outer one. */
+static apr_array_header_t *merge_environment(apr_pool_t *p,
+                                             apr_array_header_t *outer,
+                                             apr_array_header_t *inner)
+{
+    apr_array_header_t *both;
+
+    if (!outer || !inner)
+        return inner ? inner : outer;
+    both = apr_array_copy(p, outer);
+    for (int i = 0; i < inner->nelts; i += 2)
+        persist_config_setenv(both, APR_ARRAY_IDX(inner, i, const char *),
+                              APR_ARRAY_IDX(inner, i + 1, const char *));
+    return both;
+}
+
+static apr_hash_t *merge_interpreters(apr_pool_t *p, apr_hash_t *outer,
+                                      apr_hash_t *inner)
+{
+    if (!outer || !inner)
+        return inner ? inner : outer;
+    return apr_hash_overlay(p, inner, outer);
+}
+
+void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
+{
+    const persist_dir_config_t *outer = base, *inner = add;
+    persist_dir_config_t *config = apr_pmemdup(p, inner, sizeof *inner);
+
+    config->environment =
+        merge_environment(p, outer->environment, inner->environment);
+    config->interpreters =
+        merge_interpreters(p, outer->interpreters, inner->interpreters);
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        const field_t *field = &fields[i];
+
+        if (get(inner, field->offset, field->wide) == -1)
+            put(config, field->offset, field->wide,
+                get(outer, field->offset, field->wide));
+    }
+    return config;
+}
+
+void persist_config_setenv(apr_array_header_t *environment, const char *name,
+                           const char *value)
+{
+    for (int i = 0; i < environment->nelts; i += 2) {
+        if (strcmp(APR_ARRAY_IDX(environment, i, const char *), name) == 0) {
+            APR_ARRAY_IDX(environment, i + 1, const char *) = value;
+            return;
+        }
+    }
+    APR_ARRAY_PUSH(environment, const char *) = name;
+    APR_ARRAY_PUSH(environment, const char *) = value;
+}
+
+/* Threads may log a field twice when they race; nothing else comes of it. */
+static void say_lowered(const server_rec *s, const char *directive,
+                        size_t field)
+{
+    static atomic_uint said;
+    unsigned bit = 1u << field;
+
+    if (!(atomic_fetch_or_explicit(&said, bit, memory_order_relaxed) & bit))
+        ap_log_error(APLOG_MARK, APLOG_INFO, 0, s,
+                     "%s in a .htaccess file is above PersistCeiling and was "
+                     "lowered (said once for each child)",
+                     directive);
+}
+
+void persist_config_lower(const server_rec *s, const char *directive,
+                          persist_dir_config_t *config)
+{
+    const persist_ceiling_t *ceiling = &persist_config_server(s)->ceiling;
+
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        const field_t *field = &fields[i];
+        apr_int64_t value = get(config, field->offset, field->wide);
+        apr_int64_t least = lowered(field, ceiling, value);
+
+        if (value == -1 || least == value)
+            continue;
+        put(config, field->offset, field->wide, least);
+        say_lowered(s, directive, i);
+    }
+}
+
+void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
+{
+    const persist_ceiling_t *ceiling =
+        &persist_config_server(r->server)->ceiling;
+    const persist_dir_config_t *set =
+        ap_get_module_config(r->per_dir_config, &persist_module);
+
+    config->interpreters = set ? set->interpreters : NULL;
+    config->environment = set ? set->environment : NULL;
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        const field_t *field = &fields[i];
+        apr_int64_t value = set ? get(set, field->offset, field->wide) : -1;
+
+        if (value == -1)
+            value = lowered(field, ceiling, field->fallback);
+        put(config, field->offset, field->wide, value);
+    }
+}
+
+void *persist_config_create_server(apr_pool_t *p, server_rec *s)
+{
+    persist_server_config_t *config = apr_pcalloc(p, sizeof *config);
+
+    (void)s;
+    config->daemon = DEFAULT_DAEMON;
+    config->runtime_dir = DEFAULT_RUNTIME_DIR;
+    config->max_pools = 128;
+    config->max_workers = 64;
+    config->stop_timeout = SECONDS(10);
+    config->ceiling = (persist_ceiling_t){
+        .workers = 16,
+        .queue_length = SLOTS_CELLS,
+        .queue_timeout = SECONDS(300),
+        .boot_timeout = SECONDS(300),
+        .hard = SECONDS(3600),
+    };
+    return config;
+}
+
+/* Virtual hosts share the main server's structure, so that what
+ * complete_server() puts in is seen by all. */
+void *persist_config_merge_server(apr_pool_t *p, void *base, void *add)
+{
+    (void)p;
+    (void)add;
+    return base;
+}
+
+const persist_server_config_t *persist_config_server(const server_rec *s)
+{
+    return ap_get_module_config(s->module_config, &persist_module);
+}
+
+/* DefaultRuntimeDir may stand behind our directives, so the path is made when
+ * all of them are read. Also runs for httpd -t. */
+static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                        server_rec *s)
+{
+    persist_server_config_t *config =
+        ap_get_module_config(s->module_config, &persist_module);
+    const char *path = ap_runtime_dir_relative(pconf, config->runtime_dir);
+
+    (void)plog;
+    (void)ptemp;
+    if (!path || strlen(path) > SLOTS_INSTANCE_MAX - INSTANCE_NAME_MAX) {
+        ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
+                     "PERSIST%d: PersistRuntimeDir \"%s\" is too long for the "
+                     "sockets below it: at most %d bytes, for example "
+                     "/run/persist",
+                     WIRE_FAULT_PATH_TOO_LONG, config->runtime_dir,
+                     (int)(SLOTS_INSTANCE_MAX - INSTANCE_NAME_MAX));
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
+    config->runtime_dir = path;
+    return OK;
+}
+
+void persist_config_register_hooks(apr_pool_t *p)
+{
+    (void)p;
+    ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_MIDDLE);
+}

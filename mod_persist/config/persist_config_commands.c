@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_config_commands.c: the directives: each word checked where it is
+ * read, with a text that says what would have been right. */
+
+#include "persist_config.h"
+#include "persist_config_read.h"
+#include "persist_config_value.h"
+
+#include "slots_layout.h"
+#include "wire_limits.h"
+
+#include <apr_strings.h>
+#include <http_core.h>
+#include <stddef.h>
+#include <string.h>
+
+#define MILLISECONDS(n) ((apr_interval_time_t)(n)*1000)
+#define SECONDS(n) apr_time_from_sec(n)
+#define HOURS(n) SECONDS((n)*3600)
+
+static const persist_config_span_t idle_span = {
+    SECONDS(1), HOURS(24 * 7), 0,
+    "a duration from 1s to 168h, for example 300s"};
+static const persist_config_span_t wait_span = {
+    MILLISECONDS(1), HOURS(1), 0, "a duration from 1ms to 1h, for example 30s"};
+static const persist_config_span_t request_span = {
+    MILLISECONDS(1), HOURS(24), 1,
+    "a duration from 1ms to 24h, or off, for example 300s"};
+static const persist_config_span_t stop_span = {
+    0, HOURS(1), 0, "a duration from 0s to 1h, for example 10s"};
+
+/* Ends a directive that .htaccess knows: httpd gives such a file's commands
+ * the request's pool twice, and there the ceilings hold. */
+static const char *finish(cmd_parms *cmd, persist_dir_config_t *config)
+{
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        persist_config_lower(cmd->server, cmd->cmd->name, config);
+    return NULL;
+}
+
+static persist_server_config_t *server_config(cmd_parms *cmd)
+{
+    return (persist_server_config_t *)persist_config_server(cmd->server);
+}
+
+static const char *set_daemon(cmd_parms *cmd, void *unused, const char *path)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    if (error)
+        return error;
+    if (*path != '/')
+        return persist_config_read_wrong(cmd, path,
+                                         "an absolute path, for example "
+                                         "/usr/libexec/mod_persist/persistd");
+    server_config(cmd)->daemon = path;
+    return NULL;
+}
+
+static const char *set_runtime_dir(cmd_parms *cmd, void *unused,
+                                   const char *path)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    if (error)
+        return error;
+    if (!*path)
+        return persist_config_read_wrong(
+            cmd, path, "a directory, for example /run/persist");
+    server_config(cmd)->runtime_dir = path;
+    return NULL;
+}
+
+static const char *set_max_pools(cmd_parms *cmd, void *unused, const char *word)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    return error ? error
+                 : persist_config_read_number(cmd, word, 1, 4096, "128",
+                                              &server_config(cmd)->max_pools);
+}
+
+static const char *set_max_workers(cmd_parms *cmd, void *unused,
+                                   const char *word)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    return error ? error
+                 : persist_config_read_number(cmd, word, 1, 4096, "64",
+                                              &server_config(cmd)->max_workers);
+}
+
+static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
+                                    const char *word)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    return error ? error
+                 : persist_config_read_span(cmd, word, &stop_span,
+                                            &server_config(cmd)->stop_timeout);
+}
+
+/* What PersistCeiling names: a number (max), a duration (span) or bytes. */
+typedef struct ceiling_name {
+    const char *name;
+    size_t offset;
+    int max;
+    const persist_config_span_t *span;
+} ceiling_name_t;
+
+#define CEILING(name, member, max, span)                                       \
+    {                                                                          \
+        name, offsetof(persist_ceiling_t, member), max, span                   \
+    }
+
+static const ceiling_name_t ceiling_names[] = {
+    CEILING("Workers", workers, SLOTS_POOL_SLOTS, NULL),
+    CEILING("QueueLength", queue_length, SLOTS_CELLS, NULL),
+    CEILING("QueueTotal", queue_total, 1000000, NULL),
+    CEILING("QueueTimeout", queue_timeout, 0, &wait_span),
+    CEILING("BootTimeout", boot_timeout, 0, &wait_span),
+    CEILING("RequestTimeout", hard, 0, &request_span),
+    CEILING("MaxBody", max_body, 0, NULL),
+};
+
+static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
+                                const char *word)
+{
+    void *at = (char *)&server_config(cmd)->ceiling + ceiling->offset;
+
+    if (ceiling->max)
+        return persist_config_read_number(cmd, word, 1, ceiling->max, "16", at);
+    if (ceiling->span)
+        return persist_config_read_span(cmd, word, ceiling->span, at);
+    return persist_config_read_size(cmd, word, at);
+}
+
+static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
+                               const char *word)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+
+    (void)unused;
+    if (error)
+        return error;
+    for (size_t i = 0; i < sizeof ceiling_names / sizeof *ceiling_names; i++)
+        if (ap_cstr_casecmp(name, ceiling_names[i].name) == 0)
+            return read_ceiling(cmd, &ceiling_names[i], word);
+    return persist_config_read_wrong(
+        cmd, name,
+        "Workers, QueueLength, QueueTotal, QueueTimeout, "
+        "BootTimeout, RequestTimeout or MaxBody, for example "
+        "PersistCeiling Workers 16");
+}
+
+/* Nothing starts here: that Options ExecCGI holds for the script is checked
+ * with each request. */
+static const char *set_interpreter(cmd_parms *cmd, void *dir, int argc,
+                                   char *const argv[])
+{
+    persist_dir_config_t *config = dir;
+    apr_array_header_t *command;
+    const char *extension = NULL, *error;
+
+    if (argc < 2)
+        return persist_config_read_wrong(
+            cmd, argc ? argv[0] : "",
+            "an extension and a command, for example "
+            ".py /usr/bin/python3");
+    if ((error = persist_config_read_extension(cmd, argv[0], &extension)))
+        return error;
+    if (argv[1][0] != '/')
+        return persist_config_read_wrong(
+            cmd, argv[1],
+            "the command's absolute path, for example "
+            "/usr/bin/python3 (or /usr/bin/env python3)");
+    if (argc > 64)
+        return persist_config_read_wrong(cmd, argv[64],
+                                         "at most 62 arguments to a command");
+    command = apr_array_make(cmd->pool, argc - 1, sizeof(const char *));
+    for (int i = 1; i < argc; i++)
+        APR_ARRAY_PUSH(command, const char *) = argv[i];
+    if (!config->interpreters)
+        config->interpreters = apr_hash_make(cmd->pool);
+    apr_hash_set(config->interpreters, extension, APR_HASH_KEY_STRING, command);
+    return NULL;
+}
+
+static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
+                               const char *most)
+{
+    persist_dir_config_t *config = dir;
+    int min, max;
+    const char *error =
+        persist_config_read_number(cmd, most, 1, SLOTS_POOL_SLOTS, "0 4", &max);
+
+    if (!error)
+        error = persist_config_read_number(cmd, least, 0, max, "0 4", &min);
+    if (error)
+        return error;
+    config->workers_min = min;
+    config->workers_max = max;
+    return finish(cmd, config);
+}
+
+static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+
+    return persist_config_read_span(cmd, word, &idle_span, &config->idle);
+}
+
+static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
+                             const char *timeout)
+{
+    persist_dir_config_t *config = dir;
+    const char *error = persist_config_read_number(
+        cmd, length, 1, SLOTS_CELLS, "100 30s", &config->queue_length);
+
+    if (!error)
+        error = persist_config_read_span(cmd, timeout, &wait_span,
+                                         &config->queue_timeout);
+    return error ? error : finish(cmd, config);
+}
+
+static const char *set_request_timeout(cmd_parms *cmd, void *dir,
+                                       const char *soft, const char *hard)
+{
+    persist_dir_config_t *config = dir;
+    const char *error =
+        persist_config_read_span(cmd, soft, &request_span, &config->soft);
+
+    if (!error)
+        error =
+            persist_config_read_span(cmd, hard, &request_span, &config->hard);
+    if (error)
+        return error;
+    if (config->hard && config->soft > config->hard)
+        return persist_config_read_wrong(
+            cmd, soft,
+            "a SOFT that is not above HARD, for example "
+            "60s 300s");
+    return finish(cmd, config);
+}
+
+static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+    const char *error =
+        persist_config_read_span(cmd, word, &wait_span, &config->boot_timeout);
+
+    return error ? error : finish(cmd, config);
+}
+
+static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+    const char *error = persist_config_read_size(cmd, word, &config->max_body);
+
+    return error ? error : finish(cmd, config);
+}
+
+static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
+                           const char *value)
+{
+    persist_dir_config_t *config = dir;
+
+    if (!persist_config_value_is_name(name))
+        return persist_config_read_wrong(
+            cmd, name,
+            "a name of letters, digits and underscores, "
+            "for example PersistEnv APP_MODE production");
+    if (strcmp(name, WIRE_WORKER_VARIABLE) == 0)
+        return persist_config_read_wrong(
+            cmd, name,
+            "another name: this one tells a worker where "
+            "its socket is");
+    if (!config->environment)
+        config->environment =
+            apr_array_make(cmd->pool, 8, sizeof(const char *));
+    persist_config_setenv(config->environment, name, value);
+    return NULL;
+}
+
+#define DEBUG_FIELD ((void *)offsetof(persist_dir_config_t, debug))
+
+const command_rec persist_config_commands[] = {
+    AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
+                  "path of the executable persistd"),
+    AP_INIT_TAKE1("PersistRuntimeDir", set_runtime_dir, NULL, RSRC_CONF,
+                  "directory for sockets, below DefaultRuntimeDir if relative"),
+    AP_INIT_TAKE1("PersistMaxPools", set_max_pools, NULL, RSRC_CONF,
+                  "how many scripts may be resident"),
+    AP_INIT_TAKE1("PersistMaxWorkers", set_max_workers, NULL, RSRC_CONF,
+                  "how many workers all scripts may have together"),
+    AP_INIT_TAKE1("PersistStopTimeout", set_stop_timeout, NULL, RSRC_CONF,
+                  "how long requests may take to end when httpd stops"),
+    AP_INIT_TAKE2("PersistCeiling", set_ceiling, NULL, RSRC_CONF,
+                  "a name and the most that .htaccess files may set"),
+    AP_INIT_TAKE_ARGV("PersistInterpreter", set_interpreter, NULL, OR_FILEINFO,
+                      "an extension and the command that runs such scripts"),
+    AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,
+                  "how many workers a script has at least and at most"),
+    AP_INIT_TAKE1("PersistIdleTimeout", set_idle_timeout, NULL, OR_FILEINFO,
+                  "how long a worker may wait for work"),
+    AP_INIT_TAKE2("PersistQueue", set_queue, NULL, OR_FILEINFO,
+                  "how many requests may wait for a worker, and how long"),
+    AP_INIT_TAKE2("PersistRequestTimeout", set_request_timeout, NULL,
+                  OR_FILEINFO, "when a request is warned, and when ended"),
+    AP_INIT_TAKE1("PersistBootTimeout", set_boot_timeout, NULL, OR_FILEINFO,
+                  "how long a worker may take to be ready"),
+    AP_INIT_TAKE1("PersistMaxBody", set_max_body, NULL, OR_FILEINFO,
+                  "longest request body in bytes (K, M, G), 0: no limit"),
+    AP_INIT_TAKE2("PersistEnv", set_env, NULL, OR_FILEINFO,
+                  "a variable of the workers' environment"),
+    AP_INIT_FLAG("PersistDebug", ap_set_flag_slot, DEBUG_FIELD, OR_FILEINFO,
+                 "whether error pages show why a script failed"),
+    {.name = NULL},
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_config_read.c: reads one word of a directive. */
+
+#include "persist_config_read.h"
+#include "persist_config_value.h"
+
+#include <apr_lib.h>
+#include <apr_strings.h>
+#include <string.h>
+
+const char *persist_config_read_wrong(cmd_parms *cmd, const char *word,
+                                      const char *want)
+{
+    return apr_psprintf(cmd->pool, "%s: \"%s\" is wrong: give %s",
+                        cmd->cmd->name, word, want);
+}
+
+const char *persist_config_read_number(cmd_parms *cmd, const char *word,
+                                       int min, int max, const char *example,
+                                       int *number)
+{
+    if (persist_config_value_number(word, min, max, number) == 0)
+        return NULL;
+    return persist_config_read_wrong(
+        cmd, word,
+        apr_psprintf(cmd->temp_pool, "a number from %d to %d, for example %s",
+                     min, max, example));
+}
+
+const char *persist_config_read_span(cmd_parms *cmd, const char *word,
+                                     const persist_config_span_t *span,
+                                     apr_interval_time_t *time)
+{
+    apr_interval_time_t value;
+
+    if (span->off && ap_cstr_casecmp(word, "off") == 0) {
+        *time = 0;
+        return NULL;
+    }
+    if (!apr_isdigit(*word) ||
+        ap_timeout_parameter_parse(word, &value, "s") != APR_SUCCESS ||
+        value < span->min || value > span->max)
+        return persist_config_read_wrong(cmd, word, span->want);
+    *time = value;
+    return NULL;
+}
+
+const char *persist_config_read_size(cmd_parms *cmd, const char *word,
+                                     apr_off_t *bytes)
+{
+    int64_t value;
+
+    if (persist_config_value_size(word, &value) != 0)
+        return persist_config_read_wrong(
+            cmd, word,
+            "bytes, with K, M or G behind them or nothing, "
+            "for example 10M (0: no limit)");
+    *bytes = value;
+    return NULL;
+}
+
+const char *persist_config_read_extension(cmd_parms *cmd, const char *word,
+                                          const char **extension)
+{
+    const char *bare = *word == '.' ? word + 1 : word;
+
+    if (!*bare || strpbrk(bare, "./"))
+        return persist_config_read_wrong(
+            cmd, word, "a file name's extension, for example .py");
+    *extension = apr_pstrcat(cmd->pool, ".", bare, NULL);
+    return NULL;
+}
