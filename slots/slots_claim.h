@@ -50,8 +50,9 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
                      uint32_t *incarnation);
 
 /* persistd: the worker is READY; `capacity` units turn FREE, the others VOID,
- * and as many waiters are woken. Returns 0, or -1 with errno EINVAL (capacity
- * 0 or above SLOTS_UNITS). */
+ * and the first waiter is woken, who wakes the next if units are left. Returns
+ * 0, or -1 with errno EINVAL (capacity 0 or above SLOTS_UNITS). Only STARTING
+ * units change, so that it may be called again for an adopted worker. */
 int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
                     uint32_t features, uint32_t pid);
 
@@ -68,9 +69,16 @@ int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit);
  * that stood sees slots_lease_holds() fail), and the slot leaves its pool. */
 void slots_slot_clear(slots_table_t *table, uint32_t slot);
 
-/* Anyone who knows that this child is dead (its byte of owners.lock is free,
- * or is now held by the caller itself): its leases turn FINISHING, its cells
- * GONE, and the queues it stood in are woken. Returns the number of leases. */
+/* Whoever holds this dead child's byte of owners.lock (the child that took it
+ * over, before its threads start; others call slots_sweep_dead): its leases
+ * turn FINISHING, its cells GONE, and the queues are woken. Returns the number
+ * of leases; nudge persistd when it is not 0. */
 uint32_t slots_sweep(slots_table_t *table, uint32_t owner);
+
+/* persistd: sweeps the child if it is dead, and holds its byte of owners.lock
+ * meanwhile, so that no new child can take the index and lose its own leases
+ * to a sweep that was meant for the dead one. Returns 1 swept, 0 alive, -1 with
+ * errno of fcntl. */
+int slots_sweep_dead(slots_table_t *table, int owners_fd, uint32_t owner);
 
 #endif /* SLOTS_CLAIM_H */

@@ -4,7 +4,7 @@
  *   offset 0   +-----------------------------+
  *              | header           (one page) |
  *              +-----------------------------+
- *              | owners[header.owners]       |  one for each httpd child
+ *              | owners[header.owners + 1]   |  one for each httpd child
  *              +-----------------------------+
  *              | index[header.buckets]       |  key -> pool, open addressing
  *              +-----------------------------+
@@ -36,11 +36,13 @@
 #define SLOTS_UNITS 16u       /* requests at a time one worker may offer */
 #define SLOTS_CELLS 1024u     /* waiting requests one pool may have */
 #define SLOTS_OWNERS_MAX 65535u
+#define SLOTS_SLOTS_MAX 65535u
+#define SLOTS_POOLS_MAX 65535u
 
 enum slots_phase { SLOTS_SERVING = 1, SLOTS_STOPPING = 2 };
 
 typedef struct slots_header {
-    uint64_t magic; /* written last by slots_table_format, with release */
+    _Atomic uint64_t magic; /* written last by slots_table_format */
     uint32_t layout_version;
     uint32_t byte_order;
     uint64_t bytes; /* of the whole block */
@@ -83,8 +85,8 @@ typedef struct slots_slot {
     slots_unit_t units[SLOTS_UNITS];
 } slots_slot_t;
 
-/* GONE (0) or WAITING: 1 in the top bit, 15 bits unused, owner, and below it
- * the ticket's low bits; see slots_queue.c. */
+/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, and below it the
+ * ticket's low 47 bits; see slots_queue.c. */
 typedef struct slots_cell {
     _Atomic uint64_t word;  /* httpd children by compare-and-swap */
     _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */
@@ -113,6 +115,9 @@ typedef struct slots_pool {
     _Atomic int64_t retry_at; /* CLOCK_MONOTONIC µs; before it no new start */
 
     _Atomic uint64_t tickets; /* httpd: fetch_add */
+    /* Cells below this index may be WAITING, the others never were. Raised by
+     * httpd before it takes a cell, never lowered. */
+    _Atomic uint32_t cells_used;
 
     /* Statistics, relaxed; httpd children add. Times in microseconds. */
     _Alignas(64) _Atomic uint64_t requests;

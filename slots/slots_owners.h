@@ -16,11 +16,20 @@
 int slots_owners_open(const char *path, int create);
 
 /* httpd child: takes the first free byte of 1…owners. Returns the index, or 0
- * with errno (EAGAIN: all taken). The caller then sweeps that index. */
+ * with errno (EAGAIN: all taken; persistd may hold one for the moment of a
+ * sweep, so there must be one more than children). The caller then sweeps that
+ * index. */
 uint32_t slots_owners_take(int fd, uint32_t owners);
 
 /* 1 alive, 0 dead, -1 with errno. Wrong for the calling process's own index:
  * POSIX does not show a process its own locks. */
 int slots_owners_alive(int fd, uint32_t owner);
+
+/* persistd: takes a dead child's byte, so that the index stays unused until
+ * slots_owners_free. Returns 1 taken, 0 alive, -1 with errno. */
+int slots_owners_seize(int fd, uint32_t owner);
+
+/* Lets go of a byte. Returns 0, or -1 with errno. */
+int slots_owners_free(int fd, uint32_t owner);
 
 #endif /* SLOTS_OWNERS_H */

@@ -42,7 +42,8 @@ enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
                                    uint32_t total, slots_place_t *place);
 
 /* As the front, or after a whole slice, tries to claim; on success the cell is
- * given back and the next waiter woken. Returns 1 with *lease set, or 0. */
+ * given back and the next waiter woken if one more unit is FREE. Returns 1 with
+ * *lease set, or 0. */
 int slots_queue_try(slots_table_t *table, slots_place_t *place,
                     uint64_t generation, uint64_t version,
                     slots_lease_t *lease);
@@ -53,7 +54,8 @@ void slots_queue_pause(slots_table_t *table, slots_place_t *place,
                        uint32_t milliseconds);
 
 /* Gives the cell back without a lease (client gone, too late, fault) and wakes
- * the front, since a wake-up meant for us must not be lost. */
+ * the front if a unit is FREE, since a wake-up meant for us must not be lost.
+ */
 void slots_queue_leave(slots_table_t *table, slots_place_t *place);
 
 /* Wakes the front, or everybody. */

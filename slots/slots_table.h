@@ -29,8 +29,8 @@ typedef struct slots_table {
 /* Bytes that a block of these sizes takes; 0 when a size is 0 or too large. */
 size_t slots_table_bytes(const slots_sizes_t *sizes);
 
-/* persistd: lays a zeroed block out and opens it.
- * Returns 0, or -1 with errno EINVAL. */
+/* persistd: lays a zeroed block, aligned to 64 bytes, out and opens it.
+ * Returns 0, or -1 with errno EINVAL (sizes, too small, not aligned). */
 int slots_table_format(slots_table_t *table, void *block, size_t bytes,
                        const slots_sizes_t *sizes);
 

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_claim.c: httpd's steps of a unit's word: claim, release, give up. */
+
+#include "slots_claim.h"
+#include "slots_private.h"
+#include "slots_queue.h"
+
+/* What a claim looks for. */
+typedef struct wish {
+    uint32_t pool;
+    uint64_t generation;
+    uint64_t version;
+} wish_t;
+
+/* Asked after the unit's word was read as FREE: had the slot, or the pool's
+ * entry, changed hands before, then its new fields are seen here; when it
+ * changes from now on, the word's generation does too, and the step fails. */
+static int slot_fits(const slots_table_t *table, const slots_slot_t *slot,
+                     const wish_t *wish)
+{
+    return atomic_load(&slot->pool) == wish->pool + 1 &&
+           atomic_load(&slot->version) == wish->version &&
+           !atomic_load(&slot->leaving) &&
+           slots_pool_is(table, wish->pool, wish->generation);
+}
+
+static slots_unit_t *unit_of(const slots_table_t *table,
+                             const slots_lease_t *lease)
+{
+    return &table->slots[lease->slot].units[lease->unit];
+}
+
+static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
+                      const wish_t *wish, uint32_t owner, slots_lease_t *lease)
+{
+    uint64_t word = atomic_load(&slot->units[unit]);
+
+    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, wish) ||
+        !slots_unit_step(&slot->units[unit], word, SLOTS_LEASED, owner))
+        return 0;
+    *lease = (slots_lease_t){
+        .pool = wish->pool,
+        .slot = (uint32_t)(slot - table->slots),
+        .unit = unit,
+        .incarnation = atomic_load(&slot->incarnation),
+        .features = atomic_load(&slot->features),
+        .word = slots_unit_next(word, SLOTS_LEASED, owner),
+    };
+    return 1;
+}
+
+int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
+                uint64_t version, uint32_t owner, slots_lease_t *lease)
+{
+    const wish_t wish = {pool, generation, version};
+    uint32_t count;
+
+    if (!slots_pool_is(table, pool, generation))
+        return 0;
+    count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
+    for (uint32_t n = 0; n < count; n++) {
+        slots_slot_t *slot = slots_pool_slot(table, pool, n);
+        uint32_t units = slot ? slots_bounded(&slot->capacity, SLOTS_UNITS) : 0;
+
+        for (uint32_t unit = 0; unit < units; unit++)
+            if (unit_claim(table, slot, unit, &wish, owner, lease))
+                return 1;
+    }
+    return 0;
+}
+
+/* slot.leaving is read before and after the step: persistd stores it and then
+ * looks at the units, so either it sees the unit FREE, or we see leaving and
+ * tell it to look again. */
+int slots_release(slots_table_t *table, const slots_lease_t *lease)
+{
+    slots_slot_t *slot = &table->slots[lease->slot];
+    slots_unit_state_t state =
+        atomic_load(&slot->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
+
+    if (!slots_unit_step(unit_of(table, lease), lease->word, state, 0))
+        return -1;
+    atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
+    if (state == SLOTS_DRAINING)
+        return 1;
+    slots_queue_wake(table, lease->pool);
+    return atomic_load(&slot->leaving) != 0;
+}
+
+int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
+                  slots_unit_state_t state)
+{
+    return slots_unit_step(unit_of(table, lease), lease->word, state, 0) ? 0
+                                                                         : -1;
+}
+
+int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
+{
+    return atomic_load(unit_of(table, lease)) == lease->word;
+}
+
+static int slot_has_free(const slots_slot_t *slot)
+{
+    if (atomic_load(&slot->leaving))
+        return 0;
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
+            return 1;
+    return 0;
+}
+
+int slots_pool_has_free(const slots_table_t *table, uint32_t pool)
+{
+    uint32_t count =
+        slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
+
+    for (uint32_t n = 0; n < count; n++) {
+        const slots_slot_t *slot = slots_pool_slot(table, pool, n);
+
+        if (slot && slot_has_free(slot))
+            return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_names.c: names from numbers, and numbers from names. */
+
+#include "slots_names.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define WORKER_FORMAT "w.%" PRIu32 ".%" PRIu32
+
+_Static_assert(SLOTS_INSTANCE_MAX + sizeof("/p/w.4294967295.4294967295") <=
+                   SLOTS_PATH_SIZE,
+               "the longest name of the longest instance fits");
+
+static const char *const name_tails[] = {
+    [SLOTS_NAME_PRIVATE] = "/p",
+    [SLOTS_NAME_ADMIN] = "/admin",
+    [SLOTS_NAME_HTTP] = "/p/http",
+    [SLOTS_NAME_OWNERS] = "/p/owners.lock",
+    [SLOTS_NAME_LOCK] = "/p/persistd.lock",
+    [SLOTS_NAME_JOURNAL] = "/p/journal",
+    [SLOTS_NAME_TABLE] = "/p/table",
+};
+
+static int instance_fits(const char *instance)
+{
+    if (strnlen(instance, SLOTS_INSTANCE_MAX + 1) <= SLOTS_INSTANCE_MAX)
+        return 1;
+    errno = ENAMETOOLONG;
+    return 0;
+}
+
+int slots_name_path(char path[SLOTS_PATH_SIZE], const char *instance,
+                    slots_name_t name)
+{
+    if (!instance_fits(instance))
+        return -1;
+    snprintf(path, SLOTS_PATH_SIZE, "%s%s", instance, name_tails[name]);
+    return 0;
+}
+
+int slots_worker_path(char path[SLOTS_PATH_SIZE], const char *instance,
+                      uint32_t slot, uint32_t incarnation)
+{
+    if (!instance_fits(instance))
+        return -1;
+    snprintf(path, SLOTS_PATH_SIZE, "%s/p/" WORKER_FORMAT, instance, slot,
+             incarnation);
+    return 0;
+}
+
+/* A decimal number of at most 32 bits, as printf writes it, moves *at on. */
+static int number_parse(const char **at, uint32_t *number)
+{
+    const char *c = *at;
+    uint64_t value = 0;
+
+    if (*c == '0' && c[1] >= '0' && c[1] <= '9')
+        return 0;
+    for (; *c >= '0' && *c <= '9'; c++) {
+        value = value * 10 + (uint64_t)(*c - '0');
+        if (value > UINT32_MAX)
+            return 0;
+    }
+    if (c == *at)
+        return 0;
+    *at = c;
+    *number = (uint32_t)value;
+    return 1;
+}
+
+int slots_worker_parse(const char *name, uint32_t *slot, uint32_t *incarnation)
+{
+    uint32_t parsed[2];
+
+    if (strncmp(name, "w.", 2) != 0)
+        return -1;
+    name += 2;
+    if (!number_parse(&name, &parsed[0]) || *name++ != '.' ||
+        !number_parse(&name, &parsed[1]) || *name != '\0')
+        return -1;
+    *slot = parsed[0];
+    *incarnation = parsed[1];
+    return 0;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_queue.c: cells of waiting requests. slots/PROTOCOL.md proves that no
+ * wake-up is lost; in short, all these accesses are sequentially consistent:
+ *
+ *   who waits    cell WAITING, then looks at the units
+ *   who frees    unit FREE,    then looks at the cells
+ *
+ * so at least one of the two sees the other.
+ *
+ * 63  62        47 46                                                     0
+ * | 1 | owner     | ticket: from pool.tickets, wraps                       | */
+
+#include "slots_queue.h"
+#include "slots_futex.h"
+#include "slots_private.h"
+
+#define GONE 0u
+#define WAITING (1ull << 63)
+#define TICKET_BITS 47
+#define TICKET_MASK ((1ull << TICKET_BITS) - 1)
+
+static uint64_t cell_pack(uint32_t owner, uint64_t ticket)
+{
+    return WAITING | (uint64_t)(owner & 0xffff) << TICKET_BITS |
+           (ticket & TICKET_MASK);
+}
+
+static uint32_t cell_owner(uint64_t word)
+{
+    return (uint32_t)(word >> TICKET_BITS) & 0xffff;
+}
+
+/* True when the ticket of `a` was drawn before that of `b`: the difference as
+ * a signed number of 47 bits, so that wrapping does not matter. */
+static int cell_older(uint64_t a, uint64_t b)
+{
+    return (int64_t)((a - b) << (64 - TICKET_BITS)) < 0;
+}
+
+static uint32_t cells_used(const slots_pool_t *pool)
+{
+    uint32_t used = atomic_load(&pool->cells_used);
+
+    return used < SLOTS_CELLS ? used : SLOTS_CELLS;
+}
+
+/* Stored before the cell, so that who reads the cells after the unit was freed
+ * reads far enough. */
+static void cells_reach(slots_pool_t *pool, uint32_t used)
+{
+    uint32_t known = atomic_load(&pool->cells_used);
+
+    for (int tries = 0; known < used && tries < SLOTS_TRIES; tries++)
+        if (atomic_compare_exchange_strong(&pool->cells_used, &known, used))
+            return;
+}
+
+/* The cell with the lowest ticket, or NULL when nobody waits. */
+static slots_cell_t *queue_front(slots_pool_t *pool)
+{
+    uint32_t used = cells_used(pool);
+    slots_cell_t *front = NULL;
+    uint64_t lowest = 0;
+
+    for (uint32_t i = 0; i < used; i++) {
+        uint64_t word = atomic_load(&pool->cells[i].word);
+
+        if ((word & WAITING) && (!front || cell_older(word, lowest))) {
+            front = &pool->cells[i];
+            lowest = word;
+        }
+    }
+    return front;
+}
+
+/* True when nobody with an older ticket than this word's waits. */
+static int queue_is_front(slots_pool_t *pool, uint64_t mine)
+{
+    uint32_t used = cells_used(pool);
+
+    for (uint32_t i = 0; i < used; i++) {
+        uint64_t word = atomic_load(&pool->cells[i].word);
+
+        if ((word & WAITING) && cell_older(word, mine))
+            return 0;
+    }
+    return 1;
+}
+
+int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
+{
+    const slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+
+    for (uint32_t i = 0; i < used; i++)
+        if (atomic_load(&entry->cells[i].word) & WAITING)
+            return 1;
+    return 0;
+}
+
+uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
+{
+    const slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+    uint32_t length = 0;
+
+    for (uint32_t i = 0; i < used; i++)
+        if (atomic_load(&entry->cells[i].word) & WAITING)
+            length++;
+    return length;
+}
+
+/* Waiters of all pools and children. Each adds itself before it sums up, so
+ * the bound holds whoever comes at the same time. */
+static uint64_t waiting_total(const slots_table_t *table)
+{
+    uint64_t total = 0;
+
+    for (uint32_t owner = 1; owner <= table->sizes.owners; owner++)
+        total += atomic_load(&table->owners[owner].waiting);
+    return total;
+}
+
+/* Takes the first GONE cell below length. Low cells first: scans stay short. */
+static int cell_take(slots_pool_t *pool, uint32_t length, uint64_t word,
+                     uint32_t *cell)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        uint64_t gone = GONE;
+
+        if (atomic_load(&pool->cells[i].word) != GONE)
+            continue;
+        cells_reach(pool, i + 1);
+        if (atomic_compare_exchange_strong(&pool->cells[i].word, &gone, word)) {
+            *cell = i;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
+                                   uint32_t owner, uint32_t length,
+                                   uint32_t total, slots_place_t *place)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    _Atomic uint32_t *waiting = &table->owners[owner].waiting;
+    slots_place_t found = {.pool = pool, .owner = owner};
+
+    if (length > SLOTS_CELLS)
+        length = SLOTS_CELLS;
+    atomic_fetch_add(waiting, 1);
+    if (waiting_total(table) > total) {
+        atomic_fetch_sub(waiting, 1);
+        return SLOTS_TOTAL_FULL;
+    }
+    found.word = cell_pack(owner, atomic_fetch_add(&entry->tickets, 1));
+    if (!cell_take(entry, length, found.word, &found.cell)) {
+        atomic_fetch_sub(waiting, 1);
+        return SLOTS_QUEUE_FULL;
+    }
+    *place = found;
+    return SLOTS_ENTERED;
+}
+
+static void place_give_back(slots_table_t *table, const slots_place_t *place)
+{
+    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+    uint64_t word = place->word;
+
+    atomic_compare_exchange_strong(&cell->word, &word, GONE);
+    atomic_fetch_sub(&table->owners[place->owner].waiting, 1);
+    slots_queue_pass_on(table, place->pool);
+}
+
+int slots_queue_try(slots_table_t *table, slots_place_t *place,
+                    uint64_t generation, uint64_t version, slots_lease_t *lease)
+{
+    slots_pool_t *pool = &table->pools[place->pool];
+    int may_claim = place->slice_over;
+
+    /* First the futex, then the look: a wake-up after this line is seen by
+     * slots_queue_pause, one before it by the claim. */
+    place->seen = atomic_load(&pool->cells[place->cell].futex);
+    place->slice_over = 0;
+    if (!may_claim && !queue_is_front(pool, place->word))
+        return 0;
+    if (!slots_claim(table, place->pool, generation, version, place->owner,
+                     lease))
+        return 0;
+    place_give_back(table, place);
+    return 1;
+}
+
+void slots_queue_pause(slots_table_t *table, slots_place_t *place,
+                       uint32_t milliseconds)
+{
+    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+
+    if (milliseconds > SLOTS_SLICE_MS)
+        milliseconds = SLOTS_SLICE_MS;
+    place->slice_over =
+        slots_futex_wait(&cell->futex, place->seen, milliseconds);
+}
+
+void slots_queue_leave(slots_table_t *table, slots_place_t *place)
+{
+    place_give_back(table, place);
+}
+
+void slots_queue_wake(slots_table_t *table, uint32_t pool)
+{
+    slots_cell_t *front = queue_front(&table->pools[pool]);
+
+    if (front)
+        slots_futex_wake(&front->futex);
+}
+
+void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+
+    for (uint32_t i = 0; i < used; i++)
+        if (atomic_load(&entry->cells[i].word) & WAITING)
+            slots_futex_wake(&entry->cells[i].futex);
+}
+
+void slots_queue_pass_on(slots_table_t *table, uint32_t pool)
+{
+    if (slots_queue_waiting(table, pool) && slots_pool_has_free(table, pool))
+        slots_queue_wake(table, pool);
+}
+
+void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+
+    for (uint32_t i = 0; i < used; i++) {
+        uint64_t word = atomic_load(&entry->cells[i].word);
+
+        if ((word & WAITING) && cell_owner(word) == owner)
+            atomic_compare_exchange_strong(&entry->cells[i].word, &word, GONE);
+    }
+}

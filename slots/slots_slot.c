@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_slot.c: persistd's steps: a worker's slot from start to clear. Each
+ * function may be called again after a persistd that was killed inside it. */
+
+#include "slots_claim.h"
+#include "slots_private.h"
+#include "slots_queue.h"
+
+#include <errno.h>
+
+static int slot_unused(const slots_slot_t *slot)
+{
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        if (slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_VOID)
+            return 0;
+    return 1;
+}
+
+/* Sets the counts that follow from the pool's list. */
+static void pool_recount(slots_table_t *table, uint32_t pool)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t count = 0, workers = 0;
+
+    for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++) {
+        const slots_slot_t *slot = slots_pool_slot(table, pool, n);
+
+        if (!slot)
+            continue;
+        count = n + 1;
+        workers += !atomic_load(&slot->leaving);
+    }
+    atomic_store(&entry->slot_count, count);
+    atomic_store(&entry->workers, workers);
+}
+
+/* The slot leaves the pool that it names. */
+static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
+{
+    uint32_t pool = atomic_load(&slot->pool);
+    uint32_t index = (uint32_t)(slot - table->slots);
+
+    if (pool == 0 || pool > table->sizes.pools)
+        return;
+    for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
+        if (atomic_load(&table->pools[pool - 1].slots[n]) == index + 1)
+            atomic_store(&table->pools[pool - 1].slots[n], 0);
+    atomic_store(&slot->pool, 0);
+    pool_recount(table, pool - 1);
+}
+
+/* A free place of the pool's list, or -1. */
+static int pool_place(const slots_table_t *table, uint32_t pool)
+{
+    for (int n = 0; n < (int)SLOTS_POOL_SLOTS; n++)
+        if (!slots_pool_slot(table, pool, (uint32_t)n))
+            return n;
+    return -1;
+}
+
+static int slot_find_unused(const slots_table_t *table)
+{
+    for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
+        if (slot_unused(&table->slots[slot]))
+            return (int)slot;
+    return -1;
+}
+
+/* Whatever stands in the word. Steps of others can come in between, but few:
+ * only a hostile writer makes the plain store necessary. */
+static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
+{
+    uint64_t word = atomic_load(unit);
+
+    for (int tries = 0; tries < SLOTS_TRIES; tries++) {
+        if (slots_unit_step(unit, word, state, 0))
+            return;
+        word = atomic_load(unit);
+    }
+    atomic_store(unit, slots_unit_next(word, state, 0));
+}
+
+/* All units are VOID: nobody reads what is stored here. */
+static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint64_t version)
+{
+    uint32_t incarnation = atomic_load(&slot->incarnation) + 1;
+
+    atomic_store(&slot->incarnation, incarnation ? incarnation : 1);
+    atomic_store(&slot->version, version);
+    atomic_store(&slot->capacity, 0);
+    atomic_store(&slot->features, 0);
+    atomic_store(&slot->leaving, 0);
+    atomic_store(&slot->pid, 0);
+    atomic_store(&slot->requests, 0);
+    atomic_store(&slot->pool, pool + 1);
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        unit_force(&slot->units[unit], SLOTS_STARTING);
+}
+
+int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
+                     uint32_t *incarnation)
+{
+    int place = pool_place(table, pool);
+    int index = slot_find_unused(table);
+    slots_slot_t *slot;
+
+    if (place < 0 || index < 0) {
+        errno = ENOSPC;
+        return -1;
+    }
+    slot = &table->slots[index];
+    pool_unlist(table, slot); /* what a killed persistd left half done */
+    slot_prepare(slot, pool, version);
+    atomic_store(&table->pools[pool].slots[place], (uint32_t)index + 1);
+    pool_recount(table, pool);
+    *incarnation = atomic_load(&slot->incarnation);
+    return index;
+}
+
+/* Wakes the first waiter of the pool that the slot names. */
+static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
+{
+    uint32_t pool = atomic_load(&slot->pool);
+
+    if (pool >= 1 && pool <= table->sizes.pools)
+        slots_queue_wake(table, pool - 1);
+}
+
+static void unit_open(slots_unit_t *unit, slots_unit_state_t state)
+{
+    uint64_t word = atomic_load(unit);
+
+    if (slots_unit_state(word) == SLOTS_STARTING)
+        unit_force(unit, state);
+}
+
+int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
+                    uint32_t features, uint32_t pid)
+{
+    slots_slot_t *entry = &table->slots[slot];
+
+    if (capacity == 0 || capacity > SLOTS_UNITS) {
+        errno = EINVAL;
+        return -1;
+    }
+    atomic_store(&entry->pid, pid);
+    atomic_store(&entry->features, features);
+    atomic_store(&entry->capacity, capacity);
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        unit_open(&entry->units[unit],
+                  unit < capacity ? SLOTS_FREE : SLOTS_VOID);
+    slot_wake(table, entry);
+    return 0;
+}
+
+/* Returns 1 when the unit's request is still to be waited for. */
+static int unit_leave(slots_unit_t *unit)
+{
+    for (int tries = 0; tries < SLOTS_TRIES; tries++) {
+        uint64_t word = atomic_load(unit);
+
+        switch (slots_unit_state(word)) {
+        case SLOTS_FREE:
+            if (slots_unit_step(unit, word, SLOTS_DRAINING, 0))
+                return 0;
+            break;
+        case SLOTS_LEASED:
+        case SLOTS_FINISHING:
+            return 1;
+        default:
+            return 0;
+        }
+    }
+    return 1;
+}
+
+uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
+{
+    slots_slot_t *entry = &table->slots[slot];
+    uint32_t pool = atomic_load(&entry->pool);
+    uint32_t busy = 0;
+
+    atomic_store(&entry->leaving, 1);
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        busy += (uint32_t)unit_leave(&entry->units[unit]);
+    if (pool >= 1 && pool <= table->sizes.pools)
+        pool_recount(table, pool - 1);
+    return busy;
+}
+
+int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit)
+{
+    slots_slot_t *entry = &table->slots[slot];
+    uint64_t word = atomic_load(&entry->units[unit]);
+    slots_unit_state_t state =
+        atomic_load(&entry->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
+
+    if (slots_unit_state(word) != SLOTS_FINISHING ||
+        !slots_unit_step(&entry->units[unit], word, state, 0))
+        return 0;
+    if (state == SLOTS_FREE)
+        slot_wake(table, entry);
+    return 1;
+}
+
+void slots_slot_clear(slots_table_t *table, uint32_t slot)
+{
+    slots_slot_t *entry = &table->slots[slot];
+
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        if (slots_unit_state(atomic_load(&entry->units[unit])) != SLOTS_VOID)
+            unit_force(&entry->units[unit], SLOTS_VOID);
+    pool_unlist(table, entry);
+}

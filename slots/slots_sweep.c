@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_sweep.c: clears what a dead httpd child left in the table. Every step
+ * can be made twice, so a sweeper that is killed needs no trace of itself. */
+
+#include "slots_claim.h"
+#include "slots_owners.h"
+#include "slots_private.h"
+#include "slots_queue.h"
+
+#include <errno.h>
+
+/* A step that fails was persistd's, which recycles the worker. */
+static int unit_sweep(slots_unit_t *unit, uint32_t owner)
+{
+    uint64_t word = atomic_load(unit);
+
+    return slots_unit_state(word) == SLOTS_LEASED &&
+           slots_unit_owner(word) == owner &&
+           slots_unit_step(unit, word, SLOTS_FINISHING, 0);
+}
+
+/* The front is woken in every pool, also where the dead child had no cell: it
+ * may have died between making a unit FREE and waking. */
+uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
+{
+    uint32_t leases = 0;
+
+    for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
+        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+            leases +=
+                (uint32_t)unit_sweep(&table->slots[slot].units[unit], owner);
+    for (uint32_t pool = 0; pool < table->sizes.pools; pool++) {
+        slots_queue_sweep(table, pool, owner);
+        slots_queue_pass_on(table, pool);
+    }
+    atomic_store(&table->owners[owner].waiting, 0);
+    return leases;
+}
+
+int slots_sweep_dead(slots_table_t *table, int owners_fd, uint32_t owner)
+{
+    int seized = slots_owners_seize(owners_fd, owner);
+
+    if (seized != 1)
+        return seized;
+    slots_sweep(table, owner);
+    return slots_owners_free(owners_fd, owner) == 0 ? 1 : -1;
+}
