@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist/worker.h: the worker's side of mod_persist. A program that loops over
+ * persist_worker_next() stays resident and answers requests of httpd:
+ *
+ *     persist_worker_t *worker = persist_worker_open("c", 0);
+ *     persist_request_t *request = NULL;
+ *     while ((request = persist_worker_next(worker, request)))
+ *         persist_request_respond(request, 200,
+ *                                 PERSIST_BLOCK("Content-Type\0text/plain"),
+ *                                 "hello", 5, 0);
+ *     persist_worker_destroy(worker);
+ *
+ * A *block* is a run of NUL-terminated strings, name, value, name, value, …;
+ * its length counts the last NUL. Variables come and headers go as blocks.
+ *
+ * Functions that return int give 0 or a count, or -1 with errno set. A worker
+ * may be shared by threads; a request belongs to the thread that got it. */
+
+#ifndef PERSIST_WORKER_H
+#define PERSIST_WORKER_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PERSIST_VERSION "0.1.0"
+
+/* A string literal as a block with its length: the compiler adds the last NUL.
+ * PERSIST_BLOCK("Content-Type\0text/html\0X-Powered-By\0persist") */
+#define PERSIST_BLOCK(literal) (literal), sizeof(literal)
+
+typedef struct persist_worker persist_worker_t;
+typedef struct persist_request persist_request_t;
+
+enum persist_worker_flags {
+    /* persist_worker_next() and persist_request_read() fail with EINTR when a
+     * signal handler has run, instead of waiting on. For interpreters, which
+     * run the rest of their signal handling outside of it. */
+    PERSIST_INTERRUPTIBLE = 1
+};
+
+enum persist_response_flags {
+    PERSIST_CGI = 1,  /* Status and Location as in RFC 3875, 6.2 */
+    PERSIST_AFTER = 2 /* work goes on after the response has ended: the next
+                       * request comes no sooner than persist_worker_next() */
+};
+
+/* ---- the worker ---- */
+
+/* Takes over what persistd has left in this process: the listening socket that
+ * PERSIST_WORKER names. Call it first thing and once, before any thread is
+ * started: it unsets the variable, closes the socket on exec and in forked
+ * children, and installs a handler for one real-time signal (SA_RESTART).
+ * sdk, "python 0.1.0", is shown in status pages; flags are those of
+ * enum persist_worker_flags.
+ * NULL: errno is ENOENT when there is no PERSIST_WORKER (the program was not
+ * started by persistd), EPROTONOSUPPORT when it names another protocol,
+ * EINVAL when it names no listening Unix socket, EBUSY on a second call, or
+ * what a system call gave. */
+persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
+
+/* Says what READY will tell persistd: how many threads will call
+ * persist_worker_next() (1…16), and the absolute paths of the code that has
+ * been loaded, each ended by NUL (as many as fit are passed on). Optional; 1
+ * and none otherwise. To be called before the first persist_worker_next().
+ * -1: EINVAL, ENOMEM, or EBUSY when the loop has been entered. */
+int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
+                         const char *files, size_t files_len);
+
+/* Waits for the next request. previous is the one this thread got before, or
+ * NULL; it is over then, whatever comes back: unanswered it gets a 500, a
+ * stream that was not finished is aborted. The request is valid until it is
+ * given back here.
+ * NULL: errno is 0 when the worker shall end (all requests of all threads are
+ * done by then), EINTR with PERSIST_INTERRUPTIBLE (call again, with NULL), or
+ * what a system call gave. */
+persist_request_t *persist_worker_next(persist_worker_t *worker,
+                                       persist_request_t *previous);
+
+/* For a program that ends of its own accord: tells persistd, and waits until
+ * no new request can come (30 seconds at most). No thread may be in
+ * persist_worker_next() any more. Does nothing when the end was ordered. */
+void persist_worker_leave(persist_worker_t *worker);
+
+/* Closes everything. NULL is fine. In a forked child too. */
+void persist_worker_destroy(persist_worker_t *worker);
+
+/* ---- what is asked ---- */
+
+/* All variables (RFC 3875 and what httpd adds) as one block, valid as long as
+ * the request. */
+const char *persist_request_variables(const persist_request_t *request,
+                                      size_t *len);
+
+/* The value of one variable; NULL when it is not there. */
+const char *persist_request_variable(const persist_request_t *request,
+                                     const char *name);
+
+/* Steps through the variables: set *place to 0 first. Returns 1 with *name and
+ * *value set, 0 at the end. */
+int persist_request_each(const persist_request_t *request, size_t *place,
+                         const char **name, const char **value);
+
+/* REQUEST_METHOD; never NULL. */
+const char *persist_request_method(const persist_request_t *request);
+
+/* The id under which httpd logs this request; never NULL. */
+const char *persist_request_id(const persist_request_t *request);
+
+/* Milliseconds until the soft deadline, 0 when it has passed; -1: none. */
+long persist_request_time_left(const persist_request_t *request);
+
+/* 1 when nobody waits for the answer any more (the client has gone, or the
+ * deadline has passed), else 0. */
+int persist_request_cancelled(persist_request_t *request);
+
+/* Reads up to n bytes of the body; waits for at least one. 0 at its end.
+ * -1: EPIPE when the client has gone, EIO when its body is broken (cut off, or
+ * too long), EPROTO when httpd broke the protocol, EINTR. After the response
+ * has ended there is nothing to read: 0. */
+long persist_request_read(persist_request_t *request, void *buffer, size_t n);
+
+/* ---- what is answered ----
+ * -1: EINVAL for a status outside 200…599, a header name that is no token, a
+ * value with control characters or a block that is none; E2BIG for more than
+ * about 500 headers or 1 MiB of them; EALREADY for a response that was begun
+ * or ended before; EPIPE when the client has gone; ENOMEM. Nothing has been
+ * sent with EINVAL, E2BIG and EALREADY. */
+
+/* An interim response, such as 103. */
+int persist_request_info(persist_request_t *request, unsigned status,
+                         const char *headers, size_t headers_len);
+
+/* The whole response. flags are those of enum persist_response_flags. */
+int persist_request_respond(persist_request_t *request, unsigned status,
+                            const char *headers, size_t headers_len,
+                            const void *body, size_t body_len, unsigned flags);
+
+/* The head of a response that comes in pieces … */
+int persist_request_start(persist_request_t *request, unsigned status,
+                          const char *headers, size_t headers_len,
+                          unsigned flags);
+
+/* … each piece, sent at once … (EINVAL also: not started) */
+int persist_request_write(persist_request_t *request, const void *bytes,
+                          size_t n);
+
+/* … and its end. PERSIST_AFTER is the only flag. */
+int persist_request_finish(persist_request_t *request, unsigned flags);
+
+/* The rest can't be sent: httpd aborts the client's stream, so that nobody
+ * takes it for whole. */
+int persist_request_abort(persist_request_t *request);
+
+/* A line (or lines) for httpd's error log, under the request's id. level is
+ * that of syslog, 0 (emergency) … 7 (debug). After the response has ended it
+ * goes to stderr. */
+int persist_request_log(persist_request_t *request, unsigned level,
+                        const char *text, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PERSIST_WORKER_H */

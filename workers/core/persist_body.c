@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_body.c: pulls the body of a request. httpd sends what the script has
+ * asked for and not more, so memory stays flat whatever the client uploads. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+static int failed(persist_request_t *request, int error)
+{
+    request->error = error;
+    if (error != EIO) /* after which the connection is still in order */
+        request->conn->broken = 1;
+    errno = error;
+    return -1;
+}
+
+/* Half of the window is under way while the script works on the other half. */
+static int top_up(persist_request_t *request)
+{
+    if (request->credit > PERSIST_WINDOW / 2)
+        return 0;
+    wire_want_t want = {PERSIST_WINDOW - request->credit};
+    persist_output_reset(request->conn);
+    if (persist_output_add(request->conn, WIRE_WANT, &want, NULL) < 0)
+        return failed(request, errno);
+    if (persist_output_send(request->conn, request->conn->out.size,
+                            (wire_bytes_t){NULL, 0}) < 0)
+        return failed(request, errno);
+    request->credit = PERSIST_WINDOW;
+    return 0;
+}
+
+static int on_body(persist_request_t *request, wire_bytes_t frame)
+{
+    wire_message_t message;
+    int error = wire_decode(frame, &message);
+    const char *wrong = NULL;
+    if (error)
+        wrong = wire_error_text(error);
+    else if (message.kind != WIRE_BODY)
+        wrong = wire_kind_name(message.kind);
+    else if (message.as.body.bytes.len > request->credit)
+        wrong = "more body than was asked for";
+    if (wrong) {
+        persist_input_violation(wrong);
+        return failed(request, EPROTO);
+    }
+    request->chunk = message.as.body.bytes;
+    request->credit -= message.as.body.bytes.len;
+    request->mark = (enum wire_mark)message.as.body.mark;
+    return 0;
+}
+
+/* Waits for bytes from httpd; half-closed means that the client has gone. */
+static int receive(persist_request_t *request)
+{
+    persist_conn_t *conn = request->conn;
+    size_t room;
+    uint8_t *space = wire_reader_space(&conn->reader, &room);
+    if (!space)
+        return failed(request, ENOMEM);
+    ssize_t n;
+    do
+        n = recv(conn->fd, space, room, 0);
+    while (n < 0 && errno == EINTR &&
+           !(conn->worker->flags & PERSIST_INTERRUPTIBLE));
+    if (n < 0 && errno == EINTR)
+        return -1;
+    if (n <= 0)
+        return failed(request, EPIPE);
+    wire_reader_commit(&conn->reader, (size_t)n);
+    return 0;
+}
+
+/* The next BODY, of which httpd may make an empty one. */
+static int take_body(persist_request_t *request)
+{
+    if (persist_request_keep(request) < 0 || top_up(request) < 0)
+        return -1;
+    for (;;) {
+        wire_bytes_t frame;
+        int n = wire_reader_next(&request->conn->reader, &frame);
+        if (n > 0)
+            return on_body(request, frame);
+        if (n < 0) {
+            persist_input_violation(wire_error_text(n));
+            return failed(request, EPROTO);
+        }
+        if (receive(request) < 0)
+            return -1;
+    }
+}
+
+static int has_ended(const persist_request_t *request)
+{
+    return request->answer == PERSIST_ENDED || request->mark == WIRE_LAST;
+}
+
+long persist_request_read(persist_request_t *request, void *buffer, size_t n)
+{
+    while (request->chunk.len == 0 && n > 0) {
+        if (request->error) {
+            errno = request->error;
+            return -1;
+        }
+        if (has_ended(request))
+            return 0;
+        if (request->mark == WIRE_BROKEN)
+            return failed(request, EIO);
+        if (take_body(request) < 0)
+            return -1;
+    }
+    size_t got = n < request->chunk.len ? n : request->chunk.len;
+    if (got > 0)
+        memcpy(buffer, request->chunk.data, got);
+    request->chunk.data += got;
+    request->chunk.len -= got;
+    return (long)got;
+}

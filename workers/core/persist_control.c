@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_control.c: the conversation with persistd. It may be taken up by any
+ * thread that looks, and by a new persistd at any time: the newest control
+ * connection counts. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+/* As many of the loaded files as a frame has room for. */
+#define FILES_MAX 900u
+
+/* With the lock held. */
+static int send_ready(persist_conn_t *conn)
+{
+    const persist_worker_t *worker = conn->worker;
+    wire_bytes_t items[FILES_MAX];
+    wire_ready_t ready = {
+        .version = WIRE_VERSION,
+        .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
+        .capacity = worker->capacity,
+        .signal = (uint64_t)persist_orphan_signal()};
+    if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
+                           &ready.files) < 0)
+        return -1;
+    return persist_output_now(conn, WIRE_READY, &ready);
+}
+
+/* Who holds the old one, or gets its end of file as an event, closes it. */
+int persist_control_adopt(persist_conn_t *conn)
+{
+    persist_worker_t *worker = conn->worker;
+    pthread_mutex_lock(&worker->lock);
+    persist_conn_t *old = worker->control;
+    worker->control = conn;
+    conn->role = PERSIST_CONTROL;
+    if (old)
+        shutdown(old->fd, SHUT_RDWR);
+    persist_orphan_adopted(conn->fd);
+    int rc = send_ready(conn);
+    if (rc == 0 && worker->leaving)
+        rc = persist_output_now(conn, WIRE_LEAVING, NULL);
+    pthread_mutex_unlock(&worker->lock);
+    return rc;
+}
+
+void persist_control_lost(persist_worker_t *worker)
+{
+    worker->control = NULL;
+    persist_orphan_closed();
+}
+
+void persist_control_leaving(persist_worker_t *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    worker->leaving = 1;
+    if (worker->control &&
+        persist_output_now(worker->control, WIRE_LEAVING, NULL) < 0)
+        shutdown(worker->control->fd, SHUT_RDWR);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+/* As many answers as questions, so that persistd can tell an old answer from
+ * one to its last question. */
+void persist_control_answer_probes(persist_worker_t *worker, unsigned unit)
+{
+    wire_idle_t idle = {unit};
+    if (persist_conn_unit_runs(worker, unit))
+        return;
+    for (; worker->probes[unit] > 0; worker->probes[unit]--)
+        if (worker->control &&
+            persist_output_now(worker->control, WIRE_IDLE, &idle) < 0)
+            shutdown(worker->control->fd, SHUT_RDWR);
+}
+
+static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
+{
+    if (probe->unit >= PERSIST_UNITS_MAX)
+        return -1;
+    pthread_mutex_lock(&worker->lock);
+    if (worker->probes[probe->unit] < UINT16_MAX)
+        worker->probes[probe->unit]++;
+    persist_control_answer_probes(worker, (unsigned)probe->unit);
+    pthread_mutex_unlock(&worker->lock);
+    return 0;
+}
+
+static int has_id(const persist_request_t *request, wire_bytes_t id)
+{
+    return strlen(request->id) == id.len &&
+           memcmp(request->id, id.data, id.len) == 0;
+}
+
+static int on_deadline(persist_worker_t *worker,
+                       const wire_deadline_t *deadline)
+{
+    pthread_mutex_lock(&worker->lock);
+    for (unsigned i = 0; i < worker->count; i++)
+        if (worker->conns[i]->running &&
+            has_id(&worker->conns[i]->request, deadline->request_id))
+            worker->conns[i]->request.cancelled = 1;
+    pthread_mutex_unlock(&worker->lock);
+    return 0;
+}
+
+static int on_stop(persist_worker_t *worker)
+{
+    worker->stopped = 1;
+    persist_worker_wake(worker);
+    return 0;
+}
+
+int persist_control_frame(persist_conn_t *conn, const wire_message_t *message)
+{
+    persist_worker_t *worker = conn->worker;
+    int rc = -1;
+    switch (message->kind) {
+    case WIRE_STOP:
+        return on_stop(worker);
+    case WIRE_DEADLINE:
+        return on_deadline(worker, &message->as.deadline);
+    case WIRE_PROBE:
+        rc = on_probe(worker, &message->as.probe);
+        break;
+    case WIRE_FORK: {
+        wire_cloned_t refused = {1};
+        pthread_mutex_lock(&worker->lock);
+        rc = persist_output_now(conn, WIRE_CLONED, &refused);
+        pthread_mutex_unlock(&worker->lock);
+        return rc;
+    }
+    default:
+        break;
+    }
+    if (rc < 0)
+        persist_input_violation(wire_kind_name(message->kind));
+    return rc;
+}
+
+void persist_control_look(persist_worker_t *worker)
+{
+    if (!atomic_exchange(&worker->attention, 0))
+        return;
+    persist_conn_t *conn = NULL;
+    pthread_mutex_lock(&worker->lock);
+    if (worker->control && worker->control->busy)
+        worker->control->edge = 1;
+    else if (worker->control)
+        conn = worker->control;
+    if (conn)
+        conn->busy = 1;
+    pthread_mutex_unlock(&worker->lock);
+    if (conn)
+        persist_input(conn, 0);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_fd.c: small questions and settings of descriptors. All of them are
+ * bare system calls, so the orphan watch's signal handler may use them. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#ifndef POLLRDHUP
+#define POLLRDHUP 0
+#endif
+
+int persist_fd_cloexec(int fd)
+{
+    int flags = fcntl(fd, F_GETFD);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+}
+
+int persist_fd_nonblock(int fd)
+{
+    int flags = fcntl(fd, F_GETFL);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
+
+int persist_fd_pipe(int fds[2])
+{
+    if (pipe(fds) < 0)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        if (persist_fd_cloexec(fds[i]) < 0 || persist_fd_nonblock(fds[i]) < 0) {
+            int error = errno;
+            close(fds[0]);
+            close(fds[1]);
+            errno = error;
+            return -1;
+        }
+    return 0;
+}
+
+/* The new descriptor blocks: who must not wait says so with each call. */
+int persist_fd_accept(int listen_fd)
+{
+#ifdef SOCK_CLOEXEC
+    return accept4(listen_fd, NULL, NULL, SOCK_CLOEXEC);
+#else
+    int fd = accept(listen_fd, NULL, NULL);
+    if (fd >= 0 && persist_fd_cloexec(fd) < 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+#endif
+}
+
+int persist_fd_is_listener(int fd)
+{
+    int listening = 0;
+    socklen_t len = sizeof(listening);
+    struct sockaddr_storage name;
+    socklen_t name_len = sizeof(name);
+    return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &len) == 0 &&
+           listening &&
+           getsockname(fd, (struct sockaddr *)&name, &name_len) == 0 &&
+           name.ss_family == AF_UNIX;
+}
+
+int persist_fd_peer_is_us(int fd)
+{
+#ifdef SO_PEERCRED
+    struct ucred peer;
+    socklen_t len = sizeof(peer);
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
+           peer.uid == geteuid();
+#else
+    uid_t uid;
+    gid_t gid;
+    return getpeereid(fd, &uid, &gid) == 0 && uid == geteuid();
+#endif
+}
+
+int persist_fd_hung_up(int fd)
+{
+    struct pollfd set = {.fd = fd, .events = POLLRDHUP};
+    return poll(&set, 1, 0) > 0 && set.revents != 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_fork.c: the one worker of a process, and what becomes of it in
+ * forked children: they must hold none of its descriptors, or a dead worker's
+ * socket would go on accepting. exec(2) closes them, but os.system("… &") and
+ * kin fork first and may stay. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* There is one listening socket, so one worker; the handlers of fork(2) and of
+ * signals take no argument. */
+static persist_worker_t *_Atomic current;
+
+persist_worker_t *persist_fork_worker(void)
+{
+    return current;
+}
+
+/* So that no other thread is halfway through closing a descriptor whose number
+ * may mean another file by then. */
+static void before_fork(void)
+{
+    if (current)
+        pthread_mutex_lock(&current->lock);
+}
+
+static void after_fork_parent(void)
+{
+    if (current)
+        pthread_mutex_unlock(&current->lock);
+}
+
+static void close_all(persist_worker_t *worker)
+{
+    for (unsigned i = 0; i < worker->count; i++)
+        if (worker->conns[i]->fd >= 0)
+            close(worker->conns[i]->fd);
+    close(worker->listen_fd);
+    close(worker->wake[0]);
+    close(worker->wake[1]);
+    persist_poller_close(&worker->poller);
+}
+
+/* What is left in the child is memory: every function that is called there
+ * with the worker or a request of it fails. */
+static void after_fork_child(void)
+{
+    persist_worker_t *worker = current;
+    if (!worker)
+        return;
+    close_all(worker);
+    for (unsigned i = 0; i < worker->count; i++) {
+        worker->conns[i]->fd = -1;
+        worker->conns[i]->running = 0;
+        worker->conns[i]->broken = 1;
+        worker->conns[i]->request.answer = PERSIST_ENDED;
+    }
+    worker->listen_fd = -1;
+    worker->control = NULL;
+    worker->running = 0;
+    worker->stopped = 1;
+    persist_orphan_forget();
+    pthread_mutex_unlock(&worker->lock);
+    current = NULL;
+}
+
+int persist_fork_guard(persist_worker_t *worker)
+{
+    static int registered;
+    if (!registered) {
+        int error =
+            pthread_atfork(before_fork, after_fork_parent, after_fork_child);
+        if (error) {
+            errno = error;
+            return -1;
+        }
+        registered = 1;
+    }
+    current = worker;
+    return 0;
+}
+
+void persist_fork_release(void)
+{
+    current = NULL;
+}

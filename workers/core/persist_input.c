@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_input.c: what comes on a connection while no request of it runs. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+enum verdict { GO_ON, RUN, CLOSE };
+
+void persist_input_violation(const char *what)
+{
+    persist_stderr("a peer broke the protocol (%s): its connection is closed",
+                   what);
+}
+
+static enum verdict violation(const char *what)
+{
+    persist_input_violation(what);
+    return CLOSE;
+}
+
+static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
+{
+    if (open->version != WIRE_VERSION)
+        return violation("OPEN of another version");
+    if (open->unit >= PERSIST_UNITS_MAX)
+        return violation("OPEN for a unit that no worker has");
+    if (open->role == WIRE_ROLE_CONTROL)
+        return persist_control_adopt(conn) < 0 ? CLOSE : GO_ON;
+    conn->role = PERSIST_DATA;
+    conn->unit = (unsigned)open->unit;
+    return GO_ON;
+}
+
+/* A request whose sender has gone is not begun: nobody waits for it, and
+ * persistd may have given its unit to somebody else. Neither is one that comes
+ * when the script has ended its loop: httpd runs it on another worker. */
+static enum verdict on_request(persist_conn_t *conn,
+                               const wire_request_t *asked, int hangup)
+{
+    if (hangup || conn->worker->leaving)
+        return CLOSE;
+    if (persist_request_begin(conn, asked) < 0)
+        return violation("REQUEST with malformed variables");
+    return RUN;
+}
+
+static enum verdict on_data(persist_conn_t *conn, const wire_message_t *message,
+                            int hangup)
+{
+    switch (message->kind) {
+    case WIRE_REQUEST:
+        return on_request(conn, &message->as.request, hangup);
+    case WIRE_BODY: /* of a request that has been answered without it */
+        return GO_ON;
+    default:
+        return violation(wire_kind_name(message->kind));
+    }
+}
+
+static enum verdict on_frame(persist_conn_t *conn, wire_bytes_t frame,
+                             int hangup)
+{
+    wire_message_t message;
+    int error = wire_decode(frame, &message);
+    if (error)
+        return violation(wire_error_text(error));
+    switch (conn->role) {
+    case PERSIST_NEW:
+        if (message.kind != WIRE_OPEN)
+            return violation("no OPEN");
+        return on_open(conn, &message.as.open);
+    case PERSIST_CONTROL:
+        return persist_control_frame(conn, &message) < 0 ? CLOSE : GO_ON;
+    default:
+        return on_data(conn, &message, hangup);
+    }
+}
+
+/* All whole frames that are there, or up to a request. */
+static enum verdict on_frames(persist_conn_t *conn, int hangup)
+{
+    enum verdict verdict = GO_ON;
+    wire_bytes_t frame;
+    int n = 0;
+    while (verdict == GO_ON &&
+           (n = wire_reader_next(&conn->reader, &frame)) > 0)
+        verdict = on_frame(conn, frame, hangup);
+    return n < 0 ? violation(wire_error_text(n)) : verdict;
+}
+
+/* 1: something came; 0: nothing now; -1: nothing ever. A full buffer means
+ * that more may wait in the socket, of which no event will tell. */
+static int receive(persist_conn_t *conn)
+{
+    size_t room;
+    uint8_t *space = wire_reader_space(&conn->reader, &room);
+    if (!space)
+        return -1;
+    ssize_t n = recv(conn->fd, space, room, MSG_DONTWAIT);
+    if (n < 0)
+        return errno == EAGAIN || errno == EINTR ? 0 : -1;
+    if (n == 0) {
+        if (wire_reader_pending(&conn->reader) > 0)
+            persist_input_violation("cut off inside a frame");
+        return -1;
+    }
+    wire_reader_commit(&conn->reader, (size_t)n);
+    if ((size_t)n == room) {
+        pthread_mutex_lock(&conn->worker->lock);
+        conn->edge = 1;
+        pthread_mutex_unlock(&conn->worker->lock);
+    }
+    return 1;
+}
+
+persist_request_t *persist_input(persist_conn_t *conn, int hangup)
+{
+    for (;;) {
+        enum verdict verdict = on_frames(conn, hangup);
+        if (verdict == RUN) {
+            persist_conn_run(conn);
+            return &conn->request;
+        }
+        int n = verdict == CLOSE ? -1 : receive(conn);
+        if (n < 0) {
+            persist_conn_close(conn);
+            return NULL;
+        }
+        if (n == 0 && persist_conn_rest(conn))
+            return NULL;
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_output.c: sends frames, a small one by one system call. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+/* Header blocks are bounded by a frame; a buffer that one of them has made
+ * large is not kept. */
+#define KEEP_SIZE ((size_t)64 << 10)
+
+void persist_output_reset(persist_conn_t *conn)
+{
+    if (conn->out.alloc > KEEP_SIZE) {
+        msgpack_sbuffer_destroy(&conn->out);
+        msgpack_sbuffer_init(&conn->out);
+    }
+    conn->out.size = 0;
+}
+
+static int error_to_errno(int error)
+{
+    switch (error) {
+    case WIRE_ERR_MEMORY:
+        return ENOMEM;
+    case WIRE_ERR_ELEMENTS:
+    case WIRE_ERR_LENGTH:
+        return E2BIG;
+    default:
+        return EINVAL;
+    }
+}
+
+int persist_output_add(persist_conn_t *conn, wire_kind_t kind,
+                       const void *fields, size_t *split)
+{
+    int error = wire_encode(&conn->out, kind, fields, split);
+    if (error == WIRE_OK)
+        return 0;
+    errno = error_to_errno(error);
+    return -1;
+}
+
+/* Steps over what has been sent. */
+static void advance(struct msghdr *message, size_t n)
+{
+    while (message->msg_iovlen > 0 && n >= message->msg_iov->iov_len) {
+        n -= message->msg_iov->iov_len;
+        message->msg_iov++;
+        message->msg_iovlen--;
+    }
+    if (message->msg_iovlen > 0) {
+        message->msg_iov->iov_base = (char *)message->msg_iov->iov_base + n;
+        message->msg_iov->iov_len -= n;
+    }
+}
+
+/* A send that fails leaves half a frame behind: nothing more can be said on
+ * this connection, and all errors mean that nobody listens. */
+int persist_output_send(persist_conn_t *conn, size_t split,
+                        wire_bytes_t payload)
+{
+    struct iovec parts[3] = {{conn->out.data, split},
+                             {(void *)(uintptr_t)payload.data, payload.len},
+                             {conn->out.data + split, conn->out.size - split}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
+    advance(&message, 0);
+    while (message.msg_iovlen > 0) {
+        ssize_t n = sendmsg(conn->fd, &message, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            conn->broken = 1;
+            errno = EPIPE;
+            return -1;
+        }
+        advance(&message, (size_t)n);
+    }
+    return 0;
+}
+
+/* Control frames are few and small: if they don't fit into the socket, persistd
+ * has long stopped to read. */
+int persist_output_now(persist_conn_t *conn, wire_kind_t kind,
+                       const void *fields)
+{
+    persist_output_reset(conn);
+    if (persist_output_add(conn, kind, fields, NULL) < 0)
+        return -1;
+    ssize_t n;
+    do
+        n = send(conn->fd, conn->out.data, conn->out.size,
+                 MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)conn->out.size ? 0 : -1;
+}

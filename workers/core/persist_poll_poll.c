@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_poll_poll.c: the poller over poll(2), for systems without epoll. One
+ * thread polls at a time, the leader; a change of the set wakes it by a byte
+ * in a pipe. An edge entry that was reported stays out of the set until its
+ * owner resumes it. */
+
+#include "persist_private.h"
+
+#ifndef PERSIST_USE_EPOLL
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#ifndef POLLRDHUP
+#define POLLRDHUP 0
+#endif
+
+struct persist_poll_entry {
+    int fd;
+    int quiet; /* reported and not yet resumed */
+    uint64_t tag;
+    enum persist_poll_mode mode;
+};
+
+int persist_poller_open(persist_poller_t *poller)
+{
+    *poller = (persist_poller_t){.entries = NULL};
+    if (persist_fd_pipe(poller->wake) < 0)
+        return -1;
+    pthread_mutex_init(&poller->lead, NULL);
+    pthread_mutex_init(&poller->lock, NULL);
+    return 0;
+}
+
+void persist_poller_close(persist_poller_t *poller)
+{
+    close(poller->wake[0]);
+    close(poller->wake[1]);
+    free(poller->entries);
+    poller->entries = NULL;
+    poller->count = poller->size = 0;
+}
+
+/* With the lock held. The pipe holds a byte only while the leader is about to
+ * take it, so it never fills. */
+static void changed(persist_poller_t *poller)
+{
+    if (poller->polling && write(poller->wake[1], "", 1) == 1)
+        poller->polling = 0;
+}
+
+static struct persist_poll_entry *find(persist_poller_t *poller, int fd)
+{
+    for (size_t i = 0; i < poller->count; i++)
+        if (poller->entries[i].fd == fd)
+            return &poller->entries[i];
+    return NULL;
+}
+
+static int grow(persist_poller_t *poller)
+{
+    size_t size = poller->size ? poller->size * 2 : 16;
+    void *entries = realloc(poller->entries, size * sizeof(*poller->entries));
+    if (!entries)
+        return -1;
+    poller->entries = entries;
+    poller->size = size;
+    return 0;
+}
+
+int persist_poller_add(persist_poller_t *poller, int fd, uint64_t tag,
+                       enum persist_poll_mode mode)
+{
+    int rc = 0;
+    pthread_mutex_lock(&poller->lock);
+    if (poller->count == poller->size)
+        rc = grow(poller);
+    if (rc == 0)
+        poller->entries[poller->count++] =
+            (struct persist_poll_entry){fd, 0, tag, mode};
+    changed(poller);
+    pthread_mutex_unlock(&poller->lock);
+    return rc;
+}
+
+void persist_poller_remove(persist_poller_t *poller, int fd)
+{
+    pthread_mutex_lock(&poller->lock);
+    struct persist_poll_entry *entry = find(poller, fd);
+    if (entry)
+        *entry = poller->entries[--poller->count];
+    changed(poller);
+    pthread_mutex_unlock(&poller->lock);
+}
+
+void persist_poller_resume(persist_poller_t *poller, int fd)
+{
+    pthread_mutex_lock(&poller->lock);
+    struct persist_poll_entry *entry = find(poller, fd);
+    if (entry && entry->quiet) {
+        entry->quiet = 0;
+        changed(poller);
+    }
+    pthread_mutex_unlock(&poller->lock);
+}
+
+/* The set as poll(2) wants it, the wake pipe first; NULL without memory. */
+static struct pollfd *snapshot(persist_poller_t *poller, nfds_t *count)
+{
+    pthread_mutex_lock(&poller->lock);
+    struct pollfd *set = calloc(poller->count + 1, sizeof(*set));
+    if (set) {
+        set[0] = (struct pollfd){.fd = poller->wake[0], .events = POLLIN};
+        for (size_t i = 0; i < poller->count; i++)
+            set[i + 1] = (struct pollfd){
+                .fd = poller->entries[i].quiet ? -1 : poller->entries[i].fd,
+                .events = POLLIN | POLLRDHUP};
+        *count = (nfds_t)poller->count + 1;
+        poller->polling = 1;
+    }
+    pthread_mutex_unlock(&poller->lock);
+    return set;
+}
+
+/* An entry may have gone since poll(2) looked, so it is searched again. */
+static int report(persist_poller_t *poller, const struct pollfd *ready,
+                  persist_event_t *event)
+{
+    struct persist_poll_entry *entry = find(poller, ready->fd);
+    if (!entry || entry->quiet)
+        return 0;
+    entry->quiet = entry->mode == PERSIST_POLL_EDGE;
+    event->tag = entry->tag;
+    event->hangup =
+        (ready->revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
+    return 1;
+}
+
+static int poll_once(persist_poller_t *poller, persist_event_t *event,
+                     int timeout_ms, int *again)
+{
+    nfds_t count = 0;
+    struct pollfd *set = snapshot(poller, &count);
+    if (!set)
+        return -1;
+    int n = poll(set, count, timeout_ms);
+    int error = errno, found = 0;
+    pthread_mutex_lock(&poller->lock);
+    char byte;
+    if (!poller->polling)
+        *again = read(poller->wake[0], &byte, 1) == 1;
+    poller->polling = 0;
+    for (nfds_t i = 1; n > 0 && i < count && !found; i++)
+        if (set[i].fd >= 0 && set[i].revents)
+            found = report(poller, &set[i], event);
+    pthread_mutex_unlock(&poller->lock);
+    free(set);
+    *again = !found && n >= 0 && (*again || n > 0);
+    errno = error;
+    return n < 0 ? -1 : found;
+}
+
+int persist_poller_wait(persist_poller_t *poller, persist_event_t *event,
+                        int timeout_ms)
+{
+    int n, again;
+    pthread_mutex_lock(&poller->lead);
+    do {
+        again = 0;
+        n = poll_once(poller, event, timeout_ms, &again);
+    } while (again);
+    pthread_mutex_unlock(&poller->lead);
+    return n;
+}
+
+#endif /* PERSIST_USE_EPOLL */

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_request.c: what a request asks, and what becomes of one that the
+ * script did not answer. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
+{
+    persist_request_t *request = &conn->request;
+    wire_bytes_t variables = asked->variables;
+    if (variables.len > 0 && variables.data[variables.len - 1] != '\0')
+        return -1;
+    request->answer = PERSIST_ASKED;
+    request->seq = asked->seq;
+    request->variables = (const char *)variables.data;
+    request->variables_len = variables.len;
+    request->deadline_us =
+        asked->soft_ms
+            ? persist_clock_us() + (int64_t)(asked->soft_ms % INT32_MAX) * 1000
+            : 0;
+    memcpy(request->id, asked->request_id.data, asked->request_id.len);
+    request->id[asked->request_id.len] = '\0';
+    request->chunk = asked->body;
+    request->mark =
+        asked->body_mode == WIRE_BODY_PULLED ? WIRE_MORE : WIRE_LAST;
+    request->credit = 0;
+    request->error = 0;
+    request->cancelled = 0;
+    return 0;
+}
+
+int persist_request_keep(persist_request_t *request)
+{
+    if (request->kept || request->variables_len == 0)
+        return 0;
+    request->kept = malloc(request->variables_len);
+    if (!request->kept)
+        return -1;
+    memcpy(request->kept, request->variables, request->variables_len);
+    request->variables = request->kept;
+    return 0;
+}
+
+static void say_nothing_was_answered(persist_request_t *request)
+{
+    static const char text[] = "the script gave no response to this request";
+    static const char body[] = "The script gave no response.\n";
+    persist_request_log(request, 3, text, sizeof(text) - 1);
+    persist_request_respond(request, 500,
+                            PERSIST_BLOCK("Content-Type\0text/plain"), body,
+                            sizeof(body) - 1, 0);
+}
+
+void persist_request_close(persist_request_t *request)
+{
+    if (request->answer == PERSIST_ASKED)
+        say_nothing_was_answered(request);
+    else if (request->answer == PERSIST_ANSWERING)
+        persist_request_abort(request);
+    free(request->kept);
+    request->kept = NULL;
+    request->variables_len = 0;
+}
+
+const char *persist_request_variables(const persist_request_t *request,
+                                      size_t *len)
+{
+    *len = request->variables_len;
+    return request->variables;
+}
+
+/* The block ends with NUL, so both strings do; a name without a value at its
+ * end does not count. */
+int persist_request_each(const persist_request_t *request, size_t *place,
+                         const char **name, const char **value)
+{
+    if (*place >= request->variables_len)
+        return 0;
+    const char *at = request->variables + *place;
+    size_t name_size = strlen(at) + 1;
+    if (*place + name_size >= request->variables_len)
+        return 0;
+    *name = at;
+    *value = at + name_size;
+    *place += name_size + strlen(*value) + 1;
+    return 1;
+}
+
+const char *persist_request_variable(const persist_request_t *request,
+                                     const char *name)
+{
+    size_t place = 0;
+    const char *found, *value;
+    while (persist_request_each(request, &place, &found, &value))
+        if (strcmp(found, name) == 0)
+            return value;
+    return NULL;
+}
+
+const char *persist_request_method(const persist_request_t *request)
+{
+    const char *method = persist_request_variable(request, "REQUEST_METHOD");
+    return method ? method : "";
+}
+
+const char *persist_request_id(const persist_request_t *request)
+{
+    return request->id;
+}
+
+long persist_request_time_left(const persist_request_t *request)
+{
+    if (request->deadline_us == 0)
+        return -1;
+    int64_t left = request->deadline_us - persist_clock_us();
+    return left > 0 ? (long)(left / 1000) : 0;
+}
+
+int persist_request_cancelled(persist_request_t *request)
+{
+    persist_control_look(request->conn->worker);
+    return request->cancelled || request->answer == PERSIST_LOST ||
+           persist_fd_hung_up(request->conn->fd);
+}

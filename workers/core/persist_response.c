@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_response.c: what a request is answered. Whatever can be known not to
+ * fit is refused before a byte of it is sent. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static int refused(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* Whether the response is in this state; errno says why not. */
+static int is_at(const persist_request_t *request, enum persist_answer answer)
+{
+    if (request->answer == answer)
+        return 1;
+    if (request->answer == PERSIST_LOST)
+        errno = EPIPE;
+    else
+        errno = answer == PERSIST_ANSWERING && request->answer == PERSIST_ASKED
+                    ? EINVAL
+                    : EALREADY;
+    return 0;
+}
+
+/* Sends what has been added; the response is then in state next. */
+static int send_added(persist_request_t *request, size_t split,
+                      wire_bytes_t payload, enum persist_answer next)
+{
+    if (persist_output_send(request->conn, split, payload) < 0) {
+        request->answer = PERSIST_LOST;
+        return -1;
+    }
+    request->answer = next;
+    return 0;
+}
+
+static int send_one(persist_request_t *request, wire_kind_t kind,
+                    const void *fields, enum persist_answer next)
+{
+    persist_output_reset(request->conn);
+    if (persist_output_add(request->conn, kind, fields, NULL) < 0)
+        return -1;
+    return send_added(request, request->conn->out.size, (wire_bytes_t){NULL, 0},
+                      next);
+}
+
+static int send_end(persist_request_t *request, int good, unsigned flags)
+{
+    wire_end_t end = {.ok = (uint64_t)good,
+                      .after = (flags & PERSIST_AFTER) != 0};
+    return send_one(request, WIRE_END, &end, PERSIST_ENDED);
+}
+
+static int send_body(persist_request_t *request, wire_bytes_t piece, int last)
+{
+    wire_body_t body = {piece, last ? WIRE_LAST : WIRE_MORE};
+    size_t split;
+    persist_output_reset(request->conn);
+    if (persist_output_add(request->conn, WIRE_BODY, &body, &split) < 0)
+        return -1;
+    return send_added(request, split, piece,
+                      last ? PERSIST_ENDED : PERSIST_ANSWERING);
+}
+
+/* Cuts the first piece that fits into a frame off the bytes. */
+static wire_bytes_t cut(wire_bytes_t *bytes)
+{
+    size_t n = bytes->len < WIRE_BODY_MAX ? bytes->len : WIRE_BODY_MAX;
+    wire_bytes_t piece = {bytes->data, n};
+    bytes->len -= n;
+    if (n > 0)
+        bytes->data += n;
+    return piece;
+}
+
+/* RESPONSE, with an END behind it in the same call if there is one. */
+static int send_response(persist_request_t *request,
+                         const wire_response_t *response, const wire_end_t *end)
+{
+    size_t split;
+    persist_output_reset(request->conn);
+    if (persist_output_add(request->conn, WIRE_RESPONSE, response, &split) < 0)
+        return -1;
+    if (end && persist_output_add(request->conn, WIRE_END, end, NULL) < 0)
+        return -1;
+    int ends = end || (response->flags & WIRE_COMPLETE);
+    return send_added(request, split, response->body,
+                      ends ? PERSIST_ENDED : PERSIST_ANSWERING);
+}
+
+static int send_large(persist_request_t *request, wire_bytes_t rest,
+                      unsigned flags)
+{
+    int after = (flags & PERSIST_AFTER) != 0;
+    while (rest.len > 0) {
+        wire_bytes_t piece = cut(&rest);
+        if (send_body(request, piece, rest.len == 0 && !after) < 0)
+            return -1;
+    }
+    return after ? send_end(request, 1, flags) : 0;
+}
+
+int persist_request_respond(persist_request_t *request, unsigned status,
+                            const char *headers, size_t headers_len,
+                            const void *body, size_t body_len, unsigned flags)
+{
+    wire_bytes_t items[WIRE_ELEMENTS_MAX], rest = {body, body_len};
+    wire_response_t response = {.seq = request->seq, .status = status};
+    wire_end_t end = {.ok = 1, .after = 1};
+    if (!is_at(request, PERSIST_ASKED) ||
+        persist_block_headers(headers, headers_len, items, &response.headers) <
+            0)
+        return -1;
+    response.body = cut(&rest);
+    response.flags = flags & PERSIST_CGI ? WIRE_CGI : 0;
+    if (rest.len == 0 && !(flags & PERSIST_AFTER)) {
+        response.flags |= WIRE_COMPLETE;
+        return send_response(request, &response, NULL);
+    }
+    if (rest.len == 0)
+        return send_response(request, &response, &end);
+    if (send_response(request, &response, NULL) < 0)
+        return -1;
+    return send_large(request, rest, flags);
+}
+
+int persist_request_start(persist_request_t *request, unsigned status,
+                          const char *headers, size_t headers_len,
+                          unsigned flags)
+{
+    wire_bytes_t items[WIRE_ELEMENTS_MAX];
+    wire_response_t response = {.seq = request->seq,
+                                .status = status,
+                                .flags = flags & PERSIST_CGI ? WIRE_CGI : 0};
+    if (!is_at(request, PERSIST_ASKED) ||
+        persist_block_headers(headers, headers_len, items, &response.headers) <
+            0)
+        return -1;
+    return send_response(request, &response, NULL);
+}
+
+int persist_request_write(persist_request_t *request, const void *bytes,
+                          size_t n)
+{
+    wire_bytes_t rest = {bytes, n};
+    if (!is_at(request, PERSIST_ANSWERING))
+        return -1;
+    while (rest.len > 0)
+        if (send_body(request, cut(&rest), 0) < 0)
+            return -1;
+    return 0;
+}
+
+int persist_request_finish(persist_request_t *request, unsigned flags)
+{
+    if (!is_at(request, PERSIST_ANSWERING))
+        return -1;
+    return send_end(request, 1, flags);
+}
+
+int persist_request_abort(persist_request_t *request)
+{
+    if (!is_at(request, PERSIST_ANSWERING))
+        return -1;
+    return send_end(request, 0, 0);
+}
+
+int persist_request_info(persist_request_t *request, unsigned status,
+                         const char *headers, size_t headers_len)
+{
+    wire_bytes_t items[WIRE_ELEMENTS_MAX];
+    wire_info_t info = {.seq = request->seq, .status = status};
+    if (!is_at(request, PERSIST_ASKED) ||
+        persist_block_headers(headers, headers_len, items, &info.headers) < 0)
+        return -1;
+    return send_one(request, WIRE_INFO, &info, PERSIST_ASKED);
+}
+
+int persist_request_log(persist_request_t *request, unsigned level,
+                        const char *text, size_t n)
+{
+    if (level > 7)
+        return refused(EINVAL);
+    if (request->answer != PERSIST_ASKED &&
+        request->answer != PERSIST_ANSWERING) {
+        fprintf(stderr, "[%s] %.*s\n", request->id, (int)(n % INT32_MAX), text);
+        return 0;
+    }
+    do {
+        size_t len = n < WIRE_LOG_MAX ? n : WIRE_LOG_MAX;
+        wire_log_t line = {level, {(const uint8_t *)text, len}};
+        if (send_one(request, WIRE_LOG, &line, request->answer) < 0)
+            return -1;
+        text += len;
+        n -= len;
+    } while (n > 0);
+    return 0;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_worker.c: the loop: one wait over the listening socket, control and
+ * all data connections, shared by as many threads as come. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Out of descriptors: how long a thread stays away from a listening socket
+ * that goes on being ready. */
+#define PAUSE_MS 100
+
+void persist_worker_wake(persist_worker_t *worker)
+{
+    ssize_t n = write(worker->wake[1], "", 1);
+    (void)n; /* full: they are awake */
+}
+
+/* The descriptor is one from outside: whose? */
+static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
+{
+    if (!persist_fd_peer_is_us(fd)) {
+        persist_stderr("a connection from another user was refused");
+        close(fd);
+        return NULL;
+    }
+    persist_conn_t *conn = persist_conn_open(worker, fd);
+    if (conn)
+        return persist_input(conn, 0);
+    persist_stderr("a connection was refused: %s", strerror(errno));
+    return NULL;
+}
+
+static persist_request_t *on_listen(persist_worker_t *worker)
+{
+    int fd = persist_fd_accept(worker->listen_fd);
+    if (fd >= 0)
+        return begin_conn(worker, fd);
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
+        poll(NULL, 0, PAUSE_MS);
+    return NULL;
+}
+
+/* Either the end, for all threads, so the byte stays; or connections that the
+ * orphan watch has accepted while all threads were at work. */
+static persist_request_t *on_wake(persist_worker_t *worker)
+{
+    char byte;
+    if (worker->stopped || read(worker->wake[0], &byte, 1) != 1)
+        return NULL;
+    int fd = persist_orphan_stashed();
+    if (fd < 0)
+        return NULL;
+    persist_worker_wake(worker); /* there may be another */
+    return begin_conn(worker, fd);
+}
+
+static persist_request_t *on_event(persist_worker_t *worker,
+                                   const persist_event_t *event)
+{
+    if (event->tag == PERSIST_TAG_LISTEN)
+        return on_listen(worker);
+    if (event->tag == PERSIST_TAG_WAKE)
+        return on_wake(worker);
+    persist_conn_t *conn = persist_conn_take(worker, event->tag);
+    return conn ? persist_input(conn, event->hangup) : NULL;
+}
+
+/* The end comes for all threads together. */
+static persist_request_t *wait_for_idle(persist_worker_t *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    while (worker->running > 0)
+        pthread_cond_wait(&worker->idle, &worker->lock);
+    pthread_mutex_unlock(&worker->lock);
+    errno = 0;
+    return NULL;
+}
+
+static int give_back(persist_request_t *request, persist_request_t **next)
+{
+    persist_request_close(request);
+    if (!persist_conn_done(request->conn))
+        return 0;
+    *next = persist_input(request->conn, 0);
+    return *next != NULL;
+}
+
+persist_request_t *persist_worker_next(persist_worker_t *worker,
+                                       persist_request_t *previous)
+{
+    persist_request_t *request = NULL;
+    persist_event_t event;
+    worker->entered = 1;
+    if (previous && give_back(previous, &request))
+        return request;
+    while (!request) {
+        if (worker->stopped)
+            return wait_for_idle(worker);
+        int n = persist_poller_wait(&worker->poller, &event, -1);
+        if (n > 0)
+            request = on_event(worker, &event);
+        else if (errno != EINTR || worker->flags & PERSIST_INTERRUPTIBLE)
+            return NULL;
+    }
+    return request;
+}
+
+/* Until STOP, or the end of control: then nobody gives us out either. */
+static void wait_for_stop(persist_worker_t *worker)
+{
+    int64_t end = persist_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
+    int64_t left;
+    while (!worker->stopped && worker->control &&
+           (left = end - persist_clock_us()) > 0) {
+        persist_event_t event;
+        if (persist_poller_wait(&worker->poller, &event,
+                                (int)(left / 1000) + 1) > 0)
+            on_event(worker, &event);
+    }
+}
+
+void persist_worker_leave(persist_worker_t *worker)
+{
+    if (worker->stopped)
+        return;
+    persist_control_leaving(worker);
+    wait_for_stop(worker);
+}

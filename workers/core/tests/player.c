@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* player.c: plays httpd and persistd, see player.h. */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "player.h"
+
+#include "tap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PATIENCE_MS 10000
+
+static void listen_at(player_t *player)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    strcpy(player->directory, "/tmp/pwXXXXXX");
+    if (!mkdtemp(player->directory))
+        bail_out("mkdtemp");
+    snprintf(player->path, sizeof(player->path), "%s/w", player->directory);
+    strcpy(name.sun_path, player->path);
+    player->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (player->listener < 0 ||
+        bind(player->listener, (struct sockaddr *)&name, sizeof(name)) < 0 ||
+        listen(player->listener, 5) < 0)
+        bail_out("listening socket");
+}
+
+/* In the child, which looks as persist-exec leaves it. */
+static void run_script(player_t *player, player_script_t *script,
+                       unsigned flags, int errors)
+{
+    setpgid(0, 0);
+    dup2(errors, 2);
+    int listener = fcntl(player->listener, F_DUPFD, 20);
+    dup2(listener, 3);
+    for (int fd = 4; fd < 64; fd++)
+        close(fd);
+    setenv("PERSIST_WORKER", "1:3", 1);
+    persist_worker_t *worker = persist_worker_open("test 1.0", flags);
+    if (!worker) {
+        perror("persist_worker_open");
+        exit(99);
+    }
+    int status = script(worker);
+    persist_worker_destroy(worker);
+    exit(status);
+}
+
+void player_start(player_t *player, player_script_t *script, unsigned flags)
+{
+    int errors[2];
+    listen_at(player);
+    if (pipe2(errors, O_CLOEXEC) < 0)
+        bail_out("pipe");
+    fflush(stdout);
+    player->pid = fork();
+    if (player->pid < 0)
+        bail_out("fork");
+    if (player->pid == 0)
+        run_script(player, script, flags, errors[1]);
+    close(errors[1]);
+    close(player->listener);
+    player->errors = errors[0];
+}
+
+/* SIGKILL ends what does not end by itself, and shows in the status. */
+int player_finish(player_t *player)
+{
+    int status = 0;
+    pid_t pid = 0;
+    for (int ms = 0; pid == 0 && ms < PATIENCE_MS; ms += 10) {
+        pid = waitpid(player->pid, &status, WNOHANG);
+        if (pid == 0)
+            poll(NULL, 0, 10);
+    }
+    if (pid == 0) {
+        printf("# the worker had to be killed\n");
+        kill(player->pid, SIGKILL);
+        waitpid(player->pid, &status, 0);
+    }
+    close(player->errors);
+    unlink(player->path);
+    rmdir(player->directory);
+    return status;
+}
+
+static int wait_readable(int fd)
+{
+    struct pollfd set = {.fd = fd, .events = POLLIN};
+    return poll(&set, 1, PATIENCE_MS) > 0;
+}
+
+int player_reads_error(player_t *player, const char *text)
+{
+    char seen[8192];
+    size_t len = 0;
+    while (len < sizeof(seen) - 1 && wait_readable(player->errors)) {
+        ssize_t n = read(player->errors, seen + len, sizeof(seen) - 1 - len);
+        if (n <= 0)
+            break;
+        len += (size_t)n;
+        seen[len] = '\0';
+        if (strstr(seen, text))
+            return 1;
+    }
+    printf("# stderr was: %.*s\n", (int)len, seen);
+    return 0;
+}
+
+void player_connect(player_t *player, player_conn_t *conn)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    strcpy(name.sun_path, player->path);
+    wire_reader_init(&conn->reader);
+    conn->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (conn->fd < 0 ||
+        connect(conn->fd, (struct sockaddr *)&name, sizeof(name)) < 0)
+        bail_out("connect");
+}
+
+void player_data(player_t *player, player_conn_t *conn, unsigned unit)
+{
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, 0, unit};
+    player_connect(player, conn);
+    player_send(conn, WIRE_OPEN, &open);
+}
+
+void player_control(player_t *player, player_conn_t *conn)
+{
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_CONTROL, 0, 0};
+    player_connect(player, conn);
+    player_send(conn, WIRE_OPEN, &open);
+    if (player_take(conn) != WIRE_READY)
+        bail_out("no READY");
+}
+
+void player_close(player_conn_t *conn)
+{
+    close(conn->fd);
+    wire_reader_destroy(&conn->reader);
+}
+
+void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields)
+{
+    if (wire_encode(out, kind, fields, NULL) != WIRE_OK)
+        bail_out("wire_encode");
+}
+
+/* A worker that closes early makes this fail; the reads that follow show it. */
+void player_send_bytes(player_conn_t *conn, const void *bytes, size_t n)
+{
+    const char *at = bytes;
+    while (n > 0) {
+        ssize_t sent = send(conn->fd, at, n, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return;
+        at += sent;
+        n -= (size_t)sent;
+    }
+}
+
+void player_send(player_conn_t *conn, wire_kind_t kind, const void *fields)
+{
+    msgpack_sbuffer out;
+    msgpack_sbuffer_init(&out);
+    player_encode(&out, kind, fields);
+    player_send_bytes(conn, out.data, out.size);
+    msgpack_sbuffer_destroy(&out);
+}
+
+void player_ask(player_conn_t *conn, unsigned seq)
+{
+    static const char variables[] = "REQUEST_METHOD\0GET\0PATH_INFO\0/x";
+    wire_request_t request = {
+        .seq = seq,
+        .variables = {(const uint8_t *)variables, sizeof(variables)},
+        .request_id = {(const uint8_t *)"id-1", 4}};
+    player_send(conn, WIRE_REQUEST, &request);
+}
+
+wire_kind_t player_take(player_conn_t *conn)
+{
+    wire_bytes_t frame;
+    int n;
+    while ((n = wire_reader_next(&conn->reader, &frame)) == 0) {
+        size_t room;
+        uint8_t *space = wire_reader_space(&conn->reader, &room);
+        if (!wait_readable(conn->fd))
+            bail_out("the worker is silent");
+        ssize_t got = recv(conn->fd, space, room, 0);
+        if (got <= 0)
+            return 0;
+        wire_reader_commit(&conn->reader, (size_t)got);
+    }
+    if (n < 0 || wire_decode(frame, &conn->message) != WIRE_OK)
+        bail_out("the worker broke the protocol");
+    return conn->message.kind;
+}
+
+static size_t append(char *body, size_t len, wire_bytes_t piece)
+{
+    if (len + piece.len > (1u << 20))
+        bail_out("body too long for the test");
+    if (piece.len > 0)
+        memcpy(body + len, piece.data, piece.len);
+    return len + piece.len;
+}
+
+size_t player_response(player_conn_t *conn, unsigned *status, char *body)
+{
+    size_t len = 0;
+    *status = 0;
+    for (;;) {
+        switch (player_take(conn)) {
+        case WIRE_RESPONSE:
+            *status = (unsigned)conn->message.as.response.status;
+            len = append(body, len, conn->message.as.response.body);
+            if (conn->message.as.response.flags & WIRE_COMPLETE)
+                return len;
+            break;
+        case WIRE_BODY:
+            len = append(body, len, conn->message.as.body.bytes);
+            if (conn->message.as.body.mark == WIRE_LAST)
+                return len;
+            break;
+        case WIRE_LOG:
+            break;
+        case WIRE_END:
+            if (!conn->message.as.end.ok)
+                *status = 0;
+            return len;
+        default:
+            *status = 0;
+            return len;
+        }
+    }
+}
+
+int player_is_silent(player_conn_t *conn)
+{
+    struct pollfd set = {.fd = conn->fd, .events = POLLIN};
+    return wire_reader_pending(&conn->reader) == 0 && poll(&set, 1, 0) == 0;
+}
+
+int player_count_fds(pid_t pid)
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+    DIR *directory = opendir(path);
+    if (!directory)
+        return -1;
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count - 2;
+}
