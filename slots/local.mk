@@ -31,3 +31,68 @@ slots_libslots_shm_la_SOURCES = \
 	slots/slots_shm.h
 slots_libslots_shm_la_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
 slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
+
+slots_tests = \
+	slots/tests/claim_test \
+	slots/tests/futex_poll_test \
+	slots/tests/futex_test \
+	slots/tests/names_test \
+	slots/tests/owners_test \
+	slots/tests/pool_test \
+	slots/tests/queue_test \
+	slots/tests/shm_test \
+	slots/tests/slot_test \
+	slots/tests/stats_test \
+	slots/tests/sweep_test \
+	slots/tests/table_test
+
+check_PROGRAMS += $(slots_tests)
+TESTS += $(slots_tests)
+
+slots_tests_claim_test_SOURCES = \
+	slots/tests/claim_test.c slots/tests/slots_fixture.h
+slots_tests_claim_test_LDADD = slots/libslots.la
+
+# The plain POSIX way, also where there are futexes.
+slots_tests_futex_poll_test_SOURCES = \
+	slots/slots_futex_poll.c \
+	slots/slots_table.c \
+	slots/tests/futex_test.c
+slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL
+
+slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
+slots_tests_futex_test_LDADD = slots/libslots.la
+
+slots_tests_names_test_SOURCES = slots/tests/names_test.c
+slots_tests_names_test_LDADD = slots/libslots.la
+
+slots_tests_owners_test_SOURCES = slots/tests/owners_test.c
+slots_tests_owners_test_LDADD = slots/libslots.la
+
+slots_tests_pool_test_SOURCES = \
+	slots/tests/pool_test.c slots/tests/slots_fixture.h
+slots_tests_pool_test_LDADD = slots/libslots.la
+
+slots_tests_queue_test_SOURCES = \
+	slots/tests/queue_test.c slots/tests/slots_fixture.h
+slots_tests_queue_test_LDADD = slots/libslots.la
+
+slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
+slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
+slots_tests_shm_test_LDADD = slots/libslots_shm.la
+
+slots_tests_slot_test_SOURCES = \
+	slots/tests/slot_test.c slots/tests/slots_fixture.h
+slots_tests_slot_test_LDADD = slots/libslots.la
+
+slots_tests_stats_test_SOURCES = \
+	slots/tests/stats_test.c slots/tests/slots_fixture.h
+slots_tests_stats_test_LDADD = slots/libslots.la
+
+slots_tests_sweep_test_SOURCES = \
+	slots/tests/sweep_test.c slots/tests/slots_fixture.h
+slots_tests_sweep_test_LDADD = slots/libslots.la
+
+slots_tests_table_test_SOURCES = \
+	slots/tests/table_test.c slots/tests/slots_fixture.h
+slots_tests_table_test_LDADD = slots/libslots.la

@@ -83,7 +83,8 @@ static int bucket_dead(const slots_table_t *table, slots_bucket_t *bucket)
         return 1;
     pool = &table->pools[entry - 1];
     return !pool_live(pool) ||
-           !pool_has_key(pool, bucket->key_high, bucket->key_low);
+           !pool_has_key(pool, atomic_load(&bucket->key_high),
+                         atomic_load(&bucket->key_low));
 }
 
 static void index_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
@@ -101,18 +102,26 @@ static void index_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&bucket->pool, entry);
 }
 
-/* Dead buckets that end a run of used ones turn into never used ones, so that
- * a look for an unknown key stays short. */
+/* Dead buckets that no live key's probing passes over turn into never used
+ * ones, so that a look for an unknown key stays short. Backwards, because the
+ * live buckets behind say how far the probing reaches; two rounds, because it
+ * may pass over the end. */
 static void index_trim(slots_table_t *table)
 {
-    uint32_t next = atomic_load(&table->index[0].pool);
+    uint64_t mask = table->buckets - 1;
+    int64_t reach = INT64_MAX;
 
-    for (uint32_t i = table->buckets; i-- > 0;) {
-        slots_bucket_t *bucket = &table->index[i];
+    for (uint64_t at = 2 * (uint64_t)table->buckets; at-- > 0;) {
+        slots_bucket_t *bucket = &table->index[at & mask];
+        int64_t home;
 
-        if (next == 0 && bucket_dead(table, bucket))
-            atomic_store(&bucket->pool, 0);
-        next = atomic_load(&bucket->pool);
+        if (bucket_dead(table, bucket)) {
+            if (at <= mask && (int64_t)at < reach)
+                atomic_store(&bucket->pool, 0);
+            continue;
+        }
+        home = (int64_t)(at - ((at - atomic_load(&bucket->key_low)) & mask));
+        reach = home < reach ? home : reach;
     }
 }
 

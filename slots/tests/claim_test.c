@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* claim_test.c: httpd's steps of a unit's word. */
+
+#include "slots_fixture.h"
+
+static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 2};
+
+static void test_order(void)
+{
+    fixture_t f;
+    slots_lease_t lease[4];
+
+    fixture_open(&f, sizes);
+    is_int(fixture_claim(&f, 1, &lease[0]), 0, "no worker, no lease");
+    fixture_worker(&f, 2);
+    fixture_worker(&f, 1);
+    for (int i = 0; i < 3; i++)
+        if (!fixture_claim(&f, 1, &lease[i]))
+            bail_out("no lease");
+    ok(lease[0].slot == 0 && lease[0].unit == 0 && lease[1].slot == 0 &&
+           lease[1].unit == 1 && lease[2].slot == 1 && lease[2].unit == 0,
+       "units are taken in slot order");
+    is_int(fixture_claim(&f, 2, &lease[3]), 0, "not more than there are");
+    is_int(lease[0].incarnation, 1, "a lease knows the incarnation");
+    is_int(lease[0].features, 5, "and the features");
+    is_int(slots_release(&f.table, &lease[1]), 0, "a release needs no nudge");
+    is_int(fixture_claim(&f, 2, &lease[3]), 1, "it is claimed again");
+    ok(lease[3].slot == 0 && lease[3].unit == 1, "the hot one first");
+    fixture_close(&f);
+}
+
+static void test_stale_leases(void)
+{
+    fixture_t f;
+    slots_lease_t old, lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &old);
+    ok(slots_lease_holds(&f.table, &old), "a lease stands");
+    is_int(slots_release(&f.table, &old), 0, "and is released");
+    ok(!slots_lease_holds(&f.table, &old), "then it does not stand");
+    is_int(slots_release(&f.table, &old), -1, "a second release does nothing");
+    fixture_claim(&f, 1, &lease);
+    ok(old.word != lease.word, "the same owner's next lease differs");
+    is_int(slots_release(&f.table, &old), -1, "the old one cannot end it");
+    is_int(slots_give_up(&f.table, &old, SLOTS_BROKEN), -1, "nor break it");
+    ok(slots_lease_holds(&f.table, &lease), "it still stands");
+    fixture_close(&f);
+}
+
+static void test_give_up(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 2);
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_give_up(&f.table, &lease, SLOTS_FINISHING), 0,
+           "a busy unit is given up");
+    is_int(fixture_state(&f, 0, 0), SLOTS_FINISHING, "to FINISHING");
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_give_up(&f.table, &lease, SLOTS_BROKEN), 0,
+           "a bad one is given up");
+    is_int(fixture_state(&f, 0, 1), SLOTS_BROKEN, "to BROKEN");
+    is_int(fixture_claim(&f, 1, &lease), 0, "nobody can claim them");
+    fixture_close(&f);
+}
+
+static void test_version_and_leaving(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    is_int(slots_claim(&f.table, f.pool, f.generation, VERSION + 1, 1, &lease),
+           0, "a worker of another version is passed by");
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_slot_leave(&f.table, 0), 1, "a leased unit is waited for");
+    is_int(slots_release(&f.table, &lease), 1, "its release asks for a nudge");
+    is_int(fixture_state(&f, 0, 0), SLOTS_DRAINING, "and gives it to persistd");
+    is_int(slots_slot_leave(&f.table, 0), 0, "then none is left");
+    is_int(fixture_claim(&f, 1, &lease), 0, "and none can be claimed");
+    fixture_close(&f);
+}
+
+/* Counts and indexes that point out of the table. */
+static void test_hostile(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    slots_pool_t *pool;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    pool = &f.table.pools[f.pool];
+    fixture_claim(&f, 1, &lease);
+    atomic_store(&pool->slot_count, UINT32_MAX);
+    atomic_store(&f.table.slots[0].capacity, UINT32_MAX);
+    for (uint32_t n = 1; n < SLOTS_POOL_SLOTS; n++)
+        atomic_store(&pool->slots[n], n % 2 ? UINT32_MAX : sizes.slots + 1);
+    is_int(fixture_claim(&f, 1, &lease), 0, "hostile counts give no lease");
+    atomic_store(&f.table.slots[0].pool, UINT32_MAX);
+    is_int(fixture_claim(&f, 1, &lease), 0, "nor does a hostile slot");
+    is_int(slots_claim(&f.table, UINT32_MAX, 1, VERSION, 1, &lease), 0,
+           "nor a pool out of range");
+    is_int(slots_slot_leave(&f.table, 0), 1, "persistd survives it");
+    slots_slot_clear(&f.table, 0);
+    is_int(fixture_state(&f, 0, 0), SLOTS_VOID, "and clears it");
+    fixture_worker(&f, 1);
+    is_int(fixture_claim(&f, 1, &lease), 1, "then all is well again");
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    test_order();
+    test_stale_leases();
+    test_give_up();
+    test_version_and_leaving();
+    test_hostile();
+    return done_testing();
+}

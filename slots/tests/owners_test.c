@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* owners_test.c: bytes of owners.lock in real processes. */
+
+#include "slots_owners.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char path[64];
+
+/* A child that takes an index, says which, and lives until it is killed. */
+static pid_t child_take(uint32_t owners, uint32_t *owner)
+{
+    int says[2];
+    pid_t pid;
+
+    if (pipe(says) != 0 || (pid = fork()) < 0)
+        bail_out("no child");
+    if (pid == 0) {
+        int fd = slots_owners_open(path, 0);
+        uint32_t taken = slots_owners_take(fd, owners);
+
+        if (taken == 0 && errno != EAGAIN)
+            _exit(1);
+        if (write(says[1], &taken, sizeof(taken)) != sizeof(taken))
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    close(says[1]);
+    if (read(says[0], owner, sizeof(*owner)) != sizeof(*owner))
+        bail_out("child says nothing");
+    close(says[0]);
+    return pid;
+}
+
+static void child_kill(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static void test_open(void)
+{
+    struct stat status;
+    int fd;
+
+    errno = 0;
+    ok(slots_owners_open(path, 0) == -1 && errno == ENOENT,
+       "only persistd makes the file");
+    fd = slots_owners_open(path, 1);
+    ok(fd >= 0, "which it does");
+    ok(fcntl(fd, F_GETFD) & FD_CLOEXEC, "it is not passed to workers");
+    ok(fstat(fd, &status) == 0 && (status.st_mode & 0777) == 0600,
+       "and private");
+    close(fd);
+}
+
+static void test_take(int fd)
+{
+    uint32_t owner[4];
+    pid_t pid[4];
+
+    for (int i = 0; i < 3; i++)
+        pid[i] = child_take(3, &owner[i]);
+    ok(owner[0] == 1 && owner[1] == 2 && owner[2] == 3,
+       "children take the first free index");
+    pid[3] = child_take(3, &owner[3]);
+    is_int(owner[3], 0, "when all are taken there is none");
+    child_kill(pid[3]);
+    is_int(slots_owners_alive(fd, 2), 1, "a child is alive");
+    is_int(slots_owners_seize(fd, 2), 0, "its byte cannot be had");
+    child_kill(pid[1]);
+    is_int(slots_owners_alive(fd, 2), 0, "after a SIGKILL it is dead");
+    is_int(slots_owners_alive(fd, 1), 1, "the others are not");
+    is_int(slots_owners_seize(fd, 2), 1, "its byte can be had");
+    pid[1] = child_take(3, &owner[1]);
+    is_int(owner[1], 0, "nobody takes it over meanwhile");
+    child_kill(pid[1]);
+    is_int(slots_owners_free(fd, 2), 0, "until it is freed");
+    pid[1] = child_take(3, &owner[1]);
+    is_int(owner[1], 2, "then the next child does");
+    for (int i = 0; i < 3; i++)
+        child_kill(pid[i]);
+}
+
+static void test_errors(void)
+{
+    errno = 0;
+    ok(slots_owners_alive(-1, 1) == -1 && errno == EBADF,
+       "a bad descriptor is an error");
+    ok(slots_owners_take(-1, 3) == 0 && errno == EBADF, "not a full table");
+    is_int(slots_owners_seize(-1, 1), -1, "nor a living child");
+    is_int(slots_owners_free(-1, 1), -1, "in any call");
+}
+
+int main(void)
+{
+    int fd;
+
+    alarm(60);
+    snprintf(path, sizeof(path), "/tmp/slots-owners.%ld", (long)getpid());
+    test_open();
+    fd = slots_owners_open(path, 1);
+    test_take(fd);
+    test_errors();
+    close(fd);
+    unlink(path);
+    return done_testing();
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* queue_test.c: order, bounds and wake-ups of the waiting set. */
+
+#include "slots_fixture.h"
+
+#include <unistd.h>
+
+static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 2};
+
+static int enter(fixture_t *f, uint32_t owner, uint32_t length,
+                 slots_place_t *place)
+{
+    return slots_queue_enter(&f->table, f->pool, owner, length, 5000, place);
+}
+
+/* Woken since the last try: a pause of no time tells, without sleeping. */
+static int woken(fixture_t *f, slots_place_t *place)
+{
+    slots_queue_pause(&f->table, place, 0);
+    return !place->slice_over;
+}
+
+static void test_order(void)
+{
+    fixture_t f;
+    slots_place_t first, second;
+    slots_lease_t lease, got;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &lease);
+    ok(!slots_queue_waiting(&f.table, f.pool), "nobody waits");
+    is_int(enter(&f, 1, 10, &first), SLOTS_ENTERED, "one enters");
+    is_int(enter(&f, 2, 10, &second), SLOTS_ENTERED, "another too");
+    ok(slots_queue_waiting(&f.table, f.pool), "somebody waits");
+    is_int(slots_queue_length(&f.table, f.pool), 2, "two do");
+    is_int(fixture_try(&f, &first, &got), 0, "nothing is free for one");
+    is_int(fixture_try(&f, &second, &got), 0, "nor for the other");
+    slots_release(&f.table, &lease);
+    ok(!woken(&f, &second), "a release does not wake the second");
+    second.slice_over = 0;
+    is_int(fixture_try(&f, &second, &got), 0, "who may not claim either");
+    ok(woken(&f, &first), "it wakes the first");
+    is_int(fixture_try(&f, &first, &got), 1, "who gets the unit");
+    is_int(got.slot, lease.slot, "the one that was released");
+    is_int(slots_queue_length(&f.table, f.pool), 1, "and its cell is gone");
+    slots_release(&f.table, &got);
+    ok(woken(&f, &second), "the next release wakes the second");
+    is_int(fixture_try(&f, &second, &got), 1, "now it is its turn");
+    fixture_close(&f);
+}
+
+/* Tickets decide, not cells, also where the ticket's bits run over. */
+static void test_order_of_tickets(void)
+{
+    fixture_t f;
+    slots_place_t place[3];
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    atomic_store(&f.table.pools[f.pool].tickets, (1ull << 47) - 2);
+    enter(&f, 1, 10, &place[0]);
+    enter(&f, 1, 10, &place[1]);
+    slots_queue_leave(&f.table, &place[0]);
+    enter(&f, 3, 10, &place[2]);
+    is_int(place[2].cell, 0, "a later one stands in a lower cell");
+    fixture_worker(&f, 1);
+    is_int(fixture_try(&f, &place[2], &lease), 0, "it is not the front");
+    is_int(fixture_try(&f, &place[1], &lease), 1, "the older ticket is");
+    fixture_close(&f);
+}
+
+/* A stopped front does not stop the pool. */
+static void test_slice(void)
+{
+    fixture_t f;
+    slots_place_t front, second;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    enter(&f, 1, 10, &front);
+    enter(&f, 2, 10, &second);
+    is_int(fixture_try(&f, &second, &lease), 0, "a second one waits");
+    fixture_worker(&f, 1);
+    slots_queue_pause(&f.table, &second, 1);
+    ok(second.slice_over, "its pause can run out");
+    is_int(fixture_try(&f, &second, &lease), 1,
+           "then it claims though it is not the front");
+    fixture_close(&f);
+}
+
+/* Two units turn FREE, and both wake-ups reach the first one. */
+static void test_pass_on(void)
+{
+    fixture_t f;
+    slots_place_t place[3];
+    slots_lease_t lease[3];
+
+    fixture_open(&f, sizes);
+    for (int i = 0; i < 3; i++) {
+        enter(&f, 1, 10, &place[i]);
+        fixture_try(&f, &place[i], &lease[i]);
+    }
+    fixture_worker(&f, 2);
+    ok(woken(&f, &place[0]) && !woken(&f, &place[1]), "the first is woken");
+    place[1].slice_over = 0;
+    is_int(fixture_try(&f, &place[0], &lease[0]), 1, "it claims");
+    ok(woken(&f, &place[1]), "and wakes the next, a unit is left");
+    is_int(fixture_try(&f, &place[1], &lease[1]), 1, "who claims");
+    ok(!woken(&f, &place[2]), "and does not wake the third, none is left");
+    fixture_close(&f);
+}
+
+static void test_leave_passes_on(void)
+{
+    fixture_t f;
+    slots_place_t first, second;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    enter(&f, 1, 10, &first);
+    enter(&f, 1, 10, &second);
+    fixture_try(&f, &second, &lease);
+    fixture_worker(&f, 1);
+    slots_queue_leave(&f.table, &first);
+    ok(woken(&f, &second), "a waiter that gives up passes its wake-up on");
+    is_int(fixture_try(&f, &second, &lease), 1, "to the next");
+    is_int(atomic_load(&f.table.owners[1].waiting), 0, "both are counted off");
+    fixture_close(&f);
+}
+
+static void test_bounds(void)
+{
+    fixture_t f;
+    slots_place_t place[4];
+
+    fixture_open(&f, sizes);
+    enter(&f, 1, 2, &place[0]);
+    enter(&f, 1, 2, &place[1]);
+    is_int(enter(&f, 1, 2, &place[2]), SLOTS_QUEUE_FULL,
+           "`length` requests wait, not more");
+    is_int(enter(&f, 1, 3, &place[2]), SLOTS_ENTERED,
+           "one with a longer queue comes in");
+    is_int(slots_queue_length(&f.table, f.pool), 3, "and is seen");
+    is_int(slots_queue_enter(&f.table, f.pool, 2, 10, 3, &place[3]),
+           SLOTS_TOTAL_FULL, "the total is bounded");
+    is_int(atomic_load(&f.table.owners[2].waiting), 0,
+           "who is refused is not counted");
+    is_int(slots_queue_enter(&f.table, f.pool, 2, 10, 4, &place[3]),
+           SLOTS_ENTERED, "up to the total");
+    slots_queue_leave(&f.table, &place[1]);
+    is_int(enter(&f, 1, 2, &place[1]), SLOTS_ENTERED, "who leaves makes room");
+    fixture_close(&f);
+}
+
+/* All cells, and a length above what there are. */
+static void test_all_cells(void)
+{
+    fixture_t f;
+    slots_place_t place;
+    uint32_t entered = 0;
+
+    fixture_open(&f, sizes);
+    while (entered <= SLOTS_CELLS &&
+           enter(&f, 1, UINT32_MAX, &place) == SLOTS_ENTERED)
+        entered++;
+    is_int(entered, SLOTS_CELLS, "all cells can be used, and not one more");
+    slots_queue_leave(&f.table, &place);
+    slots_queue_wake(&f.table, f.pool);
+    slots_queue_wake_all(&f.table, f.pool);
+    is_int(slots_sweep(&f.table, 1), 0, "a sweep finds no lease");
+    is_int(slots_queue_length(&f.table, f.pool), 0, "but clears all cells");
+    fixture_close(&f);
+}
+
+static void test_wake_all(void)
+{
+    fixture_t f;
+    slots_place_t place[3];
+    slots_lease_t lease;
+    int all = 0;
+
+    fixture_open(&f, sizes);
+    for (int i = 0; i < 3; i++) {
+        enter(&f, 1, 10, &place[i]);
+        fixture_try(&f, &place[i], &lease);
+    }
+    slots_queue_wake_all(&f.table, f.pool);
+    for (int i = 0; i < 3; i++)
+        all += woken(&f, &place[i]);
+    is_int(all, 3, "everybody is woken");
+    fixture_close(&f);
+}
+
+/* The watermark and the words are anything: no access outside the pool. */
+static void test_hostile(void)
+{
+    fixture_t f;
+    slots_place_t place;
+    slots_lease_t lease;
+    slots_pool_t *pool;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    enter(&f, 1, 10, &place);
+    pool = &f.table.pools[f.pool];
+    atomic_store(&pool->cells_used, UINT32_MAX);
+    for (uint32_t i = 1; i < SLOTS_CELLS; i++)
+        atomic_store(&pool->cells[i].word, ~(uint64_t)i);
+    is_int(slots_queue_length(&f.table, f.pool), SLOTS_CELLS, "all read");
+    slots_queue_wake_all(&f.table, f.pool);
+    atomic_store(&pool->cells_used, 0);
+    is_int(fixture_try(&f, &place, &lease), 1, "a waiter out of sight claims");
+    fixture_close(&f);
+}
+
+int main(void)
+{
+    alarm(60); /* a lost wake-up must fail, not hang */
+    test_order();
+    test_order_of_tickets();
+    test_slice();
+    test_pass_on();
+    test_leave_passes_on();
+    test_bounds();
+    test_all_cells();
+    test_wake_all();
+    test_hostile();
+    return done_testing();
+}
