@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_ask.c: a connection of an httpd child to persistd. */
+
+#include "persist_ask.h"
+#include "persist_stream.h"
+
+#include "slots_names.h"
+#include "slots_table.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RETRY_MS 20 /* between two tries while nobody listens */
+
+enum outcome { DONE = 0, NO_ANSWER = 1, WRONG = -1 };
+
+static int close_failed(int fd)
+{
+    int error = errno;
+
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+/* Whoever listens there must run as we do. */
+static int is_ours(int fd)
+{
+    struct ucred peer;
+    socklen_t len = sizeof peer;
+
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0)
+        return 0;
+    errno = EPERM;
+    return peer.uid == geteuid();
+}
+
+static int connect_to(const char *instance)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd;
+
+    _Static_assert(sizeof address.sun_path >= SLOTS_PATH_SIZE, "path fits");
+    if (slots_name_path(address.sun_path, instance, SLOTS_NAME_HTTP) != 0)
+        return -1;
+    fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -1;
+    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+        !is_ours(fd))
+        return close_failed(fd);
+    return fd;
+}
+
+static int send_message(int fd, wire_kind_t kind, const void *fields,
+                        int64_t deadline)
+{
+    msgpack_sbuffer frame;
+    int result;
+
+    msgpack_sbuffer_init(&frame);
+    errno = EMSGSIZE;
+    result = wire_encode(&frame, kind, fields, NULL) == 0
+                 ? persist_stream_send(fd, frame.data, frame.size, deadline)
+                 : -1;
+    msgpack_sbuffer_destroy(&frame);
+    return result;
+}
+
+/* The frame fits an empty socket buffer, so this does not wait. */
+int persist_ask_connect(const char *instance, wire_bytes_t token,
+                        enum wire_hello_role role, uint32_t owner)
+{
+    const wire_hello_t hello = {.token = token, .role = role, .owner = owner};
+    int fd = connect_to(instance);
+
+    if (fd >= 0 && send_message(fd, WIRE_HELLO, &hello, 0) != 0)
+        return close_failed(fd);
+    return fd;
+}
+
+static enum outcome read_answers(int fd, int64_t deadline,
+                                 persist_ask_answer_t *take, void *context)
+{
+    enum outcome outcome = NO_ANSWER;
+    wire_reader_t reader;
+    wire_message_t message;
+    wire_bytes_t frame;
+    int more = 1;
+
+    wire_reader_init(&reader);
+    while (more > 0 && persist_stream_next(fd, &reader, deadline, &frame) > 0) {
+        outcome = WRONG;
+        more = wire_decode(frame, &message) == 0 ? take(context, &message) : -1;
+    }
+    wire_reader_destroy(&reader);
+    return more == 0 ? DONE : outcome;
+}
+
+static void pause_a_little(void)
+{
+    const struct timespec time = {.tv_nsec = RETRY_MS * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
+                const void *question, int64_t deadline,
+                persist_ask_answer_t *take, void *context)
+{
+    enum outcome outcome;
+
+    for (;;) {
+        int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
+
+        outcome = NO_ANSWER;
+        if (fd >= 0) {
+            if (send_message(fd, kind, question, deadline) == 0)
+                outcome = read_answers(fd, deadline, take, context);
+            close(fd);
+        }
+        if (outcome != NO_ANSWER || slots_now_us() >= deadline)
+            return outcome == DONE ? 0 : -1;
+        pause_a_little();
+    }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_ask.h: a connection of an httpd child to persistd: one question on a
+ * short one, or the long-lived one that shows the child's presence. */
+
+#ifndef PERSIST_ASK_H
+#define PERSIST_ASK_H
+
+#include "wire_message.h"
+
+#include <stdint.h>
+
+/* Connects to the instance's socket without waiting, checks that the listener
+ * has our uid, and sends HELLO.
+ * Returns a nonblocking, close-on-exec descriptor, or -1 with errno. */
+int persist_ask_connect(const char *instance, wire_bytes_t token,
+                        enum wire_hello_role role, uint32_t owner);
+
+/* Takes one answer: returns 1 when more answers follow, 0 when it was the
+ * last, -1 when it is not what was asked for. */
+typedef int persist_ask_answer_t(void *context, const wire_message_t *answer);
+
+/* Asks one question on a connection of its own and gives each answer to the
+ * callback. Until the first answer is there it tries again (persistd may be
+ * starting again; asking twice does no harm) up to the deadline, on the clock
+ * of slots_now_us().
+ * Returns 0, or -1: no answer in time, or not a right one. */
+int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
+                const void *question, int64_t deadline,
+                persist_ask_answer_t *take, void *context);
+
+#endif /* PERSIST_ASK_H */

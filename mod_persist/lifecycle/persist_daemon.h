@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_daemon.h: httpd's parent starts, tells, reaps and stops the persistd
+ * of one instance. All of it is for the parent's one thread. */
+
+#ifndef PERSIST_DAEMON_H
+#define PERSIST_DAEMON_H
+
+#include "persist_instance.h"
+#include "persist_link.h"
+
+/* Makes the runtime directory, starts persistd, sends SETTINGS and waits for
+ * UP. Every failure is logged with its code. The pid stands in the instance
+ * also when the answer is not UP; GONE with pid 0: nothing was started. */
+persist_link_answer_t persist_daemon_start(persist_instance_t *instance,
+                                           server_rec *s,
+                                           apr_interval_time_t timeout,
+                                           apr_pool_t *p);
+
+/* Sends the running one new SETTINGS and the new error log, and waits for UP.
+ * Failures are logged. */
+persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
+                                            server_rec *s,
+                                            apr_interval_time_t timeout,
+                                            apr_pool_t *p);
+
+/* Takes what the running one has said since, without waiting. */
+void persist_daemon_listen(persist_instance_t *instance, server_rec *s,
+                           apr_pool_t *p);
+
+/* Reaps it if it has ended. Returns 1 when it has, with *status as waitpid
+ * tells it; pid is 0 and the link closed then. Else 0. */
+int persist_daemon_reap(persist_instance_t *instance, int *status);
+
+/* It has been reaped elsewhere: pid 0, link closed. */
+void persist_daemon_forget(persist_instance_t *instance);
+
+#endif /* PERSIST_DAEMON_H */

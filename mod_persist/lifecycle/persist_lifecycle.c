@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_lifecycle.c: what each (re)start of httpd does about persistd: start
+ * it, keep it with new settings, or let one of another version drain. */
+
+#include "persist_lifecycle.h"
+#include "persist_child.h"
+#include "persist_config.h"
+#include "persist_daemon.h"
+#include "persist_settings.h"
+#include "persist_user.h"
+#include "persist_watch.h"
+
+#include "wire_fault.h"
+
+#include <http_core.h>
+#include <http_log.h>
+#include <mpm_common.h>
+#include <unistd.h>
+
+APLOG_USE_MODULE(persist);
+
+#define FIRST_WAIT apr_time_from_sec(5)
+#define UPDATE_WAIT apr_time_from_sec(2)
+
+/* Died while httpd read its configuration, when nobody watched. */
+static void notice_death(persist_instance_t *instance, server_rec *s)
+{
+    int status;
+
+    if (persist_daemon_reap(instance, &status))
+        persist_watch_say_end(instance, s, status);
+}
+
+/* Children of the ending generation still use it, so its STOP is left to the
+ * monitor hook. One that drains already has had its time. */
+static void set_aside(persist_retained_t *retained, server_rec *s)
+{
+    if (retained->old.pid) {
+        persist_link_stop(retained->old.link);
+        persist_daemon_forget(&retained->old);
+    }
+    ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s,
+                 "persistd instance %s is of another version, user or "
+                 "directory: it drains beside a new one",
+                 retained->now.name);
+    retained->old = retained->now;
+}
+
+/* Afterwards retained->now is the instance that this configuration wants.
+ * Returns 0, or -1 (logged). */
+static int choose_instance(persist_retained_t *retained, server_rec *s)
+{
+    const persist_server_config_t *config = persist_config_server(s);
+    uint64_t identity = persist_instance_identity(config->runtime_dir);
+    apr_status_t rv;
+
+    if (retained->now.name[0] && retained->now.identity == identity)
+        return 0;
+    if (retained->now.pid)
+        set_aside(retained, s);
+    rv = persist_instance_make(&retained->now);
+    if (rv != APR_SUCCESS) {
+        ap_log_error(APLOG_MARK, APLOG_EMERG, rv, s,
+                     "PERSIST%d: no random bytes for persistd's token",
+                     WIRE_FAULT_PERSISTD_EXEC);
+        return -1;
+    }
+    persist_settings_sizes(config, &retained->now);
+    retained->now.identity = identity;
+    return 0;
+}
+
+static void warn_of_sizes(const persist_instance_t *instance, server_rec *s)
+{
+    persist_instance_t wanted;
+
+    persist_settings_sizes(persist_config_server(s), &wanted);
+    if (wanted.slots <= instance->slots && wanted.pools == instance->pools &&
+        wanted.owners <= instance->owners)
+        return;
+    ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
+                 "PERSIST%d: the running table keeps its sizes (%u workers, "
+                 "%u pools, %u httpd children) until httpd is stopped and "
+                 "started; the configuration asks for %u, %u and %u",
+                 WIRE_FAULT_SIZES_FIXED, instance->slots, instance->pools,
+                 instance->owners, wanted.slots, wanted.pools, wanted.owners);
+}
+
+static int is_allowed(server_rec *s)
+{
+    if (persist_user_uid() != 0)
+        return 1;
+    ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
+                 "PERSIST%d: scripts would run as root: give httpd a User, "
+                 "for example User www-data",
+                 WIRE_FAULT_ROOT);
+    return 0;
+}
+
+/* Returns 0 when persistd serves. */
+static int start_or_update(persist_instance_t *instance, server_rec *s,
+                           apr_pool_t *p)
+{
+    persist_link_answer_t answer;
+
+    notice_death(instance, s);
+    answer = instance->pid ? persist_daemon_update(instance, s, UPDATE_WAIT, p)
+                           : persist_daemon_start(instance, s, FIRST_WAIT, p);
+    return answer == PERSIST_LINK_UP ? 0 : -1;
+}
+
+/* A first start that fails is an error of the set-up and ends httpd; a restart
+ * that finds persistd in trouble keeps httpd up, and the monitor hook tries
+ * again. */
+static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                       server_rec *s)
+{
+    persist_retained_t *retained;
+    int first, failed;
+
+    (void)plog;
+    if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
+        return OK;
+    retained = persist_instance_retained();
+    first = retained->starts++ == 0;
+    retained->parent = getpid();
+    if (!is_allowed(s) || choose_instance(retained, s) != 0)
+        return HTTP_INTERNAL_SERVER_ERROR;
+    persist_watch_stop_at_exit(retained, s, pconf);
+    failed = start_or_update(&retained->now, s, ptemp);
+    warn_of_sizes(&retained->now, s);
+    notice_death(&retained->old, s);
+    persist_watch_register(&retained->now, pconf);
+    persist_watch_register(&retained->old, pconf);
+    return failed && first ? HTTP_INTERNAL_SERVER_ERROR : OK;
+}
+
+void persist_lifecycle_register_hooks(apr_pool_t *p)
+{
+    (void)p;
+    ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_LAST);
+    ap_hook_monitor(persist_watch_monitor, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_child_init(persist_child_init, NULL, NULL, APR_HOOK_MIDDLE);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_link.c: httpd's parent speaks to its persistd. persistd runs as
+ * User, so what it says is read as any hostile peer's. */
+
+#include "persist_link.h"
+#include "persist_stream.h"
+
+#include "slots_table.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+/* One sendmsg: the buffer of a Unix socket holds many such frames, so a short
+ * count means that persistd does not read, and counts as an error. */
+static int send_frame(int link, const msgpack_sbuffer *frame, int fd)
+{
+    struct iovec part = {frame->data, frame->size};
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr align;
+    } control = {{0}};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    ssize_t sent;
+
+    if (fd >= 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof control.bytes;
+        control.align.cmsg_level = SOL_SOCKET;
+        control.align.cmsg_type = SCM_RIGHTS;
+        control.align.cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(&control.align), &fd, sizeof fd);
+    }
+    do
+        sent = sendmsg(link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent >= 0 && (size_t)sent != frame->size)
+        errno = EAGAIN;
+    return sent >= 0 && (size_t)sent == frame->size ? 0 : -1;
+}
+
+static int send_message(int link, wire_kind_t kind, const void *fields, int fd)
+{
+    msgpack_sbuffer frame;
+    int result = -1;
+
+    msgpack_sbuffer_init(&frame);
+    if (wire_encode(&frame, kind, fields, NULL) == 0)
+        result = send_frame(link, &frame, fd);
+    else
+        errno = EMSGSIZE;
+    msgpack_sbuffer_destroy(&frame);
+    return result;
+}
+
+/* The link is at end of file or empty afterwards. */
+static void discard(int link)
+{
+    char bytes[512];
+    ssize_t got;
+
+    do
+        got = recv(link, bytes, sizeof bytes, MSG_DONTWAIT);
+    while (got > 0 || (got < 0 && errno == EINTR));
+}
+
+int persist_link_settings(int link, const wire_settings_t *settings, int log_fd)
+{
+    discard(link);
+    return send_message(link, WIRE_SETTINGS, settings, log_fd);
+}
+
+int persist_link_stop(int link)
+{
+    return send_message(link, WIRE_STOP, NULL, -1);
+}
+
+static persist_link_answer_t read_up(wire_bytes_t frame, int *fault,
+                                     const char **text, apr_pool_t *p)
+{
+    wire_message_t message;
+
+    if (wire_decode(frame, &message) != 0 || message.kind != WIRE_UP)
+        return PERSIST_LINK_GONE;
+    if (message.as.up.fault == 0)
+        return PERSIST_LINK_UP;
+    *fault = message.as.up.fault <= 9999 ? (int)message.as.up.fault : 0;
+    *text = apr_pstrmemdup(p, (const char *)message.as.up.text.data,
+                           message.as.up.text.len);
+    return PERSIST_LINK_FAULT;
+}
+
+persist_link_answer_t persist_link_wait(int link, apr_interval_time_t timeout,
+                                        int *fault, const char **text,
+                                        apr_pool_t *p)
+{
+    persist_link_answer_t answer = PERSIST_LINK_SILENT;
+    wire_reader_t reader;
+    wire_bytes_t frame;
+    int found;
+
+    wire_reader_init(&reader);
+    found =
+        persist_stream_next(link, &reader, slots_now_us() + timeout, &frame);
+    if (found > 0)
+        answer = read_up(frame, fault, text, p);
+    else if (found < 0)
+        answer = PERSIST_LINK_GONE;
+    wire_reader_destroy(&reader);
+    return answer;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_link.h: httpd's parent speaks to its persistd over the socket that
+ * persistd was born with. Never blocks longer than it is told. */
+
+#ifndef PERSIST_LINK_H
+#define PERSIST_LINK_H
+
+#include "wire_message.h"
+
+#include <apr_pools.h>
+#include <apr_time.h>
+
+typedef enum persist_link_answer {
+    PERSIST_LINK_UP,     /* UP(0) */
+    PERSIST_LINK_FAULT,  /* UP(fault, text): it ends by itself */
+    PERSIST_LINK_GONE,   /* end of file, or not what persistd would say */
+    PERSIST_LINK_SILENT, /* nothing yet */
+} persist_link_answer_t;
+
+/* Sends SETTINGS with the descriptor of the error log beside it; answers that
+ * are still unread are thrown away first, so that the next one belongs to it.
+ * Returns 0, or -1 with errno. */
+int persist_link_settings(int link, const wire_settings_t *settings,
+                          int log_fd);
+
+/* Sends STOP. Returns 0, or -1 with errno. */
+int persist_link_stop(int link);
+
+/* Waits for UP. With FAULT, *fault and *text (in p) are set. */
+persist_link_answer_t persist_link_wait(int link, apr_interval_time_t timeout,
+                                        int *fault, const char **text,
+                                        apr_pool_t *p);
+
+#endif /* PERSIST_LINK_H */

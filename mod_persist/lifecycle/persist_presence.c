@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_presence.c: the one long-lived connection of an httpd child.
+ *
+ * Threads send on the descriptor without a lock while another one connects
+ * again. So its number never changes and is never closed: the new connection
+ * is put in its place by dup3, which is atomic, and a send that runs at that
+ * moment ends on the old connection. */
+
+#include "persist_presence.h"
+#include "persist_ask.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int persist_presence_open(persist_presence_t *presence, const char *instance,
+                          wire_bytes_t token, uint32_t owner)
+{
+    presence->instance = instance;
+    presence->token = token;
+    presence->owner = owner;
+    presence->fd =
+        persist_ask_connect(instance, token, WIRE_HELLO_PRESENCE, owner);
+    if (presence->fd < 0) /* keeps the number; its sends fail */
+        presence->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (presence->fd < 0)
+        return -1;
+    errno = pthread_mutex_init(&presence->connecting, NULL);
+    return errno ? -1 : 0;
+}
+
+/* Returns 1 when there is a new connection. A thread that comes while another
+ * is at it goes its way: its nudge is lost, persistd looks by its clock. */
+static int connect_again(persist_presence_t *presence)
+{
+    int fd, connected = 0;
+
+    if (pthread_mutex_trylock(&presence->connecting) != 0)
+        return 0;
+    fd = persist_ask_connect(presence->instance, presence->token,
+                             WIRE_HELLO_PRESENCE, presence->owner);
+    if (fd >= 0) {
+        connected = dup3(fd, presence->fd, O_CLOEXEC) >= 0;
+        close(fd);
+    }
+    pthread_mutex_unlock(&presence->connecting);
+    return connected;
+}
+
+/* A frame of some bytes goes into a Unix socket whole or not at all. */
+static int send_once(const persist_presence_t *presence,
+                     const msgpack_sbuffer *frame)
+{
+    ssize_t sent = send(presence->fd, frame->data, frame->size,
+                        MSG_DONTWAIT | MSG_NOSIGNAL);
+
+    return sent >= 0 || errno == EAGAIN || errno == EINTR ? 0 : -1;
+}
+
+void persist_presence_nudge(persist_presence_t *presence, uint32_t pool)
+{
+    const wire_nudge_t nudge = {.pool = pool};
+    msgpack_sbuffer frame;
+
+    msgpack_sbuffer_init(&frame);
+    if (wire_encode(&frame, WIRE_NUDGE, &nudge, NULL) == 0 &&
+        send_once(presence, &frame) != 0 && connect_again(presence))
+        send_once(presence, &frame);
+    msgpack_sbuffer_destroy(&frame);
+}

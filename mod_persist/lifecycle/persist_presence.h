@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_presence.h: the one long-lived connection of an httpd child to
+ * persistd: its end says that the child may be dead, and nudges go over it. */
+
+#ifndef PERSIST_PRESENCE_H
+#define PERSIST_PRESENCE_H
+
+#include "wire_frame.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+typedef struct persist_presence {
+    const char *instance;
+    wire_bytes_t token;
+    uint32_t owner;
+    int fd; /* one number for the child's life; see persist_presence.c */
+    pthread_mutex_t connecting;
+} persist_presence_t;
+
+/* Connects, or leaves that to the first nudge. instance and token must live
+ * on. Returns 0, or -1 with errno when there is no descriptor. */
+int persist_presence_open(persist_presence_t *presence, const char *instance,
+                          wire_bytes_t token, uint32_t owner);
+
+/* Any thread: tells persistd to look at the pool; never waits. After a lost
+ * connection one thread connects again and repeats it. */
+void persist_presence_nudge(persist_presence_t *presence, uint32_t pool);
+
+#endif /* PERSIST_PRESENCE_H */

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_runtime.c: PersistRuntimeDir: made, or checked to be tight.
+ *
+ * httpd's parent may be root here, and whoever runs scripts as User owns what
+ * is below: nothing is followed, and only what we have just made is given
+ * away (PersistRuntimeDir /run must not hand /run to User). */
+
+#include "persist_runtime.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *failed(apr_pool_t *p, const char *what)
+{
+    return apr_psprintf(p, "%s: %s", what, strerror(errno));
+}
+
+/* Others could put another directory in the place of ours. */
+static int is_loose_parent(const struct stat *parent)
+{
+    return (parent->st_mode & (S_IWGRP | S_IWOTH)) &&
+           !(parent->st_mode & S_ISVTX);
+}
+
+/* With trailing slashes removed: parent and name of the last component. */
+static const char *split(const char *path, const char **name, apr_pool_t *p)
+{
+    char *parent = apr_pstrdup(p, path);
+    size_t len = strlen(parent);
+    char *slash;
+
+    while (len > 1 && parent[len - 1] == '/')
+        parent[--len] = '\0';
+    slash = strrchr(parent, '/');
+    *name = apr_pstrdup(p, slash + 1);
+    slash[slash == parent] = '\0';
+    return parent;
+}
+
+static const char *open_parent(const char *path, int *fd, apr_pool_t *p)
+{
+    struct stat status;
+
+    *fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*fd < 0)
+        return failed(p, path);
+    if (fstat(*fd, &status) != 0)
+        return failed(p, path);
+    if (is_loose_parent(&status))
+        return apr_psprintf(p, "%s is writable by others (mode %04o)", path,
+                            (unsigned)status.st_mode & 07777);
+    return NULL;
+}
+
+/* The directory is ours since a moment: its mode past any umask, its owner. */
+static const char *give(int fd, uid_t uid, gid_t gid, apr_pool_t *p)
+{
+    if (fchmod(fd, 0711) != 0)
+        return failed(p, "fchmod");
+    if (geteuid() == 0 && fchown(fd, uid, gid) != 0)
+        return failed(p, "fchown");
+    return NULL;
+}
+
+static const char *check(int fd, uid_t uid, apr_pool_t *p)
+{
+    struct stat status;
+
+    if (fstat(fd, &status) != 0)
+        return failed(p, "fstat");
+    if (status.st_uid != uid)
+        return apr_psprintf(p,
+                            "it belongs to user %lu, not to httpd's User "
+                            "(%lu): remove it, or give it to that user",
+                            (unsigned long)status.st_uid, (unsigned long)uid);
+    if (status.st_mode & (S_IWGRP | S_IWOTH))
+        return apr_psprintf(p,
+                            "it is writable by others (mode %04o): make it "
+                            "0711",
+                            (unsigned)status.st_mode & 07777);
+    return NULL;
+}
+
+static const char *make_in(int parent, const char *name, uid_t uid, gid_t gid,
+                           apr_pool_t *p)
+{
+    int made = mkdirat(parent, name, 0700) == 0;
+    const char *why = NULL;
+    int fd;
+
+    if (!made && errno != EEXIST)
+        return failed(p, "mkdir");
+    fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return failed(p, "it is no directory of its own");
+    if (made)
+        why = give(fd, uid, gid, p);
+    if (!why)
+        why = check(fd, uid, p);
+    close(fd);
+    return why;
+}
+
+const char *persist_runtime_make(const char *path, uid_t uid, gid_t gid,
+                                 apr_pool_t *p)
+{
+    const char *name;
+    const char *above = split(path, &name, p);
+    int parent;
+    const char *why = open_parent(above, &parent, p);
+
+    if (!why)
+        why = make_in(parent, name, uid, gid, p);
+    if (parent >= 0)
+        close(parent);
+    return why;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_spawn.c: httpd's parent starts the executable persistd.
+ *
+ * Everything above descriptor 2 is closed (an inherited listening socket would
+ * keep the port after httpd has stopped), and signals go back to their
+ * defaults, because httpd ignores SIGPIPE and that survives exec. */
+
+#include "persist_spawn.h"
+#include "persist_user.h"
+
+#include "wire_fault.h"
+#include "wire_message.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Behind the fork: why it failed, over the link, then the end. */
+static void give_up(int fault, const char *what)
+{
+    char text[256];
+    wire_up_t up = {.fault = (uint64_t)fault};
+    msgpack_sbuffer frame;
+
+    snprintf(text, sizeof text, "%s: %s", what, strerror(errno));
+    up.text = (wire_bytes_t){(const uint8_t *)text, strlen(text)};
+    msgpack_sbuffer_init(&frame);
+    if (wire_encode(&frame, WIRE_UP, &up, NULL) == 0)
+        send(STDIN_FILENO, frame.data, frame.size, MSG_NOSIGNAL);
+    _exit(1); /* without UP the parent sees the end of the link */
+}
+
+static void reset_signals(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigset_t none;
+
+    sigemptyset(&action.sa_mask);
+    sigemptyset(&none);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &action, NULL);  /* SIGKILL and kin refuse: fine */
+    sigprocmask(SIG_SETMASK, &none, NULL); /* fails for a wrong "how" only */
+}
+
+/* The link becomes descriptor 0 first, so that the rest can complain. */
+static void set_descriptors(int link)
+{
+    int null;
+
+    if (dup2(link, STDIN_FILENO) < 0)
+        _exit(1);
+    null = open("/dev/null", O_WRONLY);
+    if (null < 0 || dup2(null, STDOUT_FILENO) < 0)
+        give_up(WIRE_FAULT_PERSISTD_EXEC, "/dev/null");
+    closefrom(STDERR_FILENO + 1);
+    umask(077);
+    if (chdir("/") != 0)
+        give_up(WIRE_FAULT_PERSISTD_EXEC, "chdir");
+}
+
+static char *decimal(apr_pool_t *p, uint32_t number)
+{
+    return apr_psprintf(p, "%lu", (unsigned long)number);
+}
+
+static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
+{
+    const char *slash = strrchr(spawn->daemon, '/');
+    char *beside = apr_pstrmemdup(p, spawn->daemon, slash - spawn->daemon);
+    char *const list[] = {
+        apr_pstrdup(p, spawn->daemon),
+        (char *)"--instance",
+        apr_pstrdup(p, spawn->instance),
+        (char *)"--parent",
+        apr_psprintf(p, "%" APR_PID_T_FMT, getpid()),
+        (char *)"--owners",
+        decimal(p, spawn->owners),
+        (char *)"--slots",
+        decimal(p, spawn->slots),
+        (char *)"--pools",
+        decimal(p, spawn->pools),
+        (char *)"--exec",
+        apr_pstrcat(p, beside, "/persist-exec", NULL),
+        NULL,
+    };
+
+    return apr_pmemdup(p, list, sizeof list);
+}
+
+static void become_daemon(int link, char **argv, const char *user)
+{
+    const char *failed;
+
+    reset_signals();
+    set_descriptors(link);
+    failed = persist_user_drop(user);
+    if (failed)
+        give_up(WIRE_FAULT_ROOT, failed);
+    execv(argv[0], argv);
+    give_up(WIRE_FAULT_PERSISTD_EXEC, argv[0]);
+}
+
+pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
+                           apr_pool_t *p)
+{
+    char **argv = arguments(spawn, p);
+    const char *user = persist_user_name(p);
+    int ends[2];
+    pid_t pid;
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    pid = fork();
+    if (pid == 0)
+        become_daemon(ends[1], argv, user);
+    close(ends[1]);
+    if (pid < 0)
+        close(ends[0]);
+    else
+        *link = ends[0];
+    return pid;
+}

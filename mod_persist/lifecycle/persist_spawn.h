@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_spawn.h: httpd's parent starts the executable persistd. */
+
+#ifndef PERSIST_SPAWN_H
+#define PERSIST_SPAWN_H
+
+#include <apr_pools.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct persist_spawn {
+    const char *daemon;   /* absolute path; persist-exec lies beside it */
+    const char *instance; /* directory */
+    uint32_t owners, slots, pools;
+} persist_spawn_t;
+
+/* Forks, drops to httpd's User and Group when root, and executes persistd
+ * with descriptor 0 = the parent link, 1 = /dev/null, 2 = httpd's error log,
+ * and no other. What goes wrong behind the fork is told over the link as
+ * persistd itself would tell it (UP with fault and text).
+ * Returns its pid with *link set to our end (close-on-exec), or -1 with
+ * errno. */
+pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
+                           apr_pool_t *p);
+
+#endif /* PERSIST_SPAWN_H */

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_user.c: as whom persistd and the workers run. */
+
+#include "persist_user.h"
+
+#include <httpd.h>
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+#include <unixd.h>
+
+uid_t persist_user_uid(void)
+{
+    return geteuid() == 0 ? ap_unixd_config.user_id : geteuid();
+}
+
+gid_t persist_user_gid(void)
+{
+    return geteuid() == 0 ? ap_unixd_config.group_id : getegid();
+}
+
+/* User may be given as "#33"; a uid without a name has no other groups, which
+ * initgroups finds out by itself. */
+const char *persist_user_name(apr_pool_t *p)
+{
+    const struct passwd *entry = getpwuid(persist_user_uid());
+
+    return entry ? apr_pstrdup(p, entry->pw_name)
+                 : apr_psprintf(p, "#%lu", (unsigned long)persist_user_uid());
+}
+
+/* Supplementary groups, group, user: in this order, and that it took. */
+const char *persist_user_drop(const char *name)
+{
+    uid_t uid = persist_user_uid();
+    gid_t gid = persist_user_gid();
+
+    if (geteuid() != 0)
+        return NULL;
+    if (initgroups(name, gid) != 0)
+        return "initgroups";
+    if (setgid(gid) != 0)
+        return "setgid";
+    if (setuid(uid) != 0)
+        return "setuid";
+    errno = EPERM;
+    if (getuid() != uid || geteuid() != uid || getgid() != gid ||
+        getegid() != gid || setuid(0) == 0)
+        return "dropping privileges";
+    return NULL;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_watch.c: httpd's parent watches persistd while it runs.
+ *
+ * The MPM looks for dead children about once a second, which also bounds how
+ * often a persistd that crashes is started again; one that ended before it was
+ * up is left to the monitor hook, every ten seconds. */
+
+#include "persist_watch.h"
+#include "persist_config.h"
+#include "persist_daemon.h"
+#include "persist_settings.h"
+
+#include "slots_table.h"
+
+#include <ap_mpm.h>
+#include <apr_strings.h>
+#include <apr_thread_proc.h>
+#include <errno.h>
+#include <http_core.h>
+#include <http_log.h>
+#include <http_main.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+APLOG_USE_MODULE(persist);
+
+/* How long the watching parent waits for UP: it has other children, too. */
+#define RESTART_WAIT apr_time_from_sec(2)
+
+/* httpd does not wait longer than this for requests when it stops; persistd
+ * gets the rest to kill and tidy up. */
+#define EXIT_DRAIN_MAX apr_time_from_sec(10)
+#define EXIT_GRACE apr_time_from_sec(2)
+
+/* False while httpd starts, reads its configuration, restarts or stops: then
+ * the next post_config, or nobody, starts persistd. */
+static int is_running(void)
+{
+    int state;
+
+    return ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_RUN_MPM &&
+           ap_mpm_query(AP_MPMQ_MPM_STATE, &state) == APR_SUCCESS &&
+           state == AP_MPMQ_RUNNING;
+}
+
+void persist_watch_say_end(const persist_instance_t *instance, server_rec *s,
+                           int status)
+{
+    int stopped = instance == &persist_instance_retained()->old;
+
+    if (WIFSIGNALED(status))
+        ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
+                     "persistd of instance %s was killed by signal %d",
+                     instance->name, WTERMSIG(status));
+    else
+        ap_log_error(APLOG_MARK, stopped ? APLOG_INFO : APLOG_ERR, 0, s,
+                     "persistd of instance %s ended with status %d",
+                     instance->name, WEXITSTATUS(status));
+}
+
+static void start_again(persist_instance_t *instance, server_rec *s)
+{
+    apr_pool_t *p;
+
+    if (apr_pool_create(&p, s->process->pconf) != APR_SUCCESS)
+        return; /* the monitor hook tries again */
+    persist_daemon_start(instance, s, RESTART_WAIT, p);
+    persist_watch_register(instance, s->process->pconf);
+    apr_pool_destroy(p);
+}
+
+/* One registration. Its pool is its life: destroying it unregisters. */
+typedef struct watch {
+    persist_instance_t *instance;
+    apr_pool_t *pool;
+} watch_t;
+
+/* The MPM's call; reason RESTART and UNREGISTER only say what httpd does. */
+static void maintain(int reason, void *data, int status)
+{
+    watch_t *watch = data;
+    persist_instance_t *instance = watch->instance;
+    int was_up = instance->up;
+
+    if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
+        return;
+    apr_pool_destroy(watch->pool);
+    persist_watch_say_end(instance, ap_server_conf, status);
+    persist_daemon_forget(instance);
+    if (instance == &persist_instance_retained()->now && was_up && is_running())
+        start_again(instance, ap_server_conf);
+}
+
+void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf)
+{
+    apr_proc_t *process;
+    watch_t *watch;
+    apr_pool_t *p;
+
+    if (!instance->pid || apr_pool_create(&p, pconf) != APR_SUCCESS)
+        return;
+    watch = apr_palloc(p, sizeof *watch);
+    *watch = (watch_t){instance, p};
+    process = apr_pcalloc(p, sizeof *process);
+    process->pid = instance->pid;
+    apr_proc_other_child_register(process, maintain, watch, NULL, p);
+}
+
+int persist_watch_monitor(apr_pool_t *p, server_rec *s)
+{
+    persist_retained_t *retained = persist_instance_retained();
+    apr_pool_t *scratch;
+
+    (void)p;
+    if (!is_running() || getpid() != retained->parent)
+        return DECLINED;
+    if (!retained->now.pid) {
+        start_again(&retained->now, s);
+    } else if (apr_pool_create(&scratch, s->process->pconf) == APR_SUCCESS) {
+        persist_daemon_listen(&retained->now, s, scratch);
+        apr_pool_destroy(scratch);
+    }
+    if (retained->old.pid)
+        persist_link_stop(retained->old.link); /* fails: it is going already */
+    return DECLINED;
+}
+
+typedef struct exit_plan {
+    persist_retained_t *retained;
+    wire_settings_t settings; /* with less time to drain, see EXIT_DRAIN_MAX */
+    apr_interval_time_t wait;
+} exit_plan_t;
+
+/* True when neither is left. */
+static int reap_both(persist_retained_t *retained)
+{
+    int status;
+
+    persist_daemon_reap(&retained->now, &status);
+    persist_daemon_reap(&retained->old, &status);
+    return !retained->now.pid && !retained->old.pid;
+}
+
+static void kill_and_reap(persist_instance_t *instance)
+{
+    int status;
+
+    if (!instance->pid)
+        return;
+    /* httpd's log is closed by now, its descriptor 2 is not */
+    dprintf(STDERR_FILENO, "persistd (pid %d) did not end in time: killed\n",
+            (int)instance->pid);
+    kill(instance->pid, SIGKILL); /* our own child, not reaped: it is this */
+    while (waitpid(instance->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    persist_daemon_forget(instance);
+}
+
+static void order_stop(const exit_plan_t *plan)
+{
+    persist_retained_t *retained = plan->retained;
+
+    if (retained->now.pid) {
+        persist_link_settings(retained->now.link, &plan->settings,
+                              STDERR_FILENO);
+        persist_link_stop(retained->now.link);
+    }
+    if (retained->old.pid)
+        persist_link_stop(retained->old.link);
+}
+
+/* pconf ends at every restart, too, and in the first pass; only when httpd
+ * exits is this a stop. */
+static apr_status_t stop_at_exit(void *data)
+{
+    const exit_plan_t *plan = data;
+    int64_t deadline = slots_now_us() + plan->wait;
+
+    if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
+        getpid() != plan->retained->parent)
+        return APR_SUCCESS;
+    order_stop(plan);
+    while (!reap_both(plan->retained) && slots_now_us() < deadline)
+        apr_sleep(10000);
+    kill_and_reap(&plan->retained->now);
+    kill_and_reap(&plan->retained->old);
+    return APR_SUCCESS;
+}
+
+void persist_watch_stop_at_exit(persist_retained_t *retained, server_rec *s,
+                                apr_pool_t *pconf)
+{
+    const persist_server_config_t *config = persist_config_server(s);
+    exit_plan_t *plan = apr_pcalloc(pconf, sizeof *plan);
+    apr_interval_time_t drain = config->stop_timeout < EXIT_DRAIN_MAX
+                                    ? config->stop_timeout
+                                    : EXIT_DRAIN_MAX;
+
+    plan->retained = retained;
+    persist_settings_make(config, &retained->now, &plan->settings, pconf);
+    plan->settings.stop_ms = (uint64_t)apr_time_as_msec(drain);
+    plan->wait = drain + EXIT_GRACE;
+    apr_pool_cleanup_register(pconf, plan, stop_at_exit, apr_pool_cleanup_null);
+}

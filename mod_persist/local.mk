@@ -1,0 +1,108 @@
+# mod_persist/: the httpd module and the tests of its pure parts.
+
+module_LTLIBRARIES += mod_persist/mod_persist.la
+
+mod_persist_mod_persist_la_SOURCES = \
+	mod_persist/config/persist_config.c \
+	mod_persist/config/persist_config.h \
+	mod_persist/config/persist_config_commands.c \
+	mod_persist/config/persist_config_read.c \
+	mod_persist/config/persist_config_read.h \
+	mod_persist/config/persist_config_value.c \
+	mod_persist/config/persist_config_value.h \
+	mod_persist/lifecycle/persist_ask.c \
+	mod_persist/lifecycle/persist_ask.h \
+	mod_persist/lifecycle/persist_child.c \
+	mod_persist/lifecycle/persist_child.h \
+	mod_persist/lifecycle/persist_daemon.c \
+	mod_persist/lifecycle/persist_daemon.h \
+	mod_persist/lifecycle/persist_instance.c \
+	mod_persist/lifecycle/persist_instance.h \
+	mod_persist/lifecycle/persist_lifecycle.c \
+	mod_persist/lifecycle/persist_lifecycle.h \
+	mod_persist/lifecycle/persist_link.c \
+	mod_persist/lifecycle/persist_link.h \
+	mod_persist/lifecycle/persist_presence.c \
+	mod_persist/lifecycle/persist_presence.h \
+	mod_persist/lifecycle/persist_runtime.c \
+	mod_persist/lifecycle/persist_runtime.h \
+	mod_persist/lifecycle/persist_settings.c \
+	mod_persist/lifecycle/persist_settings.h \
+	mod_persist/lifecycle/persist_spawn.c \
+	mod_persist/lifecycle/persist_spawn.h \
+	mod_persist/lifecycle/persist_stream.c \
+	mod_persist/lifecycle/persist_stream.h \
+	mod_persist/lifecycle/persist_user.c \
+	mod_persist/lifecycle/persist_user.h \
+	mod_persist/lifecycle/persist_watch.c \
+	mod_persist/lifecycle/persist_watch.h \
+	mod_persist/mod_persist.c \
+	mod_persist/request/persist_admission.c \
+	mod_persist/request/persist_admission.h \
+	mod_persist/request/persist_body.c \
+	mod_persist/request/persist_body.h \
+	mod_persist/request/persist_call.h \
+	mod_persist/request/persist_connection.c \
+	mod_persist/request/persist_connection.h \
+	mod_persist/request/persist_exchange.c \
+	mod_persist/request/persist_exchange.h \
+	mod_persist/request/persist_fault.c \
+	mod_persist/request/persist_fault.h \
+	mod_persist/request/persist_frames.c \
+	mod_persist/request/persist_frames.h \
+	mod_persist/request/persist_headers.c \
+	mod_persist/request/persist_headers.h \
+	mod_persist/request/persist_key.c \
+	mod_persist/request/persist_key.h \
+	mod_persist/request/persist_lease.c \
+	mod_persist/request/persist_lease.h \
+	mod_persist/request/persist_output.c \
+	mod_persist/request/persist_output.h \
+	mod_persist/request/persist_pool.c \
+	mod_persist/request/persist_pool.h \
+	mod_persist/request/persist_request.c \
+	mod_persist/request/persist_request.h \
+	mod_persist/request/persist_request_id.c \
+	mod_persist/request/persist_request_id.h \
+	mod_persist/request/persist_response.c \
+	mod_persist/request/persist_response.h \
+	mod_persist/request/persist_retry.c \
+	mod_persist/request/persist_retry.h \
+	mod_persist/request/persist_script_log.c \
+	mod_persist/request/persist_script_log.h \
+	mod_persist/request/persist_variables.c \
+	mod_persist/request/persist_variables.h \
+	mod_persist/request/persist_wait.c \
+	mod_persist/request/persist_wait.h \
+	mod_persist/request/persist_wait_slice.c \
+	mod_persist/status/persist_status.c \
+	mod_persist/status/persist_status.h
+nodist_mod_persist_mod_persist_la_SOURCES = \
+	mod_persist/status/persist_status_page.h
+mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist/status
+mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
+	$(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-shared -export-symbols-regex '^persist_module$$'
+mod_persist_mod_persist_la_LIBADD = \
+	slots/libslots_shm.la \
+	slots/libslots.la \
+	wire/libwire.la
+
+# The page is kept as a page; the module includes it as one C string.
+mod_persist/status/persist_status_page.h: mod_persist/status/persist_status.html
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' \
+		$(srcdir)/mod_persist/status/persist_status.html >$@.tmp && \
+	mv $@.tmp $@
+
+BUILT_SOURCES += mod_persist/status/persist_status_page.h
+CLEANFILES += mod_persist/status/persist_status_page.h
+EXTRA_DIST += mod_persist/status/persist_status.html
+
+check_PROGRAMS += mod_persist/config/tests/persist_config_value_test
+TESTS += mod_persist/config/tests/persist_config_value_test
+mod_persist_config_tests_persist_config_value_test_SOURCES = \
+	mod_persist/config/persist_config_value.c \
+	mod_persist/config/persist_config_value.h \
+	mod_persist/config/tests/persist_config_value_test.c

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mod_persist.c: the module's record; each area brings its own hooks. */
+
+#include "persist_config.h"
+#include "persist_lifecycle.h"
+#include "persist_request.h"
+#include "persist_status.h"
+
+static void register_hooks(apr_pool_t *p)
+{
+    persist_config_register_hooks(p);
+    persist_lifecycle_register_hooks(p);
+    persist_request_register_hooks(p);
+    persist_status_register_hooks(p);
+}
+
+/* The one symbol of the shared object that others see. */
+__attribute__((visibility("default")))
+module AP_MODULE_DECLARE_DATA persist_module = {
+    STANDARD20_MODULE_STUFF,
+    persist_config_create_dir,
+    persist_config_merge_dir,
+    persist_config_create_server,
+    persist_config_merge_server,
+    persist_config_commands,
+    register_hooks,
+    AP_MODULE_FLAG_NONE,
+};

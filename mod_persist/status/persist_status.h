@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_status.h: the handler persist-status: what persistd reports, as a
+ * page or, with ?json, as it is. */
+
+#ifndef PERSIST_STATUS_H
+#define PERSIST_STATUS_H
+
+#include <apr_pools.h>
+
+void persist_status_register_hooks(apr_pool_t *p);
+
+#endif /* PERSIST_STATUS_H */
