@@ -1,0 +1,49 @@
+dnl SPDX-License-Identifier: Apache-2.0
+dnl What the compiler is asked for: the language, warnings, sanitizers, fuzzing.
+
+AC_DEFUN([PERSIST_WARNINGS], [
+PERSIST_CFLAGS="-std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes \
+-Wmissing-prototypes"
+AC_ARG_ENABLE([werror],
+    [AS_HELP_STRING([--enable-werror], [warnings are errors])])
+AS_IF([test "x$enable_werror" = xyes],
+    [PERSIST_CFLAGS="$PERSIST_CFLAGS -Werror"])
+AC_SUBST([PERSIST_CFLAGS])
+])
+
+dnl A sanitized module or extension can't be loaded into a plain httpd or
+dnl python; what those load is left out then, and so are the live tests.
+AC_DEFUN([PERSIST_SANITIZER], [
+AC_ARG_ENABLE([sanitizer],
+    [AS_HELP_STRING([--enable-sanitizer=LIST],
+        [unit tests with -fsanitize=LIST, e.g. address,undefined or thread])],
+    [], [enable_sanitizer=no])
+AS_IF([test "x$enable_sanitizer" != xno],
+    [PERSIST_CFLAGS="$PERSIST_CFLAGS -fsanitize=$enable_sanitizer \
+-fno-sanitize-recover=all -fno-omit-frame-pointer"])
+AM_CONDITIONAL([SANITIZER], [test "x$enable_sanitizer" != xno])
+AM_CONDITIONAL([PYTHON_SDK],
+    [test "x$with_python" != xno && test "x$enable_sanitizer" = xno])
+])
+
+AC_DEFUN([PERSIST_FUZZING], [
+AC_ARG_ENABLE([fuzzing],
+    [AS_HELP_STRING([--enable-fuzzing], [build the fuzz targets (clang)])],
+    [], [enable_fuzzing=no])
+AS_IF([test "x$enable_fuzzing" != xno], [
+    AC_MSG_CHECKING([whether $CC has libFuzzer])
+    persist_cflags=$CFLAGS
+    CFLAGS="$CFLAGS -fsanitize=fuzzer"
+    AC_LINK_IFELSE([AC_LANG_SOURCE([[
+        int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n);
+        int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n)
+        {
+            return n && d ? 0 : 0;
+        }]])],
+        [AC_MSG_RESULT([yes])],
+        [AC_MSG_RESULT([no])
+         AC_MSG_ERROR([--enable-fuzzing needs clang and its runtime])])
+    CFLAGS=$persist_cflags
+])
+AM_CONDITIONAL([FUZZ], [test "x$enable_fuzzing" != xno])
+])

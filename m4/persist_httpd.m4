@@ -1,0 +1,44 @@
+dnl SPDX-License-Identifier: Apache-2.0
+dnl PERSIST_HTTPD: where httpd, APR and the modules are. apxs is asked for
+dnl paths and never used to compile: it would bring its distribution's flags.
+AC_DEFUN([PERSIST_HTTPD], [
+AC_ARG_WITH([apxs],
+    [AS_HELP_STRING([--with-apxs=PATH], [apxs of the httpd to build for])],
+    [], [with_apxs=yes])
+AS_CASE([$with_apxs],
+    [yes|no], [AC_PATH_PROGS([APXS], [apxs apxs2], [no],
+                             [$PATH:/usr/sbin:/usr/local/apache2/bin])],
+    [APXS=$with_apxs])
+AS_IF([test "x$APXS" = xno || test ! -x "$APXS"],
+    [AC_MSG_ERROR([apxs was not found; say --with-apxs=PATH])])
+
+HTTPD_CFLAGS="-I`$APXS -q INCLUDEDIR` `$APXS -q EXTRA_CPPFLAGS`"
+HTTPD=`$APXS -q SBINDIR`/`$APXS -q progname`
+HTTPD_MODULES=`$APXS -q LIBEXECDIR`
+AC_SUBST([HTTPD_CFLAGS])
+AC_SUBST([HTTPD])
+AC_SUBST([HTTPD_MODULES])
+
+AC_ARG_WITH([moduledir],
+    [AS_HELP_STRING([--with-moduledir=DIR],
+        [install mod_persist.so there @<:@where apxs says@:>@])],
+    [moduledir=$with_moduledir], [moduledir=$HTTPD_MODULES])
+AC_SUBST([moduledir])
+
+PKG_CHECK_MODULES([APR], [apr-1 >= 1.6 apr-util-1 >= 1.6])
+APR_CFLAGS="$APR_CFLAGS `$APXS -q EXTRA_CPPFLAGS`"
+
+AC_MSG_CHECKING([for httpd 2.4 or newer])
+persist_cppflags=$CPPFLAGS
+CPPFLAGS="$CPPFLAGS $APR_CFLAGS $HTTPD_CFLAGS"
+AC_PREPROC_IFELSE([AC_LANG_SOURCE([[
+#include <ap_mmn.h>
+#if !AP_MODULE_MAGIC_AT_LEAST(20120211, 0)
+#error older than 2.4
+#endif
+]])],
+    [AC_MSG_RESULT([$HTTPD])],
+    [AC_MSG_RESULT([no])
+     AC_MSG_ERROR([the headers of httpd 2.4 were not found by $APXS])])
+CPPFLAGS=$persist_cppflags
+])
