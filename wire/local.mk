@@ -18,3 +18,109 @@ wire_libwire_la_SOURCES = \
 	wire/wire_scan.h
 wire_libwire_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 wire_libwire_la_LIBADD = $(MSGPACK_LIBS)
+
+# Unit tests, one for each source, and one each for vectors and the text.
+wire_tests = \
+	wire/tests/protocol_example \
+	wire/tests/vectors_agree \
+	wire/tests/wire_error \
+	wire/tests/wire_fault \
+	wire/tests/wire_fields \
+	wire/tests/wire_frame \
+	wire/tests/wire_message \
+	wire/tests/wire_scan
+check_PROGRAMS += $(wire_tests)
+TESTS += $(wire_tests) wire/tests/vectors_current.test
+wire_tests_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+wire_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+
+wire_tests_protocol_example_SOURCES = \
+	wire/tests/files.h \
+	wire/tests/protocol_example.c
+wire_tests_protocol_example_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_protocol_example_CFLAGS = $(wire_tests_cflags)
+wire_tests_protocol_example_LDADD = wire/libwire.la
+
+wire_tests_vectors_agree_SOURCES = \
+	wire/tests/describe.h \
+	wire/tests/files.h \
+	wire/tests/vectors_agree.c
+wire_tests_vectors_agree_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_vectors_agree_CFLAGS = $(wire_tests_cflags)
+wire_tests_vectors_agree_LDADD = wire/libwire.la
+
+wire_tests_wire_error_SOURCES = wire/tests/wire_error.c
+wire_tests_wire_error_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_error_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_error_LDADD = wire/libwire.la
+
+wire_tests_wire_fault_SOURCES = wire/tests/wire_fault.c
+wire_tests_wire_fault_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_fault_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_fault_LDADD = wire/libwire.la
+
+wire_tests_wire_fields_SOURCES = \
+	wire/tests/samples.h \
+	wire/tests/wire_fields.c
+wire_tests_wire_fields_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_fields_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_fields_LDADD = wire/libwire.la
+
+wire_tests_wire_frame_SOURCES = wire/tests/wire_frame.c
+wire_tests_wire_frame_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_frame_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_frame_LDADD = wire/libwire.la
+
+wire_tests_wire_message_SOURCES = \
+	wire/tests/compare.h \
+	wire/tests/samples.h \
+	wire/tests/wire_message.c
+wire_tests_wire_message_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_message_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_message_LDADD = wire/libwire.la
+
+wire_tests_wire_scan_SOURCES = wire/tests/wire_scan.c
+wire_tests_wire_scan_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_scan_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_scan_LDADD = wire/libwire.la
+
+# The vectors are committed; this writes them anew.
+.PHONY: vectors
+vectors:
+	rm -f $(srcdir)/wire/vectors/*.bin $(srcdir)/wire/vectors/*.txt
+	python3 -B $(srcdir)/wire/vectors/generate.py $(srcdir)/wire/vectors
+
+# The fuzz targets hold the codec themselves, so that all of it is instrumented.
+wire_fuzz_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/wire/tests
+wire_fuzz_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS) \
+	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+if FUZZ
+check_PROGRAMS += wire/fuzz/fuzz_frame wire/fuzz/fuzz_message
+
+wire_fuzz_fuzz_frame_SOURCES = \
+	wire/fuzz/fuzz_frame.c \
+	wire/wire_frame.c
+wire_fuzz_fuzz_frame_CPPFLAGS = $(wire_fuzz_cppflags)
+wire_fuzz_fuzz_frame_CFLAGS = $(wire_fuzz_cflags)
+
+wire_fuzz_fuzz_message_SOURCES = \
+	wire/fuzz/fuzz_message.c \
+	wire/tests/compare.h \
+	wire/wire_fields.c \
+	wire/wire_message.c \
+	wire/wire_scan.c
+wire_fuzz_fuzz_message_CPPFLAGS = $(wire_fuzz_cppflags)
+wire_fuzz_fuzz_message_CFLAGS = $(wire_fuzz_cflags)
+wire_fuzz_fuzz_message_LDADD = $(MSGPACK_LIBS)
+
+FUZZ_SECONDS = 60
+.PHONY: fuzz
+fuzz: wire/fuzz/fuzz_frame wire/fuzz/fuzz_message
+	$(srcdir)/wire/fuzz/run.sh $(FUZZ_SECONDS) $(builddir)
+endif
+
+EXTRA_DIST += \
+	wire/PROTOCOL.md \
+	wire/fuzz/run.sh \
+	wire/tests/vectors_current.test \
+	wire/vectors
