@@ -1,0 +1,39 @@
+# mod_persist/request/: tests of what decides without httpd.
+
+persist_request_tests = \
+	mod_persist/request/tests/persist_headers_test \
+	mod_persist/request/tests/persist_key_test \
+	mod_persist/request/tests/persist_retry_test \
+	mod_persist/request/tests/persist_wait_slice_test
+
+check_PROGRAMS += $(persist_request_tests)
+TESTS += $(persist_request_tests)
+
+mod_persist_request_tests_persist_headers_test_SOURCES = \
+	mod_persist/request/persist_headers.c \
+	mod_persist/request/persist_headers.h \
+	mod_persist/request/tests/persist_headers_test.c
+mod_persist_request_tests_persist_headers_test_CFLAGS = \
+	$(AM_CFLAGS) $(MSGPACK_CFLAGS)
+
+mod_persist_request_tests_persist_key_test_SOURCES = \
+	mod_persist/request/persist_key.c \
+	mod_persist/request/persist_key.h \
+	mod_persist/request/tests/persist_key_test.c
+mod_persist_request_tests_persist_key_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_request_tests_persist_key_test_LDADD = $(APR_LIBS)
+
+mod_persist_request_tests_persist_retry_test_SOURCES = \
+	mod_persist/request/persist_retry.c \
+	mod_persist/request/persist_retry.h \
+	mod_persist/request/tests/persist_retry_test.c
+mod_persist_request_tests_persist_retry_test_CFLAGS = \
+	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
+
+mod_persist_request_tests_persist_wait_slice_test_SOURCES = \
+	mod_persist/request/persist_wait.h \
+	mod_persist/request/persist_wait_slice.c \
+	mod_persist/request/tests/persist_wait_slice_test.c
+mod_persist_request_tests_persist_wait_slice_test_CFLAGS = \
+	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)

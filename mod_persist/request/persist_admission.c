@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_admission.c: may this file be run for this request? */
+
+#include "persist_admission.h"
+#include "wire_fault.h"
+
+#include <apr_lib.h>
+#include <apr_strings.h>
+#include <http_core.h>
+#include <http_protocol.h>
+#include <http_request.h>
+#include <unixd.h>
+
+#define ANY_EXECUTE                                                            \
+    (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE)
+
+/* What PersistInterpreter says for the file's last extension, or NULL. */
+static const apr_array_header_t *
+interpreter_for(const persist_dir_config_t *config, const char *path)
+{
+    const char *dot = strrchr(apr_filepath_name_get(path), '.');
+    if (!dot || !config->interpreters)
+        return NULL;
+    return apr_hash_get(config->interpreters, dot, APR_HASH_KEY_STRING);
+}
+
+/* Where suexec would give a CGI script an identity of its own, a worker must
+ * not run the same code as the shared user. */
+static int has_suexec_identity(request_rec *r)
+{
+    return ap_unixd_config.suexec_enabled && ap_run_get_suexec_identity(r);
+}
+
+static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
+{
+    if (!(ap_allow_options(r) & OPT_EXECCGI))
+        return WIRE_FAULT_NO_EXECCGI;
+    if (r->finfo.filetype == APR_NOFILE)
+        return WIRE_FAULT_NOT_FOUND;
+    if (r->finfo.filetype != APR_REG)
+        return WIRE_FAULT_NOT_REGULAR;
+    if (!interpreter && !(r->finfo.protection & ANY_EXECUTE))
+        return WIRE_FAULT_NOT_EXECUTABLE;
+    return WIRE_FAULT_NONE;
+}
+
+int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
+                            const apr_array_header_t **interpreter,
+                            persist_fault_t *fault)
+{
+    const apr_array_header_t *found = interpreter_for(config, r->filename);
+    int code = file_fault(r, found);
+    if (code)
+        return persist_fault_set(fault, code, NULL);
+    if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
+        *r->path_info)
+        return persist_fault_set(fault, WIRE_FAULT_PATH_INFO, r->path_info);
+    if (has_suexec_identity(r))
+        return persist_fault_set(fault, WIRE_FAULT_SUEXEC, NULL);
+    *interpreter = found;
+    return 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_admission.h: may this file be run for this request? */
+
+#ifndef PERSIST_ADMISSION_H
+#define PERSIST_ADMISSION_H
+
+#include "persist_config.h"
+#include "persist_fault.h"
+
+/* The rules of a CGI script. Returns 0 with *interpreter set (command and
+ * arguments as const char *, or NULL: the file is executed itself), or the
+ * fault's code with *fault set. */
+int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
+                            const apr_array_header_t **interpreter,
+                            persist_fault_t *fault);
+
+#endif /* PERSIST_ADMISSION_H */

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_call.h: one request on its way through a worker: what the parts of
+ * the handler share. Lives in r->pool; private to the request's thread. */
+
+#ifndef PERSIST_CALL_H
+#define PERSIST_CALL_H
+
+#include "persist_body.h"
+#include "persist_child.h"
+#include "persist_config.h"
+#include "persist_connection.h"
+#include "persist_fault.h"
+#include "persist_output.h"
+#include "persist_response.h"
+#include "persist_wait.h"
+#include "slots_claim.h"
+
+/* What becomes of the lease when an exchange is over. */
+typedef enum persist_fate {
+    PERSIST_FATE_OPEN = 0,  /* it is not over */
+    PERSIST_FATE_IDLE,      /* END has come: the worker can take the next one */
+    PERSIST_FATE_FINISHING, /* END has come, the worker goes on working */
+    PERSIST_FATE_CANCEL,    /* nobody wants its answer any more */
+    PERSIST_FATE_BROKEN     /* dead, late or talking nonsense */
+} persist_fate_t;
+
+/* Times are slots_now_us(). */
+typedef struct persist_call {
+    request_rec *r;
+    persist_child_t *child;
+    persist_dir_config_t config;
+
+    /* persist_pool.c: which workers */
+    wire_ensure_t definition;
+    uint32_t pool; /* index in the table */
+    uint64_t generation;
+
+    /* persist_lease.c: which of them */
+    int64_t patience; /* when waiting for one ends */
+    slots_lease_t lease;
+    int64_t claimed;
+
+    /* persist_exchange.c: the conversation */
+    wire_bytes_t id;
+    wire_bytes_t variables;
+    persist_body_t body;
+    persist_response_t response;
+    persist_wait_t wait;
+    persist_connection_t *connection;
+    persist_output_t output;
+    int64_t deadline; /* the hard one; 0: none */
+    int tries;
+    int delivered; /* the worker may have seen some of the request */
+    persist_fate_t fate;
+
+    /* how it ended, when there is no whole response */
+    persist_fault_t fault;
+    int client_status; /* what the client's own body came to; OK: nothing */
+    int gone;          /* the client has left */
+} persist_call_t;
+
+#endif /* PERSIST_CALL_H */

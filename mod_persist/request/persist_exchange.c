@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_exchange.c: one request's conversation with a worker.
+ *
+ * For a small request on a warm connection all of it is one sendmsg and one
+ * recv. httpd never blocks in a write to the worker: while it can't send it
+ * takes frames in, so the two directions can't wait for each other. */
+
+#include "persist_exchange.h"
+#include "persist_frames.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* How long a cancelled worker may take to say END. */
+#define CANCEL_US ((int64_t)100 * 1000)
+
+static void died(persist_call_t *call, const char *how)
+{
+    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED, how);
+}
+
+/* The first frame (after OPEN on a new connection). */
+static int ask(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    msgpack_sbuffer *frame = &connection->frame;
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, 0, call->lease.unit};
+    wire_request_t request = {
+        .seq = connection->seq,
+        .variables = call->variables,
+        .body_mode = (uint64_t)call->body.mode,
+        .body = call->body.first,
+        .soft_ms = (uint64_t)apr_time_as_msec(call->config.soft),
+        .request_id = call->id,
+    };
+    size_t split;
+    msgpack_sbuffer_clear(frame);
+    if (!connection->used &&
+        wire_encode(frame, WIRE_OPEN, &open, NULL) != WIRE_OK)
+        return -1;
+    if (wire_encode(frame, WIRE_REQUEST, &request, &split) != WIRE_OK)
+        return -1;
+    persist_output_clear(&call->output);
+    persist_output_add(&call->output, frame->data, split);
+    persist_output_add(&call->output, request.body.data, request.body.len);
+    persist_output_add(&call->output, frame->data + split, frame->size - split);
+    return 0;
+}
+
+/* Sends what can be sent now: the frame on its way, then what credit allows.
+ * A broken pipe is no end yet: what the worker said before it can be read. */
+static void send_on(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int more = 1;
+    while (more > 0) {
+        while (persist_output_pending(&call->output)) {
+            long n = persist_output_send(&call->output, connection->fd);
+            if (n < 0)
+                persist_output_clear(&call->output);
+            if (n <= 0)
+                return;
+            call->delivered = connection->used = 1;
+        }
+        persist_body_sent(&call->body);
+        more =
+            persist_body_frame(&call->body, &connection->frame, &call->output);
+    }
+    if (more < 0)
+        died(call, "no memory for its request");
+}
+
+/* What the client has sent meanwhile. */
+static void read_ahead(persist_call_t *call)
+{
+    apr_off_t before = call->body.taken;
+    if (!persist_body_hungry(&call->body))
+        return;
+    call->client_status = persist_body_read(&call->body, &call->fault);
+    if (call->client_status != OK)
+        call->fate = PERSIST_FATE_CANCEL;
+    if (call->body.taken > before)
+        call->wait.read_ms = 0;
+}
+
+/* Both may have changed under us: the clock, and persistd's mind. */
+static void look_at_limits(persist_call_t *call)
+{
+    if (call->deadline && slots_now_us() >= call->deadline)
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
+                            NULL);
+    else if (!slots_lease_holds(&call->child->table, &call->lease))
+        died(call, "it was recycled");
+}
+
+static void client_gone(persist_call_t *call)
+{
+    call->gone = 1;
+    call->fate = PERSIST_FATE_CANCEL;
+}
+
+static void wait_for_more(persist_call_t *call)
+{
+    int what =
+        persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
+    int ms = persist_wait_slice(slots_now_us(), call->deadline,
+                                PERSIST_WAIT_POLL_MS);
+    if (persist_body_hungry(&call->body))
+        what |= PERSIST_WAIT_FOR_BODY;
+    if (persist_wait_poll(&call->wait, call->connection->fd, what, ms) &
+        PERSIST_WAIT_GONE)
+        client_gone(call);
+}
+
+/* One read. It may sleep only while there is nothing else to do. */
+static void receive(persist_call_t *call)
+{
+    int busy = call->response.unflushed ||
+               persist_output_pending(&call->output) ||
+               persist_body_hungry(&call->body);
+    long n = persist_connection_read(call->connection, busy ? MSG_DONTWAIT : 0);
+    if (n > 0)
+        return;
+    if (n == 0)
+        return died(call, "it closed the connection");
+    if (errno != EAGAIN && errno != EWOULDBLOCK)
+        return died(call, strerror(errno));
+    if (!call->response.unflushed)
+        return wait_for_more(call);
+    if (persist_response_pass(&call->response, 1) != 0)
+        client_gone(call);
+}
+
+/* One round. Each step may end the exchange; then the others are left out. */
+static void advance(persist_call_t *call)
+{
+    send_on(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        receive(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        persist_frames_take(call);
+    if (call->fate == PERSIST_FATE_OPEN &&
+        persist_response_pass(&call->response, 0) != 0)
+        client_gone(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        read_ahead(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        look_at_limits(call);
+}
+
+/* Nobody wants the answer any more: the half-close says so, and a worker that
+ * ends at once spares persistd the trouble of asking it. */
+static persist_fate_t cancel(persist_call_t *call)
+{
+    int64_t until = slots_now_us() + CANCEL_US;
+    int fd = call->connection->fd;
+    persist_fate_t fate = call->fate;
+    shutdown(fd, SHUT_WR);
+    while (fate == PERSIST_FATE_CANCEL) {
+        int left = persist_wait_slice(slots_now_us(), until, 100);
+        struct pollfd worker = {fd, POLLIN, 0};
+        if (left == 0 || poll(&worker, 1, left) <= 0)
+            return PERSIST_FATE_FINISHING;
+        fate = persist_frames_drop(call->connection);
+    }
+    return fate;
+}
+
+/* Bytes behind the end are nobody's answer. A frame that was sent in part can't
+ * be taken back: the next request needs another connection. */
+static void end_connection(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int keep = !persist_output_pending(&call->output);
+    if (call->fate == PERSIST_FATE_CANCEL) {
+        call->fate = cancel(call);
+        keep = 0;
+    }
+    if (wire_reader_pending(&connection->reader) > 0)
+        call->fate = PERSIST_FATE_BROKEN;
+    if (!keep || call->fate == PERSIST_FATE_BROKEN)
+        persist_connection_close(connection);
+    connection->seq = (uint8_t)((connection->seq + 1) % (WIRE_SEQ_MAX + 1));
+    persist_connection_give(connection);
+    call->connection = NULL;
+}
+
+/* A worker that can't be reached is as good as dead. */
+static int connect_worker(persist_call_t *call)
+{
+    call->connection = persist_connection_take(call->child, &call->lease);
+    if (call->connection)
+        return 0;
+    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_CONNECT,
+                        apr_pstrdup(call->r->pool, strerror(errno)));
+    return -1;
+}
+
+void persist_exchange_run(persist_call_t *call)
+{
+    call->tries++;
+    call->fate = PERSIST_FATE_OPEN;
+    call->delivered = 0;
+    call->fault.code = 0;
+    call->deadline = call->config.hard ? slots_now_us() + call->config.hard : 0;
+    if (connect_worker(call) != 0)
+        return;
+    if (ask(call) != 0)
+        died(call, "no memory for its request");
+    while (call->fate == PERSIST_FATE_OPEN)
+        advance(call);
+    persist_response_detach(&call->response);
+    end_connection(call);
+}

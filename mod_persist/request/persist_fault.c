@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_fault.c: how a request fails: logged under its PERSISTnnnn at one
+ * place, and answered by an error page or by breaking the stream. */
+
+#include "persist_fault.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_core.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <util_filter.h>
+
+APLOG_USE_MODULE(persist);
+
+int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
+{
+    fault->code = code;
+    fault->retry_ms = 0;
+    fault->detail = detail;
+    return code;
+}
+
+static void log_fault(request_rec *r, const persist_fault_t *fault)
+{
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d %s%s%s: %s",
+                  fault->code, wire_fault_text(fault->code),
+                  fault->detail ? ": " : "", fault->detail ? fault->detail : "",
+                  r->filename ? r->filename : r->uri);
+}
+
+/* PersistDebug: the page says what the log says. A string that begins with a
+ * quote is taken by httpd as the page itself. */
+static void show(request_rec *r, const persist_fault_t *fault, int status)
+{
+    const char *page = apr_psprintf(
+        r->pool,
+        "\"<!DOCTYPE html>\n<title>PERSIST%d</title>\n"
+        "<h1>PERSIST%d</h1>\n<p>%s</p>\n<pre>%s</pre>\n",
+        fault->code, fault->code, wire_fault_text(fault->code),
+        fault->detail ? ap_escape_html(r->pool, fault->detail) : "");
+    ap_custom_response(r, status, page);
+}
+
+int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
+                         int debug)
+{
+    int status = wire_fault_status(fault->code);
+    log_fault(r, fault);
+    apr_table_setn(r->notes, "persist-fault",
+                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
+    if (status == HTTP_SERVICE_UNAVAILABLE) {
+        uint64_t seconds = (fault->retry_ms + 999) / 1000;
+        apr_table_setn(r->err_headers_out, "Retry-After",
+                       apr_psprintf(r->pool, "%" APR_UINT64_T_FMT,
+                                    seconds > 0 ? seconds : 1));
+    }
+    /* else the core reads the whole body before it sends the error */
+    if (ap_request_has_body(r))
+        r->connection->keepalive = AP_CONN_CLOSE;
+    if (debug)
+        show(r, fault, status);
+    return status;
+}
+
+int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
+{
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+    r->connection->keepalive = AP_CONN_CLOSE;
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(alloc));
+    APR_BRIGADE_INSERT_TAIL(
+        bb, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, r->pool, alloc));
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_eos_create(alloc));
+    ap_pass_brigade(r->output_filters, bb);
+    apr_brigade_cleanup(bb);
+    return OK;
+}
+
+int persist_fault_abort(request_rec *r, const persist_fault_t *fault,
+                        apr_bucket_brigade *bb)
+{
+    log_fault(r, fault);
+    apr_table_setn(r->notes, "persist-fault",
+                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
+    return persist_fault_break(r, bb);
+}

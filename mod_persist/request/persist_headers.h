@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_headers.h: which response headers a worker may send. Pure. */
+
+#ifndef PERSIST_HEADERS_H
+#define PERSIST_HEADERS_H
+
+#include "wire_message.h"
+
+typedef enum persist_header {
+    PERSIST_HEADER_PLAIN = 0, /* passed on as it is, repeats kept */
+    /* at most one of each */
+    PERSIST_HEADER_CONTENT_TYPE,
+    PERSIST_HEADER_CONTENT_LENGTH,
+    PERSIST_HEADER_LOCATION,
+    PERSIST_HEADER_ETAG,
+    PERSIST_HEADER_LAST_MODIFIED,
+    PERSIST_HEADER_STATUS, /* CGI only; never passed on */
+    /* the connection is httpd's: left out */
+    PERSIST_HEADER_DROPPED
+} persist_header_t;
+
+/* What is to be known of a whole list. */
+typedef struct persist_headers {
+    int64_t content_length; /* -1: none */
+    int status;             /* of a Status header, 0: none */
+    int location;           /* there is a Location */
+    wire_bytes_t dropped;   /* name of one that is left out; len 0: none */
+    wire_bytes_t bad;       /* name at fault, when the check fails */
+} persist_headers_t;
+
+persist_header_t persist_headers_kind(wire_bytes_t name);
+
+/* Names are tokens (RFC 9110), values hold no control byte but tab, single
+ * headers come once, Content-Length and Status can be understood. Returns 0, or
+ * WIRE_FAULT_BAD_HEADER with headers->bad set. */
+int persist_headers_check(wire_list_t list, persist_headers_t *headers);
+
+#endif /* PERSIST_HEADERS_H */

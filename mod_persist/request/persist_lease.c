@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_lease.c: a worker for one request: claimed at once, or waited for in
+ * the pool's queue; and given back. */
+
+#include "persist_lease.h"
+#include "persist_pool.h"
+#include "slots_queue.h"
+#include "slots_stats.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+
+/* The pool has been removed while we waited in it. */
+#define LOST (-2)
+#define GONE (-1)
+
+void persist_lease_begin(persist_call_t *call)
+{
+    call->patience = slots_now_us() + call->config.queue_timeout;
+}
+
+static slots_table_t *table_of(persist_call_t *call)
+{
+    return &call->child->table;
+}
+
+static slots_pool_t *pool_of(persist_call_t *call)
+{
+    return &call->child->table.pools[call->pool];
+}
+
+static int claim(persist_call_t *call)
+{
+    slots_table_t *table = table_of(call);
+    return !slots_queue_waiting(table, call->pool) &&
+           slots_claim(table, call->pool, call->generation,
+                       persist_pool_version(call), call->child->owner,
+                       &call->lease);
+}
+
+/* 503, and when it is worth trying again by the pool's measured pace. */
+static int refuse(persist_call_t *call, int code)
+{
+    slots_table_t *table = table_of(call);
+    uint32_t waiting = slots_queue_length(table, call->pool);
+    uint32_t workers = atomic_load(&pool_of(call)->workers);
+    persist_fault_set(&call->fault, code,
+                      apr_psprintf(call->r->pool, "%u requests wait", waiting));
+    call->fault.retry_ms =
+        UINT64_C(1000) *
+        slots_stats_retry_after(waiting, workers,
+                                slots_stats_mean_us(table, call->pool));
+    slots_stats_refused(table, call->pool);
+    return code;
+}
+
+static int stopping(persist_call_t *call)
+{
+    return atomic_load(&table_of(call)->header->phase) == SLOTS_STOPPING;
+}
+
+/* No worker, and the last one failed to start: persistd says whether that
+ * stands (the fault's code) or another try is due (0). */
+static int ask_why(persist_call_t *call)
+{
+    uint32_t pool = call->pool;
+    uint64_t generation = call->generation;
+    int code = persist_pool_ensure(call);
+    if (code == 0 && (call->pool != pool || call->generation != generation))
+        return LOST;
+    return code;
+}
+
+/* Why a waiter should wait no longer; 0: no reason. `failures` is what the
+ * pool's counter showed when it began to wait. */
+static int look_around(persist_call_t *call, uint32_t *failures)
+{
+    uint32_t failed = atomic_load(&pool_of(call)->failures);
+    if (stopping(call))
+        return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+    if (!slots_pool_is(table_of(call), call->pool, call->generation))
+        return LOST;
+    if (failed != *failures && atomic_load(&pool_of(call)->workers) == 0) {
+        *failures = failed;
+        return ask_why(call);
+    }
+    if (persist_wait_gone(&call->wait))
+        return GONE;
+    if (slots_now_us() >= call->patience)
+        return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
+    return 0;
+}
+
+static int wait_turn(persist_call_t *call, slots_place_t *place,
+                     uint32_t failures)
+{
+    int reason;
+    for (;;) {
+        if (slots_queue_try(table_of(call), place, call->generation,
+                            persist_pool_version(call), &call->lease))
+            return 0;
+        if ((reason = look_around(call, &failures)) != 0)
+            break;
+        int pause =
+            persist_wait_slice(slots_now_us(), call->patience, SLOTS_SLICE_MS);
+        slots_queue_pause(table_of(call), place, (uint32_t)pause);
+    }
+    slots_queue_leave(table_of(call), place);
+    return reason;
+}
+
+static int enter(persist_call_t *call, slots_place_t *place)
+{
+    switch (slots_queue_enter(table_of(call), call->pool, call->child->owner,
+                              (uint32_t)call->config.queue_length,
+                              call->child->queue_total, place)) {
+    case SLOTS_ENTERED:
+        return 0;
+    case SLOTS_TOTAL_FULL:
+        return refuse(call, WIRE_FAULT_QUEUE_TOTAL);
+    default:
+        return refuse(call, WIRE_FAULT_QUEUE_FULL);
+    }
+}
+
+static int is_failing(persist_call_t *call)
+{
+    return atomic_load(&pool_of(call)->fault) != 0 &&
+           atomic_load(&pool_of(call)->workers) == 0;
+}
+
+static int stand_in_queue(persist_call_t *call)
+{
+    slots_place_t place;
+    uint32_t pool = call->pool;
+    uint32_t failures = atomic_load(&pool_of(call)->failures);
+    int64_t entered = slots_now_us();
+    int code = is_failing(call) ? ask_why(call) : 0;
+    if (code == 0)
+        code = enter(call, &place);
+    if (code != 0)
+        return code;
+    persist_child_nudge(call->child, pool);
+    code = wait_turn(call, &place, failures);
+    if (code == 0)
+        slots_stats_queued(table_of(call), pool,
+                           (uint64_t)(slots_now_us() - entered));
+    return code;
+}
+
+int persist_lease_take(persist_call_t *call)
+{
+    int code, known = persist_pool_find(call);
+    do {
+        if (stopping(call))
+            return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+        if (!known && (code = persist_pool_ensure(call)) != 0)
+            return code;
+        code = claim(call) ? 0 : stand_in_queue(call);
+        known = 0;
+    } while (code == LOST && slots_now_us() < call->patience);
+    if (code == LOST)
+        return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
+    call->gone = code == GONE;
+    if (code != 0)
+        return code;
+    call->claimed = slots_now_us();
+    slots_stats_claimed(table_of(call), call->pool);
+    return 0;
+}
+
+static void give_up(persist_call_t *call, slots_unit_state_t state)
+{
+    slots_give_up(table_of(call), &call->lease, state);
+    persist_child_nudge(call->child, call->lease.pool);
+}
+
+void persist_lease_settle(persist_call_t *call)
+{
+    slots_table_t *table = table_of(call);
+    uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
+    if (call->fate == PERSIST_FATE_BROKEN)
+        slots_stats_failed(table, call->lease.pool);
+    else
+        slots_stats_served(table, call->lease.pool, took);
+    switch (call->fate) {
+    case PERSIST_FATE_IDLE:
+        if (slots_release(table, &call->lease) == 1)
+            persist_child_nudge(call->child, call->lease.pool);
+        break;
+    case PERSIST_FATE_FINISHING:
+        give_up(call, SLOTS_FINISHING);
+        break;
+    default:
+        give_up(call, SLOTS_BROKEN);
+    }
+}

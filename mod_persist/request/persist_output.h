@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_output.h: the frame that is on its way to a worker. */
+
+#ifndef PERSIST_OUTPUT_H
+#define PERSIST_OUTPUT_H
+
+#include <stddef.h>
+#include <sys/uio.h>
+
+#define PERSIST_OUTPUT_PARTS 18
+
+/* Runs of bytes that somebody else owns, sent in order. Private to a thread. */
+typedef struct persist_output {
+    struct iovec parts[PERSIST_OUTPUT_PARTS];
+    int first; /* of the parts not yet sent */
+    int count; /* parts in use; first == count: nothing to send */
+} persist_output_t;
+
+void persist_output_clear(persist_output_t *output);
+
+/* Adds a run; an empty one is left out. There must be a part left. */
+void persist_output_add(persist_output_t *output, const void *data, size_t len);
+
+/* True while something waits to be sent. */
+int persist_output_pending(const persist_output_t *output);
+
+/* Sends what the socket takes, never blocks. Returns the bytes taken (0: it
+ * would block), or -1 with errno: the other side is gone. */
+long persist_output_send(persist_output_t *output, int fd);
+
+#endif /* PERSIST_OUTPUT_H */

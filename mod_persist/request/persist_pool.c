@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_pool.c: from a script to the pool of its workers. */
+
+#include "persist_pool.h"
+#include "persist_key.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_config.h>
+#include <http_main.h>
+#include <string.h>
+#include <unistd.h>
+
+/* One question to persistd; it answers without waiting for a worker. */
+#define ASK_TIMEOUT apr_time_from_sec(2)
+/* A killed persistd is back within two seconds. */
+#define COMEBACK_US ((int64_t)4 * 1000000)
+#define COMEBACK_LOOK_US (100 * 1000)
+
+/* Written by child_init, before the child has threads. */
+static persist_key_place_t place;
+
+void persist_pool_child_init(apr_pool_t *p, server_rec *s)
+{
+    (void)p;
+    (void)s;
+    place = (persist_key_place_t){geteuid(), getegid(), ap_server_root};
+}
+
+static wire_bytes_t bytes_of(const char *text)
+{
+    return (wire_bytes_t){(const uint8_t *)text, strlen(text)};
+}
+
+static wire_list_t list_of(const apr_array_header_t *array, apr_pool_t *p)
+{
+    if (!array || array->nelts == 0)
+        return (wire_list_t){NULL, 0};
+    size_t count = (size_t)array->nelts;
+    wire_bytes_t *items = apr_palloc(p, count * sizeof(*items));
+    for (size_t i = 0; i < count; i++)
+        items[i] = bytes_of(APR_ARRAY_IDX(array, i, const char *));
+    return (wire_list_t){items, count};
+}
+
+static uint64_t ms(apr_interval_time_t time)
+{
+    return (uint64_t)apr_time_as_msec(time);
+}
+
+void persist_pool_define(persist_call_t *call,
+                         const apr_array_header_t *interpreter)
+{
+    const request_rec *r = call->r;
+    const persist_dir_config_t *c = &call->config;
+    call->definition = (wire_ensure_t){
+        .seen = slots_version(r->finfo.mtime, (uint64_t)r->finfo.inode,
+                              (uint64_t)r->finfo.size),
+        .script = bytes_of(r->filename),
+        .interpreter = list_of(interpreter, r->pool),
+        .environment = list_of(c->environment, r->pool),
+        .mode = (uint64_t)c->mode,
+        .workers_min = (uint64_t)c->workers_min,
+        .workers_max = (uint64_t)c->workers_max,
+        .idle_ms = ms(c->idle),
+        .boot_ms = ms(c->boot_timeout),
+        .hard_ms = ms(c->hard),
+        .debug = (uint64_t)(c->debug != 0),
+    };
+    persist_key_set(&place, call->child->token, &call->definition, r->pool);
+}
+
+uint64_t persist_pool_version(const persist_call_t *call)
+{
+    return atomic_load(&call->child->table.pools[call->pool].version);
+}
+
+int persist_pool_find(persist_call_t *call)
+{
+    int index = slots_pool_find(&call->child->table, call->definition.key_high,
+                                call->definition.key_low, &call->generation);
+    if (index < 0)
+        return 0;
+    call->pool = (uint32_t)index;
+    return persist_pool_version(call) == call->definition.seen;
+}
+
+/* One question. The answer's pool is checked: it indexes our table. */
+static int ask(persist_call_t *call)
+{
+    uint32_t pool;
+    uint64_t generation, retry_ms = 0;
+    const char *text = NULL;
+    int code = persist_child_ensure(call->child, &call->definition, ASK_TIMEOUT,
+                                    call->r->pool, &pool, &generation,
+                                    &retry_ms, &text);
+    if (code == 0 && pool >= call->child->table.sizes.pools)
+        code = WIRE_FAULT_NO_PERSISTD;
+    if (code != 0) {
+        persist_fault_set(&call->fault, code, text);
+        call->fault.retry_ms = retry_ms;
+        return code;
+    }
+    call->pool = pool;
+    call->generation = generation;
+    return 0;
+}
+
+int persist_pool_ensure(persist_call_t *call)
+{
+    int64_t until = slots_now_us() + COMEBACK_US;
+    int code = ask(call);
+    while (code == WIRE_FAULT_NO_PERSISTD && slots_now_us() < until &&
+           !persist_wait_gone(&call->wait)) {
+        apr_sleep(COMEBACK_LOOK_US);
+        code = ask(call);
+    }
+    return code;
+}

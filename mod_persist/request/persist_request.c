@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_request.c: the handler persist-script: a request's way from the
+ * script's file to a worker's answer. */
+
+#include "persist_request.h"
+#include "persist_admission.h"
+#include "persist_exchange.h"
+#include "persist_lease.h"
+#include "persist_pool.h"
+#include "persist_request_id.h"
+#include "persist_retry.h"
+#include "persist_variables.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_config.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <stdatomic.h>
+#include <string.h>
+
+/* What the access log shows when the client did not wait for its answer. */
+#define STATUS_CLIENT_GONE 499
+/* A child may be up a moment before the table is. */
+#define TABLE_LOOKS 40
+#define TABLE_LOOK_US (100 * 1000)
+
+static int refuse(persist_call_t *call)
+{
+    return persist_fault_answer(call->r, &call->fault, call->config.debug);
+}
+
+/* The client has left: what was begun is broken off, else nothing is said. */
+static int leave(persist_call_t *call)
+{
+    request_rec *r = call->r;
+    if (call->response.passed)
+        return persist_fault_break(r, call->response.bb);
+    if (call->response.bb)
+        persist_response_undo(&call->response);
+    r->connection->aborted = 1;
+    r->connection->keepalive = AP_CONN_CLOSE;
+    r->status = STATUS_CLIENT_GONE;
+    return OK;
+}
+
+/* The client's own body was wrong, too slow or too large. */
+static int blame_client(persist_call_t *call)
+{
+    if (call->response.passed)
+        return persist_fault_break(call->r, call->response.bb);
+    if (call->response.bb)
+        persist_response_undo(&call->response);
+    if (call->fault.code)
+        return refuse(call);
+    call->r->connection->keepalive = AP_CONN_CLOSE;
+    return call->client_status;
+}
+
+/* Tells the client how it ended. The worker is no longer needed for that. */
+static int conclude(persist_call_t *call)
+{
+    if (call->gone)
+        return leave(call);
+    if (call->client_status != OK)
+        return blame_client(call);
+    if (!call->fault.code) {
+        persist_response_pass(&call->response, 1);
+        return OK;
+    }
+    if (call->response.passed)
+        return persist_fault_abort(call->r, &call->fault, call->response.bb);
+    persist_response_undo(&call->response);
+    return refuse(call);
+}
+
+static int again(const persist_call_t *call)
+{
+    const persist_retry_t retry = {
+        .tries = call->tries,
+        .method = call->r->method_number,
+        .delivered = call->delivered,
+        .passed = call->response.started || call->response.informed,
+        .pulled = call->body.pulled,
+    };
+    return (call->fault.code == WIRE_FAULT_WORKER_DIED ||
+            call->fault.code == WIRE_FAULT_WORKER_CONNECT) &&
+           persist_retry_safe(&retry);
+}
+
+/* Notes for LogFormat: %{persist-worker}n is the worker's pid. */
+static void note_worker(persist_call_t *call)
+{
+    uint32_t pid = atomic_load(&call->child->table.slots[call->lease.slot].pid);
+    apr_table_setn(call->r->notes, "persist-worker",
+                   apr_psprintf(call->r->pool, "%u", pid));
+}
+
+/* Once; and once more where the worker died and nobody can tell. */
+static int serve(persist_call_t *call)
+{
+    persist_lease_begin(call);
+    do {
+        if (persist_lease_take(call) != 0)
+            return call->gone ? leave(call) : refuse(call);
+        note_worker(call);
+        persist_response_init(&call->response, call->r, call->pool);
+        persist_exchange_run(call);
+        persist_lease_settle(call);
+    } while (again(call));
+    return conclude(call);
+}
+
+/* What goes into REQUEST. */
+static int prepare(persist_call_t *call)
+{
+    request_rec *r = call->r;
+    call->client_status =
+        persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
+    if (call->client_status != OK)
+        return blame_client(call);
+    call->id = persist_request_id_get(r);
+    if (persist_variables_make(r, persist_body_length(&call->body),
+                               &call->variables, &call->fault) != 0)
+        return refuse(call);
+    return serve(call);
+}
+
+static persist_child_t *find_child(persist_call_t *call)
+{
+    persist_child_t *child = persist_child_get();
+    for (int i = 0; !child && i < TABLE_LOOKS; i++) {
+        if (persist_wait_gone(&call->wait))
+            break;
+        apr_sleep(TABLE_LOOK_US);
+        child = persist_child_get();
+    }
+    return child;
+}
+
+int persist_request_handler(request_rec *r)
+{
+    const apr_array_header_t *interpreter;
+    if (!r->handler || strcmp(r->handler, "persist-script") != 0)
+        return DECLINED;
+    persist_call_t *call = apr_pcalloc(r->pool, sizeof(*call));
+    call->r = r;
+    persist_config_dir(r, &call->config);
+    if (persist_admission_check(r, &call->config, &interpreter, &call->fault))
+        return refuse(call);
+    persist_wait_init(&call->wait, r->connection);
+    call->child = find_child(call);
+    if (!call->child) {
+        persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);
+        return refuse(call);
+    }
+    persist_pool_define(call, interpreter);
+    return prepare(call);
+}
+
+void persist_request_register_hooks(apr_pool_t *p)
+{
+    (void)p;
+    ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_generate_log_id(persist_request_id_generate, NULL, NULL,
+                            APR_HOOK_REALLY_FIRST);
+    ap_hook_handler(persist_request_handler, NULL, NULL, APR_HOOK_MIDDLE);
+}

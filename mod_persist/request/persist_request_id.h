@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_request_id.h: the name of a request in the logs of both sides. */
+
+#ifndef PERSIST_REQUEST_ID_H
+#define PERSIST_REQUEST_ID_H
+
+#include "wire_frame.h"
+
+#include <httpd.h>
+
+/* The id that the error log shows as %L for this request, or would show if a
+ * line were logged; WIRE_REQUEST_ID_MAX bytes at most. */
+wire_bytes_t persist_request_id_get(request_rec *r);
+
+/* Hook generate_log_id, before all others: repeats what was given out. */
+int persist_request_id_generate(const conn_rec *c, const request_rec *r,
+                                const char **id);
+
+#endif /* PERSIST_REQUEST_ID_H */

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_response.c: the worker's response on its way to the client.
+ *
+ * The last data, EOS and FLUSH go down in one brigade, in this order: the core
+ * then knows the length, and writes head and body with one system call. */
+
+#include "persist_response.h"
+#include "persist_headers.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <stdatomic.h>
+#include <util_filter.h>
+
+APLOG_USE_MODULE(persist);
+
+/* Pools (by index, modulo) whose dropped headers were logged by this child. */
+static _Atomic unsigned char noted[1024];
+
+void persist_response_init(persist_response_t *response, request_rec *r,
+                           uint32_t pool)
+{
+    *response = (persist_response_t){
+        .r = r,
+        .bb = apr_brigade_create(r->pool, r->connection->bucket_alloc),
+        .pool = pool,
+        .declared = -1,
+    };
+}
+
+void persist_response_undo(persist_response_t *response)
+{
+    request_rec *r = response->r;
+    apr_brigade_cleanup(response->bb);
+    if (!response->started)
+        return;
+    apr_table_clear(r->headers_out);
+    ap_set_content_type(r, NULL);
+    r->status = HTTP_OK;
+}
+
+static const char *text(request_rec *r, wire_bytes_t bytes)
+{
+    return apr_pstrmemdup(r->pool, (const char *)bytes.data, bytes.len);
+}
+
+static int check(request_rec *r, wire_list_t list, persist_headers_t *headers,
+                 persist_fault_t *fault)
+{
+    if (persist_headers_check(list, headers) == 0)
+        return 0;
+    return persist_fault_set(
+        fault, WIRE_FAULT_BAD_HEADER,
+        apr_pstrcat(r->pool, "\"", text(r, headers->bad), "\"", NULL));
+}
+
+static void note_dropped(persist_response_t *response, wire_bytes_t name)
+{
+    _Atomic unsigned char *mark =
+        &noted[response->pool % (sizeof(noted) / sizeof(noted[0]))];
+    if (name.len > 0 && !atomic_exchange(mark, 1))
+        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, response->r,
+                      "persist: header %s of the script is left out: the "
+                      "connection is httpd's: %s",
+                      text(response->r, name), response->r->filename);
+}
+
+/* The response's headers, which were checked. */
+static void add_headers(request_rec *r, wire_list_t list)
+{
+    for (size_t i = 0; i + 1 < list.count; i += 2) {
+        const char *value = text(r, list.items[i + 1]);
+        switch (persist_headers_kind(list.items[i])) {
+        case PERSIST_HEADER_CONTENT_TYPE:
+            ap_set_content_type(r, value);
+            break;
+        case PERSIST_HEADER_CONTENT_LENGTH:
+        case PERSIST_HEADER_STATUS:
+        case PERSIST_HEADER_DROPPED:
+            break;
+        default:
+            apr_table_addn(r->headers_out, text(r, list.items[i]), value);
+        }
+    }
+}
+
+/* What may stand in an interim response or in trailers. */
+static void add_plain(request_rec *r, wire_list_t list, apr_table_t *table)
+{
+    for (size_t i = 0; i + 1 < list.count; i += 2)
+        if (persist_headers_kind(list.items[i]) == PERSIST_HEADER_PLAIN)
+            apr_table_addn(table, text(r, list.items[i]),
+                           text(r, list.items[i + 1]));
+}
+
+/* The head goes out by a table of its own: ap_send_interim_response sends and
+ * clears all of headers_out, and uses the status of the request. */
+int persist_response_info(persist_response_t *response, const wire_info_t *info,
+                          persist_fault_t *fault)
+{
+    request_rec *r = response->r;
+    apr_table_t *headers_out = r->headers_out;
+    persist_headers_t headers;
+    if (info->status != HTTP_PROCESSING && info->status != HTTP_EARLY_HINTS)
+        return -1;
+    if (check(r, info->headers, &headers, fault) != 0)
+        return fault->code;
+    r->headers_out = apr_table_make(r->pool, 4);
+    add_plain(r, info->headers, r->headers_out);
+    r->status = (int)info->status;
+    ap_send_interim_response(r, 1);
+    r->status = HTTP_OK;
+    r->status_line = NULL;
+    r->headers_out = headers_out;
+    response->informed = 1;
+    return 0;
+}
+
+/* RFC 3875 6.2: a Status header counts, and Location alone means 302. */
+static int cgi_status(const wire_response_t *message,
+                      const persist_headers_t *headers)
+{
+    if (!(message->flags & WIRE_CGI))
+        return (int)message->status;
+    if (headers->status)
+        return headers->status;
+    if (headers->location && message->status == HTTP_OK)
+        return HTTP_MOVED_TEMPORARILY;
+    return (int)message->status;
+}
+
+/* A length that httpd can't find out by itself is given to it. */
+static void set_length(persist_response_t *response,
+                       const wire_response_t *message, int64_t length)
+{
+    if (length < 0)
+        return;
+    if (!response->bodiless)
+        response->declared = (apr_off_t)length;
+    if (response->bodiless || !(message->flags & WIRE_COMPLETE))
+        ap_set_content_length(response->r, (apr_off_t)length);
+}
+
+int persist_response_start(persist_response_t *response,
+                           const wire_response_t *message,
+                           persist_fault_t *fault)
+{
+    request_rec *r = response->r;
+    persist_headers_t headers;
+    if (check(r, message->headers, &headers, fault) != 0)
+        return fault->code;
+    note_dropped(response, headers.dropped);
+    response->started = 1;
+    response->unflushed = 1;
+    r->status = cgi_status(message, &headers);
+    r->status_line = NULL;
+    ap_set_content_type(r, NULL);
+    add_headers(r, message->headers);
+    /* a whole answer to HEAD is counted by httpd, which drops it itself */
+    response->bodiless =
+        AP_STATUS_IS_HEADER_ONLY(r->status) ||
+        (r->header_only &&
+         (headers.content_length >= 0 || !(message->flags & WIRE_COMPLETE)));
+    set_length(response, message, headers.content_length);
+    return persist_response_data(response, message->body, fault);
+}
+
+int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
+                          persist_fault_t *fault)
+{
+    apr_off_t left = response->declared - response->received;
+    size_t length = bytes.len;
+    int excess = response->declared >= 0 && (apr_off_t)length > left;
+    if (excess)
+        length = (size_t)left;
+    response->received += (apr_off_t)length;
+    if (length > 0 && !response->bodiless)
+        APR_BRIGADE_INSERT_TAIL(
+            response->bb,
+            apr_bucket_transient_create((const char *)bytes.data, length,
+                                        response->r->connection->bucket_alloc));
+    if (!excess)
+        return 0;
+    return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH,
+                             "the script sent more than its Content-Length");
+}
+
+static int add_trailers(request_rec *r, wire_list_t list,
+                        persist_fault_t *fault)
+{
+    persist_headers_t headers;
+    if (list.count == 0)
+        return 0;
+    if (check(r, list, &headers, fault) != 0)
+        return fault->code;
+    add_plain(r, list, r->trailers_out);
+    return 0;
+}
+
+int persist_response_end(persist_response_t *response, wire_list_t trailers,
+                         persist_fault_t *fault)
+{
+    apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
+    if (response->declared > response->received)
+        return persist_fault_set(
+            fault, WIRE_FAULT_CONTENT_LENGTH,
+            "the script sent less than its Content-Length");
+    if (add_trailers(response->r, trailers, fault) != 0)
+        return fault->code;
+    APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
+    APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
+    response->ended = 1;
+    return 0;
+}
+
+int persist_response_pass(persist_response_t *response, int flush)
+{
+    request_rec *r = response->r;
+    if (flush && !response->ended)
+        APR_BRIGADE_INSERT_TAIL(
+            response->bb, apr_bucket_flush_create(r->connection->bucket_alloc));
+    if (APR_BRIGADE_EMPTY(response->bb))
+        return 0;
+    response->passed = 1;
+    response->unflushed = !flush;
+    apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
+    apr_brigade_cleanup(response->bb);
+    return rv == APR_SUCCESS && !r->connection->aborted ? 0 : -1;
+}
+
+void persist_response_detach(persist_response_t *response)
+{
+    apr_bucket *b = APR_BRIGADE_FIRST(response->bb);
+    for (; b != APR_BRIGADE_SENTINEL(response->bb); b = APR_BUCKET_NEXT(b))
+        if (!APR_BUCKET_IS_METADATA(b))
+            apr_bucket_setaside(b, response->r->pool);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_retry.c: may a request be run again on another worker? Pure. */
+
+#include "persist_retry.h"
+
+#include <httpd.h>
+
+/* Two workers that die of the same request are enough. One that was dead
+ * already says nothing about the request: several may have died at once. */
+#define TRIES_DELIVERED 2
+#define TRIES_UNDELIVERED 8
+
+static int is_idempotent(int method)
+{
+    switch (method) {
+    case M_GET: /* HEAD too: httpd gives both this number */
+    case M_OPTIONS:
+    case M_TRACE:
+    case M_PUT:
+    case M_DELETE:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+int persist_retry_safe(const persist_retry_t *retry)
+{
+    if (!retry->delivered)
+        return retry->tries < TRIES_UNDELIVERED;
+    return retry->tries < TRIES_DELIVERED && !retry->passed && !retry->pulled &&
+           is_idempotent(retry->method);
+}

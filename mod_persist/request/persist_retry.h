@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_retry.h: may a request be run again on another worker? Pure. */
+
+#ifndef PERSIST_RETRY_H
+#define PERSIST_RETRY_H
+
+/* How an exchange stood when its worker died. */
+typedef struct persist_retry {
+    int tries;     /* exchanges begun for this request, this one included */
+    int method;    /* r->method_number */
+    int delivered; /* the worker may have seen some of the request */
+    int passed;    /* some of the response has reached the client's side */
+    int pulled;    /* some of the body is gone with the worker */
+} persist_retry_t;
+
+/* True when another worker may run the request without the script's author
+ * noticing: nothing of it was delivered, or it is idempotent (RFC 9110 9.2.2),
+ * we still have all of it and nobody has seen an answer. */
+int persist_retry_safe(const persist_retry_t *retry);
+
+#endif /* PERSIST_RETRY_H */

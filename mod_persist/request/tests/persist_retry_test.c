@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When a request whose worker died may be run again. */
+
+#include "persist_retry.h"
+#include "tap.h"
+
+#include <httpd.h>
+
+static int safe(int tries, int method, int delivered, int passed, int pulled)
+{
+    const persist_retry_t retry = {tries, method, delivered, passed, pulled};
+    return persist_retry_safe(&retry);
+}
+
+static void test_methods(void)
+{
+    ok(safe(1, M_GET, 1, 0, 0), "GET and HEAD are run again");
+    ok(safe(1, M_OPTIONS, 1, 0, 0), "OPTIONS is");
+    ok(safe(1, M_TRACE, 1, 0, 0), "TRACE is");
+    ok(safe(1, M_PUT, 1, 0, 0), "PUT is, while we have its body");
+    ok(safe(1, M_DELETE, 1, 0, 0), "DELETE is");
+    ok(!safe(1, M_POST, 1, 0, 0), "POST is not");
+    ok(!safe(1, M_PATCH, 1, 0, 0), "PATCH is not");
+    ok(!safe(1, M_INVALID, 1, 0, 0), "a method nobody knows is not");
+}
+
+static void test_states(void)
+{
+    ok(!safe(1, M_PUT, 1, 0, 1), "not when part of the body is gone");
+    ok(!safe(1, M_GET, 1, 1, 0), "not when the client has seen an answer");
+    ok(!safe(2, M_GET, 1, 0, 0), "not a third time");
+    ok(safe(1, M_POST, 0, 0, 0), "POST, when no worker has seen it");
+    ok(safe(7, M_POST, 0, 0, 0), "also when several workers were dead");
+    ok(!safe(8, M_GET, 0, 0, 0), "but not for ever");
+}
+
+int main(void)
+{
+    test_methods();
+    test_states();
+    return done_testing();
+}
