@@ -84,8 +84,9 @@ wire_tests_wire_scan_CPPFLAGS = $(wire_tests_cppflags)
 wire_tests_wire_scan_CFLAGS = $(wire_tests_cflags)
 wire_tests_wire_scan_LDADD = wire/libwire.la
 
+.PHONY: fuzz vectors
+
 # The vectors are committed; this writes them anew.
-.PHONY: vectors
 vectors:
 	rm -f $(srcdir)/wire/vectors/*.bin $(srcdir)/wire/vectors/*.txt
 	python3 -B $(srcdir)/wire/vectors/generate.py $(srcdir)/wire/vectors
@@ -114,9 +115,11 @@ wire_fuzz_fuzz_message_CFLAGS = $(wire_fuzz_cflags)
 wire_fuzz_fuzz_message_LDADD = $(MSGPACK_LIBS)
 
 FUZZ_SECONDS = 60
-.PHONY: fuzz
 fuzz: wire/fuzz/fuzz_frame wire/fuzz/fuzz_message
 	$(srcdir)/wire/fuzz/run.sh $(FUZZ_SECONDS) $(builddir)
+else
+fuzz:
+	@echo "the fuzz targets need configure --enable-fuzzing" >&2; exit 1
 endif
 
 EXTRA_DIST += \
