@@ -3,5 +3,5 @@
 noinst_PROGRAMS += workers/c/hello
 
 workers_c_hello_SOURCES = workers/c/hello.c
-workers_c_hello_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/workers/core
+workers_c_hello_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/workers/core
 workers_c_hello_LDADD = workers/core/libpersist-worker.la

@@ -6,8 +6,9 @@ persistinclude_HEADERS = workers/core/persist/worker.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = workers/core/persist-worker.pc
 
-# workers/python/_ffi_sources.py reads the list of sources from here.
-workers_core_libpersist_worker_la_SOURCES = \
+# Everything, for the library, for SDKs that hold it inside, and for the tests.
+noinst_LTLIBRARIES += workers/core/libcore.la
+workers_core_libcore_la_SOURCES = \
 	workers/core/persist_block.c \
 	workers/core/persist_body.c \
 	workers/core/persist_clock.c \
@@ -27,8 +28,13 @@ workers_core_libpersist_worker_la_SOURCES = \
 	workers/core/persist_response.c \
 	workers/core/persist_stderr.c \
 	workers/core/persist_worker.c
-workers_core_libpersist_worker_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-workers_core_libpersist_worker_la_LIBADD = wire/libwire.la -lpthread -lrt
+workers_core_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/workers/core
+workers_core_libcore_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+workers_core_libcore_la_LIBADD = wire/libwire.la -lpthread -lrt
+
+workers_core_libpersist_worker_la_SOURCES =
+workers_core_libpersist_worker_la_LIBADD = workers/core/libcore.la
 workers_core_libpersist_worker_la_LDFLAGS = \
+	$(AM_LDFLAGS) \
 	-version-info 0:0:0 \
 	-export-symbols-regex '^persist_(worker|request)_'

@@ -54,7 +54,6 @@ void persist_control_lost(persist_worker_t *worker)
 void persist_control_leaving(persist_worker_t *worker)
 {
     pthread_mutex_lock(&worker->lock);
-    worker->leaving = 1;
     if (worker->control &&
         persist_output_now(worker->control, WIRE_LEAVING, NULL) < 0)
         shutdown(worker->control->fd, SHUT_RDWR);

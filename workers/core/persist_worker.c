@@ -109,12 +109,20 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
     return request;
 }
 
+static int has_control(persist_worker_t *worker)
+{
+    pthread_mutex_lock(&worker->lock);
+    int has = worker->control != NULL;
+    pthread_mutex_unlock(&worker->lock);
+    return has;
+}
+
 /* Until STOP, or the end of control: then nobody gives us out either. */
 static void wait_for_stop(persist_worker_t *worker)
 {
     int64_t end = persist_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
     int64_t left;
-    while (!worker->stopped && worker->control &&
+    while (!worker->stopped && has_control(worker) &&
            (left = end - persist_clock_us()) > 0) {
         persist_event_t event;
         if (persist_poller_wait(&worker->poller, &event,
@@ -123,8 +131,12 @@ static void wait_for_stop(persist_worker_t *worker)
     }
 }
 
-void persist_worker_leave(persist_worker_t *worker)
+void persist_worker_leave(persist_worker_t *worker, persist_request_t *previous)
 {
+    persist_request_t *next = NULL;
+    worker->leaving = 1;
+    if (previous)
+        give_back(previous, &next);
     if (worker->stopped)
         return;
     persist_control_leaving(worker);

@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-#define PERSIST_VERSION "0.1.0"
+#define PERSIST_WORKER_VERSION "0.1.0"
 
 /* A string literal as a block with its length: the compiler adds the last NUL.
  * PERSIST_BLOCK("Content-Type\0text/html\0X-Powered-By\0persist") */
@@ -79,10 +79,13 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous);
 
-/* For a program that ends of its own accord: tells persistd, and waits until
- * no new request can come (30 seconds at most). No thread may be in
- * persist_worker_next() any more. Does nothing when the end was ordered. */
-void persist_worker_leave(persist_worker_t *worker);
+/* For a program that ends of its own accord: gives previous back as
+ * persist_worker_next() does, tells persistd, and waits until no new request
+ * can come (30 seconds at most). Other threads finish what they run and get
+ * NULL from persist_worker_next(). Does nothing more when the end was ordered
+ * before. */
+void persist_worker_leave(persist_worker_t *worker,
+                          persist_request_t *previous);
 
 /* Closes everything. NULL is fine. In a forked child too. */
 void persist_worker_destroy(persist_worker_t *worker);

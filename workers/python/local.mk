@@ -1,0 +1,62 @@
+# workers/python/: the SDK for Python, persist_worker. pip has its own way
+# (setup.py); make builds the extension like any other module.
+
+persistpydir = $(pyexecdir)/persist_worker
+persistpy_LTLIBRARIES = workers/python/_ffi.la
+persistpy_PYTHON = \
+	workers/python/persist_worker/__init__.py \
+	workers/python/persist_worker/_body.py \
+	workers/python/persist_worker/_core.py \
+	workers/python/persist_worker/_errors.py \
+	workers/python/persist_worker/_headers.py \
+	workers/python/persist_worker/_loop.py \
+	workers/python/persist_worker/_request.py
+persistpy_DATA = workers/python/persist_worker/py.typed
+
+nodist_workers_python__ffi_la_SOURCES = workers/python/_ffi.c
+workers_python__ffi_la_CPPFLAGS = \
+	$(AM_CPPFLAGS) $(PYTHON_CPPFLAGS) -I$(srcdir)/workers/core
+# What cffi writes is not ours to keep free of warnings.
+workers_python__ffi_la_CFLAGS = $(AM_CFLAGS) -w
+workers_python__ffi_la_LIBADD = workers/core/libcore.la
+workers_python__ffi_la_LDFLAGS = \
+	$(AM_LDFLAGS) -module -avoid-version -shared -shrext .abi3.so \
+	-export-symbols-regex '^PyInit__ffi$$'
+
+workers/python/_ffi.c: workers/python/_ffi_build.py \
+		workers/python/_ffi.cdef.txt
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(PYTHON) $(srcdir)/workers/python/_ffi_build.py $@
+
+# ./run imports the package from the build tree: the extension beside the
+# sources, and those beside it when they lie elsewhere.
+workers/python/persist_worker/_ffi.abi3.so: workers/python/_ffi.la
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
+	$(LN_S) ../.libs/_ffi.abi3.so $@
+	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \
+	  test -e $$file || $(LN_S) $(abs_srcdir)/$$file $$file || exit 1; \
+	done
+noinst_DATA += workers/python/persist_worker/_ffi.abi3.so
+
+clean-workers-python:
+	test $(srcdir) = $(builddir) || \
+	  rm -f $(persistpy_PYTHON) $(persistpy_DATA)
+clean-local: clean-workers-python
+.PHONY: clean-workers-python
+
+TESTS += workers/python/pytest.test
+CLEANFILES += \
+	workers/python/_ffi.c \
+	workers/python/persist_worker/_ffi.abi3.so
+EXTRA_DIST += \
+	workers/python/.gitignore \
+	workers/python/MANIFEST.in \
+	workers/python/README.md \
+	workers/python/_ffi.cdef.txt \
+	workers/python/_ffi_build.py \
+	workers/python/pyproject.toml \
+	workers/python/pytest.test \
+	workers/python/setup.py \
+	workers/python/tests/conftest.py \
+	workers/python/tests/test_loop.py
+EXTRA_DIST += $(persistpy_DATA)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Headers: those of the request as a mapping, those of a response as a block.
+
+A block is what the C core takes: name NUL value NUL …
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Union
+
+from ._core import ffi
+
+Text = Union[str, bytes]
+HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
+
+_NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
+_WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
+
+
+class Headers(Mapping[str, str]):
+    """The request's headers; case does not matter, nor does - or _."""
+
+    __slots__ = ("_env",)
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        """Look into these CGI variables."""
+        self._env = env
+
+    def __getitem__(self, name: str) -> str:
+        """Return the value of the header."""
+        key = name.upper().replace("-", "_")
+        if key not in _WITHOUT_PREFIX:
+            key = "HTTP_" + key
+        try:
+            return self._env[key]
+        except KeyError:
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        """Step through the names, as in Content-Type."""
+        for key in self._env:
+            if key in _WITHOUT_PREFIX:
+                yield key.title().replace("_", "-")
+            elif key.startswith("HTTP_"):
+                yield key[5:].title().replace("_", "-")
+
+    def __len__(self) -> int:
+        """Return the number of headers."""
+        return sum(1 for _ in self)
+
+
+def _as_bytes(part: object) -> bytes:
+    if isinstance(part, str):
+        return part.encode("latin-1")
+    if isinstance(part, bytes):
+        return part
+    kind = type(part).__name__
+    raise TypeError(f"a header's name or value is str or bytes, not {kind}")
+
+
+def _pairs(headers: HeaderFields) -> list[tuple[Text, Text]]:
+    if isinstance(headers, Mapping):
+        return list(headers.items())
+    return list(headers)
+
+
+def block(headers: HeaderFields) -> bytes:
+    """Return the headers as one block. ValueError for what can't be sent."""
+    # type() first: isinstance() of an abstract class costs more than the rest
+    pairs = list(headers.items()) if type(headers) is dict else _pairs(headers)
+    if not pairs:
+        return b""
+    parts = [part for name, value in pairs for part in (name, value)]
+    try:
+        text = "\0".join(parts)  # type: ignore[arg-type]
+        packed = text.encode("latin-1") + b"\0"
+    except TypeError:
+        packed = b"\0".join([_as_bytes(part) for part in parts]) + b"\0"
+    if packed.count(0) != len(parts):
+        raise ValueError("a header's name or value contains NUL")
+    return packed
+
+
+def explain(status: int, packed: bytes) -> Exception | None:
+    """Return what was wrong when the C core has refused a response's head."""
+    if ffi.errno == errno.E2BIG:
+        return ValueError("there are too many or too large headers")
+    if ffi.errno != errno.EINVAL:
+        return None
+    parts = packed.split(b"\0")[:-1]
+    for name, value in zip(parts[::2], parts[1::2]):
+        if not _NAME.fullmatch(name):
+            return ValueError(f"no name for a header: {name!r}")
+        if not _VALUE.fullmatch(value):
+            return ValueError(f"header {name!r} has control characters")
+    return ValueError(f"no status for this: {status}")

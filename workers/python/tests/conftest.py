@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plays httpd and persistd against a script in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable
+
+import msgpack
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Kinds of messages, wire/PROTOCOL.md
+OPEN, REQUEST, BODY, INFO, RESPONSE, WANT, LOG, END = 1, 2, 3, 4, 5, 7, 8, 9
+STOP, PROBE, READY, IDLE, LEAVING = 16, 19, 24, 26, 27
+NONE, HERE, PULLED = 0, 1, 2
+MORE, LAST, BROKEN = 0, 1, 2
+COMPLETE = 1
+
+PATIENCE = 10.0  # seconds until a silent worker fails the test
+
+Message = list[Any]
+
+
+class Answer:
+    """A response with all that came before its end."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self.headers: list[tuple[str, str]] = []
+        self.body = b""
+        self.hints: list[Message] = []
+        self.log = ""
+        self.ok = True
+        self.after = False
+        self.frames = 0
+
+
+class Connection:
+    """One side of a conversation with a worker."""
+
+    def __init__(self, path: str) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(path)
+        self._file = self.socket.makefile("rb")
+        self.seq = 0
+
+    def close(self) -> None:
+        self._file.close()
+        self.socket.close()
+
+    @staticmethod
+    def frame(*message: object) -> bytes:
+        data = msgpack.packb(message, use_bin_type=True)
+        return b"\xce" + len(data).to_bytes(4, "big") + data
+
+    def send(self, *message: object) -> None:
+        self.socket.sendall(self.frame(*message))
+
+    def take(self) -> Message | None:
+        """Return the next message; None at the end."""
+        prefix = self._file.read(5)
+        if not prefix:
+            return None
+        assert prefix[0] == 0xCE
+        data = self._file.read(int.from_bytes(prefix[1:], "big"))
+        message: Message = msgpack.unpackb(data, raw=True)
+        return message
+
+    def ask(  # noqa: PLR0913 (as many as REQUEST has)
+        self,
+        path: str = "/",
+        mode: int = NONE,
+        body: bytes = b"",
+        *,
+        soft_ms: int = 0,
+        request_id: bytes = b"id-1",
+        **variables: str,
+    ) -> None:
+        """Send a request."""
+        variables = {"REQUEST_METHOD": "GET", "PATH_INFO": path, **variables}
+        block = "".join(f"{k}\0{v}\0" for k, v in variables.items())
+        self.seq = (self.seq + 1) % 128
+        self.send(
+            REQUEST,
+            self.seq,
+            block.encode("latin-1"),
+            mode,
+            body,
+            soft_ms,
+            request_id,
+        )
+
+    def answer(self) -> Answer:
+        """Take everything up to the end of the response."""
+        answer = Answer()
+        while message := self.take():
+            answer.frames += 1
+            if self._add(answer, message):
+                return answer
+        answer.ok = False
+        return answer
+
+    def _add(self, answer: Answer, message: Message) -> bool:
+        kind = message[0]
+        if kind == RESPONSE:
+            assert message[1] == self.seq
+            answer.status = message[2]
+            texts = [text.decode("latin-1") for text in message[3]]
+            answer.headers = list(zip(texts[::2], texts[1::2]))
+            answer.body = message[4]
+            return bool(message[5] & COMPLETE)
+        if kind == BODY:
+            answer.body += message[1]
+            return bool(message[2] == LAST)
+        if kind == LOG:
+            answer.log += message[2].decode()
+        elif kind == INFO:
+            answer.hints.append(message)
+        elif kind == END:
+            answer.ok, answer.after = bool(message[1]), bool(message[2])
+            return True
+        return False
+
+    def get(self, path: str = "/", **variables: str) -> Answer:
+        """Ask without a body and take the answer."""
+        self.ask(path, **variables)
+        return self.answer()
+
+
+class Worker:
+    """A script that runs as persistd would run it."""
+
+    def __init__(self, script: Path, directory: Path) -> None:
+        self.path = str(directory / "w")
+        self.log = directory / "log"
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(self.path)
+        listener.listen(5)
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, str(script)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=dict(os.environ, PERSIST_WORKER="1:3"),
+                preexec_fn=lambda: os.dup2(listener.fileno(), 3),  # noqa: PLW1509
+                close_fds=False,
+                start_new_session=True,
+            )
+        listener.close()
+        self._connections: list[Connection] = []
+        self.control = self.connect()
+        self.control.send(OPEN, 1, 1, 0, 0)
+
+    def ready(self) -> Message:
+        """Take READY."""
+        message = self.control.take()
+        assert message is not None
+        assert message[0] == READY
+        return message
+
+    def connect(self) -> Connection:
+        connection = Connection(self.path)
+        self._connections.append(connection)
+        return connection
+
+    def data(self, unit: int = 0) -> Connection:
+        """Return a new connection for requests."""
+        connection = self.connect()
+        connection.send(OPEN, 1, 0, 0, unit)
+        return connection
+
+    def stop(self) -> int:
+        """Say STOP; return the exit status."""
+        self.control.send(STOP)
+        return self.process.wait(PATIENCE)
+
+    def printed(self) -> str:
+        return self.log.read_text()
+
+    def descriptors(self) -> list[str]:
+        folder = Path(f"/proc/{self.process.pid}/fd")
+        return [os.readlink(path) for path in folder.iterdir()]
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        for connection in self._connections:
+            connection.close()
+
+
+def eventually(condition: Callable[[], object]) -> None:
+    """Wait until the condition holds."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        select.select([], [], [], 0.01)
+
+
+Start = Callable[[str], Worker]
+
+
+@pytest.fixture
+def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
+    """Start workers from the text of their script."""
+    workers = []
+
+    def start_one(text: str) -> Worker:
+        directory = tmp_path_factory.mktemp("w")
+        script = directory / "app.py"
+        script.write_text("import persist_worker\n" + textwrap.dedent(text))
+        worker = Worker(script, directory)
+        workers.append(worker)
+        return worker
+
+    yield start_one
+    for worker in workers:
+        worker.end()
