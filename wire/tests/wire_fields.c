@@ -205,6 +205,13 @@ static void test_frame(void)
     wire_files_t files = {{&huge, 1}};
     is_int(wire_encode(&out, WIRE_FILES, &files, NULL), WIRE_ERR_LENGTH,
            "an item that no frame can hold is not touched");
+    wire_bytes_t many[100];
+    for (size_t i = 0; i < 100; i++)
+        many[i] = (wire_bytes_t){sample_memory, WIRE_FRAME_MAX};
+    files.files = (wire_list_t){many, 100};
+    is_int(wire_encode(&out, WIRE_FILES, &files, NULL), WIRE_ERR_LENGTH,
+           "items that together are too long are refused");
+    ok(out.alloc < 8 * WIRE_FRAME_MAX, "… before all of them are copied");
 }
 
 int main(void)
