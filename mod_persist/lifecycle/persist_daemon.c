@@ -6,7 +6,6 @@
 #include "persist_config.h"
 #include "persist_runtime.h"
 #include "persist_settings.h"
-#include "persist_spawn.h"
 #include "persist_user.h"
 
 #include "wire_fault.h"
@@ -36,28 +35,44 @@ static int prepare_directory(server_rec *s, apr_pool_t *p)
     return -1;
 }
 
-static int spawn(persist_instance_t *instance, server_rec *s, apr_pool_t *p)
+void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,
+                         persist_spawn_t *plan, apr_pool_t *p)
 {
     const persist_server_config_t *config = persist_config_server(s);
-    const persist_spawn_t how = {
+
+    *plan = (persist_spawn_t){
         .daemon = config->daemon,
         .instance = persist_instance_path(instance, config->runtime_dir, p),
         .owners = instance->owners,
         .slots = instance->slots,
         .pools = instance->pools,
     };
-    int link;
-    pid_t pid = persist_spawn_daemon(&how, &link, p);
+}
 
-    if (pid < 0) {
-        ap_log_error(APLOG_MARK, APLOG_EMERG, errno, s,
-                     "PERSIST%d: persistd could not be forked",
-                     WIRE_FAULT_PERSISTD_EXEC);
+int persist_daemon_spawn(persist_instance_t *instance,
+                         const persist_spawn_t *plan, apr_pool_t *p)
+{
+    int link;
+    pid_t pid = persist_spawn_daemon(plan, &link, p);
+
+    if (pid < 0)
         return -1;
-    }
     instance->pid = pid;
     instance->link = link;
     return 0;
+}
+
+static int spawn(persist_instance_t *instance, server_rec *s, apr_pool_t *p)
+{
+    persist_spawn_t plan;
+
+    persist_daemon_plan(instance, s, &plan, p);
+    if (persist_daemon_spawn(instance, &plan, p) == 0)
+        return 0;
+    ap_log_error(APLOG_MARK, APLOG_EMERG, errno, s,
+                 "PERSIST%d: persistd could not be forked",
+                 WIRE_FAULT_PERSISTD_EXEC);
+    return -1;
 }
 
 /* Logs an answer that is not UP. */

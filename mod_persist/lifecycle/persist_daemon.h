@@ -7,6 +7,15 @@
 
 #include "persist_instance.h"
 #include "persist_link.h"
+#include "persist_spawn.h"
+
+/* How the instance's persistd is started by this configuration; in p. */
+void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,
+                         persist_spawn_t *plan, apr_pool_t *p);
+
+/* Only starts it. Returns 0, or -1 with errno. */
+int persist_daemon_spawn(persist_instance_t *instance,
+                         const persist_spawn_t *plan, apr_pool_t *p);
 
 /* Makes the runtime directory, starts persistd, sends SETTINGS and waits for
  * UP. Every failure is logged with its code. The pid stands in the instance

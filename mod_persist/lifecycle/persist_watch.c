@@ -9,6 +9,7 @@
 #include "persist_config.h"
 #include "persist_daemon.h"
 #include "persist_settings.h"
+#include "persist_spawn.h"
 
 #include "slots_table.h"
 
@@ -127,28 +128,19 @@ int persist_watch_monitor(apr_pool_t *p, server_rec *s)
     return DECLINED;
 }
 
+/* Made while there is a log and a configuration, for when there is none. */
 typedef struct exit_plan {
     persist_retained_t *retained;
     wire_settings_t settings; /* with less time to drain, see EXIT_DRAIN_MAX */
+    persist_spawn_t spawn;
     apr_interval_time_t wait;
+    apr_pool_t *pconf;
 } exit_plan_t;
-
-/* True when neither is left. */
-static int reap_both(persist_retained_t *retained)
-{
-    int status;
-
-    persist_daemon_reap(&retained->now, &status);
-    persist_daemon_reap(&retained->old, &status);
-    return !retained->now.pid && !retained->old.pid;
-}
 
 static void kill_and_reap(persist_instance_t *instance)
 {
     int status;
 
-    if (!instance->pid)
-        return;
     /* httpd's log is closed by now, its descriptor 2 is not */
     dprintf(STDERR_FILENO, "persistd (pid %d) did not end in time: killed\n",
             (int)instance->pid);
@@ -158,17 +150,37 @@ static void kill_and_reap(persist_instance_t *instance)
     persist_daemon_forget(instance);
 }
 
-static void order_stop(const exit_plan_t *plan)
+/* Returns 1 when it ended by itself, 0 when somebody or we had to kill it. */
+static int await_end(persist_instance_t *instance, int64_t deadline)
 {
-    persist_retained_t *retained = plan->retained;
+    int status = 0;
 
-    if (retained->now.pid) {
-        persist_link_settings(retained->now.link, &plan->settings,
-                              STDERR_FILENO);
-        persist_link_stop(retained->now.link);
+    while (instance->pid && !persist_daemon_reap(instance, &status)) {
+        if (slots_now_us() >= deadline) {
+            kill_and_reap(instance);
+            return 0;
+        }
+        apr_sleep(10000);
     }
-    if (retained->old.pid)
-        persist_link_stop(retained->old.link);
+    return !WIFSIGNALED(status);
+}
+
+/* A persistd that was killed has left its workers behind: one more is started
+ * for no other purpose than to take them on and stop them. */
+static void stop_now(const exit_plan_t *plan, int64_t deadline)
+{
+    persist_instance_t *instance = &plan->retained->now;
+
+    for (int tries = 0; tries < 2 && slots_now_us() < deadline; tries++) {
+        if (!instance->pid &&
+            (!instance->up ||
+             persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0))
+            return;
+        persist_link_settings(instance->link, &plan->settings, STDERR_FILENO);
+        persist_link_stop(instance->link);
+        if (await_end(instance, deadline))
+            return;
+    }
 }
 
 /* pconf ends at every restart, too, and in the first pass; only when httpd
@@ -176,16 +188,16 @@ static void order_stop(const exit_plan_t *plan)
 static apr_status_t stop_at_exit(void *data)
 {
     const exit_plan_t *plan = data;
+    persist_retained_t *retained = plan->retained;
     int64_t deadline = slots_now_us() + plan->wait;
 
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
-        getpid() != plan->retained->parent)
+        getpid() != retained->parent)
         return APR_SUCCESS;
-    order_stop(plan);
-    while (!reap_both(plan->retained) && slots_now_us() < deadline)
-        apr_sleep(10000);
-    kill_and_reap(&plan->retained->now);
-    kill_and_reap(&plan->retained->old);
+    if (retained->old.pid)
+        persist_link_stop(retained->old.link);
+    stop_now(plan, deadline);
+    await_end(&retained->old, deadline);
     return APR_SUCCESS;
 }
 
@@ -199,8 +211,10 @@ void persist_watch_stop_at_exit(persist_retained_t *retained, server_rec *s,
                                     : EXIT_DRAIN_MAX;
 
     plan->retained = retained;
+    plan->pconf = pconf;
+    plan->wait = drain + EXIT_GRACE;
+    persist_daemon_plan(&retained->now, s, &plan->spawn, pconf);
     persist_settings_make(config, &retained->now, &plan->settings, pconf);
     plan->settings.stop_ms = (uint64_t)apr_time_as_msec(drain);
-    plan->wait = drain + EXIT_GRACE;
     apr_pool_cleanup_register(pconf, plan, stop_at_exit, apr_pool_cleanup_null);
 }
