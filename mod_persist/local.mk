@@ -86,7 +86,6 @@ mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-shared -export-symbols-regex '^persist_module$$'
 mod_persist_mod_persist_la_LIBADD = \
 	slots/libslots_shm.la \
-	slots/libslots.la \
 	wire/libwire.la
 
 # The page is kept as a page; the module includes it as one C string.
