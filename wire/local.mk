@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # wire/: the protocol's codec, its tests, vectors and fuzz targets.
 
 noinst_LTLIBRARIES += wire/libwire.la
