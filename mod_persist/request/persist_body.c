@@ -149,13 +149,13 @@ static void send_continue(request_rec *r)
     r->status_line = line;
 }
 
-int persist_body_want(persist_body_t *body, uint64_t bytes)
+int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
 {
     if (body->mode != WIRE_BODY_PULLED || bytes > WIRE_CREDIT_MAX ||
         body->credit + bytes > WIRE_CREDIT_MAX)
         return -1;
     body->credit += bytes;
-    if (!body->wanted)
+    if (!body->wanted && !silent)
         send_continue(body->r);
     body->wanted = 1;
     return 0;
@@ -222,6 +222,17 @@ int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
     body->credit -= total;
     body->pulled = 1;
     body->last = last;
+    return 1;
+}
+
+int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output)
+{
+    const wire_body_t message = {{NULL, 0}, WIRE_BROKEN};
+    msgpack_sbuffer_clear(frame);
+    if (wire_encode(frame, WIRE_BODY, &message, NULL) != 0)
+        return -1;
+    persist_output_clear(output);
+    persist_output_add(output, frame->data, frame->size);
     return 1;
 }
 

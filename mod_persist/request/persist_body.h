@@ -45,8 +45,10 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
 /* For persist_variables_make: exact, as the client says, or unknown. */
 apr_off_t persist_body_length(const persist_body_t *body);
 
-/* WANT. Returns 0, or -1 when the worker must not ask for that. */
-int persist_body_want(persist_body_t *body, uint64_t bytes);
+/* WANT. A client that holds its body back is told to go on, unless the answer
+ * is already on its way (silent). Returns 0, or -1 when the worker must not ask
+ * for that. */
+int persist_body_want(persist_body_t *body, uint64_t bytes, int silent);
 
 /* True while there is a reason to read from the client. */
 int persist_body_hungry(const persist_body_t *body);
@@ -59,6 +61,10 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault);
  * nothing to send, or -1 for no memory. */
 int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
                        persist_output_t *output);
+
+/* Makes the frame that tells the worker that no more comes, because the
+ * client's body is wrong. Returns as persist_body_frame. */
+int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output);
 
 /* The frame made last has been sent. */
 void persist_body_sent(persist_body_t *body);

@@ -16,7 +16,8 @@
 #include <sys/socket.h>
 
 /* How long a cancelled worker may take to say END. */
-#define CANCEL_US ((int64_t)100 * 1000)
+#define CANCEL_MS 100
+#define CANCEL_US ((int64_t)CANCEL_MS * 1000)
 
 static void died(persist_call_t *call, const char *how)
 {
@@ -152,20 +153,45 @@ static void advance(persist_call_t *call)
         look_at_limits(call);
 }
 
-/* Nobody wants the answer any more: the half-close says so, and a worker that
- * ends at once spares persistd the trouble of asking it. */
+/* A client whose body is wrong is still there, so the script is told what is
+ * the matter; otherwise the half-close says that nobody waits any more. */
+static void tell_cancelled(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int whole = !persist_output_pending(&call->output);
+    if (call->client_status != OK && whole &&
+        persist_body_break(&connection->frame, &call->output) > 0)
+        persist_output_send(&call->output, connection->fd);
+    else
+        shutdown(connection->fd, SHUT_WR);
+}
+
+/* Waits for more of a cancelled answer. Returns CANCEL, FINISHING when it takes
+ * too long, or BROKEN. */
+static persist_fate_t wait_cancelled(persist_connection_t *connection,
+                                     int64_t until)
+{
+    struct pollfd worker = {connection->fd, POLLIN, 0};
+    int left = persist_wait_slice(slots_now_us(), until, CANCEL_MS);
+    if (left == 0 || poll(&worker, 1, left) == 0)
+        return PERSIST_FATE_FINISHING;
+    long n = persist_connection_read(connection, MSG_DONTWAIT);
+    if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
+        return PERSIST_FATE_CANCEL;
+    return PERSIST_FATE_BROKEN;
+}
+
+/* A worker that ends at once spares persistd the trouble of asking it. */
 static persist_fate_t cancel(persist_call_t *call)
 {
+    persist_connection_t *connection = call->connection;
     int64_t until = slots_now_us() + CANCEL_US;
-    int fd = call->connection->fd;
-    persist_fate_t fate = call->fate;
-    shutdown(fd, SHUT_WR);
+    persist_fate_t fate = PERSIST_FATE_CANCEL;
+    tell_cancelled(call);
     while (fate == PERSIST_FATE_CANCEL) {
-        int left = persist_wait_slice(slots_now_us(), until, 100);
-        struct pollfd worker = {fd, POLLIN, 0};
-        if (left == 0 || poll(&worker, 1, left) <= 0)
-            return PERSIST_FATE_FINISHING;
-        fate = persist_frames_drop(call->connection);
+        fate = persist_frames_drop(&connection->reader);
+        if (fate == PERSIST_FATE_CANCEL)
+            fate = wait_cancelled(connection, until);
     }
     return fate;
 }

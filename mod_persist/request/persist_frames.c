@@ -12,8 +12,6 @@
 #include "wire_fault.h"
 
 #include <apr_strings.h>
-#include <errno.h>
-#include <sys/socket.h>
 
 void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
                          const char *detail)
@@ -97,7 +95,7 @@ static void take_body(persist_call_t *call, const wire_body_t *body)
 
 static void take_want(persist_call_t *call, const wire_want_t *want)
 {
-    if (persist_body_want(&call->body, want->bytes) != 0)
+    if (persist_body_want(&call->body, want->bytes, call->response.passed) != 0)
         violation(call, "WANT beyond the credit, or without a body");
 }
 
@@ -165,19 +163,15 @@ static persist_fate_t fate_of(const wire_message_t *message)
     }
 }
 
-persist_fate_t persist_frames_drop(persist_connection_t *connection)
+persist_fate_t persist_frames_drop(wire_reader_t *reader)
 {
     wire_message_t message;
     wire_bytes_t frame;
     persist_fate_t fate = PERSIST_FATE_CANCEL;
     int rv;
-    long n = persist_connection_read(connection, MSG_DONTWAIT);
-    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK))
-        return PERSIST_FATE_BROKEN;
-    while (fate == PERSIST_FATE_CANCEL) {
-        if ((rv = wire_reader_next(&connection->reader, &frame)) == 0)
-            break;
-        if (rv < 0 || wire_decode(frame, &message) != 0)
+    while (fate == PERSIST_FATE_CANCEL &&
+           (rv = wire_reader_next(reader, &frame)) != 0) {
+        if (rv < 0 || wire_decode(frame, &message) != WIRE_OK)
             return PERSIST_FATE_BROKEN;
         fate = fate_of(&message);
     }

@@ -10,9 +10,9 @@
  * set. */
 void persist_frames_take(persist_call_t *call);
 
-/* Of a cancelled exchange: reads once, drops what comes. Returns what became of
- * it: CANCEL (not yet over), IDLE, FINISHING or BROKEN. */
-persist_fate_t persist_frames_drop(persist_connection_t *connection);
+/* Of a cancelled exchange: drops the whole frames in the buffer. Returns what
+ * became of it: CANCEL (not yet over), IDLE, FINISHING or BROKEN. */
+persist_fate_t persist_frames_drop(wire_reader_t *reader);
 
 /* Ends the exchange: sets fate, and the fault with its detail (NULL: none). */
 void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,

@@ -167,6 +167,15 @@ int persist_response_start(persist_response_t *response,
     return persist_response_data(response, message->body, fault);
 }
 
+static int wrong_length(persist_response_t *response, persist_fault_t *fault,
+                        const char *how)
+{
+    const char *detail =
+        apr_psprintf(response->r->pool, "%s %" APR_OFF_T_FMT " bytes", how,
+                     response->declared);
+    return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH, detail);
+}
+
 int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                           persist_fault_t *fault)
 {
@@ -183,8 +192,7 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                                         response->r->connection->bucket_alloc));
     if (!excess)
         return 0;
-    return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH,
-                             "the script sent more than its Content-Length");
+    return wrong_length(response, fault, "more than");
 }
 
 static int add_trailers(request_rec *r, wire_list_t list,
@@ -204,9 +212,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
 {
     apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
     if (response->declared > response->received)
-        return persist_fault_set(
-            fault, WIRE_FAULT_CONTENT_LENGTH,
-            "the script sent less than its Content-Length");
+        return wrong_length(response, fault, "less than");
     if (add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
