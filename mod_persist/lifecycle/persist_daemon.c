@@ -83,17 +83,16 @@ static void say_answer(const persist_instance_t *instance, server_rec *s,
     if (answer == PERSIST_LINK_FAULT)
         ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
                      "PERSIST%d: persistd can't serve: %s: %s", fault,
-                     wire_fault_text(fault),
-                     ap_escape_logitem(s->process->pconf, text));
+                     wire_fault_text(fault), text);
     else if (answer == PERSIST_LINK_GONE)
         ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
                      "PERSIST%d: persistd (pid %d) ended before it could "
                      "serve; its own lines in the error log say why",
                      WIRE_FAULT_PERSISTD_EXEC, (int)instance->pid);
     else if (answer == PERSIST_LINK_SILENT)
-        ap_log_error(APLOG_MARK, APLOG_WARNING, 0, s,
-                     "PERSIST%d: persistd (pid %d) has not said yet that it "
-                     "serves",
+        ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
+                     "PERSIST%d: persistd (pid %d) has not said in time that "
+                     "it serves",
                      WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
 }
 

@@ -25,10 +25,11 @@ APLOG_USE_MODULE(persist);
 /* Died while httpd read its configuration, when nobody watched. */
 static void notice_death(persist_instance_t *instance, server_rec *s)
 {
+    int32_t pid = instance->pid;
     int status;
 
     if (persist_daemon_reap(instance, &status))
-        persist_watch_say_end(instance, s, status);
+        persist_watch_say_end(instance, pid, s);
 }
 
 /* Children of the ending generation still use it, so its STOP is left to the

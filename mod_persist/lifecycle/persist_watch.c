@@ -46,19 +46,16 @@ static int is_running(void)
            state == AP_MPMQ_RUNNING;
 }
 
-void persist_watch_say_end(const persist_instance_t *instance, server_rec *s,
-                           int status)
+/* The MPM's maintenance call hands over a status that is now an exit code and
+ * now what waitpid said, so it is not shown; deaths by signal the MPM logs. */
+void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
+                           server_rec *s)
 {
-    int stopped = instance == &persist_instance_retained()->old;
+    int drained = instance == &persist_instance_retained()->old;
 
-    if (WIFSIGNALED(status))
-        ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
-                     "persistd of instance %s was killed by signal %d",
-                     instance->name, WTERMSIG(status));
-    else
-        ap_log_error(APLOG_MARK, stopped ? APLOG_INFO : APLOG_ERR, 0, s,
-                     "persistd of instance %s ended with status %d",
-                     instance->name, WEXITSTATUS(status));
+    ap_log_error(APLOG_MARK, drained ? APLOG_INFO : APLOG_ERR, 0, s,
+                 "persistd (pid %d, instance %s) has ended", (int)pid,
+                 instance->name);
 }
 
 static void start_again(persist_instance_t *instance, server_rec *s)
@@ -85,10 +82,11 @@ static void maintain(int reason, void *data, int status)
     persist_instance_t *instance = watch->instance;
     int was_up = instance->up;
 
+    (void)status;
     if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
         return;
     apr_pool_destroy(watch->pool);
-    persist_watch_say_end(instance, ap_server_conf, status);
+    persist_watch_say_end(instance, instance->pid, ap_server_conf);
     persist_daemon_forget(instance);
     if (instance == &persist_instance_retained()->now && was_up && is_running())
         start_again(instance, ap_server_conf);

@@ -7,9 +7,9 @@
 
 #include "persist_instance.h"
 
-/* Says that it has ended, as waitpid told it. */
-void persist_watch_say_end(const persist_instance_t *instance, server_rec *s,
-                           int status);
+/* Logs that this pid of the instance, reaped by now, has ended. */
+void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
+                           server_rec *s);
 
 /* Has the MPM tell us when the instance's persistd dies, as long as pconf
  * lasts; for a pid of 0 nothing. */
