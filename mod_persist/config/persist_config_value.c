@@ -22,7 +22,7 @@ static const char *read_digits(const char *word, int64_t limit, int64_t *value)
     for (; is_digit(*word); word++) {
         int digit = *word - '0';
 
-        if (sum > (limit - digit) / 10)
+        if (digit > limit || sum > (limit - digit) / 10)
             return NULL;
         sum = sum * 10 + digit;
     }

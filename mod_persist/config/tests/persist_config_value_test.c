@@ -19,6 +19,8 @@ static void test_numbers(void)
     is_int(number, 7, "leading zeros are no octal");
     is_int(persist_config_value_number("0", 1, 128, &number), -1,
            "below the least is refused");
+    is_int(persist_config_value_number("5", 0, 4, &number), -1,
+           "one digit above the most is refused");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         is_int(persist_config_value_number(wrong[i], 0, 128, &number), -1,
                wrong[i]);
