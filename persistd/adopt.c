@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* adopt.c: the listening sockets are the roster, the journal says what they
+ * are, SO_PEERCRED and start times say who. */
+
+#include "adopt.h"
+
+#include "control.h"
+#include "heap.h"
+#include "instance.h"
+#include "journal.h"
+#include "log.h"
+#include "pool.h"
+#include "process.h"
+#include "slots_claim.h"
+#include "slots_names.h"
+#include "version.h"
+#include "worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct adopt {
+    persistd_t *pd;
+    wire_worker_t *entries; /* of the journal */
+    size_t count;
+} adopt_t;
+
+static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
+{
+    const char *why;
+    uint64_t generation;
+    definition_t definition;
+    if (definition_make(&definition, ensure, &why) != 0)
+        return;
+    int index = slots_pool_find(pd->table, definition.key_high,
+                                definition.key_low, &generation);
+    if (index < 0)
+        index =
+            slots_pool_add(pd->table, definition.key_high, definition.key_low,
+                           ensure->seen, definition.max, &generation);
+    if (index < 0 || pd->pools[index]) {
+        definition_clear(&definition);
+        return;
+    }
+    pool_record(pd, &definition, (uint32_t)index, generation,
+                atomic_load(&pd->table->pools[index].version));
+}
+
+static void adopt_message(void *context, const wire_message_t *message)
+{
+    adopt_t *adopt = context;
+    if (message->kind == WIRE_ENSURE)
+        adopt_pool(adopt->pd, &message->as.ensure);
+    if (message->kind != WIRE_WORKER)
+        return;
+    adopt->entries =
+        heap_grow(adopt->entries, adopt->count + 1, sizeof(*adopt->entries));
+    adopt->entries[adopt->count++] = message->as.worker;
+}
+
+/* NULL: a worker that was started in its last moment, and has never served. */
+static const wire_worker_t *find_entry(const adopt_t *adopt, uint32_t slot,
+                                       uint32_t incarnation)
+{
+    for (size_t i = 0; i < adopt->count; i++)
+        if (adopt->entries[i].slot == slot &&
+            adopt->entries[i].incarnation == incarnation)
+            return &adopt->entries[i];
+    return NULL;
+}
+
+/* The worker is in the table's slot, too. */
+static int is_seated(const persistd_t *pd, const worker_t *worker)
+{
+    if (worker->slot >= pd->table->sizes.slots)
+        return 0;
+    const slots_slot_t *slot = &pd->table->slots[worker->slot];
+    if (atomic_load(&slot->incarnation) != worker->incarnation)
+        return 0;
+    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
+        if (slots_unit_state(atomic_load(&slot->units[i])) != SLOTS_VOID)
+            return 1;
+    return 0;
+}
+
+/* Who listens, from the kernel, and watched before the start time is compared:
+ * so the number can't come to mean another process in between. A process that
+ * the kernel only knows by number and the journal not at all is not watched:
+ * it could be anybody. Returns 1 when it is the journal's. */
+static int identify(worker_t *worker, const wire_worker_t *entry)
+{
+    uid_t uid;
+    int fd = worker->control->fd;
+    if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
+        return 0;
+    worker->watch = watch_peer(worker->pd->loop, fd, worker_ended, worker);
+    int exact = worker->watch != NULL;
+    if (!exact)
+        worker->watch =
+            watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
+    int known =
+        worker->watch && process_started(worker->pid, &worker->started) == 0;
+    if (known && entry && entry->pid == (uint64_t)worker->pid &&
+        entry->started == worker->started)
+        return 1;
+    if (known && exact)
+        return 0;
+    watch_close(worker->watch);
+    worker->watch = NULL;
+    return 0;
+}
+
+static int has_starting_units(const slots_slot_t *slot)
+{
+    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
+        if (slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_STARTING)
+            return 1;
+    return 0;
+}
+
+/* What the table says of itself is only about itself: which of its steps have
+ * been made. */
+static void settle(worker_t *worker, const wire_worker_t *entry)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint32_t capacity = atomic_load(&slot->capacity);
+    int64_t boot = worker->pool->definition.boot_us;
+    worker->version = entry->version;
+    if (has_starting_units(slot)) {
+        worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+        return;
+    }
+    worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
+    worker->pool->capacity = worker->capacity;
+    worker->pool->proven = 1;
+    worker_enter(worker, WORKER_READY, 0);
+    if (atomic_load(&slot->leaving))
+        worker_leave(worker);
+}
+
+static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
+{
+    persistd_t *pd = adopt->pd;
+    const wire_worker_t *entry = find_entry(adopt, slot, incarnation);
+    worker_t *worker = worker_record(pd, NULL, slot, incarnation);
+    worker->seated = is_seated(pd, worker);
+    control_open(worker);
+    if (!worker->control) {
+        worker_drop(worker); /* nobody listens any more */
+        return;
+    }
+    int known = identify(worker, entry);
+    worker_listen(worker);
+    if (known && worker->seated)
+        worker->pool = pool_find(pd, entry->key_high, entry->key_low);
+    if (worker->pool) {
+        log_say(LOG_NOTICE, "adopted pid %ld: pool %s", (long)worker->pid,
+                worker->pool->definition.script);
+        settle(worker, entry);
+        return;
+    }
+    log_say(LOG_NOTICE, "pid %ld does not match the journal and leaves",
+            (long)worker->pid);
+    worker_leave(worker);
+}
+
+/* Workers by their sockets; FIFOs without a worker are nobody's. */
+static void adopt_directory(adopt_t *adopt, const char *path)
+{
+    DIR *directory = opendir(path);
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        uint32_t slot, incarnation;
+        char name[sizeof(entry->d_name)];
+        memcpy(name, entry->d_name, sizeof(name));
+        if (slots_worker_parse(name, &slot, &incarnation) == 0) {
+            adopt_worker(adopt, slot, incarnation);
+        } else if (name[0] == 'l') {
+            name[0] = 'w';
+            if (slots_worker_parse(name, &slot, &incarnation) == 0 &&
+                faccessat(dirfd(directory), name, F_OK, AT_SYMLINK_NOFOLLOW) !=
+                    0)
+                unlinkat(dirfd(directory), entry->d_name, 0);
+        }
+    }
+    closedir(directory);
+}
+
+static int is_taken(const persistd_t *pd, uint32_t slot)
+{
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        if (worker->seated && worker->slot == slot)
+            return 1;
+    return 0;
+}
+
+static void correct_table(persistd_t *pd)
+{
+    for (uint32_t slot = 0; slot < pd->table->sizes.slots; slot++)
+        if (!is_taken(pd, slot))
+            slots_slot_clear(pd->table, slot);
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        uint64_t state = atomic_load(&pd->table->pools[i].state);
+        if (!pd->pools[i] && (state & 0xff) == SLOTS_POOL_LIVE)
+            slots_pool_remove(pd->table, i);
+    }
+}
+
+/* Scripts that were changed while nobody looked. */
+static void look_at_scripts(persistd_t *pd)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool)
+            continue;
+        uint64_t version = version_look(pool->definition.script, &pool->owner);
+        if (version)
+            pool_set_version(pool, version);
+    }
+}
+
+void adopt_all(persistd_t *pd)
+{
+    adopt_t adopt = {.pd = pd};
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
+        journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
+        log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_PRIVATE) == 0)
+        adopt_directory(&adopt, path);
+    free(adopt.entries);
+    correct_table(pd);
+    look_at_scripts(pd);
+    journal_write(pd);
+}

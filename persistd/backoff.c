@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backoff.c: delays that double, and the quarantine. */
+
+#include "backoff.h"
+
+static int64_t doubled(int64_t first, uint32_t times, int64_t limit)
+{
+    int64_t delay = first;
+    while (times-- > 0 && delay < limit)
+        delay *= 2;
+    return delay < limit ? delay : limit;
+}
+
+int backoff_failed(backoff_t *backoff, int64_t now)
+{
+    if (backoff->failures < UINT32_MAX)
+        backoff->failures++;
+    int quarantine = backoff->failures >= BACKOFF_QUARANTINE;
+    backoff->retry_at =
+        now + (quarantine ? BACKOFF_QUARANTINE_US
+                          : doubled(BACKOFF_FIRST_US, backoff->failures - 1,
+                                    BACKOFF_QUARANTINE_US));
+    return quarantine;
+}
+
+/* The crashes stay counted: a worker that dies in its first request was READY
+ * before. */
+void backoff_ready(backoff_t *backoff)
+{
+    backoff->failures = 0;
+}
+
+void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age)
+{
+    if (age >= BACKOFF_YOUNG_US) {
+        backoff->crashes = 0;
+        return;
+    }
+    if (backoff->crashes < UINT32_MAX)
+        backoff->crashes++;
+    if (backoff->crashes > BACKOFF_CRASHES)
+        backoff->retry_at =
+            now + doubled(BACKOFF_CRASH_US,
+                          backoff->crashes - BACKOFF_CRASHES - 1,
+                          BACKOFF_CRASH_MAX_US);
+}
+
+int backoff_holds(const backoff_t *backoff, int64_t now)
+{
+    return now < backoff->retry_at;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backoff.h: when a pool may try again after its workers failed. Pure: every
+ * time is given, CLOCK_MONOTONIC in microseconds. */
+
+#ifndef BACKOFF_H
+#define BACKOFF_H
+
+#include <stdint.h>
+
+#define BACKOFF_FIRST_US 1000000       /* after one failed boot; then doubled */
+#define BACKOFF_QUARANTINE 5u          /* failed boots in a row … */
+#define BACKOFF_QUARANTINE_US 30000000 /* … are left alone for so long */
+#define BACKOFF_YOUNG_US 10000000      /* a crash before this age counts */
+#define BACKOFF_CRASHES 3u             /* crashes that cost no waiting … */
+#define BACKOFF_CRASH_US 250000        /* … and the first delay after them */
+#define BACKOFF_CRASH_MAX_US 4000000
+
+/* Starts zeroed; zero it again when the script changes. */
+typedef struct backoff {
+    uint32_t failures; /* boots that failed, in a row */
+    uint32_t crashes;  /* young workers that died after READY, in a row */
+    int64_t retry_at;  /* no start before; 0: at once */
+} backoff_t;
+
+/* A worker did not become READY. Returns 1 when the pool is in quarantine. */
+int backoff_failed(backoff_t *backoff, int64_t now);
+
+/* A worker became READY. */
+void backoff_ready(backoff_t *backoff);
+
+/* A worker died unasked, `age` after its READY. */
+void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age);
+
+/* True while no worker may be started. */
+int backoff_holds(const backoff_t *backoff, int64_t now);
+
+#endif /* BACKOFF_H */

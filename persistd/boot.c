@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* boot.c: the ends of a start. */
+
+#include "boot.h"
+
+#include "backoff.h"
+#include "heap.h"
+#include "log.h"
+#include "pool.h"
+#include "reap.h"
+#include "slots_claim.h"
+#include "version.h"
+
+#include "wire_fault.h"
+
+#include <sys/wait.h>
+
+static void open_slot(worker_t *worker, const wire_ready_t *ready)
+{
+    pool_t *pool = worker->pool;
+    worker->capacity =
+        ready->capacity < SLOTS_UNITS ? (uint32_t)ready->capacity : SLOTS_UNITS;
+    worker->features = (uint32_t)ready->features;
+    pool->capacity = worker->capacity;
+    pool->proven = 1;
+    pool->fault = 0;
+    backoff_ready(&pool->backoff);
+    worker_enter(worker, WORKER_READY, 0);
+    slots_pool_recover(worker->pd->table, pool->index);
+    slots_slot_open(worker->pd->table, worker->slot, worker->capacity,
+                    worker->features, (uint32_t)worker->pid);
+}
+
+/* The script may have been replaced between the look before exec and the
+ * moment when the interpreter read it: such a worker is of neither version. */
+static int is_outdated(worker_t *worker)
+{
+    pool_t *pool = worker->pool;
+    uint64_t version = version_look(pool->definition.script, &pool->owner);
+    if (version)
+        pool_set_version(pool, version);
+    return worker->version != pool->version;
+}
+
+void boot_ready(worker_t *worker, const wire_ready_t *ready)
+{
+    if (worker->state != WORKER_STARTING)
+        return; /* an adopted one, or one that leaves already */
+    if (ready->version != WIRE_VERSION)
+        worker_kill(worker, WIRE_FAULT_WORKER_VERSION);
+    else if (!worker->pool || is_outdated(worker))
+        worker_leave(worker);
+    else
+        open_slot(worker, ready);
+    if (worker->pool)
+        pool_look(worker->pool, 0);
+}
+
+static char *reason_text(const worker_t *worker, const char *what)
+{
+    size_t len;
+    const char *words = output_tail(worker->output, &len);
+    return heap_print("%s%s%.*s", what, len > 0 ? ": " : "", (int)len, words);
+}
+
+/* persist-exec has told it all. */
+static int exec_failed(int status)
+{
+    return status != REAP_UNKNOWN && WIFEXITED(status) &&
+           WEXITSTATUS(status) == BOOT_EXEC_STATUS;
+}
+
+int boot_verdict(const worker_t *worker, int status, char **reason)
+{
+    char text[REAP_TEXT_SIZE];
+    const char *what = reap_text(text, status);
+    int fault = worker->fault;
+    if (!worker->pool || (worker->state != WORKER_STARTING && !fault))
+        return 0;
+    if (fault == WIRE_FAULT_BOOT_TIMEOUT)
+        what = "killed after PersistBootTimeout";
+    else if (fault == WIRE_FAULT_WORKER_VERSION)
+        what = "killed";
+    else if (exec_failed(status))
+        fault = WIRE_FAULT_EXEC;
+    else if (!fault)
+        fault = WIRE_FAULT_BOOT_EXIT;
+    *reason = reason_text(worker, what);
+    return fault;
+}

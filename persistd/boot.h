@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* boot.h: how a start has ended: READY, or why not. */
+
+#ifndef BOOT_H
+#define BOOT_H
+
+#include "worker.h"
+
+/* Exit status of persist-exec when there was nothing to execute; a script that
+ * ends so before READY is told as one that could not be started. */
+#define BOOT_EXEC_STATUS 126
+
+/* READY came. */
+void boot_ready(worker_t *worker, const wire_ready_t *ready);
+
+/* The worker has ended. Returns 0 when it was not STARTING, else the
+ * wire_fault_t with *reason set (for free()): what happened and the worker's
+ * last words. status: of waitpid, or REAP_UNKNOWN. */
+int boot_verdict(const worker_t *worker, int status, char **reason);
+
+#endif /* BOOT_H */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* client.c: nobody is heard before the kernel has said who it is and HELLO has
+ * shown what it knows. */
+
+#include "client.h"
+
+#include "answer.h"
+#include "clock.h"
+#include "heap.h"
+#include "listener.h"
+#include "process.h"
+#include "slots_names.h"
+#include "sweep.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define CLIENT_HELLO_US 5000000
+#define CLIENT_SPARE 256u /* connections besides one of each httpd child */
+
+/* Frees the record; the connection is closed by the caller or by itself. */
+static void client_drop(client_t *client)
+{
+    client_t **link = &client->pd->clients;
+    while (*link != client)
+        link = &(*link)->next;
+    *link = client->next;
+    client->pd->client_count--;
+    free(client);
+}
+
+/* The end of a presence connection is the quick notice of a child's death. */
+static void client_gone(conn_t *conn, const char *why)
+{
+    client_t *client = conn->owner;
+    (void)why;
+    if (client->presence)
+        sweep_suspect(client->pd, client->owner);
+    client_drop(client);
+}
+
+static void client_close(client_t *client)
+{
+    conn_t *conn = client->conn;
+    client_gone(conn, "closed");
+    conn_close(conn);
+}
+
+/* On the admin socket the kernel's word is enough, and there is no presence. */
+static int hello_fits(const client_t *client, const wire_hello_t *hello)
+{
+    if (client->admin)
+        return hello->role == WIRE_HELLO_ASK;
+    return settings_token_is(&client->pd->settings, hello->token) &&
+           hello->owner <= client->pd->table->sizes.owners &&
+           (hello->role == WIRE_HELLO_ASK || hello->owner > 0);
+}
+
+static int client_greet(client_t *client, const wire_message_t *message)
+{
+    const wire_hello_t *hello = &message->as.hello;
+    if (message->kind != WIRE_HELLO || !hello_fits(client, hello))
+        return -1;
+    client->greeted = 1;
+    client->presence = hello->role == WIRE_HELLO_PRESENCE;
+    client->owner = (uint32_t)hello->owner;
+    return 0;
+}
+
+/* One question, one answer; a presence connection only nudges. */
+static void client_message(conn_t *conn, wire_message_t *message)
+{
+    client_t *client = conn->owner;
+    if (!client->greeted) {
+        if (client_greet(client, message) != 0)
+            client_close(client);
+        return;
+    }
+    if (client->presence) {
+        if (message->kind == WIRE_NUDGE)
+            answer_nudge(client, &message->as.nudge);
+        else
+            client_close(client);
+        return;
+    }
+    if (message->kind == WIRE_ENSURE && !client->admin)
+        answer_ensure(client, &message->as.ensure);
+    else if (message->kind == WIRE_STATUS)
+        answer_status(client, &message->as.status);
+    conn_end(conn);
+    client_drop(client);
+}
+
+static const conn_handlers_t handlers = {client_message, client_gone};
+
+static void client_accept(persistd_t *pd, int fd, int admin)
+{
+    pid_t pid;
+    uid_t uid;
+    uint32_t most = pd->table->sizes.owners + CLIENT_SPARE;
+    if (pd->client_count >= most || process_peer(fd, &pid, &uid) != 0 ||
+        (!admin && uid != geteuid())) {
+        close(fd);
+        return;
+    }
+    client_t *client = heap_make(1, sizeof(*client));
+    client->conn = conn_open(pd->loop, fd, &handlers, client);
+    if (!client->conn) {
+        free(client);
+        return;
+    }
+    client->pd = pd;
+    client->uid = uid;
+    client->admin = admin;
+    client->until = slots_now_us() + CLIENT_HELLO_US;
+    client->next = pd->clients;
+    pd->clients = client;
+    pd->client_count++;
+}
+
+static void accept_http(void *owner, int fd)
+{
+    client_accept(owner, fd, 0);
+}
+
+static void accept_admin(void *owner, int fd)
+{
+    client_accept(owner, fd, 1);
+}
+
+int client_listen_http(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_HTTP) == 0)
+        pd->http = listener_open(pd->loop, path, 0600, accept_http, pd);
+    return pd->http ? 0 : -1;
+}
+
+int client_listen_admin(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_ADMIN) == 0)
+        pd->admin = listener_open(pd->loop, path, 0666, accept_admin, pd);
+    return pd->admin ? 0 : -1;
+}
+
+void client_look_all(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    client_t *next;
+    for (client_t *client = pd->clients; client; client = next) {
+        next = client->next;
+        if (!client->greeted && now >= client->until)
+            client_close(client);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* client.h: connections from httpd's children (p/http) and from persistctl
+ * (admin): who is on the other end, and its HELLO. */
+
+#ifndef CLIENT_H
+#define CLIENT_H
+
+#include "conn.h"
+#include "persistd.h"
+
+typedef struct client {
+    struct client *next;
+    persistd_t *pd;
+    conn_t *conn;
+    uid_t uid;
+    int admin;      /* came by the admin socket */
+    int greeted;    /* HELLO was right */
+    int presence;   /* of an httpd child */
+    uint32_t owner; /* its byte of owners.lock, 0: none */
+    int64_t until;  /* HELLO has to come before, µs */
+} client_t;
+
+/* Makes both sockets. Returns 0, or -1 with errno. */
+int client_listen_http(persistd_t *pd);
+int client_listen_admin(persistd_t *pd);
+
+/* By the clock: closes those that never said HELLO. */
+void client_look_all(persistd_t *pd);
+
+#endif /* CLIENT_H */

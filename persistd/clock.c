@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clock.c: the one timer. */
+
+#include "clock.h"
+
+#include "client.h"
+#include "listener.h"
+#include "pool.h"
+#include "reap.h"
+#include "stop.h"
+#include "sweep.h"
+#include "worker.h"
+
+static void clock_look(uv_timer_t *timer);
+
+/* Rounded up, so that what is due is due when the timer fires. */
+static void clock_arm(persistd_t *pd)
+{
+    int64_t wait = pd->due - slots_now_us();
+    uv_update_time(pd->loop);
+    uv_timer_start(&pd->clock, clock_look,
+                   wait > 0 ? (uint64_t)(wait + 999) / 1000 : 0, 0);
+}
+
+static void clock_look(uv_timer_t *timer)
+{
+    persistd_t *pd = timer->data;
+    pd->due = slots_now_us() + CLOCK_PERIOD_US;
+    reap_strangers(pd);
+    sweep_look(pd);
+    worker_look_all(pd);
+    pool_look_all(pd);
+    client_look_all(pd);
+    listener_resume(pd->http);
+    listener_resume(pd->admin);
+    stop_look(pd);
+    clock_arm(pd);
+}
+
+void clock_start(persistd_t *pd)
+{
+    uv_timer_init(pd->loop, &pd->clock);
+    pd->clock.data = pd;
+    pd->due = slots_now_us();
+    clock_arm(pd);
+}
+
+void clock_due(persistd_t *pd, int64_t when)
+{
+    if (when >= pd->due)
+        return;
+    pd->due = when;
+    clock_arm(pd);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* control.c: what persistd and a worker tell each other. */
+
+#include "control.h"
+
+#include "boot.h"
+#include "clock.h"
+#include "finishing.h"
+#include "log.h"
+#include "pool.h"
+#include "slots_names.h"
+
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void control_broken(worker_t *worker, const char *what)
+{
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pid %ld: %s", WIRE_FAULT_PROTOCOL,
+            wire_fault_text(WIRE_FAULT_PROTOCOL), (long)worker->pid, what);
+    worker_kill(worker, WIRE_FAULT_PROTOCOL);
+}
+
+static void control_message(conn_t *conn, wire_message_t *message)
+{
+    worker_t *worker = conn->owner;
+    switch (message->kind) {
+    case WIRE_READY:
+        boot_ready(worker, &message->as.ready);
+        break;
+    case WIRE_IDLE:
+        finishing_idle(worker, message->as.idle.unit);
+        break;
+    case WIRE_LEAVING:
+        worker_leave(worker);
+        break;
+    case WIRE_FILES: /* nobody watches them yet */
+        break;
+    default:
+        control_broken(worker, wire_kind_name(message->kind));
+    }
+}
+
+/* A worker that lives on gets another one; one that dies is seen to do so. */
+static void control_gone(conn_t *conn, const char *why)
+{
+    worker_t *worker = conn->owner;
+    (void)why;
+    worker->control = NULL;
+    clock_due(worker->pd, slots_now_us() + CLOCK_PERIOD_US);
+}
+
+static const conn_handlers_t handlers = {control_message, control_gone};
+
+/* In state STOPPING a worker may have closed its socket: that is its end. */
+static void control_refused(worker_t *worker)
+{
+    if (errno == ECONNREFUSED || errno == ENOENT || errno == EPERM)
+        worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
+}
+
+void control_open(worker_t *worker)
+{
+    const wire_open_t open = {.version = WIRE_VERSION,
+                              .role = WIRE_ROLE_CONTROL};
+    char path[SLOTS_PATH_SIZE];
+    if (slots_worker_path(path, worker->pd->options.instance, worker->slot,
+                          worker->incarnation) != 0)
+        return;
+    worker->control = conn_connect(worker->pd->loop, path, &handlers, worker);
+    if (worker->control)
+        conn_send(worker->control, WIRE_OPEN, &open);
+    else
+        control_refused(worker);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* demand.c: pool_look(): counts, asks plan.c, and does what it says. */
+
+#include "clock.h"
+#include "pool.h"
+#include "slots_queue.h"
+#include "worker.h"
+
+/* A worker of another pool that has not been used for so long may be retired
+ * for one that is needed. */
+#define DEMAND_SPARE_US 1000000
+
+static int is_expired(const worker_t *worker, int64_t now)
+{
+    return worker->idle_since &&
+           now - worker->idle_since >= worker->pool->definition.idle_us;
+}
+
+static void count_worker(plan_facts_t *facts, const worker_t *worker,
+                         int64_t now)
+{
+    if (worker->state == WORKER_STARTING) {
+        facts->starting++;
+    } else if (worker->state == WORKER_READY) {
+        facts->ready++;
+        facts->expired += (uint32_t)is_expired(worker, now);
+    }
+}
+
+static uint32_t room(const persistd_t *pd)
+{
+    uint32_t most = pd->settings.max_workers;
+    if (!pd->settings.known || pd->stopping)
+        return 0;
+    if (most > pd->table->sizes.slots)
+        most = pd->table->sizes.slots;
+    return most > pd->worker_count ? most - pd->worker_count : 0;
+}
+
+static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
+                               int64_t now)
+{
+    const persistd_t *pd = pool->pd;
+    plan_facts_t facts = {
+        .waiting = waiting + slots_queue_length(pd->table, pool->index),
+        .min = pool->definition.min,
+        .max = pool->definition.max,
+        .capacity = pool->capacity,
+        .room = room(pd),
+        .proven = pool->proven,
+        .held = backoff_holds(&pool->backoff, now),
+        .superseded = pool->superseded,
+        .stopping = pd->stopping,
+    };
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        if (worker->pool == pool && worker->version == pool->version)
+            count_worker(&facts, worker, now);
+    return facts;
+}
+
+/* The READY worker that has been idle longest: of this pool, or with other set
+ * of any pool but this one that can spare it. */
+static worker_t *longest_idle(const pool_t *pool, int other, int64_t now)
+{
+    worker_t *found = NULL;
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+        if (worker->state != WORKER_READY || !worker->idle_since ||
+            !worker->pool || (worker->pool == pool) == other)
+            continue;
+        if (other &&
+            (now - worker->idle_since < DEMAND_SPARE_US ||
+             pool_workers(worker->pool) <= worker->pool->definition.min))
+            continue;
+        if (!found || worker->idle_since < found->idle_since)
+            found = worker;
+    }
+    return found;
+}
+
+static void retire(const pool_t *pool, uint32_t count, int other, int64_t now)
+{
+    while (count-- > 0) {
+        worker_t *worker = longest_idle(pool, other, now);
+        if (!worker)
+            return;
+        worker_leave(worker);
+    }
+}
+
+/* When the plan will have something new to say. */
+static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
+{
+    if (facts->held && facts->waiting > 0)
+        clock_due(pool->pd, pool->backoff.retry_at);
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
+        if (worker->pool == pool && worker->idle_since &&
+            !is_expired(worker, now))
+            clock_due(pool->pd, worker->idle_since + pool->definition.idle_us);
+}
+
+/* The worker that this one leads to may end the next one: the list is read
+ * anew after each. */
+static void look_at_workers(pool_t *pool, int64_t now)
+{
+    worker_t *next;
+    for (worker_t *worker = pool->pd->workers; worker; worker = next) {
+        next = worker->next;
+        if (worker->pool == pool)
+            worker_look(worker, now);
+    }
+}
+
+void pool_look(pool_t *pool, uint32_t waiting)
+{
+    int64_t now = slots_now_us();
+    look_at_workers(pool, now);
+    plan_facts_t facts = take_facts(pool, waiting, now);
+    if (facts.waiting > 0)
+        pool->used = now;
+    plan_t plan = plan_make(&facts);
+    while (plan.start > 0 && worker_start(pool) == 0)
+        plan.start--;
+    retire(pool, plan.retire, 0, now);
+    retire(pool, plan.lacking, 1, now);
+    remind(pool, &facts, now);
+}

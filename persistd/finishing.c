@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finishing.c: a unit is asked for, not announced (docs/decisions). */
+
+#include "finishing.h"
+
+#include "clock.h"
+#include "log.h"
+#include "pool.h"
+#include "slots_claim.h"
+
+#include "wire_fault.h"
+
+/* A worker that does not read gets no more questions than fit its socket. */
+static void probe(worker_t *worker, uint32_t unit, int64_t now)
+{
+    const wire_probe_t message = {.unit = unit};
+    worker_unit_t *seen = &worker->units[unit];
+    if (now < seen->probe_at)
+        return;
+    seen->probe_at = now + CLOCK_PERIOD_US;
+    if (worker->control && conn_pending(worker->control) == 0)
+        conn_send(worker->control, WIRE_PROBE, &message);
+}
+
+static void recycle(worker_t *worker, int fault)
+{
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: pid %ld is killed", fault,
+            wire_fault_text(fault),
+            worker->pool ? worker->pool->definition.script : "-",
+            (long)worker->pid);
+    worker_kill(worker, fault);
+}
+
+/* The time that a finishing unit still has; 0: no end. */
+static int64_t hard_deadline(const worker_t *worker, int64_t since)
+{
+    int64_t hard = worker->pool ? worker->pool->definition.hard_us
+                                : worker->pd->settings.stop_us;
+    return hard ? since + hard : 0;
+}
+
+static void look_finishing(worker_t *worker, uint32_t unit, uint64_t word,
+                           int64_t now)
+{
+    worker_unit_t *seen = &worker->units[unit];
+    if (seen->word != word)
+        *seen = (worker_unit_t){.word = word, .since = now};
+    int64_t deadline = hard_deadline(worker, seen->since);
+    if (deadline && now >= deadline) {
+        recycle(worker, WIRE_FAULT_DEADLINE);
+        return;
+    }
+    probe(worker, unit, now);
+    clock_due(worker->pd, deadline && deadline < seen->probe_at
+                              ? deadline
+                              : seen->probe_at);
+}
+
+void finishing_look(worker_t *worker, int64_t now)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    for (uint32_t unit = 0;
+         unit < SLOTS_UNITS && worker->state != WORKER_KILLING; unit++) {
+        uint64_t word = atomic_load(&slot->units[unit]);
+        switch (slots_unit_state(word)) {
+        case SLOTS_FINISHING:
+            look_finishing(worker, unit, word, now);
+            break;
+        case SLOTS_BROKEN:
+            recycle(worker, WIRE_FAULT_PROTOCOL);
+            break;
+        default:
+            worker->units[unit].word = 0;
+        }
+    }
+}
+
+/* Only what we have asked for counts: an answer to an older question is one
+ * too many, and the next question brings the truth. */
+void finishing_idle(worker_t *worker, uint64_t unit)
+{
+    if (unit >= SLOTS_UNITS || !worker->seated)
+        return;
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    worker_unit_t *seen = &worker->units[unit];
+    if (!seen->word || atomic_load(&slot->units[unit]) != seen->word)
+        return;
+    seen->word = 0;
+    slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
+    worker_look(worker, slots_now_us());
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finishing.h: units that httpd has left in the middle of something. */
+
+#ifndef FINISHING_H
+#define FINISHING_H
+
+#include "worker.h"
+
+/* Reads the worker's unit words: FINISHING ones are asked for (PROBE), at once
+ * and every second, and after the pool's hard deadline the worker is killed;
+ * BROKEN ones are httpd's order to kill it. */
+void finishing_look(worker_t *worker, int64_t now);
+
+/* The worker's answer: nothing of this unit is running any more. */
+void finishing_idle(worker_t *worker, uint64_t unit);
+
+#endif /* FINISHING_H */

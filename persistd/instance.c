@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* instance.c: directories, and who may write into them. */
+
+#include "instance.h"
+
+#include "heap.h"
+#include "wire_fault.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOCK_TRIES 100
+#define LOCK_PAUSE_NS 20000000 /* 100 of them: two seconds */
+
+/* A directory that others may write into would let them put their own sockets
+ * in place of ours. */
+static char *directory_fault(const char *path)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0)
+        return heap_print("%s: %s: create it, owned by httpd's User, mode 711",
+                          path, strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return heap_print("%s is not a directory", path);
+    if (info.st_uid != geteuid() && info.st_uid != 0)
+        return heap_print("%s belongs to uid %ld: make it belong to httpd's "
+                          "User (uid %ld)",
+                          path, (long)info.st_uid, (long)geteuid());
+    if (info.st_mode & (S_IWGRP | S_IWOTH))
+        return heap_print("%s can be written by others (mode %03o): chmod it "
+                          "to 711",
+                          path, (unsigned)info.st_mode & 0777);
+    return NULL;
+}
+
+/* mkdir obeys the umask, so the mode is set once more. */
+static char *make_directory(const char *path, mode_t mode)
+{
+    if (mkdir(path, mode) != 0 && errno != EEXIST)
+        return heap_print("%s: %s", path, strerror(errno));
+    char *fault = directory_fault(path);
+    if (!fault && chmod(path, mode) != 0)
+        fault = heap_print("%s: %s", path, strerror(errno));
+    return fault;
+}
+
+int instance_open(const char *instance, char **text)
+{
+    char private[SLOTS_PATH_SIZE];
+    if (slots_name_path(private, instance, SLOTS_NAME_PRIVATE) != 0) {
+        *text = heap_print("%s is longer than %u bytes: choose a shorter "
+                           "PersistRuntimeDir",
+                           instance, SLOTS_INSTANCE_MAX);
+        return WIRE_FAULT_PATH_TOO_LONG;
+    }
+    char *runtime =
+        heap_text(instance, (size_t)(strrchr(instance, '/') - instance));
+    char *fault = directory_fault(runtime);
+    free(runtime);
+    if (!fault)
+        fault = make_directory(instance, 0711);
+    if (!fault)
+        fault = make_directory(private, 0700);
+    if (!fault)
+        return 0;
+    *text = fault;
+    return WIRE_FAULT_RUNTIME_DIR;
+}
+
+int instance_lock(const char *instance)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
+        return -1;
+    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    const struct timespec pause = {0, LOCK_PAUSE_NS};
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return fd;
+        nanosleep(&pause, NULL);
+    }
+    close(fd);
+    errno = EWOULDBLOCK;
+    return -1;
+}
+
+int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,
+                         uint32_t slot, uint32_t incarnation)
+{
+    char worker[SLOTS_PATH_SIZE];
+    if (slots_worker_path(worker, instance, slot, incarnation) != 0)
+        return -1;
+    memcpy(path, worker, sizeof(worker));
+    *(strrchr(path, '/') + 1) = 'l'; /* the same name with another letter */
+    return 0;
+}
+
+static void empty_directory(const char *path)
+{
+    DIR *directory = opendir(path);
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
+}
+
+/* The lock goes last but one, together with its directory: as long as it is
+ * there, it tells who lives here. */
+void instance_remove(const char *instance)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, instance, SLOTS_NAME_ADMIN) == 0)
+        unlink(path);
+    if (slots_name_path(path, instance, SLOTS_NAME_PRIVATE) == 0) {
+        empty_directory(path);
+        rmdir(path);
+    }
+    rmdir(instance);
+}

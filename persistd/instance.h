@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* instance.h: the directory that this persistd lives in, its lock, and what
+ * instances of dead servers have left beside it. */
+
+#ifndef INSTANCE_H
+#define INSTANCE_H
+
+#include "slots_names.h"
+
+#include <stdint.h>
+
+/* Checks PersistRuntimeDir and makes the instance's directories, if they are
+ * not there. Returns 0, or a wire_fault_t with *text set (for free()). */
+int instance_open(const char *instance, char **text);
+
+/* Takes persistd.lock, which a predecessor may need a moment to let go.
+ * Returns the descriptor, to be kept open, or -1 with errno (EWOULDBLOCK: it is
+ * held by another persistd). */
+int instance_lock(const char *instance);
+
+/* A worker's output: p/l.<slot>.<incarnation>. */
+int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,
+                         uint32_t slot, uint32_t incarnation);
+
+/* Every file below, and the directory itself. */
+void instance_remove(const char *instance);
+
+#endif /* INSTANCE_H */

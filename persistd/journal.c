@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* journal.c: a file of frames. */
+
+#include "journal.h"
+
+#include "log.h"
+#include "pool.h"
+#include "slots_names.h"
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define JOURNAL_NEW ".new"
+
+static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
+{
+    const definition_t *definition = &worker->pool->definition;
+    const wire_worker_t entry = {
+        .slot = worker->slot,
+        .incarnation = worker->incarnation,
+        .key_high = definition->key_high,
+        .key_low = definition->key_low,
+        .pid = (uint64_t)worker->pid,
+        .started = worker->started,
+        .version = worker->version,
+    };
+    return wire_encode(out, WIRE_WORKER, &entry, NULL);
+}
+
+static int put_all(msgpack_sbuffer *out, const persistd_t *pd)
+{
+    int error = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools && !error; i++)
+        if (pd->pools[i])
+            error =
+                msgpack_sbuffer_write(out, pd->pools[i]->definition.frame.data,
+                                      pd->pools[i]->definition.frame.size);
+    for (const worker_t *worker = pd->workers; worker && !error;
+         worker = worker->next)
+        if (worker->pool && worker->pid > 0)
+            error = put_worker(out, worker);
+    return error;
+}
+
+static int write_file(const char *path, const msgpack_sbuffer *bytes)
+{
+    int fd =
+        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    size_t done = 0;
+    ssize_t n = 1;
+    while (done < bytes->size && n > 0) {
+        n = write(fd, bytes->data + done, bytes->size - done);
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return close(fd) == 0 && done == bytes->size ? 0 : -1;
+}
+
+void journal_write(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE], draft[SLOTS_PATH_SIZE + sizeof(JOURNAL_NEW)];
+    msgpack_sbuffer bytes;
+    msgpack_sbuffer_init(&bytes);
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) != 0)
+        return;
+    snprintf(draft, sizeof(draft), "%s" JOURNAL_NEW, path);
+    if (put_all(&bytes, pd) != 0 || write_file(draft, &bytes) != 0 ||
+        rename(draft, path) != 0)
+        log_say(LOG_ERROR, "journal %s can't be written: %s", path,
+                strerror(errno));
+    msgpack_sbuffer_destroy(&bytes);
+}
+
+/* Gives out the whole frames that the reader has. Returns their number, or -1
+ * with errno EBADMSG. */
+static int give_frames(wire_reader_t *reader, journal_fn *give, void *context)
+{
+    wire_message_t message;
+    wire_bytes_t frame;
+    int count = 0, got;
+    while ((got = wire_reader_next(reader, &frame)) == 1) {
+        if (wire_decode(frame, &message) != 0) {
+            got = -1;
+            break;
+        }
+        give(context, &message);
+        count++;
+    }
+    if (got == 0)
+        return count;
+    errno = EBADMSG;
+    return -1;
+}
+
+static int read_frames(int fd, wire_reader_t *reader, journal_fn *give,
+                       void *context)
+{
+    int count = 0;
+    for (;;) {
+        size_t room;
+        uint8_t *space = wire_reader_space(reader, &room);
+        ssize_t n = space ? read(fd, space, room) : -1;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
+        wire_reader_commit(reader, (size_t)n);
+        int got = give_frames(reader, give, context);
+        if (got < 0)
+            return -1;
+        count += got;
+    }
+    errno = EBADMSG;
+    return wire_reader_pending(reader) == 0 ? count : -1;
+}
+
+int journal_read(const char *path, journal_fn *give, void *context)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    wire_reader_t reader;
+    wire_reader_init(&reader);
+    int count = read_frames(fd, &reader, give, context);
+    int error = errno;
+    wire_reader_destroy(&reader);
+    close(fd);
+    errno = error;
+    return count;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listener.c: bind, listen, accept. */
+
+#include "listener.h"
+
+#include "heap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define LISTENER_BACKLOG 511
+
+struct listener {
+    uv_poll_t poll;
+    int fd;
+    int paused; /* no descriptors left: silent until the clock's next look */
+    listener_fn *accepted;
+    void *owner;
+};
+
+static int bind_path(int fd, const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t len = strlen(path);
+    if (len >= sizeof(address.sun_path)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, path, len + 1);
+    return bind(fd, (struct sockaddr *)&address, sizeof(address));
+}
+
+int listener_bind(const char *path)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    int bound = bind_path(fd, path) == 0;
+    if (bound && listen(fd, LISTENER_BACKLOG) == 0)
+        return fd;
+    int error = errno;
+    if (bound)
+        unlink(path);
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+static void listener_event(uv_poll_t *poll, int status, int events)
+{
+    listener_t *listener = poll->data;
+    (void)status;
+    (void)events;
+    int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd >= 0) {
+        listener->accepted(listener->owner, fd);
+        return;
+    }
+    listener->paused =
+        errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
+    if (listener->paused)
+        uv_poll_stop(poll);
+}
+
+void listener_resume(listener_t *listener)
+{
+    if (!listener || !listener->paused)
+        return;
+    listener->paused = 0;
+    uv_poll_start(&listener->poll, UV_READABLE, listener_event);
+}
+
+static listener_t *listener_make(uv_loop_t *loop, int fd, listener_fn *accepted,
+                                 void *owner)
+{
+    listener_t *listener = heap_make(1, sizeof(*listener));
+    int error = uv_poll_init(loop, &listener->poll, fd);
+    if (error) {
+        free(listener);
+        errno = -error;
+        return NULL;
+    }
+    listener->poll.data = listener;
+    listener->fd = fd;
+    listener->accepted = accepted;
+    listener->owner = owner;
+    listener->paused = 1;
+    listener_resume(listener);
+    return listener;
+}
+
+listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
+                          listener_fn *accepted, void *owner)
+{
+    if (unlink(path) != 0 && errno != ENOENT)
+        return NULL;
+    int fd = listener_bind(path);
+    if (fd < 0)
+        return NULL;
+    listener_t *listener = NULL;
+    if (chmod(path, mode) == 0)
+        listener = listener_make(loop, fd, accepted, owner);
+    if (!listener) {
+        int error = errno;
+        unlink(path);
+        close(fd);
+        errno = error;
+    }
+    return listener;
+}

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/: the pool manager and its helper. The convenience library is all of
+# persistd but main(), for its unit tests.
+
+noinst_LTLIBRARIES += persistd/libpersistd.la
+pkglibexec_PROGRAMS += persistd/persistd persistd/persist-exec
+dist_man8_MANS = persistd/persistd.8
+
+persistd_libpersistd_la_SOURCES = \
+	persistd/adopt.c \
+	persistd/adopt.h \
+	persistd/answer.c \
+	persistd/answer.h \
+	persistd/backoff.c \
+	persistd/backoff.h \
+	persistd/boot.c \
+	persistd/boot.h \
+	persistd/client.c \
+	persistd/client.h \
+	persistd/clock.c \
+	persistd/clock.h \
+	persistd/conn.c \
+	persistd/conn.h \
+	persistd/control.c \
+	persistd/control.h \
+	persistd/definition.c \
+	persistd/definition.h \
+	persistd/demand.c \
+	persistd/escape.c \
+	persistd/escape.h \
+	persistd/finishing.c \
+	persistd/finishing.h \
+	persistd/heap.c \
+	persistd/heap.h \
+	persistd/instance.c \
+	persistd/instance.h \
+	persistd/journal.c \
+	persistd/journal.h \
+	persistd/launch.c \
+	persistd/launch.h \
+	persistd/lines.c \
+	persistd/lines.h \
+	persistd/listener.c \
+	persistd/listener.h \
+	persistd/log.c \
+	persistd/log.h \
+	persistd/options.c \
+	persistd/options.h \
+	persistd/output.c \
+	persistd/output.h \
+	persistd/parent.c \
+	persistd/parent.h \
+	persistd/persistd.h \
+	persistd/plan.c \
+	persistd/plan.h \
+	persistd/pool.c \
+	persistd/pool.h \
+	persistd/process.h \
+	persistd/process_linux.c \
+	persistd/process_posix.c \
+	persistd/rate.c \
+	persistd/rate.h \
+	persistd/reap.c \
+	persistd/reap.h \
+	persistd/report.c \
+	persistd/report.h \
+	persistd/report_facts.h \
+	persistd/report_json.c \
+	persistd/settings.c \
+	persistd/settings.h \
+	persistd/stale.c \
+	persistd/stale.h \
+	persistd/stop.c \
+	persistd/stop.h \
+	persistd/sweep.c \
+	persistd/sweep.h \
+	persistd/texts.c \
+	persistd/texts.h \
+	persistd/version.c \
+	persistd/version.h \
+	persistd/watch.h \
+	persistd/watch_linux.c \
+	persistd/watch_posix.c \
+	persistd/worker.c \
+	persistd/worker.h
+persistd_cflags = $(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
+persistd_libpersistd_la_CFLAGS = $(persistd_cflags)
+persistd_libpersistd_la_LIBADD = \
+	slots/libslots_shm.la \
+	wire/libwire.la \
+	$(APR_LIBS) \
+	$(UV_LIBS)
+
+persistd_persistd_SOURCES = persistd/main.c
+persistd_persistd_CFLAGS = $(persistd_cflags)
+persistd_persistd_LDADD = persistd/libpersistd.la
+
+persistd_persist_exec_SOURCES = persistd/persist_exec.c
+
+# The live tests drive persistd through its sockets and this program.
+check_PROGRAMS += persistd/tests/child
+TESTS += persistd/tests/live.test
+
+persistd_tests_child_SOURCES = persistd/tests/child.c
+persistd_tests_child_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
+persistd_tests_child_LDADD = slots/libslots_shm.la
+
+EXTRA_DIST += \
+	persistd/tests/conftest.py \
+	persistd/tests/driver.py \
+	persistd/tests/fake_worker.py \
+	persistd/tests/live.test \
+	persistd/tests/pywire.py \
+	persistd/tests/run_fake.py \
+	persistd/tests/test_spine.py

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* log.h: lines for httpd's error log, in httpd's form. */
+
+#ifndef LOG_H
+#define LOG_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef enum log_level { LOG_ERROR, LOG_WARN, LOG_NOTICE } log_level_t;
+
+/* The error log is always descriptor 2, so that what the C library says of its
+ * own accord goes there too. Takes another descriptor over in its place. */
+void log_redirect(int fd);
+
+/* A line of persistd's own: "[time] [persist:error] [pid N] text". The text is
+ * escaped. */
+void log_say(log_level_t level, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A line that a worker wrote. */
+void log_worker(pid_t pid, const char *script, const char *text, size_t len);
+
+#endif /* LOG_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.h: persistd's command line. */
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "slots_table.h"
+
+#include <sys/types.h>
+
+typedef struct options {
+    const char *instance; /* directory; its parent exists */
+    const char *exec;     /* path of persist-exec */
+    pid_t parent;         /* httpd's */
+    slots_sizes_t sizes;  /* of a table that has to be made */
+} options_t;
+
+enum options_result {
+    OPTIONS_RUN = 0,
+    OPTIONS_DONE = 1, /* --help or --version was answered: exit with 0 */
+    OPTIONS_WRONG = 2 /* told on stderr: exit with 1 */
+};
+
+enum options_result options_parse(options_t *options, int argc, char **argv);
+
+#endif /* OPTIONS_H */

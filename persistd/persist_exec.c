@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_exec.c: persist-exec DIRECTORY PROGRAM ARGUMENT…: what has to happen
+ * in the worker's process before the script's interpreter takes it over.
+ * persistd has set the process group, signals and descriptors 0 to 3. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LISTEN_FD 3 /* WIRE_LISTEN_FD */
+#define BACKLOG 511
+#define EXEC_STATUS 126 /* BOOT_EXEC_STATUS */
+#define FILES_SOFT 1024 /* what select() can bear */
+#define LINE_SIZE 256
+
+/* persistd passes nothing above 3 on; a library may have slept. */
+static void close_others(void)
+{
+    int most = (int)sysconf(_SC_OPEN_MAX);
+#ifdef __linux__
+    if (close_range(LISTEN_FD + 1, ~0u, 0) == 0)
+        return;
+#endif
+    for (int fd = LISTEN_FD + 1; fd < most; fd++)
+        close(fd);
+}
+
+/* persistd itself has raised the limit. */
+static void lower_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur <= FILES_SOFT)
+        return;
+    files.rlim_cur = FILES_SOFT;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+/* The interpreter that the program's first line names; 0 when it has none. */
+static int read_interpreter(const char *program, char line[LINE_SIZE])
+{
+    FILE *file = fopen(program, "re");
+    if (!file)
+        return 0;
+    int found = fgets(line, LINE_SIZE, file) && strncmp(line, "#!", 2) == 0;
+    fclose(file);
+    if (!found)
+        return 0;
+    char *name = line + 2 + strspn(line + 2, " \t");
+    name[strcspn(name, " \t\n")] = '\0';
+    memmove(line, name, strlen(name) + 1);
+    return line[0] != '\0';
+}
+
+/* "No such file" about a script that is there is about its interpreter. */
+static void tell(const char *program, int error)
+{
+    char line[LINE_SIZE];
+    fprintf(stderr, "%s: %s", program, strerror(error));
+    if (error == ENOENT && access(program, F_OK) == 0 &&
+        read_interpreter(program, line))
+        fprintf(stderr, ": interpreter %s%s", line,
+                strchr(line, '\r') ? " (the script has Windows line ends)"
+                                   : "");
+    if (error == ENOEXEC)
+        fputs(": does its first line begin with #! ?", stderr);
+    fputc('\n', stderr);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fputs("usage: persist-exec DIRECTORY PROGRAM [ARGUMENT...]\n", stderr);
+        return EXEC_STATUS;
+    }
+    umask(022);
+    close_others();
+    lower_limit();
+    /* From now on who connects is told this process by SO_PEERCRED. */
+    if (listen(LISTEN_FD, BACKLOG) != 0) {
+        tell("listen", errno);
+        return EXEC_STATUS;
+    }
+    if (chdir(argv[1]) != 0) {
+        tell(argv[1], errno);
+        return EXEC_STATUS;
+    }
+    execvp(argv[2], argv + 2);
+    tell(argv[2], errno);
+    return EXEC_STATUS;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persistd.h: everything that persistd knows, in private memory. The table is
+ * only written from it; what is read back (unit words, waiting requests,
+ * counters) is checked and never names a process or a file.
+ *
+ * There is one thread. Each part has its file; what they share is here. */
+
+#ifndef PERSISTD_H
+#define PERSISTD_H
+
+#include "options.h"
+#include "settings.h"
+#include "slots_shm.h"
+
+#include <uv.h>
+
+struct client;
+struct listener;
+struct parent;
+struct pool;
+struct worker;
+
+typedef struct persistd {
+    uv_loop_t *loop;
+    apr_pool_t *apr;
+    options_t options;
+    settings_t settings;
+
+    slots_shm_t shm;
+    slots_table_t *table; /* in shm */
+    int owners_fd;        /* the one descriptor on owners.lock */
+    uint8_t *suspects;    /* by owner: its presence connection has ended */
+
+    struct pool **pools;    /* by index in the table; NULL: none of ours */
+    struct worker *workers; /* a list, of all pools */
+    uint32_t worker_count;
+
+    struct parent *parent;
+    struct listener *http, *admin;
+    struct client *clients; /* a list, of both sockets */
+    uint32_t client_count;
+
+    uv_timer_t clock;
+    int64_t due; /* when the clock looks around next */
+
+    int stopping;
+    int64_t stop_by; /* when what still lives is killed */
+} persistd_t;
+
+#endif /* PERSISTD_H */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan.h: how many workers a pool should start and retire. Pure. */
+
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdint.h>
+
+typedef struct plan_facts {
+    uint32_t waiting;  /* requests in the queue */
+    uint32_t starting; /* workers of the current version, not yet READY */
+    uint32_t ready;    /* workers of the current version that serve */
+    uint32_t expired;  /* of these, idle for longer than the pool wants */
+    uint32_t min, max;
+    uint32_t capacity; /* units of one worker, 1… */
+    uint32_t room;     /* workers that may still be started, by all pools */
+    int proven;        /* this version of the script has become READY once */
+    int held;          /* back-off: no start now */
+    int superseded;    /* a newer pool stands for the same script */
+    int stopping;
+} plan_facts_t;
+
+typedef struct plan {
+    uint32_t start;
+    uint32_t retire;  /* the longest idle ones */
+    uint32_t lacking; /* would be started if there were room */
+} plan_t;
+
+plan_t plan_make(const plan_facts_t *facts);
+
+#endif /* PLAN_H */

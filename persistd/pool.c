@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pool.c: records of pools, and their places in the table. */
+
+#include "pool.h"
+
+#include "clock.h"
+#include "heap.h"
+#include "journal.h"
+#include "log.h"
+#include "slots_queue.h"
+#include "worker.h"
+
+#include "wire_fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && pool->definition.key_high == key_high &&
+            pool->definition.key_low == key_low)
+            return pool;
+    }
+    return NULL;
+}
+
+pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
+                    uint64_t generation, uint64_t version)
+{
+    pool_t *pool = heap_make(1, sizeof(*pool));
+    pool->pd = pd;
+    pool->index = index;
+    pool->generation = generation;
+    pool->definition = *definition;
+    pool->version = version;
+    pool->owner = (uid_t)-1;
+    pool->capacity = 1;
+    pool->used = slots_now_us();
+    memset(definition, 0, sizeof(*definition));
+    pd->pools[index] = pool;
+    return pool;
+}
+
+/* The table's own time of use is advice: never from the future. */
+static int64_t pool_used(const pool_t *pool)
+{
+    int64_t now = slots_now_us();
+    int64_t last =
+        atomic_load(&pool->pd->table->pools[pool->index].last_request);
+    if (last > now)
+        last = now;
+    return last > pool->used ? last : pool->used;
+}
+
+static int pool_unused(const pool_t *pool)
+{
+    return pool_workers(pool) == 0 &&
+           slots_queue_length(pool->pd->table, pool->index) == 0;
+}
+
+/* The least recently used one without workers makes room. */
+static int pool_evict(persistd_t *pd)
+{
+    pool_t *oldest = NULL;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && pool_unused(pool) &&
+            (!oldest || pool_used(pool) < pool_used(oldest)))
+            oldest = pool;
+    }
+    if (oldest)
+        pool_remove(oldest);
+    return oldest != NULL;
+}
+
+/* Older pools of the same script: its .htaccess has changed, most likely. */
+static void pool_supersede(const pool_t *newer)
+{
+    const persistd_t *pd = newer->pd;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && pool != newer &&
+            strcmp(pool->definition.script, newer->definition.script) == 0)
+            pool->superseded = 1;
+    }
+}
+
+static int table_add(persistd_t *pd, const definition_t *definition,
+                     uint64_t version, uint64_t *generation)
+{
+    return slots_pool_add(pd->table, definition->key_high, definition->key_low,
+                          version, definition->max, generation);
+}
+
+pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version)
+{
+    uint64_t generation;
+    int index = table_add(pd, definition, version, &generation);
+    if (index < 0 && pool_evict(pd))
+        index = table_add(pd, definition, version, &generation);
+    if (index < 0)
+        return NULL;
+    pool_t *pool =
+        pool_record(pd, definition, (uint32_t)index, generation, version);
+    pool_supersede(pool);
+    journal_write(pd);
+    return pool;
+}
+
+static int same_frame(const definition_t *a, const definition_t *b)
+{
+    return a->frame.size == b->frame.size &&
+           memcmp(a->frame.data, b->frame.data, a->frame.size) == 0;
+}
+
+void pool_define(pool_t *pool, definition_t *definition)
+{
+    slots_pool_t *shared = &pool->pd->table->pools[pool->index];
+    int same = same_frame(&pool->definition, definition);
+    definition_clear(&pool->definition);
+    pool->definition = *definition;
+    memset(definition, 0, sizeof(*definition));
+    atomic_store(&shared->workers_max, pool->definition.max);
+    if (pool->superseded) {
+        pool->superseded = 0;
+        pool_supersede(pool);
+    }
+    if (!same)
+        journal_write(pool->pd);
+}
+
+void pool_remove(pool_t *pool)
+{
+    persistd_t *pd = pool->pd;
+    slots_pool_remove(pd->table, pool->index);
+    pd->pools[pool->index] = NULL;
+    definition_clear(&pool->definition);
+    free(pool->fault_text);
+    free(pool);
+    journal_write(pd);
+}
+
+void pool_set_version(pool_t *pool, uint64_t version)
+{
+    if (pool->version == version)
+        return;
+    slots_table_t *table = pool->pd->table;
+    pool->version = version;
+    pool->proven = 0;
+    pool->fault = 0;
+    pool->backoff = (backoff_t){0};
+    atomic_store(&table->pools[pool->index].version, version);
+    slots_pool_recover(table, pool->index);
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
+        if (worker->pool == pool && worker->version != version)
+            worker_leave(worker);
+}
+
+void pool_failed(pool_t *pool, int fault, char *text)
+{
+    int quarantine = backoff_failed(&pool->backoff, slots_now_us());
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
+            wire_fault_text(fault), pool->definition.script, text);
+    if (quarantine) {
+        log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %u failures in a row",
+                WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),
+                pool->definition.script, pool->backoff.failures);
+        fault = WIRE_FAULT_CRASH_LOOP;
+    }
+    free(pool->fault_text);
+    pool->fault_text = text;
+    pool->fault = fault;
+    slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
+                    pool->backoff.retry_at);
+    clock_due(pool->pd, pool->backoff.retry_at);
+}
+
+uint32_t pool_workers(const pool_t *pool)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
+        count += worker->pool == pool;
+    return count;
+}
+
+#define POOL_UNUSED_US 600000000 /* ten minutes */
+
+void pool_look_all(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool)
+            continue;
+        pool_look(pool, 0);
+        if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))
+            pool_remove(pool);
+    }
+}

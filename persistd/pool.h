@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pool.h: persistd's record of one pool: its definition, its workers' plan,
+ * and why it has none if it has none. */
+
+#ifndef POOL_H
+#define POOL_H
+
+#include "backoff.h"
+#include "definition.h"
+#include "persistd.h"
+#include "plan.h"
+#include "rate.h"
+
+typedef struct pool {
+    persistd_t *pd;
+    uint32_t index; /* in the table */
+    uint64_t generation;
+    definition_t definition;
+    uint64_t version;  /* of the script, as we last saw it */
+    uid_t owner;       /* of the script's file */
+    int proven;        /* a worker of this version has become READY */
+    int superseded;    /* a newer pool stands for the same script */
+    uint32_t capacity; /* what its workers offer */
+    backoff_t backoff;
+    int fault;        /* of the last failed boot, 0: none */
+    char *fault_text; /* why, with the worker's last words */
+    rate_t rate;      /* of its output */
+    int64_t used;     /* µs: when it was asked for last */
+} pool_t;
+
+/* NULL: none with this key. */
+pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
+
+/* Takes the definition over and puts the pool into the table, in the place of
+ * the least used pool without workers if it is full. Returns NULL when there
+ * is no room; the definition is then the caller's again. */
+pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version);
+
+/* The pool is asked for with this definition, which is taken over: limits that
+ * are no part of the key may have changed. */
+void pool_define(pool_t *pool, definition_t *definition);
+
+/* A record for one that is in the table already (adopt.c). */
+pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
+                    uint64_t generation, uint64_t version);
+
+/* Takes it out of the table and frees it. It has no workers. */
+void pool_remove(pool_t *pool);
+
+/* Starts and retires workers as the plan says; `waiting` are requests that
+ * will come, besides those that stand in the queue. */
+void pool_look(pool_t *pool, uint32_t waiting);
+void pool_look_all(persistd_t *pd);
+
+/* The script is another one: workers of older versions leave, and what went
+ * wrong with the old script is forgotten. */
+void pool_set_version(pool_t *pool, uint64_t version);
+
+/* A worker could not be started. text: why, for free(), taken over. */
+void pool_failed(pool_t *pool, int fault, char *text);
+
+/* Workers that are there or coming. */
+uint32_t pool_workers(const pool_t *pool);
+
+#endif /* POOL_H */

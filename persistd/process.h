@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* process.h: what the kernel says about other processes, where each system
+ * has its own way. process_linux.c and process_posix.c do the same. */
+
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Who made or listens on the other end of a Unix socket. *pid is 0 where the
+ * system does not tell. Returns 0, or -1 with errno. */
+int process_peer(int fd, pid_t *pid, uid_t *uid);
+
+/* When this process was started, in the system's own unit: with the pid it
+ * names a process for ever. Returns 0, or -1 with errno (ENOENT: gone). */
+int process_started(pid_t pid, uint64_t *started);
+
+/* Processes whose parents have died become our children, where the system can
+ * do that. Returns 0, or -1 with errno (ENOSYS). */
+int process_adopt_orphans(void);
+
+#endif /* PROCESS_H */

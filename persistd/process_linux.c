@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* process_linux.c: peer credentials, start times from /proc, subreaper. */
+
+#ifdef __linux__
+
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define STAT_SIZE 1024
+#define STAT_FIELD_STARTED 22
+
+int process_peer(int fd, pid_t *pid, uid_t *uid)
+{
+    struct ucred peer;
+    socklen_t size = sizeof(peer);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return -1;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    return 0;
+}
+
+static int read_stat(pid_t pid, char text[STAT_SIZE])
+{
+    char path[64];
+    snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t len = read(fd, text, STAT_SIZE - 1);
+    int error = errno;
+    close(fd);
+    errno = error;
+    if (len < 0)
+        return -1;
+    text[len] = '\0';
+    return 0;
+}
+
+/* The name in the second field may hold anything, so the count begins behind
+ * its last parenthesis, at field 3. */
+int process_started(pid_t pid, uint64_t *started)
+{
+    char text[STAT_SIZE];
+    if (read_stat(pid, text) != 0)
+        return -1;
+    char *at = strrchr(text, ')');
+    for (int field = 2; at && field < STAT_FIELD_STARTED; field++)
+        at = strchr(at + 1, ' ');
+    if (!at) {
+        errno = EINVAL;
+        return -1;
+    }
+    *started = strtoull(at, NULL, 10);
+    return 0;
+}
+
+int process_adopt_orphans(void)
+{
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+#endif /* __linux__ */

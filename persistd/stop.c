@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stop.c: drains, kills, cleans up. */
+
+#include "stop.h"
+
+#include "clock.h"
+#include "instance.h"
+#include "log.h"
+#include "pool.h"
+#include "slots_names.h"
+#include "slots_queue.h"
+#include "worker.h"
+
+#include <unistd.h>
+
+#define STOP_KILL_US 1000000 /* for the kernel to end what was killed */
+
+void stop_begin(persistd_t *pd, const char *why)
+{
+    if (pd->stopping)
+        return;
+    log_say(LOG_NOTICE, "stopping: %s", why);
+    pd->stopping = 1;
+    pd->stop_by = slots_now_us() + pd->settings.stop_us;
+    atomic_store(&pd->table->header->phase, SLOTS_STOPPING);
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        if (pd->pools[i])
+            slots_queue_wake_all(pd->table, i);
+    for (worker_t *worker = pd->workers; worker; worker = worker->next) {
+        if (worker->state == WORKER_STARTING)
+            worker_kill(worker, 0);
+        else
+            worker_leave(worker);
+    }
+    clock_due(pd, pd->stop_by);
+    stop_look(pd);
+}
+
+static void kill_all(persistd_t *pd)
+{
+    for (worker_t *worker = pd->workers; worker; worker = worker->next)
+        worker_kill(worker, 0);
+}
+
+void stop_look(persistd_t *pd)
+{
+    if (!pd->stopping)
+        return;
+    int64_t now = slots_now_us();
+    if (now >= pd->stop_by)
+        kill_all(pd);
+    if (!pd->workers || now >= pd->stop_by + STOP_KILL_US)
+        uv_stop(pd->loop);
+    clock_due(pd, now < pd->stop_by ? pd->stop_by : pd->stop_by + STOP_KILL_US);
+}
+
+void stop_clean(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0)
+        slots_shm_remove(path, pd->apr);
+    instance_remove(pd->options.instance);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* child.c: plays an httpd child for the tests: attaches the instance's table,
+ * takes an owner's byte, and does the steps that it is told on stdin, one word
+ * and one number a line; answers each with one line. */
+
+#include "slots_claim.h"
+#include "slots_names.h"
+#include "slots_owners.h"
+#include "slots_queue.h"
+#include "slots_shm.h"
+
+#include <apr_general.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct child {
+    slots_shm_t shm;
+    slots_table_t *table;
+    uint32_t owner;
+    slots_lease_t lease;
+    slots_place_t place;
+} child_t;
+
+static int child_attach(child_t *child, const char *instance)
+{
+    char path[SLOTS_PATH_SIZE];
+    apr_pool_t *p;
+    apr_initialize();
+    apr_pool_create(&p, NULL);
+    slots_name_path(path, instance, SLOTS_NAME_TABLE);
+    if (slots_shm_attach(&child->shm, path, p) != APR_SUCCESS)
+        return -1;
+    child->table = &child->shm.table;
+    slots_name_path(path, instance, SLOTS_NAME_OWNERS);
+    child->owner = slots_owners_take(slots_owners_open(path, 0),
+                                     child->table->sizes.owners);
+    return child->owner ? 0 : -1;
+}
+
+static uint64_t generation(child_t *child, uint32_t pool)
+{
+    return atomic_load(&child->table->pools[pool].state) >> 8;
+}
+
+static int claim(child_t *child, uint32_t pool)
+{
+    return slots_claim(child->table, pool, generation(child, pool),
+                       atomic_load(&child->table->pools[pool].version),
+                       child->owner, &child->lease);
+}
+
+static long long step(child_t *child, const char *verb, uint32_t n)
+{
+    slots_table_t *table = child->table;
+    if (strcmp(verb, "owner") == 0)
+        return child->owner;
+    if (strcmp(verb, "claim") == 0)
+        return claim(child, n);
+    if (strcmp(verb, "pid") == 0)
+        return atomic_load(&table->slots[child->lease.slot].pid);
+    if (strcmp(verb, "release") == 0)
+        return slots_release(table, &child->lease);
+    if (strcmp(verb, "finishing") == 0)
+        return slots_give_up(table, &child->lease, SLOTS_FINISHING);
+    if (strcmp(verb, "broken") == 0)
+        return slots_give_up(table, &child->lease, SLOTS_BROKEN);
+    if (strcmp(verb, "holds") == 0)
+        return slots_lease_holds(table, &child->lease);
+    if (strcmp(verb, "unit") == 0) /* of the slot last claimed */
+        return slots_unit_state(
+            atomic_load(&table->slots[child->lease.slot].units[n]));
+    if (strcmp(verb, "enter") == 0)
+        return slots_queue_enter(table, n, child->owner, 100, 100,
+                                 &child->place);
+    if (strcmp(verb, "leave") == 0) {
+        slots_queue_leave(table, &child->place);
+        return 0;
+    }
+    if (strcmp(verb, "waiting") == 0)
+        return slots_queue_length(table, n);
+    if (strcmp(verb, "failures") == 0)
+        return atomic_load(&table->pools[n].failures);
+    if (strcmp(verb, "fault") == 0)
+        return atomic_load(&table->pools[n].fault);
+    if (strcmp(verb, "phase") == 0)
+        return atomic_load(&table->header->phase);
+    if (strcmp(verb, "scribble") == 0) { /* a hostile worker */
+        memset(table->slots, 0xff, sizeof(*table->slots) * n);
+        return 0;
+    }
+    return -100;
+}
+
+int main(int argc, char **argv)
+{
+    static child_t child;
+    char verb[32];
+    unsigned n;
+    if (argc != 2 || child_attach(&child, argv[1]) != 0) {
+        fputs("child: can't attach\n", stderr);
+        return 1;
+    }
+    while (scanf("%31s %u", verb, &n) == 2) {
+        printf("%lld\n", step(&child, verb, n));
+        fflush(stdout);
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""persistd refuses to run as root, so the tests play an unprivileged httpd."""
+
+import os
+import pathlib
+import pwd
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+
+if os.geteuid() == 0:
+    nobody = pwd.getpwnam("nobody")
+    os.setgroups([])
+    os.setgid(nobody.pw_gid)
+    os.setuid(nobody.pw_uid)
+
+import driver  # noqa: E402
+
+
+@pytest.fixture
+def idle_httpd():
+    """httpd without a persistd yet; nothing may be left of it afterwards."""
+    blocks = driver.shared_blocks()
+    httpd = driver.Httpd()
+    yield httpd
+    assert httpd.close() == []
+    assert driver.shared_blocks() <= blocks
+
+
+@pytest.fixture
+def httpd(idle_httpd):
+    return idle_httpd.start()

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plays httpd for persistd: the parent with its link, and the children with
+their connections."""
+
+import array
+import contextlib
+import ctypes
+import json
+import os
+import pathlib
+import secrets
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from pywire import (
+    ENSURE, ENSURED, HELLO, NUDGE, REPORT, SETTINGS, STATUS, STOP, UP,
+    Link, frame,
+)
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
+FAKE = [shutil.which("python3", path="/usr/bin:/bin"), "-I", "-B"]
+DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "30"))
+
+PR_SET_CHILD_SUBREAPER = 36
+ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def wait_for(condition, what):
+    """What the condition returned, as soon as it is true."""
+    end = time.monotonic() + DEADLINE
+    pause = select.poll()
+    while True:
+        result = condition()
+        if result:
+            return result
+        assert time.monotonic() < end, f"waited too long for {what}"
+        pause.poll(10)
+
+
+def alive(pid):
+    """False also for a zombie, which is reaped when it is ours."""
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+    try:
+        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+class Child:
+    """tests/child on the table, and a presence connection."""
+
+    def __init__(self, httpd):
+        self.process = subprocess.Popen(
+            [BUILD / "persistd/tests/child", httpd.instance],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        self.owner = self.do("owner")
+        self.link = httpd.connect(0, self.owner)
+
+    def do(self, verb, n=0):
+        self.process.stdin.write(f"{verb} {n}\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
+
+    def nudge(self, pool):
+        self.link.send(NUDGE, pool)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.link.close()
+
+    def end(self):
+        self.process.communicate()
+        self.link.close()
+
+
+class Httpd:
+    """The parent. Everything it makes is below one short directory."""
+
+    def __init__(self):
+        self.top = pathlib.Path(tempfile.mkdtemp(prefix="pd", dir="/tmp"))
+        self.runtime = self.top / "run"
+        self.runtime.mkdir(mode=0o711)
+        self.instance = self.runtime / f"{os.getpid()}.{secrets.token_hex(4)}"
+        self.token = secrets.token_bytes(16)
+        self.error_log = self.top / "error_log"
+        self.error_log.touch()
+        self.process = None
+        self.link = None
+        self.workers = set()
+        self.settings = {"max_workers": 8, "stop_ms": 3000,
+                         "environment": ["PATH", "/usr/bin:/bin"]}
+
+    # -- the parent
+
+    def arguments(self, **changes):
+        options = {"instance": self.instance, "parent": os.getpid(),
+                   "owners": 8, "slots": 12, "pools": 4,
+                   "exec": BUILD / "persistd/persist-exec"}
+        options.update(changes)
+        pairs = [(f"--{name}", str(value)) for name, value in options.items()]
+        return [BUILD / "persistd/persistd", *(x for p in pairs for x in p)]
+
+    def spawn(self, **changes):
+        ours, theirs = socket.socketpair()
+        with self.error_log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.arguments(**changes), stdin=theirs,
+                stdout=subprocess.DEVNULL, stderr=log, cwd="/",
+            )
+        theirs.close()
+        self.link = Link(ours)
+        ours.settimeout(DEADLINE)
+
+    def send_settings(self, log=None):
+        values = self.settings
+        data = frame(SETTINGS, self.token, values["max_workers"],
+                     values["stop_ms"], values["environment"])
+        with (log or self.error_log).open("ab") as file:
+            rights = array.array("i", [file.fileno()])
+            self.link.sock.sendmsg(
+                [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+
+    def start(self, **changes):
+        self.spawn(**changes)
+        self.send_settings()
+        self.expect_up(0)
+        return self
+
+    def expect_up(self, fault):
+        kind, got, text, *_ = self.link.receive()
+        assert (kind, got) == (UP, fault), (kind, got, text)
+        return text.decode()
+
+    def kill(self):
+        """SIGKILL to persistd."""
+        self.process.kill()
+        self.process.wait()
+        self.link.close()
+
+    def restart(self):
+        self.kill()
+        return self.start()
+
+    def stop(self):
+        self.link.send(STOP)
+        status = self.process.wait(DEADLINE)
+        self.link.close()
+        return status
+
+    def log(self):
+        return self.error_log.read_text(errors="surrogateescape")
+
+    def logged(self, text):
+        wait_for(lambda: text in self.log(), f"{text!r} in the log")
+        return next(x for x in self.log().splitlines() if text in x)
+
+    # -- the children
+
+    def connect(self, role, owner=0, token=None, name="p/http"):
+        sock = socket.socket(socket.AF_UNIX)
+        sock.settimeout(DEADLINE)
+        sock.connect(str(self.instance / name))
+        link = Link(sock)
+        link.send(HELLO, self.token if token is None else token, role, owner)
+        return link
+
+    def ask(self, *question, **options):
+        link = self.connect(1, **options)
+        link.send(*question)
+        answer = []
+        while (message := link.receive()) is not None:
+            answer.append(message)
+        link.close()
+        return answer
+
+    def ensure(self, script, *behaviours, key=1, low=0, high=2, idle_ms=60000,
+               boot_ms=20000, hard_ms=60000, environment=(), command=None):
+        if command is None:
+            command = [*FAKE, script_runner(), *behaviours]
+        kind, fault, pool, generation, retry, text = self.ask(
+            ENSURE, 7, key, 0, str(script), command, list(environment), 0,
+            low, high, idle_ms, boot_ms, hard_ms, 0)[0][:6]
+        assert kind == ENSURED
+        return fault, pool, retry, text.decode()
+
+    def status(self, **options):
+        parts = self.ask(STATUS, 1, **options)
+        assert all(part[0] == REPORT for part in parts)
+        report = json.loads(b"".join(part[1] for part in parts))
+        for pool in report["pools"]:
+            self.workers.update(worker["pid"] for worker in pool["workers"])
+        return report
+
+    def live(self, state="ready", script=None):
+        """Pids of the workers in this state."""
+        return [worker["pid"] for pool in self.status()["pools"]
+                for worker in pool["workers"]
+                if worker["state"] == state and
+                script in (None, pathlib.Path(pool["script"]))]
+
+    def wait_live(self, count, state="ready", **options):
+        return wait_for(
+            lambda: len(got := self.live(state, **options)) == count and got,
+            f"{count} workers {state}") if count else wait_for(
+            lambda: not self.live(state, **options), f"no worker {state}")
+
+    def script(self, name="app.py", text="first\n"):
+        path = self.top / name
+        path.write_text(text)
+        return path
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def close(self):
+        """Ends everything; says what was left over."""
+        if self.process and self.process.poll() is None:
+            self.stop()
+        for pid in self.workers:
+            wait_for(lambda pid=pid: not alive(pid), f"the end of {pid}")
+        left = sorted(str(x) for x in self.runtime.rglob("*"))
+        shutil.rmtree(self.top)
+        return left
+
+
+def script_runner():
+    """Isolated mode leaves out the directory of the script, so that nothing of
+    the pool's directory is imported: the fake worker's own is put in."""
+    return str(HERE / "run_fake.py")
+
+
+def shared_blocks():
+    return {x.name for x in pathlib.Path("/dev/shm").iterdir()}
+
+
+def terminate(pid):
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)

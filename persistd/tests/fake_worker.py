@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A worker that speaks the wire by hand and does what its arguments say, so
+that persistd's tests need no SDK. Run by the interpreter that persistd is told:
+python3 fake_worker.py BEHAVIOUR… SCRIPT"""
+
+import os
+import select
+import socket
+import sys
+import time
+
+from pywire import IDLE, LEAVING, OPEN, PROBE, READY, STOP, Link
+
+
+def behave_before_ready(behaviours):
+    if "loud" in behaviours:
+        print("a stray print", flush=True)
+        os.write(2, b"and one on stderr \x1b[31m\nlast words without an end")
+    if "fail" in behaviours:
+        sys.exit("cannot find the database")
+    if "crash" in behaviours:
+        os.abort()
+    if "hang" in behaviours:
+        while True:
+            time.sleep(3600)
+    if "child" in behaviours and os.fork() == 0:
+        os.close(3)
+        while True:
+            time.sleep(3600)
+    if "env" in behaviours:
+        for name in sorted(os.environ):
+            print(f"env {name}={os.environ[name]}")
+        fds = sorted(os.listdir("/proc/self/fd"), key=int)
+        print("fds", *fds, "cwd", os.getcwd(), "umask", oct(os.umask(0)))
+        print("group", os.getpgid(0) == os.getpid(), flush=True)
+
+
+class Worker:
+    def __init__(self, behaviours):
+        self.behaviours = behaviours
+        self.listener = socket.socket(fileno=3)
+        self.listener.listen(64)
+        self.listener.setblocking(False)
+        self.links = {}
+        self.busy = False
+
+    def run(self):
+        while True:
+            ready = select.select([self.listener, *self.links], [], [])[0]
+            for sock in ready:
+                if sock is self.listener:
+                    accepted, _ = sock.accept()
+                    self.links[accepted] = Link(accepted)
+                else:
+                    self.heard(sock)
+
+    def heard(self, sock):
+        link = self.links[sock]
+        try:
+            message = link.receive()
+        except OSError:
+            message = None
+        if message is None:
+            del self.links[sock]
+            sock.close()
+        elif message[0] == OPEN and message[2] == 1:
+            self.greet(link)
+        elif message[0] == PROBE and "busy" not in self.behaviours:
+            link.send(IDLE, message[1])
+        elif message[0] == STOP and "stubborn" not in self.behaviours:
+            sys.exit(0)
+        if link.data:
+            raise SystemExit("this test worker takes one frame at a time")
+
+    def greet(self, link):
+        version = 99 if "version" in self.behaviours else 1
+        capacity = 2 if "two" in self.behaviours else 1
+        link.send(READY, version, "fake 1", 0, capacity, [__file__], 0)
+        if "quit" in self.behaviours:
+            link.send(LEAVING)
+        if "die" in self.behaviours:
+            os._exit(3)
+        if "garbage" in self.behaviours:
+            link.sock.sendall(b"GET / HTTP/1.0\r\n\r\n")
+
+
+if __name__ == "__main__":
+    behave_before_ready(sys.argv[1:-1])
+    Worker(sys.argv[1:-1]).run()

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From ENSURE to STOP when all goes well."""
+
+import os
+
+from driver import Child, alive, wait_for
+
+
+def test_a_worker_starts_on_demand_and_serves(httpd):
+    fault, pool, _, _ = httpd.ensure(httpd.script())
+    assert fault == 0
+    (pid,) = httpd.wait_live(1)
+    assert alive(pid)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    assert child.do("pid") == pid
+    assert child.do("release") >= 0
+    child.end()
+
+
+def test_the_second_ensure_finds_the_same_pool_and_worker(httpd):
+    script = httpd.script()
+    first = httpd.ensure(script)
+    pids = httpd.wait_live(1)
+    assert httpd.ensure(script)[:2] == first[:2]
+    assert httpd.live() == pids
+
+
+def test_waiting_requests_get_more_workers_up_to_the_maximum(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), high=3)
+    httpd.wait_live(1)
+    children = [Child(httpd) for _ in range(5)]
+    for child in children:
+        assert child.do("enter", pool) == 0
+        child.nudge(pool)
+    httpd.wait_live(3)
+    for child in children:
+        child.do("leave")
+        child.end()
+    assert len(httpd.live()) == 3
+
+
+def test_the_minimum_is_there_without_requests(httpd):
+    httpd.ensure(httpd.script(), low=2, high=4)
+    httpd.wait_live(2)
+
+
+def test_idle_workers_leave_but_the_minimum_stays(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), low=1, high=3, idle_ms=300)
+    children = [Child(httpd) for _ in range(3)]
+    for child in children:
+        child.do("enter", pool)
+        child.nudge(pool)
+    httpd.wait_live(3)
+    for child in children:
+        child.do("leave")
+        child.end()
+    httpd.wait_live(1)
+
+
+def test_stop_ends_everything_with_status_0(httpd):
+    httpd.ensure(httpd.script(), low=2)
+    pids = httpd.wait_live(2)
+    assert httpd.stop() == 0
+    assert not any(alive(pid) for pid in pids)
+    assert not httpd.instance.exists()
+
+
+def test_stop_lets_a_lease_end(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    httpd.link.send(16)
+    wait_for(lambda: child.do("phase") == 2, "phase stopping")
+    assert child.do("holds") == 1 and alive(pid)
+    child.do("release")
+    child.nudge(pool)
+    assert httpd.process.wait(30) == 0
+    child.end()
+
+
+def test_stop_kills_a_worker_that_does_not_listen(httpd):
+    httpd.settings["stop_ms"] = 300
+    httpd.send_settings()
+    httpd.expect_up(0)
+    httpd.ensure(httpd.script(), "stubborn")
+    (pid,) = httpd.wait_live(1)
+    assert httpd.stop() == 0
+    assert not alive(pid)
+
+
+def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "env", environment=["COLOUR", "blue", "PATH", "/bin"])
+    httpd.wait_live(1)
+    httpd.logged("env PERSIST_WORKER=1:3")
+    httpd.logged("env COLOUR=blue")
+    httpd.logged("env PATH=/bin")
+    assert "env HOME" not in httpd.log()
+    line = httpd.logged("fds ")
+    # 4 is the listing of the directory itself
+    assert f"fds 0 1 2 3 4 cwd {script.parent} umask 0o22" in line
+    httpd.logged("group True")
+
+
+def test_output_is_logged_in_whole_tagged_lines(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    (pid,) = httpd.wait_live(1)
+    line = httpd.logged("a stray print")
+    assert f"[persist:notice] [pid {pid}] pool {script}: a stray print" in line
+    httpd.logged(r"and one on stderr \x1b[31m")
+    os.kill(pid, 9)
+    httpd.logged("last words without an end")
+
+
+def test_new_settings_bring_a_new_error_log(httpd):
+    httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    newer = httpd.top / "newer_log"
+    newer.touch()
+    httpd.send_settings(newer)
+    httpd.expect_up(0)
+    os.kill(pid, 9)
+    wait_for(lambda: f"pid {pid} was killed by signal 9" in newer.read_text(),
+             "the crash in the new log")
+    assert httpd.live() == []

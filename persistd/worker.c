@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.c: the way of a worker from state to state. */
+
+#include "worker.h"
+
+#include "boot.h"
+#include "clock.h"
+#include "control.h"
+#include "finishing.h"
+#include "heap.h"
+#include "instance.h"
+#include "journal.h"
+#include "launch.h"
+#include "log.h"
+#include "pool.h"
+#include "process.h"
+#include "reap.h"
+#include "slots_claim.h"
+#include "stop.h"
+#include "version.h"
+
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *worker_state_text(worker_state_t state)
+{
+    static const char *const texts[] = {"starting", "ready", "leaving",
+                                        "stopping", "killed"};
+    return texts[state];
+}
+
+void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
+{
+    worker->state = state;
+    worker->since = slots_now_us();
+    worker->deadline = deadline;
+    worker->idle_since = 0;
+    if (deadline)
+        clock_due(worker->pd, deadline);
+}
+
+worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
+                        uint32_t incarnation)
+{
+    worker_t *worker = heap_make(1, sizeof(*worker));
+    worker->pd = pd;
+    worker->pool = pool;
+    worker->slot = slot;
+    worker->incarnation = incarnation;
+    worker->seated = 1;
+    worker->capacity = 1;
+    worker->next = pd->workers;
+    pd->workers = worker;
+    pd->worker_count++;
+    worker_enter(worker, WORKER_STARTING, 0);
+    return worker;
+}
+
+static void unlink_paths(const worker_t *worker)
+{
+    const char *instance = worker->pd->options.instance;
+    char path[SLOTS_PATH_SIZE];
+    if (slots_worker_path(path, instance, worker->slot, worker->incarnation) ==
+        0)
+        unlink(path);
+    if (instance_output_path(path, instance, worker->slot,
+                             worker->incarnation) == 0)
+        unlink(path);
+}
+
+/* The slot first: nobody shall claim a worker whose socket has gone. */
+void worker_drop(worker_t *worker)
+{
+    persistd_t *pd = worker->pd;
+    if (worker->seated)
+        slots_slot_clear(pd->table, worker->slot);
+    unlink_paths(worker);
+    conn_close(worker->control);
+    output_close(worker->output);
+    watch_close(worker->watch);
+    worker_t **link = &pd->workers;
+    while (*link != worker)
+        link = &(*link)->next;
+    *link = worker->next;
+    pd->worker_count--;
+    free(worker);
+}
+
+static void worker_said(void *context, const char *line, size_t len)
+{
+    worker_t *worker = context;
+    pool_t *pool = worker->pool;
+    uint32_t dropped = 0;
+    if (pool && !rate_allow(&pool->rate, slots_now_us(), &dropped))
+        return;
+    const char *script = pool ? pool->definition.script : "of a predecessor";
+    if (dropped > 0)
+        log_say(LOG_WARN, "pool %s: %u lines of output were dropped", script,
+                dropped);
+    log_worker(worker->pid, script, line, len);
+}
+
+void worker_listen(worker_t *worker)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (instance_output_path(path, worker->pd->options.instance, worker->slot,
+                             worker->incarnation) == 0)
+        worker->output =
+            output_open(worker->pd->loop, path, worker_said, worker);
+    if (!worker->output)
+        log_say(LOG_WARN, "pid %ld: its output is lost: %s", (long)worker->pid,
+                strerror(errno));
+}
+
+/* The worker runs: from here on only its end frees the record. */
+static void worker_begin(worker_t *worker)
+{
+    int64_t boot = worker->pool->definition.boot_us;
+    worker->ours = 1;
+    worker->watch =
+        watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
+    if (!worker->watch || process_started(worker->pid, &worker->started) != 0)
+        worker->started = 0;
+    worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    journal_write(worker->pd);
+    control_open(worker);
+}
+
+int worker_start(struct pool *pool)
+{
+    persistd_t *pd = pool->pd;
+    uint32_t incarnation;
+    uint64_t version = version_look(pool->definition.script, &pool->owner);
+    if (version)
+        pool_set_version(pool, version);
+    int slot =
+        slots_slot_start(pd->table, pool->index, pool->version, &incarnation);
+    if (slot < 0)
+        return -1;
+    worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
+    worker->version = pool->version;
+    if (launch_worker(worker) == 0) {
+        worker_begin(worker);
+        return 0;
+    }
+    char *text = heap_print("%s", strerror(errno));
+    worker_drop(worker);
+    pool_failed(pool, WIRE_FAULT_EXEC, text);
+    return -1;
+}
+
+static void worker_stop(worker_t *worker)
+{
+    int64_t now = slots_now_us();
+    int64_t until = now + worker->pd->settings.stop_us;
+    if (worker->control)
+        conn_send(worker->control, WIRE_STOP, NULL);
+    worker_enter(worker, WORKER_STOPPING, until);
+}
+
+void worker_leave(worker_t *worker)
+{
+    if (worker->state > WORKER_READY)
+        return;
+    worker_enter(worker, WORKER_LEAVING, 0);
+    worker_look(worker, slots_now_us());
+}
+
+void worker_kill(worker_t *worker, int fault)
+{
+    if (worker->state == WORKER_KILLING)
+        return;
+    worker->fault = worker->state == WORKER_STARTING ? fault : 0;
+    if (worker->watch)
+        watch_kill_group(worker->watch);
+    worker_enter(worker, WORKER_KILLING, 0);
+}
+
+/* A READY worker that ends unasked took a request with it, perhaps. */
+static void tell_crash(const worker_t *worker, const char *how)
+{
+    int64_t now = slots_now_us();
+    pool_t *pool = worker->pool;
+    log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld %s",
+            WIRE_FAULT_WORKER_DIED, pool->definition.script, (long)worker->pid,
+            how);
+    backoff_crashed(&pool->backoff, now, now - worker->since);
+}
+
+/* Its family goes with it: the rest of the group is killed as long as the
+ * number of the group can't be anybody else's, so before reaping. */
+void worker_ended(void *owner)
+{
+    worker_t *worker = owner;
+    persistd_t *pd = worker->pd;
+    pool_t *pool = worker->pool;
+    char *reason = NULL;
+    watch_kill_group(worker->watch);
+    int status = worker->ours ? reap_child(worker->pid) : REAP_UNKNOWN;
+    output_drain(worker->output);
+    int fault = boot_verdict(worker, status, &reason);
+    if (pool && worker->state == WORKER_READY) {
+        char how[REAP_TEXT_SIZE];
+        tell_crash(worker, reap_text(how, status));
+    }
+    worker_drop(worker);
+    journal_write(pd);
+    if (fault)
+        pool_failed(pool, fault, reason);
+    if (pool)
+        pool_look(pool, 0);
+    stop_look(pd);
+}
+
+/* Idle: every unit is free, and it has served nothing since the last look. */
+static void look_idle(worker_t *worker, int64_t now)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint64_t requests = atomic_load(&slot->requests);
+    int idle = requests == worker->requests;
+    for (uint32_t i = 0; i < worker->capacity; i++)
+        idle &= slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_FREE;
+    worker->requests = requests;
+    if (!idle)
+        worker->idle_since = 0;
+    else if (!worker->idle_since)
+        worker->idle_since = now;
+}
+
+static void look_at_state(worker_t *worker, int64_t now)
+{
+    switch (worker->state) {
+    case WORKER_STARTING:
+        if (worker->deadline && now >= worker->deadline)
+            worker_kill(worker, WIRE_FAULT_BOOT_TIMEOUT);
+        break;
+    case WORKER_READY:
+        look_idle(worker, now);
+        break;
+    case WORKER_LEAVING:
+        if (!worker->seated ||
+            slots_slot_leave(worker->pd->table, worker->slot) == 0)
+            worker_stop(worker);
+        break;
+    case WORKER_STOPPING:
+        if (now >= worker->deadline)
+            worker_kill(worker, 0);
+        break;
+    case WORKER_KILLING:
+        break;
+    }
+}
+
+void worker_look(worker_t *worker, int64_t now)
+{
+    if (!worker->control && worker->state < WORKER_STOPPING)
+        control_open(worker);
+    if (worker->seated)
+        finishing_look(worker, now);
+    look_at_state(worker, now);
+    if (worker->deadline)
+        clock_due(worker->pd, worker->deadline);
+}
+
+/* Stragglers. One that we can't watch is given up when it has had its time;
+ * without us it ends by itself. */
+void worker_look_all(persistd_t *pd)
+{
+    worker_t *next;
+    for (worker_t *worker = pd->workers; worker; worker = next) {
+        next = worker->next;
+        if (worker->pool)
+            continue;
+        worker_look(worker, slots_now_us());
+        if (worker->state == WORKER_KILLING && !worker->watch)
+            worker_drop(worker);
+    }
+}

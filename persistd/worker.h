@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.h: persistd's record of one worker, and its way through life:
+ *
+ *   STARTING ──READY──> READY ──leave──> LEAVING ──idle──> STOPPING
+ *      │                  │                 │                  │
+ *      └───── time-out, broken rules, hard deadline ───> KILLING
+ *
+ * From every state the end of the process leads to worker_ended(), and only
+ * that frees the slot and the record. */
+
+#ifndef WORKER_H
+#define WORKER_H
+
+#include "conn.h"
+#include "output.h"
+#include "persistd.h"
+#include "slots_layout.h"
+#include "watch.h"
+
+typedef enum worker_state {
+    WORKER_STARTING,
+    WORKER_READY,
+    WORKER_LEAVING,  /* leases are being waited for */
+    WORKER_STOPPING, /* STOP is sent */
+    WORKER_KILLING   /* SIGKILL is sent */
+} worker_state_t;
+
+/* A unit that is FINISHING, as it was seen. */
+typedef struct worker_unit {
+    uint64_t word;    /* 0: not FINISHING */
+    int64_t since;    /* µs */
+    int64_t probe_at; /* when to ask again */
+} worker_unit_t;
+
+typedef struct worker {
+    struct worker *next;
+    persistd_t *pd;
+    struct pool *pool; /* NULL: a straggler, kept only until it has left */
+    uint32_t slot, incarnation;
+    int seated;       /* the slot of the table is this worker's */
+    uint64_t version; /* of the script, looked at before exec */
+    pid_t pid;        /* 0: not known, only watched */
+    uint64_t started; /* process_started() */
+    int ours;         /* our child, so ours to reap */
+    worker_state_t state;
+    int64_t since;    /* in this state, µs */
+    int64_t deadline; /* of this state, µs; 0: none */
+    int fault;        /* wire_fault_t that made us kill it while STARTING */
+    uint32_t capacity, features;
+    uint64_t requests;  /* the slot's count when it was last seen */
+    int64_t idle_since; /* 0: busy */
+    worker_unit_t units[SLOTS_UNITS];
+    watch_t *watch;
+    conn_t *control; /* NULL: lost, to be made again */
+    output_t *output;
+} worker_t;
+
+/* Starts a worker of the pool. Returns 0, or -1 when none could be started
+ * (the pool then knows why, and backs off) or the table has no slot. */
+int worker_start(struct pool *pool);
+
+/* A record in pd's list, of a worker that runs already (adopt.c). */
+worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
+                        uint32_t incarnation);
+
+/* Opens the reading end of its output; a worker without is worse than none,
+ * but it serves. */
+void worker_listen(worker_t *worker);
+
+/* Frees slot, files and record: nothing of the worker is there any more. */
+void worker_drop(worker_t *worker);
+
+void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline);
+
+/* It takes no more requests, and is told to STOP when those it has are over.
+ */
+void worker_leave(worker_t *worker);
+
+/* Kills it with its process group. fault: what to tell the pool if it was
+ * STARTING, else 0. */
+void worker_kill(worker_t *worker, int fault);
+
+/* The watch's callback: the process has ended. Frees the worker. */
+void worker_ended(void *owner);
+
+void worker_look(worker_t *worker, int64_t now);
+void worker_look_all(persistd_t *pd); /* those of no pool */
+
+const char *worker_state_text(worker_state_t state);
+
+#endif /* WORKER_H */
