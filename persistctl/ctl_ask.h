@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ctl_ask.h: one question to one persistd over its admin socket. */
+
+#ifndef CTL_ASK_H
+#define CTL_ASK_H
+
+#include <stdio.h>
+
+/* Asks for the report (enum wire_status_format) and writes it to out. Returns
+ * 0, or -1 with errno (ECONNREFUSED, ENOENT: no persistd lives here; EPROTO:
+ * what answers is none; EAGAIN: it does not answer in time). */
+int ctl_ask_status(const char *instance, int format, FILE *out);
+
+#endif /* CTL_ASK_H */

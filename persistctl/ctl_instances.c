@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ctl_instances.c: reads PersistRuntimeDir. */
+
+#include "ctl_instances.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PATH_SIZE 4096
+
+/* "<pid>.<8 hex>" */
+static int is_instance(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    return digits > 0 && name[digits] == '.' &&
+           strlen(name + digits + 1) == 8 &&
+           strspn(name + digits + 1, "0123456789abcdef") == 8;
+}
+
+int ctl_instances_each(const char *runtime_dir, ctl_instances_fn *each,
+                       void *context)
+{
+    DIR *directory = opendir(runtime_dir);
+    if (!directory)
+        return -1;
+    int answered = 0;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        char path[PATH_SIZE];
+        int len =
+            snprintf(path, sizeof(path), "%s/%s", runtime_dir, entry->d_name);
+        if (is_instance(entry->d_name) && len < (int)sizeof(path))
+            answered += each(context, path) != 0;
+    }
+    closedir(directory);
+    return answered;
+}

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistctl/: the command line.
+
+bin_PROGRAMS += persistctl/persistctl
+
+persistctl_persistctl_SOURCES = \
+	persistctl/ctl_ask.c \
+	persistctl/ctl_ask.h \
+	persistctl/ctl_instances.c \
+	persistctl/ctl_instances.h \
+	persistctl/persistctl.c
+persistctl_persistctl_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+persistctl_persistctl_LDADD = slots/libslots.la wire/libwire.la
+
+dist_man1_MANS = persistctl/persistctl.1
