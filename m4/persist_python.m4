@@ -14,6 +14,22 @@ AS_IF([test "x$PYTHON" = x &&
        /usr/bin/python3 -c "$persist_python_ready" 2>/dev/null],
     [PYTHON=/usr/bin/python3])
 AM_PATH_PYTHON([3.9], [], [PYTHON=])
+
+# Debian's Python looks below other names than automake believes.
+persist_python_place='
+import sys
+prefix, version = sys.argv[[1]], "python%d.%d" % sys.version_info[[:2]]
+for name in "python3/dist-packages", version + "/dist-packages":
+    if "%s/lib/%s" % (prefix, name) in sys.path:
+        sys.exit(print(name))
+print(version + "/site-packages")'
+AS_CASE([$exec_prefix:$prefix],
+    [NONE:NONE], [persist_prefix=$ac_default_prefix],
+    [NONE:*], [persist_prefix=$prefix],
+    [persist_prefix=$exec_prefix])
+AS_IF([test "x$PYTHON" != x],
+    [pyexecdir='${exec_prefix}/lib/'`"$PYTHON" -c "$persist_python_place" \
+        "$persist_prefix"`])
 AS_IF([test "x$with_python" != xno], [
     AC_MSG_CHECKING([whether $PYTHON has cffi and its headers])
     AS_IF([test "x$PYTHON" != x &&

@@ -1,0 +1,7 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Never gets as far as the loop, and never ends."""
+
+import signal
+
+signal.pause()

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Httpd: an httpd of a test's own, to be signalled, killed and watched.
+# It has t/htdocs as its site, in a copy.
+
+package Persist::Httpd;
+use v5.30;
+use warnings;
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use JSON::PP 'decode_json';
+use Persist::Http;
+use Persist::Process qw(command_line is_alive parent_of with_environment
+    with_word);
+use Persist::Wait 'wait_for';
+
+my $CONF = <<'END';
+ServerRoot ROOT
+ServerName 127.0.0.1
+Listen 127.0.0.1:PORT
+PidFile ROOT/httpd.pid
+ErrorLog ROOT/error_log
+LogLevel info
+DefaultRuntimeDir ROOT
+DocumentRoot ROOT/site
+Include STAGE/t/conf/MPM.conf
+TypesConfig /dev/null
+KeepAlive On
+MaxKeepAliveRequests 0
+Include STAGE/t/conf/persist.conf
+PersistRuntimeDir ROOT/r
+PersistEnv PERSIST_T_ROOT ROOT
+PersistStopTimeout 5
+<IfModule !mpm_prefork_module>
+    StartServers 2
+    ServerLimit 4
+    ThreadsPerChild 25
+    MaxRequestWorkers 100
+    MinSpareThreads 50
+    MaxSpareThreads 100
+</IfModule>
+<IfModule mpm_prefork_module>
+    StartServers 40
+    MinSpareServers 5
+    MaxSpareServers 64
+    MaxRequestWorkers 64
+</IfModule>
+<Directory ROOT/site>
+    AllowOverride FileInfo Options=ExecCGI
+    Require all granted
+</Directory>
+<Location /persist-status>
+    SetHandler persist-status
+</Location>
+END
+
+my $count = 0;
+
+sub free_port {
+    my $socket = IO::Socket::INET->new(
+        LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1) or die $!;
+    return $socket->sockport;
+}
+
+# conf => more of httpd.conf, mpm => another than the suite's.
+sub new {
+    my ($class, %o) = @_;
+    my $stage = $ENV{PERSIST_T_STAGE};
+    $count++;
+    # Files that a failed test leaves are collected from t/h*.
+    my $root = tempdir("$stage/t/hXXXXX");
+    chmod 0755, $root or die "$root: $!";
+    system('cp', '-R', "$stage/t/htdocs", "$root/site") == 0 or die 'cp';
+    my $self = bless { root => $root, port => free_port(), %o }, $class;
+    $self->configure($o{conf} // '');
+    return $self;
+}
+
+# Writes httpd.conf; takes effect at the next start, graceful or restart.
+sub configure {
+    my ($self, $more) = @_;
+    my %value = (
+        ROOT => $self->{root}, PORT => $self->{port},
+        MPM => $self->{mpm} // $ENV{PERSIST_T_MPM},
+        STAGE => $ENV{PERSIST_T_STAGE});
+    my $text = $CONF . $more;
+    $text =~ s/\b(ROOT|PORT|MPM|STAGE)\b/$value{$1}/g;
+    open my $file, '>', $self->conf_file or die $!;
+    print $file $text;
+    close $file or die $!;
+}
+
+sub conf_file { "$_[0]{root}/httpd.conf" }
+
+# Runs httpd with these arguments on our configuration; its exit status.
+sub command {
+    my ($self, @arguments) = @_;
+    my $pid = fork // die $!;
+    if (!$pid) {
+        open STDIN, '<', '/dev/null';
+        open STDOUT, '>>', "$self->{root}/output" or die $!;
+        open STDERR, '>&', \*STDOUT;
+        exec $ENV{HTTPD}, '-f', $self->conf_file, @arguments or die $!;
+    }
+    waitpid $pid, 0;
+    return $? >> 8;
+}
+
+sub start {
+    my ($self) = @_;
+    $self->command('-k', 'start') == 0 or die "httpd: " . $self->output;
+    wait_for { $self->answers } 20 or die "httpd does not answer: ", $self->log;
+    $self->{pid} = $self->parent;
+    return $self;
+}
+
+sub output { slurp("$_[0]{root}/output") }
+
+sub answers {
+    return !!IO::Socket::INET->new(
+        PeerAddr => '127.0.0.1', PeerPort => $_[0]{port});
+}
+
+# Each of these only signals; httpd acts afterwards.
+sub graceful { kill 'USR1', $_[0]{pid} }
+sub restart { kill 'HUP', $_[0]{pid} }
+sub graceful_stop { kill 'WINCH', $_[0]{pid} }
+
+# TERM, and waits until everything of this server has gone.
+sub stop {
+    my ($self, $signal) = @_;
+    kill $signal // 'TERM', $self->{pid};
+    return wait_for { !$self->processes } 30;
+}
+
+sub parent { slurp("$_[0]{root}/httpd.pid") =~ s/\s+//r }
+
+# httpd's parent and children.
+sub httpds { with_word($_[0]->conf_file) }
+
+sub children {
+    my ($self) = @_;
+    return grep { parent_of($_) == $self->{pid} } $self->httpds;
+}
+
+# persistd belongs to us by the runtime directory on its command line.
+sub persistd {
+    my ($self) = @_;
+    return (grep { ((command_line($_))[0] // '') eq $ENV{PERSIST_T_DAEMON} }
+        map { with_word($_) } glob "$self->{root}/r/*")[0];
+}
+
+# Workers, and whatever they have started.
+sub workers { sort { $a <=> $b } with_environment("PERSIST_T_ROOT=$_[0]{root}") }
+
+sub processes {
+    my ($self) = @_;
+    return ($self->httpds, $self->persistd // (), $self->workers);
+}
+
+sub runtime_files { glob "$_[0]{root}/r/*" }
+
+sub log { slurp("$_[0]{root}/error_log") }
+
+# Waits for a line of the error log.
+sub wait_log {
+    my ($self, $pattern, $seconds) = @_;
+    return wait_for { $self->log =~ $pattern } $seconds // 10;
+}
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<', $path or return '';
+    local $/;
+    return <$file> // '';
+}
+
+sub get {
+    my ($self, $path, %o) = @_;
+    return Persist::Http->once($self->{port}, $o{method} // 'GET', $path, %o);
+}
+
+sub open_request {
+    my ($self, $path, %o) = @_;
+    my $http = Persist::Http->new($self->{port});
+    return $http->request($o{method} // 'GET', $path, %o);
+}
+
+# What /app.py says about the worker that answers.
+sub who {
+    my ($self) = @_;
+    my $answer = $self->get('/app.py');
+    return $answer->{status} == 200 ? decode_json $answer->{body} : {};
+}
+
+sub status {
+    my ($self) = @_;
+    my $answer = $self->get('/persist-status?json');
+    return $answer->{status} == 200 ? decode_json $answer->{body} : undef;
+}
+
+# A request that stays in its worker until release(): { http, worker, file }.
+sub hold {
+    my ($self, $script, %o) = @_;
+    my $file = "$self->{root}/hold" . ++$self->{holds};
+    my $http = $self->open_request("$script/hold?file=$file", %o);
+    wait_for { -e "$file.in" } 20 or die 'the request did not arrive';
+    return { http => $http, worker => slurp("$file.in"), file => $file };
+}
+
+sub release {
+    my ($self, $held) = @_;
+    open my $file, '>', "$held->{file}.go" or die $!;
+}
+
+# Nothing outlives its test, not even when that dies.
+sub DESTROY {
+    my ($self) = @_;
+    local ($?, $@, $!);
+    return if !$self->{pid};
+    kill 'KILL', $self->{pid} if grep { $_ == $self->{pid} } $self->httpds;
+    return if wait_for { !$self->processes } 20;
+    kill 'KILL', $self->processes;
+}
+
+1;

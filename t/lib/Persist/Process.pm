@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Process: what /proc says about processes.
+
+package Persist::Process;
+use v5.30;
+use warnings;
+use Exporter 'import';
+
+our @EXPORT_OK = qw(command_line descriptors is_alive parent_of
+    with_environment with_word);
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<', $path or return '';
+    local $/;
+    return <$file> // '';
+}
+
+sub pids { map { m{/(\d+)$} } glob '/proc/[0-9]*' }
+
+sub command_line { split /\0/, slurp("/proc/$_[0]/cmdline") }
+
+# The fields of /proc/PID/stat after the name: state, parent, group, ...
+sub stat_of { split ' ', slurp("/proc/$_[0]/stat") =~ s/^.*\) //sr }
+
+# Zombies are dead.
+sub is_alive {
+    my ($state) = stat_of($_[0]);
+    return defined $state && $state ne 'Z';
+}
+
+sub parent_of { (stat_of($_[0]))[1] }
+
+# Open descriptors of a process; undef when it can't be seen.
+sub descriptors {
+    opendir my $dir, "/proc/$_[0]/fd" or return;
+    return scalar grep { !/^\./ } readdir $dir;
+}
+
+# Live processes with this word on their command line.
+sub with_word {
+    my ($word) = @_;
+    return grep { my $pid = $_;
+        (grep { $_ eq $word } command_line($pid)) && is_alive($pid) } pids();
+}
+
+# Live processes that were started with NAME=value in their environment.
+sub with_environment {
+    my ($setting) = @_;
+    return grep { my $pid = $_;
+        (grep { $_ eq $setting } split /\0/, slurp("/proc/$pid/environ")) &&
+            is_alive($pid) } pids();
+}
+
+1;

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# run.pl SUITE [FILE.t...]: starts httpd through Apache::Test, runs the test
+# files in random order, and prints the results of all as one TAP stream.
+
+use v5.30;
+use warnings;
+use List::Util 'shuffle';
+use TAP::Parser;
+
+my ($suite, @files) = @ARGV;
+my $stage = $ENV{PERSIST_T_STAGE};
+my ($count, $failed) = (0, 0);
+$| = 1;
+
+sub apache {
+    my @words = (
+        $^X, 'lib/apache.pl', @_, '-httpd', $ENV{HTTPD}, '-apxs', $ENV{APXS},
+        '-httpd_conf', "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
+        '-top_dir', $stage, '-t_dir', "$stage/t", '-servername', '127.0.0.1',
+        '-port', 'select');
+    open my $saved, '>&', \*STDOUT or die $!;
+    open STDOUT, '>>', "$stage/t/logs/apache_test" or die $!;
+    open my $saved_errors, '>&', \*STDERR or die $!;
+    open STDERR, '>&', \*STDOUT or die $!;
+    my $status = system @words;
+    open STDERR, '>&', $saved_errors or die $!;
+    open STDOUT, '>&', $saved or die $!;
+    return $status == 0;
+}
+
+# One result, under a number and a name that are unique in the whole stream.
+sub report {
+    my ($file, $result) = @_;
+    my $directive = $result->has_skip || $result->has_todo
+        ? ' # ' . $result->directive . ' ' . $result->explanation : '';
+    $count++;
+    $failed++ if !$result->is_ok;
+    my $name = $result->description =~ s/^- //r;
+    say $result->is_actual_ok ? 'ok' : 'not ok', " $count - $file: ",
+        $name =~ s/#/\\#/gr, $directive;
+}
+
+sub run_file {
+    my ($path) = @_;
+    my $file = $path =~ s{.*/}{}r =~ s/\.t$//r;
+    my $parser = TAP::Parser->new({ exec => [$^X, '-Ilib', $path], merge => 1 });
+    my $results = 0;
+    while (my $result = $parser->next) {
+        if ($result->is_test) {
+            $results++;
+            report($file, $result);
+        } elsif ($result->is_bailout) {
+            say '# ', $result->as_string;
+        } elsif (!$result->is_plan && $result->as_string =~ /\S/) {
+            say $result->as_string =~ s/^#? ?/# /mgr;
+        }
+    }
+    return if !$parser->exit && !$parser->parse_errors;
+    return if $parser->exit && $parser->failed;
+    $count++;
+    $failed++;
+    say "not ok $count - $file: ends well";
+    say "# exit status ", $parser->exit, ", $_" for $parser->parse_errors ||
+        'no error in its output';
+}
+
+mkdir 'logs';
+@files = $suite eq 'root' ? glob 'root/*.t' : glob '*.t' if !@files;
+my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
+srand $seed;
+say "# PERSIST_T_SEED=$seed, $suite";
+
+if ($suite ne 'root' && !apache('-start-httpd')) {
+    system 'sed', 's/^/# /', 'logs/apache_test', 'logs/error_log';
+    say 'Bail out! httpd did not start';
+    exit 99;
+}
+$SIG{INT} = $SIG{TERM} = sub { apache('-stop-httpd'); exit 130 };
+run_file($_) for shuffle @files;
+if ($suite ne 'root') {
+    my $stopped = apache('-stop-httpd');
+    $count++;
+    $failed++ if !$stopped;
+    say $stopped ? 'ok' : 'not ok', " $count - httpd stops";
+}
+say "1..$count";
+exit($failed ? 1 : 0);
