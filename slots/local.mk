@@ -36,10 +36,12 @@ slots_tests = \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
+	slots/tests/kill_test \
 	slots/tests/names_test \
 	slots/tests/owners_test \
 	slots/tests/pool_test \
 	slots/tests/queue_test \
+	slots/tests/race_test \
 	slots/tests/shm_test \
 	slots/tests/slot_test \
 	slots/tests/stats_test \
@@ -63,6 +65,15 @@ slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL
 slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
 slots_tests_futex_test_LDADD = slots/libslots.la
 
+slots_tests_crowd = \
+	slots/tests/slots_crowd.c \
+	slots/tests/slots_crowd.h \
+	slots/tests/slots_crowd_end.h
+
+slots_tests_kill_test_SOURCES = slots/tests/kill_test.c $(slots_tests_crowd)
+slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
+slots_tests_kill_test_LDADD = slots/libslots.la
+
 slots_tests_names_test_SOURCES = slots/tests/names_test.c
 slots_tests_names_test_LDADD = slots/libslots.la
 
@@ -76,6 +87,12 @@ slots_tests_pool_test_LDADD = slots/libslots.la
 slots_tests_queue_test_SOURCES = \
 	slots/tests/queue_test.c slots/tests/slots_fixture.h
 slots_tests_queue_test_LDADD = slots/libslots.la
+
+# With a slice so long that nothing but wake-ups keeps the queue going.
+slots_tests_race_test_SOURCES = \
+	slots/tests/race_test.c $(slots_tests_crowd) $(slots_libslots_la_SOURCES)
+slots_tests_race_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLICE_MS=30000
+slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
 slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)

@@ -11,7 +11,11 @@
 
 #include "slots_claim.h"
 
-#define SLOTS_SLICE_MS 200 /* longest sleep before a waiter looks around */
+/* Longest sleep before a waiter looks around, in milliseconds. A test makes it
+ * so long that nothing but wake-ups keeps the queue going. */
+#ifndef SLOTS_SLICE_MS
+#define SLOTS_SLICE_MS 200
+#endif
 
 /* A thread's place in the queue. A plain value, private to it. */
 typedef struct slots_place {

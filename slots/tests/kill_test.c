@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kill_test.c: children of eight threads each claim, wait, use and release;
+ * one manager acts as persistd; and SIGKILL hits any of them at any point. No
+ * unit may be given twice, none lost, and nobody may stall.
+ *
+ *     kill_test [KILLS [SEED]]      or SLOTS_KILLS in the environment */
+
+#include "slots_crowd_end.h"
+#include "slots_futex.h"
+#include "slots_owners.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHILDREN 8u
+#define THREADS 8u
+#define OWNERS (CHILDREN + 2)
+#define KILLS 2000u
+#define ALARM_S 600 /* nothing is left behind, whatever happens */
+
+static crowd_t crowd;
+static char lock_path[64];
+static uint64_t seed;
+static pid_t children[CHILDREN], manager;
+
+static void *client_run(void *argument)
+{
+    crowd_client_t *client = argument;
+    slots_lease_t lease;
+
+    while (!atomic_load(&crowd.shared->stop)) {
+        if (!crowd_acquire(client, &lease))
+            continue;
+        crowd_use(client, &lease);
+        crowd_let_go(client, &lease);
+    }
+    return NULL;
+}
+
+/* As an httpd child: its index, the sweep of who had it before, its threads. */
+static void child_run(uint64_t random)
+{
+    crowd_client_t clients[THREADS];
+    pthread_t threads[THREADS];
+    int locks = slots_owners_open(lock_path, 0);
+    uint32_t owner = slots_owners_take(locks, OWNERS);
+
+    if (owner == 0)
+        _exit(1);
+    if (slots_sweep(&crowd.table, owner) > 0)
+        crowd_nudge(&crowd);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        clients[i] = (crowd_client_t){
+            .crowd = &crowd, .owner = owner, .random = random + i + 1};
+        if (pthread_create(&threads[i], NULL, client_run, &clients[i]) != 0)
+            _exit(1);
+    }
+    for (uint32_t i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    _exit(0);
+}
+
+static void sweep_all(int locks)
+{
+    for (uint32_t owner = 1; owner <= OWNERS; owner++)
+        if (slots_sweep_dead(&crowd.table, locks, owner) < 0)
+            _exit(1);
+}
+
+/* As persistd: sweeps at a death and by its own clock, for all that it learns
+ * by a nudge looks into the table. */
+static void manager_run(uint64_t random)
+{
+    int locks = slots_owners_open(lock_path, 0);
+    uint32_t deaths = 0;
+
+    if (locks < 0)
+        _exit(1);
+    sweep_all(locks);
+    while (!atomic_load(&crowd.shared->quit)) {
+        uint32_t seen = atomic_load(&crowd.shared->nudge);
+        int stopping = (int)atomic_load(&crowd.shared->stop);
+
+        crowd_manage(&crowd, !stopping && crowd_random(&random) % 16 == 0);
+        if (slots_futex_wait(&crowd.shared->nudge, seen, 20) ||
+            deaths != atomic_load(&crowd.shared->deaths)) {
+            deaths = atomic_load(&crowd.shared->deaths);
+            sweep_all(locks);
+        }
+    }
+    _exit(0);
+}
+
+static pid_t start(void (*run)(uint64_t))
+{
+    uint64_t random = crowd_random(&seed);
+    pid_t pid = fork();
+
+    if (pid < 0)
+        bail_out("no process");
+    if (pid == 0) {
+        alarm(ALARM_S);
+        run(random);
+    }
+    return pid;
+}
+
+/* Waits until so many more leases were got. Returns 0 at a stall. */
+static int wait_for_progress(uint64_t more)
+{
+    const struct timespec moment = {0, 100000};
+    uint64_t goal = atomic_load(&crowd.shared->claims) + more;
+    int64_t end = slots_now_us() + CROWD_STALL_US;
+
+    while (atomic_load(&crowd.shared->claims) < goal) {
+        if (slots_now_us() > end)
+            return 0;
+        nanosleep(&moment, NULL);
+    }
+    return 1;
+}
+
+/* Every sixteenth victim is the manager. Returns 0 when somebody had ended
+ * before it was killed, which nobody should. */
+static int kill_one(void)
+{
+    uint64_t dice = crowd_random(&seed);
+    pid_t *victim = dice % 16 ? &children[dice / 16 % CHILDREN] : &manager;
+    int status;
+
+    if (kill(*victim, SIGKILL) != 0 || waitpid(*victim, &status, 0) != *victim)
+        bail_out("cannot kill");
+    atomic_fetch_add(&crowd.shared->deaths, 1);
+    crowd_nudge(&crowd);
+    *victim = start(victim == &manager ? manager_run : child_run);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+static void run_kills(uint32_t wanted)
+{
+    int64_t since = slots_now_us();
+    uint32_t kills = 0;
+    int going = 1;
+    double seconds;
+
+    while (going && kills < wanted) {
+        going = wait_for_progress(crowd_random(&seed) % 1024) && kill_one();
+        kills += (uint32_t)going;
+    }
+    ok(wait_for_progress(1000), "leases are got after all the kills");
+    seconds = (double)(slots_now_us() - since) / 1e6;
+    is_int(kills, wanted, "as many kills as wanted, and never a stall");
+    printf("# %u kills in %.1f s, %.0f hand-overs/s\n", kills, seconds,
+           (double)atomic_load(&crowd.shared->hand_overs) / seconds);
+}
+
+static int ended_well(pid_t pid)
+{
+    int status;
+
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+/* Clients end, the manager clears up, then it ends too. */
+static void come_to_rest(void)
+{
+    const struct timespec moment = {0, 1000000};
+    int64_t end;
+    int well = 0;
+
+    atomic_store(&crowd.shared->stop, 1);
+    slots_queue_wake_all(&crowd.table, crowd.pool);
+    for (uint32_t i = 0; i < CHILDREN; i++)
+        well += ended_well(children[i]);
+    is_int(well, CHILDREN, "all children come to their end");
+    end = slots_now_us() + CROWD_STALL_US;
+    while (!crowd_quiet(&crowd) && slots_now_us() < end)
+        nanosleep(&moment, NULL);
+    atomic_store(&crowd.shared->quit, 1);
+    crowd_nudge(&crowd);
+    ok(ended_well(manager), "and the manager");
+}
+
+static uint32_t kills_wanted(int argc, char **argv)
+{
+    const char *given = argc > 1 ? argv[1] : getenv("SLOTS_KILLS");
+
+    return given ? (uint32_t)strtoul(given, NULL, 10) : KILLS;
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t kills = kills_wanted(argc, argv);
+
+    seed =
+        argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)slots_now_us() | 1;
+    printf("# seed %" PRIu64 "\n", seed);
+    alarm(ALARM_S);
+    crowd_open(&crowd);
+    snprintf(lock_path, sizeof(lock_path), "/tmp/slots-kill.%ld",
+             (long)getpid());
+    if (close(slots_owners_open(lock_path, 1)) != 0)
+        bail_out("no owners.lock");
+    manager = start(manager_run);
+    for (uint32_t i = 0; i < CHILDREN; i++)
+        children[i] = start(child_run);
+    run_kills(kills);
+    come_to_rest();
+    crowd_check_end(&crowd);
+    unlink(lock_path);
+    return done_testing();
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_crowd.c: see slots_crowd.h. */
+
+#include "slots_crowd.h"
+#include "slots_futex.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define VERSION 1u
+#define QUEUE_TOTAL 56u
+
+/* Workers that offer one unit may be reported BROKEN: recycling them takes no
+ * other lease away. The others are only rolled over. */
+static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
+
+uint32_t crowd_units(void)
+{
+    uint32_t units = 0;
+
+    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
+        units += capacities[slot];
+    return units;
+}
+
+/* xorshift64 */
+uint64_t crowd_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void violation(crowd_shared_t *shared, const char *what, uint32_t slot,
+                      uint32_t unit)
+{
+    if (atomic_fetch_add(&shared->violations, 1) < 10)
+        fprintf(stderr, "# %s: slot %u unit %u\n", what, slot, unit);
+}
+
+static void *memory_share(size_t bytes)
+{
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    if (block == MAP_FAILED) {
+        perror("mmap");
+        exit(255);
+    }
+    return block;
+}
+
+static int worker_start(crowd_t *crowd)
+{
+    uint32_t incarnation;
+    int slot =
+        slots_slot_start(&crowd->table, crowd->pool, VERSION, &incarnation);
+
+    return slot < 0 ? -1
+                    : slots_slot_open(&crowd->table, (uint32_t)slot,
+                                      capacities[slot], 0, 0);
+}
+
+void crowd_open(crowd_t *crowd)
+{
+    slots_sizes_t sizes = {CROWD_OWNERS, CROWD_SLOTS, 1};
+    size_t bytes = slots_table_bytes(&sizes);
+    void *block = memory_share(bytes);
+    int pool;
+
+    crowd->shared = memory_share(sizeof(*crowd->shared));
+    if (slots_table_format(&crowd->table, block, bytes, &sizes) != 0)
+        exit(255);
+    pool = slots_pool_add(&crowd->table, 1, 2, VERSION, CROWD_SLOTS,
+                          &crowd->generation);
+    if (pool < 0)
+        exit(255);
+    crowd->pool = (uint32_t)pool;
+    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
+        if (worker_start(crowd) != 0)
+            exit(255);
+}
+
+void crowd_nudge(crowd_t *crowd)
+{
+    slots_futex_wake(&crowd->shared->nudge);
+}
+
+static void note_wait(crowd_shared_t *shared, int64_t us)
+{
+    int64_t longest = atomic_load(&shared->longest_wait);
+
+    while (us > longest &&
+           !atomic_compare_exchange_weak(&shared->longest_wait, &longest, us))
+        ;
+}
+
+/* Stands in the queue. One in 64 clients goes away after its first sleep. */
+static int crowd_wait(crowd_client_t *client, slots_place_t *place,
+                      slots_lease_t *lease)
+{
+    crowd_t *crowd = client->crowd;
+    int impatient = crowd_random(&client->random) % 64 == 0;
+    int64_t since = slots_now_us();
+
+    while (!slots_queue_try(&crowd->table, place, crowd->generation, VERSION,
+                            lease)) {
+        if (atomic_load(&crowd->shared->stop)) {
+            slots_queue_leave(&crowd->table, place);
+            return 0;
+        }
+        slots_queue_pause(&crowd->table, place, SLOTS_SLICE_MS);
+        note_wait(crowd->shared, slots_now_us() - since);
+        if (impatient) {
+            slots_queue_leave(&crowd->table, place);
+            return 0;
+        }
+    }
+    atomic_fetch_add(&crowd->shared->hand_overs, 1);
+    return 1;
+}
+
+int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
+{
+    crowd_t *crowd = client->crowd;
+    uint32_t length = 32 + (uint32_t)(crowd_random(&client->random) % 64);
+    slots_place_t place;
+
+    if (!slots_queue_waiting(&crowd->table, crowd->pool) &&
+        slots_claim(&crowd->table, crowd->pool, crowd->generation, VERSION,
+                    client->owner, lease))
+        return 1;
+    if (slots_queue_enter(&crowd->table, crowd->pool, client->owner, length,
+                          QUEUE_TOTAL, &place) != SLOTS_ENTERED) {
+        sched_yield();
+        return 0;
+    }
+    return crowd_wait(client, &place, lease);
+}
+
+static _Atomic uint64_t *witness_of(crowd_client_t *client,
+                                    const slots_lease_t *lease)
+{
+    return &client->crowd->shared->witness[lease->slot][lease->unit];
+}
+
+void crowd_use(crowd_client_t *client, const slots_lease_t *lease)
+{
+    crowd_shared_t *shared = client->crowd->shared;
+    uint64_t empty = CROWD_NONE;
+
+    client->token = atomic_fetch_add(&shared->tokens, 1) + 1;
+    atomic_fetch_add(&shared->claims, 1);
+    if (!atomic_compare_exchange_strong(witness_of(client, lease), &empty,
+                                        client->token))
+        violation(shared, "given twice", lease->slot, lease->unit);
+    if (crowd_random(&client->random) % 4 == 0)
+        sched_yield(); /* so that the others find no unit */
+    if (!slots_lease_holds(&client->crowd->table, lease))
+        violation(shared, "taken away", lease->slot, lease->unit);
+}
+
+static slots_unit_state_t way_to_end(crowd_client_t *client,
+                                     const slots_lease_t *lease)
+{
+    uint64_t dice = crowd_random(&client->random) % 256;
+
+    if (dice == 0 && capacities[lease->slot] == 1)
+        return SLOTS_BROKEN;
+    return dice < 8 ? SLOTS_FINISHING : SLOTS_FREE;
+}
+
+void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease)
+{
+    crowd_t *crowd = client->crowd;
+    slots_unit_state_t state = way_to_end(client, lease);
+    uint64_t mine = client->token;
+    int nudge = 1;
+
+    if (!atomic_compare_exchange_strong(witness_of(client, lease), &mine,
+                                        CROWD_NONE))
+        violation(crowd->shared, "overwritten", lease->slot, lease->unit);
+    if (state == SLOTS_FREE)
+        nudge = slots_release(&crowd->table, lease);
+    else if (slots_give_up(&crowd->table, lease, state) != 0)
+        nudge = -1;
+    if (nudge < 0)
+        violation(crowd->shared, "no more ours", lease->slot, lease->unit);
+    if (nudge > 0)
+        crowd_nudge(crowd);
+}
+
+/* A killed holder leaves its token. It is dead for certain, as its lease was
+ * swept, so the token goes before the unit can be given again. */
+static void units_finish(crowd_t *crowd, uint32_t slot)
+{
+    for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
+        uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
+
+        if (slots_unit_state(word) != SLOTS_FINISHING)
+            continue;
+        atomic_store(&crowd->shared->witness[slot][unit], CROWD_NONE);
+        slots_unit_finished(&crowd->table, slot, unit);
+    }
+}
+
+/* True when the worker serves no more, or a killed manager left it half done.
+ */
+static int slot_ended(crowd_t *crowd, uint32_t slot)
+{
+    slots_slot_t *entry = &crowd->table.slots[slot];
+
+    if (atomic_load(&entry->leaving) || atomic_load(&entry->pool) == 0)
+        return 1;
+    for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
+        uint64_t word = atomic_load(&entry->units[unit]);
+
+        switch (slots_unit_state(word)) {
+        case SLOTS_FREE:
+        case SLOTS_LEASED:
+        case SLOTS_FINISHING:
+            break;
+        default:
+            return 1;
+        }
+    }
+    return 0;
+}
+
+void crowd_manage(crowd_t *crowd, int roll)
+{
+    uint64_t hand_overs = atomic_load(&crowd->shared->hand_overs);
+    uint32_t rolled = (uint32_t)(hand_overs / 64 % (CROWD_SLOTS * 4));
+
+    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++) {
+        units_finish(crowd, slot);
+        if (!slot_ended(crowd, slot) && !(roll && rolled == slot))
+            continue;
+        if (slots_slot_leave(&crowd->table, slot) != 0)
+            continue;
+        slots_slot_clear(&crowd->table, slot);
+        if (worker_start(crowd) != 0)
+            violation(crowd->shared, "slot lost", slot, 0);
+        atomic_fetch_add(&crowd->shared->recycled, 1);
+    }
+}
+
+int crowd_quiet(const crowd_t *crowd)
+{
+    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
+        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++) {
+            uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
+            int used = unit < capacities[slot];
+
+            if (slots_unit_state(word) != (used ? SLOTS_FREE : SLOTS_VOID) ||
+                atomic_load(&crowd->shared->witness[slot][unit]) != CROWD_NONE)
+                return 0;
+        }
+    for (uint32_t owner = 1; owner <= CROWD_OWNERS; owner++)
+        if (atomic_load(&crowd->table.owners[owner].waiting) != 0)
+            return 0;
+    return slots_queue_length(&crowd->table, crowd->pool) == 0;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_crowd.h: clients that claim, wait, use and release, and the manager
+ * that acts as persistd, for kill_test and race_test.
+ *
+ * Beside the table there is a witness for each unit: who was given the unit
+ * writes a token of its own there, and takes it away before it lets go. A unit
+ * that is given twice shows as a token in a place that should be empty. */
+
+#ifndef SLOTS_TESTS_CROWD_H
+#define SLOTS_TESTS_CROWD_H
+
+#include "slots_claim.h"
+#include "slots_queue.h"
+
+#define CROWD_SLOTS 4u
+#define CROWD_OWNERS 70u
+#define CROWD_NONE 0u
+
+/* Shared by all processes of a test. */
+typedef struct crowd_shared {
+    _Atomic uint32_t stop;       /* clients end after what they do */
+    _Atomic uint32_t quit;       /* the manager ends */
+    _Atomic uint32_t nudge;      /* the manager sleeps on it */
+    _Atomic uint32_t deaths;     /* somebody died since the last sweep */
+    _Atomic uint64_t tokens;     /* the last one given out */
+    _Atomic uint64_t claims;     /* leases got */
+    _Atomic uint64_t hand_overs; /* those of them that had to wait */
+    _Atomic uint64_t recycled;   /* workers */
+    _Atomic uint64_t violations;
+    _Atomic int64_t longest_wait; /* microseconds */
+    _Atomic uint64_t witness[CROWD_SLOTS][SLOTS_UNITS];
+} crowd_shared_t;
+
+typedef struct crowd {
+    slots_table_t table;
+    crowd_shared_t *shared;
+    uint32_t pool;
+    uint64_t generation;
+} crowd_t;
+
+/* One thread's private things. */
+typedef struct crowd_client {
+    crowd_t *crowd;
+    uint32_t owner;
+    uint64_t random; /* state, not 0 */
+    uint64_t token;
+} crowd_client_t;
+
+/* A table in memory that children share, one pool, all workers up. Ends the
+ * test when that fails. */
+void crowd_open(crowd_t *crowd);
+
+/* Units that all workers together offer. */
+uint32_t crowd_units(void);
+
+uint64_t crowd_random(uint64_t *state);
+
+/* Gets a lease, waiting if need be. Returns 0 when refused, when the client
+ * lost patience, or at the end. */
+int crowd_acquire(crowd_client_t *client, slots_lease_t *lease);
+
+/* Holds the unit for a moment and checks that nobody else does. */
+void crowd_use(crowd_client_t *client, const slots_lease_t *lease);
+
+/* Releases it, gives it up as busy, or as broken. */
+void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease);
+
+/* Manager: frees FINISHING units, recycles broken workers and rolls good ones
+ * over, now and then when `roll`. */
+void crowd_manage(crowd_t *crowd, int roll);
+
+void crowd_nudge(crowd_t *crowd);
+
+/* All units FREE, nobody waiting, no witness left. */
+int crowd_quiet(const crowd_t *crowd);
+
+#endif /* SLOTS_TESTS_CROWD_H */
