@@ -38,3 +38,56 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 	$(AM_LDFLAGS) \
 	-version-info 0:0:0 \
 	-export-symbols-regex '^persist_(worker|request)_'
+
+# Unit tests: each plays httpd and persistd against a worker.
+workers_core_tests = \
+	workers/core/tests/body \
+	workers/core/tests/control \
+	workers/core/tests/exchange \
+	workers/core/tests/fork \
+	workers/core/tests/hostile \
+	workers/core/tests/orphan \
+	workers/core/tests/threads
+check_PROGRAMS += $(workers_core_tests)
+TESTS += $(workers_core_tests)
+workers_core_tests_cppflags = \
+	$(AM_CPPFLAGS) -I$(srcdir)/workers/core -I$(srcdir)/tests
+workers_core_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+workers_core_tests_player = \
+	workers/core/tests/player.c \
+	workers/core/tests/player.h
+
+workers_core_tests_body_SOURCES = workers/core/tests/body.c $(workers_core_tests_player)
+workers_core_tests_body_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_body_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_body_LDADD = workers/core/libcore.la
+
+workers_core_tests_control_SOURCES = workers/core/tests/control.c $(workers_core_tests_player)
+workers_core_tests_control_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_control_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_control_LDADD = workers/core/libcore.la
+
+workers_core_tests_exchange_SOURCES = workers/core/tests/exchange.c $(workers_core_tests_player)
+workers_core_tests_exchange_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_exchange_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_exchange_LDADD = workers/core/libcore.la
+
+workers_core_tests_fork_SOURCES = workers/core/tests/fork.c $(workers_core_tests_player)
+workers_core_tests_fork_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_fork_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_fork_LDADD = workers/core/libcore.la
+
+workers_core_tests_hostile_SOURCES = workers/core/tests/hostile.c $(workers_core_tests_player)
+workers_core_tests_hostile_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_hostile_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_hostile_LDADD = workers/core/libcore.la
+
+workers_core_tests_orphan_SOURCES = workers/core/tests/orphan.c $(workers_core_tests_player)
+workers_core_tests_orphan_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_orphan_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_orphan_LDADD = workers/core/libcore.la
+
+workers_core_tests_threads_SOURCES = workers/core/tests/threads.c $(workers_core_tests_player)
+workers_core_tests_threads_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_threads_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_threads_LDADD = workers/core/libcore.la

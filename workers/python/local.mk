@@ -36,7 +36,7 @@ workers/python/persist_worker/_ffi.abi3.so: workers/python/_ffi.la
 	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \
 	  test -e $$file || $(LN_S) $(abs_srcdir)/$$file $$file || exit 1; \
 	done
-noinst_DATA += workers/python/persist_worker/_ffi.abi3.so
+all-local: workers/python/persist_worker/_ffi.abi3.so
 
 clean-workers-python:
 	test $(srcdir) = $(builddir) || \
@@ -49,7 +49,6 @@ CLEANFILES += \
 	workers/python/_ffi.c \
 	workers/python/persist_worker/_ffi.abi3.so
 EXTRA_DIST += \
-	workers/python/.gitignore \
 	workers/python/MANIFEST.in \
 	workers/python/README.md \
 	workers/python/_ffi.cdef.txt \

@@ -44,7 +44,7 @@ static void run_script(player_t *player, player_script_t *script,
     dup2(errors, 2);
     int listener = fcntl(player->listener, F_DUPFD, 20);
     dup2(listener, 3);
-    for (int fd = 4; fd < 64; fd++)
+    for (int fd = 4; fd < 1024; fd++)
         close(fd);
     setenv("PERSIST_WORKER", "1:3", 1);
     persist_worker_t *worker = persist_worker_open("test 1.0", flags);
@@ -179,14 +179,30 @@ void player_send(player_conn_t *conn, wire_kind_t kind, const void *fields)
     msgpack_sbuffer_destroy(&out);
 }
 
+void player_encode_request(msgpack_sbuffer *out, const char *path, unsigned seq)
+{
+    char variables[256] = "REQUEST_METHOD\0GET\0PATH_INFO\0";
+    size_t len = sizeof("REQUEST_METHOD\0GET\0PATH_INFO");
+    strcpy(variables + len, path);
+    len += strlen(path) + 1;
+    wire_request_t request = {.seq = seq,
+                              .variables = {(const uint8_t *)variables, len},
+                              .request_id = {(const uint8_t *)"id-1", 4}};
+    player_encode(out, WIRE_REQUEST, &request);
+}
+
+void player_ask_for(player_conn_t *conn, const char *path, unsigned seq)
+{
+    msgpack_sbuffer out;
+    msgpack_sbuffer_init(&out);
+    player_encode_request(&out, path, seq);
+    player_send_bytes(conn, out.data, out.size);
+    msgpack_sbuffer_destroy(&out);
+}
+
 void player_ask(player_conn_t *conn, unsigned seq)
 {
-    static const char variables[] = "REQUEST_METHOD\0GET\0PATH_INFO\0/x";
-    wire_request_t request = {
-        .seq = seq,
-        .variables = {(const uint8_t *)variables, sizeof(variables)},
-        .request_id = {(const uint8_t *)"id-1", 4}};
-    player_send(conn, WIRE_REQUEST, &request);
+    player_ask_for(conn, "/x", seq);
 }
 
 wire_kind_t player_take(player_conn_t *conn)

@@ -46,10 +46,14 @@ void player_close(player_conn_t *conn);
 
 void player_send(player_conn_t *conn, wire_kind_t kind, const void *fields);
 void player_send_bytes(player_conn_t *conn, const void *bytes, size_t n);
-/* GET request with this sequence number and no body. */
+/* GET request without a body; the path goes into PATH_INFO, the id is id-1. */
+void player_ask_for(player_conn_t *conn, const char *path, unsigned seq);
+/* The same for /x. */
 void player_ask(player_conn_t *conn, unsigned seq);
-/* The frame that player_ask and player_data would send, into out. */
+/* Append frames to out, to be sent in other pieces. */
 void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields);
+void player_encode_request(msgpack_sbuffer *out, const char *path,
+                           unsigned seq);
 
 /* Takes the next message; 0 at the end of the connection. */
 wire_kind_t player_take(player_conn_t *conn);

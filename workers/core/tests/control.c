@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* control.c: the conversation with persistd. */
+
+#include "player.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+static player_t player;
+static player_conn_t control, data;
+static char body[1 << 20];
+static unsigned status;
+
+static void respond(persist_request_t *request)
+{
+    persist_request_respond(request, 200, PERSIST_BLOCK("A\0b"), "x", 1, 0);
+}
+
+/* Streams, and ends when it is told to: by the deadline, or by a body. */
+static void slow(persist_request_t *request)
+{
+    char byte;
+    persist_request_start(request, 200, PERSIST_BLOCK("A\0b"), 0);
+    if (strcmp(persist_request_variable(request, "PATH_INFO"), "/slow") == 0)
+        while (!persist_request_cancelled(request))
+            ;
+    else
+        while (persist_request_read(request, &byte, 1) > 0)
+            ;
+    persist_request_finish(request, 0);
+}
+
+static int loop(persist_worker_t *worker)
+{
+    persist_request_t *request = NULL;
+    while ((request = persist_worker_next(worker, request)))
+        if (strcmp(persist_request_variable(request, "PATH_INFO"), "/x") == 0)
+            respond(request);
+        else
+            slow(request);
+    return errno;
+}
+
+static int script(persist_worker_t *worker)
+{
+    static const char files[] = "/srv/app.c\0/srv/lib.c";
+    if (persist_worker_ready(worker, 0, NULL, 0) == 0 ||
+        persist_worker_ready(worker, 17, NULL, 0) == 0 ||
+        persist_worker_ready(worker, 3, files, sizeof(files)) < 0)
+        return 1;
+    return loop(worker);
+}
+
+static void probe(unsigned unit)
+{
+    wire_probe_t question = {unit};
+    player_send(&control, WIRE_PROBE, &question);
+}
+
+static void ready(void)
+{
+    const wire_ready_t *said = &control.message.as.ready;
+    is_int(said->capacity, 3, "READY has the capacity");
+    is_int(said->files.count, 2, "READY has the files");
+    ok(said->files.items[1].len == 10 &&
+           memcmp(said->files.items[1].data, "/srv/lib.c", 10) == 0,
+       "… by their names");
+    ok(said->signal > 0, "READY names a signal");
+}
+
+static void probes(void)
+{
+    probe(0);
+    is_int(player_take(&control), WIRE_IDLE, "an idle unit says so");
+    is_int(control.message.as.idle.unit, 0, "… with its number");
+    wire_request_t request = {
+        .seq = 2,
+        .variables = {(const uint8_t *)"PATH_INFO\0/read", 16},
+        .body_mode = WIRE_BODY_PULLED,
+        .request_id = {(const uint8_t *)"id-2", 4}};
+    player_send(&data, WIRE_REQUEST, &request);
+    is_int(player_take(&data), WIRE_RESPONSE, "a request runs on unit 1");
+    probe(1);
+    probe(1);
+    is_int(player_take(&data), WIRE_WANT, "… and waits");
+    ok(player_is_silent(&control), "no IDLE while it runs");
+    wire_body_t last = {{NULL, 0}, WIRE_LAST};
+    player_send(&data, WIRE_BODY, &last);
+    is_int(player_take(&data), WIRE_END, "it ends");
+    is_int(player_take(&control), WIRE_IDLE, "then IDLE");
+    is_int(player_take(&control), WIRE_IDLE, "… as often as was asked");
+    is_int(control.message.as.idle.unit, 1, "… with its number");
+}
+
+static void deadline(void)
+{
+    wire_deadline_t other = {{(const uint8_t *)"id-0", 4}};
+    wire_deadline_t this = {{(const uint8_t *)"id-1", 4}};
+    player_ask_for(&data, "/slow", 3);
+    is_int(player_take(&data), WIRE_RESPONSE, "a slow request runs");
+    player_send(&control, WIRE_DEADLINE, &other);
+    player_send(&control, WIRE_DEADLINE, &this);
+    is_int(player_take(&data), WIRE_END, "its deadline cancels it");
+    is_int(data.message.as.end.ok, 1, "… and the script ends it its own way");
+}
+
+static void fork_is_refused(void)
+{
+    player_send(&control, WIRE_FORK, NULL);
+    is_int(player_take(&control), WIRE_CLONED, "FORK is answered");
+    is_int(control.message.as.cloned.refused, 1, "… by a refusal");
+}
+
+/* A new persistd connects while the old connection still stands. */
+static void adoption(void)
+{
+    player_conn_t old = control;
+    player_control(&player, &control);
+    is_int(control.message.as.ready.capacity, 3, "the new one gets READY too");
+    is_int(player_take(&old), 0, "the old connection is closed");
+    player_close(&old);
+    probe(5);
+    is_int(player_take(&control), WIRE_IDLE, "the new one is answered");
+    player_close(&control);
+    player_control(&player, &control);
+    player_ask(&data, 4);
+    is_int(player_response(&data, &status, body), 1, "lost and adopted again");
+}
+
+/* STOP comes with a request still running. */
+static void stop(void)
+{
+    wire_request_t request = {
+        .seq = 5, .variables = {(const uint8_t *)"PATH_INFO\0/read", 16}};
+    request.body_mode = WIRE_BODY_PULLED;
+    player_send(&data, WIRE_REQUEST, &request);
+    is_int(player_take(&data), WIRE_RESPONSE, "a request runs");
+    is_int(player_take(&data), WIRE_WANT, "… and waits");
+    player_send(&control, WIRE_STOP, NULL);
+    wire_body_t last = {{NULL, 0}, WIRE_LAST};
+    player_send(&data, WIRE_BODY, &last);
+    is_int(player_take(&data), WIRE_END, "it ends after STOP");
+    is_int(data.message.as.end.ok, 1, "… well");
+    is_int(player_finish(&player), 0, "then the worker ends");
+}
+
+/* ---- a script that ends its own loop after one request ---- */
+
+static int one_and_leave(persist_worker_t *worker)
+{
+    persist_request_t *request = persist_worker_next(worker, NULL);
+    respond(request);
+    persist_worker_leave(worker, request);
+    return 0;
+}
+
+static void leaving(void)
+{
+    player_start(&player, one_and_leave, 0);
+    player_control(&player, &control);
+    player_data(&player, &data, 0);
+    player_ask(&data, 1);
+    is_int(player_response(&data, &status, body), 1, "one request is answered");
+    is_int(player_take(&control), WIRE_LEAVING, "then the worker is leaving");
+    player_ask(&data, 2);
+    is_int(player_take(&data), 0, "a late request finds its connection closed");
+    player_close(&control);
+    player_close(&data);
+    is_int(player_finish(&player), 0, "without persistd it does not wait");
+}
+
+static void leaving_in_order(void)
+{
+    player_start(&player, one_and_leave, 0);
+    player_control(&player, &control);
+    player_data(&player, &data, 0);
+    player_ask(&data, 1);
+    player_response(&data, &status, body);
+    player_take(&control);
+    player_conn_t old = control;
+    player_control(&player, &control);
+    is_int(player_take(&control), WIRE_LEAVING, "a new persistd is told too");
+    player_send(&control, WIRE_STOP, NULL);
+    is_int(player_finish(&player), 0, "STOP ends a leaving worker");
+    player_close(&old);
+    player_close(&control);
+    player_close(&data);
+}
+
+int main(void)
+{
+    player_start(&player, script, 0);
+    player_control(&player, &control);
+    ready();
+    player_data(&player, &data, 1);
+    probes();
+    deadline();
+    fork_is_refused();
+    adoption();
+    stop();
+    player_close(&control);
+    player_close(&data);
+    leaving();
+    leaving_in_order();
+    return done_testing();
+}
