@@ -67,6 +67,7 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault)
             return too_large(body, fault);
     }
     apr_brigade_cleanup(came);
+    body->dry = body->held < PERSIST_BODY_AHEAD;
     if (rv != APR_SUCCESS && !APR_STATUS_IS_EAGAIN(rv))
         return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
     return OK;

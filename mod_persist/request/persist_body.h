@@ -31,6 +31,7 @@ typedef struct persist_body {
     int mode;                  /* enum wire_body_mode */
     int eos;                   /* the client has sent all of it */
     int wanted;                /* the first WANT has come */
+    int dry;                   /* the last read took all there was */
     int pulled;                /* a BODY frame has been sent */
     int last;                  /* the one with WIRE_LAST, too */
     int parts;                 /* buckets of ahead in the frame being sent */

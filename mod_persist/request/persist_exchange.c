@@ -104,8 +104,12 @@ static void client_gone(persist_call_t *call)
     call->fate = PERSIST_FATE_CANCEL;
 }
 
+/* Filters (TLS, inflating) may hold bytes that no poll shows: the client is
+ * waited for only when a read has just come back empty. */
 static void wait_for_more(persist_call_t *call)
 {
+    if (persist_body_hungry(&call->body) && !call->body.dry)
+        return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
     int ms = persist_wait_slice(slots_now_us(), call->deadline,

@@ -9,6 +9,7 @@
 #include <http_core.h>
 #include <http_log.h>
 #include <http_protocol.h>
+#include <string.h>
 #include <util_filter.h>
 
 APLOG_USE_MODULE(persist);
@@ -21,21 +22,25 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
     return code;
 }
 
+/* Only the first line of the detail: where there are more they are a script's
+ * last words, and persistd has logged those. */
 static void log_fault(request_rec *r, const persist_fault_t *fault)
 {
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d %s%s%s: %s",
+    const char *detail = fault->detail ? fault->detail : "";
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d %s%s%.*s: %s",
                   fault->code, wire_fault_text(fault->code),
-                  fault->detail ? ": " : "", fault->detail ? fault->detail : "",
+                  *detail ? ": " : "", (int)strcspn(detail, "\n"), detail,
                   r->filename ? r->filename : r->uri);
+    apr_table_setn(r->notes, "persist-fault",
+                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }
 
-/* PersistDebug: the page says what the log says. A string that begins with a
- * quote is taken by httpd as the page itself. */
+/* PersistDebug: the page says what the log says, and the rest of it. */
 static void show(request_rec *r, const persist_fault_t *fault, int status)
 {
     const char *page = apr_psprintf(
         r->pool,
-        "\"<!DOCTYPE html>\n<title>PERSIST%d</title>\n"
+        "<!DOCTYPE html>\n<title>PERSIST%d</title>\n"
         "<h1>PERSIST%d</h1>\n<p>%s</p>\n<pre>%s</pre>\n",
         fault->code, fault->code, wire_fault_text(fault->code),
         fault->detail ? ap_escape_html(r->pool, fault->detail) : "");
@@ -47,8 +52,6 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
 {
     int status = wire_fault_status(fault->code);
     log_fault(r, fault);
-    apr_table_setn(r->notes, "persist-fault",
-                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
     if (status == HTTP_SERVICE_UNAVAILABLE) {
         uint64_t seconds = (fault->retry_ms + 999) / 1000;
         apr_table_setn(r->err_headers_out, "Retry-After",
@@ -80,7 +83,5 @@ int persist_fault_abort(request_rec *r, const persist_fault_t *fault,
                         apr_bucket_brigade *bb)
 {
     log_fault(r, fault);
-    apr_table_setn(r->notes, "persist-fault",
-                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
     return persist_fault_break(r, bb);
 }

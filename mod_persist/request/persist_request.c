@@ -25,36 +25,37 @@
 #define TABLE_LOOKS 40
 #define TABLE_LOOK_US (100 * 1000)
 
-static int refuse(persist_call_t *call)
-{
-    return persist_fault_answer(call->r, &call->fault, call->config.debug);
-}
-
 /* The client has left: what was begun is broken off, else nothing is said. */
 static int leave(persist_call_t *call)
 {
     request_rec *r = call->r;
     if (call->response.passed)
         return persist_fault_break(r, call->response.bb);
-    if (call->response.bb)
-        persist_response_undo(&call->response);
+    persist_response_undo(&call->response);
     r->connection->aborted = 1;
     r->connection->keepalive = AP_CONN_CLOSE;
     r->status = STATUS_CLIENT_GONE;
     return OK;
 }
 
-/* The client's own body was wrong, too slow or too large. */
+/* The client's own body was wrong or too slow; without a code of ours httpd has
+ * logged it already. */
 static int blame_client(persist_call_t *call)
 {
     if (call->response.passed)
         return persist_fault_break(call->r, call->response.bb);
-    if (call->response.bb)
-        persist_response_undo(&call->response);
-    if (call->fault.code)
-        return refuse(call);
+    persist_response_undo(&call->response);
     call->r->connection->keepalive = AP_CONN_CLOSE;
     return call->client_status;
+}
+
+/* A fault: the answer, or the end of what was begun. */
+static int fail(persist_call_t *call)
+{
+    if (call->response.passed)
+        return persist_fault_abort(call->r, &call->fault, call->response.bb);
+    persist_response_undo(&call->response);
+    return persist_fault_answer(call->r, &call->fault, call->config.debug);
 }
 
 /* Tells the client how it ended. The worker is no longer needed for that. */
@@ -62,16 +63,12 @@ static int conclude(persist_call_t *call)
 {
     if (call->gone)
         return leave(call);
+    if (call->fault.code)
+        return fail(call);
     if (call->client_status != OK)
         return blame_client(call);
-    if (!call->fault.code) {
-        persist_response_pass(&call->response, 1);
-        return OK;
-    }
-    if (call->response.passed)
-        return persist_fault_abort(call->r, &call->fault, call->response.bb);
-    persist_response_undo(&call->response);
-    return refuse(call);
+    persist_response_pass(&call->response, 1);
+    return OK;
 }
 
 static int again(const persist_call_t *call)
@@ -102,7 +99,7 @@ static int serve(persist_call_t *call)
     persist_lease_begin(call);
     do {
         if (persist_lease_take(call) != 0)
-            return call->gone ? leave(call) : refuse(call);
+            return conclude(call);
         note_worker(call);
         persist_response_init(&call->response, call->r, call->pool);
         persist_exchange_run(call);
@@ -118,11 +115,11 @@ static int prepare(persist_call_t *call)
     call->client_status =
         persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
     if (call->client_status != OK)
-        return blame_client(call);
+        return conclude(call);
     call->id = persist_request_id_get(r);
     if (persist_variables_make(r, persist_body_length(&call->body),
                                &call->variables, &call->fault) != 0)
-        return refuse(call);
+        return fail(call);
     return serve(call);
 }
 
@@ -147,12 +144,12 @@ int persist_request_handler(request_rec *r)
     call->r = r;
     persist_config_dir(r, &call->config);
     if (persist_admission_check(r, &call->config, &interpreter, &call->fault))
-        return refuse(call);
+        return fail(call);
     persist_wait_init(&call->wait, r->connection);
     call->child = find_child(call);
     if (!call->child) {
         persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);
-        return refuse(call);
+        return fail(call);
     }
     persist_pool_define(call, interpreter);
     return prepare(call);

@@ -33,9 +33,9 @@ void persist_response_init(persist_response_t *response, request_rec *r,
 void persist_response_undo(persist_response_t *response)
 {
     request_rec *r = response->r;
-    apr_brigade_cleanup(response->bb);
     if (!response->started)
         return;
+    apr_brigade_cleanup(response->bb);
     apr_table_clear(r->headers_out);
     ap_set_content_type(r, NULL);
     r->status = HTTP_OK;
@@ -155,7 +155,8 @@ int persist_response_start(persist_response_t *response,
     response->started = 1;
     response->unflushed = 1;
     r->status = cgi_status(message, &headers);
-    r->status_line = NULL;
+    /* what httpd has no name for would go out as 500 */
+    r->status_line = ap_get_status_line_ex(r->pool, r->status);
     ap_set_content_type(r, NULL);
     add_headers(r, message->headers);
     /* a whole answer to HEAD is counted by httpd, which drops it itself */

@@ -27,8 +27,8 @@ typedef struct persist_response {
 void persist_response_init(persist_response_t *response, request_rec *r,
                            uint32_t pool);
 
-/* Forgets a response of which nothing was passed, so that an error can be
- * answered in its place. */
+/* Forgets a response (if there is one) of which nothing was passed, so that an
+ * error can be answered in its place. */
 void persist_response_undo(persist_response_t *response);
 
 /* INFO. Returns 0, or -1: a status that a worker must not send. A fault in
