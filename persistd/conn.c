@@ -144,8 +144,10 @@ static void conn_frames(conn_t *conn)
         }
         conn->handlers->message(conn, &message);
     }
-    if (!conn->closed && got < 0)
-        conn_lost(conn, wire_error_text(got));
+    if (conn->closed || got >= 0)
+        return;
+    conn->broken = got != WIRE_ERR_MEMORY;
+    conn_lost(conn, wire_error_text(got));
 }
 
 static void conn_read(conn_t *conn)

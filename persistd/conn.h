@@ -28,6 +28,7 @@ struct conn {
     int takes_descriptors;
     int ending; /* close once everything has been sent */
     int closed;
+    int broken; /* the peer has sent something that is no frame of ours */
     wire_reader_t reader;
     msgpack_sbuffer out;
     size_t sent; /* bytes of out */

@@ -46,8 +46,9 @@ static void control_message(conn_t *conn, wire_message_t *message)
 static void control_gone(conn_t *conn, const char *why)
 {
     worker_t *worker = conn->owner;
-    (void)why;
     worker->control = NULL;
+    if (conn->broken)
+        control_broken(worker, why);
     clock_due(worker->pd, slots_now_us() + CLOCK_PERIOD_US);
 }
 

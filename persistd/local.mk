@@ -112,4 +112,7 @@ EXTRA_DIST += \
 	persistd/tests/live.test \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
+	persistd/tests/test_adoption.py \
+	persistd/tests/test_failures.py \
+	persistd/tests/test_instance.py \
 	persistd/tests/test_spine.py

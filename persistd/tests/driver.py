@@ -97,6 +97,7 @@ class Httpd:
         self.process = None
         self.link = None
         self.workers = set()
+        self.block = None
         self.settings = {"max_workers": 8, "stop_ms": 3000,
                          "environment": ["PATH", "/usr/bin:/bin"]}
 
@@ -134,7 +135,15 @@ class Httpd:
         self.spawn(**changes)
         self.send_settings()
         self.expect_up(0)
+        self.block = self.mapped_block()
         return self
+
+    def mapped_block(self):
+        """The file of the shared table."""
+        maps = pathlib.Path(f"/proc/{self.process.pid}/maps").read_text()
+        names = {x.split()[-1] for x in maps.splitlines() if "/dev/shm/" in x}
+        (name,) = names
+        return pathlib.Path(name)
 
     def expect_up(self, fault):
         kind, got, text, *_ = self.link.receive()
@@ -226,21 +235,21 @@ class Httpd:
         """Ends everything; says what was left over."""
         if self.process and self.process.poll() is None:
             self.stop()
-        for pid in self.workers:
-            wait_for(lambda pid=pid: not alive(pid), f"the end of {pid}")
-        left = sorted(str(x) for x in self.runtime.rglob("*"))
-        shutil.rmtree(self.top)
-        return left
+        try:
+            for pid in self.workers:
+                wait_for(lambda pid=pid: not alive(pid), f"the end of {pid}")
+        finally:
+            for pid in self.workers:
+                terminate(pid)
+            left = sorted(str(x) for x in self.runtime.rglob("*"))
+            shutil.rmtree(self.top)
+        return left + [x for x in [self.block] if x and x.exists()]
 
 
 def script_runner():
     """Isolated mode leaves out the directory of the script, so that nothing of
     the pool's directory is imported: the fake worker's own is put in."""
     return str(HERE / "run_fake.py")
-
-
-def shared_blocks():
-    return {x.name for x in pathlib.Path("/dev/shm").iterdir()}
 
 
 def terminate(pid):

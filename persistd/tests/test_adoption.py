@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""persistd is killed, at any moment, and started again."""
+
+import os
+import random
+
+import pytest
+
+from driver import Child, Httpd, alive, terminate, wait_for
+
+
+def test_a_new_persistd_adopts_the_same_worker(httpd):
+    script = httpd.script()
+    first = httpd.ensure(script)
+    pids = httpd.wait_live(1)
+    httpd.restart()
+    assert httpd.wait_live(1) == pids
+    assert httpd.ensure(script)[:2] == first[:2]
+    assert httpd.live() == pids
+
+
+def test_a_lease_outlives_persistd(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    httpd.restart()
+    httpd.wait_live(1)
+    assert child.do("holds") == 1
+    assert child.do("release") >= 0
+    assert child.do("claim", pool) == 1
+    assert child.do("pid") == pid
+    child.end()
+
+
+def test_an_adopted_worker_is_ended_by_stop(httpd):
+    httpd.ensure(httpd.script())
+    pids = httpd.wait_live(1)
+    httpd.restart()
+    httpd.wait_live(1)
+    assert httpd.stop() == 0
+    assert not alive(pids[0])
+
+
+def test_an_adopted_worker_is_killed_with_its_family(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "child", "stubborn")
+    (pid,) = httpd.wait_live(1)
+    path = f"/proc/{pid}/task/{pid}/children"
+    with open(path, encoding="ascii") as file:
+        (child,) = file.read().split()
+    httpd.settings["stop_ms"] = 300
+    httpd.restart()
+    httpd.wait_live(1)
+    assert httpd.stop() == 0
+    assert not alive(pid)
+    wait_for(lambda: not alive(int(child)), "the end of the worker's child")
+
+
+def test_the_death_of_an_adopted_worker_is_seen(httpd):
+    httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    httpd.restart()
+    httpd.wait_live(1)
+    terminate(pid)
+    httpd.wait_live(0)
+    httpd.logged(f"pid {pid} ended")
+
+
+def test_output_goes_on_being_logged(httpd):
+    httpd.ensure(httpd.script(), "loud")
+    (pid,) = httpd.wait_live(1)
+    httpd.logged("a stray print")
+    httpd.restart()
+    httpd.wait_live(1)
+    fd = os.open(f"/proc/{pid}/fd/2", os.O_WRONLY)
+    os.write(fd, b"\nsaid to the second persistd\n")
+    os.close(fd)
+    httpd.logged("said to the second persistd")
+
+
+def test_a_worker_that_was_starting_goes_on(httpd):
+    """Killed after the spawn and before READY."""
+    httpd.ensure(httpd.script(), "hang", boot_ms=1500)
+    (pid,) = httpd.wait_live(1, "starting")
+    httpd.restart()
+    assert httpd.wait_live(1, "starting") == [pid]
+    wait_for(lambda: not alive(pid), "the end of the boot time-out")
+    httpd.logged("PERSIST2003")
+
+
+def test_a_worker_that_died_meanwhile_is_cleared(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    httpd.kill()
+    terminate(pid)
+    wait_for(lambda: not alive(pid), "the worker's end")
+    httpd.start()
+    wait_for(lambda: child.do("holds") == 0, "the lease's end")
+    assert httpd.status()["workers"] == 0
+    child.end()
+
+
+def test_a_script_that_changed_meanwhile_rolls_over(httpd):
+    script = httpd.script()
+    httpd.ensure(script, low=1)
+    (old,) = httpd.wait_live(1)
+    httpd.kill()
+    script.write_text("second, and longer\n")
+    httpd.start()
+    wait_for(lambda: not alive(old), "the old worker's end")
+    httpd.wait_live(1)
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "nonsense"])
+def test_without_its_journal_persistd_lets_workers_leave(httpd, damage):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    httpd.kill()
+    journal = httpd.instance / "p/journal"
+    if damage == "missing":
+        journal.unlink()
+    elif damage == "cut":
+        journal.write_bytes(journal.read_bytes()[:-9])
+    else:
+        journal.write_bytes(b"GET / HTTP/1.0\r\n\r\n")
+    httpd.start()
+    wait_for(lambda: not alive(pid), "the worker to leave")
+    assert httpd.ensure(script)[0] == 0
+    httpd.wait_live(1)
+
+
+def test_without_its_table_persistd_makes_another(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    httpd.kill()
+    with httpd.block.open("r+b") as file:
+        file.seek(64)  # APR's own head is left alone
+        file.write(bytes(8192))
+    httpd.start()
+    wait_for(lambda: not alive(pid), "the worker to leave")
+    httpd.ensure(script)
+    httpd.wait_live(1)
+
+
+def test_killed_at_any_moment_persistd_comes_back(httpd):
+    """Whatever it was about to do: afterwards one more worker can be had, and
+    nothing is there twice."""
+    random.seed(0)
+    script = httpd.script()
+    for turn in range(25):
+        httpd.connect(1).send(67, 7, 1, 0, str(script), [], [], 0, 0, 1,
+                              0, 20000, 60000, 0)
+        httpd.ensure(script, high=2, idle_ms=turn % 3 * 100)
+        wait_for(lambda: random.random() < 0.3 or httpd.live(), "a moment")
+        httpd.restart()
+    httpd.ensure(script, high=2, idle_ms=60000)
+    wait_for(lambda: httpd.live() and httpd.status()["workers"] <= 2,
+             "a worker")
+    report = httpd.status()
+    slots = [x["slot"] for p in report["pools"] for x in p["workers"]]
+    assert len(slots) == len(set(slots)) == report["workers"]
+
+
+def test_the_parent_dies_and_everything_ends(idle_httpd):
+    """The parent is a process between us and persistd."""
+    reader, writer = os.pipe()
+    parent = os.fork()
+    if parent == 0:
+        os.close(reader)
+        idle_httpd.start(parent=os.getpid())
+        idle_httpd.ensure(idle_httpd.script())
+        (pid,) = idle_httpd.wait_live(1)
+        os.write(writer, f"{idle_httpd.process.pid} {pid}".encode())
+        os.close(writer)
+        while True:
+            os.read(idle_httpd.link.sock.fileno(), 1)
+    os.close(writer)
+    with os.fdopen(reader) as file:
+        persistd, worker = map(int, file.read().split())
+    terminate(parent)
+    for pid in (parent, persistd, worker):
+        wait_for(lambda pid=pid: not alive(pid), f"the end of {pid}")
+    assert not idle_httpd.instance.exists()
+
+
+def test_a_stale_instance_is_removed(idle_httpd):
+    """persistd and its parent were both killed; the worker has left."""
+    other = Httpd()
+    dead = os.fork()
+    if dead == 0:
+        os._exit(0)
+    os.waitpid(dead, 0)
+    other.runtime = idle_httpd.runtime
+    other.instance = idle_httpd.runtime / f"{dead}.0123abcd"
+    other.start()
+    other.ensure(idle_httpd.script(), "quit")
+    wait_for(lambda: other.workers and other.status()["workers"] == 0
+             or other.status() and False, "the worker to leave")
+    other.kill()
+    idle_httpd.start()
+    assert not other.instance.exists()
+    other.process = None
+    other.runtime = other.top / "run"
+    other.close()

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What persistd refuses, and what it tells whom."""
+
+import json
+import os
+import socket
+import subprocess
+
+import pytest
+
+from driver import BUILD, Child, Httpd, wait_for
+from pywire import ENSURE, HELLO, NUDGE, STATUS, Link
+
+RUNTIME_DIR, PATH_TOO_LONG, PERSISTD_EXEC = 5001, 5002, 5005
+
+
+def refused(httpd, fault):
+    httpd.spawn()
+    httpd.send_settings()
+    text = httpd.expect_up(fault)
+    assert httpd.process.wait(30) == 1
+    httpd.link.close()
+    httpd.logged(f"PERSIST{fault}")
+    return text
+
+
+def test_a_runtime_directory_that_others_can_write_is_refused(idle_httpd):
+    idle_httpd.runtime.chmod(0o777)
+    assert "chmod it to 711" in refused(idle_httpd, RUNTIME_DIR)
+
+
+def test_a_missing_runtime_directory_is_refused(idle_httpd):
+    idle_httpd.runtime.rmdir()
+    assert "create it" in refused(idle_httpd, RUNTIME_DIR)
+    idle_httpd.runtime.mkdir()
+
+
+def test_an_instance_that_is_a_link_is_refused(idle_httpd):
+    idle_httpd.instance.symlink_to(idle_httpd.top)
+    assert "not a directory" in refused(idle_httpd, RUNTIME_DIR)
+    idle_httpd.instance.unlink()
+
+
+def test_a_path_too_long_is_refused(idle_httpd):
+    idle_httpd.runtime = idle_httpd.runtime / ("x" * 70)
+    idle_httpd.runtime.mkdir(mode=0o711)
+    idle_httpd.instance = idle_httpd.runtime / "1.01234567"
+    refused(idle_httpd, PATH_TOO_LONG)
+    idle_httpd.runtime.rmdir()
+
+
+def test_a_second_persistd_for_the_same_instance_gives_up(httpd):
+    second = Httpd()
+    second.instance = httpd.instance
+    assert "another persistd" in refused(second, PERSISTD_EXEC)
+    assert httpd.status()["phase"] == "serving"
+    second.close()
+
+
+def test_files_are_as_closed_as_they_should_be(httpd):
+    httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    modes = {x.name: oct(x.stat().st_mode & 0o777)
+             for x in [httpd.instance, *httpd.instance.rglob("*")]}
+    assert modes.pop(httpd.instance.name) == "0o711"
+    assert modes.pop("p") == "0o700"
+    assert modes.pop("admin") == "0o666"
+    del modes["w.0.1"]  # the private directory guards it
+    assert {mode for mode in modes.values()} == {"0o600"}
+
+
+@pytest.mark.parametrize("arguments", [
+    [], ["--instance", "relative"], ["--nonsense"], ["status"],
+])
+def test_wrong_arguments_are_told(arguments):
+    done = subprocess.run([BUILD / "persistd/persistd", *arguments],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(("persistd: ", str(BUILD)))
+
+
+def test_help_and_version():
+    for option, text in (("--help", "Usage:"), ("--version", "persistd ")):
+        done = subprocess.run([BUILD / "persistd/persistd", option],
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and done.stdout.startswith(text)
+
+
+def closed(link):
+    try:
+        return link.receive() is None
+    except ConnectionError:
+        return True
+
+
+def test_a_wrong_token_is_not_answered(httpd):
+    for token in (b"", b"x" * 16, httpd.token + b"x"):
+        link = httpd.connect(1, token=token)
+        assert closed(link)
+        link.close()
+
+
+def test_nothing_is_answered_before_hello(httpd):
+    sock = socket.socket(socket.AF_UNIX)
+    sock.connect(str(httpd.instance / "p/http"))
+    link = Link(sock)
+    link.send(STATUS, 0)
+    assert closed(link)
+    link.close()
+
+
+def test_an_owner_out_of_range_is_not_accepted(httpd):
+    for owner in (0, 9, 65535):
+        link = httpd.connect(0, owner=owner)
+        assert closed(link)
+        link.close()
+
+
+def test_a_presence_connection_only_nudges(httpd):
+    child = Child(httpd)
+    child.nudge(3)
+    child.link.send(STATUS, 0)
+    assert closed(child.link)
+    child.end()
+
+
+def test_the_admin_socket_gives_status_and_nothing_else(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    report = httpd.status(name="admin", token=b"")
+    assert report["pools"][0]["script"] == str(script)
+    link = httpd.connect(1, name="admin", token=b"")
+    link.send(ENSURE, 9, 9, 0, str(script), [], [], 0, 0, 1, 0, 0, 0, 0)
+    assert closed(link)
+    link.close()
+    link = httpd.connect(0, owner=1, name="admin", token=b"")
+    assert closed(link)
+    link.close()
+    assert len(httpd.status()["pools"]) == 1
+
+
+def test_nonsense_on_the_sockets_is_dropped(httpd):
+    for name in ("p/http", "admin"):
+        for data in (b"GET / HTTP/1.0\r\n\r\n", b"\xce\xff\xff\xff\xff", b"\xce"):
+            sock = socket.socket(socket.AF_UNIX)
+            sock.connect(str(httpd.instance / name))
+            sock.sendall(data)
+            sock.shutdown(socket.SHUT_WR)
+            assert closed(Link(sock))
+            sock.close()
+    assert httpd.status()["phase"] == "serving"
+
+
+def test_a_report_may_take_many_frames(httpd):
+    """Every character of a name can take six in JSON."""
+    for n in range(4):
+        name = "\x01" * 200
+        for depth in range(15):
+            (httpd.top / "/".join([name] * (depth + 1))).mkdir(exist_ok=True)
+        script = httpd.script("/".join([name] * 15) + f"/{n}.py")
+        assert httpd.ensure(script, key=n)[0] == 0
+    parts = httpd.ask(STATUS, 1)
+    assert [x[2] for x in parts] == [0] * (len(parts) - 1) + [1]
+    report = json.loads(b"".join(x[1] for x in parts))
+    assert len(report["pools"]) == 4 and len(parts) > 1
+    httpd.wait_live(4)
+
+
+def persistctl(httpd, *arguments):
+    return subprocess.run(
+        [BUILD / "persistctl/persistctl", "status", "--runtime-dir",
+         httpd.runtime, *arguments],
+        capture_output=True, text=True, check=False)
+
+
+def test_persistctl_shows_pools_and_workers(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    done = persistctl(httpd)
+    assert done.returncode == 0
+    assert str(script) in done.stdout and f"pid {pid}" in done.stdout
+    report = json.loads(persistctl(httpd, "--json").stdout)
+    assert report["pools"][0]["workers"][0]["pid"] == pid
+
+
+def test_persistctl_says_when_nobody_is_there(idle_httpd):
+    done = persistctl(idle_httpd)
+    assert done.returncode == 1
+    assert "is httpd up and mod_persist loaded?" in done.stderr
+    assert persistctl(idle_httpd, "--nonsense").returncode == 2
+
+
+def test_sigterm_is_left_to_httpd(httpd):
+    httpd.process.terminate()
+    assert httpd.status()["phase"] == "serving"
+
+
+def test_the_end_of_the_link_alone_ends_nothing(httpd):
+    httpd.link.sock.shutdown(socket.SHUT_RDWR)
+    httpd.logged("link to httpd's parent has ended")
+    assert httpd.status()["phase"] == "serving"
+    httpd.kill()
+    httpd.start()
+
+
+def test_new_requests_are_refused_while_persistd_stops(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    child = Child(httpd)
+    child.do("claim", pool)
+    httpd.link.send(16)
+    wait_for(lambda: child.do("phase") == 2, "phase stopping")
+    assert httpd.ensure(httpd.script("b.py"), key=2)[0] == 3005
+    child.do("release")
+    assert httpd.process.wait(30) == 0
+    child.end()
+
+
+def test_unknown_messages_from_the_parent_do_no_harm(httpd):
+    httpd.link.send(NUDGE, 1)
+    httpd.link.send(HELLO, b"", 1, 0)
+    httpd.logged("unexpected HELLO from httpd's parent")
+    assert httpd.status()["phase"] == "serving"
+    assert os.path.exists(f"/proc/{httpd.process.pid}")
