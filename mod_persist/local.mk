@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # mod_persist/: the httpd module and the tests of its pure parts.
 
 module_LTLIBRARIES += mod_persist/mod_persist.la
@@ -105,3 +106,6 @@ mod_persist_config_tests_persist_config_value_test_SOURCES = \
 	mod_persist/config/persist_config_value.c \
 	mod_persist/config/persist_config_value.h \
 	mod_persist/config/tests/persist_config_value_test.c
+
+include mod_persist/request/local.mk
+include conf.d/local.mk
