@@ -80,6 +80,22 @@ static persist_request_t *wait_for_idle(persist_worker_t *worker)
     return NULL;
 }
 
+int persist_worker_interrupt_fd(const persist_worker_t *worker)
+{
+    return worker->wake[1];
+}
+
+/* After an event or an error (n < 0) that brought no request. */
+static int is_interrupted(const persist_worker_t *worker, int n,
+                          const persist_event_t *event)
+{
+    if (n < 0)
+        return errno != EINTR || worker->flags & PERSIST_INTERRUPTIBLE;
+    errno = EINTR;
+    return event->tag == PERSIST_TAG_WAKE && !worker->stopped &&
+           worker->flags & PERSIST_INTERRUPTIBLE;
+}
+
 static int give_back(persist_request_t *request, persist_request_t **next)
 {
     persist_request_close(request);
@@ -103,7 +119,7 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
         int n = persist_poller_wait(&worker->poller, &event, -1);
         if (n > 0)
             request = on_event(worker, &event);
-        else if (errno != EINTR || worker->flags & PERSIST_INTERRUPTIBLE)
+        if (!request && is_interrupted(worker, n, &event))
             return NULL;
     }
     return request;

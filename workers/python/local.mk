@@ -57,5 +57,6 @@ EXTRA_DIST += \
 	workers/python/pytest.test \
 	workers/python/setup.py \
 	workers/python/tests/conftest.py \
-	workers/python/tests/test_loop.py
+	workers/python/tests/test_loop.py \
+	workers/python/tests/test_request.py
 EXTRA_DIST += $(persistpy_DATA)

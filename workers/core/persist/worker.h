@@ -79,6 +79,11 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous);
 
+/* With PERSIST_INTERRUPTIBLE: a non-blocking descriptor to which a signal
+ * handler writes one byte, so that a signal is not missed which comes just
+ * before the wait begins. */
+int persist_worker_interrupt_fd(const persist_worker_t *worker);
+
 /* For a program that ends of its own accord: gives previous back as
  * persist_worker_next() does, tells persistd, and waits until no new request
  * can come (30 seconds at most). Other threads finish what they run and get

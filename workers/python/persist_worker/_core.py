@@ -11,10 +11,14 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import sys
+import threading
 from typing import Any
 
 from ._ffi import ffi, lib
+
+__all__ = ["Pointer", "ffi", "lib", "missing", "worker"]
 
 Pointer = Any  # a cdata object of cffi
 
@@ -33,8 +37,21 @@ def _open() -> tuple[Pointer, str]:
     return worker, f"PERSIST_WORKER is of no use: {os.strerror(number)}"
 
 
-worker, missing = _open()
+def _prepare() -> None:
+    """Fit the process to its new life."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # a pipe to the error log: a line shall show when it is printed
+        sys.stdout.reconfigure(line_buffering=True)
+    if threading.current_thread() is threading.main_thread():
+        # Python's handlers run between two calls of the core; one that is
+        # due just before the core waits must not have to wait with it
+        signal.set_wakeup_fd(
+            lib.persist_worker_interrupt_fd(worker), warn_on_full_buffer=False
+        )
+        # closed in a child, and soon another file's number
+        os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
 
-if worker and isinstance(sys.stdout, io.TextIOWrapper):
-    # stdout is a pipe to the error log: a line shall show when it is printed.
-    sys.stdout.reconfigure(line_buffering=True)
+
+worker, missing = _open()
+if worker:
+    _prepare()

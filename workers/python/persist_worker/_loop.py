@@ -26,7 +26,7 @@ def _loaded_files() -> bytes:
     """Return the paths of the script's own code, the script's first."""
     library = sysconfig.get_path("stdlib") + os.sep
     packages = ("site-packages", "dist-packages")
-    paths = {}
+    paths: dict[str, None] = {}
     for module in list(sys.modules.values()):
         path = getattr(module, "__file__", None)
         if not isinstance(path, str):

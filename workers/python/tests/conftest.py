@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -78,7 +79,7 @@ class Connection:
         message: Message = msgpack.unpackb(data, raw=True)
         return message
 
-    def ask(  # noqa: PLR0913 (as many as REQUEST has)
+    def ask(
         self,
         path: str = "/",
         mode: int = NONE,
@@ -148,6 +149,8 @@ class Worker:
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(self.path)
         listener.listen(5)
+        # not 3 itself: dup2() would leave that closed on exec
+        passed = fcntl.fcntl(listener, fcntl.F_DUPFD_CLOEXEC, 10)
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(script)],
@@ -155,11 +158,12 @@ class Worker:
                 stdout=log,
                 stderr=log,
                 env=dict(os.environ, PERSIST_WORKER="1:3"),
-                preexec_fn=lambda: os.dup2(listener.fileno(), 3),  # noqa: PLW1509
+                preexec_fn=lambda: os.dup2(passed, 3),  # noqa: PLW1509
                 close_fds=False,
                 start_new_session=True,
             )
         listener.close()
+        os.close(passed)
         self._connections: list[Connection] = []
         self.control = self.connect()
         self.control.send(OPEN, 1, 1, 0, 0)
@@ -189,10 +193,6 @@ class Worker:
 
     def printed(self) -> str:
         return self.log.read_text()
-
-    def descriptors(self) -> list[str]:
-        folder = Path(f"/proc/{self.process.pid}/fd")
-        return [os.readlink(path) for path in folder.iterdir()]
 
     def end(self) -> None:
         if self.process.poll() is None:

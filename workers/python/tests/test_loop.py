@@ -3,6 +3,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
 from conftest import IDLE, LEAVING, PROBE, STOP, Start, eventually
 
 HELLO = """
@@ -13,14 +19,29 @@ HELLO = """
     persist_worker.each_request(hello)
 """
 
+FAILING = """
+    def handler(request):
+        if request.path == "/fail":
+            raise LookupError("what a pity")
+        if request.path == "/half":
+            request.start(200)
+            request.write(b"half")
+            raise LookupError("what a pity")
+        if request.path == "/exit":
+            raise SystemExit(7)
+        if request.path != "/nothing":
+            request.respond(200, {}, b"fine")
+    persist_worker.each_request(handler)
+"""
+
 
 def test_ready_tells_version_sdk_capacity_and_files(start: Start) -> None:
-    worker = start(HELLO)
-    ready = worker.ready()
+    ready = start(HELLO).ready()
     assert ready[1] == 1
     assert ready[2].startswith(b"python ")
     assert ready[4] == 1
-    assert any(path.endswith(b"app.py") for path in ready[5])
+    assert ready[5][0].endswith(b"app.py")
+    assert not any(path.endswith(b"/socket.py") for path in ready[5])
 
 
 def test_one_process_answers_many_requests(start: Start) -> None:
@@ -29,3 +50,257 @@ def test_one_process_answers_many_requests(start: Start) -> None:
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
     assert {answer.frames for answer in answers} == {1}
+
+
+def test_stop_ends_the_script_in_order(start: Start) -> None:
+    worker = start(HELLO + "    print('behind the loop')")
+    assert worker.data().get().status == 200
+    assert worker.stop() == 0
+    assert worker.printed() == "behind the loop\n"
+
+
+def test_exception_is_500_with_its_traceback_in_the_log(start: Start) -> None:
+    data = start(FAILING).data()
+    answer = data.get("/fail")
+    assert answer.status == 500
+    assert "pity" not in answer.body.decode()
+    assert "Traceback" in answer.log
+    assert "LookupError: what a pity" in answer.log
+    assert data.get("/").body == b"fine"
+
+
+def test_exception_in_a_stream_aborts_it(start: Start) -> None:
+    data = start(FAILING).data()
+    answer = data.get("/half")
+    assert (answer.status, answer.body, answer.ok) == (200, b"half", False)
+    assert "LookupError" in answer.log
+    assert data.get("/").body == b"fine"
+
+
+def test_no_response_is_500_and_a_line_in_the_log(start: Start) -> None:
+    data = start(FAILING).data()
+    answer = data.get("/nothing")
+    assert answer.status == 500
+    assert "no response" in answer.log
+    assert data.get("/").body == b"fine"
+
+
+def test_system_exit_is_500_and_the_worker_leaves(start: Start) -> None:
+    worker = start(FAILING)
+    worker.ready()
+    assert worker.data().get("/exit").status == 500
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 7
+
+
+def test_threads_answer_at_a_time(start: Start) -> None:
+    worker = start("""
+        import threading
+        both = threading.Barrier(2, timeout=10)
+        def meet(request):
+            both.wait()
+            request.respond(200, {}, threading.current_thread().name.encode())
+        persist_worker.each_request(meet, threads=2)
+    """)
+    assert worker.ready()[4] == 2
+    one, two = worker.data(0), worker.data(1)
+    one.ask()
+    two.ask()
+    assert one.answer().body != two.answer().body
+    assert worker.stop() == 0
+
+
+def test_system_exit_in_a_thread_ends_the_worker(start: Start) -> None:
+    worker = start("""
+        def leave(request):
+            raise SystemExit(5)
+        persist_worker.each_request(leave, threads=3)
+    """)
+    worker.ready()
+    assert worker.data().get().status == 500
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 5
+
+
+def test_iterator_form(start: Start) -> None:
+    worker = start("""
+        for request in persist_worker.each_request():
+            if request.path != "/nothing":
+                request.respond(200, {}, request.path.encode())
+        print("behind the loop")
+    """)
+    data = worker.data()
+    assert data.get("/a").body == b"/a"
+    assert data.get("/nothing").status == 500
+    assert data.get("/b").body == b"/b"
+    assert worker.stop() == 0
+    assert worker.printed() == "behind the loop\n"
+
+
+def test_iterator_is_shared_by_threads(start: Start) -> None:
+    worker = start("""
+        import threading
+        requests = persist_worker.each_request(threads=2)
+        both = threading.Barrier(2, timeout=10)
+        def serve():
+            for request in requests:
+                both.wait()
+                request.respond(200, {}, b"met")
+        other = threading.Thread(target=serve)
+        other.start()
+        serve()
+        other.join()
+    """)
+    one, two = worker.data(0), worker.data(1)
+    one.ask()
+    two.ask()
+    assert (one.answer().body, two.answer().body) == (b"met", b"met")
+    assert worker.stop() == 0
+
+
+def test_exception_that_leaves_the_iterator(start: Start) -> None:
+    worker = start("""
+        for request in persist_worker.each_request():
+            raise LookupError("what a pity")
+    """)
+    worker.ready()
+    answer = worker.data().get()
+    assert answer.status == 500
+    assert "LookupError: what a pity" in answer.log
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 1
+
+
+def test_exception_that_leaves_the_iterator_in_a_thread(start: Start) -> None:
+    worker = start("""
+        import threading
+        requests = persist_worker.each_request()
+        def serve():
+            for request in requests:
+                raise LookupError("what a pity")
+        thread = threading.Thread(target=serve)
+        thread.start()
+        thread.join()
+    """)
+    worker.ready()
+    answer = worker.data().get()
+    assert answer.status == 500
+    assert "LookupError: what a pity" in answer.log
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 0
+
+
+def test_break_leaves_in_order(start: Start) -> None:
+    worker = start("""
+        for request in persist_worker.each_request():
+            request.respond(200)
+            break
+    """)
+    worker.ready()
+    assert worker.data().get().status == 200
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    worker.control.send(STOP)
+    assert worker.process.wait(10) == 0
+
+
+def test_signal_handlers_run_while_the_worker_waits(start: Start) -> None:
+    worker = start("""
+        import signal
+        def on_signal(number, frame):
+            print("signal seen")
+        signal.signal(signal.SIGUSR1, on_signal)
+        persist_worker.each_request(lambda request: request.respond(200))
+    """)
+    worker.ready()
+    worker.process.send_signal(signal.SIGUSR1)
+    eventually(lambda: "signal seen" in worker.printed())
+    assert worker.data().get().status == 200
+    assert worker.stop() == 0
+
+
+def test_keyboard_interrupt_while_the_worker_waits(start: Start) -> None:
+    worker = start(HELLO)
+    worker.ready()
+    worker.process.send_signal(signal.SIGINT)
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == -signal.SIGINT
+
+
+def test_probe_is_answered_between_requests(start: Start) -> None:
+    worker = start(HELLO)
+    worker.ready()
+    worker.control.send(PROBE, 0)
+    assert worker.control.take() == [IDLE, 0]
+
+
+def test_print_goes_to_the_log_at_once(start: Start) -> None:
+    worker = start("""
+        import os
+        def handler(request):
+            print("a stray line")
+            os.write(1, b"raw bytes\\n")
+            request.respond(200, {}, b"clean")
+        persist_worker.each_request(handler)
+    """)
+    assert worker.data().get().body == b"clean"
+    assert worker.printed() == "a stray line\nraw bytes\n"
+
+
+def test_what_a_handler_starts_holds_no_socket(start: Start) -> None:
+    worker = start("""
+        import os
+        def handler(request):
+            os.system("sleep 600 & echo $!")
+            pid = os.fork()
+            if pid == 0:
+                names = [os.readlink(f"/proc/self/fd/{fd}")
+                         for fd in range(3, 64)
+                         if os.path.islink(f"/proc/self/fd/{fd}")]
+                print(sum("socket" in name for name in names))
+                os._exit(0)
+            os.waitpid(pid, 0)
+            request.respond(200, {}, str("PERSIST_WORKER" in os.environ)
+                            .encode())
+        persist_worker.each_request(handler)
+    """)
+    data = worker.data()
+    assert data.get().body == b"False"
+    pid, sockets = map(int, worker.printed().split())
+    try:
+        folder = Path(f"/proc/{pid}/fd")
+        names = [str(path.readlink()) for path in folder.iterdir()]
+    finally:
+        os.kill(pid, signal.SIGKILL)
+    assert sockets == 0
+    assert not any("socket" in name for name in names)
+
+
+def test_wrong_number_of_threads(start: Start) -> None:
+    worker = start("persist_worker.each_request(print, threads=0)")
+    assert worker.process.wait(10) == 1
+    assert "threads must be 1 to 16" in worker.printed()
+
+
+def test_not_under_persistd_it_says_so(tmp_path: Path) -> None:
+    script = tmp_path / "app.py"
+    script.write_text("import persist_worker\npersist_worker.each_request(int)")
+    run = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "not started by persistd" in run.stderr
