@@ -106,6 +106,8 @@ mod_persist_config_tests_persist_config_value_test_SOURCES = \
 	mod_persist/config/persist_config_value.c \
 	mod_persist/config/persist_config_value.h \
 	mod_persist/config/tests/persist_config_value_test.c
+mod_persist_config_tests_persist_config_value_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/tests
 
 include mod_persist/request/local.mk
 include conf.d/local.mk

@@ -4,8 +4,8 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_status.h"
 #include "persist_child.h"
+#include "persist_status.h"
 
 #include <http_config.h>
 #include <http_core.h>
