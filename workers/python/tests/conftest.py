@@ -12,7 +12,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable
 
 import msgpack
@@ -20,6 +19,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 # Kinds of messages, wire/PROTOCOL.md
 OPEN, REQUEST, BODY, INFO, RESPONSE, WANT, LOG, END = 1, 2, 3, 4, 5, 7, 8, 9
