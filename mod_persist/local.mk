@@ -23,6 +23,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/lifecycle/persist_lifecycle.h \
 	mod_persist/lifecycle/persist_link.c \
 	mod_persist/lifecycle/persist_link.h \
+	mod_persist/lifecycle/persist_peer.c \
+	mod_persist/lifecycle/persist_peer.h \
 	mod_persist/lifecycle/persist_presence.c \
 	mod_persist/lifecycle/persist_presence.h \
 	mod_persist/lifecycle/persist_runtime.c \

@@ -2,6 +2,7 @@
 /* persist_ask.c: a connection of an httpd child to persistd. */
 
 #include "persist_ask.h"
+#include "persist_peer.h"
 #include "persist_stream.h"
 
 #include "slots_names.h"
@@ -27,18 +28,6 @@ static int close_failed(int fd)
     return -1;
 }
 
-/* Whoever listens there must run as we do. */
-static int is_ours(int fd)
-{
-    struct ucred peer;
-    socklen_t len = sizeof peer;
-
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0)
-        return 0;
-    errno = EPERM;
-    return peer.uid == geteuid();
-}
-
 static int connect_to(const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -51,7 +40,7 @@ static int connect_to(const char *instance)
     if (fd < 0)
         return -1;
     if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
-        !is_ours(fd))
+        !persist_peer_is_own(fd))
         return close_failed(fd);
     return fd;
 }

@@ -2,6 +2,7 @@
 /* persist_connection.c: this child's data connections to workers. */
 
 #include "persist_connection.h"
+#include "persist_peer.h"
 #include "persist_wait.h"
 #include "slots_names.h"
 
@@ -58,16 +59,6 @@ static int set_up(int fd)
            setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
 }
 
-static int is_own_user(int fd)
-{
-    struct ucred peer;
-    socklen_t length = sizeof(peer);
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
-        return 0;
-    errno = EPERM;
-    return peer.uid == geteuid();
-}
-
 static int connect_to(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -77,7 +68,7 @@ static int connect_to(const char *path)
     memcpy(address.sun_path, path, strlen(path) + 1);
     if (set_up(fd) == 0 &&
         connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0 &&
-        is_own_user(fd))
+        persist_peer_is_own(fd))
         return fd;
     int error = errno;
     close(fd);

@@ -200,8 +200,20 @@ static persist_fate_t cancel(persist_call_t *call)
     return fate;
 }
 
-/* Bytes behind the end are nobody's answer. A frame that was sent in part can't
- * be taken back: the next request needs another connection. */
+/* Bytes behind the end are nobody's answer. */
+static int said_too_much(persist_call_t *call)
+{
+    persist_fault_t fault;
+    if (wire_reader_pending(&call->connection->reader) == 0)
+        return 0;
+    persist_fault_set(&fault, WIRE_FAULT_PROTOCOL, "bytes behind the end");
+    if (!call->fault.code)
+        persist_fault_log(call->r, &fault);
+    return 1;
+}
+
+/* A frame that was sent in part can't be taken back: the next request needs
+ * another connection. */
 static void end_connection(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -210,7 +222,7 @@ static void end_connection(persist_call_t *call)
         call->fate = cancel(call);
         keep = 0;
     }
-    if (wire_reader_pending(&connection->reader) > 0)
+    if (call->fate != PERSIST_FATE_BROKEN && said_too_much(call))
         call->fate = PERSIST_FATE_BROKEN;
     if (!keep || call->fate == PERSIST_FATE_BROKEN)
         persist_connection_close(connection);
@@ -219,14 +231,22 @@ static void end_connection(persist_call_t *call)
     call->connection = NULL;
 }
 
-/* A worker that can't be reached is as good as dead. */
+static int is_own_shortage(int error)
+{
+    return error == EMFILE || error == ENFILE || error == ENOMEM ||
+           error == ENOBUFS;
+}
+
+/* A worker that can't be reached is as good as dead, unless it is httpd that
+ * lacks something. */
 static int connect_worker(persist_call_t *call)
 {
     call->connection = persist_connection_take(call->child, &call->lease);
     if (call->connection)
         return 0;
-    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_CONNECT,
-                        apr_pstrdup(call->r->pool, strerror(errno)));
+    persist_frames_fail(
+        call, is_own_shortage(errno) ? PERSIST_FATE_IDLE : PERSIST_FATE_BROKEN,
+        WIRE_FAULT_WORKER_CONNECT, apr_pstrdup(call->r->pool, strerror(errno)));
     return -1;
 }
 

@@ -24,10 +24,10 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
 
 /* Only the first line of the detail: where there are more they are a script's
  * last words, and persistd has logged those. */
-static void log_fault(request_rec *r, const persist_fault_t *fault)
+void persist_fault_log(request_rec *r, const persist_fault_t *fault)
 {
     const char *detail = fault->detail ? fault->detail : "";
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d %s%s%.*s: %s",
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d: %s%s%.*s: %s",
                   fault->code, wire_fault_text(fault->code),
                   *detail ? ": " : "", (int)strcspn(detail, "\n"), detail,
                   r->filename ? r->filename : r->uri);
@@ -51,7 +51,7 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
                          int debug)
 {
     int status = wire_fault_status(fault->code);
-    log_fault(r, fault);
+    persist_fault_log(r, fault);
     if (status == HTTP_SERVICE_UNAVAILABLE) {
         uint64_t seconds = (fault->retry_ms + 999) / 1000;
         apr_table_setn(r->err_headers_out, "Retry-After",
@@ -82,6 +82,6 @@ int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
 int persist_fault_abort(request_rec *r, const persist_fault_t *fault,
                         apr_bucket_brigade *bb)
 {
-    log_fault(r, fault);
+    persist_fault_log(r, fault);
     return persist_fault_break(r, bb);
 }

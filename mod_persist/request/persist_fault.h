@@ -16,6 +16,9 @@ typedef struct persist_fault {
 /* Sets *fault; detail may be NULL. Returns code. */
 int persist_fault_set(persist_fault_t *fault, int code, const char *detail);
 
+/* One line in the error log, and the note persist-fault. */
+void persist_fault_log(request_rec *r, const persist_fault_t *fault);
+
 /* Nothing of a response has been passed on: logs and returns the status that
  * the handler returns. The connection does not live on when the request's body
  * may be unread. With debug the page shows the detail. */

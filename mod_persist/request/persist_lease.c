@@ -179,10 +179,10 @@ void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
     uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
-    if (call->fate == PERSIST_FATE_BROKEN)
-        slots_stats_failed(table, call->lease.pool);
-    else
+    if (call->fate != PERSIST_FATE_BROKEN)
         slots_stats_served(table, call->lease.pool, took);
+    if (call->fault.code)
+        slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {
     case PERSIST_FATE_IDLE:
         if (slots_release(table, &call->lease) == 1)

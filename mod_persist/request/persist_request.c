@@ -80,7 +80,8 @@ static int again(const persist_call_t *call)
         .passed = call->response.started || call->response.informed,
         .pulled = call->body.pulled,
     };
-    return (call->fault.code == WIRE_FAULT_WORKER_DIED ||
+    return call->fate == PERSIST_FATE_BROKEN &&
+           (call->fault.code == WIRE_FAULT_WORKER_DIED ||
             call->fault.code == WIRE_FAULT_WORKER_CONNECT) &&
            persist_retry_safe(&retry);
 }
@@ -145,7 +146,7 @@ int persist_request_handler(request_rec *r)
     persist_config_dir(r, &call->config);
     if (persist_admission_check(r, &call->config, &interpreter, &call->fault))
         return fail(call);
-    persist_wait_init(&call->wait, r->connection);
+    persist_wait_init(&call->wait, r);
     call->child = find_child(call);
     if (!call->child) {
         persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);

@@ -12,30 +12,35 @@
 #include <errno.h>
 #include <http_core.h>
 #include <poll.h>
-#include <sys/socket.h>
+#include <util_filter.h>
 
 #ifndef POLLRDHUP /* elsewhere a FIN shows as POLLIN and an empty read */
 #define POLLRDHUP 0
 #endif
 #define DEAD (POLLHUP | POLLERR | POLLNVAL)
 
-void persist_wait_init(persist_wait_t *wait, conn_rec *c)
+void persist_wait_init(persist_wait_t *wait, request_rec *r)
 {
+    conn_rec *c = r->connection;
     apr_os_sock_t fd = -1;
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     if (socket && apr_os_sock_get(&fd, socket) != APR_SUCCESS)
         fd = -1;
-    *wait = (persist_wait_t){c, fd, 0, 0};
+    *wait = (persist_wait_t){r, c, fd, 0, 0};
 }
 
-/* A FIN counts as gone unless bytes lie before it that nobody has read: a body
- * still to come, or the next request of a pipeline. */
+/* A FIN counts as gone unless bytes lie before it that nobody has taken: a body
+ * still to come, or the next request of a pipeline. They may be in the socket
+ * or already in httpd's filters, so these are asked. */
 static int fin_is_end(const persist_wait_t *wait)
 {
-    char byte;
-    if (wait->c->data_in_input_filters)
-        return 0;
-    return recv(wait->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0;
+    apr_bucket_brigade *bb =
+        apr_brigade_create(wait->r->pool, wait->c->bucket_alloc);
+    apr_status_t rv = ap_get_brigade(wait->c->input_filters, bb,
+                                     AP_MODE_SPECULATIVE, APR_NONBLOCK_READ, 1);
+    int empty = rv != APR_SUCCESS || APR_BRIGADE_EMPTY(bb);
+    apr_brigade_destroy(bb);
+    return empty;
 }
 
 static int client_events(persist_wait_t *wait, short seen)

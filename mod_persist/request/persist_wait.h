@@ -17,6 +17,7 @@
 
 /* How one request's client is watched. Private to its thread. */
 typedef struct persist_wait {
+    request_rec *r;
     conn_rec *c;
     int fd;      /* the client's socket; -1: there is none to poll */
     int fin;     /* it has sent FIN, with bytes of the request before it */
@@ -34,7 +35,7 @@ enum persist_wait_for {
     PERSIST_WAIT_FOR_BODY = 2  /* also wake when the client sends some */
 };
 
-void persist_wait_init(persist_wait_t *wait, conn_rec *c);
+void persist_wait_init(persist_wait_t *wait, request_rec *r);
 
 /* Looks at the client now. True: nobody waits for the answer any more. */
 int persist_wait_gone(persist_wait_t *wait);
