@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 use v5.30;
 use warnings;
-use Apache::Test ();
 use Apache::TestRequest 'GET';
 use JSON::PP 'decode_json';
-use Persist::Wait 'wait_for';
+use Persist::Log 'lines_of_log';
+use Persist::Wait 'becomes';
 use Test::More;
-
-my $file = Apache::Test::vars('t_logs') . '/error_log';
-
-sub lines_of_log {
-    my ($pattern) = @_;
-    open my $log, '<', $file or die "$file: $!";
-    return grep { /$pattern/ } <$log>;
-}
 
 my $mark = "mark$$";
 my $answer = GET "/app.py/print?mark=$mark";
@@ -27,7 +19,7 @@ my @facts = (
 );
 for my $fact (@facts) {
     my ($pattern, $name) = @$fact;
-    ok wait_for { lines_of_log($pattern) } 5, "$name is in the error log";
+    becomes { lines_of_log($pattern) } "$name is in the error log";
     like((lines_of_log($pattern))[0] // '', qr/app\.py/, 'under its name');
 }
 

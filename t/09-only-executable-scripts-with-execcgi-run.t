@@ -1,20 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 use v5.30;
 use warnings;
-use Apache::Test ();
 use Apache::TestRequest 'GET';
-use Persist::Wait 'wait_for';
+use Persist::Log 'lines_of_log';
+use Persist::Wait 'becomes';
 use Test::More;
-
-my $file = Apache::Test::vars('t_logs') . '/error_log';
-
-sub logged {
-    my ($code) = @_;
-    return wait_for {
-        open my $log, '<', $file or die "$file: $!";
-        scalar grep { /$code/ } <$log>;
-    } 5;
-}
 
 my @facts = (
     ['/refused/plain.txt', 403, 'PERSIST1004', 'a file that nobody can run'],
@@ -26,7 +16,7 @@ for my $fact (@facts) {
     my ($path, $status, $code, $name) = @$fact;
     my $answer = GET $path;
     is $answer->code, $status, "$name is a $status";
-    ok logged($code), "with $code in the log";
+    becomes { lines_of_log($code) } "with $code in the log";
     unlike $answer->content, qr/SECRET/, 'and its source stays a secret';
 }
 

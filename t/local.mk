@@ -23,6 +23,16 @@ EXTRA_DIST += \
 	t/conf \
 	t/htdocs \
 	t/lib \
+	t/01-two-requests-reach-the-same-worker.t \
+	t/02-variables-are-those-of-rfc-3875.t \
+	t/03-bodies-arrive-inline-and-pulled.t \
+	t/04-responses-stream.t \
+	t/05-print-goes-to-the-error-log.t \
+	t/06-an-exception-is-a-500-with-its-traceback-logged.t \
+	t/07-a-boot-failure-is-answered-with-its-code.t \
+	t/08-htaccess-sets-what-it-may.t \
+	t/09-only-executable-scripts-with-execcgi-run.t \
+	t/10-the-status-page-reports.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -106,7 +106,8 @@ def printed(request):
 
 
 def raised(request):
-    raise LookupError(f"no such thing: {query(request, 'mark')}")
+    mark = query(request, "mark")
+    raise LookupError(f"no such thing: {mark} id={request.request_id}")
 
 
 def raised_late(request):

@@ -5,9 +5,12 @@ package Persist::Wait;
 use v5.30;
 use warnings;
 use Exporter 'import';
+use Test::Builder;
 use Time::HiRes qw(sleep time);
 
-our @EXPORT_OK = qw(wait_for);
+our @EXPORT_OK = qw(becomes wait_for);
+
+use constant PATIENCE => 10;
 
 # Looks again and again until the condition holds; returns its value, or
 # nothing when $seconds have passed without it.
@@ -19,6 +22,13 @@ sub wait_for(&$) {
         return $value if $value || time > $deadline;
         sleep 0.02;
     }
+}
+
+# The condition becoming true in time is a fact of the test.
+sub becomes(&$) {
+    my ($condition, $name) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    return Test::Builder->new->ok(&wait_for($condition, PATIENCE), $name);
 }
 
 1;

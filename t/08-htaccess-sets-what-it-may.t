@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Apache::Test ();
+use Apache::TestRequest qw(GET POST);
+use JSON::PP 'decode_json';
+use Persist::Log 'lines_of_log';
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $root = Apache::Test::vars('documentroot');
+mkdir "$root/set" or die "$root/set: $!";
+system('cp', "$root/app.py", "$root/set/app.py") == 0 or die;
+
+sub htaccess {
+    my ($text) = @_;
+    open my $file, '>', "$root/set/.htaccess" or die $!;
+    print $file "$text\n";
+    close $file or die $!;
+}
+
+htaccess 'PersistEnv COLOUR green';
+my $environ = decode_json GET('/set/app.py/environ')->content;
+is $environ->{COLOUR}, 'green', 'PersistEnv sets a variable of the worker';
+ok !exists $environ->{PERSIST_WORKER}, 'PERSIST_WORKER is taken away';
+ok !exists $environ->{HOME}, 'nothing of httpd\'s environment is there';
+my $pid = decode_json(GET('/set/app.py')->content)->{pid};
+
+htaccess 'PersistEnv COLOUR blue';
+$environ = decode_json GET('/set/app.py/environ')->content;
+is $environ->{COLOUR}, 'blue', 'a changed variable needs no restart';
+isnt decode_json(GET('/set/app.py')->content)->{pid}, $pid,
+    'it takes another worker';
+
+htaccess 'PersistMaxBody 10';
+is POST('/set/app.py/body', content => 'x' x 10)->code, 200,
+    'a body of PersistMaxBody is taken';
+is POST('/set/app.py/body', content => 'x' x 11)->code, 413,
+    'a longer one is not';
+
+my @wrong = (
+    'PersistWorkers 3 2', 'PersistWorkers 0 x', 'PersistQueue -1 30s',
+    'PersistQueue 10', 'PersistRequestTimeout soft', 'PersistBootTimeout 0x',
+    'PersistMaxBody 12Q', 'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3',
+    'PersistDebug maybe', 'PersistInterpreter .py',
+    'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
+    'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
+);
+for my $line (@wrong) {
+    htaccess $line;
+    is GET('/set/app.py')->code, 500, "$line is refused";
+    my ($directive) = split ' ', $line;
+    becomes { lines_of_log("set/.htaccess: $directive\\b") }
+        'and the log names the directive';
+}
+
+htaccess '';
+is GET('/set/app.py')->code, 200, 'without the wrong line all is well';
+
+done_testing;
