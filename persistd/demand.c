@@ -16,10 +16,18 @@ static int is_expired(const worker_t *worker, int64_t now)
            now - worker->idle_since >= worker->pool->definition.idle_us;
 }
 
+/* Also one that is killed for a boot too long: until it has ended there is no
+ * verdict, no back-off, and nobody to answer the waiters. */
+static int is_starting(const worker_t *worker)
+{
+    return worker->state == WORKER_STARTING ||
+           (worker->state == WORKER_KILLING && worker->fault);
+}
+
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
-    if (worker->state == WORKER_STARTING) {
+    if (is_starting(worker)) {
         facts->starting++;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
