@@ -97,6 +97,83 @@ persistd_persistd_LDADD = persistd/libpersistd.la
 
 persistd_persist_exec_SOURCES = persistd/persist_exec.c
 
+# Unit tests, one for each source that decides or checks something.
+persistd_tests = \
+	persistd/tests/backoff_test \
+	persistd/tests/definition_test \
+	persistd/tests/escape_test \
+	persistd/tests/journal_test \
+	persistd/tests/lines_test \
+	persistd/tests/plan_test \
+	persistd/tests/rate_test \
+	persistd/tests/settings_test \
+	persistd/tests/texts_test \
+	persistd/tests/watch_posix_test \
+	persistd/tests/watch_test
+check_PROGRAMS += $(persistd_tests)
+TESTS += $(persistd_tests)
+persistd_tests_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+
+persistd_tests_backoff_test_SOURCES = persistd/tests/backoff_test.c
+persistd_tests_backoff_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_backoff_test_CFLAGS = $(persistd_cflags)
+persistd_tests_backoff_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_definition_test_SOURCES = persistd/tests/definition_test.c
+persistd_tests_definition_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_definition_test_CFLAGS = $(persistd_cflags)
+persistd_tests_definition_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_escape_test_SOURCES = persistd/tests/escape_test.c
+persistd_tests_escape_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
+persistd_tests_escape_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
+persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
+persistd_tests_journal_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_lines_test_SOURCES = persistd/tests/lines_test.c
+persistd_tests_lines_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_lines_test_CFLAGS = $(persistd_cflags)
+persistd_tests_lines_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
+persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
+persistd_tests_plan_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_rate_test_SOURCES = persistd/tests/rate_test.c
+persistd_tests_rate_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
+persistd_tests_rate_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
+persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
+persistd_tests_settings_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_texts_test_SOURCES = persistd/tests/texts_test.c
+persistd_tests_texts_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_texts_test_CFLAGS = $(persistd_cflags)
+persistd_tests_texts_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_watch_test_SOURCES = persistd/tests/watch_test.c
+persistd_tests_watch_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
+persistd_tests_watch_test_LDADD = persistd/libpersistd.la
+
+# The plain POSIX way, also where there are pidfds.
+persistd_tests_watch_posix_test_SOURCES = \
+	persistd/heap.c \
+	persistd/tests/watch_test.c \
+	persistd/watch_posix.c
+persistd_tests_watch_posix_test_CPPFLAGS = \
+	$(persistd_tests_cppflags) -DWATCH_POSIX
+persistd_tests_watch_posix_test_CFLAGS = $(persistd_cflags)
+persistd_tests_watch_posix_test_LDADD = $(UV_LIBS)
+
 # The live tests drive persistd through its sockets and this program.
 check_PROGRAMS += persistd/tests/child
 TESTS += persistd/tests/live.test

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backoff_test.c: delays after failures, on a clock of our own. */
+
+#include "backoff.h"
+#include "tap.h"
+
+#define SECOND 1000000
+
+static void test_failed_boots(void)
+{
+    backoff_t backoff = {0};
+    int64_t now = 1000 * (int64_t)SECOND;
+    ok(!backoff_holds(&backoff, now), "a new pool may start at once");
+    is_int(backoff_failed(&backoff, now), 0, "one failure");
+    ok(backoff_holds(&backoff, now + SECOND - 1), "costs a second");
+    ok(!backoff_holds(&backoff, now + SECOND), "and no more");
+    backoff_failed(&backoff, now);
+    backoff_failed(&backoff, now);
+    is_int(backoff_failed(&backoff, now), 0, "four are no quarantine");
+    is_int(backoff.retry_at - now, 8 * SECOND, "but cost eight seconds");
+    is_int(backoff_failed(&backoff, now), 1, "the fifth is");
+    is_int(backoff.retry_at - now, BACKOFF_QUARANTINE_US, "for its time");
+    is_int(backoff_failed(&backoff, now), 1, "and each that follows");
+    backoff.failures = UINT32_MAX;
+    is_int(backoff_failed(&backoff, now), 1, "for ever");
+}
+
+static void test_ready(void)
+{
+    backoff_t backoff = {0};
+    for (int i = 0; i < 7; i++)
+        backoff_failed(&backoff, 5);
+    backoff_ready(&backoff);
+    is_int(backoff_failed(&backoff, 5), 0, "READY forgives all failures");
+    is_int(backoff.retry_at, 5 + SECOND, "the next one is the first again");
+}
+
+static void test_crashes(void)
+{
+    backoff_t backoff = {0};
+    int64_t now = 50 * (int64_t)SECOND;
+    for (uint32_t i = 0; i < BACKOFF_CRASHES; i++)
+        backoff_crashed(&backoff, now, 1);
+    ok(!backoff_holds(&backoff, now), "some crashes cost no waiting");
+    backoff_ready(&backoff);
+    backoff_crashed(&backoff, now, 1);
+    is_int(backoff.retry_at - now, BACKOFF_CRASH_US,
+           "one more does, whatever was READY in between");
+    for (int i = 0; i < 100; i++)
+        backoff_crashed(&backoff, now, 1);
+    is_int(backoff.retry_at - now, BACKOFF_CRASH_MAX_US,
+           "the waiting has an upper bound");
+    backoff_crashed(&backoff, now + 10 * SECOND, BACKOFF_YOUNG_US);
+    ok(!backoff_holds(&backoff, now + 10 * SECOND),
+       "a worker that lived for long is no part of a loop");
+    backoff_crashed(&backoff, now + 10 * SECOND, 1);
+    ok(!backoff_holds(&backoff, now + 10 * SECOND), "and ends it");
+}
+
+int main(void)
+{
+    test_failed_boots();
+    test_ready();
+    test_crashes();
+    return done_testing();
+}

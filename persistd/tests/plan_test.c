@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_test.c: how many workers start and retire. */
+
+#include "plan.h"
+#include "tap.h"
+
+/* A pool of up to four workers that has been seen to start. */
+static plan_facts_t facts(void)
+{
+    return (plan_facts_t){.max = 4, .capacity = 1, .room = 100, .proven = 1};
+}
+
+static void test_demand(void)
+{
+    plan_facts_t given = facts();
+    is_int(plan_make(&given).start, 0, "nobody waits: nothing starts");
+    given.waiting = 2;
+    is_int(plan_make(&given).start, 2, "a worker for each that waits");
+    given.starting = 1;
+    is_int(plan_make(&given).start, 1, "those on their way count");
+    given.starting = 3;
+    is_int(plan_make(&given).start, 0, "and may be more than needed");
+    given.starting = 0;
+    given.waiting = 1000;
+    is_int(plan_make(&given).start, 4, "never above the maximum");
+    given.ready = 3;
+    is_int(plan_make(&given).start, 1, "which counts the ready ones");
+    given.ready = 9;
+    is_int(plan_make(&given).start, 0, "also when it was lowered");
+}
+
+static void test_capacity(void)
+{
+    plan_facts_t given = facts();
+    given.waiting = 9;
+    given.capacity = 4;
+    is_int(plan_make(&given).start, 3, "a worker takes several at a time");
+    given.capacity = 0;
+    is_int(plan_make(&given).start, 4, "capacity 0 counts as 1");
+}
+
+static void test_minimum(void)
+{
+    plan_facts_t given = facts();
+    given.min = 2;
+    is_int(plan_make(&given).start, 2, "the minimum starts without demand");
+    given.ready = given.starting = 1;
+    is_int(plan_make(&given).start, 0, "and is then reached");
+    given.ready = given.starting = 0;
+    given.superseded = 1;
+    is_int(plan_make(&given).start, 0, "a superseded pool has none");
+    given.superseded = 0;
+    given.min = 9;
+    is_int(plan_make(&given).start, 4, "it never exceeds the maximum");
+}
+
+static void test_limits(void)
+{
+    plan_facts_t given = facts();
+    given.waiting = 3;
+    given.room = 1;
+    plan_t plan = plan_make(&given);
+    is_int(plan.start, 1, "room for all pools is respected");
+    is_int(plan.lacking, 2, "and what is lacking is told");
+    given.held = 1;
+    plan = plan_make(&given);
+    ok(plan.start == 0 && plan.lacking == 0, "back-off starts nothing");
+    given.held = 0;
+    given.stopping = 1;
+    is_int(plan_make(&given).start, 0, "a stopping persistd neither");
+}
+
+static void test_first_worker(void)
+{
+    plan_facts_t given = facts();
+    given.proven = 0;
+    given.waiting = given.min = 4;
+    is_int(plan_make(&given).start, 1, "an unproven script starts once");
+    given.starting = 1;
+    is_int(plan_make(&given).start, 0, "and once at a time");
+}
+
+static void test_retirement(void)
+{
+    plan_facts_t given = facts();
+    given.ready = 4;
+    given.expired = 3;
+    is_int(plan_make(&given).retire, 3, "expired workers retire");
+    given.min = 2;
+    is_int(plan_make(&given).retire, 2, "but the minimum stays");
+    given.superseded = 1;
+    is_int(plan_make(&given).retire, 3, "not in a superseded pool");
+    given.waiting = 1;
+    is_int(plan_make(&given).retire, 0, "nobody leaves while others wait");
+}
+
+int main(void)
+{
+    test_demand();
+    test_capacity();
+    test_minimum();
+    test_limits();
+    test_first_worker();
+    test_retirement();
+    return done_testing();
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rate_test.c: what a worker may write is bounded, and what was not written
+ * is told. */
+
+#include "rate.h"
+#include "tap.h"
+
+int main(void)
+{
+    rate_t rate = {0};
+    uint32_t dropped = 7, allowed = 0;
+    for (uint32_t i = 0; i < RATE_LINES + 5; i++)
+        allowed += (uint32_t)rate_allow(&rate, 1000, &dropped);
+    is_int(allowed, RATE_LINES, "a period has so many lines");
+    is_int(dropped, 0, "nothing was dropped before them");
+    is_int(rate_allow(&rate, 1000 + RATE_PERIOD_US - 1, &dropped), 0,
+           "no more until it is over");
+    is_int(rate_allow(&rate, 1000 + RATE_PERIOD_US, &dropped), 1,
+           "the next one has again");
+    is_int(dropped, 6, "and its first line tells how many are missing");
+    rate_allow(&rate, 1000 + RATE_PERIOD_US, &dropped);
+    is_int(dropped, 0, "once");
+    return done_testing();
+}
