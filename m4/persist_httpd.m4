@@ -27,6 +27,9 @@ AC_SUBST([moduledir])
 
 PKG_CHECK_MODULES([APR], [apr-1 >= 1.6 apr-util-1 >= 1.6])
 APR_CFLAGS="$APR_CFLAGS `$APXS -q EXTRA_CPPFLAGS`"
+dnl As the system's headers: what their macros do wrong is not reported here.
+APR_CFLAGS=`AS_ECHO(["$APR_CFLAGS"]) | $SED 's/-I/-isystem /g'`
+HTTPD_CFLAGS=`AS_ECHO(["$HTTPD_CFLAGS"]) | $SED 's/-I/-isystem /g'`
 
 AC_MSG_CHECKING([for httpd 2.4 or newer])
 persist_cppflags=$CPPFLAGS
