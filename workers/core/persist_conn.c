@@ -147,8 +147,8 @@ int persist_conn_done(persist_conn_t *conn)
         conn->running = 0;
         if (--worker->running == 0 && worker->stopped)
             pthread_cond_broadcast(&worker->idle);
-        if (worker->probes[conn->unit] > 0)
-            persist_control_answer_probes(worker, conn->unit);
+        if (worker->probes & 1u << conn->unit)
+            worker->asked = 1;
     }
     if (!more && !conn->broken)
         more = !rest(conn);

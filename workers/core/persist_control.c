@@ -60,28 +60,35 @@ void persist_control_leaving(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* As many answers as questions, so that persistd can tell an old answer from
- * one to its last question. */
-void persist_control_answer_probes(persist_worker_t *worker, unsigned unit)
+/* One answer for however many questions, so that hardly ever one is under way
+ * when the unit is at work again. */
+void persist_control_answer(persist_worker_t *worker)
 {
-    wire_idle_t idle = {unit};
-    if (persist_conn_unit_runs(worker, unit))
-        return;
-    for (; worker->probes[unit] > 0; worker->probes[unit]--)
+    worker->asked = 0;
+    pthread_mutex_lock(&worker->lock);
+    for (unsigned unit = 0; unit < PERSIST_UNITS_MAX; unit++) {
+        wire_idle_t idle = {unit};
+        if (!(worker->probes & 1u << unit) ||
+            persist_conn_unit_runs(worker, unit))
+            continue;
+        worker->probes &= ~(1u << unit);
         if (worker->control &&
             persist_output_now(worker->control, WIRE_IDLE, &idle) < 0)
             shutdown(worker->control->fd, SHUT_RDWR);
+    }
+    pthread_mutex_unlock(&worker->lock);
 }
 
+/* Not answered at once: a request of the unit may have come that is not yet
+ * taken in. The loop answers when it has nothing else to do. */
 static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
 {
     if (probe->unit >= PERSIST_UNITS_MAX)
         return -1;
     pthread_mutex_lock(&worker->lock);
-    if (worker->probes[probe->unit] < UINT16_MAX)
-        worker->probes[probe->unit]++;
-    persist_control_answer_probes(worker, (unsigned)probe->unit);
+    worker->probes |= 1u << probe->unit;
     pthread_mutex_unlock(&worker->lock);
+    worker->asked = 1;
     return 0;
 }
 
@@ -152,4 +159,6 @@ void persist_control_look(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
     if (conn)
         persist_input(conn, 0);
+    if (worker->asked)
+        persist_worker_wake(worker); /* threads that wait can answer */
 }

@@ -167,7 +167,11 @@ int persist_poller_wait(persist_poller_t *poller, persist_event_t *event,
                         int timeout_ms)
 {
     int n, again;
-    pthread_mutex_lock(&poller->lead);
+    /* While another thread leads there is nothing that it does not take. */
+    if (timeout_ms != 0)
+        pthread_mutex_lock(&poller->lead);
+    else if (pthread_mutex_trylock(&poller->lead) != 0)
+        return 0;
     do {
         again = 0;
         n = poll_once(poller, event, timeout_ms, &again);

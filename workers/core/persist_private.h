@@ -95,10 +95,11 @@ struct persist_worker {
     _Atomic int leaving; /* the script has ended it */
     unsigned running;
     persist_conn_t *control;
-    uint16_t probes[PERSIST_UNITS_MAX]; /* PROBEs not yet answered */
+    unsigned probes; /* bits of units: PROBEs not yet answered */
     persist_conn_t *conns[PERSIST_CONNS_MAX];
     _Atomic unsigned count; /* of conns; they only grow */
 
+    _Atomic int asked;     /* look whether a PROBE can be answered */
     _Atomic int stopped;   /* set by STOP and by the orphan watch */
     _Atomic int attention; /* control has something: set by the handler */
 };
@@ -157,7 +158,8 @@ int persist_control_adopt(persist_conn_t *conn);
 int persist_control_frame(persist_conn_t *conn, const wire_message_t *message);
 /* With the lock held. */
 void persist_control_lost(persist_worker_t *worker);
-void persist_control_answer_probes(persist_worker_t *worker, unsigned unit);
+/* When all that has come is taken in: IDLE for the units that are. */
+void persist_control_answer(persist_worker_t *worker);
 void persist_control_leaving(persist_worker_t *worker);
 /* Takes in what control has, if the handler says so; in any thread. */
 void persist_control_look(persist_worker_t *worker);

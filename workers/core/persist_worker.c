@@ -105,6 +105,20 @@ static int give_back(persist_request_t *request, persist_request_t **next)
     return *next != NULL;
 }
 
+/* Takes one event and what it brings. PROBEs are answered when there is none:
+ * all that came before them has been taken in then. */
+static int turn(persist_worker_t *worker, int timeout_ms,
+                persist_event_t *event, persist_request_t **request)
+{
+    int asked = worker->asked;
+    int n = persist_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
+    if (n > 0)
+        *request = on_event(worker, event);
+    else if (n == 0 && asked)
+        persist_control_answer(worker);
+    return n;
+}
+
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous)
 {
@@ -116,10 +130,8 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
     while (!request) {
         if (worker->stopped)
             return wait_for_idle(worker);
-        int n = persist_poller_wait(&worker->poller, &event, -1);
-        if (n > 0)
-            request = on_event(worker, &event);
-        if (!request && is_interrupted(worker, n, &event))
+        int n = turn(worker, -1, &event, &request);
+        if (!request && n != 0 && is_interrupted(worker, n, &event))
             return NULL;
     }
     return request;
@@ -137,14 +149,12 @@ static int has_control(persist_worker_t *worker)
 static void wait_for_stop(persist_worker_t *worker)
 {
     int64_t end = persist_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
+    persist_request_t *none;
+    persist_event_t event;
     int64_t left;
     while (!worker->stopped && has_control(worker) &&
-           (left = end - persist_clock_us()) > 0) {
-        persist_event_t event;
-        if (persist_poller_wait(&worker->poller, &event,
-                                (int)(left / 1000) + 1) > 0)
-            on_event(worker, &event);
-    }
+           (left = end - persist_clock_us()) > 0)
+        turn(worker, (int)(left / 1000) + 1, &event, &none);
 }
 
 void persist_worker_leave(persist_worker_t *worker, persist_request_t *previous)

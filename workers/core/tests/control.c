@@ -90,8 +90,10 @@ static void probes(void)
     player_send(&data, WIRE_BODY, &last);
     is_int(player_take(&data), WIRE_END, "it ends");
     is_int(player_take(&control), WIRE_IDLE, "then IDLE");
-    is_int(player_take(&control), WIRE_IDLE, "… as often as was asked");
     is_int(control.message.as.idle.unit, 1, "… with its number");
+    probe(2);
+    is_int(player_take(&control), WIRE_IDLE, "… and another's");
+    is_int(control.message.as.idle.unit, 2, "… but no second one");
 }
 
 static void deadline(void)

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # Nobody waits for the response any more. A script need not rescue it: the
+  # request just ends.
+  class ClientGone < Errno::EPIPE; end
+
+  # The client's body can't be completed: it was cut off, or is too long.
+  class BodyBroken < IOError; end
+
+  # The request's soft deadline (PersistRequestTimeout) has passed.
+  class DeadlineExceeded < StandardError
+    def initialize(message = "the request has taken too long")
+      super
+    end
+  end
+
+  # What came is no frame, or none that may come now.
+  class ProtocolError < IOError; end
+end

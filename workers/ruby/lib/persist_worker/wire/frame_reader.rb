@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  module Wire
+    # Bytes in, as they come; messages out. Knows nothing of sockets.
+    class FrameReader
+      def initialize
+        @unpacker = MessagePack::Unpacker.new
+        @bytes = String.new
+        @place = 0
+      end
+
+      # Bytes that wait for the rest of their frame, or to be asked for.
+      def pending
+        @bytes.bytesize - @place
+      end
+
+      # Takes bytes behind those that are pending. The reader may look into them
+      # until they are used up or keep has been called, so they must not change
+      # before.
+      def feed(bytes)
+        @bytes = pending.zero? ? bytes : @bytes << bytes
+        @place = 0 if @bytes.equal?(bytes)
+      end
+
+      # Copies what is pending, so that the caller may use its buffer again.
+      def keep
+        @bytes = String.new(@bytes.byteslice(@place, pending))
+        @place = 0
+      end
+
+      # The next message, nil when its frame is not complete. Behind a
+      # ProtocolError there is nothing to read.
+      def next
+        size = content_size or return
+        whole = PREFIX_SIZE + size
+        return if pending < whole
+
+        Scan.check(@bytes, @place + PREFIX_SIZE, size)
+        message = Message.from(unpack(whole))
+        @place += whole
+        message
+      end
+
+      # How many bytes the frame that has begun still lacks; 0: not known.
+      def missing
+        size = content_size
+        size ? [PREFIX_SIZE + size - pending, 0].max : 0
+      end
+
+      private
+
+      def content_size
+        prefix = @bytes.getbyte(@place) or return
+        raise ProtocolError, "not a frame" unless prefix == PREFIX
+        return if pending < PREFIX_SIZE
+
+        size = @bytes.unpack1("N", offset: @place + 1)
+        return size if size.between?(1, FRAME_MAX)
+
+        raise ProtocolError, "a frame of #{size} bytes"
+      end
+
+      # The prefix is a msgpack integer, so both are read in turn.
+      def unpack(whole)
+        alone = @place.zero? && @bytes.bytesize == whole
+        @unpacker.feed(alone ? @bytes : @bytes.byteslice(@place, whole))
+        @unpacker.read
+        @unpacker.read
+      end
+    end
+  end
+end

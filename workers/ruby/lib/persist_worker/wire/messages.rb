@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # The worker protocol: wire/PROTOCOL.md says what all this means.
+  module Wire
+    VERSION = 1
+    BODY_MAX = 256 << 10
+    LOG_MAX = 64 << 10
+    LIST_MAX = 1000 # and some fields beside it: a frame carries 1024 elements
+    U32 = (0..0xffff_ffff)
+    LENGTH = (0..((1 << 63) - 1))
+    SEQ = (0..127)
+    ID_MAX = 64
+
+    # Roles of a connection, in OPEN.
+    DATA = 0
+    CONTROL = 1
+
+    # Where a request's body is, in REQUEST.
+    BODY_NONE = 0
+    BODY_INLINE = 1
+    BODY_PULLED = 2
+
+    # Marks of a BODY.
+    MORE = 0
+    LAST = 1
+    BROKEN = 2
+
+    # Flags of a RESPONSE.
+    COMPLETE = 1
+    CGI = 2
+
+    Open = Message.define(1, version: U32, role: 0..1, features: U32, unit: U32)
+
+    # On a data connection.
+    Request = Message.define(2, seq: SEQ, variables: 1 << 20, body_mode: 0..2,
+                                body: 64 << 10, soft_ms: 0..(1 << 40),
+                                request_id: ID_MAX)
+    Body = Message.define(3, bytes: BODY_MAX, mark: 0..2)
+    Info = Message.define(4, seq: SEQ, status: 100..199, headers: :pairs)
+    Response = Message.define(5, seq: SEQ, status: 200..599, headers: :pairs,
+                                 body: BODY_MAX, flags: 0..3)
+    File = Message.define(6, offset: LENGTH, length: LENGTH)
+    Want = Message.define(7, bytes: 1..(1 << 20))
+    Log = Message.define(8, level: 0..7, text: LOG_MAX)
+    End = Message.define(9, ok: 0..1, after: 0..1, trailers: :pairs)
+
+    # On the control connection.
+    Stop = Message.define(16)
+    Fork = Message.define(17)
+    Deadline = Message.define(18, request_id: ID_MAX)
+    Probe = Message.define(19, unit: U32)
+    Ready = Message.define(24, version: U32, sdk: 255, features: U32,
+                               capacity: 1..0xffff_ffff, files: :list,
+                               signal: 0..64)
+    Files = Message.define(25, files: :list)
+    Idle = Message.define(26, unit: U32)
+    Leaving = Message.define(27)
+    Cloned = Message.define(28, refused: 0..1)
+    Child = Message.define(29, pid: 1..((1 << 31) - 1), status: U32)
+  end
+end
