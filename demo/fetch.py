@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""fetch.py --wait URL | --check BASE: wait for a server; try the demo's pages.
+
+Nothing but the standard library: the demo installs no client.
+"""
+
+import hashlib
+import html
+import json
+import secrets
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+PATIENCE = 20
+
+
+def fetch(url, data=None, method=None):
+    request = urllib.request.Request(url, data=data, method=method)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as response:
+        return response.read()
+
+
+def wait(url):
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return fetch(url)
+        except urllib.error.HTTPError as error:
+            sys.exit(f"{url}: {error}")
+        except OSError as error:
+            if time.monotonic() > deadline:
+                sys.exit(f"{url}: {error}")
+            time.sleep(0.05)
+
+
+def check_index(base):
+    page = fetch(base + "/").decode()
+    return all(name in page for name in ("guestbook.py", "upload.py"))
+
+
+def check_guestbook(base):
+    text = f"<b>{secrets.token_hex(8)}</b>"
+    form = urllib.parse.urlencode({"name": "check", "text": text}).encode()
+    page = fetch(base + "/guestbook.py", form).decode()
+    return html.escape(text) in page and text not in page
+
+
+def check_stream(base):
+    """The first line comes while the others are not yet written."""
+    with urllib.request.urlopen(base + "/stream.py?lines=3") as response:
+        first, start = response.readline(), time.monotonic()
+        rest = response.read()
+    waited = time.monotonic() - start
+    return first and rest.count(b"\n") == 2 and waited > 0.2
+
+
+def check_upload(base):
+    data = secrets.token_bytes(1_000_000)
+    page = fetch(base + "/upload.py", data, "PUT").decode()
+    return f"{len(data)} bytes" in page and (
+        hashlib.sha256(data).hexdigest() in page
+    )
+
+
+def check_status(base):
+    page = fetch(base + "/persist-status").decode()
+    report = json.loads(fetch(base + "/persist-status?json"))
+    return "guestbook.py" in page and "guestbook.py" in json.dumps(report)
+
+
+def check_secret(base):
+    try:
+        fetch(base + "/.htaccess")
+    except urllib.error.HTTPError as error:
+        return error.code in (403, 404)
+    return False
+
+
+def check(base):
+    checks = [check_index, check_guestbook, check_stream, check_upload]
+    checks += [check_status, check_secret]
+    failed = 0
+    print(f"1..{len(checks)}")
+    for number, one in enumerate(checks, 1):
+        good = one(base)
+        failed += not good
+        name = one.__name__.replace("check_", "")
+        print(f"{'ok' if good else 'not ok'} {number} - {name}", flush=True)
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    {"--wait": wait, "--check": check}[sys.argv[1]](sys.argv[2])
