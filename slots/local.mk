@@ -1,5 +1,6 @@
-# The shared table. libslots knows neither httpd nor APR; the block in APR's
-# shared memory is a library of its own.
+# SPDX-License-Identifier: Apache-2.0
+# The shared table. libslots knows neither httpd nor APR; libslots_shm adds the
+# block in APR's shared memory and contains libslots, so link one of the two.
 
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 
@@ -36,6 +37,7 @@ slots_tests = \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
+	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
 	slots/tests/names_test \
 	slots/tests/owners_test \
@@ -70,6 +72,20 @@ slots_tests_crowd = \
 	slots/tests/slots_crowd.h \
 	slots/tests/slots_crowd_end.h
 
+# With other threads let in between any two steps of the table's code.
+slots_tests_chaos = \
+	$(slots_libslots_la_SOURCES) \
+	$(slots_tests_crowd) \
+	slots/tests/slots_chaos.c \
+	slots/tests/slots_chaos.h
+slots_tests_chaos_cppflags = \
+	$(AM_CPPFLAGS) -include $(top_srcdir)/slots/tests/slots_chaos.h
+
+slots_tests_kill_chaos_test_SOURCES = \
+	slots/tests/kill_test.c $(slots_tests_chaos)
+slots_tests_kill_chaos_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
+slots_tests_kill_chaos_test_CFLAGS = $(AM_CFLAGS) -pthread
+
 slots_tests_kill_test_SOURCES = slots/tests/kill_test.c $(slots_tests_crowd)
 slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
 slots_tests_kill_test_LDADD = slots/libslots.la
@@ -88,10 +104,10 @@ slots_tests_queue_test_SOURCES = \
 	slots/tests/queue_test.c slots/tests/slots_fixture.h
 slots_tests_queue_test_LDADD = slots/libslots.la
 
-# With a slice so long that nothing but wake-ups keeps the queue going.
-slots_tests_race_test_SOURCES = \
-	slots/tests/race_test.c $(slots_tests_crowd) $(slots_libslots_la_SOURCES)
-slots_tests_race_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLICE_MS=30000
+# The same, with a slice so long that nothing but wake-ups keeps the queue going.
+slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
+slots_tests_race_test_CPPFLAGS = \
+	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
 slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
@@ -113,3 +129,5 @@ slots_tests_sweep_test_LDADD = slots/libslots.la
 slots_tests_table_test_SOURCES = \
 	slots/tests/table_test.c slots/tests/slots_fixture.h
 slots_tests_table_test_LDADD = slots/libslots.la
+
+EXTRA_DIST += slots/PROTOCOL.md

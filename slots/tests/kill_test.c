@@ -26,13 +26,25 @@ static char lock_path[64];
 static uint64_t seed;
 static pid_t children[CHILDREN], manager;
 
+/* With few threads most leases are claimed past an empty queue, with many all
+ * are handed over: the number changes with every kill. */
+static int client_idle(const crowd_client_t *client)
+{
+    uint32_t active = atomic_load(&crowd.shared->active);
+
+    if (client->number < active)
+        return 0;
+    slots_futex_wait(&crowd.shared->active, active, 20);
+    return 1;
+}
+
 static void *client_run(void *argument)
 {
     crowd_client_t *client = argument;
     slots_lease_t lease;
 
     while (!atomic_load(&crowd.shared->stop)) {
-        if (!crowd_acquire(client, &lease))
+        if (client_idle(client) || !crowd_acquire(client, &lease))
             continue;
         crowd_use(client, &lease);
         crowd_let_go(client, &lease);
@@ -53,8 +65,10 @@ static void child_run(uint64_t random)
     if (slots_sweep(&crowd.table, owner) > 0)
         crowd_nudge(&crowd);
     for (uint32_t i = 0; i < THREADS; i++) {
-        clients[i] = (crowd_client_t){
-            .crowd = &crowd, .owner = owner, .random = random + i + 1};
+        clients[i] = (crowd_client_t){.crowd = &crowd,
+                                      .owner = owner,
+                                      .number = i,
+                                      .random = random + i + 1};
         if (pthread_create(&threads[i], NULL, client_run, &clients[i]) != 0)
             _exit(1);
     }
@@ -135,6 +149,7 @@ static int kill_one(void)
         bail_out("cannot kill");
     atomic_fetch_add(&crowd.shared->deaths, 1);
     crowd_nudge(&crowd);
+    atomic_store(&crowd.shared->active, 1 + dice / 256 % THREADS);
     *victim = start(victim == &manager ? manager_run : child_run);
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
 }
@@ -205,6 +220,7 @@ int main(int argc, char **argv)
              (long)getpid());
     if (close(slots_owners_open(lock_path, 1)) != 0)
         bail_out("no owners.lock");
+    atomic_store(&crowd.shared->active, THREADS);
     manager = start(manager_run);
     for (uint32_t i = 0; i < CHILDREN; i++)
         children[i] = start(child_run);

@@ -22,6 +22,7 @@ typedef struct crowd_shared {
     _Atomic uint32_t quit;       /* the manager ends */
     _Atomic uint32_t nudge;      /* the manager sleeps on it */
     _Atomic uint32_t deaths;     /* somebody died since the last sweep */
+    _Atomic uint32_t active;     /* threads of each child that want something */
     _Atomic uint64_t tokens;     /* the last one given out */
     _Atomic uint64_t claims;     /* leases got */
     _Atomic uint64_t hand_overs; /* those of them that had to wait */
@@ -42,6 +43,7 @@ typedef struct crowd {
 typedef struct crowd_client {
     crowd_t *crowd;
     uint32_t owner;
+    uint32_t number; /* among the threads of its child */
     uint64_t random; /* state, not 0 */
     uint64_t token;
 } crowd_client_t;

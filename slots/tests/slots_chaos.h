@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_chaos.h: put in front of every source by `-include`, it calls
+ * slots_chaos() before each sequentially consistent step on shared memory, so
+ * that a test decides who goes on between any two steps of the real code. */
+
+#ifndef SLOTS_TESTS_CHAOS_H
+#define SLOTS_TESTS_CHAOS_H
+
+#include <stdatomic.h>
+
+void slots_chaos(void);
+
+#undef atomic_load
+#define atomic_load(at)                                                        \
+    (slots_chaos(), atomic_load_explicit(at, memory_order_seq_cst))
+
+#undef atomic_store
+#define atomic_store(at, value)                                                \
+    (slots_chaos(), atomic_store_explicit(at, value, memory_order_seq_cst))
+
+#undef atomic_fetch_add
+#define atomic_fetch_add(at, value)                                            \
+    (slots_chaos(), atomic_fetch_add_explicit(at, value, memory_order_seq_cst))
+
+#undef atomic_fetch_sub
+#define atomic_fetch_sub(at, value)                                            \
+    (slots_chaos(), atomic_fetch_sub_explicit(at, value, memory_order_seq_cst))
+
+#undef atomic_compare_exchange_strong
+#define atomic_compare_exchange_strong(at, expected, value)                    \
+    (slots_chaos(),                                                            \
+     atomic_compare_exchange_strong_explicit(                                  \
+         at, expected, value, memory_order_seq_cst, memory_order_seq_cst))
+
+#endif /* SLOTS_TESTS_CHAOS_H */
