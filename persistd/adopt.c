@@ -96,7 +96,8 @@ static int identify(worker_t *worker, const wire_worker_t *entry)
     int fd = worker->control->fd;
     if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
         return 0;
-    worker->watch = watch_peer(worker->pd->loop, fd, worker_ended, worker);
+    worker->watch =
+        watch_peer(worker->pd->loop, fd, worker->pid, worker_ended, worker);
     int exact = worker->watch != NULL;
     if (!exact)
         worker->watch =
@@ -154,6 +155,8 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     }
     int known = identify(worker, entry);
     worker_listen(worker);
+    if (!worker->seated)
+        worker_unlink(worker); /* a new table may give its name away again */
     if (known && worker->seated)
         worker->pool = pool_find(pd, entry->key_high, entry->key_low);
     if (worker->pool) {

@@ -16,7 +16,15 @@
 #include <unistd.h>
 
 #define CLIENT_HELLO_US 5000000
+#define CLIENT_ANSWER_US 10000000
 #define CLIENT_SPARE 256u /* connections besides one of each httpd child */
+#define CLIENT_ADMINS 32u
+
+/* Counted apart: anybody may connect to the admin socket. */
+static uint32_t *client_counter(persistd_t *pd, int admin)
+{
+    return admin ? &pd->admin_count : &pd->http_count;
+}
 
 /* Frees the record; the connection is closed by the caller or by itself. */
 static void client_drop(client_t *client)
@@ -25,7 +33,7 @@ static void client_drop(client_t *client)
     while (*link != client)
         link = &(*link)->next;
     *link = client->next;
-    client->pd->client_count--;
+    --*client_counter(client->pd, client->admin);
     free(client);
 }
 
@@ -63,6 +71,8 @@ static int client_greet(client_t *client, const wire_message_t *message)
         return -1;
     client->greeted = 1;
     client->presence = hello->role == WIRE_HELLO_PRESENCE;
+    if (client->presence)
+        client->until = 0;
     client->owner = (uint32_t)hello->owner;
     return 0;
 }
@@ -87,8 +97,8 @@ static void client_message(conn_t *conn, wire_message_t *message)
         answer_ensure(client, &message->as.ensure);
     else if (message->kind == WIRE_STATUS)
         answer_status(client, &message->as.status);
+    client->until = slots_now_us() + CLIENT_ANSWER_US;
     conn_end(conn);
-    client_drop(client);
 }
 
 static const conn_handlers_t handlers = {client_message, client_gone};
@@ -97,9 +107,10 @@ static void client_accept(persistd_t *pd, int fd, int admin)
 {
     pid_t pid;
     uid_t uid;
-    uint32_t most = pd->table->sizes.owners + CLIENT_SPARE;
-    if (pd->client_count >= most || process_peer(fd, &pid, &uid) != 0 ||
-        (!admin && uid != geteuid())) {
+    uint32_t most =
+        admin ? CLIENT_ADMINS : pd->table->sizes.owners + CLIENT_SPARE;
+    if (*client_counter(pd, admin) >= most ||
+        process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid())) {
         close(fd);
         return;
     }
@@ -115,7 +126,7 @@ static void client_accept(persistd_t *pd, int fd, int admin)
     client->until = slots_now_us() + CLIENT_HELLO_US;
     client->next = pd->clients;
     pd->clients = client;
-    pd->client_count++;
+    ++*client_counter(pd, admin);
 }
 
 static void accept_http(void *owner, int fd)
@@ -150,7 +161,7 @@ void client_look_all(persistd_t *pd)
     client_t *next;
     for (client_t *client = pd->clients; client; client = next) {
         next = client->next;
-        if (!client->greeted && now >= client->until)
+        if (client->until && now >= client->until)
             client_close(client);
     }
 }

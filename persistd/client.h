@@ -17,14 +17,15 @@ typedef struct client {
     int greeted;    /* HELLO was right */
     int presence;   /* of an httpd child */
     uint32_t owner; /* its byte of owners.lock, 0: none */
-    int64_t until;  /* HELLO has to come before, µs */
+    int64_t until;  /* µs: HELLO has to come, or the answer has to be read
+                       before; 0: it may stay */
 } client_t;
 
 /* Makes both sockets. Returns 0, or -1 with errno. */
 int client_listen_http(persistd_t *pd);
 int client_listen_admin(persistd_t *pd);
 
-/* By the clock: closes those that never said HELLO. */
+/* By the clock: closes those that say nothing, or read nothing. */
 void client_look_all(persistd_t *pd);
 
 #endif /* CLIENT_H */

@@ -7,6 +7,7 @@
 #include "listener.h"
 #include "pool.h"
 #include "reap.h"
+#include "stale.h"
 #include "stop.h"
 #include "sweep.h"
 #include "worker.h"
@@ -33,6 +34,7 @@ static void clock_look(uv_timer_t *timer)
     client_look_all(pd);
     listener_resume(pd->http);
     listener_resume(pd->admin);
+    stale_look(pd);
     stop_look(pd);
     clock_arm(pd);
 }

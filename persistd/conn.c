@@ -43,22 +43,22 @@ void conn_close(conn_t *conn)
     close(conn->fd);
 }
 
+static void conn_lost(conn_t *conn, const char *why)
+{
+    if (!conn->closed)
+        conn->handlers->gone(conn, why);
+    conn_close(conn);
+}
+
 void conn_end(conn_t *conn)
 {
-    if (!conn || conn->closed)
+    if (conn->closed)
         return;
     conn->ending = 1;
     if (conn_pending(conn) == 0)
-        conn_close(conn);
+        conn_lost(conn, "all is said");
     else
         conn_arm(conn);
-}
-
-static void conn_lost(conn_t *conn, const char *why)
-{
-    if (!conn->closed && !conn->ending)
-        conn->handlers->gone(conn, why);
-    conn_close(conn);
 }
 
 size_t conn_pending(const conn_t *conn)
@@ -183,7 +183,7 @@ static void conn_event(uv_poll_t *poll, int status, int events)
     if (error || (events & UV_DISCONNECT))
         conn_lost(conn, error ? strerror(error) : "end of file");
     else if (conn->ending && conn_pending(conn) == 0)
-        conn_close(conn);
+        conn_lost(conn, "all is said");
     else
         conn_arm(conn);
 }

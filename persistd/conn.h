@@ -15,7 +15,7 @@ typedef struct conn_handlers {
      * may be closed from inside. */
     void (*message)(conn_t *conn, wire_message_t *message);
     /* It is over, for this reason; the connection frees itself afterwards. Not
-     * called after conn_close() or conn_end(). */
+     * called after conn_close(). */
     void (*gone)(conn_t *conn, const char *why);
 } conn_handlers_t;
 
@@ -54,9 +54,11 @@ int conn_send(conn_t *conn, wire_kind_t kind, const void *fields);
 /* Bytes that wait to be sent. */
 size_t conn_pending(const conn_t *conn);
 
-/* At once; or after everything queued was sent, hearing nothing more. NULL is
- * fine. */
+/* At once, without a word to the owner; NULL is fine. */
 void conn_close(conn_t *conn);
+
+/* Hears nothing more, and ends with gone() when everything queued was sent,
+ * perhaps from inside this call. */
 void conn_end(conn_t *conn);
 
 #endif /* CONN_H */

@@ -95,6 +95,23 @@ static void retire(const pool_t *pool, uint32_t count, int other, int64_t now)
     }
 }
 
+/* Workers that will make room without anybody else's doing. */
+static uint32_t on_their_way(const persistd_t *pd)
+{
+    uint32_t count = 0;
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        count += worker->state > WORKER_READY;
+    return count;
+}
+
+/* Other pools give what this one lacks. */
+static void make_room(const pool_t *pool, uint32_t lacking, int64_t now)
+{
+    uint32_t coming = lacking > 0 ? on_their_way(pool->pd) : 0;
+    if (lacking > coming)
+        retire(pool, lacking - coming, 1, now);
+}
+
 /* When the plan will have something new to say. */
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
@@ -129,6 +146,6 @@ void pool_look(pool_t *pool, uint32_t waiting)
     while (plan.start > 0 && worker_start(pool) == 0)
         plan.start--;
     retire(pool, plan.retire, 0, now);
-    retire(pool, plan.lacking, 1, now);
+    make_room(pool, plan.lacking, now);
     remind(pool, &facts, now);
 }

@@ -51,15 +51,19 @@ static void launch_close(const launch_t *launch)
     errno = error;
 }
 
-/* persist-exec DIRECTORY PROGRAM ARGUMENT…; for free(). */
+/* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; for free(). */
 static char **launch_arguments(const worker_t *worker)
 {
     const definition_t *definition = &worker->pool->definition;
     size_t count = texts_count(definition->command);
-    char **arguments = heap_make(count + 3, sizeof(*arguments));
+    static char files[32];
+    snprintf(files, sizeof(files), "%llu",
+             (unsigned long long)worker->pd->files);
+    char **arguments = heap_make(count + 4, sizeof(*arguments));
     arguments[0] = (char *)worker->pd->options.exec;
-    arguments[1] = definition->directory;
-    memcpy(arguments + 2, definition->command, count * sizeof(*arguments));
+    arguments[1] = files;
+    arguments[2] = definition->directory;
+    memcpy(arguments + 3, definition->command, count * sizeof(*arguments));
     return arguments;
 }
 

@@ -13,7 +13,6 @@
 #include "reap.h"
 #include "slots_names.h"
 #include "slots_owners.h"
-#include "stale.h"
 #include "stop.h"
 
 #include "wire_fault.h"
@@ -23,7 +22,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,7 +29,7 @@
 
 /* SIGTERM included: systemd may send it to every process of the unit, and
  * then httpd is about to say STOP, in which order lies. */
-static void set_process_up(void)
+static void set_process_up(persistd_t *pd)
 {
     static const int ignored[] = {SIGHUP,  SIGINT,  SIGTERM, SIGPIPE,
                                   SIGUSR1, SIGUSR2, SIGQUIT};
@@ -41,6 +39,7 @@ static void set_process_up(void)
     umask(077);
     setsid();
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        pd->files = files.rlim_cur;
         files.rlim_cur = files.rlim_max;
         setrlimit(RLIMIT_NOFILE, &files);
     }
@@ -130,7 +129,6 @@ static int come_up(persistd_t *pd)
         return -1;
     clock_start(pd);
     adopt_all(pd);
-    stale_clean(pd);
     if (client_listen_admin(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_RUNTIME_DIR, "admin socket");
     return 0;
@@ -142,7 +140,7 @@ int main(int argc, char **argv)
     enum options_result result = options_parse(&pd.options, argc, argv);
     if (result != OPTIONS_RUN)
         return result == OPTIONS_DONE ? 0 : 1;
-    set_process_up();
+    set_process_up(&pd);
     pd.settings.stop_us = DEFAULT_STOP_US;
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&pd.apr, NULL) != APR_SUCCESS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_exec.c: persist-exec DIRECTORY PROGRAM ARGUMENT…: what has to happen
- * in the worker's process before the script's interpreter takes it over.
+/* persist_exec.c: persist-exec FILES DIRECTORY PROGRAM ARGUMENT…: what has to
+ * happen in the worker's process before the script's interpreter takes it over.
  * persistd has set the process group, signals and descriptors 0 to 3. */
 
 #include <errno.h>
@@ -16,7 +16,6 @@
 #define LISTEN_FD 3 /* WIRE_LISTEN_FD */
 #define BACKLOG 511
 #define EXEC_STATUS 126 /* BOOT_EXEC_STATUS */
-#define FILES_SOFT 1024 /* what select() can bear */
 #define LINE_SIZE 256
 
 /* persistd passes nothing above 3 on; a library may have slept. */
@@ -31,13 +30,13 @@ static void close_others(void)
         close(fd);
 }
 
-/* persistd itself has raised the limit. */
-static void lower_limit(void)
+/* persistd has raised its own limit of open files. */
+static void restore_limit(const char *text)
 {
     struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur <= FILES_SOFT)
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return;
-    files.rlim_cur = FILES_SOFT;
+    files.rlim_cur = strtoull(text, NULL, 10);
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
@@ -74,23 +73,24 @@ static void tell(const char *program, int error)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fputs("usage: persist-exec DIRECTORY PROGRAM [ARGUMENT...]\n", stderr);
+    if (argc < 4) {
+        fputs("usage: persist-exec FILES DIRECTORY PROGRAM [ARGUMENT...]\n",
+              stderr);
         return EXEC_STATUS;
     }
     umask(022);
     close_others();
-    lower_limit();
+    restore_limit(argv[1]);
     /* From now on who connects is told this process by SO_PEERCRED. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {
         tell("listen", errno);
         return EXEC_STATUS;
     }
-    if (chdir(argv[1]) != 0) {
-        tell(argv[1], errno);
+    if (chdir(argv[2]) != 0) {
+        tell(argv[2], errno);
         return EXEC_STATUS;
     }
-    execvp(argv[2], argv + 2);
-    tell(argv[2], errno);
+    execvp(argv[3], argv + 3);
+    tell(argv[3], errno);
     return EXEC_STATUS;
 }

@@ -12,6 +12,7 @@
 #include "settings.h"
 #include "slots_shm.h"
 
+#include <sys/resource.h>
 #include <uv.h>
 
 struct client;
@@ -37,11 +38,14 @@ typedef struct persistd {
 
     struct parent *parent;
     struct listener *http, *admin;
-    struct client *clients; /* a list, of both sockets */
-    uint32_t client_count;
+    struct client *clients;           /* a list, of both sockets */
+    uint32_t http_count, admin_count; /* of them */
 
     uv_timer_t clock;
-    int64_t due; /* when the clock looks around next */
+    int64_t due;      /* when the clock looks around next */
+    int64_t stale_at; /* when stale instances are looked for next */
+
+    rlim_t files; /* soft limit that persistd was started with */
 
     int stopping;
     int64_t stop_by; /* when what still lives is killed */

@@ -20,6 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define STALE_PERIOD_US 60000000
+
 /* The parent's pid of "<pid>.<8 hex>"; 0: not an instance's name. */
 static pid_t instance_parent(const char *name)
 {
@@ -114,7 +116,7 @@ static void clean_instance(persistd_t *pd, const char *instance, pid_t parent)
     instance_remove(instance);
 }
 
-void stale_clean(persistd_t *pd)
+static void stale_clean(persistd_t *pd)
 {
     const char *own = pd->options.instance;
     char *runtime = heap_text(own, (size_t)(strrchr(own, '/') - own));
@@ -131,4 +133,13 @@ void stale_clean(persistd_t *pd)
     if (directory)
         closedir(directory);
     free(runtime);
+}
+
+void stale_look(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    if (now < pd->stale_at)
+        return;
+    pd->stale_at = now + STALE_PERIOD_US;
+    stale_clean(pd);
 }

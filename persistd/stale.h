@@ -6,9 +6,10 @@
 
 #include "persistd.h"
 
-/* Removes, from PersistRuntimeDir, each instance whose lock nobody holds, whose
- * parent process has gone, and in which no worker listens any more; workers
- * that still do are told to leave. Nothing is killed. */
-void stale_clean(persistd_t *pd);
+/* By the clock, once a minute: removes, from PersistRuntimeDir, each instance
+ * whose lock nobody holds, whose parent process has gone, and in which no
+ * worker listens any more; workers that still do are told to leave. Nothing is
+ * killed. */
+void stale_look(persistd_t *pd);
 
 #endif /* STALE_H */

@@ -19,9 +19,11 @@ typedef void watch_fn(void *owner);
  * Returns NULL with errno (ESRCH: there is none). */
 watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner);
 
-/* The process on the other end of a Unix socket, as the kernel knows it.
+/* The process on the other end of a Unix socket, as the kernel knows it; its
+ * number is pid.
  * Returns NULL with errno (ENOPROTOOPT: the kernel can't say). */
-watch_t *watch_peer(uv_loop_t *loop, int fd, watch_fn *ended, void *owner);
+watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
+                    void *owner);
 
 /* SIGKILL to it and to its process group, which has its number. Returns 0, or
  * -1 with errno (ESRCH: it has ended). */

@@ -26,7 +26,7 @@
 struct watch {
     uv_poll_t poll;
     int fd;
-    pid_t pid; /* 0: not known */
+    pid_t pid;
     watch_fn *ended;
     void *owner;
 };
@@ -66,13 +66,14 @@ watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
     return fd < 0 ? NULL : watch_make(loop, fd, pid, ended, owner);
 }
 
-watch_t *watch_peer(uv_loop_t *loop, int fd, watch_fn *ended, void *owner)
+watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
+                    void *owner)
 {
     int peer = -1;
     socklen_t size = sizeof(peer);
     if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &peer, &size) != 0)
         return NULL;
-    return watch_make(loop, peer, 0, ended, owner);
+    return watch_make(loop, peer, pid, ended, owner);
 }
 
 /* Before Linux 6.9 a group can be named by number only. The number is right

@@ -59,10 +59,12 @@ watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
     return watch;
 }
 
-watch_t *watch_peer(uv_loop_t *loop, int fd, watch_fn *ended, void *owner)
+watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
+                    void *owner)
 {
     (void)loop;
     (void)fd;
+    (void)pid;
     (void)ended;
     (void)owner;
     errno = ENOPROTOOPT;

@@ -60,7 +60,7 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     return worker;
 }
 
-static void unlink_paths(const worker_t *worker)
+void worker_unlink(const worker_t *worker)
 {
     const char *instance = worker->pd->options.instance;
     char path[SLOTS_PATH_SIZE];
@@ -76,9 +76,10 @@ static void unlink_paths(const worker_t *worker)
 void worker_drop(worker_t *worker)
 {
     persistd_t *pd = worker->pd;
-    if (worker->seated)
+    if (worker->seated) {
         slots_slot_clear(pd->table, worker->slot);
-    unlink_paths(worker);
+        worker_unlink(worker);
+    }
     conn_close(worker->control);
     output_close(worker->output);
     watch_close(worker->watch);
@@ -147,7 +148,7 @@ int worker_start(struct pool *pool)
         worker_begin(worker);
         return 0;
     }
-    char *text = heap_print("%s", strerror(errno));
+    char *text = heap_print("its process can't be made: %s", strerror(errno));
     worker_drop(worker);
     pool_failed(pool, WIRE_FAULT_EXEC, text);
     return -1;

@@ -67,6 +67,9 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
  * but it serves. */
 void worker_listen(worker_t *worker);
 
+/* Takes the names of its socket and FIFO away. */
+void worker_unlink(const worker_t *worker);
+
 /* Frees slot, files and record: nothing of the worker is there any more. */
 void worker_drop(worker_t *worker);
 

@@ -4,6 +4,7 @@ that persistd's tests need no SDK. Run by the interpreter that persistd is told:
 python3 fake_worker.py BEHAVIOUR… SCRIPT"""
 
 import os
+import resource
 import select
 import socket
 import sys
@@ -32,7 +33,9 @@ def behave_before_ready(behaviours):
             print(f"env {name}={os.environ[name]}")
         fds = sorted(os.listdir("/proc/self/fd"), key=int)
         print("fds", *fds, "cwd", os.getcwd(), "umask", oct(os.umask(0)))
-        print("group", os.getpgid(0) == os.getpid(), flush=True)
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        print("group", os.getpgid(0) == os.getpid(), "files", files)
+        sys.stdout.flush()
 
 
 class Worker:

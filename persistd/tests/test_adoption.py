@@ -202,7 +202,7 @@ def test_a_stale_instance_is_removed(idle_httpd):
              or other.status() and False, "the worker to leave")
     other.kill()
     idle_httpd.start()
-    assert not other.instance.exists()
+    wait_for(lambda: not other.instance.exists(), "its directory to go")
     other.process = None
     other.runtime = other.top / "run"
     other.close()

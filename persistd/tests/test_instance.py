@@ -140,6 +140,20 @@ def test_the_admin_socket_gives_status_and_nothing_else(httpd):
     assert len(httpd.status()["pools"]) == 1
 
 
+def test_visitors_of_the_admin_socket_leave_room_for_httpd(httpd):
+    """Any local user may connect there, ask, and never read."""
+    visitors = []
+    for _ in range(300):
+        sock = socket.socket(socket.AF_UNIX)
+        sock.connect(str(httpd.instance / "admin"))
+        visitors.append(sock)
+    assert httpd.ensure(httpd.script())[0] == 0
+    httpd.wait_live(1)
+    assert httpd.descriptors() < 100
+    for sock in visitors:
+        sock.close()
+
+
 def test_nonsense_on_the_sockets_is_dropped(httpd):
     for name in ("p/http", "admin"):
         for data in (b"GET / HTTP/1.0\r\n\r\n", b"\xce\xff\xff\xff\xff", b"\xce"):

@@ -2,6 +2,7 @@
 """From ENSURE to STOP when all goes well."""
 
 import os
+import resource
 
 from driver import Child, alive, wait_for
 
@@ -101,7 +102,8 @@ def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):
     line = httpd.logged("fds ")
     # 4 is the listing of the directory itself
     assert f"fds 0 1 2 3 4 cwd {script.parent} umask 0o22" in line
-    httpd.logged("group True")
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    httpd.logged(f"group True files {files}")
 
 
 def test_output_is_logged_in_whole_tagged_lines(httpd):
