@@ -1,6 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
 # t/: the suite against a live httpd, once for each MPM and once as root.
 
+if !SANITIZER
 TESTS += t/event.test t/worker.test t/prefork.test t/root.test
+endif
 # One at a time: each starts servers, and installs from this build directory.
 t/worker.log: t/event.log
 t/prefork.log: t/worker.log

@@ -44,15 +44,15 @@ static inline int tap_is_str(const char *got, const char *want,
 }
 
 #define ok(good, name) tap_report(!!(good), name, __FILE__, __LINE__)
-#define is_int(got, want, name) \
+#define is_int(got, want, name)                                                \
     tap_is_int((intmax_t)(got), (intmax_t)(want), name, __FILE__, __LINE__)
 #define is_str(got, want, name) tap_is_str(got, want, name, __FILE__, __LINE__)
 
 /* The set-up is broken: no test would mean anything. */
-#define bail_out(why) \
-    do { \
-        printf("Bail out! %s (%s:%d)\n", why, __FILE__, __LINE__); \
-        exit(255); \
+#define bail_out(why)                                                          \
+    do {                                                                       \
+        printf("Bail out! %s (%s:%d)\n", why, __FILE__, __LINE__);             \
+        exit(255);                                                             \
     } while (0)
 
 /* Prints the plan; what main returns. */

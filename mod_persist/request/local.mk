@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # mod_persist/request/: tests of what decides without httpd.
 
 persist_request_tests = \

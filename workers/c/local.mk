@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # workers/c/: workers written in plain C, for tests, benchmarks and readers.
 
 noinst_PROGRAMS += workers/c/hello

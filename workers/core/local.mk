@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # workers/core/: libpersist-worker, on which the SDKs stand, and its tests.
 
 lib_LTLIBRARIES += workers/core/libpersist-worker.la
@@ -47,7 +48,8 @@ workers_core_tests = \
 	workers/core/tests/fork \
 	workers/core/tests/hostile \
 	workers/core/tests/orphan \
-	workers/core/tests/threads
+	workers/core/tests/threads \
+	workers/core/tests/threads_poll
 check_PROGRAMS += $(workers_core_tests)
 TESTS += $(workers_core_tests)
 workers_core_tests_cppflags = \
@@ -91,3 +93,13 @@ workers_core_tests_threads_SOURCES = workers/core/tests/threads.c $(workers_core
 workers_core_tests_threads_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_threads_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_threads_LDADD = workers/core/libcore.la
+
+# The same with poll(2) instead of epoll(7), so that it does not rot.
+workers_core_tests_threads_poll_SOURCES = \
+	workers/core/tests/threads.c \
+	$(workers_core_tests_player) \
+	$(workers_core_libcore_la_SOURCES)
+workers_core_tests_threads_poll_CPPFLAGS = \
+	$(workers_core_tests_cppflags) -DPERSIST_USE_POLL
+workers_core_tests_threads_poll_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_threads_poll_LDADD = wire/libwire.la -lpthread -lrt

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # workers/python/: the SDK for Python, persist_worker. pip has its own way
 # (setup.py); make builds the extension like any other module.
 

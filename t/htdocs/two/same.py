@@ -13,10 +13,8 @@ boots = Path(os.environ["PERSIST_T_ROOT"], "logs", "boots")
 with boots.open("a") as file:
     file.write(f"{os.getpid()}\n")
 started = len(boots.read_text().splitlines())
-count = 0
 
-for request in persist_worker.each_request():
-    count += 1
+for count, request in enumerate(persist_worker.each_request(), 1):
     answer = {"pid": os.getpid(), "boots": started, "count": count}
     request.respond(
         200, {"Content-Type": "application/json"}, json.dumps(answer).encode()

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# tests/: the house's own rules, and what tests of several folders share.
+
+TESTS += tests/house.test
+EXTRA_DIST += \
+	tests/house.py \
+	tests/house.test \
+	tests/tap.h
