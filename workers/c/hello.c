@@ -9,7 +9,8 @@
 
 int main(void)
 {
-    persist_worker_t *worker = persist_worker_open("c " PERSIST_WORKER_VERSION, 0);
+    persist_worker_t *worker =
+        persist_worker_open("c " PERSIST_WORKER_VERSION, 0);
     if (!worker) {
         perror("hello: not started by persistd");
         return 1;

@@ -29,7 +29,7 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
     }
     persist_conn_t *conn = persist_conn_open(worker, fd);
     if (conn)
-        return persist_input(conn, 0);
+        return persist_input(conn, persist_fd_hung_up(fd));
     persist_stderr("a connection was refused: %s", strerror(errno));
     return NULL;
 }
@@ -101,7 +101,7 @@ static int give_back(persist_request_t *request, persist_request_t **next)
     persist_request_close(request);
     if (!persist_conn_done(request->conn))
         return 0;
-    *next = persist_input(request->conn, 0);
+    *next = persist_input(request->conn, persist_fd_hung_up(request->conn->fd));
     return *next != NULL;
 }
 

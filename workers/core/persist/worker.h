@@ -55,6 +55,8 @@ enum persist_response_flags {
  * children, and installs a handler for one real-time signal (SA_RESTART).
  * sdk, "python 0.1.0", is shown in status pages; flags are those of
  * enum persist_worker_flags.
+ * A worker that persistd does not look after ends by itself after 30 seconds
+ * (PERSIST_ORPHAN_SECONDS in the environment), even when its program hangs.
  * NULL: errno is ENOENT when there is no PERSIST_WORKER (the program was not
  * started by persistd), EPROTONOSUPPORT when it names another protocol,
  * EINVAL when it names no listening Unix socket, EBUSY on a second call, or

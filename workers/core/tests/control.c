@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 static player_t player;
@@ -70,30 +71,65 @@ static void ready(void)
     ok(said->signal > 0, "READY names a signal");
 }
 
+static void ask_to_read(player_conn_t *conn)
+{
+    wire_request_t request = {
+        .seq = 6,
+        .variables = {(const uint8_t *)"PATH_INFO\0/read", 16},
+        .body_mode = WIRE_BODY_PULLED,
+        .request_id = {(const uint8_t *)"id-3", 4}};
+    player_send(conn, WIRE_REQUEST, &request);
+}
+
+static void end_reading(player_conn_t *conn)
+{
+    wire_body_t last = {{NULL, 0}, WIRE_LAST};
+    player_send(conn, WIRE_BODY, &last);
+    while (player_take(conn) != WIRE_END)
+        ;
+}
+
 static void probes(void)
 {
     probe(0);
     is_int(player_take(&control), WIRE_IDLE, "an idle unit says so");
     is_int(control.message.as.idle.unit, 0, "… with its number");
-    wire_request_t request = {
-        .seq = 2,
-        .variables = {(const uint8_t *)"PATH_INFO\0/read", 16},
-        .body_mode = WIRE_BODY_PULLED,
-        .request_id = {(const uint8_t *)"id-2", 4}};
-    player_send(&data, WIRE_REQUEST, &request);
+    ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "a request runs on unit 1");
     probe(1);
     probe(1);
     is_int(player_take(&data), WIRE_WANT, "… and waits");
     ok(player_is_silent(&control), "no IDLE while it runs");
-    wire_body_t last = {{NULL, 0}, WIRE_LAST};
-    player_send(&data, WIRE_BODY, &last);
-    is_int(player_take(&data), WIRE_END, "it ends");
-    is_int(player_take(&control), WIRE_IDLE, "then IDLE");
+    end_reading(&data);
+    is_int(player_take(&control), WIRE_IDLE, "IDLE when it has ended");
     is_int(control.message.as.idle.unit, 1, "… with its number");
     probe(2);
     is_int(player_take(&control), WIRE_IDLE, "… and another's");
     is_int(control.message.as.idle.unit, 2, "… but no second one");
+}
+
+/* Both come while the worker is at work, and wait in their sockets. */
+static void unread_requests(void)
+{
+    player_conn_t cancelled;
+    ask_to_read(&data);
+    is_int(player_take(&data), WIRE_RESPONSE, "the worker is at work");
+    static player_conn_t other;
+    player_data(&player, &other, 2);
+    ask_to_read(&other);
+    player_data(&player, &cancelled, 3);
+    player_ask(&cancelled, 1);
+    shutdown(cancelled.fd, SHUT_WR);
+    probe(2);
+    end_reading(&data);
+    is_int(player_take(&other), WIRE_RESPONSE, "a request that waited is run");
+    ok(player_is_silent(&control), "PROBE waits for what has come before");
+    end_reading(&other);
+    is_int(player_take(&control), WIRE_IDLE, "… and is answered behind it");
+    is_int(control.message.as.idle.unit, 2, "… for its unit");
+    is_int(player_take(&cancelled), 0, "a cancelled request is not run");
+    player_close(&other);
+    player_close(&cancelled);
 }
 
 static void deadline(void)
@@ -134,16 +170,11 @@ static void adoption(void)
 /* STOP comes with a request still running. */
 static void stop(void)
 {
-    wire_request_t request = {
-        .seq = 5, .variables = {(const uint8_t *)"PATH_INFO\0/read", 16}};
-    request.body_mode = WIRE_BODY_PULLED;
-    player_send(&data, WIRE_REQUEST, &request);
+    ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "a request runs");
     is_int(player_take(&data), WIRE_WANT, "… and waits");
     player_send(&control, WIRE_STOP, NULL);
-    wire_body_t last = {{NULL, 0}, WIRE_LAST};
-    player_send(&data, WIRE_BODY, &last);
-    is_int(player_take(&data), WIRE_END, "it ends after STOP");
+    end_reading(&data);
     is_int(data.message.as.end.ok, 1, "… well");
     is_int(player_finish(&player), 0, "then the worker ends");
 }
@@ -198,6 +229,7 @@ int main(void)
     ready();
     player_data(&player, &data, 1);
     probes();
+    unread_requests();
     deadline();
     fork_is_refused();
     adoption();

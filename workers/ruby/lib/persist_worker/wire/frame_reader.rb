@@ -16,18 +16,16 @@ module PersistWorker
         @bytes.bytesize - @place
       end
 
-      # Takes bytes behind those that are pending. The reader may look into them
-      # until they are used up or keep has been called, so they must not change
-      # before.
+      # Takes bytes behind those that are pending. They are copied: the caller
+      # uses its buffer again, for other connections too.
       def feed(bytes)
-        @bytes = pending.zero? ? bytes : @bytes << bytes
-        @place = 0 if @bytes.equal?(bytes)
-      end
-
-      # Copies what is pending, so that the caller may use its buffer again.
-      def keep
-        @bytes = String.new(@bytes.byteslice(@place, pending))
+        if pending.zero?
+          @bytes = String.new(capacity: bytes.bytesize)
+        elsif @place.positive?
+          @bytes = @bytes.byteslice(@place..)
+        end
         @place = 0
+        @bytes << bytes
       end
 
       # The next message, nil when its frame is not complete. Behind a

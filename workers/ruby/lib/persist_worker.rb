@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require_relative "persist_worker/version"
+require_relative "persist_worker/errors"
+require_relative "persist_worker/wire/scan"
+require_relative "persist_worker/wire/message"
+require_relative "persist_worker/wire/messages"
+require_relative "persist_worker/wire/frame_reader"
+require_relative "persist_worker/variables"
+require_relative "persist_worker/headers"
+require_relative "persist_worker/body"
+require_relative "persist_worker/response"
+require_relative "persist_worker/request"
+require_relative "persist_worker/connection"
+require_relative "persist_worker/intake"
+require_relative "persist_worker/exchange"
+require_relative "persist_worker/bell"
+require_relative "persist_worker/loaded_files"
+require_relative "persist_worker/control"
+require_relative "persist_worker/unit"
+require_relative "persist_worker/reception"
+require_relative "persist_worker/worker"
+require_relative "persist_worker/plain_exchange"
+require_relative "persist_worker/terminal"
+require_relative "persist_worker/cgi_output"
+require_relative "persist_worker/cgi_program"
+
+# Scripts that stay resident behind Apache httpd (mod_persist).
+#
+#   require "persist_worker"
+#
+#   PersistWorker.each_request do |request|
+#     request.respond(200, { "Content-Type" => "text/plain" }, "hello")
+#   end
+#
+# Require it first thing: it takes over what persistd has left in the process.
+# The same file also runs as a CGI program, and from a terminal:
+# ./app.rb --get /path?x=1
+module PersistWorker
+  class << self
+    # @api private
+    attr_reader :worker
+
+    # Answers requests until the worker shall end: calls the block for each, in
+    # so many threads. What it raises ends its request (500, or the client's
+    # stream is aborted) and is logged; only to exit, or to break out of the
+    # block, ends the worker.
+    def each_request(threads: 1, &block)
+      return to_enum(:each_request, threads: threads) unless block
+
+      if worker
+        worker.serve(block, threads)
+      else
+        Terminal.enter unless ENV.key?("GATEWAY_INTERFACE")
+        PlainExchange.serve(block)
+      end
+    end
+
+    # The same for old CGI code, which finds its request in ENV, $stdin and $0,
+    # and prints to $stdout. Yields CGI.new, if the block takes an argument. To
+    # exit ends the request only.
+    def each_cgi(&block)
+      raise ArgumentError, "each_cgi needs a block" unless block
+
+      program = CgiProgram.new(block)
+      return worker.serve(program, 1) if worker
+
+      Terminal.enter unless ENV.key?("GATEWAY_INTERFACE")
+      program.run_once
+    end
+
+    # @api private
+    # Seconds, on a clock that only goes forward.
+    def clock
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+  end
+
+  @worker = Worker.inherit
+  Process.singleton_class.prepend(ForkGuard) if @worker
+end

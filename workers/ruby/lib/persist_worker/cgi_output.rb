@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require "stringio"
+
+module PersistWorker
+  # What old CGI code prints, in place of $stdout: its header lines become the
+  # head of the response.
+  class CgiOutput
+    HEAD_MAX = 256 << 10
+    HEAD_END = /\r?\n\r?\n|\A\r?\n/n
+
+    # As IO#sync: whether each write goes to the client at once.
+    attr_accessor :sync
+
+    def initialize(response)
+      @response = response
+      @head = String.new
+      @sync = false
+    end
+
+    def write(*data)
+      data.sum do |piece|
+        bytes = piece.to_s.b
+        @response.new? ? take_head(bytes) : @response.write(bytes)
+        bytes.bytesize
+      end.tap { flush if sync }
+    end
+
+    # Lets the client have what was printed, once the head is complete.
+    def flush
+      @response.flush unless @response.new?
+      self
+    end
+
+    # The code has ended. What it has not printed by now it will not print.
+    def finish
+      raise "the script has printed no complete header" if @response.new?
+
+      @response.finish unless @response.ended?
+    end
+
+    def <<(data)
+      write(data)
+      self
+    end
+
+    # These print as on any IO, whose rules StringIO knows.
+    %i[print puts printf putc].each do |name|
+      define_method(name) do |*arguments|
+        scratch = StringIO.new
+        scratch.public_send(name, *arguments)
+        write(scratch.string)
+        name == :putc ? arguments.first : nil
+      end
+    end
+
+    def syswrite(data)
+      write(data).tap { flush }
+    end
+
+    def binmode
+      self
+    end
+    alias fsync flush
+
+    def set_encoding(*)
+      self
+    end
+
+    def external_encoding
+      nil
+    end
+
+    def tty?
+      false
+    end
+    alias isatty tty?
+
+    def close
+      finish
+    end
+
+    def closed?
+      @response.ended?
+    end
+
+    private
+
+    def take_head(bytes)
+      @head << bytes
+      ending = @head.match(HEAD_END)
+      if ending.nil?
+        raise "the script's header does not end" if @head.bytesize > HEAD_MAX
+
+        return
+      end
+
+      begin_response(ending.pre_match)
+      @response.write(ending.post_match)
+      @head = String.new
+    end
+
+    def begin_response(head)
+      headers = head.split(/\r?\n/n).map do |line|
+        name, value = line.split(":", 2)
+        raise "malformed header from script: #{line.inspect}" unless value
+
+        [name, value.strip]
+      end
+      @response.start(status_of(headers), headers, cgi: true)
+    end
+
+    # A Status header outranks it, also in httpd; see wire/PROTOCOL.md.
+    def status_of(headers)
+      _, value = headers.find { |name, _| name.casecmp?("Status") }
+      value ? value[/\A\d{3}/].to_i : 200
+    end
+  end
+end

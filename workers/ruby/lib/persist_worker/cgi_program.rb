@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require "tempfile"
+
+module PersistWorker
+  # Old CGI code as a handler of requests: what a CGI program finds in its
+  # process stands for the request while the block runs. So there is one request
+  # at a time.
+  class CgiProgram
+    # Forms, which CGI.new reads by their length.
+    FORM = %r{\A(multipart/form-data|application/x-www-form-urlencoded)}i
+
+    def initialize(block)
+      require "cgi"
+      @block = block
+      @environment = ENV.to_h
+      @program = $PROGRAM_NAME
+      @directory = Dir.pwd
+    end
+
+    # In a process that was made for this request.
+    def run_once
+      @block.arity.zero? ? @block.call : @block.call(CGI.new)
+    end
+
+    # As a worker.
+    def call(request)
+      output = CgiOutput.new(request.response)
+      env = request.env
+      input = form_without_length?(env) ? spool(request.body, env) : request.body
+      stand_in(env, input, output) { run_until_exit }
+      output.finish unless PersistWorker.worker&.abandoned?
+    ensure
+      input.close! if input.is_a?(Tempfile)
+    end
+
+    private
+
+    # A chunked body has no length before it has come.
+    def form_without_length?(env)
+      !env.key?("CONTENT_LENGTH") && FORM.match?(env["CONTENT_TYPE"].to_s)
+    end
+
+    def spool(body, env)
+      file = Tempfile.new("persist_worker", binmode: true)
+      IO.copy_stream(body, file)
+      env["CONTENT_LENGTH"] = file.pos.to_s
+      file.rewind
+      file
+    end
+
+    def run_until_exit
+      run_once
+    rescue SystemExit
+      raise if PersistWorker.worker&.abandoned? # a child of the script's own
+    end
+
+    def stand_in(env, input, output)
+      stdin = $stdin
+      stdout = $stdout
+      ENV.replace(@environment.merge(env))
+      $stdin = input
+      $stdout = output
+      $PROGRAM_NAME = @program if $PROGRAM_NAME != @program
+      Dir.chdir(@directory)
+      yield
+    ensure
+      $stdin = stdin
+      $stdout = stdout
+    end
+  end
+end

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # A socket that httpd or persistd has connected to us, with what was read from
+  # it and not used yet. Belongs to one thread at a time.
+  class Connection
+    RECEIVE = 64 << 10
+    # While a frame is sent no deadline interrupts: half a frame is no frame.
+    LATER = { DeadlineExceeded => :never }.freeze
+
+    # What a recv gives when the other side has gone.
+    GONE = [Errno::ECONNRESET, Errno::EPIPE, Errno::ENOTCONN].freeze
+
+    # For IO.select.
+    attr_reader :to_io
+
+    # buffer may be shared by all connections of one thread.
+    def initialize(io, buffer = String.new)
+      @to_io = io
+      @buffer = buffer
+      @reader = Wire::FrameReader.new
+      @ended = false
+      @sound = true
+    end
+
+    attr_writer :buffer
+
+    # Whether the other side has shut down its half, or all of it.
+    def ended?
+      @ended
+    end
+
+    # Whether frames can still be sent.
+    def sound?
+      @sound
+    end
+
+    # Takes in what is there, at most one buffer full, without waiting. Returns
+    # whether anything came.
+    def fill
+      return false if @ended
+
+      size = [RECEIVE, @reader.missing].max
+      bytes = @to_io.recv_nonblock(size, 0, @buffer, exception: false)
+      return false if bytes == :wait_readable
+
+      # At the end of file Ruby gives "" or, since 3.3, nil.
+      return feed(bytes) unless bytes.nil? || bytes.empty?
+
+      @ended = true
+      false
+    rescue *GONE
+      @sound = false
+      @ended = true
+      false
+    end
+
+    # The next message that is here as a whole, or nil.
+    def next_message
+      @reader.next
+    end
+
+    # Waits until fill brings something. A deadline may interrupt this.
+    def wait
+      @to_io.wait_readable
+    end
+
+    # Behind a frame that makes no sense nothing is read, and nothing sent.
+    def spoil(error)
+      warn("persist_worker: a connection is closed: #{error.message}")
+      @sound = false
+      @ended = true
+    end
+
+    # Sends whole frames; blocks. ClientGone when they can't be sent.
+    def send_frames(frames)
+      raise ClientGone unless @sound
+
+      Thread.handle_interrupt(LATER) do
+        @sound = false # if this is left halfway, whatever the reason
+        send_all(frames)
+        @sound = true
+      end
+    rescue *GONE
+      raise ClientGone
+    end
+
+    def close
+      @sound = false
+      @to_io.close
+    end
+
+    private
+
+    def feed(bytes)
+      @reader.feed(bytes)
+      true
+    end
+
+    def send_all(bytes)
+      until bytes.empty?
+        sent = @to_io.send(bytes, Socket::MSG_NOSIGNAL)
+        return if sent == bytes.bytesize
+
+        bytes = bytes.byteslice(sent..)
+      end
+    end
+  end
+end

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # A request to this script. Answer it with respond, or with start, write and
+  # finish. It is over when the block returns, and belongs to its thread.
+  class Request
+    LEVELS = %i[emergency alert critical error warning notice info debug]
+             .each_with_index.to_h.freeze
+    SORRY = "The server met an error and could not answer.\n"
+
+    # The request's body, to read from; see Body.
+    attr_reader :body
+
+    def initialize(transport)
+      @transport = transport
+      @response = Response.new(transport)
+      @body = Body.new(transport)
+      @after = nil
+    end
+
+    # ---- what is asked
+
+    # The CGI variables (RFC 3875 and httpd's own), a Hash.
+    def env
+      @env ||= transport.env
+    end
+
+    # "GET", "POST", …
+    def method
+      env.fetch("REQUEST_METHOD", "")
+    end
+
+    # What follows the script's name in the URL.
+    def path
+      env.fetch("PATH_INFO", "")
+    end
+
+    # The request's headers; see Headers.
+    def headers
+      Headers.new(env)
+    end
+
+    # The id under which httpd logs this request.
+    def id
+      transport.id
+    end
+
+    # Whether nobody waits for the response any more, or its time is over.
+    def cancelled?
+      transport.cancelled?
+    end
+
+    # Seconds until the soft deadline, nil if there is none.
+    def time_left
+      deadline = transport.deadline
+      deadline && [deadline - PersistWorker.clock, 0.0].max
+    end
+
+    # ---- what is answered
+
+    # Sends the whole response. headers is a Hash, in which an Array stands for
+    # several of one name, or an Array of pairs.
+    def respond(status, headers = {}, body = "")
+      response.whole(status, headers, body.b)
+    end
+
+    # Begins a response whose body comes by write.
+    def start(status, headers = {})
+      response.start(status, headers)
+    end
+
+    # Writes to the body. Small pieces are gathered until flush.
+    def write(*data)
+      data.sum do |piece|
+        bytes = piece.to_s.b
+        response.write(bytes)
+        bytes.bytesize
+      end
+    end
+
+    def <<(data)
+      write(data)
+      self
+    end
+
+    # Lets the client have what was written.
+    def flush
+      response.flush
+      self
+    end
+
+    # Ends a response that was started; returning does the same. HTTP/1.1 sends
+    # no trailers.
+    def finish(trailers = {})
+      response.finish(trailers)
+    end
+
+    # Sends an interim response, 103, before the response.
+    def early_hints(headers)
+      raise "the response has been started before" unless response.new?
+
+      transport.send_info(103, HeaderFields.flatten(headers))
+    end
+
+    # Writes to httpd's error log, under this request's id.
+    def log(text, level = :warning)
+      number = level.is_a?(Symbol) ? LEVELS.fetch(level) : level
+      transport.log(number, text)
+    end
+
+    # Calls the block when the client has its response. The worker takes no
+    # other request before it returns. To be called before the response ends.
+    def after_response(&block)
+      raise "the response has ended" if response.ended?
+
+      (@after ||= []) << block
+      response.after = true
+    end
+
+    # ---- for the loops, not for scripts
+
+    # @api private
+    def response
+      @response || raise("the request is over")
+    end
+
+    # @api private
+    # The block has returned: what it has begun is ended.
+    def complete
+      if response.new?
+        transport.log(LEVELS[:error], "the script has not answered")
+        response.fail(500, SORRY)
+      elsif !response.ended?
+        response.finish
+      end
+    rescue ClientGone
+      nil
+    end
+
+    # @api private
+    # The block has raised: 500, or the client's stream is aborted.
+    def fail(error)
+      late = error.is_a?(DeadlineExceeded)
+      report(error) unless late && response.ended?
+      response.fail(late ? 504 : 500, SORRY)
+    rescue ClientGone
+      nil
+    end
+
+    # @api private
+    # Nothing of the request can be used any more, wherever it is kept.
+    def close
+      @body.close
+      @response = nil
+      @transport = nil
+    end
+
+    # @api private
+    # Does what was to be done after the response.
+    def run_after
+      @after&.each(&:call)
+    rescue StandardError, ScriptError => e
+      warn(e.full_message(highlight: false))
+    end
+
+    private
+
+    def transport
+      @transport || raise("the request is over")
+    end
+
+    # To leave is no error, nor is it one when somebody else has left.
+    def report(error)
+      case error
+      when ClientGone, SystemExit, SignalException then nil
+      else transport.log(LEVELS[:error], error.full_message(highlight: false))
+      end
+    end
+  end
+end

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # The response to one request: what may come when, and small writes gathered
+  # into large ones. How it is sent is the transport's affair.
+  class Response
+    GATHER = 64 << 10
+
+    # Whether work goes on after it, which its end has to say.
+    attr_accessor :after
+
+    def initialize(transport)
+      @transport = transport
+      @state = :new # :started, :open (its head is sent), :ended
+      @pending = String.new
+      @after = false
+    end
+
+    def new?
+      @state == :new
+    end
+
+    def ended?
+      @state == :ended
+    end
+
+    # The whole of it.
+    def whole(status, headers, body, cgi: false)
+      start(status, headers, cgi: cgi)
+      @pending = body
+      finish
+    rescue ArgumentError # nothing has been sent
+      @state = :new
+      raise
+    end
+
+    def start(status, headers, cgi: false)
+      raise "the response has been started before" unless new?
+      raise ArgumentError, "no status for this: #{status.inspect}" unless
+        (200..599).cover?(status)
+
+      @head = [status, HeaderFields.flatten(headers)]
+      @cgi = cgi
+      @state = :started
+    end
+
+    def write(bytes)
+      started
+      @pending << bytes
+      push if @pending.bytesize >= GATHER
+    end
+
+    # Sends what was written. ClientGone when nobody is there to take it.
+    def flush
+      started
+      push
+    end
+
+    def finish(trailers = {})
+      started
+      fields = HeaderFields.flatten(trailers)
+      return send_whole if @state == :started && fields.empty? && whole?
+
+      push unless whole?
+      send_head if @state == :started
+      @state = :ended
+      @transport.send_last(taken, after: @after, trailers: fields)
+    end
+
+    # The script has failed. 500 says so, or nothing can any more.
+    def fail(status, text)
+      case @state
+      when :new, :started
+        @pending.clear
+        @state = :new
+        whole(status, { "Content-Type" => "text/plain" }, text)
+      when :open
+        @state = :ended
+        @transport.send_abort(after: @after)
+      end
+    end
+
+    private
+
+    def started
+      raise "the response has not been started" if new?
+      raise "the response has ended" if ended?
+    end
+
+    # Whether one frame can bear what is left.
+    def whole?
+      @pending.bytesize <= Wire::BODY_MAX
+    end
+
+    def send_whole
+      @transport.send_whole(*@head, @pending, cgi: @cgi, after: @after)
+      @state = :ended
+    end
+
+    def send_head
+      bytes = @pending.byteslice(0, Wire::BODY_MAX)
+      @transport.send_head(*@head, bytes, cgi: @cgi)
+      @state = :open
+      @pending = @pending.byteslice(bytes.bytesize..)
+    end
+
+    def push
+      raise ClientGone if @transport.gone?
+
+      send_head if @state == :started
+      bytes = taken
+      (0...bytes.bytesize).step(Wire::BODY_MAX) do |at|
+        @transport.send_piece(bytes.byteslice(at, Wire::BODY_MAX))
+      end
+    end
+
+    def taken
+      bytes = @pending
+      @pending = String.new
+      bytes
+    end
+  end
+end

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require "socket"
+
+module PersistWorker
+  # This process as a worker: what it has inherited, its units, and how it ends.
+  class Worker
+    DESCRIPTOR = 3
+    BACKLOG = 511
+    UNITS_MAX = 16
+
+    attr_reader :control
+
+    # Seconds without a control connection after which the worker ends.
+    attr_accessor :patience
+
+    # Takes over what persistd has left in this process, if it has. To be called
+    # before anything else may fork or start a thread.
+    def self.inherit
+      value = ENV.fetch("PERSIST_WORKER", nil) or return
+      version, descriptor = value.split(":")
+      listener = listening_socket(Integer(descriptor, exception: false))
+      return unless listener
+
+      ENV.delete("PERSIST_WORKER")
+      return new(listener) if version == Wire::VERSION.to_s
+
+      abort "persist_worker: persistd speaks version #{version} of the " \
+            "protocol, this is version #{Wire::VERSION}"
+    end
+
+    def self.listening_socket(descriptor)
+      return unless descriptor == DESCRIPTOR
+
+      socket = UNIXServer.for_fd(descriptor)
+      socket.autoclose = false # it may be something else of somebody else
+      socket if socket.getsockopt(:SOCKET, :ACCEPTCONN).bool &&
+                socket.local_address.unix?
+    rescue SystemCallError
+      nil
+    end
+
+    def initialize(listener)
+      @listener = listener
+      @listener.close_on_exec = true
+      # From now on who connects is told this process, not persistd.
+      @listener.listen(BACKLOG)
+      @patience = 30
+      @stopping = @abandoned = false
+      @units = []
+      # What is printed by mistake goes to the log, and at once.
+      $stdout.sync = true
+    end
+
+    # Answers requests with the handler, which is called in so many threads,
+    # until persistd says STOP. Raises then what has ended the script's loop.
+    def serve(handler, threads)
+      check_threads(threads)
+      open(threads)
+      others = @units.drop(1).map do |unit|
+        start_thread { unit.serve(handler) }
+      end
+      serve_first(handler)
+      return if abandoned?
+
+      others.each(&:join)
+      raise @reason if @reason
+    end
+
+    def unit(number)
+      @units[number]
+    end
+
+    # ---- for any thread
+
+    # No more requests will be asked of us: ends the loops.
+    def stop
+      @stopping = true
+      @units.each { |unit| unit.post(:stop) }
+    end
+
+    def stopping?
+      @stopping
+    end
+
+    # The script wants to end. It goes on until persistd has said STOP, because a
+    # request may be on its way. The first reason is raised then.
+    def leave(reason)
+      @reason ||= reason
+      @control.leave
+    end
+
+    def expire(request_id)
+      @units.each { |unit| unit.expire(request_id) }
+    end
+
+    # ---- in a forked child
+
+    # Nothing of the worker is the child's: its sockets would keep a dead worker
+    # accepting.
+    def abandon
+      @abandoned = true
+      @listener.close
+      return unless @control
+
+      @control.abandon
+      @reception.abandon
+      @units.each(&:abandon)
+    end
+
+    def abandoned?
+      @abandoned
+    end
+
+    private
+
+    def check_threads(threads)
+      raise "the worker's loop has been entered before" if @control
+      return if (1..UNITS_MAX).cover?(threads)
+
+      raise ArgumentError, "threads must be 1 to #{UNITS_MAX}"
+    end
+
+    def open(threads)
+      @control = Control.new(threads)
+      @units = Array.new(threads) { |number| Unit.new(number, self) }
+      @reception = Reception.new(@listener, self)
+      start_thread { @reception.run }
+    end
+
+    def start_thread(&block)
+      Thread.new(&block).tap { |thread| thread.abort_on_exception = true }
+    end
+
+    # A signal, or a break or throw in the script's block, ends the script's
+    # loop. Then we serve on, in the same way, until STOP.
+    def serve_first(handler)
+      done = false
+      @units.first.serve(handler)
+      done = true
+    rescue SystemExit, SignalException => e
+      raise if abandoned?
+
+      leave(e)
+      retry
+    ensure
+      unless done || abandoned?
+        leave(nil)
+        serve_first(handler)
+      end
+    end
+  end
+
+  # Closes the worker's sockets in children that are made by a plain fork.
+  module ForkGuard
+    def _fork
+      pid = super
+      PersistWorker.worker&.abandon if pid.zero?
+      pid
+    end
+  end
+end
