@@ -4,12 +4,15 @@
 
 use v5.30;
 use warnings;
+use IO::Socket::INET;
 use List::Util 'shuffle';
 use TAP::Parser;
 
 my ($suite, @files) = @ARGV;
 my $stage = $ENV{PERSIST_T_STAGE};
 my ($count, $failed) = (0, 0);
+my $port = IO::Socket::INET->new(
+    LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1)->sockport;
 $| = 1;
 
 sub apache {
@@ -17,7 +20,7 @@ sub apache {
         $^X, 'lib/apache.pl', @_, '-httpd', $ENV{HTTPD}, '-apxs', $ENV{APXS},
         '-httpd_conf', "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
         '-top_dir', $stage, '-t_dir', "$stage/t", '-servername', '127.0.0.1',
-        '-port', 'select');
+        '-port', $port);
     open my $saved, '>&', \*STDOUT or die $!;
     open STDOUT, '>>', "$stage/t/logs/apache_test" or die $!;
     open my $saved_errors, '>&', \*STDERR or die $!;

@@ -108,7 +108,8 @@ sub command {
 sub start {
     my ($self) = @_;
     $self->command('-k', 'start') == 0 or die "httpd: " . $self->output;
-    wait_for { $self->answers } 20 or die "httpd does not answer: ", $self->log;
+    wait_for { $self->parent && $self->answers } 20
+        or die "httpd does not answer: ", $self->log;
     $self->{pid} = $self->parent;
     return $self;
 }
@@ -150,11 +151,17 @@ sub persistd {
 }
 
 # Workers, and whatever they have started.
-sub workers { sort { $a <=> $b } with_environment("PERSIST_T_ROOT=$_[0]{root}") }
+sub workers {
+    my ($self) = @_;
+    my @pids = sort { $a <=> $b }
+        with_environment("PERSIST_T_ROOT=$self->{root}");
+    return @pids;
+}
 
 sub processes {
     my ($self) = @_;
-    return ($self->httpds, $self->persistd // (), $self->workers);
+    my @pids = ($self->httpds, $self->persistd // (), $self->workers);
+    return @pids;
 }
 
 sub runtime_files { glob "$_[0]{root}/r/*" }
@@ -216,8 +223,7 @@ sub release {
 sub DESTROY {
     my ($self) = @_;
     local ($?, $@, $!);
-    return if !$self->{pid};
-    kill 'KILL', $self->{pid} if grep { $_ == $self->{pid} } $self->httpds;
+    kill 'KILL', $self->httpds;
     return if wait_for { !$self->processes } 20;
     kill 'KILL', $self->processes;
 }

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+use Time::HiRes 'time';
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 2\n")->start;
+my $pid = $httpd->who->{pid};
+
+sub kill_persistd {
+    my $old = $httpd->persistd;
+    kill 'KILL', $old;
+    my $start = time;
+    my $new = wait_for { my $p = $httpd->persistd; $p && $p != $old && $p } 10;
+    ok $new, 'another persistd is there';
+    # httpd looks once a second; a loaded machine gets some more.
+    cmp_ok time - $start, '<', 4, 'soon';
+    return $new;
+}
+
+# Idle.
+kill_persistd();
+is $httpd->who->{pid}, $pid, 'the worker is the same';
+
+# In mid-request.
+my $held = $httpd->hold('/app.py');
+is $held->{worker}, $pid, 'a request is in the worker';
+kill_persistd();
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'it is answered';
+is $httpd->who->{pid}, $pid, 'the worker is the same';
+
+# While there is none, warm pools serve.
+kill 'STOP', $httpd->{pid};
+kill 'KILL', my $old = $httpd->persistd;
+becomes { !is_alive($old) } 'persistd is killed, and httpd can\'t see it';
+is $httpd->who->{pid}, $pid, 'the warm worker answers';
+kill 'CONT', $httpd->{pid};
+becomes { $httpd->persistd } 'there is one again';
+
+# What it adopted, it watches.
+my $status = wait_for { $httpd->status } 5;
+like JSON::PP::encode_json($status // {}), qr/\b$pid\b/,
+    'it knows the worker that it adopted';
+kill 'KILL', $pid;
+becomes { !is_alive($pid) } 'that one is killed';
+my $next;
+becomes { $next = $httpd->who->{pid}; $next && $next != $pid }
+    'and replaced when a request comes';
+
+# A new worker is asked for while there is no persistd: the request waits.
+kill 'KILL', $httpd->workers;
+kill 'KILL', $httpd->persistd;
+is $httpd->get('/app.py')->{status}, 200,
+    'a request that needs a worker waits for persistd';
+
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;

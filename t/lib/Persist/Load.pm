@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Load: many clients at once (t/client/load); each answer is checked.
+
+package Persist::Load;
+use v5.30;
+use warnings;
+use Exporter 'import';
+use Test::More;
+
+our @EXPORT_OK = qw(load_begin load_end load_or_skip);
+
+my $client = "$ENV{PERSIST_T_STAGE}/t/client/load";
+
+sub load_or_skip {
+    plan skip_all => 'the load client needs libnghttp2' if !-x $client;
+}
+
+# Starts the client with these arguments; for load_end().
+sub load_begin {
+    my (@arguments) = @_;
+    my $pid = open my $output, '-|', $client, @arguments or die "$client: $!";
+    return $output;
+}
+
+# Waits for its end: { answered, failed, mixed, retried, pids => [...] }.
+sub load_end {
+    my ($output) = @_;
+    my %result = map { /^(\w+)=(.*)$/ } <$output>;
+    close $output;
+    $result{pids} = [sort { $a <=> $b } split /,/, $result{pids} // ''];
+    return \%result;
+}
+
+1;
