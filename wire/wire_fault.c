@@ -51,6 +51,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_DEADLINE, 504, "script took longer than its hard deadline"},
     {WIRE_FAULT_SCRIPT_ABORTED, 502, "script gave its response up"},
     {WIRE_FAULT_WORKER_CONNECT, 502, "worker does not take connections"},
+    {WIRE_FAULT_FILE_SHORT, 502, "file that the script sent is too short"},
 
     {WIRE_FAULT_RUNTIME_DIR, 500, "PersistRuntimeDir can't be used"},
     {WIRE_FAULT_PATH_TOO_LONG, 500,

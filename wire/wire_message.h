@@ -58,11 +58,16 @@ typedef struct wire_list {
 
 enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 
+/* Bits of features in OPEN and READY. */
+enum wire_feature {
+    WIRE_FEATURE_FILE = 1 /* the worker passes files, httpd takes them */
+};
+
 /* First frame of every connection to a worker. */
 typedef struct wire_open {
     uint64_t version;  /* WIRE_VERSION of the side that connects */
     uint64_t role;     /* enum wire_role */
-    uint64_t features; /* bits offered by the connecting side; 0 today */
+    uint64_t features; /* enum wire_feature: what the connecting side takes */
     uint64_t unit;     /* unit of the worker's capacity; 0 for control */
 } wire_open_t;
 
@@ -111,6 +116,7 @@ typedef struct wire_response {
     uint64_t flags; /* enum wire_response_flags */
 } wire_response_t;
 
+/* Travels with an open descriptor (SCM_RIGHTS). */
 typedef struct wire_file {
     uint64_t offset;
     uint64_t length;
@@ -144,8 +150,8 @@ typedef struct wire_probe {
 
 typedef struct wire_ready {
     uint64_t version;
-    wire_bytes_t sdk; /* "python 0.1.0" */
-    uint64_t features;
+    wire_bytes_t sdk;  /* "python 0.1.0" */
+    uint64_t features; /* enum wire_feature */
     uint64_t capacity; /* requests at a time, 1… */
     wire_list_t files; /* absolute paths of the code it has loaded */
     uint64_t signal;   /* number that means "look at control"; 0: none */
