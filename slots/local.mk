@@ -4,12 +4,10 @@
 
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 
-slots_libslots_la_SOURCES = \
+slots_table_sources = \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_futex.h \
-	slots/slots_futex_linux.c \
-	slots/slots_futex_poll.c \
 	slots/slots_layout.h \
 	slots/slots_names.c \
 	slots/slots_names.h \
@@ -27,6 +25,12 @@ slots_libslots_la_SOURCES = \
 	slots/slots_table.h \
 	slots/slots_unit.h
 
+# One of the two files is empty: slots_futex.h chooses.
+slots_libslots_la_SOURCES = \
+	$(slots_table_sources) \
+	slots/slots_futex_linux.c \
+	slots/slots_futex_poll.c
+
 slots_libslots_shm_la_SOURCES = \
 	slots/slots_shm.c \
 	slots/slots_shm.h
@@ -34,6 +38,7 @@ slots_libslots_shm_la_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
 slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 
 slots_tests = \
+	slots/model/explore_test \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
@@ -52,6 +57,15 @@ slots_tests = \
 
 check_PROGRAMS += $(slots_tests)
 TESTS += $(slots_tests)
+
+# All orders of the steps, with futexes of its own.
+slots_model_explore_test_SOURCES = \
+	$(slots_table_sources) \
+	slots/model/explore_test.c \
+	slots/model/slots_explore.c \
+	slots/model/slots_explore.h \
+	slots/tests/slots_chaos.h
+slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
 
 slots_tests_claim_test_SOURCES = \
 	slots/tests/claim_test.c slots/tests/slots_fixture.h

@@ -99,11 +99,13 @@ int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
     return atomic_load(unit_of(table, lease)) == lease->word;
 }
 
-static int slot_has_free(const slots_slot_t *slot)
+static int slot_has_free(slots_slot_t *slot)
 {
+    uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
+
     if (atomic_load(&slot->leaving))
         return 0;
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+    for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
             return 1;
     return 0;
@@ -115,7 +117,7 @@ int slots_pool_has_free(const slots_table_t *table, uint32_t pool)
         slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
 
     for (uint32_t n = 0; n < count; n++) {
-        const slots_slot_t *slot = slots_pool_slot(table, pool, n);
+        slots_slot_t *slot = slots_pool_slot(table, pool, n);
 
         if (slot && slot_has_free(slot))
             return 1;

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* explore_test.c: small scenes of the table in every order of their steps:
+ * nobody sleeps for ever, no unit is given twice, none is lost.
+ *
+ *     explore_test [MORE]      so many preemptions more than usual */
+
+#include "slots_claim.h"
+#include "slots_explore.h"
+#include "slots_futex.h"
+#include "slots_queue.h"
+
+#include "tap.h"
+
+#define OWNER(actor) ((uint32_t)(actor) + 1)
+#define VERSION 7u
+
+static slots_table_t table;
+static void *block, *blank;
+static size_t bytes;
+static uint64_t generation;
+static slots_lease_t held[2]; /* by actors 0 and 1 from the start */
+static int holders[2];        /* of unit 0 and 1, as the witness sees them */
+static _Atomic uint32_t nudge;
+
+static void table_make(void)
+{
+    slots_sizes_t sizes = {EXPLORE_ACTORS, 1, 2};
+
+    bytes = slots_table_bytes(&sizes);
+    block = aligned_alloc(64, bytes);
+    blank = calloc(1, bytes);
+    if (!block || !blank)
+        bail_out("no memory");
+    memset(block, 0, bytes);
+    if (slots_table_format(&table, block, bytes, &sizes) != 0 ||
+        slots_pool_add(&table, 1, 1, VERSION, 1, &generation) != 0)
+        bail_out("no table");
+    memcpy(blank, block, bytes);
+}
+
+/* A worker of so many units, all claimed by the first actors. */
+static void prepare(uint32_t units)
+{
+    uint32_t incarnation;
+
+    memcpy(block, blank, bytes);
+    atomic_store(&nudge, 0);
+    slots_slot_start(&table, 0, VERSION, &incarnation);
+    slots_slot_open(&table, 0, units, 0, 0);
+    for (uint32_t unit = 0; unit < 2; unit++)
+        holders[unit] =
+            unit < units && slots_claim(&table, 0, generation, VERSION,
+                                        OWNER(unit), &held[unit]);
+}
+
+static void prepare_one(void)
+{
+    prepare(1);
+}
+
+static void prepare_two(void)
+{
+    prepare(2);
+}
+
+static void let_go(const slots_lease_t *lease)
+{
+    holders[lease->unit]--;
+    if (slots_release(&table, lease) != 0)
+        slots_futex_wake(&nudge);
+}
+
+/* Has a unit from the start. */
+static void holder(int actor)
+{
+    let_go(&held[actor]);
+}
+
+static void use(const slots_lease_t *lease)
+{
+    if (++holders[lease->unit] != 1)
+        explore_wrong("a unit was given twice");
+    if (!slots_lease_holds(&table, lease))
+        explore_wrong("a lease was taken away");
+    let_go(lease);
+}
+
+/* What a request does. Goes away at its first sleep when impatient. */
+static void arrive(int actor, int impatient)
+{
+    slots_place_t place;
+    slots_lease_t lease;
+
+    if (!slots_queue_waiting(&table, 0) &&
+        slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease)) {
+        use(&lease);
+        return;
+    }
+    if (slots_queue_enter(&table, 0, OWNER(actor), 4, 8, &place) !=
+        SLOTS_ENTERED) {
+        explore_wrong("refused though there is room");
+        return;
+    }
+    while (!slots_queue_try(&table, &place, generation, VERSION, &lease)) {
+        if (impatient) {
+            slots_queue_leave(&table, &place);
+            return;
+        }
+        slots_queue_pause(&table, &place, SLOTS_SLICE_MS);
+    }
+    use(&lease);
+}
+
+static void request(int actor)
+{
+    arrive(actor, 0);
+}
+
+static void impatient_request(int actor)
+{
+    arrive(actor, 1);
+}
+
+/* persistd after a death: sweeps, and the worker says that it is idle. */
+static void undertaker(int died)
+{
+    slots_sweep(&table, OWNER(died));
+    for (uint32_t unit = 0; unit < 2; unit++) {
+        uint64_t word = atomic_load(&table.slots[0].units[unit]);
+
+        if (slots_unit_state(word) != SLOTS_FINISHING)
+            continue;
+        holders[unit] = 0;
+        slots_unit_finished(&table, 0, unit);
+    }
+}
+
+/* persistd: the worker shall leave. Sleeps until it is told to look again. */
+static void leaver(int actor)
+{
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+
+        if (slots_slot_leave(&table, 0) == 0)
+            break;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+    (void)actor;
+    if (holders[0] + holders[1] != 0)
+        explore_wrong("a unit is used after it was taken out");
+}
+
+/* Claims once, without waiting. */
+static void claimer(int actor)
+{
+    slots_lease_t lease;
+
+    if (slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        use(&lease);
+}
+
+/* persistd: the worker is gone, and its slot goes to another pool under the
+ * same version. */
+static void replacer(int actor)
+{
+    uint32_t incarnation;
+    uint64_t other;
+    int pool;
+
+    (void)actor;
+    slots_slot_clear(&table, 0);
+    pool = slots_pool_add(&table, 2, 2, VERSION, 1, &other);
+    if (pool != 1 || slots_slot_start(&table, 1, VERSION, &incarnation) != 0 ||
+        slots_slot_open(&table, 0, 1, 9, 0) != 0)
+        explore_wrong("the slot cannot be used again");
+}
+
+/* Whatever it gets was the first pool's when it got it. */
+static void careful_claimer(int actor)
+{
+    slots_lease_t lease;
+    uint32_t pool;
+
+    if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        return;
+    pool = atomic_load(&table.slots[0].pool);
+    if (slots_lease_holds(&table, &lease) &&
+        (pool != 1 || lease.features != 0 || lease.incarnation != 1))
+        explore_wrong("a lease of another pool's worker");
+    slots_release(&table, &lease);
+}
+
+static void run(explore_scenario_t scenario, int more)
+{
+    uint64_t orders;
+
+    scenario.preemptions += more;
+    orders = explore(&scenario);
+    ok(orders > 0, scenario.name);
+    printf("# %" PRIu64 " orders, up to %d preemptions\n", orders,
+           scenario.preemptions);
+}
+
+/* ThreadSanitizer cannot follow contexts. */
+static int sanitized_threads(void)
+{
+#if defined(__SANITIZE_THREAD__)
+    return 1;
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    return 1;
+#else
+    return 0;
+#endif
+#else
+    return 0;
+#endif
+}
+
+int main(int argc, char **argv)
+{
+    static const explore_scenario_t scenarios[] = {
+        {"one unit is released beside two requests",
+         prepare_one,
+         {holder, request, request},
+         NULL,
+         2,
+         0},
+        {"two units are released beside two requests",
+         prepare_two,
+         {holder, holder, request, request},
+         NULL,
+         2,
+         0},
+        {"a waiter goes away beside a release",
+         prepare_one,
+         {holder, impatient_request, request},
+         NULL,
+         2,
+         0},
+        {"anybody dies at any step",
+         prepare_one,
+         {holder, request, request},
+         undertaker,
+         1,
+         1},
+        {"anybody dies beside two releases",
+         prepare_two,
+         {holder, holder, request, request},
+         undertaker,
+         1,
+         1},
+        {"a worker leaves beside a release and a claim",
+         prepare_one,
+         {holder, claimer, leaver},
+         NULL,
+         2,
+         0},
+        {"a slot goes to another pool beside a claim",
+         prepare_one,
+         {holder, careful_claimer, replacer},
+         NULL,
+         2,
+         0},
+    };
+    int more = argc > 1 ? atoi(argv[1]) : 0;
+
+    if (sanitized_threads()) {
+        printf("1..0 # SKIP contexts under ThreadSanitizer\n");
+        return 0;
+    }
+    table_make();
+    for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
+        run(scenarios[i], more);
+    free(block);
+    free(blank);
+    return done_testing();
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_explore.h: runs actors over the real code of the table in every order,
+ * up to a number of preemptions. Each access to shared memory is a step
+ * (tests/slots_chaos.h), after which another actor may go on, or the actor may
+ * die. Sleeps have no end here: who is never woken is found. */
+
+#ifndef SLOTS_MODEL_EXPLORE_H
+#define SLOTS_MODEL_EXPLORE_H
+
+#include <stdint.h>
+
+#define EXPLORE_ACTORS 4
+
+typedef void explore_run_t(int actor);
+
+typedef struct explore_scenario {
+    const char *name;
+    void (*prepare)(void); /* puts the table and the actors' notes back */
+    explore_run_t *actors[EXPLORE_ACTORS]; /* the first NULL ends them */
+    explore_run_t *undertaker; /* runs once after a death, told who died */
+    int preemptions;
+    int deaths; /* 0 or 1: anybody at any step */
+} explore_scenario_t;
+
+/* Runs all orders. Returns their number, or 0 after the first one that went
+ * wrong, which it prints. */
+uint64_t explore(const explore_scenario_t *scenario);
+
+/* Called by an actor: this order has gone wrong. */
+void explore_wrong(const char *why);
+
+#endif /* SLOTS_MODEL_EXPLORE_H */
