@@ -24,6 +24,16 @@ static int is_starting(const worker_t *worker)
            (worker->state == WORKER_KILLING && worker->fault);
 }
 
+static uint32_t free_units(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint32_t count = 0;
+    for (uint32_t unit = 0; unit < worker->capacity; unit++)
+        count +=
+            slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE;
+    return count;
+}
+
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
@@ -31,6 +41,7 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
         facts->starting++;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
+        facts->free += free_units(worker);
         facts->expired += (uint32_t)is_expired(worker, now);
     }
 }

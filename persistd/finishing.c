@@ -10,6 +10,8 @@
 
 #include "wire_fault.h"
 
+#define BROKEN_GRACE_US 20000
+
 /* A worker that does not read gets no more questions than fit its socket. */
 static void probe(worker_t *worker, uint32_t unit, int64_t now)
 {
@@ -22,12 +24,11 @@ static void probe(worker_t *worker, uint32_t unit, int64_t now)
         conn_send(worker->control, WIRE_PROBE, &message);
 }
 
-static void recycle(worker_t *worker, int fault)
+static void recycle(worker_t *worker, int fault, const char *why)
 {
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: pid %ld is killed", fault,
-            wire_fault_text(fault),
+    log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld is killed: %s", fault,
             worker->pool ? worker->pool->definition.script : "-",
-            (long)worker->pid);
+            (long)worker->pid, why);
     worker_kill(worker, fault);
 }
 
@@ -39,21 +40,37 @@ static int64_t hard_deadline(const worker_t *worker, int64_t since)
     return hard ? since + hard : 0;
 }
 
-static void look_finishing(worker_t *worker, uint32_t unit, uint64_t word,
-                           int64_t now)
+static void look_finishing(worker_t *worker, uint32_t unit, int64_t now)
 {
     worker_unit_t *seen = &worker->units[unit];
-    if (seen->word != word)
-        *seen = (worker_unit_t){.word = word, .since = now};
     int64_t deadline = hard_deadline(worker, seen->since);
     if (deadline && now >= deadline) {
-        recycle(worker, WIRE_FAULT_DEADLINE);
+        recycle(worker, WIRE_FAULT_DEADLINE,
+                "it was still busy with a request that is over");
         return;
     }
     probe(worker, unit, now);
     clock_due(worker->pd, deadline && deadline < seen->probe_at
                               ? deadline
                               : seen->probe_at);
+}
+
+/* httpd gives a worker up that fell silent, ran out of time or broke the rules,
+ * and has said which. One that has died is given up at the same moment: its
+ * own end, about to be seen, tells more than our kill would. */
+static void look_broken(worker_t *worker, uint32_t unit, int64_t now)
+{
+    int64_t kill_at = worker->units[unit].since + BROKEN_GRACE_US;
+    if (now >= kill_at)
+        recycle(worker, WIRE_FAULT_WORKER_DIED, "httpd has given it up");
+    else
+        clock_due(worker->pd, kill_at);
+}
+
+static void note_word(worker_unit_t *seen, uint64_t word, int64_t now)
+{
+    if (seen->word != word)
+        *seen = (worker_unit_t){.word = word, .since = now};
 }
 
 void finishing_look(worker_t *worker, int64_t now)
@@ -64,10 +81,12 @@ void finishing_look(worker_t *worker, int64_t now)
         uint64_t word = atomic_load(&slot->units[unit]);
         switch (slots_unit_state(word)) {
         case SLOTS_FINISHING:
-            look_finishing(worker, unit, word, now);
+            note_word(&worker->units[unit], word, now);
+            look_finishing(worker, unit, now);
             break;
         case SLOTS_BROKEN:
-            recycle(worker, WIRE_FAULT_PROTOCOL);
+            note_word(&worker->units[unit], word, now);
+            look_broken(worker, unit, now);
             break;
         default:
             worker->units[unit].word = 0;

@@ -21,9 +21,9 @@ static uint32_t wanted(const plan_facts_t *facts)
 {
     uint32_t alive = facts->starting + facts->ready;
     uint32_t capacity = facts->capacity ? facts->capacity : 1;
-    uint32_t waiting =
-        facts->waiting / capacity + (facts->waiting % capacity != 0);
-    uint32_t demand = above(waiting, facts->starting);
+    uint32_t unserved = above(facts->waiting, facts->free);
+    uint32_t workers = unserved / capacity + (unserved % capacity != 0);
+    uint32_t demand = above(workers, facts->starting);
     uint32_t floor = facts->superseded ? 0 : lesser(facts->min, facts->max);
     if (demand < above(floor, alive))
         demand = above(floor, alive);

@@ -8,6 +8,7 @@
 
 typedef struct plan_facts {
     uint32_t waiting;  /* requests in the queue */
+    uint32_t free;     /* units that who waits has been woken for */
     uint32_t starting; /* workers of the current version, not yet READY */
     uint32_t ready;    /* workers of the current version that serve */
     uint32_t expired;  /* of these, idle for longer than the pool wants */

@@ -25,9 +25,9 @@ typedef enum worker_state {
     WORKER_KILLING   /* SIGKILL is sent */
 } worker_state_t;
 
-/* A unit that is FINISHING, as it was seen. */
+/* A unit that is FINISHING or BROKEN, as it was seen. */
 typedef struct worker_unit {
-    uint64_t word;    /* 0: not FINISHING */
+    uint64_t word;    /* 0: neither */
     int64_t since;    /* µs */
     int64_t probe_at; /* when to ask again */
 } worker_unit_t;

@@ -21,6 +21,11 @@ static void test_demand(void)
     given.starting = 3;
     is_int(plan_make(&given).start, 0, "and may be more than needed");
     given.starting = 0;
+    given.free = 1;
+    is_int(plan_make(&given).start, 1, "one who was woken needs no worker");
+    given.free = 5;
+    is_int(plan_make(&given).start, 0, "nor do those a free unit each awaits");
+    given.free = 0;
     given.waiting = 1000;
     is_int(plan_make(&given).start, 4, "never above the maximum");
     given.ready = 3;
