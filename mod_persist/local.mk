@@ -47,10 +47,14 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_call.h \
 	mod_persist/request/persist_connection.c \
 	mod_persist/request/persist_connection.h \
+	mod_persist/request/persist_descriptors.c \
+	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/persist_exchange.c \
 	mod_persist/request/persist_exchange.h \
 	mod_persist/request/persist_fault.c \
 	mod_persist/request/persist_fault.h \
+	mod_persist/request/persist_file.c \
+	mod_persist/request/persist_file.h \
 	mod_persist/request/persist_frames.c \
 	mod_persist/request/persist_frames.h \
 	mod_persist/request/persist_headers.c \

@@ -2,6 +2,7 @@
 # mod_persist/request/: tests of what decides without httpd.
 
 persist_request_tests = \
+	mod_persist/request/tests/persist_descriptors_test \
 	mod_persist/request/tests/persist_headers_test \
 	mod_persist/request/tests/persist_key_test \
 	mod_persist/request/tests/persist_retry_test \
@@ -9,6 +10,11 @@ persist_request_tests = \
 
 check_PROGRAMS += $(persist_request_tests)
 TESTS += $(persist_request_tests)
+
+mod_persist_request_tests_persist_descriptors_test_SOURCES = \
+	mod_persist/request/persist_descriptors.c \
+	mod_persist/request/persist_descriptors.h \
+	mod_persist/request/tests/persist_descriptors_test.c
 
 mod_persist_request_tests_persist_headers_test_SOURCES = \
 	mod_persist/request/persist_headers.c \

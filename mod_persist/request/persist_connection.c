@@ -5,6 +5,7 @@
 #include "persist_peer.h"
 #include "persist_wait.h"
 #include "slots_names.h"
+#include "wire_message.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -46,6 +47,7 @@ static persist_connection_t *create(uint32_t place)
         return NULL;
     connection->fd = -1;
     connection->place = place;
+    connection->descriptors.count = 0;
     wire_reader_init(&connection->reader);
     msgpack_sbuffer_init(&connection->frame);
     return connection;
@@ -88,6 +90,7 @@ static int open_connection(persist_connection_t *connection,
     connection->incarnation = lease->incarnation;
     connection->seq = 0;
     connection->used = 0;
+    connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
     return connection->fd < 0 ? -1 : 0;
 }
 
@@ -127,8 +130,10 @@ void persist_connection_close(persist_connection_t *connection)
     close(connection->fd);
     connection->fd = -1;
     wire_reader_destroy(&connection->reader);
+    persist_descriptors_close(&connection->descriptors);
 }
 
+/* Room for descriptors is made only where they may come. */
 long persist_connection_read(persist_connection_t *connection, int flags)
 {
     size_t room;
@@ -139,7 +144,10 @@ long persist_connection_read(persist_connection_t *connection, int flags)
         return -1;
     }
     do {
-        n = recv(connection->fd, space, room, flags);
+        n = connection->passes_files
+                ? persist_descriptors_read(&connection->descriptors,
+                                           connection->fd, space, room, flags)
+                : recv(connection->fd, space, room, flags);
     } while (n < 0 && errno == EINTR);
     if (n > 0)
         wire_reader_commit(&connection->reader, (size_t)n);

@@ -11,6 +11,7 @@
 #define PERSIST_CONNECTION_H
 
 #include "persist_child.h"
+#include "persist_descriptors.h"
 #include "slots_claim.h"
 #include "wire_frame.h"
 
@@ -20,9 +21,11 @@
 typedef struct persist_connection {
     int fd; /* -1: none */
     uint32_t place;
-    uint32_t incarnation;  /* of the worker at the other end */
-    uint8_t seq;           /* of the next REQUEST */
-    int used;              /* OPEN has been sent */
+    uint32_t incarnation; /* of the worker at the other end */
+    uint8_t seq;          /* of the next REQUEST */
+    int used;             /* OPEN has been sent */
+    int passes_files;     /* READY said so: descriptors may come */
+    persist_descriptors_t descriptors;
     wire_reader_t reader;  /* from the worker */
     msgpack_sbuffer frame; /* to the worker */
 } persist_connection_t;
@@ -41,7 +44,8 @@ void persist_connection_close(persist_connection_t *connection);
 
 /* Reads what is there; may sleep for PERSIST_WAIT_RECV_MS unless flags has
  * MSG_DONTWAIT. Returns bytes read, 0 at the worker's end, or -1 with errno
- * (EAGAIN: nothing yet). Frames taken from the reader are invalid then. */
+ * (EAGAIN: nothing yet; EPROTO: more descriptors than frames for them). Frames
+ * taken from the reader are invalid then. */
 long persist_connection_read(persist_connection_t *connection, int flags);
 
 #endif /* PERSIST_CONNECTION_H */

@@ -29,7 +29,8 @@ static int ask(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
     msgpack_sbuffer *frame = &connection->frame;
-    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, 0, call->lease.unit};
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_FILE,
+                        call->lease.unit};
     wire_request_t request = {
         .seq = connection->seq,
         .variables = call->variables,
@@ -132,6 +133,10 @@ static void receive(persist_call_t *call)
         return;
     if (n == 0)
         return died(call, "it closed the connection");
+    if (errno == EPROTO)
+        return persist_frames_fail(call, PERSIST_FATE_BROKEN,
+                                   WIRE_FAULT_PROTOCOL,
+                                   "descriptors without FILE");
     if (errno != EAGAIN && errno != EWOULDBLOCK)
         return died(call, strerror(errno));
     if (!call->response.unflushed)
@@ -226,6 +231,7 @@ static void end_connection(persist_call_t *call)
         call->fate = PERSIST_FATE_BROKEN;
     if (!keep || call->fate == PERSIST_FATE_BROKEN)
         persist_connection_close(connection);
+    persist_descriptors_close(&connection->descriptors);
     connection->seq = (uint8_t)((connection->seq + 1) % (WIRE_SEQ_MAX + 1));
     persist_connection_give(connection);
     call->connection = NULL;

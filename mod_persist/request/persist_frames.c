@@ -3,15 +3,17 @@
  *
  *   ASKED      INFO LOG WANT         stay
  *              RESPONSE              complete: over, else ANSWERING
- *   ANSWERING  BODY LOG WANT         stay; BODY that is the last: over
+ *   ANSWERING  BODY FILE LOG WANT    stay; BODY that is the last: over
  *              END                   over
  *   anything else                    over, and the worker is broken */
 
 #include "persist_frames.h"
+#include "persist_file.h"
 #include "persist_script_log.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
+#include <unistd.h>
 
 void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
                          const char *detail)
@@ -93,6 +95,22 @@ static void take_body(persist_call_t *call, const wire_body_t *body)
         over(call, PERSIST_FATE_IDLE, none);
 }
 
+static void take_file(persist_call_t *call, const wire_file_t *file)
+{
+    int fd = persist_descriptors_take(&call->connection->descriptors);
+    int code = fd < 0 ? WIRE_FAULT_PROTOCOL : persist_file_check(fd, file);
+    if (code == 0)
+        code = persist_response_file(&call->response, fd, file, &call->fault);
+    else if (fd >= 0)
+        close(fd);
+    if (code == WIRE_FAULT_PROTOCOL)
+        violation(call, "FILE without a regular file to read");
+    else if (code == WIRE_FAULT_FILE_SHORT)
+        persist_fault_set(&call->fault, code, NULL);
+    if (code != 0)
+        script_fault(call);
+}
+
 static void take_want(persist_call_t *call, const wire_want_t *want)
 {
     if (persist_body_want(&call->body, want->bytes, call->response.passed) != 0)
@@ -122,6 +140,8 @@ static void take(persist_call_t *call, const wire_message_t *message)
         take_response(call, &message->as.response);
     else if (message->kind == WIRE_BODY && answering)
         take_body(call, &message->as.body);
+    else if (message->kind == WIRE_FILE && answering)
+        take_file(call, &message->as.file);
     else if (message->kind == WIRE_END && answering)
         take_end(call, &message->as.end);
     else

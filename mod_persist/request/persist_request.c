@@ -67,7 +67,8 @@ static int conclude(persist_call_t *call)
         return fail(call);
     if (call->client_status != OK)
         return blame_client(call);
-    persist_response_pass(&call->response, 1);
+    if (persist_response_pass(&call->response, 1) != 0)
+        return leave(call);
     return OK;
 }
 

@@ -5,6 +5,7 @@
  * then knows the length, and writes head and body with one system call. */
 
 #include "persist_response.h"
+#include "persist_file.h"
 #include "persist_headers.h"
 #include "wire_fault.h"
 
@@ -12,9 +13,13 @@
 #include <http_log.h>
 #include <http_protocol.h>
 #include <stdatomic.h>
+#include <unistd.h>
 #include <util_filter.h>
 
 APLOG_USE_MODULE(persist);
+
+/* Descriptors that one response may keep open while its client is slow. */
+#define FILES_MAX 8
 
 /* Pools (by index, modulo) whose dropped headers were logged by this child. */
 static _Atomic unsigned char noted[1024];
@@ -177,21 +182,50 @@ static int wrong_length(persist_response_t *response, persist_fault_t *fault,
     return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH, detail);
 }
 
+/* How many of so many more bytes fit into the declared length. */
+static apr_off_t admit(persist_response_t *response, apr_off_t length)
+{
+    apr_off_t left = response->declared - response->received;
+    if (response->declared >= 0 && length > left)
+        length = left;
+    response->received += length;
+    return length;
+}
+
 int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                           persist_fault_t *fault)
 {
-    apr_off_t left = response->declared - response->received;
-    size_t length = bytes.len;
-    int excess = response->declared >= 0 && (apr_off_t)length > left;
-    if (excess)
-        length = (size_t)left;
-    response->received += (apr_off_t)length;
+    apr_off_t length = admit(response, (apr_off_t)bytes.len);
     if (length > 0 && !response->bodiless)
         APR_BRIGADE_INSERT_TAIL(
-            response->bb,
-            apr_bucket_transient_create((const char *)bytes.data, length,
-                                        response->r->connection->bucket_alloc));
-    if (!excess)
+            response->bb, apr_bucket_transient_create(
+                              (const char *)bytes.data, (apr_size_t)length,
+                              response->r->connection->bucket_alloc));
+    if (length == (apr_off_t)bytes.len)
+        return 0;
+    return wrong_length(response, fault, "more than");
+}
+
+/* HEAD is told the length of a file; httpd drops the bytes unread. */
+static int is_wanted(const persist_response_t *response)
+{
+    const request_rec *r = response->r;
+    return !response->bodiless ||
+           (r->header_only && !AP_STATUS_IS_HEADER_ONLY(r->status));
+}
+
+int persist_response_file(persist_response_t *response, int fd,
+                          const wire_file_t *file, persist_fault_t *fault)
+{
+    apr_off_t length = admit(response, (apr_off_t)file->length);
+    if (length > 0 && is_wanted(response)) {
+        persist_file_append(response->bb, response->r, fd,
+                            (apr_off_t)file->offset, length);
+        response->files++;
+    } else {
+        close(fd);
+    }
+    if (length == (apr_off_t)file->length)
         return 0;
     return wrong_length(response, fault, "more than");
 }
@@ -225,6 +259,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
 int persist_response_pass(persist_response_t *response, int flush)
 {
     request_rec *r = response->r;
+    flush = flush || response->files > FILES_MAX;
     if (flush && !response->ended)
         APR_BRIGADE_INSERT_TAIL(
             response->bb, apr_bucket_flush_create(r->connection->bucket_alloc));
@@ -232,6 +267,8 @@ int persist_response_pass(persist_response_t *response, int flush)
         return 0;
     response->passed = 1;
     response->unflushed = !flush;
+    if (flush)
+        response->files = 0;
     apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
     apr_brigade_cleanup(response->bb);
     return rv == APR_SUCCESS && !r->connection->aborted ? 0 : -1;

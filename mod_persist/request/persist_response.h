@@ -16,6 +16,7 @@ typedef struct persist_response {
     uint32_t pool;          /* for notes that are logged once per pool */
     apr_off_t declared;     /* Content-Length to keep to; -1: none */
     apr_off_t received;     /* body bytes so far */
+    int files;              /* passed files since the last flush */
     int started;            /* RESPONSE has come */
     int informed;           /* an interim response went out */
     int passed;             /* something of it went down the filters */
@@ -46,6 +47,11 @@ int persist_response_start(persist_response_t *response,
  * 0, or the fault's code: more than the declared length. What fits is kept. */
 int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                           persist_fault_t *fault);
+
+/* FILE, with a descriptor that persist_file_check() has passed and that belongs
+ * to the response now. Returns as persist_response_data(). */
+int persist_response_file(persist_response_t *response, int fd,
+                          const wire_file_t *file, persist_fault_t *fault);
 
 /* END, with its trailers. Returns 0, or the fault's code: less than declared,
  * or a bad trailer. */
