@@ -2,6 +2,7 @@
 use v5.30;
 use warnings;
 use Apache::Test ();
+use File::Temp ();
 use JSON::PP 'decode_json';
 use Persist::Http;
 use Persist::Log qw(lines_of_log log_text);
@@ -22,10 +23,14 @@ my ($line) = lines_of_log("early$$");
 my ($id) = $line =~ /id=(\S+)/;
 like $line, qr/\[\Q$id\E\]/, 'under the id that the script sees';
 
-$answer = get("/app.py/raise-late?mark=late$$");
-is $answer->{status}, 200, 'an exception after the head can\'t change it';
-is $answer->{body}, 'half of it', 'what was sent arrives';
-ok !$answer->{complete}, 'but the stream is cut, never ended properly';
+my $go = File::Temp->newdir;
+chmod 0755, "$go";
+my $http = Persist::Http->new($port);
+$http->request('GET', "/app.py/raise-late?mark=late$$&file=$go/go");
+is $http->head->{status}, 200, 'a response begins';
+is $http->chunk, 'half of it', 'with its first half';
+open my $file, '>', "$go/go" or die $!;
+is $http->chunk, undef, 'an exception cuts it, and never ends it properly';
 becomes { log_text() =~ /LookupError: too late: late$$/ }
     'and the error log says why';
 

@@ -36,6 +36,18 @@ EXTRA_DIST += \
 	t/08-htaccess-sets-what-it-may.t \
 	t/09-only-executable-scripts-with-execcgi-run.t \
 	t/10-the-status-page-reports.t \
+	t/20-four-workers-never-mix-answers.t \
+	t/30-a-killed-worker-is-replaced.t \
+	t/31-a-killed-child-leaves-no-lease.t \
+	t/32-a-killed-persistd-is-replaced.t \
+	t/33-five-hundred-kills-leave-no-trace.t \
+	t/40-graceful-loses-nothing.t \
+	t/41-restart-keeps-idle-workers.t \
+	t/42-stop-leaves-nothing.t \
+	t/43-a-killed-parent-leaves-nothing.t \
+	t/44-each-signal-finds-its-persistd.t \
+	t/45-a-rotated-error-log-is-left.t \
+	t/50-descriptors-do-not-leak.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -50,7 +50,7 @@ def files():
 
 
 def is_test(name):
-    return "tests" in name.parts or "fuzz" in name.parts
+    return bool({"tests", "fuzz", "model"} & set(name.parts))
 
 
 def check_includes(code):
@@ -78,6 +78,8 @@ def check_includes(code):
 def main():
     code, unlicensed, long = [], [], []
     for name, path in files():
+        if name.name.endswith("~"):
+            continue
         script = path.suffix == "" and path.read_bytes()[:2] == b"#!"
         if path.suffix not in CODE and not script:
             continue

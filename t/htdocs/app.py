@@ -114,6 +114,7 @@ def raised_late(request):
     request.start(200, {"Content-Type": "text/plain"})
     request.write(b"half of it")
     request.flush()
+    wait_for(query(request, "file"))
     raise LookupError(f"too late: {query(request, 'mark')}")
 
 

@@ -121,10 +121,22 @@ sub answers {
         PeerAddr => '127.0.0.1', PeerPort => $_[0]{port});
 }
 
-# Each of these only signals; httpd acts afterwards.
-sub graceful { kill 'USR1', $_[0]{pid} }
-sub restart { kill 'HUP', $_[0]{pid} }
-sub graceful_stop { kill 'WINCH', $_[0]{pid} }
+# httpd says in its log that it has taken a configuration, at start and after
+# each graceful and restart.
+sub generations {
+    my ($self) = @_;
+    return scalar(() = $self->log =~ /resuming normal operations/g);
+}
+
+# USR1 or HUP, and waits until httpd has the new configuration.
+sub graceful {
+    my ($self, $signal) = @_;
+    my $before = $self->generations;
+    kill $signal // 'USR1', $self->{pid};
+    return wait_for { $self->generations > $before } 20;
+}
+
+sub restart { $_[0]->graceful('HUP') }
 
 # TERM, and waits until everything of this server has gone.
 sub stop {
@@ -140,7 +152,8 @@ sub httpds { with_word($_[0]->conf_file) }
 
 sub children {
     my ($self) = @_;
-    return grep { parent_of($_) == $self->{pid} } $self->httpds;
+    my @pids = grep { (parent_of($_) // 0) == $self->{pid} } $self->httpds;
+    return @pids;
 }
 
 # persistd belongs to us by the runtime directory on its command line.

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT_OK = qw(load_begin load_end load_or_skip);
+our @EXPORT_OK = qw(load_begin load_break load_end load_or_skip);
 
 my $client = "$ENV{PERSIST_T_STAGE}/t/client/load";
 
@@ -15,16 +15,24 @@ sub load_or_skip {
     plan skip_all => 'the load client needs libnghttp2' if !-x $client;
 }
 
-# Starts the client with these arguments; for load_end().
+# Starts the client with these arguments; for load_end() or load_break().
 sub load_begin {
     my (@arguments) = @_;
     my $pid = open my $output, '-|', $client, @arguments or die "$client: $!";
-    return $output;
+    return { pid => $pid, output => $output };
+}
+
+# Ends it; what it has seen is lost.
+sub load_break {
+    my ($load) = @_;
+    kill 'KILL', $load->{pid};
+    close $load->{output};
 }
 
 # Waits for its end: { answered, failed, mixed, retried, pids => [...] }.
 sub load_end {
-    my ($output) = @_;
+    my ($load) = @_;
+    my $output = $load->{output};
     my %result = map { /^(\w+)=(.*)$/ } <$output>;
     close $output;
     $result{pids} = [sort { $a <=> $b } split /,/, $result{pids} // ''];

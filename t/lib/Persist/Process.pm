@@ -6,8 +6,8 @@ use v5.30;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(command_line descriptors is_alive parent_of
-    with_environment with_word);
+our @EXPORT_OK = qw(command_line descriptors is_alive mapped_files
+    parent_of with_environment with_word);
 
 sub slurp {
     my ($path) = @_;
@@ -35,6 +35,12 @@ sub parent_of { (stat_of($_[0]))[1] }
 sub descriptors {
     opendir my $dir, "/proc/$_[0]/fd" or return;
     return scalar grep { !/^\./ } readdir $dir;
+}
+
+sub mapped_files {
+    my %paths = map { m{ (/\S+)} ? ($1, 1) : () }
+        split /\n/, slurp("/proc/$_[0]/maps");
+    return keys %paths;
 }
 
 # Live processes with this word on their command line.

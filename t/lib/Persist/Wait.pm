@@ -25,10 +25,11 @@ sub wait_for(&$) {
 }
 
 # The condition becoming true in time is a fact of the test.
-sub becomes(&$) {
-    my ($condition, $name) = @_;
+sub becomes(&$;$) {
+    my ($condition, $name, $seconds) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    return Test::Builder->new->ok(&wait_for($condition, PATIENCE), $name);
+    my $value = &wait_for($condition, $seconds // PATIENCE);
+    return Test::Builder->new->ok($value, $name);
 }
 
 1;

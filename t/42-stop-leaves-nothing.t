@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process 'mapped_files';
+use Persist::Wait 'becomes';
+use Test::More;
+
+for my $signal ('TERM', 'WINCH') {
+    for my $killed (0, 1) {
+        my $httpd = Persist::Httpd->new->start;
+        $httpd->who;
+        my @shared = grep { m{^/dev/shm/} } mapped_files($httpd->persistd);
+        is scalar @shared, 1, 'there is one table';
+        kill 'KILL', $httpd->persistd if $killed;
+        my $when = $killed ? 'right after the kill of persistd' : 'at leisure';
+        ok $httpd->stop($signal), "$signal $when leaves no process";
+        is_deeply [$httpd->runtime_files], [], 'no file';
+        ok !-e $shared[0], 'and no table';
+    }
+}
+
+# A request in its worker: TERM cuts it, WINCH lets it end.
+my $httpd = Persist::Httpd->new->start;
+my $held = $httpd->hold('/app.py');
+ok $httpd->stop, 'TERM in mid-request leaves no process';
+is_deeply [$httpd->runtime_files], [], 'and no file';
+
+$httpd = Persist::Httpd->new->start;
+$held = $httpd->hold('/app.py');
+kill 'WINCH', $httpd->{pid};
+becomes { !$httpd->answers } 'after WINCH nobody listens any more';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'the request is answered';
+ok $httpd->stop, 'then everything ends';
+is_deeply [$httpd->runtime_files], [], 'without a trace';
+
+# A worker that doesn't listen to anybody.
+$httpd = Persist::Httpd->new->start;
+$held = $httpd->hold('/app.py');
+kill 'STOP', $held->{worker};
+ok $httpd->stop, 'a stopped worker is no hindrance';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;

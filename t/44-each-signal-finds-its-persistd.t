@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# The rows of docs/decisions/lifecycle.md that no other file drives.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process 'is_alive';
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $httpd = Persist::Httpd->new;
+is $httpd->command('-t'), 0, 'httpd -t finds a good configuration good';
+is_deeply [$httpd->processes, $httpd->runtime_files], [], 'and makes nothing';
+$httpd->configure("PersistDaemon /nonexistent/persistd\n");
+isnt $httpd->command('-t'), 0, 'it finds a persistd that is not there';
+like $httpd->output, qr/PERSIST5005/, 'and says so';
+$httpd->configure('PersistRuntimeDir /tmp/' . 'x' x 100 . "\n");
+isnt $httpd->command('-t'), 0, 'it finds a directory too long for sockets';
+like $httpd->output, qr/PERSIST5002/, 'and says so';
+
+$httpd->configure('');
+$httpd->start;
+my $pid = $httpd->who->{pid};
+for my $way ('graceful', 'restart') {
+    my $old = $httpd->persistd;
+    kill 'KILL', $old;
+    ok $httpd->$way, "$way right after the kill of persistd";
+    becomes { ($httpd->persistd // $old) != $old } 'finds a new one';
+    becomes { ($httpd->who->{pid} // 0) == $pid } 'which has the same worker';
+}
+
+# Sizes of the table are fixed; a lower limit holds at once.
+$httpd->configure("PersistMaxWorkers 500\n");
+ok $httpd->graceful, 'a graceful asks for more workers than there is room';
+ok $httpd->wait_log(qr/PERSIST5006/), 'and gets a warning';
+is $httpd->who->{pid}, $pid, 'with the worker as before';
+
+# Another directory is another instance; the old one drains.
+$httpd->configure("PersistRuntimeDir ROOT/other\n");
+ok $httpd->graceful, 'a graceful brings another PersistRuntimeDir';
+my $new;
+becomes { $new = $httpd->who->{pid}; $new && $new != $pid }
+    'another persistd serves with a worker of its own';
+is scalar(() = glob "$httpd->{root}/other/*"), 1, 'in that directory';
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files, glob "$httpd->{root}/other/*"], [],
+    'and both leave no file';
+
+# mod_cgid's daemon holds copies of the parent's descriptors.
+my $cgid = Persist::Httpd->new(conf => <<"END");
+LoadModule cgid_module $ENV{HTTPD_MODULES}/mod_cgid.so
+ScriptSock ROOT/cgisock
+END
+$cgid->start;
+$pid = $cgid->who->{pid};
+ok $cgid->restart, 'with mod_cgid, httpd restarts';
+is $cgid->who->{pid}, $pid, 'and keeps the worker';
+kill 'KILL', $cgid->{pid};
+becomes { !$cgid->persistd && !$cgid->workers }
+    'a killed parent leaves nothing of ours';
+
+done_testing;

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process qw(descriptors is_alive);
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+
+# Everything that opens something, once.
+sub round {
+    my $worker = $httpd->who->{pid};
+    kill 'KILL', $worker;
+    wait_for { !is_alive($worker) } 10;
+    wait_for { $httpd->who->{pid} } 10;
+    $httpd->get('/persist-status?json');
+    $httpd->get('/app.py/body', method => 'POST', body => 'x' x 100_000);
+    my @children = $httpd->children;
+    kill 'KILL', @children;
+    wait_for { !grep { is_alive($_) } @children } 10;
+    wait_for { $httpd->who->{pid} } 10;
+    $httpd->graceful;
+    wait_for { $httpd->who->{pid} } 10;
+}
+
+sub kill_persistd {
+    my $old = $httpd->persistd;
+    kill 'KILL', $old;
+    wait_for { ($httpd->persistd // $old) != $old } 10;
+    wait_for { $httpd->who->{pid} && $httpd->status } 10;
+}
+
+sub count {
+    return {
+        parent => descriptors($httpd->{pid}),
+        # one connection for each child, and httpd starts some as it likes
+        persistd => descriptors($httpd->persistd) - $httpd->children,
+        worker => descriptors(($httpd->workers)[0]),
+    };
+}
+
+# Connections of children that have gone close a moment later.
+sub settles {
+    my ($before, $name) = @_;
+    my $after;
+    my $settled = wait_for {
+        $after = count();
+        !grep { $after->{$_} > $before->{$_} } keys %$before;
+    } 10;
+    ok $settled, $name or diag explain [$before, $after];
+}
+
+kill_persistd();
+round();
+my $first = count();
+round() for 1 .. 10;
+settles($first, 'kills and gracefuls cost no descriptor');
+kill_persistd() for 1 .. 5;
+settles($first, 'and neither does a persistd that is killed');
+is scalar(() = $httpd->workers), 1, 'there is one worker';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
