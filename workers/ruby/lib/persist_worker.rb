@@ -47,7 +47,7 @@ module PersistWorker
     # stream is aborted) and is logged; only to exit, or to break out of the
     # block, ends the worker.
     def each_request(threads: 1, &block)
-      return to_enum(:each_request, threads: threads) unless block
+      return to_enum(:each_request, threads:) unless block
 
       if worker
         worker.serve(block, threads)

@@ -39,15 +39,13 @@ module PersistWorker
 
     # As IO#gets. A separator of nil reads all, "" up to an empty line.
     def gets(separator = "\n", limit = nil, chomp: false)
-      separator, limit = "\n", separator if separator.is_a?(Integer)
-      separator = "\n\n" if (paragraph = separator == "")
-      skip_newlines if paragraph
-      line = take(line_size(separator&.b, limit))
+      return gets("\n", separator, chomp:) if separator.is_a?(Integer)
+
+      line = separator == "" ? paragraph(limit) : next_line(separator, limit)
       return if line.empty?
 
-      skip_newlines if paragraph
       @lineno += 1
-      chomp && separator ? line.delete_suffix(separator.b) : line
+      chomp && separator ? line.chomp(separator) : line
     end
 
     def readline(...)
@@ -164,6 +162,15 @@ module PersistWorker
     def take_all
       nil while more
       take(left)
+    end
+
+    def next_line(separator, limit)
+      take(line_size(separator&.b, limit))
+    end
+
+    def paragraph(limit)
+      skip_newlines
+      next_line("\n\n", limit).tap { skip_newlines }
     end
 
     # How many bytes the next line has.

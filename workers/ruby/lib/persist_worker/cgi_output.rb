@@ -20,11 +20,10 @@ module PersistWorker
     end
 
     def write(*data)
-      data.sum do |piece|
-        bytes = piece.to_s.b
-        @response.new? ? take_head(bytes) : @response.write(bytes)
-        bytes.bytesize
-      end.tap { flush if sync }
+      bytes = data.map { |piece| piece.to_s.b }.join
+      @response.new? ? take_head(bytes) : @response.write(bytes)
+      flush if sync
+      bytes.bytesize
     end
 
     # Lets the client have what was printed, once the head is complete.

@@ -27,9 +27,9 @@ module PersistWorker
     # As a worker.
     def call(request)
       output = CgiOutput.new(request.response)
-      env = request.env
-      input = form_without_length?(env) ? spool(request.body, env) : request.body
-      stand_in(env, input, output) { run_until_exit }
+      input = request.body
+      input = spool(input, request.env) if form_without_length?(request.env)
+      stand_in(request.env, input, output) { run_until_exit }
       output.finish unless PersistWorker.worker&.abandoned?
     ensure
       input.close! if input.is_a?(Tempfile)

@@ -6,8 +6,9 @@ module PersistWorker
   # it and not used yet. Belongs to one thread at a time.
   class Connection
     RECEIVE = 64 << 10
-    # While a frame is sent no deadline interrupts: half a frame is no frame.
-    LATER = { DeadlineExceeded => :never }.freeze
+    # While a frame is sent or taken in, no exception of another thread (a
+    # deadline, a timeout) interrupts: half a frame is no frame.
+    WHOLE = { Exception => :never }.freeze
 
     # What a recv gives when the other side has gone.
     GONE = [Errno::ECONNRESET, Errno::EPIPE, Errno::ENOTCONN].freeze
@@ -77,7 +78,7 @@ module PersistWorker
     def send_frames(frames)
       raise ClientGone unless @sound
 
-      Thread.handle_interrupt(LATER) do
+      Thread.handle_interrupt(WHOLE) do
         @sound = false # if this is left halfway, whatever the reason
         send_all(frames)
         @sound = true

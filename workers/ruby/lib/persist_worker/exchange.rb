@@ -59,7 +59,7 @@ module PersistWorker
     def send_whole(status, headers, body, cgi:, after:)
       flags = (cgi ? Wire::CGI : 0) | (after ? 0 : Wire::COMPLETE)
       frames = Wire::Response.frame(@seq, status, headers, body, flags)
-      frames << end_frame(ok: true, after: true) if after
+      frames << end_frame(1, after) if after
       finish(frames)
     end
 
@@ -76,14 +76,14 @@ module PersistWorker
       return finish(Wire::Body.frame(bytes, Wire::LAST)) unless
         after || trailers.any?
 
-      frames = end_frame(ok: true, after: after, trailers: trailers)
+      frames = end_frame(1, after, trailers)
       frames = Wire::Body.frame(bytes, Wire::MORE) << frames unless bytes.empty?
       finish(frames)
     end
 
     # What was sent of the response is all there will be.
     def send_abort(after:)
-      finish(end_frame(ok: false, after: after))
+      finish(end_frame(0, after))
     end
 
     # Lines for the error log, which know their request as long as it is open.
@@ -108,7 +108,7 @@ module PersistWorker
 
     # Once the response has ended, what comes is the next request's affair.
     def take_in
-      Thread.handle_interrupt(Connection::LATER) do
+      Thread.handle_interrupt(Connection::WHOLE) do
         nil while @open && pump
       end
     rescue ProtocolError => e
@@ -150,8 +150,8 @@ module PersistWorker
       send_frames(frames)
     end
 
-    def end_frame(ok:, after:, trailers: [])
-      Wire::End.frame(ok ? 1 : 0, after ? 1 : 0, trailers)
+    def end_frame(success, after, trailers = [])
+      Wire::End.frame(success, after ? 1 : 0, trailers)
     end
 
     def slices(text)

@@ -21,8 +21,8 @@ module PersistWorker
       @env.key?(variable(name))
     end
 
-    def fetch(name, *default, &block)
-      @env.fetch(variable(name), *default, &block)
+    def fetch(name, *default, &)
+      @env.fetch(variable(name), *default, &)
     end
 
     # Yields names as in Content-Type, and values.

@@ -70,12 +70,12 @@ module PersistWorker
       nil # a CGI program has no way to say it
     end
 
-    def send_whole(status, headers, body, cgi:, after:)
-      send_head(status, headers, body, cgi: cgi)
+    def send_whole(status, headers, body, after:, **)
+      send_head(status, headers, body)
       finish if after
     end
 
-    def send_head(status, headers, body, cgi:)
+    def send_head(status, headers, body, **)
       lines = ["Status: #{status} #{REASONS[status]}".rstrip]
       headers.each_slice(2) { |name, value| lines << "#{name}: #{value}" }
       head = lines.map { |line| "#{line}\r\n" }.join.b
@@ -86,13 +86,13 @@ module PersistWorker
       print_out(bytes)
     end
 
-    def send_last(bytes, after:, trailers:)
+    def send_last(bytes, after:, **)
       print_out(bytes)
       finish if after
     end
 
     # All that a CGI program can do is to end.
-    def send_abort(after:)
+    def send_abort(**)
       exit!(1)
     end
 

@@ -27,11 +27,11 @@ module PersistWorker
 
     # The whole of it.
     def whole(status, headers, body, cgi: false)
-      start(status, headers, cgi: cgi)
+      start(status, headers, cgi:)
       @pending = body
       finish
-    rescue ArgumentError # nothing has been sent
-      @state = :new
+    rescue ArgumentError
+      @state = :new if @state == :started
       raise
     end
 
@@ -64,8 +64,7 @@ module PersistWorker
 
       push unless whole?
       send_head if @state == :started
-      @state = :ended
-      @transport.send_last(taken, after: @after, trailers: fields)
+      send_last(fields)
     end
 
     # The script has failed. 500 says so, or nothing can any more.
@@ -76,8 +75,7 @@ module PersistWorker
         @state = :new
         whole(status, { "Content-Type" => "text/plain" }, text)
       when :open
-        @state = :ended
-        @transport.send_abort(after: @after)
+        sending(:ended) { @transport.send_abort(after: @after) }
       end
     end
 
@@ -94,15 +92,34 @@ module PersistWorker
     end
 
     def send_whole
-      @transport.send_whole(*@head, @pending, cgi: @cgi, after: @after)
-      @state = :ended
+      sending(:ended) do
+        @transport.send_whole(*@head, @pending, cgi: @cgi, after: @after)
+      end
     end
 
     def send_head
       bytes = @pending.byteslice(0, Wire::BODY_MAX)
-      @transport.send_head(*@head, bytes, cgi: @cgi)
-      @state = :open
+      sending(:open) { @transport.send_head(*@head, bytes, cgi: @cgi) }
       @pending = @pending.byteslice(bytes.bytesize..)
+    end
+
+    def send_last(trailers)
+      sending(:ended) do
+        @transport.send_last(taken, after: @after, trailers:)
+      end
+    end
+
+    # No exception of another thread comes between what is sent and what we know
+    # of it. ArgumentError: it can't be sent, so nothing was.
+    def sending(state)
+      Thread.handle_interrupt(Connection::WHOLE) do
+        before = @state
+        @state = state
+        yield
+      rescue ArgumentError
+        @state = before
+        raise
+      end
     end
 
     def push

@@ -7,28 +7,30 @@ module PersistWorker
   # The script was started from a terminal: what the arguments ask for becomes
   # the request of a CGI program.
   module Terminal
-    METHODS = %w[get head post put patch delete options].freeze
+    METHODS = %w[GET HEAD POST PUT PATCH DELETE OPTIONS].to_h do |method|
+      ["--#{method.downcase}", method]
+    end.freeze
+    WITH_BODY = %w[POST PUT PATCH].freeze
 
     module_function
 
     def enter(arguments = ARGV)
       option, target, *rest = arguments
-      method = option&.delete_prefix("--")
-      valid = METHODS.include?(method) && option.start_with?("--") &&
-              target&.start_with?("/") && rest.empty?
-      abort(usage) unless valid
+      method = METHODS[option]
+      abort(usage) unless method && target&.start_with?("/") && rest.empty?
 
-      body = $stdin.binmode.read if %w[post put patch].include?(method)
-      ENV.update(variables(method.upcase, target, body))
+      body = $stdin.binmode.read if WITH_BODY.include?(method)
+      ENV.update(variables(method, target, body))
       $stdin = StringIO.new(body || "")
     end
 
     def usage
-      name = $PROGRAM_NAME
-      "usage: #{name} --get /PATH[?QUERY]\n" \
-        "       #{name} --post /PATH[?QUERY] < BODY\n" \
-        "Prints the response, as a CGI program does. Also: " \
-        "#{(METHODS - %w[get post]).map { |method| "--#{method}" }.join(' ')}"
+      <<~TEXT
+        usage: #{$PROGRAM_NAME} --get /PATH[?QUERY]
+               #{$PROGRAM_NAME} --post /PATH[?QUERY] < BODY
+        Prints the response, as a CGI program does. Any of
+        #{METHODS.keys.join(' ')}
+      TEXT
     end
 
     def variables(method, target, body)
@@ -54,7 +56,7 @@ module PersistWorker
     end
 
     def decode(path)
-      path.gsub(/%(\h\h)/) { $1.hex.chr }.force_encoding(path.encoding)
+      path.b.gsub(/%\h\h/) { |code| code[1..].hex.chr }
     end
   end
 end

@@ -6,6 +6,8 @@ module PersistWorker
   # unit, of which one at a time has a request. Other threads reach it by its
   # mail: a connection, :probe, or :stop.
   class Unit
+    # Deadlines interrupt nothing but the script.
+    LATER = { DeadlineExceeded => :never }.freeze
     NOW = { DeadlineExceeded => :immediate }.freeze
     # These end the worker, not just a request.
     LEAVING = [SystemExit, SignalException, Interrupt].freeze
@@ -50,7 +52,7 @@ module PersistWorker
     def serve(handler)
       @thread = Thread.current
       @handler = handler
-      Thread.handle_interrupt(Connection::LATER) do
+      Thread.handle_interrupt(LATER) do
         turn until @stopped || @worker.abandoned?
       end
     end
@@ -63,8 +65,9 @@ module PersistWorker
       return answer_probe unless ready
 
       ready.each do |one|
+        break if @worker.abandoned?
+
         one.equal?(@bell) ? open_mail : look(one)
-        return if @worker.abandoned?
       end
     end
 
@@ -98,16 +101,20 @@ module PersistWorker
 
     def handle_messages(connection)
       while !@worker.abandoned? && (message = connection.next_message)
-        case message
-        when Wire::Request then run(connection, message)
-        when Wire::Body then next # of the request before
-        else raise ProtocolError, "a frame out of turn"
-        end
+        handle(connection, message)
       end
     rescue ProtocolError => e
       connection.spoil(e)
     ensure
       drop(connection) if connection.ended? || !connection.sound?
+    end
+
+    def handle(connection, message)
+      case message
+      when Wire::Request then run(connection, message)
+      when Wire::Body then nil # of the request before
+      else raise ProtocolError, "a frame out of turn"
+      end
     end
 
     def drop(connection)

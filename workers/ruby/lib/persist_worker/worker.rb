@@ -43,6 +43,7 @@ module PersistWorker
 
     def initialize(listener)
       @listener = listener
+      @listener.autoclose = true # so that a child can close it
       @listener.close_on_exec = true
       # From now on who connects is told this process, not persistd.
       @listener.listen(BACKLOG)
@@ -57,7 +58,7 @@ module PersistWorker
     # until persistd says STOP. Raises then what has ended the script's loop.
     def serve(handler, threads)
       check_threads(threads)
-      open(threads)
+      open_units(threads)
       others = @units.drop(1).map do |unit|
         start_thread { unit.serve(handler) }
       end
@@ -84,8 +85,8 @@ module PersistWorker
       @stopping
     end
 
-    # The script wants to end. It goes on until persistd has said STOP, because a
-    # request may be on its way. The first reason is raised then.
+    # The script wants to end. It goes on until persistd has said STOP, because
+    # a request may be on its way. The first reason is raised then.
     def leave(reason)
       @reason ||= reason
       @control.leave
@@ -122,15 +123,15 @@ module PersistWorker
       raise ArgumentError, "threads must be 1 to #{UNITS_MAX}"
     end
 
-    def open(threads)
+    def open_units(threads)
       @control = Control.new(threads)
       @units = Array.new(threads) { |number| Unit.new(number, self) }
       @reception = Reception.new(@listener, self)
       start_thread { @reception.run }
     end
 
-    def start_thread(&block)
-      Thread.new(&block).tap { |thread| thread.abort_on_exception = true }
+    def start_thread(&)
+      Thread.new(&).tap { |thread| thread.abort_on_exception = true }
     end
 
     # A signal, or a break or throw in the script's block, ends the script's
@@ -145,7 +146,7 @@ module PersistWorker
       leave(e)
       retry
     ensure
-      unless done || abandoned?
+      unless done || abandoned? || Thread.current.status == "aborting"
         leave(nil)
         serve_first(handler)
       end

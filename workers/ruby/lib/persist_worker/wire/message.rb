@@ -9,10 +9,10 @@ module PersistWorker
     PREFIX_SIZE = 5
     FRAME_MAX = 2 << 20
 
-    # What a kind of message is made of; Wire::Ready and its siblings are Structs
-    # that extend this. The type of a field is a Range for an integer, an Integer
-    # for bytes of at most so many, :list for an array of bytes, or :pairs for
-    # one of names and values.
+    # What a kind of message is made of; Wire::Ready and its siblings are
+    # Structs that extend this. The type of a field is a Range for an integer,
+    # an Integer for bytes of at most so many, :list for an array of bytes, or
+    # :pairs for one of names and values.
     module Message
       KINDS = {} # rubocop:disable Style/MutableConstant (define fills it)
 

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require_relative "support/player"
+
+# Clients that leave, and deadlines.
+class CancelTest < WorkerTest
+  STREAM = <<~'RUBY'
+    PersistWorker.each_request do |request|
+      next request.respond(200, {}, "fine") if request.path == "/fine"
+
+      request.start(200)
+      loop do
+        request.write("x")
+        request.flush
+      end
+    ensure
+      warn "left by #{$!.class}" if request.path != "/fine"
+    end
+  RUBY
+
+  def test_a_stream_ends_when_the_client_has_gone
+    player = play(STREAM)
+    data = player.data
+    data.ask
+    data.hear
+    data.half_close
+    answer = nil
+    loop do
+      answer = data.hear
+      break unless answer && [RESPONSE, BODY].include?(answer[0])
+    end
+
+    assert_equal [END_, 0, 0, []], answer
+    assert_nil data.hear
+    player.eventually { player.log.include?("by PersistWorker::ClientGone") }
+    assert_equal "fine", player.data.get({ "PATH_INFO" => "/fine" }).body
+  end
+
+  def test_a_stream_ends_when_the_connection_is_closed
+    player = play(STREAM)
+    data = player.data
+    data.ask
+    data.hear
+    data.close
+
+    player.eventually { player.log.include?("by PersistWorker::ClientGone") }
+    assert_equal "fine", player.data.get({ "PATH_INFO" => "/fine" }).body
+    refute_includes player.log, "Traceback"
+  end
+
+  def test_a_request_behind_a_half_close_is_not_run
+    player = play(<<~'RUBY')
+      PersistWorker.each_request do |request|
+        warn "#{request.path} is run"
+        request.respond(200)
+      end
+    RUBY
+    data = player.data
+    data.get({ "PATH_INFO" => "/first" })
+    peer = player.connect
+    peer.write(Peer.frame(OPEN, 1, 0, 0, 0) +
+               Peer.frame(REQUEST, 0, "PATH_INFO\0/gone\0", 0, "", 0, ""))
+    peer.half_close
+
+    # It is either dropped or was begun before the half-close came.
+    answer = peer.hear_end
+    data.get({ "PATH_INFO" => "/last" })
+
+    assert_nil answer
+    assert_includes player.log, "/last is run"
+  end
+
+  def test_a_script_that_reads_is_told
+    player = play(<<~'RUBY')
+      PersistWorker.each_request do |request|
+        request.body.read
+      rescue PersistWorker::ClientGone
+        warn "told"
+        raise
+      end
+    RUBY
+    data = player.data
+    data.ask({}, mode: 2)
+    data.hear
+    data.half_close
+
+    assert_equal 500, data.answer.status
+    assert_nil data.hear
+    assert_equal "told\n", player.log
+  end
+
+  def test_a_script_that_asks_is_told
+    data = play(<<~'RUBY').data
+      PersistWorker.each_request do |request|
+        request.log("begun")
+        Thread.pass until request.cancelled?
+        request.respond(200, {}, "told")
+      end
+    RUBY
+    data.ask
+    data.hear
+    data.half_close
+
+    assert_equal "told", data.answer.body
+    assert_nil data.hear
+  end
+end
+
+# The soft deadline.
+class DeadlineTest < WorkerTest
+  COMPUTE = <<~'RUBY'
+    PersistWorker.each_request do |request|
+      next request.respond(200, {}, "fine") if request.path == "/fine"
+
+      request.log("begun")
+      loop { nil } if request.path == "/compute"
+      sleep if request.path == "/sleep"
+      begin
+        request.body.read
+      rescue PersistWorker::DeadlineExceeded
+        request.respond(503, {}, "late #{request.cancelled?} " \
+                                 "#{request.time_left < 0.01}")
+      end
+    end
+  RUBY
+
+  def setup
+    @player = play(COMPUTE)
+    @control, = @player.control
+    @data = @player.data
+  end
+
+  def test_it_interrupts_what_computes_or_sleeps
+    %w[/compute /sleep].each_with_index do |path, i|
+      @data.ask({ "PATH_INFO" => path }, id: "id#{i}")
+      @data.hear
+      @control.tell(DEADLINE, "id#{i}")
+      answer = @data.answer
+
+      assert_equal 504, answer.status
+      assert_includes answer.logs, "DeadlineExceeded"
+      assert_equal "fine", @data.get({ "PATH_INFO" => "/fine" }).body
+    end
+  end
+
+  def test_a_script_may_rescue_it
+    @data.ask({}, mode: 2, id: "me", soft_ms: 1)
+    @data.hear
+    @control.tell(DEADLINE, "me")
+    @data.hear
+
+    assert_equal "late true true", @data.answer.body
+  end
+
+  def test_it_is_ignored_when_its_request_does_not_run
+    @control.tell(DEADLINE, "no")
+    @data.ask({ "PATH_INFO" => "/sleep" }, id: "yes")
+    @data.hear
+    @control.tell(DEADLINE, "no")
+
+    assert_predicate @data, :silent?
+    @control.tell(DEADLINE, "yes")
+
+    assert_equal 504, @data.answer.status
+  end
+
+  def test_deadlines_around_the_end_of_a_request_harm_no_other
+    500.times do |i|
+      @data.ask({ "PATH_INFO" => "/fine" }, id: i.to_s)
+      @control.tell(DEADLINE, i.to_s)
+      answer = @data.answer
+
+      assert_includes [200, 504], answer.status
+      assert_equal "fine", answer.body if answer.status == 200
+    end
+    assert_equal "", @player.log
+  end
+end

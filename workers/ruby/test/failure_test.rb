@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require_relative "support/player"
+
+# Scripts that fail, and peers that do not keep to the protocol.
+class FailureTest < WorkerTest
+  SCRIPT = <<~'RUBY'
+    PersistWorker.each_request do |request|
+      case request.path
+      when "/raise" then raise ArgumentError, "a bad day"
+      when "/deep" then def self.deep = deep
+                        deep
+      when "/load" then require "no/such/file"
+      when "/begun"
+        request.start(200)
+        request.write("some")
+        raise "too late?"
+      when "/streamed"
+        request.start(200)
+        request.write("some")
+        request.flush
+        raise "too late"
+      when "/silent" then nil
+      when "/twice"
+        request.respond(200, {}, "first")
+        request.respond(200, {}, "second")
+      when "/header" then request.respond(200, "A" => "b\r\nC: d")
+      when "/headers" then request.respond(200, "A" => ["b"] * 600)
+      when "/status" then request.respond(99)
+      when "/log"
+        request.log("\u00e9" * 50_000, :notice)
+        request.respond(200)
+      when "/kept"
+        $kept = request
+        request.respond(200)
+      when "/use"
+        request.respond(200, {}, [
+          -> { $kept.respond(200) }, -> { $kept.body.read },
+          -> { $kept.cancelled? }
+        ].map { |use| use.call rescue $!.message }.uniq.join)
+      else request.respond(200, {}, "fine")
+      end
+    end
+  RUBY
+
+  def setup
+    @player = play(SCRIPT)
+    @data = @player.data
+  end
+
+  def get(path)
+    @data.get({ "PATH_INFO" => path })
+  end
+
+  def assert_lives_on
+    assert_equal "fine", get("/").body
+  end
+
+  def test_an_exception_is_a_500_with_its_traceback_in_the_log
+    { "/raise" => "a bad day", "/deep" => "SystemStackError",
+      "/load" => "no/such/file", "/begun" => "too late?" }.each do |path, text|
+      answer = get(path)
+
+      assert_equal 500, answer.status, path
+      assert_includes answer.logs, text
+      assert_includes answer.logs, "app.rb:"
+      refute_includes answer.body, text
+    end
+    assert_lives_on
+  end
+
+  def test_an_exception_behind_the_head_aborts_the_stream
+    answer = get("/streamed")
+
+    assert_equal 200, answer.status
+    refute answer.ok
+    assert_includes answer.logs, "too late"
+    assert_lives_on
+  end
+
+  def test_no_answer_is_a_500
+    answer = get("/silent")
+
+    assert_equal 500, answer.status
+    assert_includes answer.logs, "has not answered"
+    assert_lives_on
+  end
+
+  def test_a_second_answer_is_an_error_that_nobody_sees
+    assert_equal "first", get("/twice").body
+    assert_lives_on
+    assert_includes @player.log, "started before"
+  end
+
+  def test_what_can_not_be_sent_is_a_500
+    { "/header" => "control characters", "/headers" => "more than a frame",
+      "/status" => "no status" }.each do |path, text|
+      answer = get(path)
+
+      assert_equal 500, answer.status, path
+      assert_includes answer.logs, text
+    end
+    assert_lives_on
+  end
+
+  def test_a_long_text_is_logged_in_pieces
+    answer = get("/log")
+
+    assert_equal ("é" * 50_000).b, answer.logs
+    assert_equal 200, answer.status
+  end
+
+  def test_a_request_that_is_over_can_not_be_used
+    get("/kept")
+
+    assert_equal "the request is over", get("/use").body
+  end
+
+  def test_frames_out_of_turn_close_their_connection_only
+    [Peer.frame(OPEN, 1, 0, 0, 0), Peer.frame(STOP), "garbage",
+     Peer.frame(99, 1), [0xce, 0xffffffff].pack("CN"),
+     Peer.frame(REQUEST, 0, "", 0, "", 0, "").tap { _1.setbyte(5, 0x90) },
+     Peer.frame(REQUEST, 128, "", 0, "", 0, "")].each do |frame|
+      peer = @player.data
+      peer.write(frame)
+
+      assert_nil peer.hear, frame.inspect
+    end
+    assert_lives_on
+  end
+
+  def test_who_does_not_open_rightly_is_closed
+    [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(OPEN, 2, 0, 0, 0),
+     Peer.frame(OPEN, 1, 0, 0, 1), "x"].each do |frame|
+      peer = @player.connect
+      peer.write(frame)
+
+      assert_nil peer.hear, frame.inspect
+    end
+    assert_lives_on
+  end
+
+  def test_a_frame_out_of_turn_in_a_request_is_logged_and_closes
+    player = play("PersistWorker.each_request { |request| request.body.read }")
+    peer = player.data
+    peer.ask({}, mode: 2)
+    peer.hear
+    peer.tell(WANT, 5)
+
+    assert_nil peer.hear
+    assert_includes player.log, "does not belong"
+  end
+end

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require_relative "support/player"
+require "open3"
+
+# The same file as a worker, as a CGI program, and from a terminal.
+class PlainTest < WorkerTest
+  REQUESTS = <<~'RUBY'
+    PersistWorker.each_request do |request|
+      case request.path
+      when "/stream"
+        request.start(201, "X-A" => %w[b c])
+        3.times { |i| request.write(i).then { request.flush } }
+      when "/raise" then raise "a bad day"
+      when "/late"
+        request.start(200)
+        request.write("x" * 100_000)
+        raise "too late"
+      when "/after"
+        request.after_response { warn "after" }
+        request.respond(200, {}, "now")
+      else
+        request.respond(200, { "Content-Type" => "text/plain" }, [
+          request.method, request.path, request.env["QUERY_STRING"],
+          request.body.read, request.cancelled?, request.time_left.inspect
+        ].join("|"))
+      end
+    end
+    warn "the end"
+  RUBY
+
+  CGI_CODE = <<~'RUBY'
+    require "cgi"
+    PersistWorker.each_cgi do |cgi|
+      cgi.out("text/plain") { "#{cgi.path_info} #{cgi['x']}" }
+      exit if cgi.path_info == "/exit"
+    end
+  RUBY
+
+  # Runs the script; returns its output, what it logged, and its status.
+  def run_script(code, *arguments, environment: {}, input: "")
+    Dir.mktmpdir("pw") do |directory|
+      path = File.join(directory, "app.rb")
+      File.write(path, "require 'persist_worker'\n#{code}")
+      environment = { "PERSIST_WORKER" => nil, "GATEWAY_INTERFACE" => nil,
+                      "CONTENT_LENGTH" => nil }.merge(environment)
+      Open3.capture3(environment, RbConfig.ruby, "-w", "-I", LIB, path,
+                     *arguments, stdin_data: input, binmode: true)
+    end
+  end
+
+  def terminal(*arguments, code: REQUESTS, input: "")
+    run_script(code, *arguments, input:)
+  end
+
+  def cgi(path, method = "GET", code: REQUESTS, input: nil, **variables)
+    environment = { "GATEWAY_INTERFACE" => "CGI/1.1", "PATH_INFO" => path,
+                    "REQUEST_METHOD" => method, "QUERY_STRING" => "",
+                    "CONTENT_LENGTH" => input&.bytesize&.to_s }
+    run_script(code, environment: environment.merge(variables),
+                     input: input.to_s)
+  end
+
+  # Splits what a CGI program prints.
+  def split(output)
+    head, body = output.split("\r\n\r\n", 2)
+    headers = head.split("\r\n").map { |line| line.split(": ", 2) }
+    status = headers.assoc("Status")
+    [status ? status.last.to_i : 200, headers - [status], body]
+  end
+
+  def test_all_three_ways_answer_alike
+    data = play(REQUESTS).data
+    ["/", "/stream", "/raise"].each do |path|
+      answer = data.get({ "PATH_INFO" => path, "QUERY_STRING" => "" })
+      expected = [answer.status, answer.body]
+
+      [cgi(path).first, terminal("--get", path).first].each do |output|
+        status, headers, body = split(output)
+
+        assert_equal expected, [status, body]
+        assert_equal answer.headers, headers.to_h
+      end
+    end
+  end
+
+  def test_headers_repeat_and_the_status_has_its_reason
+    assert_equal "Status: 201 Created\r\nX-A: b\r\nX-A: c\r\n\r\n012",
+                 terminal("--get", "/stream").first
+  end
+
+  def test_the_arguments_make_the_request
+    output, = terminal("--get", "/a%20b?x=1")
+
+    assert_equal "GET|/a b|x=1||false|nil", split(output).last
+    output, = terminal("--post", "/", input: "body")
+
+    assert_equal "POST|/||body|false|nil", split(output).last
+  end
+
+  def test_wrong_arguments_show_the_usage
+    [[], ["--get"], ["--get", "x"], ["--get", "/", "more"], ["get", "/"],
+     ["--go", "/"]].each do |arguments|
+      output, log, status = terminal(*arguments)
+
+      assert_equal "", output
+      assert_match(/\Ausage: .*app.rb --get/, log)
+      refute_predicate status, :success?
+    end
+  end
+
+  def test_a_cgi_program_reads_no_more_than_its_body
+    output, = cgi("/", "POST", input: "bodyandmore",
+                               "CONTENT_LENGTH" => "4")
+
+    assert_equal "POST|/||body|false|nil", split(output).last
+  end
+
+  def test_a_body_that_is_cut_off_is_an_error
+    _, log, = cgi("/", "POST", input: "bo", "CONTENT_LENGTH" => "4")
+
+    assert_includes log, "cut off"
+  end
+
+  def test_a_failure_is_logged
+    output, log, = cgi("/raise")
+
+    assert_equal 500, split(output).first
+    assert_includes log, "a bad day"
+    assert_includes log, "the end"
+    output, log, status = cgi("/late")
+
+    assert_equal 200, split(output).first
+    assert_includes log, "too late"
+    refute_predicate status, :success?
+  end
+
+  def test_work_after_the_response_and_the_end_of_the_script_are_done
+    output, log, status = cgi("/after")
+
+    assert_equal "now", split(output).last
+    assert_equal "after\nthe end\n", log
+    assert_predicate status, :success?
+  end
+
+  def test_old_cgi_code_runs_in_all_three_ways
+    data = play(CGI_CODE).data
+    ["/a", "/exit"].each do |path|
+      answer = data.get({ "PATH_INFO" => path, "QUERY_STRING" => "x=1" })
+      expected = [200, answer.headers, "#{path} 1"]
+
+      assert_equal expected, [answer.status, answer.headers, answer.body]
+      [cgi(path, code: CGI_CODE, "QUERY_STRING" => "x=1").first,
+       terminal("--get", "#{path}?x=1", code: CGI_CODE).first].each do |output|
+        status, headers, body = split(output)
+
+        assert_equal expected, [status, headers.to_h, body]
+      end
+    end
+  end
+
+  def test_a_form_from_a_terminal
+    output, = terminal("--post", "/a", code: CGI_CODE, input: "x=2")
+
+    assert_equal "/a 2", split(output).last
+  end
+end
