@@ -16,6 +16,7 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/persist_conn.c \
 	workers/core/persist_control.c \
 	workers/core/persist_fd.c \
+	workers/core/persist_file.c \
 	workers/core/persist_fork.c \
 	workers/core/persist_input.c \
 	workers/core/persist_open.c \
@@ -45,6 +46,7 @@ workers_core_tests = \
 	workers/core/tests/body \
 	workers/core/tests/control \
 	workers/core/tests/exchange \
+	workers/core/tests/file \
 	workers/core/tests/fork \
 	workers/core/tests/hostile \
 	workers/core/tests/orphan \
@@ -73,6 +75,11 @@ workers_core_tests_exchange_SOURCES = workers/core/tests/exchange.c $(workers_co
 workers_core_tests_exchange_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_exchange_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_exchange_LDADD = workers/core/libcore.la
+
+workers_core_tests_file_SOURCES = workers/core/tests/file.c $(workers_core_tests_player)
+workers_core_tests_file_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_file_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_file_LDADD = workers/core/libcore.la
 
 workers_core_tests_fork_SOURCES = workers/core/tests/fork.c $(workers_core_tests_player)
 workers_core_tests_fork_CPPFLAGS = $(workers_core_tests_cppflags)

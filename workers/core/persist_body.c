@@ -53,11 +53,14 @@ static int on_body(persist_request_t *request, wire_bytes_t frame)
     return 0;
 }
 
-/* Waits for bytes from httpd; half-closed means that the client has gone. */
+/* Waits for bytes from httpd; half-closed means that the client has gone. It
+ * may wait for the head of the response before it sends more. */
 static int receive(persist_request_t *request)
 {
     persist_conn_t *conn = request->conn;
     size_t room;
+    if (persist_output_flush(conn) < 0)
+        return failed(request, errno);
     uint8_t *space = wire_reader_space(&conn->reader, &room);
     if (!space)
         return failed(request, ENOMEM);

@@ -21,6 +21,7 @@ static persist_conn_t *create(persist_worker_t *worker)
     conn->worker = worker;
     conn->index = worker->count;
     conn->fd = -1;
+    conn->passed = -1;
     conn->request.conn = conn;
     wire_reader_init(&conn->reader);
     msgpack_sbuffer_init(&conn->out);
@@ -56,7 +57,7 @@ persist_conn_t *persist_conn_open(persist_worker_t *worker, int fd)
         conn->role = PERSIST_NEW;
         conn->unit = 0;
         conn->busy = 1;
-        conn->edge = conn->broken = 0;
+        conn->edge = conn->broken = conn->takes_files = 0;
         conn->request.answer = PERSIST_ENDED;
         conn->fd = fd;
     } else {
@@ -108,6 +109,7 @@ void persist_conn_close(persist_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
     wire_reader_destroy(&conn->reader);
+    persist_output_drop(conn);
     pthread_mutex_lock(&worker->lock);
     msgpack_sbuffer_destroy(&conn->out);
     msgpack_sbuffer_init(&conn->out);

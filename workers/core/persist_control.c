@@ -19,6 +19,7 @@ static int send_ready(persist_conn_t *conn)
     wire_ready_t ready = {
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
+        .features = WIRE_FEATURE_FILE,
         .capacity = worker->capacity,
         .signal = (uint64_t)persist_orphan_signal()};
     if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,

@@ -30,6 +30,7 @@ static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
         return persist_control_adopt(conn) < 0 ? CLOSE : GO_ON;
     conn->role = PERSIST_DATA;
     conn->unit = (unsigned)open->unit;
+    conn->takes_files = (open->features & WIRE_FEATURE_FILE) != 0;
     return GO_ON;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 /* Header blocks are bounded by a frame; a buffer that one of them has made
  * large is not kept. */
@@ -13,11 +14,34 @@
 
 void persist_output_reset(persist_conn_t *conn)
 {
-    if (conn->out.alloc > KEEP_SIZE) {
+    if (conn->held == 0 && conn->out.alloc > KEEP_SIZE) {
         msgpack_sbuffer_destroy(&conn->out);
         msgpack_sbuffer_init(&conn->out);
     }
-    conn->out.size = 0;
+    conn->out.size = conn->held;
+}
+
+void persist_output_hold(persist_conn_t *conn, int fd)
+{
+    conn->held = conn->out.size;
+    if (fd >= 0)
+        conn->passed = fd;
+}
+
+void persist_output_drop(persist_conn_t *conn)
+{
+    conn->held = 0;
+    if (conn->passed >= 0)
+        close(conn->passed);
+    conn->passed = -1;
+}
+
+int persist_output_flush(persist_conn_t *conn)
+{
+    if (conn->held == 0)
+        return 0;
+    persist_output_reset(conn);
+    return persist_output_send(conn, conn->out.size, (wire_bytes_t){NULL, 0});
 }
 
 static int error_to_errno(int error)
@@ -57,18 +81,31 @@ static void advance(struct msghdr *message, size_t n)
     }
 }
 
+typedef union rights {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int))];
+} rights_t;
+
+/* The descriptor goes with the first byte that is sent. */
+static void attach(struct msghdr *message, rights_t *rights, int fd)
+{
+    if (fd < 0)
+        return;
+    *rights = (rights_t){.header = {.cmsg_len = CMSG_LEN(sizeof(fd)),
+                                    .cmsg_level = SOL_SOCKET,
+                                    .cmsg_type = SCM_RIGHTS}};
+    memcpy(CMSG_DATA(&rights->header), &fd, sizeof(fd));
+    message->msg_control = rights;
+    message->msg_controllen = sizeof(*rights);
+}
+
 /* A send that fails leaves half a frame behind: nothing more can be said on
  * this connection, and all errors mean that nobody listens. */
-int persist_output_send(persist_conn_t *conn, size_t split,
-                        wire_bytes_t payload)
+static int send_all(persist_conn_t *conn, struct msghdr *message)
 {
-    struct iovec parts[3] = {{conn->out.data, split},
-                             {(void *)(uintptr_t)payload.data, payload.len},
-                             {conn->out.data + split, conn->out.size - split}};
-    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
-    advance(&message, 0);
-    while (message.msg_iovlen > 0) {
-        ssize_t n = sendmsg(conn->fd, &message, MSG_NOSIGNAL);
+    advance(message, 0);
+    while (message->msg_iovlen > 0) {
+        ssize_t n = sendmsg(conn->fd, message, MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
@@ -76,9 +113,27 @@ int persist_output_send(persist_conn_t *conn, size_t split,
             errno = EPIPE;
             return -1;
         }
-        advance(&message, (size_t)n);
+        advance(message, (size_t)n);
+        message->msg_control = NULL;
+        message->msg_controllen = 0;
     }
     return 0;
+}
+
+int persist_output_send(persist_conn_t *conn, size_t split,
+                        wire_bytes_t payload)
+{
+    struct iovec parts[3] = {{conn->out.data, split},
+                             {(void *)(uintptr_t)payload.data, payload.len},
+                             {conn->out.data + split, conn->out.size - split}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
+    rights_t rights;
+    attach(&message, &rights, conn->passed);
+    int rc = send_all(conn, &message);
+    int error = errno;
+    persist_output_drop(conn);
+    errno = error;
+    return rc;
 }
 
 /* Control frames are few and small: if they don't fit into the socket, persistd

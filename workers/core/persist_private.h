@@ -73,7 +73,10 @@ struct persist_conn {
     _Atomic int fd;      /* -1: free */
     _Atomic int running; /* its request is with the script */
     /* the holder's */
-    int broken; /* closed as soon as it is given back */
+    int broken;      /* closed as soon as it is given back */
+    int takes_files; /* OPEN has said so */
+    size_t held;     /* bytes in out that wait for the next frame */
+    int passed;      /* descriptor that goes with them, or -1 */
     wire_reader_t reader;
     msgpack_sbuffer out;
     persist_request_t request;
@@ -172,6 +175,11 @@ void persist_request_close(persist_request_t *request);
 /* Moves the variables out of the connection's buffer. */
 int persist_request_keep(persist_request_t *request);
 
+/* persist_response.c */
+/* Whether the response is in this state; errno says why not. */
+int persist_response_is_at(const persist_request_t *request,
+                           enum persist_answer answer);
+
 /* persist_block.c */
 /* The block's strings, without their NULs, as a list over items. -1: not ended
  * by NUL, or more than fit (E2BIG). */
@@ -182,11 +190,19 @@ int persist_block_headers(const char *block, size_t len, wire_bytes_t *items,
                           wire_list_t *list);
 
 /* persist_output.c */
+/* Frames are added to an empty buffer, or behind those that are held. */
 void persist_output_reset(persist_conn_t *conn);
 int persist_output_add(persist_conn_t *conn, wire_kind_t kind,
                        const void *fields, size_t *split);
 int persist_output_send(persist_conn_t *conn, size_t split,
                         wire_bytes_t payload);
+/* What has been added goes out with the next frame, and the descriptor (-1:
+ * none) with it: the connection's now, and there must be none yet. */
+void persist_output_hold(persist_conn_t *conn, int fd);
+/* Sends what is held, if anything is. */
+int persist_output_flush(persist_conn_t *conn);
+/* Forgets it. */
+void persist_output_drop(persist_conn_t *conn);
 /* One whole frame without payload, never waiting: for control. */
 int persist_output_now(persist_conn_t *conn, wire_kind_t kind,
                        const void *fields);

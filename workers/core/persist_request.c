@@ -119,9 +119,11 @@ long persist_request_time_left(const persist_request_t *request)
     return left > 0 ? (long)(left / 1000) : 0;
 }
 
+/* Who asks is about to take its time: what is held goes out. */
 int persist_request_cancelled(persist_request_t *request)
 {
     persist_control_look(request->conn->worker);
+    persist_request_flush(request);
     return request->cancelled || request->answer == PERSIST_LOST ||
            persist_fd_hung_up(request->conn->fd);
 }

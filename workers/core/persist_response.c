@@ -14,8 +14,8 @@ static int refused(int error)
     return -1;
 }
 
-/* Whether the response is in this state; errno says why not. */
-static int is_at(const persist_request_t *request, enum persist_answer answer)
+int persist_response_is_at(const persist_request_t *request,
+                           enum persist_answer answer)
 {
     if (request->answer == answer)
         return 1;
@@ -50,10 +50,12 @@ static int send_one(persist_request_t *request, wire_kind_t kind,
                       next);
 }
 
-static int send_end(persist_request_t *request, int good, unsigned flags)
+static int send_end(persist_request_t *request, int good, unsigned flags,
+                    wire_list_t trailers)
 {
     wire_end_t end = {.ok = (uint64_t)good,
-                      .after = (flags & PERSIST_AFTER) != 0};
+                      .after = (flags & PERSIST_AFTER) != 0,
+                      .trailers = trailers};
     return send_one(request, WIRE_END, &end, PERSIST_ENDED);
 }
 
@@ -103,7 +105,7 @@ static int send_large(persist_request_t *request, wire_bytes_t rest,
         if (send_body(request, piece, rest.len == 0 && !after) < 0)
             return -1;
     }
-    return after ? send_end(request, 1, flags) : 0;
+    return after ? send_end(request, 1, flags, (wire_list_t){NULL, 0}) : 0;
 }
 
 int persist_request_respond(persist_request_t *request, unsigned status,
@@ -113,7 +115,7 @@ int persist_request_respond(persist_request_t *request, unsigned status,
     wire_bytes_t items[WIRE_ELEMENTS_MAX], rest = {body, body_len};
     wire_response_t response = {.seq = request->seq, .status = status};
     wire_end_t end = {.ok = 1, .after = 1};
-    if (!is_at(request, PERSIST_ASKED) ||
+    if (!persist_response_is_at(request, PERSIST_ASKED) ||
         persist_block_headers(headers, headers_len, items, &response.headers) <
             0)
         return -1;
@@ -138,18 +140,31 @@ int persist_request_start(persist_request_t *request, unsigned status,
     wire_response_t response = {.seq = request->seq,
                                 .status = status,
                                 .flags = flags & PERSIST_CGI ? WIRE_CGI : 0};
-    if (!is_at(request, PERSIST_ASKED) ||
+    if (!persist_response_is_at(request, PERSIST_ASKED) ||
         persist_block_headers(headers, headers_len, items, &response.headers) <
             0)
         return -1;
-    return send_response(request, &response, NULL);
+    persist_output_reset(request->conn);
+    if (persist_output_add(request->conn, WIRE_RESPONSE, &response, NULL) < 0)
+        return -1;
+    persist_output_hold(request->conn, -1);
+    request->answer = PERSIST_ANSWERING;
+    return 0;
+}
+
+int persist_request_flush(persist_request_t *request)
+{
+    if (persist_output_flush(request->conn) == 0)
+        return 0;
+    request->answer = PERSIST_LOST;
+    return -1;
 }
 
 int persist_request_write(persist_request_t *request, const void *bytes,
                           size_t n)
 {
     wire_bytes_t rest = {bytes, n};
-    if (!is_at(request, PERSIST_ANSWERING))
+    if (!persist_response_is_at(request, PERSIST_ANSWERING))
         return -1;
     while (rest.len > 0)
         if (send_body(request, cut(&rest), 0) < 0)
@@ -159,16 +174,28 @@ int persist_request_write(persist_request_t *request, const void *bytes,
 
 int persist_request_finish(persist_request_t *request, unsigned flags)
 {
-    if (!is_at(request, PERSIST_ANSWERING))
+    if (!persist_response_is_at(request, PERSIST_ANSWERING))
         return -1;
-    return send_end(request, 1, flags);
+    return send_end(request, 1, flags, (wire_list_t){NULL, 0});
+}
+
+int persist_request_finish_trailers(persist_request_t *request,
+                                    const char *trailers, size_t trailers_len,
+                                    unsigned flags)
+{
+    wire_bytes_t items[WIRE_ELEMENTS_MAX];
+    wire_list_t list;
+    if (!persist_response_is_at(request, PERSIST_ANSWERING) ||
+        persist_block_headers(trailers, trailers_len, items, &list) < 0)
+        return -1;
+    return send_end(request, 1, flags, list);
 }
 
 int persist_request_abort(persist_request_t *request)
 {
-    if (!is_at(request, PERSIST_ANSWERING))
+    if (!persist_response_is_at(request, PERSIST_ANSWERING))
         return -1;
-    return send_end(request, 0, 0);
+    return send_end(request, 0, 0, (wire_list_t){NULL, 0});
 }
 
 int persist_request_info(persist_request_t *request, unsigned status,
@@ -176,7 +203,7 @@ int persist_request_info(persist_request_t *request, unsigned status,
 {
     wire_bytes_t items[WIRE_ELEMENTS_MAX];
     wire_info_t info = {.seq = request->seq, .status = status};
-    if (!is_at(request, PERSIST_ASKED) ||
+    if (!persist_response_is_at(request, PERSIST_ASKED) ||
         persist_block_headers(headers, headers_len, items, &info.headers) < 0)
         return -1;
     return send_one(request, WIRE_INFO, &info, PERSIST_ASKED);

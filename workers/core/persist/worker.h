@@ -148,7 +148,9 @@ int persist_request_respond(persist_request_t *request, unsigned status,
                             const char *headers, size_t headers_len,
                             const void *body, size_t body_len, unsigned flags);
 
-/* The head of a response that comes in pieces … */
+/* The head of a response that comes in pieces. It goes out with the first of
+ * them, when the body is read on, by persist_request_cancelled() or
+ * persist_request_flush() … */
 int persist_request_start(persist_request_t *request, unsigned status,
                           const char *headers, size_t headers_len,
                           unsigned flags);
@@ -157,8 +159,25 @@ int persist_request_start(persist_request_t *request, unsigned status,
 int persist_request_write(persist_request_t *request, const void *bytes,
                           size_t n);
 
-/* … and its end. PERSIST_AFTER is the only flag. */
+/* … or a part of a regular file, from offset on, which httpd reads; a length of
+ * -1 means up to the file's end. fd need not stay open, but the file must not
+ * get shorter. It goes out with the next piece or with the end; when it is all
+ * of the body, httpd knows the length and serves ranges of it.
+ * -1 also: EBADF for what is not open for reading, EISDIR, ESPIPE for what has
+ * no offsets, ERANGE for more than the file has. */
+int persist_request_send_file(persist_request_t *request, int fd,
+                              long long offset, long long length);
+
+/* … what has not gone out of them does now … */
+int persist_request_flush(persist_request_t *request);
+
+/* … and the end. PERSIST_AFTER is the only flag. */
 int persist_request_finish(persist_request_t *request, unsigned flags);
+
+/* The end with trailers behind the body. Only HTTP/2 clients get them. */
+int persist_request_finish_trailers(persist_request_t *request,
+                                    const char *trailers, size_t trailers_len,
+                                    unsigned flags);
 
 /* The rest can't be sent: httpd aborts the client's stream, so that nobody
  * takes it for whole. */

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_file.c: a part of an open file as a piece of the response. Its
+ * descriptor goes to httpd; an httpd that takes none gets the bytes. */
+
+#include "persist_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PIECE ((size_t)16 << 10)
+
+static int refused(int error)
+{
+    errno = error;
+    return -1;
+}
+
+static int check_kind(int fd, const struct stat *info)
+{
+    int mode = fcntl(fd, F_GETFL);
+    if (S_ISDIR(info->st_mode))
+        return refused(EISDIR);
+    if (!S_ISREG(info->st_mode))
+        return refused(ESPIPE);
+    if (mode < 0 || (mode & O_ACCMODE) == O_WRONLY || (mode & O_PATH))
+        return refused(EBADF);
+    return 0;
+}
+
+/* The part that is meant, if the file has it. */
+static int find_part(int fd, long long offset, long long length,
+                     wire_file_t *part)
+{
+    struct stat info;
+    if (fstat(fd, &info) < 0 || check_kind(fd, &info) < 0)
+        return -1;
+    if (offset < 0 || offset > info.st_size || length < -1 ||
+        length > info.st_size - offset)
+        return refused(ERANGE);
+    part->offset = (uint64_t)offset;
+    part->length = (uint64_t)(length < 0 ? info.st_size - offset : length);
+    return 0;
+}
+
+static int copy(persist_request_t *request, int fd, const wire_file_t *part)
+{
+    char piece[PIECE];
+    uint64_t done = 0;
+    while (done < part->length) {
+        uint64_t left = part->length - done;
+        ssize_t n = pread(fd, piece, left < PIECE ? (size_t)left : PIECE,
+                          (off_t)(part->offset + done));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? -1 : refused(ERANGE);
+        if (persist_request_write(request, piece, (size_t)n) < 0)
+            return -1;
+        done += (uint64_t)n;
+    }
+    return 0;
+}
+
+/* It waits for the next frame, so that httpd sees at once when it is all. */
+static int pass(persist_request_t *request, int fd, const wire_file_t *part)
+{
+    persist_conn_t *conn = request->conn;
+    if (conn->passed >= 0 && persist_request_flush(request) < 0)
+        return -1;
+    persist_output_reset(conn);
+    if (persist_output_add(conn, WIRE_FILE, part, NULL) < 0)
+        return -1;
+    int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (own < 0)
+        return -1;
+    persist_output_hold(conn, own);
+    return 0;
+}
+
+int persist_request_send_file(persist_request_t *request, int fd,
+                              long long offset, long long length)
+{
+    wire_file_t part;
+    if (!persist_response_is_at(request, PERSIST_ANSWERING) ||
+        find_part(fd, offset, length, &part) < 0)
+        return -1;
+    if (part.length == 0)
+        return 0;
+    if (!request->conn->takes_files)
+        return copy(request, fd, &part);
+    return pass(request, fd, &part);
+}
