@@ -23,7 +23,7 @@ BELOW = {
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 SPDX = "SPDX-License-Identifier: Apache-2.0"
-CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".sh", ".t", ".test"}
+CODE = set(".c .h .m4 .mk .pl .pm .py .rb .sh .t .test".split())
 LONGEST = 400
 SKIPPED = {".git", "build", "build-aux", "autom4te.cache", "vectors"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}
