@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finishing.c: a unit is asked for, not announced (docs/decisions). */
+/* finishing.c: a unit is asked for, not announced (docs/decisions). Also the
+ * last resort against a request that nobody ends. */
 
 #include "finishing.h"
 
@@ -11,6 +12,7 @@
 #include "wire_fault.h"
 
 #define BROKEN_GRACE_US 20000
+#define LEASE_GRACE_US 2000000
 
 /* A worker that does not read gets no more questions than fit its socket. */
 static void probe(worker_t *worker, uint32_t unit, int64_t now)
@@ -55,6 +57,16 @@ static void look_finishing(worker_t *worker, uint32_t unit, int64_t now)
                               : seen->probe_at);
 }
 
+/* A request that overruns is ended by httpd itself, but not while its thread
+ * waits for a client that does not read. The clock's looks are enough here. */
+static void look_leased(worker_t *worker, uint32_t unit, int64_t now)
+{
+    int64_t hard = worker->pool ? worker->pool->definition.hard_us : 0;
+    if (hard && now >= worker->units[unit].since + hard + LEASE_GRACE_US)
+        recycle(worker, WIRE_FAULT_DEADLINE,
+                "its request has outlasted the hard deadline");
+}
+
 /* httpd gives a worker up that fell silent, ran out of time or broke the rules,
  * and has said which. One that has died is given up at the same moment: its
  * own end, about to be seen, tells more than our kill would. */
@@ -79,17 +91,19 @@ void finishing_look(worker_t *worker, int64_t now)
     for (uint32_t unit = 0;
          unit < SLOTS_UNITS && worker->state != WORKER_KILLING; unit++) {
         uint64_t word = atomic_load(&slot->units[unit]);
+        note_word(&worker->units[unit], word, now);
         switch (slots_unit_state(word)) {
+        case SLOTS_LEASED:
+            look_leased(worker, unit, now);
+            break;
         case SLOTS_FINISHING:
-            note_word(&worker->units[unit], word, now);
             look_finishing(worker, unit, now);
             break;
         case SLOTS_BROKEN:
-            note_word(&worker->units[unit], word, now);
             look_broken(worker, unit, now);
             break;
         default:
-            worker->units[unit].word = 0;
+            break;
         }
     }
 }
@@ -102,9 +116,9 @@ void finishing_idle(worker_t *worker, uint64_t unit)
         return;
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     worker_unit_t *seen = &worker->units[unit];
-    if (!seen->word || atomic_load(&slot->units[unit]) != seen->word)
+    if (slots_unit_state(seen->word) != SLOTS_FINISHING ||
+        atomic_load(&slot->units[unit]) != seen->word)
         return;
-    seen->word = 0;
     slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
     worker_look(worker, slots_now_us());
 }

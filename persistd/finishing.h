@@ -7,8 +7,9 @@
 #include "worker.h"
 
 /* Reads the worker's unit words: FINISHING ones are asked for (PROBE), at once
- * and every second, and after the pool's hard deadline the worker is killed;
- * BROKEN ones are httpd's order to kill it. */
+ * and every second, and after the pool's hard deadline the worker is killed,
+ * as it is for a LEASED one that has not changed for a little longer; BROKEN
+ * ones are httpd's order to kill it. */
 void finishing_look(worker_t *worker, int64_t now);
 
 /* The worker's answer: nothing of this unit is running any more. */

@@ -25,10 +25,10 @@ typedef enum worker_state {
     WORKER_KILLING   /* SIGKILL is sent */
 } worker_state_t;
 
-/* A unit that is FINISHING or BROKEN, as it was seen. */
+/* A unit's word, as it was seen. */
 typedef struct worker_unit {
-    uint64_t word;    /* 0: neither */
-    int64_t since;    /* µs */
+    uint64_t word;
+    int64_t since;    /* first seen like this, µs */
     int64_t probe_at; /* when to ask again */
 } worker_unit_t;
 

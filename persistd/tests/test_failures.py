@@ -212,6 +212,24 @@ def test_a_unit_that_never_finishes_costs_the_worker(httpd):
     child.end()
 
 
+def test_a_lease_beyond_its_hard_deadline_costs_the_worker(httpd):
+    """As of a thread that waits for a client which does not read."""
+    patient, hurried = httpd.script("patient.py"), httpd.script("hurried.py")
+    _, slow, _, _ = httpd.ensure(patient, key=1, hard_ms=0)
+    _, quick, _, _ = httpd.ensure(hurried, key=2, hard_ms=100)
+    httpd.wait_live(1, script=patient)
+    (pid,) = httpd.wait_live(1, script=hurried)
+    first, second = Child(httpd), Child(httpd)
+    assert first.do("claim", slow) == 1
+    assert second.do("claim", quick) == 1
+    wait_for(lambda: second.do("holds") == 0, "the lease's end")
+    assert not alive(pid)
+    httpd.logged("PERSIST4005")
+    assert first.do("holds") == 1
+    first.end()
+    second.end()
+
+
 def test_a_broken_unit_costs_the_worker(httpd):
     _, pool, _, _ = httpd.ensure(httpd.script(), "two")
     (pid,) = httpd.wait_live(1)
