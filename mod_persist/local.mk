@@ -45,6 +45,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_body.c \
 	mod_persist/request/persist_body.h \
 	mod_persist/request/persist_call.h \
+	mod_persist/request/persist_cgi.c \
+	mod_persist/request/persist_cgi.h \
 	mod_persist/request/persist_connection.c \
 	mod_persist/request/persist_connection.h \
 	mod_persist/request/persist_descriptors.c \
@@ -53,6 +55,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_exchange.h \
 	mod_persist/request/persist_fault.c \
 	mod_persist/request/persist_fault.h \
+	mod_persist/request/persist_fields.c \
+	mod_persist/request/persist_fields.h \
 	mod_persist/request/persist_file.c \
 	mod_persist/request/persist_file.h \
 	mod_persist/request/persist_frames.c \

@@ -23,7 +23,6 @@ typedef enum persist_header {
 typedef struct persist_headers {
     int64_t content_length; /* -1: none */
     int status;             /* of a Status header, 0: none */
-    int location;           /* there is a Location */
     wire_bytes_t dropped;   /* name of one that is left out; len 0: none */
     wire_bytes_t bad;       /* name at fault, when the check fails */
 } persist_headers_t;

@@ -58,6 +58,19 @@ static int fail(persist_call_t *call)
     return persist_fault_answer(call->r, &call->fault, call->config.debug);
 }
 
+/* httpd answers in the script's place, by rules of CGI. What is left of the
+ * request's body must not pass for the next request. */
+static int replace(persist_call_t *call)
+{
+    request_rec *r = call->r;
+    const persist_cgi_t cgi = call->response.cgi;
+    if (!call->body.eos)
+        r->connection->keepalive = AP_CONN_CLOSE;
+    if (!cgi.redirect)
+        return cgi.answer;
+    return persist_cgi_redirect(r, cgi.redirect);
+}
+
 /* Tells the client how it ended. The worker is no longer needed for that. */
 static int conclude(persist_call_t *call)
 {
@@ -67,6 +80,8 @@ static int conclude(persist_call_t *call)
         return fail(call);
     if (call->client_status != OK)
         return blame_client(call);
+    if (call->response.cgi.redirect || call->response.cgi.answer != OK)
+        return replace(call);
     if (persist_response_pass(&call->response, 1) != 0)
         return leave(call);
     return OK;

@@ -5,24 +5,17 @@
  * then knows the length, and writes head and body with one system call. */
 
 #include "persist_response.h"
+#include "persist_fields.h"
 #include "persist_file.h"
-#include "persist_headers.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
-#include <http_log.h>
 #include <http_protocol.h>
-#include <stdatomic.h>
 #include <unistd.h>
 #include <util_filter.h>
 
-APLOG_USE_MODULE(persist);
-
 /* Descriptors that one response may keep open while its client is slow. */
 #define FILES_MAX 8
-
-/* Pools (by index, modulo) whose dropped headers were logged by this child. */
-static _Atomic unsigned char noted[1024];
 
 void persist_response_init(persist_response_t *response, request_rec *r,
                            uint32_t pool)
@@ -32,6 +25,7 @@ void persist_response_init(persist_response_t *response, request_rec *r,
         .bb = apr_brigade_create(r->pool, r->connection->bucket_alloc),
         .pool = pool,
         .declared = -1,
+        .cgi = {NULL, OK},
     };
 }
 
@@ -42,62 +36,9 @@ void persist_response_undo(persist_response_t *response)
         return;
     apr_brigade_cleanup(response->bb);
     apr_table_clear(r->headers_out);
+    r->err_headers_out = response->errors;
     ap_set_content_type(r, NULL);
     r->status = HTTP_OK;
-}
-
-static const char *text(request_rec *r, wire_bytes_t bytes)
-{
-    return apr_pstrmemdup(r->pool, (const char *)bytes.data, bytes.len);
-}
-
-static int check(request_rec *r, wire_list_t list, persist_headers_t *headers,
-                 persist_fault_t *fault)
-{
-    if (persist_headers_check(list, headers) == 0)
-        return 0;
-    return persist_fault_set(
-        fault, WIRE_FAULT_BAD_HEADER,
-        apr_pstrcat(r->pool, "\"", text(r, headers->bad), "\"", NULL));
-}
-
-static void note_dropped(persist_response_t *response, wire_bytes_t name)
-{
-    _Atomic unsigned char *mark =
-        &noted[response->pool % (sizeof(noted) / sizeof(noted[0]))];
-    if (name.len > 0 && !atomic_exchange(mark, 1))
-        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, response->r,
-                      "persist: header %s of the script is left out: the "
-                      "connection is httpd's: %s",
-                      text(response->r, name), response->r->filename);
-}
-
-/* The response's headers, which were checked. */
-static void add_headers(request_rec *r, wire_list_t list)
-{
-    for (size_t i = 0; i + 1 < list.count; i += 2) {
-        const char *value = text(r, list.items[i + 1]);
-        switch (persist_headers_kind(list.items[i])) {
-        case PERSIST_HEADER_CONTENT_TYPE:
-            ap_set_content_type(r, value);
-            break;
-        case PERSIST_HEADER_CONTENT_LENGTH:
-        case PERSIST_HEADER_STATUS:
-        case PERSIST_HEADER_DROPPED:
-            break;
-        default:
-            apr_table_addn(r->headers_out, text(r, list.items[i]), value);
-        }
-    }
-}
-
-/* What may stand in an interim response or in trailers. */
-static void add_plain(request_rec *r, wire_list_t list, apr_table_t *table)
-{
-    for (size_t i = 0; i + 1 < list.count; i += 2)
-        if (persist_headers_kind(list.items[i]) == PERSIST_HEADER_PLAIN)
-            apr_table_addn(table, text(r, list.items[i]),
-                           text(r, list.items[i + 1]));
 }
 
 /* The head goes out by a table of its own: ap_send_interim_response sends and
@@ -110,10 +51,10 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
     persist_headers_t headers;
     if (info->status != HTTP_PROCESSING && info->status != HTTP_EARLY_HINTS)
         return -1;
-    if (check(r, info->headers, &headers, fault) != 0)
+    if (persist_fields_check(r, info->headers, &headers, fault) != 0)
         return fault->code;
     r->headers_out = apr_table_make(r->pool, 4);
-    add_plain(r, info->headers, r->headers_out);
+    persist_fields_add_plain(r, info->headers, r->headers_out);
     r->status = (int)info->status;
     ap_send_interim_response(r, 1);
     r->status = HTTP_OK;
@@ -123,24 +64,35 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
     return 0;
 }
 
-/* RFC 3875 6.2: a Status header counts, and Location alone means 302. */
-static int cgi_status(const wire_response_t *message,
-                      const persist_headers_t *headers)
+/* True when httpd answers in the script's place: its document is taken in, so
+ * that the exchange ends in order, and dropped. */
+static int is_replaced(const persist_response_t *response)
 {
-    if (!(message->flags & WIRE_CGI))
-        return (int)message->status;
-    if (headers->status)
-        return headers->status;
-    if (headers->location && message->status == HTTP_OK)
-        return HTTP_MOVED_TEMPORARILY;
-    return (int)message->status;
+    return response->cgi.redirect || response->cgi.answer != OK;
+}
+
+static void set_head(persist_response_t *response,
+                     const wire_response_t *message,
+                     const persist_headers_t *headers)
+{
+    request_rec *r = response->r;
+    int is_cgi = (message->flags & WIRE_CGI) != 0;
+    response->errors = r->err_headers_out;
+    r->err_headers_out = apr_table_copy(r->pool, r->err_headers_out);
+    r->status = (int)message->status;
+    ap_set_content_type(r, NULL);
+    persist_fields_add(r, message->headers, is_cgi);
+    if (is_cgi)
+        persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
+    /* what httpd has no name for would go out as 500 */
+    r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }
 
 /* A length that httpd can't find out by itself is given to it. */
 static void set_length(persist_response_t *response,
                        const wire_response_t *message, int64_t length)
 {
-    if (length < 0)
+    if (length < 0 || is_replaced(response))
         return;
     if (!response->bodiless)
         response->declared = (apr_off_t)length;
@@ -154,16 +106,12 @@ int persist_response_start(persist_response_t *response,
 {
     request_rec *r = response->r;
     persist_headers_t headers;
-    if (check(r, message->headers, &headers, fault) != 0)
+    if (persist_fields_check(r, message->headers, &headers, fault) != 0)
         return fault->code;
-    note_dropped(response, headers.dropped);
+    persist_fields_note(r, response->pool, headers.dropped);
     response->started = 1;
     response->unflushed = 1;
-    r->status = cgi_status(message, &headers);
-    /* what httpd has no name for would go out as 500 */
-    r->status_line = ap_get_status_line_ex(r->pool, r->status);
-    ap_set_content_type(r, NULL);
-    add_headers(r, message->headers);
+    set_head(response, message, &headers);
     /* a whole answer to HEAD is counted by httpd, which drops it itself */
     response->bodiless =
         AP_STATUS_IS_HEADER_ONLY(r->status) ||
@@ -236,9 +184,9 @@ static int add_trailers(request_rec *r, wire_list_t list,
     persist_headers_t headers;
     if (list.count == 0)
         return 0;
-    if (check(r, list, &headers, fault) != 0)
+    if (persist_fields_check(r, list, &headers, fault) != 0)
         return fault->code;
-    add_plain(r, list, r->trailers_out);
+    persist_fields_add_plain(r, list, r->trailers_out);
     return 0;
 }
 
@@ -263,6 +211,10 @@ int persist_response_pass(persist_response_t *response, int flush)
     if (flush && !response->ended)
         APR_BRIGADE_INSERT_TAIL(
             response->bb, apr_bucket_flush_create(r->connection->bucket_alloc));
+    if (is_replaced(response)) {
+        apr_brigade_cleanup(response->bb);
+        response->unflushed = 0;
+    }
     if (APR_BRIGADE_EMPTY(response->bb))
         return 0;
     response->passed = 1;

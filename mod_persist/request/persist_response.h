@@ -4,6 +4,7 @@
 #ifndef PERSIST_RESPONSE_H
 #define PERSIST_RESPONSE_H
 
+#include "persist_cgi.h"
 #include "persist_fault.h"
 #include "wire_message.h"
 
@@ -23,6 +24,8 @@ typedef struct persist_response {
     int unflushed;          /* something may still lie in them, or in bb */
     int bodiless;           /* HEAD, 204, 304: no body goes out */
     int ended;              /* EOS is in bb */
+    persist_cgi_t cgi;      /* what goes out in its place: bb is not passed */
+    apr_table_t *errors;    /* r->err_headers_out as it was before */
 } persist_response_t;
 
 void persist_response_init(persist_response_t *response, request_rec *r,
