@@ -48,6 +48,7 @@ EXTRA_DIST += \
 	t/44-each-signal-finds-its-persistd.t \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
+	t/40-files-are-sent-by-descriptor.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
