@@ -25,6 +25,22 @@ AC_ARG_WITH([moduledir],
     [moduledir=$with_moduledir], [moduledir=$HTTPD_MODULES])
 AC_SUBST([moduledir])
 
+dnl One value for the module's default and for where persistctl looks.
+AC_ARG_WITH([runtimedir],
+    [AS_HELP_STRING([--with-runtimedir=DIR],
+        [default of PersistRuntimeDir @<:@persist below httpd's own@:>@])],
+    [runtimedir=$with_runtimedir],
+    [runtimedir=`$APXS -q runtimedir`
+     AS_CASE([$runtimedir],
+         [/var/run/*], [runtimedir=`AS_ECHO(["$runtimedir"]) | $SED 's|^/var||'`],
+         [/*], [],
+         [runtimedir=/run/apache2])
+     runtimedir=$runtimedir/persist])
+AS_CASE([$runtimedir],
+    [/*], [],
+    [AC_MSG_ERROR([--with-runtimedir needs an absolute path])])
+AC_SUBST([runtimedir])
+
 PKG_CHECK_MODULES([APR], [apr-1 >= 1.6 apr-util-1 >= 1.6])
 APR_CFLAGS="$APR_CFLAGS `$APXS -q EXTRA_CPPFLAGS`"
 dnl As the system's headers: what their macros do wrong is not reported here.

@@ -13,13 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef PERSIST_VERSION
-#define PERSIST_VERSION "0.1.0"
-#endif
-#ifndef PERSIST_RUNTIME_DIR
-#define PERSIST_RUNTIME_DIR "/run/apache2/persist"
-#endif
-
 enum { EXIT_WRONG = 2 };
 
 static const char help[] =

@@ -22,7 +22,6 @@
 APLOG_USE_MODULE(persist);
 
 #define DEFAULT_DAEMON PERSIST_LIBEXECDIR "/persistd"
-#define DEFAULT_RUNTIME_DIR "persist" /* below DefaultRuntimeDir */
 #define SECONDS(n) apr_time_from_sec(n)
 #define NO_CEILING SIZE_MAX
 
@@ -227,7 +226,7 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s)
 
     (void)s;
     config->daemon = DEFAULT_DAEMON;
-    config->runtime_dir = DEFAULT_RUNTIME_DIR;
+    config->runtime_dir = PERSIST_RUNTIME_DIR;
     config->max_pools = 128;
     config->max_workers = 64;
     config->stop_timeout = SECONDS(10);
