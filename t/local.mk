@@ -49,6 +49,7 @@ EXTRA_DIST += \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
 	t/40-files-are-sent-by-descriptor.t \
+	t/70-a-script-is-part-of-a-page.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -53,6 +53,8 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
         return -1;
     if (persist_fields_check(r, info->headers, &headers, fault) != 0)
         return fault->code;
+    if (r->main) /* the page round it may be on its way */
+        return 0;
     r->headers_out = apr_table_make(r->pool, 4);
     persist_fields_add_plain(r, info->headers, r->headers_out);
     r->status = (int)info->status;
@@ -199,7 +201,10 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     if (add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
-    APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
+    /* the end of a part (SSI) is taken away only where it comes last; behind
+     * it, it would end the whole page */
+    if (!response->r->main)
+        APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
     response->ended = 1;
     return 0;
 }
