@@ -9,9 +9,17 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_body.py \
 	workers/python/persist_worker/_core.py \
 	workers/python/persist_worker/_errors.py \
+	workers/python/persist_worker/_file_part.py \
 	workers/python/persist_worker/_headers.py \
+	workers/python/persist_worker/_iterator.py \
 	workers/python/persist_worker/_loop.py \
-	workers/python/persist_worker/_request.py
+	workers/python/persist_worker/_plain.py \
+	workers/python/persist_worker/_plain_output.py \
+	workers/python/persist_worker/_request.py \
+	workers/python/persist_worker/_resident.py \
+	workers/python/persist_worker/_stdio.py \
+	workers/python/persist_worker/_terminal.py \
+	workers/python/persist_worker/_way.py
 persistpy_DATA = workers/python/persist_worker/py.typed
 
 nodist_workers_python__ffi_la_SOURCES = workers/python/_ffi.c
@@ -59,5 +67,6 @@ EXTRA_DIST += \
 	workers/python/setup.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_loop.py \
-	workers/python/tests/test_request.py
+	workers/python/tests/test_request.py \
+	workers/python/tests/test_ways.py
 EXTRA_DIST += $(persistpy_DATA)

@@ -8,12 +8,22 @@
 
     persist_worker.each_request(hello)
 
+The same file runs as a plain CGI script, too, and from a terminal:
+./app.py --get /path?x=1
+
 Import it first thing: it takes over what persistd has left in the process.
 """
 
 from ._errors import ClientGone
 from ._headers import Headers
-from ._loop import Requests, each_request
+from ._iterator import Requests
+from ._loop import each_request
 from ._request import Request
 
-__all__ = ["ClientGone", "Headers", "Request", "Requests", "each_request"]
+__all__ = [
+    "ClientGone",
+    "Headers",
+    "Request",
+    "Requests",
+    "each_request",
+]

@@ -11,43 +11,38 @@ import errno
 import io
 from typing import TYPE_CHECKING
 
-from ._core import Pointer, ffi, lib
-from ._errors import failed
-
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 PIECE = 256 * 1024
 
 
+def cut_off() -> OSError:
+    """Return the error of a body that ends before its end."""
+    return OSError(errno.EIO, "the client's body is cut off")
+
+
 class RawBody(io.RawIOBase):
     """The bytes as they come. A request wraps it into a BufferedReader."""
 
-    def __init__(self, request: Pointer) -> None:
-        """Read the body of this request of the C core."""
-        self._request = request
+    _over = False
 
     def readable(self) -> bool:
         """Return True."""
         return True
 
     def readinto(self, buffer: Buffer) -> int:
-        """Wait for bytes and return their number; 0 at the end."""
-        if self._request is None:
-            raise ValueError("the request is over")
-        view = ffi.from_buffer("char[]", buffer, require_writable=True)
-        while True:
-            n = lib.persist_request_read(self._request, view, len(view))
-            if n >= 0:
-                return int(n)
-            if ffi.errno != errno.EINTR:  # else Python has run its handlers
-                raise self._broken()
+        """Wait for bytes and return their number; 0 at the end.
 
-    @staticmethod
-    def _broken() -> Exception:
-        if ffi.errno == errno.EIO:
-            return OSError(errno.EIO, "the client's body is cut off")
-        return failed()
+        OSError (EIO) when the body is cut off, ClientGone when the client has
+        gone, ValueError when the request is over.
+        """
+        if self._over:
+            raise ValueError("the request is over")
+        return self._receive(buffer)
+
+    def _receive(self, buffer: Buffer) -> int:
+        raise NotImplementedError
 
     def readall(self) -> bytes:
         """Return all that is left, in pieces larger than io's own."""
@@ -59,4 +54,4 @@ class RawBody(io.RawIOBase):
 
     def detach_request(self) -> None:
         """Forget the request, which is over."""
-        self._request = None
+        self._over = True

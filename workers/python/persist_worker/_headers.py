@@ -6,15 +6,18 @@ A block is what the C core takes: name NUL value NUL …
 
 from __future__ import annotations
 
-import errno
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Union
 
-from ._core import ffi
-
 Text = Union[str, bytes]
 HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
+
+EARLY_HINTS = 103
+STATUS_MIN = 200
+STATUS_MAX = 599
+FIELDS_MAX = 512  # as wire/PROTOCOL.md has them
+BLOCK_MAX = 1 << 20
 
 _NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
@@ -85,16 +88,22 @@ def block(headers: HeaderFields) -> bytes:
     return packed
 
 
-def explain(status: int, packed: bytes) -> Exception | None:
-    """Return what was wrong when the C core has refused a response's head."""
-    if ffi.errno == errno.E2BIG:
+def split(packed: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the names and values of a block."""
+    parts = iter(packed.split(b"\0"))
+    return list(zip(parts, parts))
+
+
+def fault(status: int, packed: bytes) -> ValueError | None:
+    """Return what is wrong with a response's head; None if nothing is."""
+    fields = split(packed)
+    if len(fields) > FIELDS_MAX or len(packed) > BLOCK_MAX:
         return ValueError("there are too many or too large headers")
-    if ffi.errno != errno.EINVAL:
-        return None
-    parts = packed.split(b"\0")[:-1]
-    for name, value in zip(parts[::2], parts[1::2]):
+    for name, value in fields:
         if not _NAME.fullmatch(name):
             return ValueError(f"no name for a header: {name!r}")
         if not _VALUE.fullmatch(value):
             return ValueError(f"header {name!r} has control characters")
+    if status == EARLY_HINTS or STATUS_MIN <= status <= STATUS_MAX:
+        return None
     return ValueError(f"no status for this: {status}")

@@ -1,23 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One request, and the response to it."""
+"""One request, and the response to it, wherever the script runs."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
 import traceback
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Callable, Protocol
 
-from ._body import RawBody
-from ._core import Pointer, ffi, lib
-from ._errors import ClientGone, failed
-from ._headers import HeaderFields, Headers, block, explain
+from ._errors import ClientGone
+from ._headers import HeaderFields, Headers, block
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from ._body import RawBody
+
 ERROR = 3  # of syslog's levels, 0 (emergency) … 7 (debug)
 WARNING = 4
+
+CGI = 1  # flags of a response, as in persist/worker.h
+AFTER = 2
+
+
+class HasDescriptor(Protocol):
+    """An open file, say."""
+
+    def fileno(self) -> int:
+        """Return its descriptor."""
+
 
 _BUFFER = 64 * 1024
 _SORRY = b"The server met an error and could not answer.\n"
@@ -27,7 +39,13 @@ class Request:
     """A request to this script. It is over when the handler returns.
 
     Answer it with respond(), or with start(), write() and finish(). A request
-    belongs to the thread that got it.
+    belongs to the thread that got it; used after its end it raises
+    RuntimeError. What sends or reads raises ClientGone when nobody waits for
+    the response any more.
+
+    >>> def handler(request):
+    ...     name = request.headers.get("X-Name", "you")
+    ...     request.respond(200, {"Content-Type": "text/plain"}, name.encode())
     """
 
     __slots__ = (
@@ -35,165 +53,245 @@ class Request:
         "_body",
         "_ended",
         "_env",
-        "_ptr",
+        "_flags",
         "_raw",
         "_started",
     )
 
-    def __init__(self, ptr: Pointer) -> None:
-        """Wrap a request of the C core; scripts have no use for this."""
-        self._ptr = ptr
+    def __init__(self) -> None:
+        """Not for scripts: the loop makes requests."""
         self._env: dict[str, str] | None = None
         self._raw: RawBody | None = None
         self._body: io.BufferedReader | None = None
         self._after: list[Callable[[], object]] | None = None
+        self._flags = 0
         self._started = False
         self._ended = False
-
-    def _pointer(self) -> Pointer:
-        if self._ptr is None:
-            raise RuntimeError("the request is over")
-        return self._ptr
 
     # ---- what is asked
 
     @property
     def env(self) -> dict[str, str]:
-        """The CGI variables, decoded as Latin-1 (as WSGI has them)."""
+        """The CGI variables, of RFC 3875 and what httpd adds.
+
+        A dict of the request's own. Bytes are decoded as Latin-1, as WSGI has
+        them (PEP 3333); value.encode("latin-1") gives them back.
+        """
         if self._env is None:
-            size = ffi.new("size_t *")
-            start = lib.persist_request_variables(self._pointer(), size)
-            text = str(ffi.buffer(start, size[0]), "latin-1")
-            parts = text.split("\0")
-            self._env = dict(zip(parts[::2], parts[1::2]))
+            parts = iter(self._variables().decode("latin-1").split("\0"))
+            self._env = dict(zip(parts, parts))
         return self._env
 
     @property
     def method(self) -> str:
-        """GET, POST, …"""  # noqa: D400, D415 (no sentence)
+        """The method of RFC 9110, such as GET or POST."""
         return self.env.get("REQUEST_METHOD", "")
 
     @property
     def path(self) -> str:
-        """What follows the script's name in the URL, decoded as UTF-8."""
+        """What follows the script's name in the URL (PATH_INFO).
+
+        Without escapes, decoded as UTF-8; bytes that are none become lone
+        surrogates, as in the names of files. Empty if nothing follows.
+        """
         raw = self.env.get("PATH_INFO", "").encode("latin-1")
         return raw.decode("utf-8", "surrogateescape")
 
     @property
     def headers(self) -> Headers:
-        """The request's headers."""
+        """The request's headers, a mapping in which case does not matter.
+
+        Values are decoded as Latin-1. httpd joins a header that came more than
+        once with ", ", and keeps Authorization for itself unless told else.
+        """
         return Headers(self.env)
 
     @property
     def body(self) -> io.BufferedReader:
-        """The request's body, a binary stream. Its length may be unknown."""
+        """The request's body, a binary stream for reading.
+
+        The client sends no more than the script reads. CONTENT_LENGTH is a
+        hint, and a chunked body has none: read() to the end. Reading raises
+        OSError (EIO) when the body is cut off or over the limit.
+        """
         if self._body is None:
-            self._raw = RawBody(self._pointer())
+            self._raw = self._open_body()
             self._body = io.BufferedReader(self._raw, _BUFFER)
         return self._body
 
     @property
     def request_id(self) -> str:
-        """The id under which httpd logs this request."""
-        text = ffi.string(lib.persist_request_id(self._pointer()))
-        return str(text, "latin-1")
+        """The id under which httpd logs this request.
+
+        As a plain CGI script: UNIQUE_ID, or the process's number.
+        """
+        return self._id()
 
     @property
     def cancelled(self) -> bool:
-        """Whether nobody waits for the response any more."""
-        return bool(lib.persist_request_cancelled(self._pointer()))
+        """Whether nobody waits for the response any more.
+
+        The client has gone, or the deadline has passed. Costs a system call.
+        """
+        return self._cancelled()
 
     @property
     def time_left(self) -> float | None:
-        """Seconds until the soft deadline; None if there is none."""
-        left = lib.persist_request_time_left(self._pointer())
-        return None if left < 0 else left / 1000
+        """Seconds until the soft deadline (PersistRequestTimeout).
+
+        0.0 when it has passed; None if there is none.
+        """
+        return self._time_left()
 
     # ---- what is answered
 
     def respond(
         self, status: int, headers: HeaderFields = (), body: Buffer = b""
     ) -> None:
-        """Send the whole response."""
-        packed = block(headers)
-        if type(body) is not bytes:
-            body = ffi.from_buffer(body)
-        if lib.persist_request_respond(
-            self._pointer(),
-            status,
-            packed,
-            len(packed),
-            body,
-            len(body),  # type: ignore[arg-type]
-            self._flags(),
-        ):
-            raise explain(status, packed) or failed()
+        """Send the whole response.
+
+        status is 200 to 599. headers is a mapping, or an iterable of pairs for
+        those that come more than once; str is sent as Latin-1. body is bytes or
+        what gives access to bytes; its length is sent as Content-Length.
+
+        ValueError for a status, name or value that HTTP does not allow (RFC
+        9110, 5), or UnicodeEncodeError, which is one: nothing is sent, and
+        another response is still possible. TypeError for other types.
+        RuntimeError when a response was begun before.
+        """
+        self._send_whole(status, block(headers), body)
         self._ended = True
 
     def start(self, status: int, headers: HeaderFields = ()) -> None:
-        """Send the head of a response; write() sends the rest."""
-        packed = block(headers)
-        if lib.persist_request_start(
-            self._pointer(), status, packed, len(packed), 0
-        ):
-            raise explain(status, packed) or failed()
+        """Begin a response; write(), send_file() and finish() follow.
+
+        The head goes out with what follows it, or by flush().
+        Arguments and errors are those of respond().
+        """
+        self._send_head(status, block(headers))
         self._started = True
 
     def write(self, data: Buffer) -> None:
-        """Send a piece of the body."""
-        view = data if type(data) is bytes else ffi.from_buffer(data)
-        if lib.persist_request_write(self._pointer(), view, len(view)):
-            raise failed()
+        """Send a piece of the body, at once. Waits while the client is slow.
+
+        RuntimeError when the response was not started or has ended.
+        """
+        self._send_piece(data)
+
+    def send_file(
+        self, file: HasDescriptor, offset: int = 0, length: int | None = None
+    ) -> None:
+        """Send a part of a regular file as a piece of the body.
+
+        file is open for reading and has fileno(); it may be closed afterwards,
+        but must not get shorter before the client has it. length None: up to
+        its end. httpd reads the file itself, not this process; if it is all of
+        the body, httpd knows the length and serves ranges of it.
+
+        RuntimeError as with write(). OSError: EISDIR, ESPIPE for what has no
+        offsets, EBADF for what can't be read, ERANGE for more than there is.
+        """
+        size = -1 if length is None else length
+        self._send_file(file.fileno(), offset, size)
 
     def flush(self) -> None:
-        """Let the client have what was written.
+        """Let the client have what there is, the head alone included.
 
-        It is under way already; so this only looks whether somebody is there.
+        What was written is under way already. ClientGone: nobody is there.
         """
-        if self.cancelled:
-            raise ClientGone("the client has gone")
+        self._flush()
 
-    def finish(self) -> None:
-        """End a response that was started. Returning does the same."""
-        if lib.persist_request_finish(self._pointer(), self._flags()):
-            raise failed()
+    def finish(self, trailers: HeaderFields = ()) -> None:
+        """End a response that was started. Returning does the same.
+
+        trailers come behind the body (RFC 9110, 6.5); only clients of HTTP/2
+        get them. RuntimeError when it was not started or has ended; ValueError
+        as with respond().
+        """
+        self._send_last(block(trailers))
         self._ended = True
 
     def early_hints(self, headers: HeaderFields) -> None:
-        """Send an interim response, 103."""
-        packed = block(headers)
-        if lib.persist_request_info(self._pointer(), 103, packed, len(packed)):
-            raise explain(103, packed) or failed()
+        """Send an interim response, 103 (RFC 8297), before the real one.
+
+        A plain CGI script can't: nothing is sent then. Errors are those of
+        respond().
+        """
+        self._send_hints(block(headers))
 
     def log(self, text: str, level: int = WARNING) -> None:
-        """Write to httpd's error log, under this request's id."""
-        if not 0 <= level <= 7:  # noqa: PLR2004 (syslog has eight)
+        """Write to httpd's error log, under this request's id.
+
+        level is one of RFC 5424: 0 (emergency) … 3 (error), 4 (warning) … 7
+        (debug); else ValueError. A plain CGI script writes to stderr.
+        """
+        if not 0 <= level <= 7:  # noqa: PLR2004 (there are eight)
             raise ValueError("level must be 0 to 7")
-        data = text.encode("utf-8", "backslashreplace")
-        if lib.persist_request_log(self._pointer(), level, data, len(data)):
-            raise failed()
+        self._send_log(text.encode("utf-8", "backslashreplace"), level)
 
     def after_response(self, function: Callable[[], object]) -> None:
         """Call the function when the client has its response.
 
-        The worker takes no other request before it returns. To be called
-        before respond() or finish().
+        The worker takes no other request in this thread before it returns. What
+        it raises is logged. To be called before the response ends, else
+        RuntimeError; more than one are called in their order.
         """
         if self._ended:
             raise RuntimeError("the response has ended")
         if self._after is None:
             self._after = []
+            self._flags |= AFTER
         self._after.append(function)
 
-    def _flags(self) -> int:
-        return lib.PERSIST_AFTER if self._after else 0
+    # ---- what depends on the way in which the script runs
+
+    def _variables(self) -> bytes:
+        raise NotImplementedError
+
+    def _open_body(self) -> RawBody:
+        raise NotImplementedError
+
+    def _id(self) -> str:
+        raise NotImplementedError
+
+    def _cancelled(self) -> bool:
+        raise NotImplementedError
+
+    def _time_left(self) -> float | None:
+        raise NotImplementedError
+
+    def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
+        raise NotImplementedError
+
+    def _send_head(self, status: int, packed: bytes) -> None:
+        raise NotImplementedError
+
+    def _send_piece(self, data: Buffer) -> None:
+        raise NotImplementedError
+
+    def _send_file(self, fd: int, offset: int, length: int) -> None:
+        raise NotImplementedError
+
+    def _flush(self) -> None:
+        raise NotImplementedError
+
+    def _send_last(self, trailers: bytes) -> None:
+        raise NotImplementedError
+
+    def _send_hints(self, packed: bytes) -> None:
+        raise NotImplementedError
+
+    def _send_log(self, text: bytes, level: int) -> None:
+        raise NotImplementedError
+
+    def _abort(self) -> None:
+        """Let the client see that a response which was started is not whole."""
+        raise NotImplementedError
 
     # ---- for the loop
 
     def _fail(self, error: BaseException) -> None:
         """Log what the handler has raised; 500, or abort what was started."""
-        if self._ptr is None:
-            return
         if not isinstance(error, ClientGone):
             lines = traceback.format_exception(
                 type(error), error, error.__traceback__
@@ -209,15 +307,17 @@ class Request:
             sys.stderr.write(text)
 
     def _give_up(self) -> None:
-        head = block({"Content-Type": "text/plain"})
-        if lib.persist_request_respond(
-            self._ptr, 500, head, len(head), _SORRY, len(_SORRY), 0
-        ):
-            lib.persist_request_abort(self._ptr)
+        # RuntimeError: interrupted in between; the loop's end aborts it
+        with contextlib.suppress(ClientGone, RuntimeError):
+            if self._started:
+                self._abort()
+            else:
+                head = block({"Content-Type": "text/plain"})
+                self._send_whole(500, head, _SORRY)
         self._ended = True
 
     def _close(self) -> None:
-        """Let go of the C request, which may be used again."""
+        """End the response and run what is to run after it."""
         try:
             if self._started and not self._ended:
                 self.finish()
@@ -228,6 +328,6 @@ class Request:
         except Exception:  # noqa: BLE001 (the response is out already)
             traceback.print_exc(file=sys.stderr)
         finally:
-            self._ptr = None
+            self._after = None
             if self._raw is not None:
                 self._raw.detach_request()

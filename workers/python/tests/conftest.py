@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 # Kinds of messages, wire/PROTOCOL.md
-OPEN, REQUEST, BODY, INFO, RESPONSE, WANT, LOG, END = 1, 2, 3, 4, 5, 7, 8, 9
+OPEN, REQUEST, BODY, INFO, RESPONSE, WANT = 1, 2, 3, 4, 5, 7
+FILE, LOG, END = 6, 8, 9
 STOP, PROBE, READY, IDLE, LEAVING = 16, 19, 24, 26, 27
 NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
-COMPLETE = 1
+COMPLETE, CGI = 1, 2
+FILES = 1  # a feature: descriptors are taken
 
 PATIENCE = 10.0  # seconds until a silent worker fails the test
 
@@ -38,6 +40,7 @@ class Answer:
 
     def __init__(self) -> None:
         self.status = 0
+        self.flags = 0
         self.headers: list[tuple[str, str]] = []
         self.body = b""
         self.hints: list[Message] = []
@@ -45,6 +48,9 @@ class Answer:
         self.ok = True
         self.after = False
         self.frames = 0
+        self.whole = False  # in one frame
+        self.file: tuple[int, int] | None = None
+        self.trailers: list[bytes] = []
 
 
 class Connection:
@@ -121,7 +127,9 @@ class Connection:
             texts = [text.decode("latin-1") for text in message[3]]
             answer.headers = list(zip(texts[::2], texts[1::2]))
             answer.body = message[4]
-            return bool(message[5] & COMPLETE)
+            answer.flags = message[5]
+            answer.whole = bool(message[5] & COMPLETE)
+            return answer.whole
         if kind == BODY:
             answer.body += message[1]
             return bool(message[2] == LAST)
@@ -129,8 +137,11 @@ class Connection:
             answer.log += message[2].decode()
         elif kind == INFO:
             answer.hints.append(message)
+        elif kind == FILE:
+            answer.file = message[1], message[2]
         elif kind == END:
             answer.ok, answer.after = bool(message[1]), bool(message[2])
+            answer.trailers = message[3]
             return True
         return False
 
@@ -144,6 +155,7 @@ class Worker:
     """A script that runs as persistd would run it."""
 
     def __init__(self, script: Path, directory: Path) -> None:
+        self.script = script
         self.path = str(directory / "w")
         self.log = directory / "log"
         listener = socket.socket(socket.AF_UNIX)
@@ -180,10 +192,10 @@ class Worker:
         self._connections.append(connection)
         return connection
 
-    def data(self, unit: int = 0) -> Connection:
+    def data(self, unit: int = 0, features: int = 0) -> Connection:
         """Return a new connection for requests."""
         connection = self.connect()
-        connection.send(OPEN, 1, 0, 0, unit)
+        connection.send(OPEN, 1, 0, features, unit)
         return connection
 
     def stop(self) -> int:
@@ -210,6 +222,13 @@ def eventually(condition: Callable[[], object]) -> None:
         select.select([], [], [], 0.01)
 
 
+def write_script(directory: Path, text: str) -> Path:
+    """Return the path of a new script."""
+    script = directory / "app.py"
+    script.write_text("import persist_worker\n" + textwrap.dedent(text))
+    return script
+
+
 Start = Callable[[str], Worker]
 
 
@@ -220,8 +239,7 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
 
     def start_one(text: str) -> Worker:
         directory = tmp_path_factory.mktemp("w")
-        script = directory / "app.py"
-        script.write_text("import persist_worker\n" + textwrap.dedent(text))
+        script = write_script(directory, text)
         worker = Worker(script, directory)
         workers.append(worker)
         return worker

@@ -293,14 +293,15 @@ def test_wrong_number_of_threads(start: Start) -> None:
     assert "threads must be 1 to 16" in worker.printed()
 
 
-def test_not_under_persistd_it_says_so(tmp_path: Path) -> None:
+def test_of_another_version_it_says_so(tmp_path: Path) -> None:
     script = tmp_path / "app.py"
     script.write_text("import persist_worker\npersist_worker.each_request(int)")
     run = subprocess.run(
         [sys.executable, str(script)],
         capture_output=True,
         text=True,
+        env=dict(os.environ, PERSIST_WORKER="2:3"),
         check=False,
     )
     assert run.returncode == 1
-    assert "not started by persistd" in run.stderr
+    assert "PERSIST_WORKER is of no use" in run.stderr

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import HERE, PULLED, Connection, Start, eventually
+from conftest import FILES, HERE, PULLED, Connection, Start, eventually
 
 SCRIPT = """
     import json
@@ -281,3 +281,45 @@ def test_a_request_that_is_over_can_not_be_used(data: Connection) -> None:
 def test_write_behind_the_end_is_refused(data: Connection) -> None:
     assert data.get("/finished").ok
     assert data.get("/stream").status == 201
+
+
+def test_a_file_is_passed_on_with_the_head_and_the_end(start: Start) -> None:
+    worker = start("""
+        def handler(request):
+            with open(__file__, "rb") as file:
+                request.start(200)
+                request.send_file(file, 7)
+                request.finish({"X-Checked": "yes"})
+                for bad in ((0, -2), (1 << 30, None), (0, 1 << 30)):
+                    try:
+                        request.send_file(file, *bad)
+                    except RuntimeError as error:
+                        print(error)
+        persist_worker.each_request(handler)
+    """)
+    answer = worker.data(features=FILES).get()
+    assert answer.file == (7, worker.script.stat().st_size - 7)
+    assert answer.trailers == [b"X-Checked", b"yes"]
+    copied = worker.data(features=0).get()
+    assert copied.file is None
+    assert copied.body == worker.script.read_bytes()[7:]
+
+
+def test_what_is_no_file_is_refused(start: Start) -> None:
+    worker = start("""
+        import errno, os
+        def name(request, *part):
+            try:
+                request.send_file(*part)
+            except OSError as error:
+                return errno.errorcode[error.errno]
+        def handler(request):
+            request.start(200)
+            with open(__file__, "rb") as file, open("/dev/null", "rb") as null:
+                said = [name(request, file, 0, 1 << 30),
+                        name(request, file, -1), name(request, null),
+                        name(request, file, 1 << 30)]
+            request.write(" ".join(said).encode())
+        persist_worker.each_request(handler)
+    """)
+    assert worker.data().get().body == b"ERANGE ERANGE ESPIPE ERANGE"

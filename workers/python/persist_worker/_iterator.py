@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loop as an iterator: what a for statement steps through."""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from ._way import is_child, source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from ._request import Request
+
+
+class Requests:
+    """An iterator over requests, which threads may share.
+
+    A request is over when its thread asks for the next one. An exception that
+    leaves the loop is answered with 500, and the worker is replaced.
+    """
+
+    def __init__(self) -> None:
+        """Not for scripts: each_request() makes it."""
+        self._local = threading.local()
+        self._report = sys.excepthook
+        self._report_in_thread = threading.excepthook
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+        atexit.register(self._leave)
+
+    def __iter__(self) -> Iterator[Request]:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> Request:
+        """Wait for the next request. StopIteration: the worker shall end."""
+        request = self._local.request = source.take(self._closed())
+        if request is None:
+            raise StopIteration
+        self._opened(request)
+        return request
+
+    def _opened(self, request: Request) -> None:
+        """Do what is to be done before the script has the request."""
+
+    def _closing(self, request: Request) -> None:
+        """Do what is to be done when the script is ready with it."""
+
+    def _closed(self) -> Request | None:
+        """Return this thread's request if it has one, closed."""
+        request: Request | None = getattr(self._local, "request", None)
+        self._local.request = None
+        if request is not None:
+            self._closing(request)
+            request._close()  # noqa: SLF001 (the loop's half of a request)
+        return request
+
+    def _leave(self) -> None:
+        """Let go of this thread's request and of the whole worker."""
+        if not is_child():
+            source.leave(self._closed())
+
+    def _fail(self, error: BaseException | None) -> bool:
+        """Answer this thread's request with 500. True: the error was logged."""
+        request = getattr(self._local, "request", None)
+        if request is None or error is None:
+            return False
+        request._fail(error)  # noqa: SLF001
+        return True
+
+    def _on_exception(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        trace: TracebackType | None,
+    ) -> None:
+        logged = self._fail(error)
+        if not (logged and self._report is sys.__excepthook__):
+            self._report(kind, error, trace)
+
+    def _on_thread_exception(self, what: threading.ExceptHookArgs) -> None:
+        logged = self._fail(what.exc_value)
+        if not (logged and self._report_in_thread is threading.__excepthook__):
+            self._report_in_thread(what)
+        self._leave()

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The response as a plain CGI program writes it (RFC 3875, section 6)."""
+
+from __future__ import annotations
+
+import os
+import select
+from http import HTTPStatus
+
+from ._errors import ClientGone
+from ._headers import split
+
+# What mod_persist leaves out of a response, too.
+_DROPPED = {
+    b"connection",
+    b"keep-alive",
+    b"te",
+    b"trailer",
+    b"transfer-encoding",
+    b"upgrade",
+}
+
+
+class Output:
+    """The response as a CGI program writes it."""
+
+    def __init__(self, fd: int) -> None:
+        """Write to this descriptor."""
+        self._fd: int | None = fd
+
+    def head(self, status: int, packed: bytes, *, cgi: bool) -> bytes:
+        """Return the head as text. cgi: Status and Location say it all."""
+        phrase = reason(status)
+        lines = [] if cgi else [b"Status: %d %s\r\n" % (status, phrase)]
+        lines += (b"%s: %s\r\n" % field for field in fields(packed, cgi=cgi))
+        return b"".join(lines) + b"\r\n"
+
+    def write(self, data: bytes | memoryview) -> None:
+        """Send all the bytes; once closed, none."""
+        view = memoryview(data)
+        try:
+            while view and self._fd is not None:
+                view = view[os.write(self._fd, view) :]
+        except ConnectionError as error:
+            raise ClientGone(error.errno, "the client has gone") from None
+
+    def is_gone(self) -> bool:
+        """Return whether nobody reads any more."""
+        if self._fd is None:
+            return False
+        poll = select.poll()
+        poll.register(self._fd, 0)
+        return bool(poll.poll(0))
+
+    def close(self) -> None:
+        """Let the reader see the end."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+
+def reason(status: int) -> bytes:
+    """Return the usual words for a status, maybe none."""
+    try:
+        return HTTPStatus(status).phrase.encode()
+    except ValueError:
+        return b""
+
+
+def fields(packed: bytes, *, cgi: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers that mod_persist, too, would send on."""
+    left_out = _DROPPED if cgi else _DROPPED | {b"status"}
+    return [
+        field for field in split(packed) if field[0].lower() not in left_out
+    ]

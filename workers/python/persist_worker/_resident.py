@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The script as a worker: requests come from httpd through the C core."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._body import RawBody, cut_off
+from ._core import Pointer, ffi, lib, worker
+from ._errors import ClientGone
+from ._headers import EARLY_HINTS, fault
+from ._request import Request
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+def _failed() -> Exception:
+    """Return the exception for the errno that the C core has just set."""
+    number = ffi.errno
+    if number == errno.EPIPE:
+        return ClientGone(number, "the client has gone")
+    if number == errno.EALREADY:
+        return RuntimeError("the response has been begun or ended before")
+    if number == errno.EINVAL:
+        return RuntimeError("the response has not been started")
+    return OSError(number, os.strerror(number))
+
+
+def _refused(status: int, packed: bytes) -> Exception:
+    """Return why the C core has refused a response's head."""
+    error = _failed()
+    if ffi.errno in (errno.EINVAL, errno.E2BIG):
+        return fault(status, packed) or error  # the one or the other EINVAL
+    return error
+
+
+class ResidentBody(RawBody):
+    """The body as httpd passes it on."""
+
+    def __init__(self, ptr: Pointer) -> None:
+        """Read the body of this request of the C core."""
+        self._ptr = ptr
+
+    def _receive(self, buffer: Buffer) -> int:
+        view = ffi.from_buffer("char[]", buffer, require_writable=True)
+        while True:
+            n = lib.persist_request_read(self._ptr, view, len(view))
+            if n >= 0:
+                return int(n)
+            if ffi.errno == errno.EIO:
+                raise cut_off()
+            if ffi.errno != errno.EINTR:  # else Python has run its handlers
+                raise _failed()
+
+
+class ResidentRequest(Request):
+    """A request of the C core."""
+
+    __slots__ = ("_own", "_ptr")
+
+    def __init__(self, ptr: Pointer) -> None:
+        """Wrap it."""
+        super().__init__()
+        self._ptr = ptr  # None as soon as the request is over
+        self._own = ptr  # NULL as soon as it was given back
+
+    def _pointer(self) -> Pointer:
+        if self._ptr is None:
+            raise RuntimeError("the request is over")
+        return self._ptr
+
+    def _variables(self) -> bytes:
+        size = ffi.new("size_t *")
+        start = lib.persist_request_variables(self._pointer(), size)
+        return bytes(ffi.buffer(start, size[0]))
+
+    def _open_body(self) -> RawBody:
+        return ResidentBody(self._pointer())
+
+    def _id(self) -> str:
+        text = ffi.string(lib.persist_request_id(self._pointer()))
+        return str(text, "latin-1")
+
+    def _cancelled(self) -> bool:
+        return bool(lib.persist_request_cancelled(self._pointer()))
+
+    def _time_left(self) -> float | None:
+        left = lib.persist_request_time_left(self._pointer())
+        return None if left < 0 else left / 1000
+
+    def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
+        view = body if type(body) is bytes else ffi.from_buffer(body)
+        if lib.persist_request_respond(
+            self._pointer(),
+            status,
+            packed,
+            len(packed),
+            view,
+            len(view),
+            self._flags,
+        ):
+            raise _refused(status, packed)
+
+    def _send_head(self, status: int, packed: bytes) -> None:
+        if lib.persist_request_start(
+            self._pointer(), status, packed, len(packed), self._flags
+        ):
+            raise _refused(status, packed)
+
+    def _send_piece(self, data: Buffer) -> None:
+        view = data if type(data) is bytes else ffi.from_buffer(data)
+        if lib.persist_request_write(self._pointer(), view, len(view)):
+            raise _failed()
+
+    def _send_file(self, fd: int, offset: int, length: int) -> None:
+        if lib.persist_request_send_file(self._pointer(), fd, offset, length):
+            raise _failed()
+
+    def _flush(self) -> None:
+        if lib.persist_request_flush(self._pointer()):
+            raise _failed()
+        if self.cancelled:
+            raise ClientGone("the client has gone")
+
+    def _send_last(self, trailers: bytes) -> None:
+        if lib.persist_request_finish_trailers(
+            self._pointer(), trailers, len(trailers), self._flags
+        ):
+            if trailers:
+                raise _refused(200, trailers)
+            raise _failed()
+
+    def _send_hints(self, packed: bytes) -> None:
+        if lib.persist_request_info(
+            self._pointer(), EARLY_HINTS, packed, len(packed)
+        ):
+            raise _refused(EARLY_HINTS, packed)
+
+    def _send_log(self, text: bytes, level: int) -> None:
+        if lib.persist_request_log(self._pointer(), level, text, len(text)):
+            raise _failed()
+
+    def _abort(self) -> None:
+        if lib.persist_request_abort(self._pointer()):
+            raise _failed()
+
+    def _close(self) -> None:
+        try:
+            super()._close()
+        finally:
+            self._ptr = None
+
+    def _give_back(self) -> Pointer:
+        """Return the C request once, for the C core; then NULL."""
+        ptr, self._own = self._own, ffi.NULL
+        return ptr
+
+
+def _loaded_files() -> bytes:
+    """Return the paths of the script's own code, the script's first."""
+    library = sysconfig.get_path("stdlib") + os.sep
+    packages = ("site-packages", "dist-packages")
+    paths: dict[str, None] = {}
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        if not isinstance(path, str):
+            continue
+        path = str(Path(path).resolve())
+        if not path.startswith(library) or any(p in path for p in packages):
+            paths[path] = None
+    return b"".join(os.fsencode(path) + b"\0" for path in paths)
+
+
+class Resident:
+    """The requests of a worker, one after the other, for all its threads."""
+
+    pid = 0
+
+    def enter(self, threads: int) -> int:
+        """Make ready for so many threads; return how many are of use."""
+        self.pid = os.getpid()
+        files = _loaded_files()
+        if lib.persist_worker_ready(worker, threads, files, len(files)):
+            if ffi.errno == errno.EBUSY:
+                raise RuntimeError("the loop has been entered before")
+            raise OSError(ffi.errno, os.strerror(ffi.errno))
+        return threads
+
+    def take(self, previous: Request | None) -> Request | None:
+        """Give the closed request back and wait for the next one.
+
+        None: the worker shall end.
+        """
+        ptr = ffi.NULL
+        if isinstance(previous, ResidentRequest):
+            ptr = previous._give_back()  # noqa: SLF001 (our half of it)
+        while True:
+            ptr = lib.persist_worker_next(worker, ptr)
+            if ptr:
+                return ResidentRequest(ptr)
+            if ffi.errno == 0:
+                return None
+            if ffi.errno != errno.EINTR:
+                raise OSError(ffi.errno, os.strerror(ffi.errno))
+            ptr = ffi.NULL  # it was given back; signal handlers have run
+
+    def leave(self, previous: Request | None) -> None:
+        """Give the closed request back; the worker takes no other."""
+        ptr = ffi.NULL
+        if isinstance(previous, ResidentRequest):
+            ptr = previous._give_back()  # noqa: SLF001
+        lib.persist_worker_leave(worker, ptr)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which of three ways this process runs: wire/PROTOCOL.md, section 1.
+
+Decided at import, before anything can fork: a worker takes over persistd's
+listening socket then. The other ways need nothing of the compiled extension.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ._request import Request
+
+
+class Source(Protocol):
+    """Where requests come from."""
+
+    pid: int  # of the process that has entered the loop
+
+    def enter(self, threads: int) -> int:
+        """Begin, once, for so many threads; return how many are of use."""
+
+    def take(self, previous: Request | None) -> Request | None:
+        """Give the closed request back and wait for the next; None: the end."""
+
+    def leave(self, previous: Request | None) -> None:
+        """Give the closed request back, and take no other."""
+
+
+def _choose() -> Source:
+    note = ""
+    if "PERSIST_WORKER" in os.environ:
+        from ._core import error, worker
+
+        if worker:
+            from ._resident import Resident
+
+            return Resident()
+        note = f"PERSIST_WORKER is of no use: {os.strerror(error)}"
+        if error == errno.EPROTONOSUPPORT:
+            sys.exit(f"{sys.argv[0]}: {note}")
+    if "GATEWAY_INTERFACE" in os.environ:
+        from ._plain import Plain
+
+        return Plain()
+    from ._terminal import Terminal
+
+    return Terminal(note)
+
+
+source = _choose()
+
+
+def is_child() -> bool:
+    """Return whether this process was forked by the script.
+
+    The request is its parent's business, also when it exits in mid-handler.
+    """
+    return os.getpid() != source.pid
