@@ -104,6 +104,7 @@ persistd_tests = \
 	persistd/tests/escape_test \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
+	persistd/tests/log_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
 	persistd/tests/settings_test \
@@ -138,6 +139,11 @@ persistd_tests_lines_test_SOURCES = persistd/tests/lines_test.c
 persistd_tests_lines_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_lines_test_CFLAGS = $(persistd_cflags)
 persistd_tests_lines_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_log_test_SOURCES = persistd/tests/log_test.c
+persistd_tests_log_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_log_test_CFLAGS = $(persistd_cflags)
+persistd_tests_log_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
 persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)

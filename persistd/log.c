@@ -8,21 +8,48 @@
 #include "lines.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #define LOG_HEAD_MAX 256u
 #define LOG_TEXT_MAX (LINES_MAX + 4096u) /* a line and the path before it */
 
+/* A pipe of our own making can be opened anew, and then its non-blocking state
+ * is ours alone. One that root made can't: log_write() looks before it writes.
+ */
+static int log_reopen(int fd)
+{
+    struct stat info;
+    char path[64];
+    if (fstat(fd, &info) != 0 || !S_ISFIFO(info.st_mode))
+        return fd;
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (own < 0)
+        return fd;
+    close(fd);
+    return own;
+}
+
 void log_redirect(int fd)
 {
-    dup2(fd, STDERR_FILENO);
-    close(fd);
+    int own = log_reopen(fd);
+    dup2(own, STDERR_FILENO);
+    close(own);
+}
+
+void log_open(void)
+{
+    int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fd >= 0)
+        log_redirect(fd);
 }
 
 static size_t log_head(char head[LOG_HEAD_MAX], log_level_t level, pid_t pid)
@@ -40,18 +67,28 @@ static size_t log_head(char head[LOG_HEAD_MAX], log_level_t level, pid_t pid)
     return (size_t)len;
 }
 
-/* A piped logger that hangs must not hang persistd: the line is lost then. */
+/* A piped logger that hangs must not hang persistd: the line is lost then. A
+ * pipe that has any room has it for PIPE_BUF bytes, and takes them whole. */
 static void log_write(const char *line, size_t len)
 {
     struct pollfd target = {.fd = STDERR_FILENO, .events = POLLOUT};
-    while (len > 0 && poll(&target, 1, 0) == 1 &&
-           (target.revents & (POLLERR | POLLNVAL)) == 0) {
-        ssize_t n = write(STDERR_FILENO, line, len);
-        if (n <= 0)
-            return;
-        line += n;
-        len -= (size_t)n;
-    }
+    if (poll(&target, 1, 0) != 1 || (target.revents & (POLLERR | POLLNVAL)))
+        return;
+    ssize_t n = write(STDERR_FILENO, line, len);
+    (void)n;
+}
+
+/* Cuts between two characters. Returns what is left of the bytes. */
+static size_t log_cut(char *line, size_t len)
+{
+    static const char more[] = "...";
+    if (len < PIPE_BUF)
+        return len;
+    len = PIPE_BUF - sizeof(more);
+    while (len > 0 && ((unsigned char)line[len] & 0xc0) == 0x80)
+        len--;
+    memcpy(line + len, more, sizeof(more) - 1);
+    return len + sizeof(more) - 1;
 }
 
 static void log_line(log_level_t level, pid_t pid, const char *text, size_t len)
@@ -60,6 +97,7 @@ static void log_line(log_level_t level, pid_t pid, const char *text, size_t len)
     size_t used = log_head(line, level, pid);
     used +=
         escape_log(line + used, text, len < LOG_TEXT_MAX ? len : LOG_TEXT_MAX);
+    used = log_cut(line, used);
     line[used++] = '\n';
     log_write(line, used);
 }

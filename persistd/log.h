@@ -13,8 +13,12 @@ typedef enum log_level { LOG_ERROR, LOG_WARN, LOG_NOTICE } log_level_t;
  * own accord goes there too. Takes another descriptor over in its place. */
 void log_redirect(int fd);
 
+/* Descriptor 2 as persistd was started with it. */
+void log_open(void);
+
 /* A line of persistd's own: "[time] [persist:error] [pid N] text". The text is
- * escaped. */
+ * escaped. No line is longer than PIPE_BUF, so that each is one write and stays
+ * whole beside httpd's; when the log takes none, it is lost. */
 void log_say(log_level_t level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

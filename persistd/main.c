@@ -141,6 +141,7 @@ int main(int argc, char **argv)
     if (result != OPTIONS_RUN)
         return result == OPTIONS_DONE ? 0 : 1;
     set_process_up(&pd);
+    log_open();
     pd.settings.stop_us = DEFAULT_STOP_US;
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&pd.apr, NULL) != APR_SUCCESS)
