@@ -41,16 +41,21 @@ EXTRA_DIST += \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
+	t/40-files-are-sent-by-descriptor.t \
 	t/40-graceful-loses-nothing.t \
+	t/41-a-hostile-worker-harms-nobody.t \
 	t/41-restart-keeps-idle-workers.t \
 	t/42-stop-leaves-nothing.t \
+	t/42-trailers-reach-http2.t \
 	t/43-a-killed-parent-leaves-nothing.t \
+	t/43-cgi-rules-hold-for-cgi-alone.t \
 	t/44-each-signal-finds-its-persistd.t \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
-	t/40-files-are-sent-by-descriptor.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
+	t/root/01-workers-run-as-user.t \
+	t/root/02-root-and-loose-places-are-refused.t \
 	t/worker.test

@@ -26,11 +26,21 @@ def frame(*fields):
     return b"\xce" + struct.pack(">I", len(message)) + message
 
 
+FORMS = {
+    0xC4: ">B",
+    0xC5: ">H",
+    0xC6: ">I",
+    0xCC: ">B",
+    0xCD: ">H",
+    0xCE: ">I",
+    0xCF: ">Q",
+    0xDC: ">H",
+    0xDD: ">I",
+}
+
+
 class Reader:
     """One message: httpd and persistd write each type in its shortest form."""
-
-    SIZES = {0xC4: ">B", 0xC5: ">H", 0xC6: ">I", 0xDC: ">H", 0xDD: ">I",
-             0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}  # fmt: skip
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -45,7 +55,7 @@ class Reader:
             return mark
         if mark >> 4 == 9:
             return [self.value() for _ in range(mark & 15)]
-        form = self.SIZES[mark]
+        form = FORMS[mark]
         (n,) = struct.unpack(form, self.take(struct.calcsize(form)))
         if mark <= 0xC6:
             return self.take(n)

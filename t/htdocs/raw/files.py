@@ -8,8 +8,16 @@ import tempfile
 from urllib.parse import parse_qs
 
 from bare import (
-    BODY, END, FILE, FILES, LAST, MORE, frame, serve, variables,
-)  # fmt: skip
+    BODY,
+    END,
+    FILE,
+    FILES,
+    LAST,
+    MORE,
+    frame,
+    serve,
+    variables,
+)
 
 TEXT = [("Content-Type", "text/plain")]
 SIZE = 300000
@@ -19,7 +27,7 @@ good_end = frame(END, 1, 0, [])
 
 def made(data=DATA):
     """A file without a name."""
-    file = tempfile.TemporaryFile(buffering=0)
+    file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
     file.write(data)
     return file
 
@@ -147,7 +155,7 @@ def pipe():
 
 def write_only():
     path = tempfile.mktemp()
-    file = open(path, "wb")
+    file = open(path, "wb")  # noqa: SIM115
     os.unlink(path)
     file.write(b"xx")
     file.flush()

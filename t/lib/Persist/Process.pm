@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 
 our @EXPORT_OK = qw(command_line descriptors is_alive mapped_files
-    parent_of with_environment with_word);
+    owner_of parent_of with_environment with_word);
 
 sub slurp {
     my ($path) = @_;
@@ -41,6 +41,12 @@ sub mapped_files {
     my %paths = map { m{ (/\S+)} ? ($1, 1) : () }
         split /\n/, slurp("/proc/$_[0]/maps");
     return keys %paths;
+}
+
+# The effective user and group.
+sub owner_of {
+    my $status = slurp("/proc/$_[0]/status");
+    return map { ($status =~ /^$_:\s+\d+\s+(\d+)/m)[0] } qw(Uid Gid);
 }
 
 # Live processes with this word on their command line.

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Breaks the rules, each in the way that PATH_INFO names."""
+
+import os
+import struct
+
+from bare import (
+    BODY,
+    COMPLETE,
+    END,
+    INFO,
+    LAST,
+    LOG,
+    MORE,
+    RESPONSE,
+    WANT,
+    frame,
+    serve,
+    variables,
+)
+
+TEXT = ("Content-Type", "text/plain")
+
+
+def raw(data):
+    def answer(connection):
+        connection.send(data)
+
+    return answer
+
+
+def framed(message):
+    return raw(b"\xce" + struct.pack(">I", len(message)) + message)
+
+
+def headers(*pairs):
+    """A whole response of five bytes with these headers."""
+
+    def answer(connection):
+        connection.send(connection.response(200, pairs, b"hello"))
+
+    return answer
+
+
+def frames(*rest, head=(TEXT,)):
+    """The head of a response, and these frames behind it."""
+
+    def answer(connection):
+        connection.send(connection.response(200, head, b"", 0), *rest)
+
+    return answer
+
+
+def begun(length, *rest):
+    """The client has its beginning before anything goes wrong."""
+
+    def answer(connection):
+        head = (TEXT, ("Content-Length", str(length))) if length else (TEXT,)
+        connection.send(connection.response(200, head, b"begin", 0))
+        os.read(fifo(connection), 1)
+        connection.send(*rest)
+
+    return answer
+
+
+def fifo(connection):
+    return os.open(os.environ["PERSIST_T_ROOT"] + "/gate", os.O_RDONLY)
+
+
+def wrong_seq(connection):
+    connection.seq = (connection.seq + 1) % 128
+    connection.send(connection.response(200, [TEXT], b"hello"))
+
+
+def twice(connection):
+    one = connection.response(200, [TEXT], b"hello")
+    connection.send(one + one)
+
+
+def die(connection):
+    connection.send(connection.response(200, [TEXT], b"begin", 0))
+    os.read(fifo(connection), 1)
+    os._exit(9)
+
+
+def fine(connection):
+    connection.send(connection.response(200, [TEXT], b"hello"))
+
+
+end = frame(END, 1, 0, [])
+PAGES = {
+    "/fine": fine,
+    "/garbage": raw(b"GET / HTTP/1.1\r\n\r\n"),
+    "/four-gib": raw(b"\xce\xff\xff\xff\xff" + b"x" * 100),
+    "/array": framed(b"\xdd\xff\xff\xff\xff" + b"\x05" * 100),
+    "/list": framed(b"\x96\x05\x00\x00\xdd\xff\xff\xff\xff" + b"\x00" * 100),
+    "/bytes": framed(b"\x93\x03\xc6\xff\xff\xff\xff" + b"\x00" * 100),
+    "/map": framed(b"\x96\x05\x00\xcc\xc8\x80\xc4\x00\x01"),
+    "/nesting": framed(b"\x91" * 1000),
+    "/unknown": raw(frame(99)),
+    "/empty": raw(b"\xce\x00\x00\x00\x00"),
+    "/seq": wrong_seq,
+    "/twice": twice,
+    "/body-first": raw(frame(BODY, b"x", MORE)),
+    "/end-first": raw(end),
+    "/want": raw(frame(WANT, 1)),
+    "/101": raw(frame(INFO, 0, 101, [])),
+    "/status": raw(frame(RESPONSE, 0, 600, [], b"", COMPLETE)),
+    "/odd": raw(frame(RESPONSE, 0, 200, [b"A"], b"", COMPLETE)),
+    "/broken-mark": frames(frame(BODY, b"x", 2)),
+    "/crlf": headers(TEXT, ("X-A", "b\r\nSet-Cookie: stolen=1")),
+    "/name": headers(TEXT, ("X A", "b")),
+    "/no-name": headers(TEXT, ("", "b")),
+    "/nul": headers(TEXT, ("X-A", "b\0c")),
+    "/second-type": headers(TEXT, TEXT),
+    "/second-location": headers(TEXT, ("Location", "/"), ("location", "/")),
+    "/second-length": headers(
+        TEXT, ("Content-Length", "5"), ("Content-Length", "5")
+    ),
+    "/no-number": headers(TEXT, ("Content-Length", "5x")),
+    "/negative": headers(TEXT, ("Content-Length", "-5")),
+    "/short": headers(TEXT, ("Content-Length", "6")),
+    "/long": headers(TEXT, ("Content-Length", "4")),
+    "/right": headers(TEXT, ("Content-Length", "5")),
+    "/hop": headers(
+        TEXT, ("Connection", "close"), ("Transfer-Encoding", "chunked")
+    ),
+    "/stream-short": begun(100, frame(BODY, b"x", LAST)),
+    "/stream-long": begun(10, frame(BODY, b"xxxxxTOO MUCH", LAST)),
+    "/stream-garbage": begun(0, b"garbage"),
+    "/stream-four-gib": begun(100, b"\xce\xff\xff\xff\xff"),
+    "/stream-not-ok": begun(100, frame(END, 0, 0, [])),
+    "/stream-die": die,
+    "/log": frames(frame(LOG, 3, b"a\x1b[31mb\r\nforged line"), end),
+    "/trailers": frames(
+        frame(BODY, b"hello", MORE),
+        frame(END, 1, 0, [b"X-Sum", b"abc", b"X-Other", b"1"]),
+    ),
+    "/bad-trailer": frames(
+        frame(BODY, b"hello", MORE), frame(END, 1, 0, [b"X-S", b"a\r\nb: c"])
+    ),
+}
+
+
+def answer(connection, request):
+    PAGES[variables(request)["PATH_INFO"]](connection)
+
+
+serve(answer)

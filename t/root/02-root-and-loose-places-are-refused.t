@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Test::More;
+
+plan skip_all => 'there is no www-data' if !defined getpwnam 'www-data';
+
+# Each of these must keep httpd from starting, with its code.
+sub refuses {
+    my ($code, $name, $conf, $prepare) = @_;
+    my $httpd = Persist::Httpd->new(conf => $conf);
+    $prepare->($httpd->{root}) if $prepare;
+    $httpd->command('-k', 'start');
+    ok $httpd->wait_log(qr/$code/), "$name is $code";
+    ok !$httpd->answers, 'and httpd does not start';
+    is scalar(() = $httpd->processes), 0, 'nothing runs';
+}
+
+my $user = "User www-data\nGroup www-data\n";
+refuses('PERSIST5003', 'User root', "User root\nGroup root\n")
+    if !system "$ENV{HTTPD} -V | grep -q BIG_SECURITY_HOLE";
+refuses('PERSIST5001', 'a runtime directory that all may write to', $user,
+    sub { mkdir "$_[0]/r"; chmod 0777, "$_[0]/r" });
+refuses('PERSIST5001', 'a runtime directory of another user', $user,
+    sub { mkdir "$_[0]/r"; chown 65534, 65534, "$_[0]/r" });
+refuses('PERSIST5001', 'a runtime directory that is a link', $user,
+    sub { mkdir "$_[0]/x"; symlink "$_[0]/x", "$_[0]/r" });
+
+done_testing;
