@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <http_log.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,9 +108,26 @@ static persist_link_answer_t await_up(persist_instance_t *instance,
         persist_link_wait(instance->link, timeout, &fault, &text, p);
 
     instance->up = answer == PERSIST_LINK_UP;
+    if (instance->up) {
+        instance->served = 1;
+        instance->tries = 0;
+    }
     if (answer != PERSIST_LINK_SILENT || timeout > 0)
         say_answer(instance, s, answer, fault, text);
     return answer;
+}
+
+static void send_settings(const persist_instance_t *instance, server_rec *s,
+                          apr_pool_t *p)
+{
+    wire_settings_t settings;
+
+    persist_settings_make(persist_config_server(s), instance, &settings, p);
+    if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
+        ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
+                     "PERSIST%d: persistd (pid %d) could not be told its "
+                     "settings",
+                     WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
 }
 
 persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
@@ -117,15 +135,14 @@ persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
                                             apr_interval_time_t timeout,
                                             apr_pool_t *p)
 {
-    wire_settings_t settings;
-
-    persist_settings_make(persist_config_server(s), instance, &settings, p);
     instance->up = 0;
-    if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
+    if (persist_link_discard(instance->link) != 0) {
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
-                     "PERSIST%d: persistd (pid %d) could not be told its "
-                     "settings",
+                     "PERSIST%d: the link to persistd (pid %d) is broken",
                      WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
+        return PERSIST_LINK_GONE;
+    }
+    send_settings(instance, s, p);
     return await_up(instance, s, timeout, p);
 }
 
@@ -137,9 +154,11 @@ persist_link_answer_t persist_daemon_start(persist_instance_t *instance,
     persist_link_answer_t answer;
 
     instance->up = 0;
+    instance->tries++;
     if (prepare_directory(s, p) != 0 || spawn(instance, s, p) != 0)
         return PERSIST_LINK_GONE;
-    answer = persist_daemon_update(instance, s, timeout, p);
+    send_settings(instance, s, p);
+    answer = await_up(instance, s, timeout, p);
     if (answer == PERSIST_LINK_UP)
         ap_log_error(APLOG_MARK, APLOG_NOTICE, 0, s,
                      "persistd started (pid %d, instance %s)",
@@ -160,6 +179,16 @@ void persist_daemon_forget(persist_instance_t *instance)
         close(instance->link);
     instance->link = -1;
     instance->pid = 0;
+}
+
+void persist_daemon_kill(persist_instance_t *instance)
+{
+    int status;
+
+    kill(instance->pid, SIGKILL); /* our own child, not reaped: it is this */
+    while (waitpid(instance->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    persist_daemon_forget(instance);
 }
 
 int persist_daemon_reap(persist_instance_t *instance, int *status)

@@ -26,7 +26,8 @@ persist_link_answer_t persist_daemon_start(persist_instance_t *instance,
                                            apr_pool_t *p);
 
 /* Sends the running one new SETTINGS and the new error log, and waits for UP.
- * Failures are logged. */
+ * Failures are logged. GONE: it has ended, or must be killed, because it can be
+ * told nothing any more. */
 persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
                                             server_rec *s,
                                             apr_interval_time_t timeout,
@@ -39,6 +40,9 @@ void persist_daemon_listen(persist_instance_t *instance, server_rec *s,
 /* Reaps it if it has ended. Returns 1 when it has, with *status as waitpid
  * tells it; pid is 0 and the link closed then. Else 0. */
 int persist_daemon_reap(persist_instance_t *instance, int *status);
+
+/* Kills and reaps the running one. */
+void persist_daemon_kill(persist_instance_t *instance);
 
 /* It has been reaped elsewhere: pid 0, link closed. */
 void persist_daemon_forget(persist_instance_t *instance);

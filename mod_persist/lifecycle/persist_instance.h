@@ -17,11 +17,13 @@
 typedef struct persist_instance {
     int32_t pid;  /* our child, not reaped yet; 0: there is none */
     int32_t link; /* our end of the parent link while pid is set */
-    int32_t up;   /* it said UP(0) after its last start */
+    int32_t up;   /* it said UP(0) after it was last told its settings */
     uint32_t owners, slots, pools; /* sizes of its table: never change */
     uint64_t identity;             /* see persist_instance_identity() */
     char name[24];                 /* "<parent's pid>.<8 hex>"; "": unused */
     uint8_t token[PERSIST_INSTANCE_TOKEN];
+    int32_t served; /* some persistd of it was up: there may be workers */
+    uint32_t tries; /* starts since one of them was up */
 } persist_instance_t;
 
 /* A later version of the module may find the record of an earlier one: fields
@@ -30,9 +32,9 @@ typedef struct persist_retained {
     int32_t parent;         /* process that may act on this */
     uint32_t starts;        /* how often post_config ran for real */
     persist_instance_t now; /* the one that children attach to */
-    uint8_t reserved_now[256];
+    uint8_t reserved_now[248];
     persist_instance_t old; /* of another version: drains */
-    uint8_t reserved_old[256];
+    uint8_t reserved_old[248];
 } persist_retained_t;
 
 /* The record; made (all 0) at the first call. Never NULL. */

@@ -98,15 +98,30 @@ static int is_allowed(server_rec *s)
     return 0;
 }
 
+/* It has died meanwhile, or speaks no more with us: another takes its workers
+ * over. */
+static void end_now(persist_instance_t *instance, server_rec *s)
+{
+    int32_t pid = instance->pid;
+
+    persist_daemon_kill(instance);
+    persist_watch_say_end(instance, pid, s);
+}
+
 /* Returns 0 when persistd serves. */
 static int start_or_update(persist_instance_t *instance, server_rec *s,
                            apr_pool_t *p)
 {
-    persist_link_answer_t answer;
+    persist_link_answer_t answer = PERSIST_LINK_GONE;
 
     notice_death(instance, s);
-    answer = instance->pid ? persist_daemon_update(instance, s, UPDATE_WAIT, p)
-                           : persist_daemon_start(instance, s, FIRST_WAIT, p);
+    if (instance->pid) {
+        answer = persist_daemon_update(instance, s, UPDATE_WAIT, p);
+        if (answer == PERSIST_LINK_GONE)
+            end_now(instance, s);
+    }
+    if (!instance->pid)
+        answer = persist_daemon_start(instance, s, FIRST_WAIT, p);
     return answer == PERSIST_LINK_UP ? 0 : -1;
 }
 

@@ -13,6 +13,9 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+/* Far more than all answers that can be unread. */
+#define UNREAD_MAX (256u << 10)
+
 /* One sendmsg: the buffer of a Unix socket holds many such frames, so a short
  * count means that persistd does not read, and counts as an error. */
 static int send_frame(int link, const msgpack_sbuffer *frame, int fd)
@@ -55,20 +58,25 @@ static int send_message(int link, wire_kind_t kind, const void *fields, int fd)
     return result;
 }
 
-/* The link is at end of file or empty afterwards. */
-static void discard(int link)
+/* Who never stops sending would hold httpd's parent here for ever. */
+int persist_link_discard(int link)
 {
-    char bytes[512];
+    char bytes[4096];
+    size_t total = 0;
     ssize_t got;
 
-    do
+    do {
         got = recv(link, bytes, sizeof bytes, MSG_DONTWAIT);
-    while (got > 0 || (got < 0 && errno == EINTR));
+        total += got > 0 ? (size_t)got : 0;
+    } while (total <= UNREAD_MAX && (got > 0 || (got < 0 && errno == EINTR)));
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        return 0;
+    errno = got > 0 ? EMSGSIZE : EPIPE;
+    return -1;
 }
 
 int persist_link_settings(int link, const wire_settings_t *settings, int log_fd)
 {
-    discard(link);
     return send_message(link, WIRE_SETTINGS, settings, log_fd);
 }
 

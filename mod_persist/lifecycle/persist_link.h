@@ -17,9 +17,13 @@ typedef enum persist_link_answer {
     PERSIST_LINK_SILENT, /* nothing yet */
 } persist_link_answer_t;
 
-/* Sends SETTINGS with the descriptor of the error log beside it; answers that
- * are still unread are thrown away first, so that the next one belongs to it.
- * Returns 0, or -1 with errno. */
+/* Throws answers away that are still unread, so that the next one belongs to
+ * what is sent next. Returns 0 when the link is empty, or -1 with errno: EPIPE
+ * at its end, EMSGSIZE when there is more than a persistd would say. */
+int persist_link_discard(int link);
+
+/* Sends SETTINGS with the descriptor of the error log beside it. Returns 0, or
+ * -1 with errno. */
 int persist_link_settings(int link, const wire_settings_t *settings,
                           int log_fd);
 

@@ -2,8 +2,8 @@
 /* persist_watch.c: httpd's parent watches persistd while it runs.
  *
  * The MPM looks for dead children about once a second, which also bounds how
- * often a persistd that crashes is started again; one that ended before it was
- * up is left to the monitor hook, every ten seconds. */
+ * often a persistd that crashes is started again; when some have ended before
+ * they were up, the next is left to the monitor hook, every ten seconds. */
 
 #include "persist_watch.h"
 #include "persist_config.h"
@@ -20,7 +20,6 @@
 #include <http_core.h>
 #include <http_log.h>
 #include <http_main.h>
-#include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +28,8 @@ APLOG_USE_MODULE(persist);
 
 /* How long the watching parent waits for UP: it has other children, too. */
 #define RESTART_WAIT apr_time_from_sec(2)
+
+#define TRIES_AT_ONCE 3 /* without one that is up in between */
 
 /* httpd does not wait longer than this for requests when it stops; persistd
  * gets the rest to kill and tidy up. */
@@ -80,7 +81,6 @@ static void maintain(int reason, void *data, int status)
 {
     watch_t *watch = data;
     persist_instance_t *instance = watch->instance;
-    int was_up = instance->up;
 
     (void)status;
     if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
@@ -88,7 +88,8 @@ static void maintain(int reason, void *data, int status)
     apr_pool_destroy(watch->pool);
     persist_watch_say_end(instance, instance->pid, ap_server_conf);
     persist_daemon_forget(instance);
-    if (instance == &persist_instance_retained()->now && was_up && is_running())
+    if (instance == &persist_instance_retained()->now &&
+        instance->tries < TRIES_AT_ONCE && is_running())
         start_again(instance, ap_server_conf);
 }
 
@@ -135,19 +136,6 @@ typedef struct exit_plan {
     apr_pool_t *pconf;
 } exit_plan_t;
 
-static void kill_and_reap(persist_instance_t *instance)
-{
-    int status;
-
-    /* httpd's log is closed by now, its descriptor 2 is not */
-    dprintf(STDERR_FILENO, "persistd (pid %d) did not end in time: killed\n",
-            (int)instance->pid);
-    kill(instance->pid, SIGKILL); /* our own child, not reaped: it is this */
-    while (waitpid(instance->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    persist_daemon_forget(instance);
-}
-
 /* Returns 1 when it ended by itself, 0 when somebody or we had to kill it. */
 static int await_end(persist_instance_t *instance, int64_t deadline)
 {
@@ -155,7 +143,11 @@ static int await_end(persist_instance_t *instance, int64_t deadline)
 
     while (instance->pid && !persist_daemon_reap(instance, &status)) {
         if (slots_now_us() >= deadline) {
-            kill_and_reap(instance);
+            /* httpd's log is closed by now, its descriptor 2 is not */
+            dprintf(STDERR_FILENO,
+                    "persistd (pid %d) did not end in time: killed\n",
+                    (int)instance->pid);
+            persist_daemon_kill(instance);
             return 0;
         }
         apr_sleep(10000);
@@ -171,7 +163,7 @@ static void stop_now(const exit_plan_t *plan, int64_t deadline)
 
     for (int tries = 0; tries < 2 && slots_now_us() < deadline; tries++) {
         if (!instance->pid &&
-            (!instance->up ||
+            (!instance->served ||
              persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0))
             return;
         persist_link_settings(instance->link, &plan->settings, STDERR_FILENO);
