@@ -53,6 +53,9 @@ EXTRA_DIST += \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
 	t/70-a-script-is-part-of-a-page.t \
+	t/41-a-hostile-worker-harms-nobody.t \
+	t/42-trailers-reach-http2.t \
+	t/43-cgi-rules-hold-for-cgi-alone.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
