@@ -105,6 +105,7 @@ persistd_tests = \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
+	persistd/tests/output_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
 	persistd/tests/settings_test \
@@ -144,6 +145,11 @@ persistd_tests_log_test_SOURCES = persistd/tests/log_test.c
 persistd_tests_log_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_log_test_CFLAGS = $(persistd_cflags)
 persistd_tests_log_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_output_test_SOURCES = persistd/tests/output_test.c
+persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_output_test_CFLAGS = $(persistd_cflags)
+persistd_tests_output_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
 persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)

@@ -54,25 +54,27 @@ static void keep_tail(output_t *output, const char *bytes, size_t len)
     output->tail_len = keep + len;
 }
 
-/* Returns the bytes read; 0 when there is nothing (more). */
-static size_t output_read(output_t *output)
+/* Returns the bytes read, 0 when no writer is left, or -1 with errno. */
+static ssize_t output_read(output_t *output)
 {
     char bytes[OUTPUT_READ];
     ssize_t n = read(output->fd, bytes, sizeof(bytes));
     if (n <= 0)
-        return 0;
+        return n;
     keep_tail(output, bytes, (size_t)n);
     lines_feed(&output->lines, bytes, (size_t)n, output->give, output->owner);
-    return (size_t)n;
+    return n;
 }
 
 /* One read a turn, so that a worker that prints without end does not keep the
- * loop from the others. Without writers there is nothing to wait for. */
+ * loop from the others. Without writers (a worker that has sent its output
+ * elsewhere) there is nothing to wait for. */
 static void output_event(uv_poll_t *poll, int status, int events)
 {
     output_t *output = poll->data;
     (void)events;
-    if (status < 0 || (output_read(output) == 0 && errno != EAGAIN))
+    ssize_t n = status < 0 ? 0 : output_read(output);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
         uv_poll_stop(poll);
 }
 
@@ -102,9 +104,10 @@ void output_drain(output_t *output)
 {
     if (!output)
         return;
-    size_t total = 0, n = 1;
-    while (n > 0 && total < OUTPUT_DRAIN_MAX)
-        total += n = output_read(output);
+    size_t total = 0;
+    ssize_t n;
+    while (total < OUTPUT_DRAIN_MAX && (n = output_read(output)) > 0)
+        total += (size_t)n;
     lines_flush(&output->lines, output->give, output->owner);
 }
 
