@@ -91,7 +91,9 @@ static size_t log_cut(char *line, size_t len)
     return len + sizeof(more) - 1;
 }
 
-static void log_line(log_level_t level, pid_t pid, const char *text, size_t len)
+/* Returns the bytes of the line. */
+static size_t log_line(log_level_t level, pid_t pid, const char *text,
+                       size_t len)
 {
     static char line[LOG_HEAD_MAX + LOG_TEXT_MAX * ESCAPE_GROWTH + 1];
     size_t used = log_head(line, level, pid);
@@ -100,6 +102,7 @@ static void log_line(log_level_t level, pid_t pid, const char *text, size_t len)
     used = log_cut(line, used);
     line[used++] = '\n';
     log_write(line, used);
+    return used;
 }
 
 void log_say(log_level_t level, const char *format, ...)
@@ -116,12 +119,13 @@ void log_say(log_level_t level, const char *format, ...)
 }
 
 /* Not by printf: the line may hold NUL bytes. */
-void log_worker(pid_t pid, const char *script, const char *text, size_t len)
+size_t log_worker(pid_t pid, const char *script, const char *text, size_t len)
 {
     char *line = heap_print("pool %s: ", script);
     size_t head = strlen(line);
     line = heap_grow(line, head + len + 1, 1);
     memcpy(line + head, text, len);
-    log_line(LOG_NOTICE, pid, line, head + len);
+    size_t used = log_line(LOG_NOTICE, pid, line, head + len);
     free(line);
+    return used;
 }

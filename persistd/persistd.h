@@ -9,6 +9,7 @@
 #define PERSISTD_H
 
 #include "options.h"
+#include "rate.h"
 #include "settings.h"
 #include "slots_shm.h"
 
@@ -35,6 +36,7 @@ typedef struct persistd {
     struct pool **pools;    /* by index in the table; NULL: none of ours */
     struct worker *workers; /* a list, of all pools */
     uint32_t worker_count;
+    rate_t strays; /* of the output of workers without a pool */
 
     struct parent *parent;
     struct listener *http, *admin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate.c: a count of lines that starts anew each period. */
+/* rate.c: a count of bytes that starts anew each period. */
 
 #include "rate.h"
 
@@ -7,14 +7,18 @@ int rate_allow(rate_t *rate, int64_t now, uint32_t *dropped)
 {
     if (now - rate->since >= RATE_PERIOD_US || rate->since == 0) {
         rate->since = now;
-        rate->lines = 0;
+        rate->bytes = 0;
     }
-    if (rate->lines >= RATE_LINES) {
+    if (rate->bytes >= RATE_BYTES) {
         rate->dropped++;
         return 0;
     }
-    rate->lines++;
     *dropped = rate->dropped;
     rate->dropped = 0;
     return 1;
+}
+
+void rate_charge(rate_t *rate, size_t bytes)
+{
+    rate->bytes += bytes;
 }

@@ -95,14 +95,15 @@ static void worker_said(void *context, const char *line, size_t len)
 {
     worker_t *worker = context;
     pool_t *pool = worker->pool;
-    uint32_t dropped = 0;
-    if (pool && !rate_allow(&pool->rate, slots_now_us(), &dropped))
+    rate_t *rate = pool ? &pool->rate : &worker->pd->strays;
+    uint32_t dropped;
+    if (!rate_allow(rate, slots_now_us(), &dropped))
         return;
     const char *script = pool ? pool->definition.script : "of a predecessor";
     if (dropped > 0)
         log_say(LOG_WARN, "pool %s: %u lines of output were dropped", script,
                 dropped);
-    log_worker(worker->pid, script, line, len);
+    rate_charge(rate, log_worker(worker->pid, script, line, len));
 }
 
 void worker_listen(worker_t *worker)

@@ -17,6 +17,9 @@ def behave_before_ready(behaviours):
     if "loud" in behaviours:
         print("a stray print", flush=True)
         os.write(2, b"and one on stderr \x1b[31m\nlast words without an end")
+    if "chatty" in behaviours:
+        for _ in range(200):
+            os.write(2, b"\x01" * 8192 + b"\n")
     if "fail" in behaviours:
         sys.exit("cannot find the database")
     if "crash" in behaviours:

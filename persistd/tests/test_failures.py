@@ -4,6 +4,7 @@
 import datetime
 import os
 import pathlib
+import time
 
 from driver import Child, alive, terminate, wait_for
 
@@ -197,6 +198,15 @@ def test_a_finishing_unit_is_asked_for_and_freed(httpd):
     child.nudge(pool)
     wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
     child.end()
+
+
+def test_a_worker_that_prints_without_end_is_cut_short(httpd):
+    """256 KiB a second are written of its 1.6 MB, that would take 6.5."""
+    begin = time.monotonic()
+    httpd.ensure(httpd.script(), "chatty")
+    httpd.wait_live(1)
+    periods = time.monotonic() - begin + 2
+    assert len(httpd.log()) < periods * (260 << 10)
 
 
 def test_a_unit_that_never_finishes_costs_the_worker(httpd):
