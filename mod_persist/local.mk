@@ -119,5 +119,6 @@ mod_persist_config_tests_persist_config_value_test_SOURCES = \
 mod_persist_config_tests_persist_config_value_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(top_srcdir)/tests
 
+include mod_persist/lifecycle/local.mk
 include mod_persist/request/local.mk
 include conf.d/local.mk

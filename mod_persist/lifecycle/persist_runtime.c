@@ -8,6 +8,7 @@
 #include "persist_runtime.h"
 
 #include <apr_strings.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -19,11 +20,21 @@ static const char *failed(apr_pool_t *p, const char *what)
     return apr_psprintf(p, "%s: %s", what, strerror(errno));
 }
 
-/* Others could put another directory in the place of ours. */
-static int is_loose_parent(const struct stat *parent)
+/* Others could put another directory in the place of ours; its owner could do
+ * so whatever its mode is. */
+static const char *check_parent(const char *path, const struct stat *parent,
+                                apr_pool_t *p)
 {
-    return (parent->st_mode & (S_IWGRP | S_IWOTH)) &&
-           !(parent->st_mode & S_ISVTX);
+    if (parent->st_uid != 0 && parent->st_uid != geteuid())
+        return apr_psprintf(p,
+                            "%s belongs to user %lu, who could put another "
+                            "directory in its place: name one below a "
+                            "directory of root",
+                            path, (unsigned long)parent->st_uid);
+    if ((parent->st_mode & (S_IWGRP | S_IWOTH)) && !(parent->st_mode & S_ISVTX))
+        return apr_psprintf(p, "%s is writable by others (mode %04o)", path,
+                            (unsigned)parent->st_mode & 07777);
+    return NULL;
 }
 
 /* With trailing slashes removed: parent and name of the last component. */
@@ -50,15 +61,35 @@ static const char *open_parent(const char *path, int *fd, apr_pool_t *p)
         return failed(p, path);
     if (fstat(*fd, &status) != 0)
         return failed(p, path);
-    if (is_loose_parent(&status))
-        return apr_psprintf(p, "%s is writable by others (mode %04o)", path,
-                            (unsigned)status.st_mode & 07777);
-    return NULL;
+    return check_parent(path, &status, p);
+}
+
+/* What mkdir made may have been exchanged before it was opened: then it is
+ * somebody else's, or has something in it. */
+static int is_fresh(int fd)
+{
+    struct stat status;
+    int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
+    int entries = 0;
+
+    if (!directory) {
+        if (copy >= 0)
+            close(copy);
+        return 0;
+    }
+    while (entries <= 2 && readdir(directory)) /* "." and ".." */
+        entries++;
+    closedir(directory);
+    return entries == 2 && fstat(fd, &status) == 0 &&
+           status.st_uid == geteuid();
 }
 
 /* The directory is ours since a moment: its mode past any umask, its owner. */
 static const char *give(int fd, uid_t uid, gid_t gid, apr_pool_t *p)
 {
+    if (!is_fresh(fd))
+        return "it is not the directory that was made a moment ago";
     if (fchmod(fd, 0711) != 0)
         return failed(p, "fchmod");
     if (geteuid() == 0 && fchown(fd, uid, gid) != 0)

@@ -10,8 +10,9 @@
 /* httpd's parent: makes the directory (0711) and gives it to uid and gid when
  * it runs as root; one that is there must be uid's, a directory and no link,
  * and writable by nobody else. Directory and parent are held by descriptors,
- * so that what was checked is what is changed.
- * Returns NULL, or why not, in p. */
+ * so that what was checked is what is changed. The parent must belong to root
+ * or to us, and be writable by nobody else unless it is sticky. Returns NULL,
+ * or why not, in p. */
 const char *persist_runtime_make(const char *path, uid_t uid, gid_t gid,
                                  apr_pool_t *p);
 

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+# mod_persist/lifecycle/: tests of what works without httpd.
+
+persist_lifecycle_tests = \
+	mod_persist/lifecycle/tests/persist_link_test \
+	mod_persist/lifecycle/tests/persist_runtime_test
+
+check_PROGRAMS += $(persist_lifecycle_tests)
+TESTS += $(persist_lifecycle_tests)
+
+mod_persist_lifecycle_tests_persist_link_test_SOURCES = \
+	mod_persist/lifecycle/persist_link.c \
+	mod_persist/lifecycle/persist_link.h \
+	mod_persist/lifecycle/persist_stream.c \
+	mod_persist/lifecycle/persist_stream.h \
+	mod_persist/lifecycle/tests/persist_link_test.c
+mod_persist_lifecycle_tests_persist_link_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_lifecycle_tests_persist_link_test_LDADD = \
+	slots/libslots.la \
+	wire/libwire.la \
+	$(APR_LIBS)
+
+mod_persist_lifecycle_tests_persist_runtime_test_SOURCES = \
+	mod_persist/lifecycle/persist_runtime.c \
+	mod_persist/lifecycle/persist_runtime.h \
+	mod_persist/lifecycle/tests/persist_runtime_test.c
+mod_persist_lifecycle_tests_persist_runtime_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS)
+mod_persist_lifecycle_tests_persist_runtime_test_LDADD = $(APR_LIBS)

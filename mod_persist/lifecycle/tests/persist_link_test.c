@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_link_test.c: a persistd that runs hostile code holds nobody up. */
+
+#include "persist_link.h"
+#include "tap.h"
+
+#include <apr_general.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int ends[2]; /* ours, persistd's */
+
+static void open_link(void)
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        bail_out("no socketpair");
+}
+
+static void close_link(void)
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void say_up(uint64_t fault, const char *text)
+{
+    const wire_up_t up = {
+        .fault = fault,
+        .text = {(const uint8_t *)text, strlen(text)},
+    };
+    msgpack_sbuffer frame;
+
+    msgpack_sbuffer_init(&frame);
+    wire_encode(&frame, WIRE_UP, &up, NULL);
+    if (write(ends[1], frame.data, frame.size) != (ssize_t)frame.size)
+        bail_out("the link is full");
+    msgpack_sbuffer_destroy(&frame);
+}
+
+static void test_answers(apr_pool_t *p)
+{
+    const char *text = "";
+    int fault = 0;
+
+    open_link();
+    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_SILENT,
+           "nothing yet");
+    say_up(5004, "no room");
+    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_FAULT,
+           "a fault");
+    is_int(fault, 5004, "with its number");
+    is_str(text, "no room", "and its text");
+    say_up(0, "");
+    is_int(persist_link_discard(ends[0]), 0, "an old answer is thrown away");
+    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_SILENT,
+           "and not taken for the next one");
+    close(ends[1]);
+    is_int(persist_link_discard(ends[0]), -1, "the end of the link is told");
+    is_int(errno, EPIPE, "as such");
+    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_GONE,
+           "also when an answer is waited for");
+    close(ends[0]);
+}
+
+/* The writers never stop: one alone might be slower than the reader. */
+static void test_flood(void)
+{
+    char bytes[65536] = {0};
+    pid_t writers[4];
+
+    open_link();
+    for (int i = 0; i < 4; i++) {
+        writers[i] = fork();
+        while (writers[i] == 0)
+            if (write(ends[1], bytes, sizeof bytes) < 0)
+                _exit(0);
+    }
+    alarm(30);
+    while (persist_link_discard(ends[0]) == 0)
+        continue; /* they have not begun, or lose against us for a moment */
+    alarm(0);
+    is_int(errno, EMSGSIZE, "an endless answer is not read to its end");
+    for (int i = 0; i < 4; i++) {
+        kill(writers[i], SIGKILL);
+        waitpid(writers[i], NULL, 0);
+    }
+    close_link();
+}
+
+int main(void)
+{
+    apr_pool_t *p;
+
+    if (apr_initialize() != APR_SUCCESS ||
+        apr_pool_create(&p, NULL) != APR_SUCCESS)
+        bail_out("no APR");
+    test_answers(p);
+    test_flood();
+    apr_pool_destroy(p);
+    apr_terminate();
+    return done_testing();
+}
