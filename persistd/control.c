@@ -15,8 +15,11 @@
 #include <errno.h>
 #include <string.h>
 
+/* Once: what it has sent besides is not heard. */
 static void control_broken(worker_t *worker, const char *what)
 {
+    conn_close(worker->control);
+    worker->control = NULL;
     log_say(LOG_ERROR, "PERSIST%04d: %s: pid %ld: %s", WIRE_FAULT_PROTOCOL,
             wire_fault_text(WIRE_FAULT_PROTOCOL), (long)worker->pid, what);
     worker_kill(worker, WIRE_FAULT_PROTOCOL);

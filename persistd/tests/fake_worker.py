@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 
-from pywire import IDLE, LEAVING, OPEN, PROBE, READY, STOP, Link
+from pywire import IDLE, LEAVING, NUDGE, OPEN, PROBE, READY, STOP, Link, frame
 
 
 def behave_before_ready(behaviours):
@@ -48,11 +48,15 @@ class Worker:
         self.listener.listen(64)
         self.listener.setblocking(False)
         self.links = {}
-        self.busy = False
+        self.pause = None
+        self.control = None
 
     def run(self):
         while True:
-            ready = select.select([self.listener, *self.links], [], [])[0]
+            ready = select.select([self.listener, *self.links], [], [],
+                                  self.pause)[0]
+            if not ready:
+                self.control.send(IDLE, 0)
             for sock in ready:
                 if sock is self.listener:
                     accepted, _ = sock.accept()
@@ -82,6 +86,10 @@ class Worker:
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
         link.send(READY, version, "fake 1", 0, capacity, [__file__], 0)
+        if "eager" in self.behaviours:  # it says IDLE again and again, unasked
+            self.control, self.pause = link, 0.002
+        if "flood" in self.behaviours:
+            link.sock.sendall(frame(NUDGE, 0) * 10000)
         if "quit" in self.behaviours:
             link.send(LEAVING)
         if "die" in self.behaviours:

@@ -189,6 +189,13 @@ def test_a_worker_that_speaks_something_else_is_killed(httpd):
     wait_for(lambda: httpd.status()["workers"] == 0, "its end")
 
 
+def test_a_flood_of_nonsense_is_one_line_in_the_log(httpd):
+    httpd.ensure(httpd.script(), "flood")
+    httpd.logged("PERSIST4002")
+    wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+    assert httpd.log().count("PERSIST4002") == 1
+
+
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):
     _, pool, _, _ = httpd.ensure(httpd.script())
     httpd.wait_live(1)
@@ -242,6 +249,17 @@ def test_a_lease_beyond_its_hard_deadline_costs_the_worker(httpd):
 
 def test_a_broken_unit_costs_the_worker(httpd):
     _, pool, _, _ = httpd.ensure(httpd.script(), "two")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("broken")
+    child.nudge(pool)
+    wait_for(lambda: not alive(pid), "the worker's end")
+    child.end()
+
+
+def test_a_broken_unit_is_not_talked_away(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "eager")
     (pid,) = httpd.wait_live(1)
     child = Child(httpd)
     assert child.do("claim", pool) == 1
