@@ -14,6 +14,7 @@ The same file runs as a plain CGI script, too, and from a terminal:
 Import it first thing: it takes over what persistd has left in the process.
 """
 
+from ._cgi import CgiRequests, each_cgi
 from ._errors import ClientGone
 from ._headers import Headers
 from ._iterator import Requests
@@ -21,9 +22,11 @@ from ._loop import each_request
 from ._request import Request
 
 __all__ = [
+    "CgiRequests",
     "ClientGone",
     "Headers",
     "Request",
     "Requests",
+    "each_cgi",
     "each_request",
 ]

@@ -17,7 +17,7 @@ from ._body import RawBody, cut_off
 from ._errors import ClientGone
 from ._file_part import FilePart
 from ._headers import EARLY_HINTS, fault, split
-from ._plain_output import Output
+from ._plain_output import Output, has
 from ._request import CGI, ERROR, Request
 from ._stdio import take_stdio
 
@@ -111,11 +111,10 @@ class PlainRequest(Request):
 
     def _head(self, status: int, packed: bytes, length: int | None) -> bytes:
         """Return the head, with the length if the script gave none."""
-        names = {name.lower() for name, _ in split(packed)}
         if (
             length is not None
-            and b"content-length" not in names
             and status not in _NO_BODY
+            and not has(split(packed), b"content-length")
         ):
             packed += b"Content-Length\0%d\0" % length
         return self._output.head(status, packed, cgi=bool(self._flags & CGI))

@@ -29,10 +29,12 @@ class Output:
         self._fd: int | None = fd
 
     def head(self, status: int, packed: bytes, *, cgi: bool) -> bytes:
-        """Return the head as text. cgi: Status and Location say it all."""
-        phrase = reason(status)
-        lines = [] if cgi else [b"Status: %d %s\r\n" % (status, phrase)]
-        lines += (b"%s: %s\r\n" % field for field in fields(packed, cgi=cgi))
+        """Return the head as text. cgi: 200 is left to Status and Location."""
+        found = fields(packed, cgi=cgi)
+        lines = []
+        if not cgi or (status != HTTPStatus.OK and not has(found, b"status")):
+            lines.append(b"Status: %d %s\r\n" % (status, reason(status)))
+        lines += (b"%s: %s\r\n" % field for field in found)
         return b"".join(lines) + b"\r\n"
 
     def write(self, data: bytes | memoryview) -> None:
@@ -65,6 +67,11 @@ def reason(status: int) -> bytes:
         return HTTPStatus(status).phrase.encode()
     except ValueError:
         return b""
+
+
+def has(found: list[tuple[bytes, bytes]], name: bytes) -> bool:
+    """Return whether the header, in lower case, is among them."""
+    return any(other.lower() == name for other, _ in found)
 
 
 def fields(packed: bytes, *, cgi: bool) -> list[tuple[bytes, bytes]]:

@@ -7,12 +7,13 @@ import argparse
 import os
 import stat
 import sys
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from ._headers import split
 from ._plain import Plain, PlainRequest
-from ._plain_output import Output, fields, reason
+from ._plain_output import Output, fields, has, reason
 
 _FORM = "application/x-www-form-urlencoded"
 _NO_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
@@ -148,9 +149,9 @@ class TerminalOutput(Output):
         """Return the head as text, or nothing."""
         if not self._include:
             return b""
-        names = {name.lower() for name, _ in split(packed)}
-        if cgi and b"location" in names and b"status" not in names:
-            status = 302
+        found = split(packed)
+        if cgi and has(found, b"location") and not has(found, b"status"):
+            status = HTTPStatus.FOUND
         lines = [b"HTTP/1.1 %d %s\r\n" % (status, reason(status))]
         lines += (b"%s: %s\r\n" % field for field in fields(packed, cgi=False))
         return b"".join(lines) + b"\r\n"

@@ -229,6 +229,34 @@ def write_script(directory: Path, text: str) -> Path:
     return script
 
 
+def run_once(
+    script: Path, *arguments: str, body: bytes = b"", **environ: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the script for one request."""
+    return subprocess.run(
+        [sys.executable, str(script), *arguments],
+        input=body,
+        capture_output=True,
+        env=dict(os.environ, **environ),
+        timeout=20,
+        check=False,
+    )
+
+
+def cgi_answer(output: bytes) -> Answer:
+    """Return what a CGI program or a terminal has been given."""
+    answer = Answer()
+    head, _, answer.body = output.partition(b"\r\n\r\n")
+    answer.status = 200
+    for line in head.decode("latin-1").split("\r\n"):
+        name, colon, value = line.partition(": ")
+        if not colon or name == "Status":
+            answer.status = int((value or line.partition(" ")[2])[:3] or 200)
+        else:
+            answer.headers.append((name, value))
+    return answer
+
+
 Start = Callable[[str], Worker]
 
 

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import FILES, HERE, NONE, Start, write_script
+from conftest import FILES, HERE, NONE, Start, run_once, write_script
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,19 +136,6 @@ def variables(method: str, path: str, body: bytes) -> dict[str, str]:
     return found
 
 
-def run(
-    script: Path, *arguments: str, body: bytes = b"", **environ: str
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, str(script), *arguments],
-        input=body,
-        capture_output=True,
-        env=dict(os.environ, **environ),
-        timeout=20,
-        check=False,
-    )
-
-
 def seen(head: bytes, body: bytes) -> Seen:
     first, *lines = head.decode("latin-1").split("\r\n")
     pairs = (line.partition(": ") for line in lines)
@@ -158,7 +145,7 @@ def seen(head: bytes, body: bytes) -> Seen:
 
 def said_by_cgi(script: Path, method: str, path: str, body: bytes) -> Seen:
     environ = variables(method, path, body)
-    done = run(script, body=body, GATEWAY_INTERFACE="CGI/1.1", **environ)
+    done = run_once(script, body=body, GATEWAY_INTERFACE="CGI/1.1", **environ)
     head, _, rest = done.stdout.partition(b"\r\n\r\n")
     assert head.startswith(b"Status: ")
     return seen(head, rest)
@@ -174,7 +161,7 @@ def said_in_terminal(script: Path, method: str, path: str, body: bytes) -> Seen:
         "X-Mine: yes",
     ]
     arguments += ["--data", "-"] if body else []
-    done = run(script, *arguments, body=body)
+    done = run_once(script, *arguments, body=body)
     head, _, rest = done.stdout.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 ")
     return seen(head, rest)
@@ -205,28 +192,28 @@ def test_all_three_fail_the_same(
 def test_what_fails_is_told_once_on_stderr(tmp_path: Path) -> None:
     for text in HANDLER, ITERATOR:
         script = write_script(tmp_path, text)
-        stderr = run(script, "--get", "/raise").stderr
+        stderr = run_once(script, "--get", "/raise").stderr
         assert stderr.startswith(b"a stray line\n")
         assert stderr.count(b"LookupError: what a pity") == 1
 
 
 def test_exit_is_500_and_the_status_that_was_meant(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
-    done = run(script, "-i", "--get", "/exit")
+    done = run_once(script, "-i", "--get", "/exit")
     assert done.stdout.startswith(b"HTTP/1.1 500 ")
     assert done.returncode == 7
 
 
 def test_the_body_alone_is_printed(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
-    done = run(script, "--post", "/echo", body=b"a=b")
+    done = run_once(script, "--post", "/echo", body=b"a=b")
     assert done.stdout == b"a=b"
     assert done.stderr == b"a stray line\n"
 
 
 def test_head_prints_the_head(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
-    done = run(script, "--head", "/stream")
+    done = run_once(script, "--head", "/stream")
     assert done.stdout == b"HTTP/1.1 201 Created\r\nX-A: 1\r\nX-A: 2\r\n\r\n"
 
 
@@ -234,13 +221,13 @@ def test_data_comes_from_a_file(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
     file = tmp_path / "data"
     file.write_bytes(b"from a file")
-    done = run(script, "--method", "PUT", "--data", str(file), "/echo")
+    done = run_once(script, "--method", "PUT", "--data", str(file), "/echo")
     assert done.stdout == b"from a file"
 
 
 def test_help_and_wrong_arguments(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
-    done = run(script, "--help")
+    done = run_once(script, "--help")
     assert (done.returncode, done.stdout[:14]) == (0, b"usage: app.py ")
     for wrong in (
         [],
@@ -251,14 +238,14 @@ def test_help_and_wrong_arguments(tmp_path: Path) -> None:
         ["--post", "/", "--data", "-x"],
         ["--post", "/", "--data", "/nonexistent"],
     ):
-        done = run(script, *wrong)
+        done = run_once(script, *wrong)
         assert (done.returncode, done.stdout) == (2, b"")
         assert b"usage: " in done.stderr
 
 
 def test_of_no_use_as_a_worker_it_says_why(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
-    done = run(script, PERSIST_WORKER="1:0")
+    done = run_once(script, PERSIST_WORKER="1:0")
     assert done.returncode == 2
     assert b"PERSIST_WORKER is of no use" in done.stderr
 
@@ -266,7 +253,7 @@ def test_of_no_use_as_a_worker_it_says_why(tmp_path: Path) -> None:
 def test_a_body_that_is_cut_off_fails_the_request(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
     environ = dict(variables("POST", "echo", b"1234567"), GATEWAY_INTERFACE="x")
-    done = run(script, body=b"12345", **environ)
+    done = run_once(script, body=b"12345", **environ)
     assert done.stdout.startswith(b"Status: 500 ")
     assert b"the client's body is cut off" in done.stderr
 
@@ -274,7 +261,7 @@ def test_a_body_that_is_cut_off_fails_the_request(tmp_path: Path) -> None:
 def test_no_more_of_the_input_is_read_than_the_body(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
     environ = dict(variables("POST", "echo", b"12345"), GATEWAY_INTERFACE="x")
-    done = run(script, body=b"1234567", **environ)
+    done = run_once(script, body=b"1234567", **environ)
     assert done.stdout.endswith(b"\r\n\r\n12345")
 
 
@@ -362,5 +349,5 @@ def test_a_client_that_goes_is_no_error_for_cgi(tmp_path: Path) -> None:
 def test_a_second_loop_is_refused(tmp_path: Path) -> None:
     twice = "    persist_worker.each_request(app)\n"
     script = write_script(tmp_path, HANDLER + twice)
-    done = run(script, "--get", "/none")
+    done = run_once(script, "--get", "/none")
     assert b"RuntimeError: the loop has been entered before" in done.stderr
