@@ -52,6 +52,7 @@ EXTRA_DIST += \
 	t/44-each-signal-finds-its-persistd.t \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
+	t/80-a-silent-persistd-is-replaced.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/41-a-hostile-worker-harms-nobody.t \
 	t/42-trailers-reach-http2.t \

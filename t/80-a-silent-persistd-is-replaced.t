@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd dies while httpd waits in vain for its answer to new settings.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+# Stopped, it is not there for httpd at a graceful.
+sub silence {
+    my ($httpd) = @_;
+    my $old = $httpd->persistd;
+    kill 'STOP', $old;
+    ok $httpd->graceful, 'a graceful comes while persistd is stopped';
+    ok $httpd->wait_log(qr/pid $old\) has not said in time/), 'httpd says so';
+    return $old;
+}
+
+my $httpd = Persist::Httpd->new->start;
+my $pid = $httpd->who->{pid};
+my $old = silence($httpd);
+is $httpd->who->{pid}, $pid, 'and serves with the worker that is there';
+kill 'KILL', $old;
+# Well before the ten seconds of the monitor hook.
+becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 4;
+is $httpd->who->{pid}, $pid, 'by one that has the same worker';
+ok $httpd->stop, 'httpd stops';
+
+$httpd = Persist::Httpd->new->start;
+$httpd->who;
+kill 'KILL', silence($httpd);
+kill 'TERM', $httpd->{pid};
+# Workers that nobody stops end after half a minute.
+becomes { !$httpd->processes } 'killed right before a stop, it leaves no worker',
+    15;
+is_deeply [$httpd->runtime_files], [], 'and no file';
+
+# In the middle of the graceful itself.
+$httpd = Persist::Httpd->new->start;
+$pid = $httpd->who->{pid};
+$old = $httpd->persistd;
+kill 'STOP', $old;
+kill 'USR1', $httpd->{pid};
+ok $httpd->wait_log(qr/SIGUSR1 received/), 'a graceful comes';
+kill 'KILL', $old;
+becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 4;
+is $httpd->who->{pid}, $pid, 'and the worker is kept';
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;
