@@ -1,34 +1,93 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_ask.c: HELLO, STATUS, REPORT. */
+/* ctl_ask.c: HELLO, STATUS, REPORT.
+ *
+ * Whoever runs as httpd's User, every script included, can take the place of
+ * persistd here; root often asks. So all of it ends by one deadline and at one
+ * size, and the report is shown when it is complete. */
 
 #include "ctl_ask.h"
+#include "ctl_print.h"
 
 #include "slots_names.h"
+#include "slots_table.h"
 #include "wire_message.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#define ASK_SECONDS 10
+#define ASK_US 5000000
+#define REPORT_MAX (16u << 20)
 
-static int connect_admin(int fd, const char *instance)
+typedef struct ask {
+    int fd;
+    int64_t deadline;
+    msgpack_sbuffer report;
+} ask_t;
+
+/* The next call on the socket ends by the deadline, too. */
+static int limit(const ask_t *ask)
+{
+    int64_t left = ask->deadline - slots_now_us();
+    const struct timeval time = {left / 1000000, left % 1000000};
+    errno = ETIMEDOUT;
+    if (left <= 0)
+        return -1;
+    return setsockopt(ask->fd, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time)) ||
+                   setsockopt(ask->fd, SOL_SOCKET, SO_SNDTIMEO, &time,
+                              sizeof(time))
+               ? -1
+               : 0;
+}
+
+#ifdef SO_PEERCRED
+static int peer_uid(int fd, uid_t *uid)
+{
+    struct ucred peer;
+    socklen_t length = sizeof(peer);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
+        return -1;
+    *uid = peer.uid;
+    return 0;
+}
+#else
+static int peer_uid(int fd, uid_t *uid)
+{
+    gid_t gid;
+    return getpeereid(fd, uid, &gid);
+}
+#endif
+
+/* A directory belongs to who made it: that is who has to listen in it. */
+static int is_owners(const ask_t *ask, const char *instance)
+{
+    struct stat info;
+    uid_t uid;
+    if (lstat(instance, &info) != 0 || peer_uid(ask->fd, &uid) != 0)
+        return 0;
+    errno = EPERM;
+    return S_ISDIR(info.st_mode) && info.st_uid == uid;
+}
+
+/* With a full backlog connect() waits, as long as send() may. */
+static int connect_admin(const ask_t *ask, const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     char path[SLOTS_PATH_SIZE];
-    const struct timeval limit = {.tv_sec = ASK_SECONDS};
     if (slots_name_path(path, instance, SLOTS_NAME_ADMIN) != 0)
         return -1;
     memcpy(address.sun_path, path, sizeof(path));
-    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)) != 0)
+    if (limit(ask) != 0 ||
+        connect(ask->fd, (struct sockaddr *)&address, sizeof(address)) != 0)
         return -1;
-    return connect(fd, (struct sockaddr *)&address, sizeof(address));
+    return is_owners(ask, instance) ? 0 : -1;
 }
 
-static int send_question(int fd, int format)
+static int send_question(const ask_t *ask, int format)
 {
     const wire_hello_t hello = {.role = WIRE_HELLO_ASK};
     const wire_status_t status = {.format = (uint64_t)format};
@@ -37,15 +96,15 @@ static int send_question(int fd, int format)
     int result = -1;
     if (wire_encode(&out, WIRE_HELLO, &hello, NULL) == 0 &&
         wire_encode(&out, WIRE_STATUS, &status, NULL) == 0 &&
-        send(fd, out.data, out.size, MSG_NOSIGNAL) == (ssize_t)out.size)
+        send(ask->fd, out.data, out.size, MSG_NOSIGNAL) == (ssize_t)out.size)
         result = 0;
     msgpack_sbuffer_destroy(&out);
     return result;
 }
 
 /* Returns 1 when the report is complete, 0 when more has to come, -1 with
- * errno EPROTO. */
-static int take_frames(wire_reader_t *reader, FILE *out)
+ * errno EPROTO or EMSGSIZE. */
+static int take_frames(ask_t *ask, wire_reader_t *reader)
 {
     wire_message_t message;
     wire_bytes_t frame;
@@ -55,15 +114,21 @@ static int take_frames(wire_reader_t *reader, FILE *out)
         if (wire_decode(frame, &message) != 0 || message.kind != WIRE_REPORT)
             return -1;
         const wire_report_t *report = &message.as.report;
-        if (report->bytes.len > 0)
-            fwrite(report->bytes.data, 1, report->bytes.len, out);
+        errno = EMSGSIZE;
+        if (report->bytes.len > REPORT_MAX - ask->report.size ||
+            (report->bytes.len > 0 &&
+             msgpack_sbuffer_write(&ask->report,
+                                   (const char *)report->bytes.data,
+                                   report->bytes.len) != 0))
+            return -1;
         if (report->last)
             return 1;
+        errno = EPROTO;
     }
     return got;
 }
 
-static int receive_report(int fd, FILE *out)
+static int receive_report(ask_t *ask)
 {
     wire_reader_t reader;
     wire_reader_init(&reader);
@@ -71,28 +136,36 @@ static int receive_report(int fd, FILE *out)
     while (done == 0) {
         size_t room;
         uint8_t *space = wire_reader_space(&reader, &room);
-        ssize_t n = space ? recv(fd, space, room, 0) : -1;
+        ssize_t n =
+            space && limit(ask) == 0 ? recv(ask->fd, space, room, 0) : -1;
         if (n <= 0) {
             errno = n == 0 ? EPROTO : errno;
             break;
         }
         wire_reader_commit(&reader, (size_t)n);
-        done = take_frames(&reader, out);
+        done = take_frames(ask, &reader);
     }
+    int error = errno;
     wire_reader_destroy(&reader);
+    errno = error;
     return done == 1 ? 0 : -1;
 }
 
 int ctl_ask_status(const char *instance, int format, FILE *out)
 {
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0)
+    ask_t ask = {.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0),
+                 .deadline = slots_now_us() + ASK_US};
+    if (ask.fd < 0)
         return -1;
+    msgpack_sbuffer_init(&ask.report);
     int result = -1;
-    if (connect_admin(fd, instance) == 0 && send_question(fd, format) == 0)
-        result = receive_report(fd, out);
-    int error = errno;
-    close(fd);
+    if (connect_admin(&ask, instance) == 0 && send_question(&ask, format) == 0)
+        result = receive_report(&ask);
+    int error = errno == EAGAIN ? ETIMEDOUT : errno;
+    if (result == 0)
+        ctl_print(out, ask.report.data, ask.report.size);
+    msgpack_sbuffer_destroy(&ask.report);
+    close(ask.fd);
     errno = error;
     return result;
 }

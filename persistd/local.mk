@@ -204,4 +204,5 @@ EXTRA_DIST += \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_persistctl.py \
 	persistd/tests/test_spine.py

@@ -181,31 +181,6 @@ def test_a_report_may_take_many_frames(httpd):
     httpd.wait_live(4)
 
 
-def persistctl(httpd, *arguments):
-    return subprocess.run(
-        [BUILD / "persistctl/persistctl", "status", "--runtime-dir",
-         httpd.runtime, *arguments],
-        capture_output=True, text=True, check=False)
-
-
-def test_persistctl_shows_pools_and_workers(httpd):
-    script = httpd.script()
-    httpd.ensure(script)
-    (pid,) = httpd.wait_live(1)
-    done = persistctl(httpd)
-    assert done.returncode == 0
-    assert str(script) in done.stdout and f"pid {pid}" in done.stdout
-    report = json.loads(persistctl(httpd, "--json").stdout)
-    assert report["pools"][0]["workers"][0]["pid"] == pid
-
-
-def test_persistctl_says_when_nobody_is_there(idle_httpd):
-    done = persistctl(idle_httpd)
-    assert done.returncode == 1
-    assert "is httpd up and mod_persist loaded?" in done.stderr
-    assert persistctl(idle_httpd, "--nonsense").returncode == 2
-
-
 def test_sigterm_is_left_to_httpd(httpd):
     httpd.process.terminate()
     assert httpd.status()["phase"] == "serving"
