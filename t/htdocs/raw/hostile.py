@@ -73,6 +73,10 @@ def wrong_seq(connection):
     connection.send(connection.response(200, [TEXT], b"hello"))
 
 
+def switch(connection):
+    connection.send(frame(INFO, connection.seq, 101, []))
+
+
 def twice(connection):
     one = connection.response(200, [TEXT], b"hello")
     connection.send(one + one)
@@ -105,7 +109,7 @@ PAGES = {
     "/body-first": raw(frame(BODY, b"x", MORE)),
     "/end-first": raw(end),
     "/want": raw(frame(WANT, 1)),
-    "/101": raw(frame(INFO, 0, 101, [])),
+    "/101": switch,
     "/status": raw(frame(RESPONSE, 0, 600, [], b"", COMPLETE)),
     "/odd": raw(frame(RESPONSE, 0, 200, [b"A"], b"", COMPLETE)),
     "/broken-mark": frames(frame(BODY, b"x", 2)),

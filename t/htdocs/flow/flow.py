@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bodies of every shape, both ways; PATH_INFO chooses."""
+
+import os
+import time
+from urllib.parse import parse_qsl
+
+import persist_worker
+
+TEXT = {"Content-Type": "text/plain"}
+PIECE = b"0123456789abcdef" * 4096
+
+
+def echo(request, query):
+    """Two bytes for each one, in pieces of the size asked for."""
+    size = int(query["size"])
+    request.start(200, TEXT)
+    while data := request.body.read1(size):
+        request.write(data * 2)
+
+
+def count(request, query):
+    """Read all in pieces, with a pause before each if one is asked for."""
+    length = 0
+    pause = float(query.get("pause", 0))
+    while data := request.body.read(65536 if not pause else 1 << 20):
+        length += len(data)
+        time.sleep(pause)
+    request.respond(200, TEXT, str(length).encode())
+
+
+def give(request, query):
+    """So many bytes in a stream, announced or not."""
+    left = int(query["length"])
+    headers = dict(TEXT)
+    if query.get("announced"):
+        headers["Content-Length"] = str(left)
+    request.start(200, headers)
+    while left > 0:
+        request.write(PIECE[:left])
+        left -= len(PIECE)
+
+
+def unread(request, query):
+    request.respond(200, TEXT, b"not read\n")
+
+
+def endless(request, query):
+    """Stream until the client has gone, then leave a mark."""
+    request.start(200, TEXT)
+    try:
+        while True:
+            request.write(PIECE)
+    finally:
+        with open(f"{query['dir']}/{request.request_id}", "w"):
+            pass
+
+
+def pid(request, query):
+    request.respond(200, TEXT, str(os.getpid()).encode())
+
+
+def status(request, query):
+    """A status with a body that may not be sent, and an ETag."""
+    headers = {**TEXT, "ETag": '"v1"', "X-Kept": "yes"}
+    if query.get("length"):
+        headers["Content-Length"] = query["length"]
+    if query.get("stream"):
+        request.start(int(query["code"]), headers)
+        request.write(b"hello")
+    else:
+        request.respond(int(query["code"]), headers, b"hello")
+
+
+def hints(request, query):
+    request.early_hints({"Link": "</a.css>; rel=preload"})
+    request.respond(200, {**TEXT, "X-Last": "1"}, b"hello")
+
+
+def large_header(request, query):
+    size = int(query["size"])
+    request.respond(200, {**TEXT, "X-Large": "x" * size}, b"hello")
+
+
+PAGES = {
+    "/count": count,
+    "/echo": echo,
+    "/endless": endless,
+    "/give": give,
+    "/hints": hints,
+    "/large-header": large_header,
+    "/pid": pid,
+    "/status": status,
+    "/unread": unread,
+}
+
+
+def answer(request):
+    query = dict(parse_qsl(request.env.get("QUERY_STRING", "")))
+    PAGES[request.env["PATH_INFO"]](request, query)
+
+
+persist_worker.each_request(answer)
