@@ -54,9 +54,7 @@ EXTRA_DIST += \
 	t/50-descriptors-do-not-leak.t \
 	t/80-a-silent-persistd-is-replaced.t \
 	t/70-a-script-is-part-of-a-page.t \
-	t/41-a-hostile-worker-harms-nobody.t \
-	t/42-trailers-reach-http2.t \
-	t/43-cgi-rules-hold-for-cgi-alone.t \
+	t/75-credit-ends-with-its-worker.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -124,6 +124,12 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
     return status;
 }
 
+void persist_body_restart(persist_body_t *body)
+{
+    body->credit = 0;
+    body->asked = 0;
+}
+
 apr_off_t persist_body_length(const persist_body_t *body)
 {
     const request_rec *r = body->r;
@@ -158,7 +164,7 @@ int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
     body->credit += bytes;
     if (!body->wanted && !silent)
         send_continue(body->r);
-    body->wanted = 1;
+    body->asked = body->wanted = 1;
     return 0;
 }
 
@@ -206,7 +212,7 @@ int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
                        persist_output_t *output)
 {
     size_t split;
-    if (!body->wanted || body->last)
+    if (!body->asked || body->last)
         return 0;
     persist_output_clear(output);
     size_t total = add_parts(body, output);

@@ -27,10 +27,11 @@ typedef struct persist_body {
     apr_off_t taken;           /* bytes read from the client so far */
     apr_off_t limit;           /* PersistMaxBody; 0: none */
     wire_bytes_t first;        /* what travels inside REQUEST */
-    uint64_t credit;           /* bytes that the worker has asked for */
+    uint64_t credit;           /* bytes that this worker has asked for */
     int mode;                  /* enum wire_body_mode */
     int eos;                   /* the client has sent all of it */
-    int wanted;                /* the first WANT has come */
+    int asked;                 /* it has sent a WANT */
+    int wanted;                /* one of them has: the client was told */
     int dry;                   /* the last read took all there was */
     int pulled;                /* a BODY frame has been sent */
     int last;                  /* the one with WIRE_LAST, too */
@@ -42,6 +43,9 @@ typedef struct persist_body {
  * announced larger than limit; else what the client did wrong. */
 int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault);
+
+/* Another worker has the request: what was asked for before is not its. */
+void persist_body_restart(persist_body_t *body);
 
 /* For persist_variables_make: exact, as the client says, or unknown. */
 apr_off_t persist_body_length(const persist_body_t *body);

@@ -262,6 +262,7 @@ void persist_exchange_run(persist_call_t *call)
     call->fate = PERSIST_FATE_OPEN;
     call->delivered = 0;
     call->fault.code = 0;
+    persist_body_restart(&call->body);
     call->deadline = call->config.hard ? slots_now_us() + call->config.hard : 0;
     if (connect_worker(call) != 0)
         return;

@@ -7,7 +7,7 @@ import socket
 import struct
 
 OPEN, REQUEST, BODY, INFO, RESPONSE, FILE, WANT, LOG, END = range(1, 10)
-STOP, PROBE, READY, IDLE = 16, 19, 24, 26
+STOP, PROBE, READY, IDLE, LEAVING = 16, 19, 24, 26, 27
 MORE, LAST = 0, 1
 COMPLETE, CGI = 1, 2
 FILES = 1  # feature
@@ -110,9 +110,14 @@ def variables(request):
     return dict(zip(parts[::2], parts[1::2]))
 
 
+control = None  # the connection to persistd
+
+
 def on_message(connection, message, answer, features):
+    global control
     kind = message[0]
     if kind == OPEN and message[2] == 1:
+        control = connection
         ready = frame(READY, 1, b"bare", features, 1, [], 0)
         connection.send(ready)
     elif kind == PROBE:

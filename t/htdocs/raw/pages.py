@@ -3,15 +3,41 @@
 """Answers as no SDK would; PATH_INFO chooses how."""
 
 import os
+import select
+import socket
+import time
 from urllib.parse import parse_qs
 
-from bare import INFO, frame, serve, variables
+import bare
+from bare import (
+    BODY, END, INFO, LAST, LEAVING, MORE, WANT, frame, serve, variables,
+)  # fmt: skip
 
 TEXT = [("Content-Type", "text/plain")]
 
 
+def mark(path):
+    """Tell the test how far we are. Returns how often that has been said."""
+    with open(path, "ab") as file:
+        file.write(b"x")
+    return os.path.getsize(path)
+
+
+def wait_for(path):
+    while not os.path.exists(path):
+        time.sleep(0.005)
+
+
+def text(connection, body):
+    connection.send(connection.response(200, TEXT, body))
+
+
+def head(connection, status=200, headers=TEXT):
+    connection.send(connection.response(status, headers, b"", 0))
+
+
 def who(connection, query):
-    connection.send(connection.response(200, TEXT, b"%d" % os.getpid()))
+    text(connection, b"%d" % os.getpid())
 
 
 def informed(connection, query):
@@ -22,8 +48,88 @@ def informed(connection, query):
     who(connection, query)
 
 
+def hangup(connection, query):
+    """When the client has gone, close without another word."""
+    mark(query["file"])
+    connection.wait()
+    connection.socket.shutdown(socket.SHUT_RDWR)
+
+
+def cut(connection, query):
+    """When the client has gone, begin a frame, and wait for httpd's close."""
+    head(connection)
+    mark(query["file"])
+    connection.wait()
+    connection.send(frame(BODY, b"x" * 1000, MORE)[:500])
+    closed = select.poll()
+    closed.register(connection.socket, 0)
+    closed.poll()
+
+
+def refuse(connection, query):
+    """Not now, so often; and for good, when it leaves."""
+    tries = mark(query["file"])
+    if tries > int(query["times"]):
+        return text(connection, b"%d %d" % (os.getpid(), tries))
+    if "leave" in query:
+        bare.control.send(frame(LEAVING))
+    connection.send(frame(END, 0, 0, []))
+
+
+def refuse_late(connection, query):
+    """Too late to refuse: it has been asked for more."""
+    mark(query["file"])
+    connection.send(frame(WANT, 5), frame(END, 0, 0, []))
+
+
+def flood(connection, query):
+    """More than any client takes."""
+    head(connection)
+    while True:
+        connection.send(frame(BODY, b"x" * 65536, MORE))
+
+
+def credit(connection, query):
+    """The first dies of its request; the second asks for five bytes, and says
+    what came for them."""
+    if mark(query["file"]) == 1:
+        connection.send(frame(WANT, 65536))
+        os._exit(1)
+    wait_for(f"{query['file']}.go")
+    connection.send(frame(WANT, 5))
+    kind, data, _ = connection.wait()
+    text(connection, b"%d %d" % (kind, len(data)))
+
+
+def reset(connection, query):
+    """205 with a body, in one frame or as it comes."""
+    if "whole" in query:
+        return connection.send(connection.response(205, TEXT, b"four"))
+    head(connection, 205, [*TEXT, ("Content-Length", "4")])
+    connection.send(frame(BODY, b"four", LAST))
+
+
+def garbage(connection, query):
+    """Says gzip, and is not; or only from some point on."""
+    headers = [*TEXT, ("Content-Encoding", "gzip")]
+    data = b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 1000
+    if "whole" in query:
+        return connection.send(connection.response(200, headers, data))
+    head(connection, 200, headers)
+    connection.send(frame(BODY, data, MORE))
+    connection.wait()
+
+
 PAGES = {
+    "/credit": credit,
+    "/cut": cut,
+    "/flood": flood,
+    "/garbage": garbage,
+    "/hangup": hangup,
     "/informed": informed,
+    "/refuse": refuse,
+    "/refuse-late": refuse_late,
+    "/reset": reset,
     "/who": who,
 }
 
