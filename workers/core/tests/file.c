@@ -230,9 +230,18 @@ static void test_flushed(void)
     is_int(data.message.as.end.trailers.count, 2, "… has the trailer");
 }
 
+/* When the worker has let go of all that it shall. */
+static int count_fds(void)
+{
+    wire_probe_t probe = {0};
+    player_send(&control, WIRE_PROBE, &probe);
+    is_int(player_take(&control), WIRE_IDLE, "the worker is idle");
+    return player_count_fds(player.pid);
+}
+
 static void test_left(void)
 {
-    int before = player_count_fds(player.pid);
+    int before = count_fds();
     for (unsigned i = 0; i < 20; i++) {
         player_ask_for(&data, "/left", 4 + i);
         int fd = receive(&data);
@@ -241,7 +250,7 @@ static void test_left(void)
         is_int(next_kind(&data), WIRE_END, "a file without an end is aborted");
         close(fd);
     }
-    is_int(player_count_fds(player.pid), before, "no descriptor stays open");
+    is_int(count_fds(), before, "no descriptor stays open");
 }
 
 int main(void)

@@ -30,6 +30,7 @@ static int hang(persist_worker_t *worker)
 {
     persist_request_t *request = persist_worker_next(worker, NULL);
     persist_request_start(request, 200, PERSIST_BLOCK("A\0b"), 0);
+    persist_request_flush(request);
     while (request)
         pause();
     return 1;
