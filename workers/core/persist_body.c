@@ -77,9 +77,12 @@ static int receive(persist_request_t *request)
     return 0;
 }
 
-/* The next BODY, of which httpd may make an empty one. */
+/* The next BODY, of which httpd may make an empty one. What has come before a
+ * half-close is not worth the script's time. */
 static int take_body(persist_request_t *request)
 {
+    if (persist_fd_hung_up(request->conn->fd))
+        return failed(request, EPIPE);
     if (persist_request_keep(request) < 0 || top_up(request) < 0)
         return -1;
     for (;;) {

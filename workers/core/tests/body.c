@@ -36,12 +36,24 @@ static void count(persist_request_t *request)
                             (size_t)text_len, 0);
 }
 
+/* Reads one byte, and the rest when the client has gone. */
+static void count_late(persist_request_t *request)
+{
+    char byte;
+    if (persist_request_read(request, &byte, 1) == 1)
+        while (!persist_request_cancelled(request))
+            ;
+    count(request);
+}
+
 static int script(persist_worker_t *worker)
 {
     persist_request_t *request = NULL;
     while ((request = persist_worker_next(worker, request))) {
         const char *path = persist_request_variable(request, "PATH_INFO");
-        if (strcmp(path, "/unread") == 0)
+        if (strcmp(path, "/late") == 0)
+            count_late(request);
+        else if (strcmp(path, "/unread") == 0)
             persist_request_respond(request, 200, PERSIST_BLOCK("A\0b"), "u", 1,
                                     0);
         else
@@ -172,6 +184,18 @@ static void client_gone(void)
     again();
 }
 
+/* What httpd had sent before is of no use to anybody. */
+static void client_gone_before_that(void)
+{
+    post("/late", WIRE_BODY_PULLED, "");
+    take_want();
+    send_body(1, WIRE_MORE);
+    send_body(5, WIRE_MORE);
+    shutdown(data.fd, SHUT_WR);
+    is_str(answer(), "/late 0 0 Broken pipe", "… though bytes are there");
+    again();
+}
+
 static void protocol_broken(void)
 {
     post("/much", WIRE_BODY_PULLED, "");
@@ -200,6 +224,7 @@ int main(void)
     unread_body();
     broken_body();
     client_gone();
+    client_gone_before_that();
     protocol_broken();
     player_send(&control, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "the worker has lived through it");
