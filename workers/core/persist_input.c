@@ -92,7 +92,8 @@ static enum verdict on_frames(persist_conn_t *conn, int hangup)
 }
 
 /* 1: something came; 0: nothing now; -1: nothing ever. A full buffer means
- * that more may wait in the socket, of which no event will tell. */
+ * that more may wait in the socket, of which no event will tell. httpd may give
+ * a request up in the middle of its body; elsewhere half a frame is a fault. */
 static int receive(persist_conn_t *conn)
 {
     size_t room;
@@ -103,7 +104,8 @@ static int receive(persist_conn_t *conn)
     if (n < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
     if (n == 0) {
-        if (wire_reader_pending(&conn->reader) > 0)
+        if (conn->role != PERSIST_DATA &&
+            wire_reader_pending(&conn->reader) > 0)
             persist_input_violation("cut off inside a frame");
         return -1;
     }

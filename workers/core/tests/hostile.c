@@ -96,7 +96,7 @@ static void wrong_kinds(void)
 static void cut_off(void)
 {
     player_conn_t conn;
-    player_data(&player, &conn, 0);
+    player_connect(&player, &conn);
     player_send_bytes(&conn, "\xce\0\0\1\0", 5);
     player_close(&conn);
     ok(player_reads_error(&player, "cut off inside a frame"),
