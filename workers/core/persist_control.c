@@ -81,13 +81,15 @@ void persist_control_answer(persist_worker_t *worker)
 }
 
 /* Not answered at once: a request of the unit may have come that is not yet
- * taken in. The loop answers when it has nothing else to do. */
+ * taken in. The loop answers when it has nothing else to do, or has had a turn
+ * for everything that can be ready by now. */
 static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
 {
     if (probe->unit >= PERSIST_UNITS_MAX)
         return -1;
     pthread_mutex_lock(&worker->lock);
     worker->probes |= 1u << probe->unit;
+    worker->turns = (int)worker->count + 2; /* and listening socket and wake */
     pthread_mutex_unlock(&worker->lock);
     worker->asked = 1;
     return 0;

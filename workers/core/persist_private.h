@@ -103,6 +103,7 @@ struct persist_worker {
     _Atomic unsigned count; /* of conns; they only grow */
 
     _Atomic int asked;     /* look whether a PROBE can be answered */
+    _Atomic int turns;     /* … after so many at the latest */
     _Atomic int stopped;   /* set by STOP and by the orphan watch */
     _Atomic int attention; /* control has something: set by the handler */
 };

@@ -39,8 +39,10 @@ static persist_request_t *on_listen(persist_worker_t *worker)
     int fd = persist_fd_accept(worker->listen_fd);
     if (fd >= 0)
         return begin_conn(worker, fd);
-    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
+        worker->turns = 0; /* there is nothing that a PROBE could wait for */
         poll(NULL, 0, PAUSE_MS);
+    }
     return NULL;
 }
 
@@ -105,8 +107,9 @@ static int give_back(persist_request_t *request, persist_request_t **next)
     return *next != NULL;
 }
 
-/* Takes one event and what it brings. PROBEs are answered when there is none:
- * all that came before them has been taken in then. */
+/* Takes one event and what it brings. PROBEs are answered when there is none,
+ * or when all that was ready before them has had its turn: so what came before
+ * them has been taken in. */
 static int turn(persist_worker_t *worker, int timeout_ms,
                 persist_event_t *event, persist_request_t **request)
 {
@@ -114,7 +117,7 @@ static int turn(persist_worker_t *worker, int timeout_ms,
     int n = persist_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
     if (n > 0)
         *request = on_event(worker, event);
-    else if (n == 0 && asked)
+    if (asked && (n == 0 || --worker->turns <= 0))
         persist_control_answer(worker);
     return n;
 }

@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static player_t player;
 static player_conn_t control, data;
@@ -33,14 +35,33 @@ static void slow(persist_request_t *request)
     persist_request_finish(request, 0);
 }
 
+/* No descriptor more than there are, or as many as before. */
+static void limit(persist_request_t *request, int full)
+{
+    static rlim_t before;
+    struct rlimit files;
+    int next = dup(0);
+    close(next);
+    getrlimit(RLIMIT_NOFILE, &files);
+    if (full)
+        before = files.rlim_cur;
+    files.rlim_cur = full ? (rlim_t)next : before;
+    setrlimit(RLIMIT_NOFILE, &files);
+    respond(request);
+}
+
 static int loop(persist_worker_t *worker)
 {
     persist_request_t *request = NULL;
-    while ((request = persist_worker_next(worker, request)))
-        if (strcmp(persist_request_variable(request, "PATH_INFO"), "/x") == 0)
+    while ((request = persist_worker_next(worker, request))) {
+        const char *path = persist_request_variable(request, "PATH_INFO");
+        if (strcmp(path, "/x") == 0)
             respond(request);
+        else if (strcmp(path, "/full") == 0 || strcmp(path, "/room") == 0)
+            limit(request, path[1] == 'f');
         else
             slow(request);
+    }
     return errno;
 }
 
@@ -130,6 +151,45 @@ static void unread_requests(void)
     is_int(player_take(&cancelled), 0, "a cancelled request is not run");
     player_close(&other);
     player_close(&cancelled);
+}
+
+/* Whenever one request ends, another has come. */
+static void probe_under_load(void)
+{
+    player_conn_t other, *running = &data, *waiting = &other;
+    int rounds;
+    player_data(&player, &other, 2);
+    ask_to_read(running);
+    is_int(player_take(running), WIRE_RESPONSE, "there is a request");
+    probe(5);
+    for (rounds = 0; rounds < 100 && player_is_silent(&control); rounds++) {
+        player_conn_t *ended = running;
+        ask_to_read(waiting);
+        end_reading(running);
+        player_take(waiting);
+        running = waiting;
+        waiting = ended;
+    }
+    ok(rounds < 100, "… at every moment, and yet PROBE is answered");
+    is_int(player_take(&control), WIRE_IDLE, "… by IDLE");
+    end_reading(running);
+    player_close(&other);
+}
+
+/* A connection that can't be accepted is there all the time. */
+static void probe_without_descriptors(void)
+{
+    player_conn_t late;
+    player_ask_for(&data, "/full", 1);
+    player_response(&data, &status, body);
+    player_data(&player, &late, 0);
+    player_ask(&late, 1);
+    probe(0);
+    is_int(player_take(&control), WIRE_IDLE, "IDLE without descriptors");
+    player_ask_for(&data, "/room", 1);
+    player_response(&data, &status, body);
+    is_int(player_response(&late, &status, body), 1, "who waited is served");
+    player_close(&late);
 }
 
 static void deadline(void)
@@ -230,6 +290,8 @@ int main(void)
     player_data(&player, &data, 1);
     probes();
     unread_requests();
+    probe_under_load();
+    probe_without_descriptors();
     deadline();
     fork_is_refused();
     adoption();
