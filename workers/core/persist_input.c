@@ -34,6 +34,13 @@ static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
     return GO_ON;
 }
 
+/* Never waits: who has not read even this much is closed. */
+static enum verdict refuse(persist_conn_t *conn)
+{
+    wire_end_t not_begun = {.ok = 0};
+    return persist_output_now(conn, WIRE_END, &not_begun) < 0 ? CLOSE : GO_ON;
+}
+
 /* A request whose sender has gone is not begun: nobody waits for it, and
  * persistd may have given its unit to somebody else. Neither is one that comes
  * when the script has ended its loop: httpd runs it on another worker. */
@@ -41,7 +48,7 @@ static enum verdict on_request(persist_conn_t *conn,
                                const wire_request_t *asked, int hangup)
 {
     if (hangup || conn->worker->leaving)
-        return CLOSE;
+        return refuse(conn);
     if (persist_request_begin(conn, asked) < 0)
         return violation("REQUEST with malformed variables");
     return RUN;

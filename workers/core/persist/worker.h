@@ -88,9 +88,9 @@ int persist_worker_interrupt_fd(const persist_worker_t *worker);
 
 /* For a program that ends of its own accord: gives previous back as
  * persist_worker_next() does, tells persistd, and waits until no new request
- * can come (30 seconds at most). Other threads finish what they run and get
- * NULL from persist_worker_next(). Does nothing more when the end was ordered
- * before. */
+ * can come (30 seconds at most); those that still come run elsewhere. Other
+ * threads finish what they run and get NULL from persist_worker_next(). Does
+ * nothing more when the end was ordered before. */
 void persist_worker_leave(persist_worker_t *worker,
                           persist_request_t *previous);
 

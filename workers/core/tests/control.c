@@ -148,7 +148,9 @@ static void unread_requests(void)
     end_reading(&other);
     is_int(player_take(&control), WIRE_IDLE, "… and is answered behind it");
     is_int(control.message.as.idle.unit, 2, "… for its unit");
-    is_int(player_take(&cancelled), 0, "a cancelled request is not run");
+    is_int(player_take(&cancelled), WIRE_END, "a cancelled request is not run");
+    is_int(cancelled.message.as.end.ok, 0, "… but refused");
+    is_int(player_take(&cancelled), 0, "… and its connection is closed");
     player_close(&other);
     player_close(&cancelled);
 }
@@ -258,7 +260,11 @@ static void leaving(void)
     is_int(player_response(&data, &status, body), 1, "one request is answered");
     is_int(player_take(&control), WIRE_LEAVING, "then the worker is leaving");
     player_ask(&data, 2);
-    is_int(player_take(&data), 0, "a late request finds its connection closed");
+    is_int(player_take(&data), WIRE_END, "a late request is refused");
+    is_int(data.message.as.end.ok, 0, "… before anything is sent");
+    is_int(data.message.as.end.after, 0, "… and nothing goes on");
+    player_ask(&data, 3);
+    is_int(player_take(&data), WIRE_END, "… on a connection that stays");
     player_close(&control);
     player_close(&data);
     is_int(player_finish(&player), 0, "without persistd it does not wait");
