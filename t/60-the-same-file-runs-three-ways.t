@@ -13,12 +13,14 @@ plan skip_all => 'httpd has no mod_cgid' if !-e $cgid;
 my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 LoadModule cgid_module $cgid
 ScriptSock ROOT/cgid
+# else mod_cgid ignores the Content-Length of a script
+SetEnv ap_trust_cgilike_cl 1
 SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 END
 
 # Of httpd or of the connection, or a matter of time: what is said while a
 # stream goes on.
-my @OF_HTTPD = qw(connection date keep-alive server transfer-encoding);
+my @OF_HTTPD = qw(connection date keep-alive server transfer-encoding upgrade);
 
 # Status, header lines in order of their names, and body.
 sub seen {

@@ -23,7 +23,8 @@ BELOW = {
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 SPDX = "SPDX-License-Identifier: Apache-2.0"
-CODE = set(".c .h .m4 .mk .pl .pm .py .rb .sh .t .test".split())
+CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".rb", ".sh"}
+CODE |= {".t", ".test"}
 LONGEST = 400
 SKIPPED = {".git", "build", "build-aux", "autom4te.cache", "vectors"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}

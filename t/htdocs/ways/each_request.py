@@ -10,7 +10,6 @@ TEXT = {"Content-Type": "text/plain"}
 NAMES = (
     "GATEWAY_INTERFACE",
     "REQUEST_METHOD",
-    "SCRIPT_NAME",
     "PATH_INFO",
     "QUERY_STRING",
     "CONTENT_TYPE",
@@ -21,6 +20,7 @@ NAMES = (
 def facts(request):
     lines = [f"{name}={request.env.get(name)}" for name in NAMES]
     lines += [request.method, request.path, os.path.basename(os.getcwd())]
+    lines.append(os.path.basename(request.env["SCRIPT_NAME"]))
     request.respond(200, TEXT, "\n".join(lines).encode())
 
 

@@ -9,16 +9,16 @@ use Test::More;
 
 our @EXPORT_OK = qw(load_begin load_break load_end load_or_skip);
 
-my $client = "$ENV{PERSIST_T_STAGE}/t/client/load";
+sub client { "$ENV{PERSIST_T_STAGE}/t/client/load" }
 
 sub load_or_skip {
-    plan skip_all => 'the load client needs libnghttp2' if !-x $client;
+    plan skip_all => 'the load client needs libnghttp2' if !-x client();
 }
 
 # Starts the client with these arguments; for load_end() or load_break().
 sub load_begin {
     my (@arguments) = @_;
-    my $pid = open my $output, '-|', $client, @arguments or die "$client: $!";
+    my $pid = open my $output, '-|', client(), @arguments or die $!;
     return { pid => $pid, output => $output };
 }
 
