@@ -29,6 +29,8 @@
 static int leave(persist_call_t *call)
 {
     request_rec *r = call->r;
+    if (call->response.answered)
+        return OK;
     if (call->response.passed)
         return persist_fault_break(r, call->response.bb);
     persist_response_undo(&call->response);

@@ -228,6 +228,7 @@ int persist_response_pass(persist_response_t *response, int flush)
         response->files = 0;
     apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
     apr_brigade_cleanup(response->bb);
+    response->answered = rv == AP_FILTER_ERROR;
     return rv == APR_SUCCESS && !r->connection->aborted ? 0 : -1;
 }
 

@@ -24,6 +24,7 @@ typedef struct persist_response {
     int unflushed;          /* something may still lie in them, or in bb */
     int bodiless;           /* HEAD, 204, 304: no body goes out */
     int ended;              /* EOS is in bb */
+    int answered;           /* a filter has sent an error in its place */
     persist_cgi_t cgi;      /* what goes out in its place: bb is not passed */
     apr_table_t *errors;    /* r->err_headers_out as it was before */
 } persist_response_t;
@@ -62,7 +63,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
                          persist_fault_t *fault);
 
 /* Passes what has come down the filters; with flush on to the client. Returns
- * 0, or -1: the client has gone. */
+ * 0, or -1: the client has gone, or has an answer from a filter (416). */
 int persist_response_pass(persist_response_t *response, int flush);
 
 /* Takes what lies in the worker's buffer into memory of the request's own, so
