@@ -13,7 +13,6 @@ my $port = Apache::Test::vars('port');
 my ($leave, $stay) = $ENV{PERSIST_T_LONG} ? (500, 50) : (40, 8);
 my $dir = tempdir(CLEANUP => 1);
 chmod 0777, $dir;
-$Persist::Http::{TIMEOUT} = sub () { 120 };
 
 # Those who stay ask first, and read at the end; the others leave a few at a
 # time, because each holds a worker while it is there.

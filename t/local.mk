@@ -55,6 +55,10 @@ EXTRA_DIST += \
 	t/80-a-silent-persistd-is-replaced.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/75-credit-ends-with-its-worker.t \
+	t/44-bodies-that-are-not-sent.t \
+	t/45-limits-hold-to-the-byte.t \
+	t/46-both-directions-at-once.t \
+	t/47-clients-leave-in-mid-response.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
