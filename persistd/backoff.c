@@ -30,6 +30,13 @@ void backoff_ready(backoff_t *backoff)
     backoff->failures = 0;
 }
 
+void backoff_changed(backoff_t *backoff)
+{
+    if (backoff->failures > 0)
+        backoff->retry_at = 0;
+    backoff->failures = 0;
+}
+
 void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age)
 {
     if (age >= BACKOFF_YOUNG_US) {

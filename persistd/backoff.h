@@ -15,10 +15,10 @@
 #define BACKOFF_CRASH_US 250000        /* … and the first delay after them */
 #define BACKOFF_CRASH_MAX_US 4000000
 
-/* Starts zeroed; zero it again when the script changes. */
+/* Starts zeroed. */
 typedef struct backoff {
     uint32_t failures; /* boots that failed, in a row */
-    uint32_t crashes;  /* young workers that died after READY, in a row */
+    uint32_t crashes;  /* young workers that ended after READY, in a row */
     int64_t retry_at;  /* no start before; 0: at once */
 } backoff_t;
 
@@ -28,7 +28,11 @@ int backoff_failed(backoff_t *backoff, int64_t now);
 /* A worker became READY. */
 void backoff_ready(backoff_t *backoff);
 
-/* A worker died unasked, `age` after its READY. */
+/* The script has changed: boots that failed are forgotten. Crashes are not: a
+ * script that changes at each start would never wait. */
+void backoff_changed(backoff_t *backoff);
+
+/* A worker died unasked, `age` after its READY, or was of no use. */
 void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age);
 
 /* True while no worker may be started. */

@@ -42,6 +42,37 @@ static int is_outdated(worker_t *worker)
     return worker->version != pool->version;
 }
 
+/* Its slot is as it was when it became READY. */
+static int is_unused(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    if (worker->state == WORKER_STARTING)
+        return 1;
+    for (uint32_t unit = 0; unit < worker->capacity; unit++)
+        if (slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_FREE)
+            return 0;
+    return atomic_load(&slot->requests) == 0;
+}
+
+/* A script that always ends at once must not be started without pause. */
+static void note_waste(const worker_t *worker)
+{
+    int64_t now = slots_now_us();
+    int64_t age = worker->state == WORKER_READY ? now - worker->since : 0;
+    if (age >= BACKOFF_YOUNG_US || !is_unused(worker))
+        return;
+    log_say(LOG_WARN, "pool %s: pid %ld leaves before its first request",
+            worker->pool->definition.script, (long)worker->pid);
+    backoff_crashed(&worker->pool->backoff, now, age);
+}
+
+void boot_leaving(worker_t *worker)
+{
+    if (worker->pool && worker->state <= WORKER_READY)
+        note_waste(worker);
+    worker_leave(worker);
+}
+
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
     if (worker->state != WORKER_STARTING)

@@ -13,6 +13,10 @@
 /* READY came. */
 void boot_ready(worker_t *worker, const wire_ready_t *ready);
 
+/* LEAVING came: the script goes of its own accord. When no request has reached
+ * it and it is young, the pool waits as after a crash. */
+void boot_leaving(worker_t *worker);
+
 /* The worker has ended. Returns 0 when it was not STARTING, else the
  * wire_fault_t with *reason set (for free()): what happened and the worker's
  * last words. status: of waitpid, or REAP_UNKNOWN. */

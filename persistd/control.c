@@ -36,7 +36,7 @@ static void control_message(conn_t *conn, wire_message_t *message)
         finishing_idle(worker, message->as.idle.unit);
         break;
     case WIRE_LEAVING:
-        worker_leave(worker);
+        boot_leaving(worker);
         break;
     case WIRE_FILES: /* nobody watches them yet */
         break;

@@ -142,6 +142,21 @@ void pool_remove(pool_t *pool)
     journal_write(pd);
 }
 
+/* Returns how many of them were still starting. */
+static uint32_t leave_outdated(const pool_t *pool)
+{
+    uint32_t starting = 0;
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+        if (worker->pool != pool || worker->version == pool->version)
+            continue;
+        starting += worker->state == WORKER_STARTING;
+        worker_leave(worker);
+    }
+    return starting;
+}
+
+/* A script that changes while it starts, each time, would be started without
+ * pause: that counts as a crash. */
 void pool_set_version(pool_t *pool, uint64_t version)
 {
     if (pool->version == version)
@@ -150,12 +165,14 @@ void pool_set_version(pool_t *pool, uint64_t version)
     pool->version = version;
     pool->proven = 0;
     pool->fault = 0;
-    pool->backoff = (backoff_t){0};
+    backoff_changed(&pool->backoff);
     atomic_store(&table->pools[pool->index].version, version);
     slots_pool_recover(table, pool->index);
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->version != version)
-            worker_leave(worker);
+    if (leave_outdated(pool) == 0)
+        return;
+    log_say(LOG_WARN, "pool %s: the script changed while a worker started",
+            pool->definition.script);
+    backoff_crashed(&pool->backoff, slots_now_us(), 0);
 }
 
 void pool_failed(pool_t *pool, int fault, char *text)

@@ -52,8 +52,8 @@ void pool_remove(pool_t *pool);
 void pool_look(pool_t *pool, uint32_t waiting);
 void pool_look_all(persistd_t *pd);
 
-/* The script is another one: workers of older versions leave, and what went
- * wrong with the old script is forgotten. */
+/* The script is another one: workers of older versions leave, and the old
+ * script's failures to boot are forgotten. */
 void pool_set_version(pool_t *pool, uint64_t version);
 
 /* A worker could not be started. text: why, for free(), taken over. */

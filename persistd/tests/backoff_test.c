@@ -35,6 +35,21 @@ static void test_ready(void)
     is_int(backoff.retry_at, 5 + SECOND, "the next one is the first again");
 }
 
+static void test_changed(void)
+{
+    backoff_t backoff = {0};
+    for (int i = 0; i < 7; i++)
+        backoff_failed(&backoff, 5);
+    backoff_changed(&backoff);
+    ok(!backoff_holds(&backoff, 5), "a new script is tried at once");
+    is_int(backoff_failed(&backoff, 5), 0, "its first failure is the first");
+    backoff = (backoff_t){0};
+    for (uint32_t i = 0; i <= BACKOFF_CRASHES; i++)
+        backoff_crashed(&backoff, 5, 1);
+    backoff_changed(&backoff);
+    ok(backoff_holds(&backoff, 5), "but not after one crash behind the other");
+}
+
 static void test_crashes(void)
 {
     backoff_t backoff = {0};
@@ -61,6 +76,7 @@ int main(void)
 {
     test_failed_boots();
     test_ready();
+    test_changed();
     test_crashes();
     return done_testing();
 }

@@ -13,13 +13,15 @@ import time
 from pywire import IDLE, LEAVING, NUDGE, OPEN, PROBE, READY, STOP, Link, frame
 
 
-def behave_before_ready(behaviours):
+def behave_before_ready(behaviours, script):
     if "loud" in behaviours:
         print("a stray print", flush=True)
         os.write(2, b"and one on stderr \x1b[31m\nlast words without an end")
     if "chatty" in behaviours:
         for _ in range(200):
             os.write(2, b"\x01" * 8192 + b"\n")
+    if "touch" in behaviours:  # the script changes whenever it is started
+        os.utime(script)
     if "fail" in behaviours:
         sys.exit("cannot find the database")
     if "crash" in behaviours:
@@ -99,5 +101,5 @@ class Worker:
 
 
 if __name__ == "__main__":
-    behave_before_ready(sys.argv[1:-1])
+    behave_before_ready(sys.argv[1:-1], sys.argv[-1])
     Worker(sys.argv[1:-1]).run()

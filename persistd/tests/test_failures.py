@@ -157,22 +157,36 @@ def test_the_family_of_a_killed_worker_dies_with_it(httpd):
     wait_for(lambda: not alive(int(child)), "the end of the worker's child")
 
 
-def test_workers_that_die_after_ready_do_not_spin(httpd):
-    """Each request that waits costs a start, but not without pause."""
-    _, pool, _, _ = httpd.ensure(httpd.script(), "die")
-    child = Child(httpd)
-    assert child.do("enter", pool) == 0
-    child.nudge(pool)
-    wait_for(lambda: httpd.log().count("PERSIST4001") >= 6, "six deaths")
-    times = [x.split()[3] for x in httpd.log().splitlines()
-             if "PERSIST4001" in x]
+def expect_pauses(httpd, text):
+    """Such lines come in the log, but not without pause."""
+    wait_for(lambda: httpd.log().count(text) >= 6, f"six times {text!r}")
+    times = [x.split()[3] for x in httpd.log().splitlines() if text in x]
     fifth, sixth = (datetime.time.fromisoformat(x) for x in times[4:6])
     day = datetime.date.min
     pause = (datetime.datetime.combine(day, sixth)
              - datetime.datetime.combine(day, fifth))
     assert pause.seconds > 0 or pause.microseconds >= 500000
+
+
+def test_workers_that_die_after_ready_do_not_spin(httpd):
+    """Each request that waits costs a start."""
+    _, pool, _, _ = httpd.ensure(httpd.script(), "die")
+    child = Child(httpd)
+    assert child.do("enter", pool) == 0
+    child.nudge(pool)
+    expect_pauses(httpd, "PERSIST4001")
     child.do("leave")
     child.end()
+
+
+def test_workers_that_leave_after_ready_do_not_spin(httpd):
+    httpd.ensure(httpd.script(), "quit", low=1)
+    expect_pauses(httpd, "leaves before its first request")
+
+
+def test_a_script_that_changes_at_each_start_does_not_spin(httpd):
+    httpd.ensure(httpd.script(), "touch", low=1)
+    expect_pauses(httpd, "the script changed while a worker started")
 
 
 def test_a_worker_may_leave_by_itself(httpd):
