@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	t/50-descriptors-do-not-leak.t \
 	t/80-a-silent-persistd-is-replaced.t \
 	t/70-a-script-is-part-of-a-page.t \
+	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \
 	t/44-bodies-that-are-not-sent.t \
 	t/45-limits-hold-to-the-byte.t \

@@ -175,8 +175,8 @@ static void tell_cancelled(persist_call_t *call)
         shutdown(connection->fd, SHUT_WR);
 }
 
-/* Waits for more of a cancelled answer. Returns CANCEL, FINISHING when it takes
- * too long, or BROKEN. */
+/* Waits for more of a cancelled answer. Returns CANCEL; FINISHING when it takes
+ * too long or the worker ends the connection, as it may; or BROKEN. */
 static persist_fate_t wait_cancelled(persist_connection_t *connection,
                                      int64_t until)
 {
@@ -187,7 +187,8 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
     long n = persist_connection_read(connection, MSG_DONTWAIT);
     if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
         return PERSIST_FATE_CANCEL;
-    return PERSIST_FATE_BROKEN;
+    return n < 0 && errno == EPROTO ? PERSIST_FATE_BROKEN
+                                    : PERSIST_FATE_FINISHING;
 }
 
 /* A worker that ends at once spares persistd the trouble of asking it. */
@@ -218,7 +219,8 @@ static int said_too_much(persist_call_t *call)
 }
 
 /* A frame that was sent in part can't be taken back: the next request needs
- * another connection. */
+ * another connection. So does one behind a cancelled request, whatever is left
+ * unread of that. */
 static void end_connection(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -226,9 +228,9 @@ static void end_connection(persist_call_t *call)
     if (call->fate == PERSIST_FATE_CANCEL) {
         call->fate = cancel(call);
         keep = 0;
-    }
-    if (call->fate != PERSIST_FATE_BROKEN && said_too_much(call))
+    } else if (call->fate != PERSIST_FATE_BROKEN && said_too_much(call)) {
         call->fate = PERSIST_FATE_BROKEN;
+    }
     if (!keep || call->fate == PERSIST_FATE_BROKEN)
         persist_connection_close(connection);
     persist_descriptors_close(&connection->descriptors);
