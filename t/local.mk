@@ -60,6 +60,9 @@ EXTRA_DIST += \
 	t/45-limits-hold-to-the-byte.t \
 	t/46-both-directions-at-once.t \
 	t/47-clients-leave-in-mid-response.t \
+	t/60-the-same-file-runs-three-ways.t \
+	t/48-large-bodies-take-no-memory.t \
+	t/49-a-pause-is-not-the-clients-fault.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
