@@ -14,6 +14,7 @@ Text = Union[str, bytes]
 HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
 
 EARLY_HINTS = 103
+NO_BODY = (204, 304)
 STATUS_MIN = 200
 STATUS_MAX = 599
 FIELDS_MAX = 512  # as wire/PROTOCOL.md has them
@@ -92,6 +93,18 @@ def split(packed: bytes) -> list[tuple[bytes, bytes]]:
     """Return the names and values of a block."""
     parts = iter(packed.split(b"\0"))
     return list(zip(parts, parts))
+
+
+def has(fields: list[tuple[bytes, bytes]], name: bytes) -> bool:
+    """Return whether the header, in lower case, is among them."""
+    return any(other.lower() == name for other, _ in fields)
+
+
+def with_length(status: int, packed: bytes, length: int) -> bytes:
+    """Return the block with Content-Length, unless it has one or must not."""
+    if status in NO_BODY or has(split(packed), b"content-length"):
+        return packed
+    return packed + b"Content-Length\0%d\0" % length
 
 
 def fault(status: int, packed: bytes) -> ValueError | None:

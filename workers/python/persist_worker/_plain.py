@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from ._body import RawBody, cut_off
 from ._errors import ClientGone
 from ._file_part import FilePart
-from ._headers import EARLY_HINTS, fault, split
-from ._plain_output import Output, has
+from ._headers import EARLY_HINTS, NO_BODY, fault, with_length
+from ._plain_output import Output
 from ._request import CGI, ERROR, Request
 from ._stdio import take_stdio
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from typing_extensions import Buffer
-
-_NO_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class PlainBody(RawBody):
@@ -111,16 +109,12 @@ class PlainRequest(Request):
 
     def _head(self, status: int, packed: bytes, length: int | None) -> bytes:
         """Return the head, with the length if the script gave none."""
-        if (
-            length is not None
-            and status not in _NO_BODY
-            and not has(split(packed), b"content-length")
-        ):
-            packed += b"Content-Length\0%d\0" % length
+        if length is not None:
+            packed = with_length(status, packed, length)
         return self._output.head(status, packed, cgi=bool(self._flags & CGI))
 
     def _has_body(self, status: int) -> bool:
-        return self.method != "HEAD" and status not in _NO_BODY
+        return self.method != "HEAD" and status not in NO_BODY
 
     def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
         self._check(status, packed)

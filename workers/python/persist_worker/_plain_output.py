@@ -8,7 +8,7 @@ import select
 from http import HTTPStatus
 
 from ._errors import ClientGone
-from ._headers import split
+from ._headers import has, split
 
 # What mod_persist leaves out of a response, too.
 _DROPPED = {
@@ -67,11 +67,6 @@ def reason(status: int) -> bytes:
         return HTTPStatus(status).phrase.encode()
     except ValueError:
         return b""
-
-
-def has(found: list[tuple[bytes, bytes]], name: bytes) -> bool:
-    """Return whether the header, in lower case, is among them."""
-    return any(other.lower() == name for other, _ in found)
 
 
 def fields(packed: bytes, *, cgi: bool) -> list[tuple[bytes, bytes]]:

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from ._body import RawBody, cut_off
 from ._core import Pointer, ffi, lib, worker
 from ._errors import ClientGone
-from ._headers import EARLY_HINTS, fault
+from ._headers import EARLY_HINTS, fault, with_length
 from ._request import Request
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+
+FRAME_MAX = 256 * 1024  # of a body, in one frame: wire/PROTOCOL.md
 
 
 def _failed() -> Exception:
@@ -96,6 +99,8 @@ class ResidentRequest(Request):
 
     def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
         view = body if type(body) is bytes else ffi.from_buffer(body)
+        if len(view) > FRAME_MAX:  # else httpd sees it
+            packed = with_length(status, packed, len(view))
         if lib.persist_request_respond(
             self._pointer(),
             status,

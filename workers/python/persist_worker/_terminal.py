@@ -11,9 +11,9 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from ._headers import split
+from ._headers import has, split
 from ._plain import Plain, PlainRequest
-from ._plain_output import Output, fields, has, reason
+from ._plain_output import Output, fields, reason
 
 _FORM = "application/x-www-form-urlencoded"
 _NO_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}

@@ -43,6 +43,8 @@ PAGES = """
             with open(__file__, "rb") as file:
                 request.start(200, PLAIN)
                 request.send_file(file, 7, 14)
+        elif page == "large":
+            request.respond(200, PLAIN, b"x" * 300000)
         elif page == "hints":
             request.early_hints({"Link": "</a.css>"})
             request.respond(200, PLAIN)
@@ -91,6 +93,8 @@ ASKED = [
     ("GET", "nothing", b""),
     ("GET", "file", b""),
     ("GET", "hints", b""),
+    ("GET", "large", b""),
+    ("HEAD", "large", b""),
     ("GET", "wrong", b""),
 ]
 FAILING = [("GET", "raise", b""), ("GET", "exit", b"")]
