@@ -69,10 +69,12 @@ static void look_leased(worker_t *worker, uint32_t unit, int64_t now)
 
 /* httpd gives a worker up that fell silent, ran out of time or broke the rules,
  * and has said which. One that has died is given up at the same moment: its
- * own end, about to be seen, tells more than our kill would. */
+ * own end, about to be seen, tells more than our kill would. Its free units are
+ * nobody's any more, and are not planned with. */
 static void look_broken(worker_t *worker, uint32_t unit, int64_t now)
 {
     int64_t kill_at = worker->units[unit].since + BROKEN_GRACE_US;
+    slots_slot_leave(worker->pd->table, worker->slot);
     if (now >= kill_at)
         recycle(worker, WIRE_FAULT_WORKER_DIED, "httpd has given it up");
     else

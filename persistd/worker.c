@@ -177,6 +177,8 @@ void worker_kill(worker_t *worker, int fault)
     if (worker->state == WORKER_KILLING)
         return;
     worker->fault = worker->state == WORKER_STARTING ? fault : 0;
+    if (worker->seated) /* before it dies: requests shall try another one */
+        slots_slot_leave(worker->pd->table, worker->slot);
     if (worker->watch)
         watch_kill_group(worker->watch);
     worker_enter(worker, WORKER_KILLING, 0);

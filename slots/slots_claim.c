@@ -49,6 +49,18 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
     return 1;
 }
 
+/* How many units of a slot may be had. A worker that httpd has given up for one
+ * of them is about to be killed: none of the others is worth a try. */
+static uint32_t slot_units(slots_slot_t *slot)
+{
+    uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
+
+    for (uint32_t unit = 0; unit < units; unit++)
+        if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_BROKEN)
+            return 0;
+    return atomic_load(&slot->leaving) ? 0 : units;
+}
+
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
@@ -60,7 +72,7 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        uint32_t units = slot ? slots_bounded(&slot->capacity, SLOTS_UNITS) : 0;
+        uint32_t units = slot ? slot_units(slot) : 0;
 
         for (uint32_t unit = 0; unit < units; unit++)
             if (unit_claim(table, slot, unit, &wish, owner, lease))
@@ -101,10 +113,8 @@ int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
 
 static int slot_has_free(slots_slot_t *slot)
 {
-    uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
+    uint32_t units = slot_units(slot);
 
-    if (atomic_load(&slot->leaving))
-        return 0;
     for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
             return 1;

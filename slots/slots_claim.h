@@ -21,7 +21,8 @@ typedef struct slots_lease {
 
 /* httpd child `owner`: takes a free unit of the pool, in slot order, so that
  * the first ones stay hot and the last ones can idle out. Passes by slots that
- * leave or were started from another version of the script.
+ * leave, have a BROKEN unit, or were started from another version of the
+ * script.
  * Returns 1 with *lease set, or 0. No lock, no system call. */
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);

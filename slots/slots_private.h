@@ -43,7 +43,8 @@ static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
                                           slots_unit_next(word, state, owner));
 }
 
-/* True when some unit of the pool is FREE and not about to leave. */
+/* True when some unit of the pool is FREE and its worker neither leaves nor has
+ * been given up. */
 int slots_pool_has_free(const slots_table_t *table, uint32_t pool);
 
 /* Wakes the front if it could claim. Called after a cell turned GONE, whose

@@ -68,6 +68,27 @@ static void test_give_up(void)
     fixture_close(&f);
 }
 
+/* One request after the other would try the same dead worker. */
+static void test_broken_neighbour(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 3);
+    fixture_claim(&f, 1, &lease);
+    slots_give_up(&f.table, &lease, SLOTS_BROKEN);
+    is_int(fixture_claim(&f, 1, &lease), 0,
+           "no unit of a worker with a broken one is claimed");
+    fixture_worker(&f, 1);
+    is_int(fixture_claim(&f, 1, &lease), 1, "that of another worker is");
+    is_int(lease.slot, 1, "and only that");
+    slots_slot_clear(&f.table, 0);
+    fixture_worker(&f, 1);
+    is_int(fixture_claim(&f, 1, &lease), 1, "its next worker is not blamed");
+    fixture_close(&f);
+}
+
 static void test_version_and_leaving(void)
 {
     fixture_t f;
@@ -119,6 +140,7 @@ int main(void)
     test_order();
     test_stale_leases();
     test_give_up();
+    test_broken_neighbour();
     test_version_and_leaving();
     test_hostile();
     return done_testing();
