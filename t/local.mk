@@ -63,6 +63,7 @@ EXTRA_DIST += \
 	t/60-the-same-file-runs-three-ways.t \
 	t/48-large-bodies-take-no-memory.t \
 	t/49-a-pause-is-not-the-clients-fault.t \
+	t/73-a-refused-request-runs-elsewhere.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -50,7 +50,7 @@ typedef struct persist_call {
     persist_output_t output;
     int64_t deadline; /* the hard one; 0: none */
     int tries;
-    int delivered; /* the worker may have seen some of the request */
+    int delivered; /* the script may have seen some of the request */
     persist_fate_t fate;
 
     /* how it ended, when there is no whole response */

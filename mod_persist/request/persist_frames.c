@@ -3,6 +3,7 @@
  *
  *   ASKED      INFO LOG WANT         stay
  *              RESPONSE              complete: over, else ANSWERING
+ *              END, not ok, first    over: refused
  *   ANSWERING  BODY FILE LOG WANT    stay; BODY that is the last: over
  *              END                   over
  *   anything else                    over, and the worker is broken */
@@ -127,6 +128,22 @@ static void take_end(persist_call_t *call, const wire_end_t *end)
         persist_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
 }
 
+/* Not ok, and no word to the client or about its body before it. */
+static int is_refusal(const persist_call_t *call, const wire_end_t *end)
+{
+    return !end->ok && !call->response.informed && !call->body.asked;
+}
+
+/* The script has not seen the request. The unit goes to persistd, which reads
+ * what the worker has said on the control connection (LEAVING) before the unit
+ * can be claimed again: the next try meets another one. */
+static void refused(persist_call_t *call)
+{
+    call->delivered = 0;
+    persist_frames_fail(call, PERSIST_FATE_FINISHING, WIRE_FAULT_WORKER_CONNECT,
+                        "it refused the request");
+}
+
 static void take(persist_call_t *call, const wire_message_t *message)
 {
     int answering = call->response.started;
@@ -144,6 +161,8 @@ static void take(persist_call_t *call, const wire_message_t *message)
         take_file(call, &message->as.file);
     else if (message->kind == WIRE_END && answering)
         take_end(call, &message->as.end);
+    else if (message->kind == WIRE_END && is_refusal(call, &message->as.end))
+        refused(call);
     else
         unexpected(call, message->kind);
 }

@@ -179,9 +179,10 @@ void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
     uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
-    if (call->fate != PERSIST_FATE_BROKEN)
+    int broken = call->fate == PERSIST_FATE_BROKEN;
+    if (!broken && call->delivered)
         slots_stats_served(table, call->lease.pool, took);
-    if (call->fault.code)
+    if (call->fault.code && (broken || call->delivered))
         slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {
     case PERSIST_FATE_IDLE:

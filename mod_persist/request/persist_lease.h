@@ -14,7 +14,8 @@ void persist_lease_begin(persist_call_t *call);
  * with call->gone set: the client did not wait that long. */
 int persist_lease_take(persist_call_t *call);
 
-/* Ends the lease as call->fate says, and counts the request. */
+/* Ends the lease as call->fate says, and counts the request: not when the
+ * worker lives and has not taken it. */
 void persist_lease_settle(persist_call_t *call);
 
 #endif /* PERSIST_LEASE_H */

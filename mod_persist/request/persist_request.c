@@ -98,8 +98,7 @@ static int again(const persist_call_t *call)
         .passed = call->response.started || call->response.informed,
         .pulled = call->body.pulled,
     };
-    return call->fate == PERSIST_FATE_BROKEN &&
-           (call->fault.code == WIRE_FAULT_WORKER_DIED ||
+    return (call->fault.code == WIRE_FAULT_WORKER_DIED ||
             call->fault.code == WIRE_FAULT_WORKER_CONNECT) &&
            persist_retry_safe(&retry);
 }
@@ -112,7 +111,8 @@ static void note_worker(persist_call_t *call)
                    apr_psprintf(call->r->pool, "%u", pid));
 }
 
-/* Once; and once more where the worker died and nobody can tell. */
+/* Once; and again where the worker died and nobody can tell, or where none has
+ * taken it. */
 static int serve(persist_call_t *call)
 {
     persist_lease_begin(call);

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Test::More;
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+my $count = 0;
+my $file;
+
+sub post {
+    my ($page, $query, $body) = @_;
+    $file = "$httpd->{root}/refused" . ++$count;
+    return $httpd->get("/raw/pages.py/$page?file=$file&$query",
+        method => 'POST', body => $body // 'x');
+}
+
+my $pid = $httpd->get('/raw/pages.py/who')->{body};
+is post('refuse', 'times=1')->{body}, "$pid 2",
+    'POST is run again when a worker refuses it';
+is post('refuse', 'times=1', 'x' x 100_000)->{body}, "$pid 2",
+    'also one whose body is still to come';
+
+# A worker that leaves is not asked twice.
+my $answer = post('refuse', 'times=3&leave=1');
+is $answer->{status}, 200, 'three workers refuse it and leave';
+like $answer->{body}, qr/^\d+ 4$/, 'the fourth runs it, asked once each';
+isnt $answer->{body}, "$pid 4", 'and is another one';
+unlike $httpd->log, qr/PERSIST4/, 'nobody complains';
+
+is post('refuse', 'times=100')->{status}, 502, 'they may not go on for ever';
+is -s $file, 8, 'eight times are enough';
+ok $httpd->wait_log(qr/PERSIST4007: .*refused/), 'the log says so';
+
+is post('refuse-late', '', 'x' x 100_000)->{status}, 502,
+    'who has asked for the body can no longer refuse';
+is -s $file, 1, 'it is not run again';
+ok $httpd->wait_log(qr/PERSIST4002: .*END out of place/), 'the log says so';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
