@@ -12,9 +12,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define JOURNAL_NEW ".new"
+#define JOURNAL_MAX (64u << 20) /* bytes; what a server has takes far less */
 
 static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
 {
@@ -46,10 +48,12 @@ static int put_all(msgpack_sbuffer *out, const persistd_t *pd)
     return error;
 }
 
+/* Always a file of its own: to open what a worker has put there, a FIFO say,
+ * could take for ever. */
 static int write_file(const char *path, const msgpack_sbuffer *bytes)
 {
-    int fd =
-        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    unlink(path);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
     size_t done = 0;
@@ -101,27 +105,44 @@ static int read_frames(int fd, wire_reader_t *reader, journal_fn *give,
                        void *context)
 {
     int count = 0;
-    for (;;) {
+    for (size_t total = 0; total <= JOURNAL_MAX;) {
         size_t room;
         uint8_t *space = wire_reader_space(reader, &room);
         ssize_t n = space ? read(fd, space, room) : -1;
         if (n < 0)
             return -1;
-        if (n == 0)
-            break;
+        if (n == 0) {
+            errno = EBADMSG;
+            return wire_reader_pending(reader) == 0 ? count : -1;
+        }
         wire_reader_commit(reader, (size_t)n);
         int got = give_frames(reader, give, context);
         if (got < 0)
             return -1;
         count += got;
+        total += (size_t)n;
     }
-    errno = EBADMSG;
-    return wire_reader_pending(reader) == 0 ? count : -1;
+    errno = EFBIG;
+    return -1;
+}
+
+/* A regular file, or -1 with errno; never waits for a writer. */
+static int open_file(const char *path)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        return fd;
+    close(fd);
+    errno = EINVAL;
+    return -1;
 }
 
 int journal_read(const char *path, journal_fn *give, void *context)
 {
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = open_file(path);
     if (fd < 0)
         return -1;
     wire_reader_t reader;

@@ -16,8 +16,8 @@ void journal_write(persistd_t *pd);
 typedef void journal_fn(void *context, const wire_message_t *message);
 
 /* Reads the file. Returns the number of messages, or -1 with errno (ENOENT:
- * there is none; EBADMSG: it ends in something that is no frame; what came
- * before has been given out). */
+ * there is none; EBADMSG: it ends in something that is no frame; EFBIG: it
+ * is too long; what came before has been given out; EINVAL: it is no file). */
 int journal_read(const char *path, journal_fn *give, void *context);
 
 #endif /* JOURNAL_H */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ENTRIES 3
@@ -63,6 +64,13 @@ int main(void)
     unlink(path);
     ok(journal_read(path, take, &sum) == -1 && errno == ENOENT,
        "so is a missing file");
+    if (mkfifo(path, 0600) != 0)
+        bail_out("no FIFO");
+    alarm(60);
+    ok(journal_read(path, take, &sum) == -1 && errno == EINVAL,
+       "a FIFO in its place is not waited for");
+    alarm(0);
+    unlink(path);
     msgpack_sbuffer_destroy(&bytes);
     return done_testing();
 }

@@ -69,6 +69,20 @@ def test_files_are_as_closed_as_they_should_be(httpd):
     assert {mode for mode in modes.values()} == {"0o600"}
 
 
+def test_a_fifo_in_place_of_the_journal_stops_nobody(httpd):
+    """Workers run as the same user: they can put one there."""
+    journal = httpd.instance / "p/journal"
+    os.mkfifo(httpd.instance / "p/journal.new")
+    httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    assert journal.is_file()
+    httpd.kill()
+    journal.unlink()
+    os.mkfifo(journal)
+    httpd.start()
+    assert journal.is_file()
+
+
 @pytest.mark.parametrize("arguments", [
     [], ["--instance", "relative"], ["--nonsense"], ["status"],
 ])
