@@ -22,6 +22,7 @@
 #include "wire_fault.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -118,18 +119,27 @@ void worker_listen(worker_t *worker)
                 strerror(errno));
 }
 
-/* The worker runs: from here on only its end frees the record. */
-static void worker_begin(worker_t *worker)
+/* The worker runs: from here on only its end frees the record. One whose end
+ * would not be seen is killed on the spot, and reaped as a stranger is.
+ * Returns 0, or -1 with errno. */
+static int worker_begin(worker_t *worker)
 {
     int64_t boot = worker->pool->definition.boot_us;
-    worker->ours = 1;
     worker->watch =
         watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
-    if (!worker->watch || process_started(worker->pid, &worker->started) != 0)
+    if (!worker->watch) {
+        int error = errno;
+        kill(-worker->pid, SIGKILL);
+        errno = error;
+        return -1;
+    }
+    worker->ours = 1;
+    if (process_started(worker->pid, &worker->started) != 0)
         worker->started = 0;
     worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
     journal_write(worker->pd);
     control_open(worker);
+    return 0;
 }
 
 int worker_start(struct pool *pool)
@@ -145,10 +155,8 @@ int worker_start(struct pool *pool)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
     worker->version = pool->version;
-    if (launch_worker(worker) == 0) {
-        worker_begin(worker);
+    if (launch_worker(worker) == 0 && worker_begin(worker) == 0)
         return 0;
-    }
     char *text = heap_print("its process can't be made: %s", strerror(errno));
     worker_drop(worker);
     pool_failed(pool, WIRE_FAULT_EXEC, text);
