@@ -131,6 +131,7 @@ class CgiOutput(io.RawIOBase):
             return
         if self._started:
             self._pass_on()
+            self._request.finish()
         elif (head := self._cut_head()) is not None:
             fields = parse_head(head) if head else []
             self._request.respond(status_of(fields), fields, self._held)

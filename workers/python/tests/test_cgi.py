@@ -68,6 +68,9 @@ SCRIPT = """
         elif page() == "exit":
             print("Content-Type: text/plain\\n\\nbefore")
             sys.exit("a complaint")
+        elif page() == "exit-late":
+            print("Content-Type: text/plain\\n\\nbefore", flush=True)
+            sys.exit()
         elif page() == "raise":
             print("Content-Type: text/plain\\n\\nbefore")
             raise LookupError("what a pity")
@@ -245,6 +248,13 @@ def test_exit_in_the_iterator_ends_the_worker_after_its_response(
     assert message[0] == LEAVING
     assert worker.stop() == 1
     assert worker.printed() == "a complaint\n"
+
+
+@BOTH
+def test_exit_is_a_proper_end_of_a_stream(start: Start, text: str) -> None:
+    answer = start(text).data().get("/exit-late")
+    assert (answer.status, answer.body) == (200, b"before\n")
+    assert answer.ok
 
 
 def failed(data: Connection, page: str) -> Answer:
