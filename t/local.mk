@@ -64,6 +64,7 @@ EXTRA_DIST += \
 	t/48-large-bodies-take-no-memory.t \
 	t/49-a-pause-is-not-the-clients-fault.t \
 	t/73-a-refused-request-runs-elsewhere.t \
+	t/74-an-error-page-has-no-body-to-read.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

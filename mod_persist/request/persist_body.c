@@ -100,11 +100,22 @@ static apr_status_t put_first(persist_body_t *body)
     return rv;
 }
 
+/* An error page (ErrorDocument) is a request with the headers of the one that
+ * failed. The body they announce may have been refused, or broken off, or the
+ * client may still hold it back. */
+static int is_error_page(const request_rec *r)
+{
+    while ((r = r->prev) != NULL)
+        if (ap_is_HTTP_ERROR(r->status))
+            return 1;
+    return 0;
+}
+
 int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault)
 {
     *body = (persist_body_t){.r = r, .limit = limit};
-    if (!ap_request_has_body(r)) {
+    if (!ap_request_has_body(r) || is_error_page(r)) {
         body->eos = 1;
         return OK;
     }
@@ -136,10 +147,10 @@ apr_off_t persist_body_length(const persist_body_t *body)
     if (body->mode == WIRE_BODY_HERE)
         return body->taken;
     /* a filter of the content (mod_deflate) changes its length */
-    if (body->mode == WIRE_BODY_PULLED &&
-        r->input_filters != r->proto_input_filters)
-        return PERSIST_LENGTH_UNKNOWN;
-    return PERSIST_LENGTH_AS_SENT;
+    int filtered = body->mode == WIRE_BODY_PULLED &&
+                   r->input_filters != r->proto_input_filters;
+    return filtered || is_error_page(r) ? PERSIST_LENGTH_UNKNOWN
+                                        : PERSIST_LENGTH_AS_SENT;
 }
 
 /* The client holds its body back until it is told to go on. */
