@@ -58,14 +58,16 @@ def begun(length, *rest):
     def answer(connection):
         head = (TEXT, ("Content-Length", str(length))) if length else (TEXT,)
         connection.send(connection.response(200, head, b"begin", 0))
-        os.read(fifo(connection), 1)
+        wait_for_gate()
         connection.send(*rest)
 
     return answer
 
 
-def fifo(connection):
-    return os.open(os.environ["PERSIST_T_ROOT"] + "/gate", os.O_RDONLY)
+def wait_for_gate():
+    """Until the test opens it; closed again, so that it meets one of us."""
+    with open(os.environ["PERSIST_T_ROOT"] + "/gate", "rb") as gate:
+        gate.read(1)
 
 
 def wrong_seq(connection):
@@ -84,7 +86,7 @@ def twice(connection):
 
 def die(connection):
     connection.send(connection.response(200, [TEXT], b"begin", 0))
-    os.read(fifo(connection), 1)
+    wait_for_gate()
     os._exit(9)
 
 
