@@ -75,10 +75,12 @@ def _pairs(headers: HeaderFields) -> list[tuple[Text, Text]]:
 def block(headers: HeaderFields) -> bytes:
     """Return the headers as one block. ValueError for what can't be sent."""
     # type() first: isinstance() of an abstract class costs more than the rest
-    pairs = list(headers.items()) if type(headers) is dict else _pairs(headers)
-    if not pairs:
+    pairs = headers.items() if type(headers) is dict else _pairs(headers)
+    parts: list[Text] = []
+    for name, value in pairs:
+        parts += name, value
+    if not parts:
         return b""
-    parts = [part for name, value in pairs for part in (name, value)]
     try:
         text = "\0".join(parts)  # type: ignore[arg-type]
         packed = text.encode("latin-1") + b"\0"

@@ -81,7 +81,7 @@ class ResidentRequest(Request):
     def _variables(self) -> bytes:
         size = ffi.new("size_t *")
         start = lib.persist_request_variables(self._pointer(), size)
-        return bytes(ffi.buffer(start, size[0]))
+        return ffi.unpack(start, size[0]) if size[0] else b""
 
     def _open_body(self) -> RawBody:
         return ResidentBody(self._pointer())
