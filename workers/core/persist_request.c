@@ -59,7 +59,7 @@ void persist_request_close(persist_request_t *request)
     if (request->answer == PERSIST_ASKED)
         say_nothing_was_answered(request);
     else if (request->answer == PERSIST_ANSWERING)
-        persist_request_abort(request);
+        persist_request_abort(request, 0);
     free(request->kept);
     request->kept = NULL;
     request->variables_len = 0;

@@ -191,11 +191,11 @@ int persist_request_finish_trailers(persist_request_t *request,
     return send_end(request, 1, flags, list);
 }
 
-int persist_request_abort(persist_request_t *request)
+int persist_request_abort(persist_request_t *request, unsigned flags)
 {
     if (!persist_response_is_at(request, PERSIST_ANSWERING))
         return -1;
-    return send_end(request, 0, 0, (wire_list_t){NULL, 0});
+    return send_end(request, 0, flags, (wire_list_t){NULL, 0});
 }
 
 int persist_request_info(persist_request_t *request, unsigned status,

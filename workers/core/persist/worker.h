@@ -180,8 +180,8 @@ int persist_request_finish_trailers(persist_request_t *request,
                                     unsigned flags);
 
 /* The rest can't be sent: httpd aborts the client's stream, so that nobody
- * takes it for whole. */
-int persist_request_abort(persist_request_t *request);
+ * takes it for whole. PERSIST_AFTER is the only flag. */
+int persist_request_abort(persist_request_t *request, unsigned flags);
 
 /* A line (or lines) for httpd's error log, under the request's id. level is
  * that of syslog, 0 (emergency) … 7 (debug). After the response has ended it

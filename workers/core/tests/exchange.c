@@ -49,6 +49,12 @@ static int unfinished(persist_request_t *request)
            persist_request_write(request, "half", 4);
 }
 
+static int abort_after(persist_request_t *request)
+{
+    return persist_request_start(request, 200, PLAIN, 0) ||
+           persist_request_abort(request, PERSIST_AFTER);
+}
+
 static int hints(persist_request_t *request)
 {
     return persist_request_info(request, 103,
@@ -138,6 +144,7 @@ static const struct {
              {"/hints", hints},
              {"/after", after},
              {"/large-after", large_after},
+             {"/abort-after", abort_after},
              {"/misuse", misuse},
              {"/headers", too_many_headers},
              {"/cancel", until_cancelled},
@@ -210,6 +217,9 @@ static void work_after(void)
     is_int(player_take(&data), WIRE_END, "END follows");
     is_int(data.message.as.end.after, 1, "… and says that work goes on");
     is_int(get("/large-after"), LARGE, "the same for a large body");
+    is_int(data.message.as.end.after, 1, "… and its END");
+    get("/abort-after");
+    is_int(data.message.as.end.ok, 0, "… and for an aborted stream");
     is_int(data.message.as.end.after, 1, "… and its END");
 }
 

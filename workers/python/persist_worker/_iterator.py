@@ -52,13 +52,20 @@ class Requests:
         """Do what is to be done when the script is ready with it."""
 
     def _closed(self) -> Request | None:
-        """Return this thread's request if it has one, closed."""
-        request: Request | None = getattr(self._local, "request", None)
-        self._local.request = None
+        """Return this thread's request if it has one, closed.
+
+        What is to run after it may raise SystemExit; the next call returns it
+        then.
+        """
+        local = self._local
+        request: Request | None = getattr(local, "request", None)
         if request is not None:
+            local.request, local.closed = None, request
             self._closing(request)
             request._close()  # noqa: SLF001 (the loop's half of a request)
-        return request
+        closed: Request | None = getattr(local, "closed", None)
+        local.closed = None
+        return closed
 
     def _leave(self) -> None:
         """Let go of this thread's request and of the whole worker."""

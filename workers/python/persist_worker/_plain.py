@@ -7,7 +7,6 @@ standard input is empty, and what is wrong raises the same exceptions.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from http import HTTPStatus
@@ -18,7 +17,7 @@ from ._errors import ClientGone
 from ._file_part import FilePart
 from ._headers import EARLY_HINTS, NO_BODY, fault, with_length
 from ._plain_output import Output
-from ._request import CGI, ERROR, Request
+from ._request import CGI, Request
 from ._stdio import take_stdio
 
 if TYPE_CHECKING:
@@ -185,14 +184,6 @@ class PlainRequest(Request):
         """Let go of both ends, which may be one socket."""
         self._output.close()
         self._input.finish()
-
-    def _close(self) -> None:
-        if not (self._started or self._ended):
-            self.log("the script gave no response to this request", ERROR)
-            text = b"The script gave no response.\n"
-            with contextlib.suppress(ClientGone):
-                self.respond(500, {"Content-Type": "text/plain"}, text)
-        super()._close()
 
 
 class Plain:

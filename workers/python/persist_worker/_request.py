@@ -232,9 +232,10 @@ class Request:
     def after_response(self, function: Callable[[], object]) -> None:
         """Call the function when the client has its response.
 
-        The worker takes no other request in this thread before it returns. What
-        it raises is logged. To be called before the response ends, else
-        RuntimeError; more than one are called in their order.
+        Or will have none: it is called in any case. The worker takes no other
+        request in this thread before it returns. What it raises is logged. To
+        be called before the response ends, else RuntimeError; more than one are
+        called in their order.
         """
         if self._ended:
             raise RuntimeError("the response has ended")
@@ -296,15 +297,15 @@ class Request:
             lines = traceback.format_exception(
                 type(error), error, error.__traceback__
             )
-            self._log_traceback("".join(lines))
+            self._log_error("".join(lines))
         if not self._ended:
             self._give_up()
 
-    def _log_traceback(self, text: str) -> None:
+    def _log_error(self, text: str) -> None:
         try:
             self.log(text, ERROR)
         except ClientGone:  # and httpd's thread with it
-            sys.stderr.write(text)
+            sys.stderr.write(text.rstrip("\n") + "\n")
 
     def _give_up(self) -> None:
         # RuntimeError: interrupted in between; the loop's end aborts it
@@ -317,17 +318,32 @@ class Request:
         self._ended = True
 
     def _close(self) -> None:
-        """End the response and run what is to run after it."""
+        """End the response, and then run what is to run after it."""
         try:
-            if self._started and not self._ended:
-                self.finish()
-            for function in self._after or ():
-                function()
-        except ClientGone:
-            pass
-        except Exception:  # noqa: BLE001 (the response is out already)
-            traceback.print_exc(file=sys.stderr)
+            self._complete()
+            self._run_after()
         finally:
             self._after = None
             if self._raw is not None:
                 self._raw.detach_request()
+
+    def _complete(self) -> None:
+        if self._ended:
+            return
+        if not self._started:
+            self._log_error("the script gave no response to this request")
+            self._give_up()
+            return
+        try:
+            self.finish()
+        except ClientGone:
+            pass
+        except Exception:  # noqa: BLE001 (the worker lives on)
+            traceback.print_exc(file=sys.stderr)
+
+    def _run_after(self) -> None:
+        for function in self._after or ():
+            try:
+                function()
+            except Exception:  # noqa: BLE001, PERF203 (others have a turn)
+                traceback.print_exc(file=sys.stderr)

@@ -152,7 +152,7 @@ class ResidentRequest(Request):
             raise _failed()
 
     def _abort(self) -> None:
-        if lib.persist_request_abort(self._pointer()):
+        if lib.persist_request_abort(self._pointer(), self._flags):
             raise _failed()
 
     def _close(self) -> None:

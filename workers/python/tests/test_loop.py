@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import IDLE, LEAVING, PROBE, STOP, Start, eventually
+from conftest import END, IDLE, LEAVING, PROBE, STOP, Start, eventually
 
 HELLO = """
     import os
@@ -211,6 +211,41 @@ def test_break_leaves_in_order(start: Start) -> None:
     assert message[0] == LEAVING
     worker.control.send(STOP)
     assert worker.process.wait(10) == 0
+
+
+def test_exit_in_work_after_the_response(start: Start) -> None:
+    """The unit is idle then, though nobody asked for another request."""
+    worker = start("""
+        import sys
+        for request in persist_worker.each_request():
+            request.after_response(lambda: sys.exit(3))
+            request.respond(200)
+    """)
+    worker.ready()
+    assert worker.data().get().after
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    worker.control.send(PROBE, 0)
+    assert worker.control.take() == [IDLE, 0]
+    assert worker.stop() == 3
+
+
+def test_late_request_is_refused(start: Start) -> None:
+    worker = start("""
+        for request in persist_worker.each_request():
+            request.respond(200)
+            break
+    """)
+    worker.ready()
+    data = worker.data()
+    assert data.get().status == 200
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    data.ask()
+    assert data.take() == [END, 0, 0, []]
+    assert worker.stop() == 0
 
 
 def test_signal_handlers_run_while_the_worker_waits(start: Start) -> None:

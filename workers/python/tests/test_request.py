@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import json
+import signal
 
 import pytest
 from conftest import FILES, HERE, PULLED, Connection, Start, eventually
 
 SCRIPT = """
-    import json
+    import json, signal
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
     PAGES = {}
     def page(function):
         PAGES["/" + function.__name__] = function
@@ -89,7 +91,19 @@ SCRIPT = """
     @page
     def after_fails(request):
         request.after_response(lambda: 1 / 0)
+        request.after_response(lambda: print("worked after"))
         request.start(200)
+
+    @page
+    def after_abort(request):
+        request.after_response(lambda: print("worked after"))
+        request.start(200)
+        request.write(b"half")
+        raise LookupError
+
+    @page
+    def after_nothing(request):
+        request.after_response(lambda: signal.sigwait({signal.SIGUSR1}))
 
     @page
     def hints(request):
@@ -209,11 +223,30 @@ def test_after_response(start: Start) -> None:
     assert data.get("/after").ok
 
 
+def test_after_response_runs_behind_an_aborted_one(start: Start) -> None:
+    worker = start(SCRIPT)
+    answer = worker.data().get("/after_abort")
+    assert (answer.body, answer.ok, answer.after) == (b"half", False, True)
+    eventually(lambda: worker.printed() == "worked after\n")
+
+
+def test_after_response_waits_for_the_answer_to_no_response(
+    start: Start,
+) -> None:
+    worker = start(SCRIPT)
+    answer = worker.data().get("/after_nothing")
+    assert (answer.status, answer.after) == (500, True)
+    assert "no response" in answer.log
+    worker.process.send_signal(signal.SIGUSR1)
+    assert worker.stop() == 0
+
+
 def test_after_response_that_fails_is_logged(start: Start) -> None:
     worker = start(SCRIPT)
     data = worker.data()
     answer = data.get("/after_fails")
     assert (answer.ok, answer.after) == (True, True)
+    eventually(lambda: worker.printed().endswith("worked after\n"))
     assert data.get("/stream").status == 201
     assert "ZeroDivisionError" in worker.printed()
 
