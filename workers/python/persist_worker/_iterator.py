@@ -21,7 +21,8 @@ class Requests:
     """An iterator over requests, which threads may share.
 
     A request is over when its thread asks for the next one. An exception that
-    leaves the loop is answered with 500, and the worker is replaced.
+    leaves the loop is answered with 500, and the worker is replaced. A response
+    that was begun and not ended when the script ends is aborted.
     """
 
     def __init__(self) -> None:
@@ -51,18 +52,20 @@ class Requests:
     def _closing(self, request: Request) -> None:
         """Do what is to be done when the script is ready with it."""
 
-    def _closed(self) -> Request | None:
+    def _closed(self, *, left: bool = False) -> Request | None:
         """Return this thread's request if it has one, closed.
 
-        What is to run after it may raise SystemExit; the next call returns it
-        then.
+        left: the script is not ready with it. What is to run after it may raise
+        SystemExit; the next call returns the request then.
         """
         local = self._local
         request: Request | None = getattr(local, "request", None)
         if request is not None:
             local.request, local.closed = None, request
             self._closing(request)
-            request._close()  # noqa: SLF001 (the loop's half of a request)
+            if left:
+                request._cut_off()  # noqa: SLF001 (the loop's half of a request)
+            request._close()  # noqa: SLF001
         closed: Request | None = getattr(local, "closed", None)
         local.closed = None
         return closed
@@ -70,7 +73,7 @@ class Requests:
     def _leave(self) -> None:
         """Let go of this thread's request and of the whole worker."""
         if not is_child():
-            source.leave(self._closed())
+            source.leave(self._closed(left=True))
 
     def _fail(self, error: BaseException | None) -> bool:
         """Answer this thread's request with 500. True: the error was logged."""

@@ -317,6 +317,11 @@ class Request:
                 self._send_whole(500, head, _SORRY)
         self._ended = True
 
+    def _cut_off(self) -> None:
+        """Let nobody take for whole what the script has left in the middle."""
+        if self._started and not self._ended:
+            self._give_up()
+
     def _close(self) -> None:
         """End the response, and then run what is to run after it."""
         try:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from conftest import END, IDLE, LEAVING, PROBE, STOP, Start, eventually
 
 HELLO = """
@@ -211,6 +212,24 @@ def test_break_leaves_in_order(start: Start) -> None:
     assert message[0] == LEAVING
     worker.control.send(STOP)
     assert worker.process.wait(10) == 0
+
+
+@pytest.mark.parametrize("end", ["break", "sys.exit(3)", "raise SystemExit"])
+def test_leaving_in_mid_stream_aborts_it(start: Start, end: str) -> None:
+    worker = start(f"""
+        import sys
+        for request in persist_worker.each_request():
+            request.start(200)
+            request.write(b"half")
+            {end}
+    """)
+    worker.ready()
+    answer = worker.data().get()
+    assert (answer.status, answer.body, answer.ok) == (200, b"half", False)
+    message = worker.control.take()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == (3 if "3" in end else 0)
 
 
 def test_exit_in_work_after_the_response(start: Start) -> None:
