@@ -15,6 +15,7 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/lifecycle/persist_ask.h \
 	mod_persist/lifecycle/persist_child.c \
 	mod_persist/lifecycle/persist_child.h \
+	mod_persist/lifecycle/persist_child_ask.c \
 	mod_persist/lifecycle/persist_daemon.c \
 	mod_persist/lifecycle/persist_daemon.h \
 	mod_persist/lifecycle/persist_instance.c \

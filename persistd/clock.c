@@ -10,6 +10,7 @@
 #include "stale.h"
 #include "stop.h"
 #include "sweep.h"
+#include "table.h"
 #include "worker.h"
 
 static void clock_look(uv_timer_t *timer);
@@ -28,6 +29,7 @@ static void clock_look(uv_timer_t *timer)
     persistd_t *pd = timer->data;
     pd->due = slots_now_us() + CLOCK_PERIOD_US;
     reap_strangers(pd);
+    table_look(pd);
     sweep_look(pd);
     worker_look_all(pd);
     pool_look_all(pd);

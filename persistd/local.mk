@@ -74,6 +74,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/stop.h \
 	persistd/sweep.c \
 	persistd/sweep.h \
+	persistd/table.c \
+	persistd/table.h \
 	persistd/texts.c \
 	persistd/texts.h \
 	persistd/version.c \

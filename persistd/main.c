@@ -14,6 +14,7 @@
 #include "slots_names.h"
 #include "slots_owners.h"
 #include "stop.h"
+#include "table.h"
 
 #include "wire_fault.h"
 
@@ -75,24 +76,11 @@ static int open_instance(persistd_t *pd)
                   heap_print("another persistd serves %s", instance));
 }
 
-/* A predecessor's table is kept, because httpd's children have it mapped; one
- * that can't be read is of no use to them either. */
 static int open_table(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE], text[128];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
-        return refuse_errno(pd, WIRE_FAULT_TABLE, pd->options.instance);
-    apr_status_t rv = slots_shm_attach(&pd->shm, path, pd->apr);
-    if (rv != APR_SUCCESS) {
-        slots_shm_remove(path, pd->apr);
-        rv = slots_shm_create(&pd->shm, path, &pd->options.sizes, pd->apr);
-    }
-    if (rv != APR_SUCCESS)
-        return refuse(
-            pd, WIRE_FAULT_TABLE,
-            heap_print("%s: %s", path, apr_strerror(rv, text, sizeof(text))));
-    pd->table = &pd->shm.table;
-    atomic_store(&pd->table->header->phase, SLOTS_SERVING);
+    char *text;
+    if (table_open(pd, &text) != 0)
+        return refuse(pd, WIRE_FAULT_TABLE, text);
     pd->pools = heap_make(pd->table->sizes.pools, sizeof(struct pool *));
     pd->suspects = heap_make(pd->table->sizes.owners + 1, 1);
     return 0;

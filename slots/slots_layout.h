@@ -48,6 +48,7 @@ typedef struct slots_header {
     uint64_t bytes; /* of the whole block */
     uint32_t owners, buckets, slots, pools;
     _Atomic uint32_t phase; /* persistd writes, httpd reads: enum slots_phase */
+    _Atomic uint64_t id;    /* random: under the same name may be another one */
 } slots_header_t;
 
 /* One httpd child, known by the byte of owners.lock that it holds. */

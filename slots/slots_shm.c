@@ -5,6 +5,7 @@
 
 #include "slots_shm.h"
 
+#include <apr_general.h>
 #include <stdint.h>
 
 #define ALIGNMENT 64u
@@ -34,10 +35,15 @@ apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
     if (rv != APR_SUCCESS)
         return rv;
     block = shm_block(made.shm, &bytes);
-    if (slots_table_format(&made.table, block, bytes, sizes) != 0) {
+    rv = apr_generate_random_bytes((unsigned char *)&made.id, sizeof(made.id));
+    if (rv == APR_SUCCESS &&
+        slots_table_format(&made.table, block, bytes, sizes) != 0)
+        rv = APR_EINVAL;
+    if (rv != APR_SUCCESS) {
         apr_shm_destroy(made.shm);
-        return APR_EINVAL;
+        return rv;
     }
+    atomic_store(&made.table.header->id, made.id);
     *shm = made;
     return APR_SUCCESS;
 }
@@ -56,8 +62,25 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
         apr_shm_detach(found.shm);
         return APR_EINVAL;
     }
+    found.id = atomic_load(&found.table.header->id);
     *shm = found;
     return APR_SUCCESS;
+}
+
+apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path,
+                             apr_pool_t *p)
+{
+    slots_shm_t named;
+    apr_pool_t *scratch;
+    apr_status_t rv = apr_pool_create(&scratch, p);
+
+    if (rv != APR_SUCCESS)
+        return rv;
+    rv = slots_shm_attach(&named, path, scratch);
+    if (rv == APR_SUCCESS && named.id != shm->id)
+        rv = APR_EINVAL;
+    apr_pool_destroy(scratch); /* detaches */
+    return rv;
 }
 
 apr_status_t slots_shm_remove(const char *path, apr_pool_t *p)

@@ -12,6 +12,7 @@
 typedef struct slots_shm {
     apr_shm_t *shm;
     slots_table_t table;
+    uint64_t id; /* private copy of the header's */
 } slots_shm_t;
 
 /* persistd: makes and formats the table; a name left over from a killed
@@ -23,6 +24,12 @@ apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
  * is not a table of this version. */
 apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path,
                               apr_pool_t *p);
+
+/* Does the name still lead to this table? APR_SUCCESS: yes. APR_ENOENT: the
+ * name is gone; APR_EINVAL: it is another table's, or no table's. Others: it
+ * could not be looked at, APR_EACCES because it is another user's. */
+apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path,
+                             apr_pool_t *p);
 
 /* Takes the name away; who has it mapped keeps it. */
 apr_status_t slots_shm_remove(const char *path, apr_pool_t *p);

@@ -53,6 +53,7 @@ EXTRA_DIST += \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
 	t/80-a-silent-persistd-is-replaced.t \
+	t/81-a-lost-table-is-made-anew.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \

@@ -4,7 +4,6 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_ask.h"
 #include "persist_child.h"
 #include "persist_config.h"
 #include "persist_instance.h"
@@ -22,94 +21,144 @@
 #include <http_log.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 APLOG_USE_MODULE(persist);
 
 #define RETRY_US 1000000
-#define REPORT_MAX (16u << 20) /* bytes of a report we take from persistd */
 
 /* The child's own; there is one, because there is one persist_module. */
 static struct {
-    _Atomic(persist_child_t *) ready; /* stored last, with release */
-    persist_child_t child;
+    /* One for each table that this child has had; stored with release. */
+    _Atomic(persist_child_t *) ready;
+    _Atomic int doubt; /* is the table still persistd's? it is another one */
     persist_presence_t presence;
     server_rec *server;
-    apr_pool_t
-        *pool; /* its own allocator: only who holds `attaching` uses it */
+
+    persist_child_t start; /* what is known without a table; never changes */
     pthread_mutex_t attaching;
-    int64_t next_try; /* who holds `attaching` */
-    int owners_fd;    /* opened once: closing it would drop our lock */
-    uint32_t owners;
+    /* Who holds it: */
+    apr_pool_t *pool; /* with its own allocator */
+    uint64_t table_id;
+    int64_t next_try;
+    int owners_fd; /* never closed: that would drop our lock */
 } self = {.attaching = PTHREAD_MUTEX_INITIALIZER, .owners_fd = -1};
 
 static int failed(const char *what, apr_status_t rv)
 {
-    ap_log_error(APLOG_MARK, APLOG_ERR, rv, self.server,
-                 "PERSIST%d: this child has no table yet: %s",
-                 WIRE_FAULT_NO_PERSISTD, what);
+    if (!atomic_load_explicit(&self.ready, memory_order_relaxed))
+        ap_log_error(APLOG_MARK, APLOG_ERR, rv, self.server,
+                     "PERSIST%d: this child has no table yet: %s",
+                     WIRE_FAULT_NO_PERSISTD, what);
     return -1;
 }
 
-static int map_table(void)
+static int is_serving(const slots_table_t *table)
+{
+    return atomic_load_explicit(&table->header->phase, memory_order_relaxed) ==
+           SLOTS_SERVING;
+}
+
+static int is_current(const persist_child_t *child)
+{
+    return is_serving(&child->table) &&
+           !atomic_load_explicit(&self.doubt, memory_order_relaxed);
+}
+
+/* persistd has lost its table when another one, of the same sizes, is served
+ * under the name. It is another persistd's then. */
+static int is_successor(const slots_shm_t *shm, const slots_table_t *old)
+{
+    return shm->id != self.table_id && is_serving(&shm->table) &&
+           memcmp(&shm->table.sizes, &old->sizes, sizeof old->sizes) == 0;
+}
+
+static int map_table(persist_child_t *child, slots_shm_t *shm, apr_pool_t *p)
 {
     char path[SLOTS_PATH_SIZE];
-    slots_shm_t shm;
     apr_status_t rv;
 
-    if (slots_name_path(path, self.child.instance, SLOTS_NAME_TABLE) != 0)
+    if (slots_name_path(path, child->instance, SLOTS_NAME_TABLE) != 0)
         return failed("path", errno);
-    apr_pool_clear(self.pool);
-    rv = slots_shm_attach(&shm, path, self.pool);
+    rv = slots_shm_attach(shm, path, p);
     if (rv != APR_SUCCESS)
         return failed(path, rv);
-    self.child.table = shm.table;
+    child->table = shm->table;
     return 0;
+}
+
+static int leads_to(const char *path, int fd)
+{
+    struct stat named, open;
+
+    return fd >= 0 && stat(path, &named) == 0 && fstat(fd, &open) == 0 &&
+           named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
 /* Our index may have been a dead child's: what it left comes back first. */
-static int take_owner(void)
+static int take_owner(persist_child_t *child)
 {
     char path[SLOTS_PATH_SIZE];
 
-    if (slots_name_path(path, self.child.instance, SLOTS_NAME_OWNERS) != 0)
+    if (slots_name_path(path, child->instance, SLOTS_NAME_OWNERS) != 0)
         return failed("path", errno);
-    if (self.owners_fd < 0)
+    if (!leads_to(path, self.owners_fd))
         self.owners_fd = slots_owners_open(path, 0);
     if (self.owners_fd < 0)
         return failed(path, errno);
-    self.child.owner =
-        slots_owners_take(self.owners_fd, self.child.table.sizes.owners);
-    if (!self.child.owner)
+    child->owner = slots_owners_take(self.owners_fd, child->table.sizes.owners);
+    if (!child->owner)
         return failed("no free owner index", errno);
-    slots_sweep(&self.child.table, self.child.owner);
+    slots_sweep(&child->table, child->owner);
     return 0;
 }
 
-/* Held: attaching. */
-static void attach(void)
+static int join(const persist_child_t *child, const persist_child_t *old)
 {
-    if (map_table() != 0 || take_owner() != 0)
-        return;
-    if (persist_presence_open(&self.presence, self.child.instance,
-                              self.child.token, self.child.owner) != 0) {
-        failed("no descriptor", errno);
-        return;
+    if (old)
+        persist_presence_move(&self.presence, child->owner);
+    else if (persist_presence_open(&self.presence, child->instance,
+                                   child->token, child->owner) != 0)
+        return failed("no descriptor", errno);
+    return 0;
+}
+
+/* Held: attaching. An older table stays mapped, and its lock held: requests
+ * that began on it end on it. Returns 0 when p is in use now. */
+static int attach(const persist_child_t *old, apr_pool_t *p)
+{
+    persist_child_t *child = apr_pmemdup(p, &self.start, sizeof self.start);
+    slots_shm_t shm;
+
+    atomic_store(&self.doubt, 0);
+    if (map_table(child, &shm, p) != 0) {
+        atomic_store(&self.doubt, old != NULL);
+        return -1;
     }
-    atomic_store_explicit(&self.ready, &self.child, memory_order_release);
+    if ((old && !is_successor(&shm, &old->table)) || take_owner(child) != 0 ||
+        join(child, old) != 0)
+        return -1;
+    self.table_id = shm.id;
+    atomic_store_explicit(&self.ready, child, memory_order_release);
+    return 0;
 }
 
 /* One thread at a time, once a second; the others answer 503 meanwhile. */
 static void try_attach(void)
 {
     int64_t now = slots_now_us();
+    persist_child_t *old;
+    apr_pool_t *p;
 
     if (pthread_mutex_trylock(&self.attaching) != 0)
         return;
-    if (!atomic_load_explicit(&self.ready, memory_order_relaxed) &&
-        now >= self.next_try) {
+    old = atomic_load_explicit(&self.ready, memory_order_relaxed);
+    if (!(old && is_current(old)) && now >= self.next_try &&
+        apr_pool_create(&p, self.pool) == APR_SUCCESS) {
         self.next_try = now + RETRY_US;
-        attach();
+        if (attach(old, p) != 0)
+            apr_pool_destroy(p);
     }
     pthread_mutex_unlock(&self.attaching);
 }
@@ -153,10 +202,10 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
         failed("no memory", rv);
         return;
     }
-    self.child.queue_total = persist_settings_queue_total(config);
-    self.child.instance =
+    self.start.queue_total = persist_settings_queue_total(config);
+    self.start.instance =
         persist_instance_path(&retained->now, config->runtime_dir, pchild);
-    self.child.token = (wire_bytes_t){
+    self.start.token = (wire_bytes_t){
         apr_pmemdup(pchild, retained->now.token, PERSIST_INSTANCE_TOKEN),
         PERSIST_INSTANCE_TOKEN};
     try_attach();
@@ -167,102 +216,20 @@ persist_child_t *persist_child_get(void)
     persist_child_t *child =
         atomic_load_explicit(&self.ready, memory_order_acquire);
 
-    if (child || !self.child.token.data)
+    if ((child && is_current(child)) || !self.start.token.data)
         return child;
     try_attach();
     return atomic_load_explicit(&self.ready, memory_order_acquire);
 }
 
+void persist_child_doubt(void)
+{
+    atomic_store(&self.doubt, 1);
+}
+
 void persist_child_nudge(persist_child_t *child, uint32_t pool)
 {
     (void)child;
-    persist_presence_nudge(&self.presence, pool);
-}
-
-/* Where the answer to ENSURE goes. */
-typedef struct ensured {
-    apr_pool_t *p;
-    int fault;
-    uint32_t pool;
-    uint64_t generation, retry_ms;
-    const char *text;
-} ensured_t;
-
-/* pool comes from a peer, so it is checked against our own sizes. */
-static int take_ensured(void *context, const wire_message_t *message)
-{
-    const wire_ensured_t *answer = &message->as.ensured;
-    ensured_t *ensured = context;
-
-    if (message->kind != WIRE_ENSURED || answer->fault > 9999 ||
-        (!answer->fault && answer->pool >= self.child.table.sizes.pools))
-        return -1;
-    ensured->fault = (int)answer->fault;
-    ensured->pool = (uint32_t)answer->pool;
-    ensured->generation = answer->generation;
-    ensured->retry_ms = answer->retry_ms;
-    ensured->text = apr_pstrmemdup(ensured->p, (const char *)answer->text.data,
-                                   answer->text.len);
-    return 0;
-}
-
-int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
-                         apr_interval_time_t timeout, apr_pool_t *p,
-                         uint32_t *pool, uint64_t *generation,
-                         uint64_t *retry_ms, const char **text)
-{
-    ensured_t ensured = {.p = p,
-                         .fault = WIRE_FAULT_NO_PERSISTD,
-                         .text = "persistd did not answer"};
-
-    if (persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
-                    slots_now_us() + timeout, take_ensured, &ensured) != 0)
-        ensured.fault = WIRE_FAULT_NO_PERSISTD;
-    *pool = ensured.pool;
-    *generation = ensured.generation;
-    *retry_ms = ensured.retry_ms;
-    *text = ensured.text;
-    return ensured.fault;
-}
-
-/* The report so far, in a growing buffer of p. */
-typedef struct report {
-    apr_pool_t *p;
-    char *bytes; /* always with a NUL behind len */
-    size_t len, size;
-} report_t;
-
-static int take_report(void *context, const wire_message_t *message)
-{
-    const wire_report_t *part = &message->as.report;
-    report_t *report = context;
-    size_t need;
-
-    if (message->kind != WIRE_REPORT ||
-        part->bytes.len > REPORT_MAX - report->len)
-        return -1;
-    need = report->len + part->bytes.len + 1;
-    if (need > report->size) {
-        char *larger = apr_palloc(report->p, need * 2);
-
-        memcpy(larger, report->bytes, report->len);
-        report->bytes = larger;
-        report->size = need * 2;
-    }
-    memcpy(report->bytes + report->len, part->bytes.data, part->bytes.len);
-    report->len = need - 1;
-    report->bytes[report->len] = '\0';
-    return part->last ? 0 : 1;
-}
-
-const char *persist_child_report(persist_child_t *child, int format,
-                                 apr_interval_time_t timeout, apr_pool_t *p)
-{
-    const wire_status_t question = {.format = (uint64_t)format};
-    report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
-
-    if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,
-                    slots_now_us() + timeout, take_report, &report) != 0)
-        return NULL;
-    return report.bytes;
+    if (persist_presence_nudge(&self.presence, pool))
+        persist_child_doubt();
 }

@@ -23,8 +23,14 @@ typedef struct persist_child {
 void persist_child_init(apr_pool_t *pchild, server_rec *s);
 
 /* Any thread: this child's view, or NULL while there is no table to attach
- * (tried again at most once a second, by one thread at a time). */
+ * (tried again at most once a second, by one thread at a time). Another pointer
+ * than before: persistd has lost its table and made another one. What it gave
+ * out lasts, so a request keeps to the one that it began with. */
 persist_child_t *persist_child_get(void);
+
+/* Any thread: persistd may have another table by now; the next
+ * persist_child_get() looks. */
+void persist_child_doubt(void);
 
 /* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
  * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.

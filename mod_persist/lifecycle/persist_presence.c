@@ -30,20 +30,29 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
     return errno ? -1 : 0;
 }
 
-/* Returns 1 when there is a new connection. A thread that comes while another
- * is at it goes its way: its nudge is lost, persistd looks by its clock. */
+/* Held: connecting. Returns 1 when there is a new connection. */
+static int reconnect(persist_presence_t *presence)
+{
+    int fd = persist_ask_connect(presence->instance, presence->token,
+                                 WIRE_HELLO_PRESENCE, presence->owner);
+    int connected;
+
+    if (fd < 0)
+        return 0;
+    connected = dup3(fd, presence->fd, O_CLOEXEC) >= 0;
+    close(fd);
+    return connected;
+}
+
+/* A thread that comes while another is at it goes its way: its nudge is lost,
+ * persistd looks by its clock. */
 static int connect_again(persist_presence_t *presence)
 {
-    int fd, connected = 0;
+    int connected;
 
     if (pthread_mutex_trylock(&presence->connecting) != 0)
         return 0;
-    fd = persist_ask_connect(presence->instance, presence->token,
-                             WIRE_HELLO_PRESENCE, presence->owner);
-    if (fd >= 0) {
-        connected = dup3(fd, presence->fd, O_CLOEXEC) >= 0;
-        close(fd);
-    }
+    connected = reconnect(presence);
     pthread_mutex_unlock(&presence->connecting);
     return connected;
 }
@@ -58,14 +67,25 @@ static int send_once(const persist_presence_t *presence,
     return sent >= 0 || errno == EAGAIN || errno == EINTR ? 0 : -1;
 }
 
-void persist_presence_nudge(persist_presence_t *presence, uint32_t pool)
+int persist_presence_nudge(persist_presence_t *presence, uint32_t pool)
 {
     const wire_nudge_t nudge = {.pool = pool};
     msgpack_sbuffer frame;
+    int again;
 
     msgpack_sbuffer_init(&frame);
-    if (wire_encode(&frame, WIRE_NUDGE, &nudge, NULL) == 0 &&
-        send_once(presence, &frame) != 0 && connect_again(presence))
+    again = wire_encode(&frame, WIRE_NUDGE, &nudge, NULL) == 0 &&
+            send_once(presence, &frame) != 0 && connect_again(presence);
+    if (again)
         send_once(presence, &frame);
     msgpack_sbuffer_destroy(&frame);
+    return again;
+}
+
+void persist_presence_move(persist_presence_t *presence, uint32_t owner)
+{
+    pthread_mutex_lock(&presence->connecting);
+    presence->owner = owner;
+    reconnect(presence);
+    pthread_mutex_unlock(&presence->connecting);
 }

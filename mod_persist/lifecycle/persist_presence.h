@@ -24,7 +24,11 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
                           wire_bytes_t token, uint32_t owner);
 
 /* Any thread: tells persistd to look at the pool; never waits. After a lost
- * connection one thread connects again and repeats it. */
-void persist_presence_nudge(persist_presence_t *presence, uint32_t pool);
+ * connection one thread connects again and repeats it. Returns 1 when it has
+ * connected again, else 0. */
+int persist_presence_nudge(persist_presence_t *presence, uint32_t pool);
+
+/* The child has another owner index: connects again to say so. */
+void persist_presence_move(persist_presence_t *presence, uint32_t owner);
 
 #endif /* PERSIST_PRESENCE_H */

@@ -24,7 +24,8 @@ typedef struct place {
 } place_t;
 
 /* One for each (slot, unit); made by the first thread that needs one. Sizes
- * never change while a child lives, because its table does not. */
+ * never change while a child lives: another table that it comes to has the
+ * same. */
 static _Atomic(place_t *) places;
 
 static place_t *all_places(const persist_child_t *child)
@@ -87,6 +88,7 @@ static int open_connection(persist_connection_t *connection,
                           lease->incarnation) != 0)
         return -1;
     connection->fd = connect_to(path);
+    connection->child = child;
     connection->incarnation = lease->incarnation;
     connection->seq = 0;
     connection->used = 0;
@@ -109,7 +111,8 @@ persist_connection_t *persist_connection_take(const persist_child_t *child,
     if (!connection)
         connection = all[index].connection = create(index);
     if (connection && connection->fd >= 0 &&
-        connection->incarnation != lease->incarnation)
+        (connection->child != child ||
+         connection->incarnation != lease->incarnation))
         persist_connection_close(connection);
     if (connection &&
         (connection->fd >= 0 || open_connection(connection, child, lease) == 0))

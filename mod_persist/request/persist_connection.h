@@ -21,10 +21,11 @@
 typedef struct persist_connection {
     int fd; /* -1: none */
     uint32_t place;
-    uint32_t incarnation; /* of the worker at the other end */
-    uint8_t seq;          /* of the next REQUEST */
-    int used;             /* OPEN has been sent */
-    int passes_files;     /* READY said so: descriptors may come */
+    const persist_child_t *child; /* one for each table */
+    uint32_t incarnation;         /* of the worker at the other end */
+    uint8_t seq;                  /* of the next REQUEST */
+    int used;                     /* OPEN has been sent */
+    int passes_files;             /* READY said so: descriptors may come */
     persist_descriptors_t descriptors;
     wire_reader_t reader;  /* from the worker */
     msgpack_sbuffer frame; /* to the worker */

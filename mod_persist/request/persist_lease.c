@@ -78,6 +78,9 @@ static int look_around(persist_call_t *call, uint32_t *failures)
     uint32_t failed = atomic_load(&pool_of(call)->failures);
     if (stopping(call))
         return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+    if (persist_child_get() != call->child)
+        return persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD,
+                                 "its table has been replaced");
     if (!slots_pool_is(table_of(call), call->pool, call->generation))
         return LOST;
     if (failed != *failures && atomic_load(&pool_of(call)->workers) == 0) {

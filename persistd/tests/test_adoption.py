@@ -206,3 +206,45 @@ def test_a_stale_instance_is_removed(idle_httpd):
     other.process = None
     other.runtime = other.top / "run"
     other.close()
+
+
+def test_a_table_without_a_journal_is_nobodys(httpd):
+    """Anybody may have made what stands under its name."""
+    httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    before = httpd.block.stat().st_ino
+    httpd.kill()
+    (httpd.instance / "p/journal").unlink()
+    httpd.start()
+    assert httpd.block.stat().st_ino != before
+    assert httpd.status()["pools"] == []
+
+
+def test_a_table_that_loses_its_name_ends_persistd(httpd):
+    httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    httpd.block.unlink()
+    httpd.logged("PERSIST5004")
+    assert httpd.process.wait(30) == 0
+    assert child.do("phase") == 2
+    assert not alive(pid)
+    child.end()
+    httpd.link.close()
+    httpd.start()
+    assert httpd.ensure(httpd.script())[0] == 0
+    httpd.wait_live(1)
+
+
+def test_a_table_is_not_looked_for_under_a_strangers_name(httpd):
+    """Another table has taken the name: the journal's is not it."""
+    other = Httpd()
+    other.start()
+    os.replace(other.block, httpd.block)
+    httpd.logged("PERSIST5004")
+    assert httpd.process.wait(30) == 0
+    httpd.link.close()
+    other.logged("PERSIST5004")
+    assert other.process.wait(30) == 0
+    other.link.close()
+    assert other.close() == []

@@ -26,9 +26,16 @@ static void test_create_and_attach(apr_pool_t *p)
     is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
            "which shows what the other writes");
     is_int(seen.table.sizes.owners, sizes.owners, "sizes are known");
+    is_int(slots_shm_check(&made, path, p), APR_SUCCESS, "the name is its");
+    is_int(slots_shm_check(&seen, path, p), APR_SUCCESS, "also for the other");
     is_int(slots_shm_remove(path, p), APR_SUCCESS, "the name is taken away");
+    is_int(slots_shm_check(&seen, path, p), APR_ENOENT, "which is noticed");
     is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
            "who has it mapped keeps it");
+    is_int(slots_shm_create(&again, path, &sizes, p), APR_SUCCESS,
+           "another takes the name");
+    is_int(slots_shm_check(&seen, path, p), APR_EINVAL, "and is told apart");
+    slots_shm_remove(path, p);
     apr_shm_detach(seen.shm);
     is_int(slots_shm_attach(&seen, path, p), APR_ENOENT, "nobody else gets it");
 }

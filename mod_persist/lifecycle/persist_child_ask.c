@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_child_ask.c: what threads of an httpd child ask persistd. */
+
+#include <httpd.h> /* before all other headers of httpd */
+
+#include "persist_ask.h"
+#include "persist_child.h"
+
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <string.h>
+
+#define REPORT_MAX (16u << 20) /* bytes of a report we take from persistd */
+
+/* Where the answer to ENSURE goes. */
+typedef struct ensured {
+    const slots_table_t *table;
+    apr_pool_t *p;
+    int fault;
+    uint32_t pool;
+    uint64_t generation, retry_ms;
+    const char *text;
+} ensured_t;
+
+/* pool comes from a peer, so it is checked against our own sizes. */
+static int take_ensured(void *context, const wire_message_t *message)
+{
+    const wire_ensured_t *answer = &message->as.ensured;
+    ensured_t *ensured = context;
+
+    if (message->kind != WIRE_ENSURED || answer->fault > 9999 ||
+        (!answer->fault && answer->pool >= ensured->table->sizes.pools))
+        return -1;
+    ensured->fault = (int)answer->fault;
+    ensured->pool = (uint32_t)answer->pool;
+    ensured->generation = answer->generation;
+    ensured->retry_ms = answer->retry_ms;
+    ensured->text = apr_pstrmemdup(ensured->p, (const char *)answer->text.data,
+                                   answer->text.len);
+    return 0;
+}
+
+int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
+                         apr_interval_time_t timeout, apr_pool_t *p,
+                         uint32_t *pool, uint64_t *generation,
+                         uint64_t *retry_ms, const char **text)
+{
+    ensured_t ensured = {.table = &child->table,
+                         .p = p,
+                         .fault = WIRE_FAULT_NO_PERSISTD,
+                         .text = "persistd did not answer"};
+
+    if (persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
+                    slots_now_us() + timeout, take_ensured, &ensured) != 0)
+        ensured.fault = WIRE_FAULT_NO_PERSISTD;
+    if (!ensured.fault &&
+        !slots_pool_is(&child->table, ensured.pool, ensured.generation))
+        persist_child_doubt(); /* persistd speaks of another table */
+    *pool = ensured.pool;
+    *generation = ensured.generation;
+    *retry_ms = ensured.retry_ms;
+    *text = ensured.text;
+    return ensured.fault;
+}
+
+/* The report so far, in a growing buffer of p. */
+typedef struct report {
+    apr_pool_t *p;
+    char *bytes; /* always with a NUL behind len */
+    size_t len, size;
+} report_t;
+
+static int take_report(void *context, const wire_message_t *message)
+{
+    const wire_report_t *part = &message->as.report;
+    report_t *report = context;
+    size_t need;
+
+    if (message->kind != WIRE_REPORT ||
+        part->bytes.len > REPORT_MAX - report->len)
+        return -1;
+    need = report->len + part->bytes.len + 1;
+    if (need > report->size) {
+        char *larger = apr_palloc(report->p, need * 2);
+
+        memcpy(larger, report->bytes, report->len);
+        report->bytes = larger;
+        report->size = need * 2;
+    }
+    memcpy(report->bytes + report->len, part->bytes.data, part->bytes.len);
+    report->len = need - 1;
+    report->bytes[report->len] = '\0';
+    return part->last ? 0 : 1;
+}
+
+const char *persist_child_report(persist_child_t *child, int format,
+                                 apr_interval_time_t timeout, apr_pool_t *p)
+{
+    const wire_status_t question = {.format = (uint64_t)format};
+    report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
+
+    if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,
+                    slots_now_us() + timeout, take_report, &report) != 0)
+        return NULL;
+    return report.bytes;
+}

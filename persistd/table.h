@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table.h: the shared table, and whether httpd's children still find it. */
+
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "persistd.h"
+
+/* A predecessor's, or a new one; sets pd->shm and pd->table. Returns 0, or -1
+ * with *text set (for free()): why not. The lock of the instance is held. */
+int table_open(persistd_t *pd, char **text);
+
+/* By the clock: ends this persistd when the table has lost its name. */
+void table_look(persistd_t *pd);
+
+#endif /* TABLE_H */

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+# The table's name is taken away, as systemd-logind's RemoveIPC does.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process qw(is_alive mapped_files);
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+sub table { grep { m{^/dev/shm/} } mapped_files($_[0]->persistd) }
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+my $old = $httpd->persistd;
+my $pid = $httpd->who->{pid};
+my @children = $httpd->children;
+unlink table($httpd) or die $!;
+ok $httpd->wait_log(qr/PERSIST5004/), 'persistd says that its table is lost';
+becomes { ($httpd->persistd // $old) != $old } 'another one takes its place';
+my $new;
+becomes { $new = $httpd->who->{pid}; $new && $new != $pid }
+    'requests are answered, by a new worker';
+becomes { !is_alive($pid) } 'the old one ends';
+is_deeply [map { is_alive($_) } @children], [map { 1 } @children],
+    'and httpd has its children still';
+# Each of them, before long.
+becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
+    !grep { $_ != $new } @answers } 'all of which have the new table';
+
+# persistd is killed before it can notice.
+$old = $httpd->persistd;
+kill 'STOP', $old;
+unlink table($httpd) or die $!;
+kill 'KILL', $old;
+becomes { ($httpd->persistd // $old) != $old } 'killed as well, it is replaced';
+becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
+    $answers[0] && $answers[0] != $new && !grep { $_ != $answers[0] } @answers }
+    'and requests are answered again', 30;
+
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;
