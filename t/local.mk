@@ -41,14 +41,14 @@ EXTRA_DIST += \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
-	t/40-files-are-sent-by-descriptor.t \
+	t/50-files-are-sent-by-descriptor.t \
 	t/40-graceful-loses-nothing.t \
-	t/41-a-hostile-worker-harms-nobody.t \
+	t/51-a-hostile-worker-harms-nobody.t \
 	t/41-restart-keeps-idle-workers.t \
 	t/42-stop-leaves-nothing.t \
-	t/42-trailers-reach-http2.t \
+	t/52-trailers-reach-http2.t \
 	t/43-a-killed-parent-leaves-nothing.t \
-	t/43-cgi-rules-hold-for-cgi-alone.t \
+	t/53-cgi-rules-hold-for-cgi-alone.t \
 	t/44-each-signal-finds-its-persistd.t \
 	t/45-a-rotated-error-log-is-left.t \
 	t/50-descriptors-do-not-leak.t \
@@ -57,13 +57,13 @@ EXTRA_DIST += \
 	t/70-a-script-is-part-of-a-page.t \
 	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \
-	t/44-bodies-that-are-not-sent.t \
-	t/45-limits-hold-to-the-byte.t \
-	t/46-both-directions-at-once.t \
-	t/47-clients-leave-in-mid-response.t \
+	t/54-bodies-that-are-not-sent.t \
+	t/55-limits-hold-to-the-byte.t \
+	t/56-both-directions-at-once.t \
+	t/57-clients-leave-in-mid-response.t \
 	t/60-the-same-file-runs-three-ways.t \
-	t/48-large-bodies-take-no-memory.t \
-	t/49-a-pause-is-not-the-clients-fault.t \
+	t/58-large-bodies-take-no-memory.t \
+	t/59-a-pause-is-not-the-clients-fault.t \
 	t/73-a-refused-request-runs-elsewhere.t \
 	t/74-an-error-page-has-no-body-to-read.t \
 	t/event.test \

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Apache::Test ();
+use Persist::Http;
+use Test::More;
+
+my $port = Apache::Test::vars('port');
+
+sub ask {
+    my ($path, %o) = @_;
+    return Persist::Http->once($port, $o{method} // 'GET', "/raw/cgi.py$path",
+        %o);
+}
+
+my $target = '/raw/cgi.py/target?X-Seen=1';
+my $escaped = $target =~ s/([?=])/sprintf '%%%02X', ord $1/ger;
+
+for my $query ("Location=$escaped", "Location=$escaped&stream=1",
+    "Location=$escaped&Content-Length=3") {
+    my $answer = ask "/cgi?$query";
+    is $answer->{status}, 200, 'a local redirect is followed inside';
+    is $answer->{body}, "the script's own: GET /raw/cgi.py/cgi\n",
+        'the target answers, and knows from where';
+    is $answer->{headers}{'x-seen'}, 1, 'with its own query';
+    is $answer->{headers}{location}, undef, 'the client sees no Location';
+}
+my $answer = ask "/cgi?Location=$escaped", method => 'POST', body => 'x' x 9;
+is $answer->{body}, "the script's own: GET /raw/cgi.py/cgi\n",
+    'POST becomes GET';
+$answer = ask "/cgi?Location=$escaped", method => 'POST', body => 'x' x 300000;
+is $answer->{status}, 200, 'a body that nobody reads does no harm';
+$answer = ask '/cgi?Location=/raw/nothing-here';
+is $answer->{status}, 404, 'a target that is not there is a 404';
+$answer = ask '/cgi?Location=/raw/bare.txt';
+is $answer->{status}, 404, 'the script\'s handler is not the target\'s';
+$answer = ask '/cgi?Location=/raw/cgi.py/cgi%3FLocation%3D/refused/plain.txt';
+is $answer->{status}, 403, 'a chain ends at what httpd refuses';
+$answer = ask "/cgi?Location=$escaped&fail=1";
+is $answer->{status}, 502, 'a script that gives up redirects nobody';
+
+$answer = ask '/cgi?Location=http://example.com/x&Set-Cookie=a&Set-Cookie=b';
+is $answer->{status}, 302, 'Location alone is a 302';
+is $answer->{headers}{location}, 'http://example.com/x', 'to there';
+is scalar(grep { /^Set-Cookie: [ab]$/i } $answer->{lines}->@*), 2,
+    'cookies go along';
+$answer = ask '/cgi?Location=/there&status=301';
+is $answer->{status}, 301, 'with a status Location is passed on';
+like $answer->{body}, qr/the script's own/, 'and so is the document';
+$answer = ask '/cgi?Location=/there&Status=303+See+Other';
+is $answer->{status}, 303, 'also with a Status header';
+is $answer->{headers}{status}, undef, 'which is not passed on';
+is ask('/cgi?Status=404+Nope')->{status}, 404, 'Status is the status';
+
+my @tag = (headers => ['If-None-Match', '"abc"']);
+is ask('/cgi?ETag=%22abc%22', @tag)->{status}, 304, 'conditions are met';
+is ask('/cgi?ETag=%22abc%22', @tag)->{body}, '', 'without a document';
+is ask('/cgi?ETag=%22abd%22', @tag)->{status}, 200, 'or not';
+is ask('/cgi?ETag=%22abc%22&Status=200+OK', @tag)->{status}, 200,
+    'or not looked at, with a Status';
+is ask('/cgi?ETag=%22abc%22', headers => ['If-Match', '"x"'])->{status}, 412,
+    'a failed one is a 412';
+my $old = 'Sat, 01 Jan 2022 00:00:00 GMT';
+is ask('/cgi?Last-Modified=' . ($old =~ s/ /+/gr),
+    headers => ['If-Modified-Since', $old])->{status}, 304, 'by date as well';
+is ask('/cgi?Content-Type=TEXT/Plain')->{headers}{'content-type'},
+    'text/plain', 'the type is in lower case';
+
+# The same without the flag.
+$answer = ask "/plain?Location=$escaped";
+is $answer->{status}, 200, 'no other response redirects inside';
+is $answer->{body}, "the script's own: GET \n", 'it is the script\'s';
+is $answer->{headers}{location}, $target, 'with all its headers';
+$answer = ask '/plain?Location=http://example.com/';
+is $answer->{status}, 200, 'Location makes no 302';
+is ask('/plain?Status=404+Nope')->{status}, 200, 'Status is nothing';
+is ask('/plain?ETag=%22abc%22', @tag)->{status}, 200, 'conditions are not met';
+
+done_testing;
