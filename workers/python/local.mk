@@ -54,7 +54,6 @@ clean-workers-python:
 	test $(srcdir) = $(builddir) || \
 	  rm -f $(persistpy_PYTHON) $(persistpy_DATA)
 clean-local: clean-workers-python
-.PHONY: clean-workers-python
 
 TESTS += workers/python/pytest.test
 CLEANFILES += \
