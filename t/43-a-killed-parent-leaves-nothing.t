@@ -46,21 +46,21 @@ kill 'KILL', $httpd->httpds;
 
 # Nobody is left to tell the workers: they end by themselves.
 SKIP: {
-    skip 'it takes half a minute', 3 if $ENV{PERSIST_T_SHORT};
-    for my $order ([0, 1], [1, 0]) {
-        $httpd = Persist::Httpd->new->start;
-        $httpd->who;
-        my @both = ($httpd->{pid}, $httpd->persistd);
-        kill 'KILL', @both[@$order];
-        becomes { !ours($httpd) }
-    'without parent and persistd the workers end', 60;
-        kill 'KILL', $httpd->httpds;
+    skip 'it takes half a minute', 4 if $ENV{PERSIST_T_SHORT};
+    my @deaths = (
+        ['parent, then persistd', sub { $_[0]{pid}, $_[0]->persistd }],
+        ['persistd, then parent', sub { $_[0]->persistd, $_[0]{pid} }],
+        ['everything but the workers', sub { $_[0]->httpds, $_[0]->persistd }],
+    );
+    my @httpds = map { Persist::Httpd->new->start } @deaths;
+    $_->who for @httpds;
+    kill 'KILL', $deaths[$_][1]->($httpds[$_]) for keys @deaths;
+    for (keys @deaths) {
+        my $httpd = $httpds[$_];
+        becomes { !ours($httpd) } "$deaths[$_][0]: the workers end", 60;
     }
-    $httpd = Persist::Httpd->new->start;
-    $httpd->who;
-    kill 'KILL', $httpd->httpds, $httpd->persistd;
-    becomes { !$httpd->processes }
-    'and without anybody as well', 60;
+    kill 'KILL', map { $_->httpds } @httpds;
+    becomes { !grep { $_->processes } @httpds } 'nothing is left';
 }
 
 done_testing;

@@ -46,11 +46,10 @@ sub report {
 sub run_file {
     my ($path) = @_;
     my $file = $path =~ s{.*/}{}r =~ s/\.t$//r;
+    my $start = time;
     my $parser = TAP::Parser->new({ exec => [$^X, '-Ilib', $path], merge => 1 });
-    my $results = 0;
     while (my $result = $parser->next) {
         if ($result->is_test) {
-            $results++;
             report($file, $result);
         } elsif ($result->is_bailout) {
             say '# ', $result->as_string;
@@ -58,13 +57,14 @@ sub run_file {
             say $result->as_string =~ s/^#? ?/# /mgr;
         }
     }
+    say "# $file: ", time - $start, ' s';
     return if !$parser->exit && !$parser->parse_errors;
     return if $parser->exit && $parser->failed;
     $count++;
     $failed++;
     say "not ok $count - $file: ends well";
-    say "# exit status ", $parser->exit, ", $_" for $parser->parse_errors ||
-        'no error in its output';
+    say '# exit status ', $parser->exit;
+    say "# $_" for $parser->parse_errors;
 }
 
 mkdir 'logs';
