@@ -70,6 +70,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_lease.h \
 	mod_persist/request/persist_output.c \
 	mod_persist/request/persist_output.h \
+	mod_persist/request/persist_pass.c \
+	mod_persist/request/persist_pass.h \
 	mod_persist/request/persist_pool.c \
 	mod_persist/request/persist_pool.h \
 	mod_persist/request/persist_request.c \

@@ -64,8 +64,10 @@ EXTRA_DIST += \
 	t/60-the-same-file-runs-three-ways.t \
 	t/58-large-bodies-take-no-memory.t \
 	t/59-a-pause-is-not-the-clients-fault.t \
+	t/71-a-client-that-does-not-read-holds-no-worker.t \
 	t/73-a-refused-request-runs-elsewhere.t \
 	t/74-an-error-page-has-no-body-to-read.t \
+	t/77-a-filter-that-fails-is-named.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

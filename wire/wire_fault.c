@@ -52,6 +52,8 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_SCRIPT_ABORTED, 502, "script gave its response up"},
     {WIRE_FAULT_WORKER_CONNECT, 502, "worker does not take connections"},
     {WIRE_FAULT_FILE_SHORT, 502, "file that the script sent is too short"},
+    {WIRE_FAULT_OUTPUT_FILTER, 502,
+     "an output filter of httpd refused the response"},
 
     {WIRE_FAULT_RUNTIME_DIR, 500, "PersistRuntimeDir can't be used"},
     {WIRE_FAULT_PATH_TOO_LONG, 500,

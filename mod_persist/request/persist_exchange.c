@@ -7,6 +7,7 @@
 
 #include "persist_exchange.h"
 #include "persist_frames.h"
+#include "persist_pass.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -92,7 +93,7 @@ static void read_ahead(persist_call_t *call)
 /* Both may have changed under us: the clock, and persistd's mind. */
 static void look_at_limits(persist_call_t *call)
 {
-    if (call->deadline && slots_now_us() >= call->deadline)
+    if (persist_pass_is_late(call))
         persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
                             NULL);
     else if (!slots_lease_holds(&call->child->table, &call->lease))
@@ -141,8 +142,7 @@ static void receive(persist_call_t *call)
         return died(call, strerror(errno));
     if (!call->response.unflushed)
         return wait_for_more(call);
-    if (persist_response_pass(&call->response, 1) != 0)
-        client_gone(call);
+    persist_pass_on(call, 1);
 }
 
 /* One round. Each step may end the exchange; then the others are left out. */
@@ -153,9 +153,8 @@ static void advance(persist_call_t *call)
         receive(call);
     if (call->fate == PERSIST_FATE_OPEN)
         persist_frames_take(call);
-    if (call->fate == PERSIST_FATE_OPEN &&
-        persist_response_pass(&call->response, 0) != 0)
-        client_gone(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        persist_pass_on(call, 0);
     if (call->fate == PERSIST_FATE_OPEN)
         read_ahead(call);
     if (call->fate == PERSIST_FATE_OPEN)
@@ -272,6 +271,8 @@ void persist_exchange_run(persist_call_t *call)
         died(call, "no memory for its request");
     while (call->fate == PERSIST_FATE_OPEN)
         advance(call);
+    /* the client may take its time for what is left */
+    call->deadline = 0;
     persist_response_detach(&call->response);
     end_connection(call);
 }

@@ -66,16 +66,28 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
     return status;
 }
 
-int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
+static apr_status_t pass_error(request_rec *r, ap_filter_t *filters,
+                               apr_bucket_brigade *bb)
 {
     apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
-    r->connection->keepalive = AP_CONN_CLOSE;
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(alloc));
     APR_BRIGADE_INSERT_TAIL(
         bb, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, r->pool, alloc));
     APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_eos_create(alloc));
-    ap_pass_brigade(r->output_filters, bb);
+    apr_status_t rv = ap_pass_brigade(filters, bb);
     apr_brigade_cleanup(bb);
+    return rv;
+}
+
+/* A filter of the content that has failed lets no error through; those of the
+ * protocol make a page of it, or the end of the connection. */
+int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
+{
+    conn_rec *c = r->connection;
+    c->keepalive = AP_CONN_CLOSE;
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
+    apr_status_t rv = pass_error(r, r->output_filters, bb);
+    if (rv != APR_SUCCESS && rv != AP_FILTER_ERROR && !c->aborted)
+        pass_error(r, r->proto_output_filters, bb);
     return OK;
 }
 

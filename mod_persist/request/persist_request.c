@@ -6,6 +6,7 @@
 #include "persist_admission.h"
 #include "persist_exchange.h"
 #include "persist_lease.h"
+#include "persist_pass.h"
 #include "persist_pool.h"
 #include "persist_request_id.h"
 #include "persist_retry.h"
@@ -84,9 +85,10 @@ static int conclude(persist_call_t *call)
         return blame_client(call);
     if (call->response.cgi.redirect || call->response.cgi.answer != OK)
         return replace(call);
-    if (persist_response_pass(&call->response, 1) != 0)
+    persist_pass_on(call, 1);
+    if (call->gone)
         return leave(call);
-    return OK;
+    return call->fault.code ? fail(call) : OK;
 }
 
 static int again(const persist_call_t *call)

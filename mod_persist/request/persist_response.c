@@ -209,7 +209,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     return 0;
 }
 
-int persist_response_pass(persist_response_t *response, int flush)
+apr_status_t persist_response_pass(persist_response_t *response, int flush)
 {
     request_rec *r = response->r;
     flush = flush || response->files > FILES_MAX;
@@ -221,7 +221,7 @@ int persist_response_pass(persist_response_t *response, int flush)
         response->unflushed = 0;
     }
     if (APR_BRIGADE_EMPTY(response->bb))
-        return 0;
+        return APR_SUCCESS;
     response->passed = 1;
     response->unflushed = !flush;
     if (flush)
@@ -229,7 +229,7 @@ int persist_response_pass(persist_response_t *response, int flush)
     apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
     apr_brigade_cleanup(response->bb);
     response->answered = rv == AP_FILTER_ERROR;
-    return rv == APR_SUCCESS && !r->connection->aborted ? 0 : -1;
+    return r->connection->aborted ? APR_ECONNABORTED : rv;
 }
 
 void persist_response_detach(persist_response_t *response)

@@ -63,8 +63,9 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
                          persist_fault_t *fault);
 
 /* Passes what has come down the filters; with flush on to the client. Returns
- * 0, or -1: the client has gone, or has an answer from a filter (416). */
-int persist_response_pass(persist_response_t *response, int flush);
+ * APR_SUCCESS, or why not: the client has gone (r->connection->aborted), or has
+ * an answer from a filter (answered, 416), or a filter has failed. */
+apr_status_t persist_response_pass(persist_response_t *response, int flush);
 
 /* Takes what lies in the worker's buffer into memory of the request's own, so
  * that the worker can be released before the client has it all. */

@@ -39,10 +39,10 @@ static void test_statuses(void)
         {WIRE_FAULT_PROTOCOL, 502},       {WIRE_FAULT_BAD_HEADER, 502},
         {WIRE_FAULT_CONTENT_LENGTH, 502}, {WIRE_FAULT_DEADLINE, 504},
         {WIRE_FAULT_SCRIPT_ABORTED, 502}, {WIRE_FAULT_WORKER_CONNECT, 502},
-        {WIRE_FAULT_FILE_SHORT, 502},     {WIRE_FAULT_RUNTIME_DIR, 500},
-        {WIRE_FAULT_PATH_TOO_LONG, 500},  {WIRE_FAULT_ROOT, 500},
-        {WIRE_FAULT_TABLE, 500},          {WIRE_FAULT_PERSISTD_EXEC, 500},
-        {WIRE_FAULT_SIZES_FIXED, 500},
+        {WIRE_FAULT_FILE_SHORT, 502},     {WIRE_FAULT_OUTPUT_FILTER, 502},
+        {WIRE_FAULT_RUNTIME_DIR, 500},    {WIRE_FAULT_PATH_TOO_LONG, 500},
+        {WIRE_FAULT_ROOT, 500},           {WIRE_FAULT_TABLE, 500},
+        {WIRE_FAULT_PERSISTD_EXEC, 500},  {WIRE_FAULT_SIZES_FIXED, 500},
     };
     int count = (int)(sizeof(rows) / sizeof(rows[0]));
     for (int i = 0; i < count; i++) {

@@ -110,14 +110,14 @@ def reset(connection, query):
 
 
 def garbage(connection, query):
-    """Says gzip, and is not; or only from some point on."""
+    """Says gzip, and is not; or that only when the head has gone out."""
     headers = [*TEXT, ("Content-Encoding", "gzip")]
     data = b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 1000
     if "whole" in query:
         return connection.send(connection.response(200, headers, data))
     head(connection, 200, headers)
-    connection.send(frame(BODY, data, MORE))
-    connection.wait()
+    wait_for(query["file"])
+    connection.send(frame(BODY, data, LAST))
 
 
 PAGES = {
