@@ -67,6 +67,7 @@ EXTRA_DIST += \
 	workers/python/pyproject.toml \
 	workers/python/pytest.test \
 	workers/python/setup.py \
+	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_loop.py \
