@@ -18,6 +18,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,32 +87,55 @@ static int is_seated(const persistd_t *pd, const worker_t *worker)
     return 0;
 }
 
-/* Who listens, from the kernel, and watched before the start time is compared:
- * so the number can't come to mean another process in between. A process that
- * the kernel only knows by number and the journal not at all is not watched:
- * it could be anybody. Returns 1 when it is the journal's. */
-static int identify(worker_t *worker, const wire_worker_t *entry)
+/* The journal's process, while it is still that one. Watched before the start
+ * time is compared: so the number can't come to mean another process in
+ * between. */
+static int is_entry(worker_t *worker, const wire_worker_t *entry)
+{
+    return worker->watch && entry && entry->pid == (uint64_t)worker->pid &&
+           process_started(worker->pid, &worker->started) == 0 &&
+           entry->started == worker->started;
+}
+
+static void unwatch(worker_t *worker)
+{
+    watch_close(worker->watch);
+    worker->watch = NULL;
+}
+
+/* Who listens, from the kernel. A process that it only knows by number and the
+ * journal not at all is not watched: it could be anybody. Returns 1 when it is
+ * the journal's. */
+static int identify_peer(worker_t *worker, const wire_worker_t *entry)
 {
     uid_t uid;
+    uv_loop_t *loop = worker->pd->loop;
     int fd = worker->control->fd;
     if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
         return 0;
-    worker->watch =
-        watch_peer(worker->pd->loop, fd, worker->pid, worker_ended, worker);
+    worker->watch = watch_peer(loop, fd, worker->pid, worker_ended, worker);
     int exact = worker->watch != NULL;
     if (!exact)
-        worker->watch =
-            watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
-    int known =
-        worker->watch && process_started(worker->pid, &worker->started) == 0;
-    if (known && entry && entry->pid == (uint64_t)worker->pid &&
-        entry->started == worker->started)
-        return 1;
-    if (known && exact)
+        worker->watch = watch_open(loop, worker->pid, worker_ended, worker);
+    int known = is_entry(worker, entry);
+    if (!known && !exact)
+        unwatch(worker);
+    return known;
+}
+
+/* A worker that hangs, its backlog full, can't be asked; but the journal has
+ * its number. */
+static int identify_entry(worker_t *worker, const wire_worker_t *entry)
+{
+    if (!entry || entry->pid > INT_MAX)
         return 0;
-    watch_close(worker->watch);
-    worker->watch = NULL;
-    return 0;
+    worker->pid = (pid_t)entry->pid;
+    worker->watch =
+        watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
+    int known = is_entry(worker, entry);
+    if (!known)
+        unwatch(worker);
+    return known;
 }
 
 static int has_starting_units(const slots_slot_t *slot)
@@ -123,23 +147,34 @@ static int has_starting_units(const slots_slot_t *slot)
 }
 
 /* What the table says of itself is only about itself: which of its steps have
- * been made. */
+ * been made. A predecessor may have died before it told one to leave that its
+ * script has left behind. */
 static void settle(worker_t *worker, const wire_worker_t *entry)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     uint32_t capacity = atomic_load(&slot->capacity);
     int64_t boot = worker->pool->definition.boot_us;
     worker->version = entry->version;
+    worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
+    if (atomic_load(&slot->leaving) ||
+        worker->version != worker->pool->version) {
+        worker_leave(worker);
+        return;
+    }
     if (has_starting_units(slot)) {
         worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
         return;
     }
-    worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
     worker->pool->capacity = worker->capacity;
     worker->pool->proven = 1;
     worker_enter(worker, WORKER_READY, 0);
-    if (atomic_load(&slot->leaving))
-        worker_leave(worker);
+}
+
+static void adopt_known(worker_t *worker, const wire_worker_t *entry)
+{
+    log_say(LOG_NOTICE, "adopted pid %ld: pool %s", (long)worker->pid,
+            worker->pool->definition.script);
+    settle(worker, entry);
 }
 
 static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
@@ -148,21 +183,20 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     const wire_worker_t *entry = find_entry(adopt, slot, incarnation);
     worker_t *worker = worker_record(pd, NULL, slot, incarnation);
     worker->seated = is_seated(pd, worker);
-    control_open(worker);
-    if (!worker->control) {
-        worker_drop(worker); /* nobody listens any more */
+    if (control_connect(worker) != 0 && control_is_dead(errno)) {
+        worker_unlink(worker);
+        worker_drop(worker);
         return;
     }
-    int known = identify(worker, entry);
+    int known = worker->control ? identify_peer(worker, entry)
+                                : identify_entry(worker, entry);
     worker_listen(worker);
     if (!worker->seated)
         worker_unlink(worker); /* a new table may give its name away again */
     if (known && worker->seated)
         worker->pool = pool_find(pd, entry->key_high, entry->key_low);
     if (worker->pool) {
-        log_say(LOG_NOTICE, "adopted pid %ld: pool %s", (long)worker->pid,
-                worker->pool->definition.script);
-        settle(worker, entry);
+        adopt_known(worker, entry);
         return;
     }
     log_say(LOG_NOTICE, "pid %ld does not match the journal and leaves",
@@ -233,10 +267,10 @@ void adopt_all(persistd_t *pd)
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
         journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
         log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
+    look_at_scripts(pd);
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_PRIVATE) == 0)
         adopt_directory(&adopt, path);
     free(adopt.entries);
     correct_table(pd);
-    look_at_scripts(pd);
     journal_write(pd);
 }

@@ -57,24 +57,29 @@ static void control_gone(conn_t *conn, const char *why)
 
 static const conn_handlers_t handlers = {control_message, control_gone};
 
-/* In state STOPPING a worker may have closed its socket: that is its end. */
-static void control_refused(worker_t *worker)
-{
-    if (errno == ECONNREFUSED || errno == ENOENT || errno == EPERM)
-        worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
-}
-
-void control_open(worker_t *worker)
+int control_connect(worker_t *worker)
 {
     const wire_open_t open = {.version = WIRE_VERSION,
                               .role = WIRE_ROLE_CONTROL};
     char path[SLOTS_PATH_SIZE];
     if (slots_worker_path(path, worker->pd->options.instance, worker->slot,
                           worker->incarnation) != 0)
-        return;
+        return -1;
     worker->control = conn_connect(worker->pd->loop, path, &handlers, worker);
-    if (worker->control)
-        conn_send(worker->control, WIRE_OPEN, &open);
-    else
-        control_refused(worker);
+    if (!worker->control)
+        return -1;
+    conn_send(worker->control, WIRE_OPEN, &open);
+    return 0;
+}
+
+/* In state STOPPING a worker may have closed its socket: that is its end. */
+void control_open(worker_t *worker)
+{
+    if (control_connect(worker) != 0 && control_is_dead(errno))
+        worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
+}
+
+int control_is_dead(int error)
+{
+    return error == ECONNREFUSED || error == ENOENT || error == EPERM;
 }

@@ -113,7 +113,8 @@ persistd_tests = \
 	persistd/tests/settings_test \
 	persistd/tests/texts_test \
 	persistd/tests/watch_posix_test \
-	persistd/tests/watch_test
+	persistd/tests/watch_test \
+	persistd/tests/worker_test
 check_PROGRAMS += $(persistd_tests)
 TESTS += $(persistd_tests)
 persistd_tests_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
@@ -178,6 +179,12 @@ persistd_tests_watch_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
 persistd_tests_watch_test_LDADD = persistd/libpersistd.la
 
+# With watches of its own, that fail.
+persistd_tests_worker_test_SOURCES = persistd/tests/worker_test.c
+persistd_tests_worker_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_worker_test_CFLAGS = $(persistd_cflags)
+persistd_tests_worker_test_LDADD = persistd/libpersistd.la
+
 # The plain POSIX way, also where there are pidfds.
 persistd_tests_watch_posix_test_SOURCES = \
 	persistd/heap.c \
@@ -206,5 +213,6 @@ EXTRA_DIST += \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_roster.py \
 	persistd/tests/test_persistctl.py \
 	persistd/tests/test_spine.py

@@ -50,9 +50,10 @@ static int claim(child_t *child, uint32_t pool)
                        child->owner, &child->lease);
 }
 
-static long long step(child_t *child, const char *verb, uint32_t n)
+static long long step(child_t *child, const char *verb, uint64_t number)
 {
     slots_table_t *table = child->table;
+    uint32_t n = (uint32_t)number;
     if (strcmp(verb, "owner") == 0)
         return child->owner;
     if (strcmp(verb, "claim") == 0)
@@ -85,6 +86,10 @@ static long long step(child_t *child, const char *verb, uint32_t n)
         return atomic_load(&table->pools[n].fault);
     if (strcmp(verb, "phase") == 0)
         return atomic_load(&table->header->phase);
+    if (strcmp(verb, "version") == 0) { /* of the first pool */
+        atomic_store(&table->pools[0].version, number);
+        return 0;
+    }
     if (strcmp(verb, "scribble") == 0) { /* a hostile worker */
         memset(table->slots, 0xff, sizeof(*table->slots) * n);
         return 0;
@@ -96,12 +101,12 @@ int main(int argc, char **argv)
 {
     static child_t child;
     char verb[32];
-    unsigned n;
+    unsigned long long n;
     if (argc != 2 || child_attach(&child, argv[1]) != 0) {
         fputs("child: can't attach\n", stderr);
         return 1;
     }
-    while (scanf("%31s %u", verb, &n) == 2) {
+    while (scanf("%31s %llu", verb, &n) == 2) {
         printf("%lld\n", step(&child, verb, n));
         fflush(stdout);
     }
