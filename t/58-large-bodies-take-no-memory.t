@@ -11,7 +11,9 @@ use constant STEP => 65536;
 use constant GROWTH => 8 << 20;
 
 my $total = $ENV{PERSIST_T_LONG} ? 2 << 30 : 256 << 20;
+# httpd itself takes no more than 1 GiB by default.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+LimitRequestBody 0
 <IfModule !mpm_prefork_module>
     StartServers 1
     ServerLimit 1
