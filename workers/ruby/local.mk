@@ -11,6 +11,7 @@ persistrubylibdir = $(rubydir)/persist_worker
 dist_persistrubylib_DATA = \
 	$(persistruby_lib)/bell.rb \
 	$(persistruby_lib)/body.rb \
+	$(persistruby_lib)/body_buffer.rb \
 	$(persistruby_lib)/cgi_output.rb \
 	$(persistruby_lib)/cgi_program.rb \
 	$(persistruby_lib)/connection.rb \
@@ -32,6 +33,7 @@ dist_persistrubylib_DATA = \
 
 persistrubywiredir = $(rubydir)/persist_worker/wire
 dist_persistrubywire_DATA = \
+	$(persistruby_lib)/wire/bytes.rb \
 	$(persistruby_lib)/wire/frame_reader.rb \
 	$(persistruby_lib)/wire/message.rb \
 	$(persistruby_lib)/wire/messages.rb \

@@ -3,12 +3,14 @@
 
 require_relative "persist_worker/version"
 require_relative "persist_worker/errors"
+require_relative "persist_worker/wire/bytes"
 require_relative "persist_worker/wire/scan"
 require_relative "persist_worker/wire/message"
 require_relative "persist_worker/wire/messages"
 require_relative "persist_worker/wire/frame_reader"
 require_relative "persist_worker/variables"
 require_relative "persist_worker/headers"
+require_relative "persist_worker/body_buffer"
 require_relative "persist_worker/body"
 require_relative "persist_worker/response"
 require_relative "persist_worker/request"
@@ -68,6 +70,14 @@ module PersistWorker
 
       Terminal.enter unless ENV.key?("GATEWAY_INTERFACE")
       program.run_once
+    end
+
+    # @api private
+    # What befell a script, told by its own lines: ours would only hide them.
+    def traceback(error)
+      own = error.backtrace&.reject { |line| line.start_with?(__dir__) }
+      error.set_backtrace(own) if own&.any?
+      error.full_message(highlight: false)
     end
 
     # @api private

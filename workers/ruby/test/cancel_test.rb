@@ -146,9 +146,8 @@ class DeadlineTest < WorkerTest
 
   def test_a_script_may_rescue_it
     @data.ask({}, mode: 2, id: "me", soft_ms: 1)
-    @data.hear
+    2.times { @data.hear } # its line in the log, and WANT
     @control.tell(DEADLINE, "me")
-    @data.hear
 
     assert_equal "late true true", @data.answer.body
   end

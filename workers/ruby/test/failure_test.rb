@@ -65,6 +65,7 @@ class FailureTest < WorkerTest
       assert_equal 500, answer.status, path
       assert_includes answer.logs, text
       assert_includes answer.logs, "app.rb:"
+      refute_includes answer.logs, "unit.rb"
       refute_includes answer.body, text
     end
     assert_lives_on

@@ -144,35 +144,74 @@ class UploadTest < WorkerTest
       end
     RUBY
     data.ask({}, mode: 2)
-    total = 3_000_000
-    @credit = Thread::Queue.new
-    writer = Thread.new { write_for_credit(data, total) }
-    sum = read_echo(data)
-    writer.join
 
-    assert_equal 2 * total, sum
+    assert_equal [6_000_000, nil], upload(data, 3_000_000)
   end
 
-  # The writer waits for credit, which the reader hands over.
-  def write_for_credit(peer, total)
+  # Answers how many MiB the worker has grown by while it took or gave 64 MiB.
+  MEMORY = <<~'RUBY'
+    def resident
+      File.read("/proc/self/status")[/^RssAnon:\s+(\d+)/, 1].to_i
+    end
+    PersistWorker.each_request do |request|
+      before = resident
+      most = 0
+      if request.method == "GET"
+        request.start(200)
+        piece = "x" * 262_144
+        256.times do
+          request.write(piece)
+          most = [most, resident].max
+        end
+      else
+        while request.body.read(65_536)
+          most = [most, resident].max
+        end
+        request.start(200)
+      end
+      request.finish("Grown" => (most - before) / 1024)
+    end
+  RUBY
+
+  def test_large_bodies_leave_memory_flat
+    skip "no /proc" unless File.exist?("/proc/self/status")
+    data = play(MEMORY).data
+    data.ask({}, mode: 2)
+    _, trailers = upload(data, 64 << 20)
+
+    assert_operator trailers.last.to_i, :<, 16
+    answer = data.get
+
+    assert_equal 64 << 20, answer.body.bytesize
+    assert_operator answer.trailers.last.to_i, :<, 16
+  end
+
+  # Sends so many bytes as they are asked for, and reads the response at the
+  # same time: returns its length and its trailers.
+  def upload(peer, total)
+    credit = Thread::Queue.new
+    writer = Thread.new { write_for_credit(peer, total, credit) }
+    read_response(peer, credit).tap { writer.join }
+  end
+
+  def write_for_credit(peer, total, credit)
     while total.positive?
-      piece = [@credit.pop, total, 262_144].min
+      piece = [credit.pop, total].min
       total -= piece
       peer.tell(BODY, "x" * piece, total.zero? ? 1 : 0)
     end
   end
 
-  def read_echo(peer)
+  def read_response(peer, credit)
     sum = 0
     loop do
-      message = peer.hear
-      case message[0]
-      when WANT then @credit << message[1]
-      when RESPONSE then sum += message[4].bytesize
-      when BODY
-        sum += message[1].bytesize
-        return sum if message[2] == 1
+      kind, first, second, third, body, = peer.hear
+      case kind
+      when WANT then credit << first
+      when RESPONSE then sum += body.bytesize
+      when BODY then sum += first.bytesize
       end
+      return [sum, third] if kind == END_ || (kind == BODY && second == 1)
     end
   end
 end

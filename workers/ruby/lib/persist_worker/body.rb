@@ -8,33 +8,35 @@ module PersistWorker
   class Body
     include Enumerable
 
+    # Bytes given to the script after which those are collected that it has done
+    # with; more when there is much else to look through. Ruby itself would let
+    # the process grow by a hundred megabytes first.
+    COLLECT = 2 << 20
+    SLOT = 40
+
     attr_reader :lineno
 
-    # source has read_piece, which gives bytes, and nil at the end.
+    # source: see BodyBuffer.
     def initialize(source)
-      @source = source
-      @bytes = String.new
-      @place = 0
+      @buffer = BodyBuffer.new(source)
       @lineno = 0
+      @given = 0
     end
 
     # As IO#read: length bytes, fewer only at the end; without it, all.
     def read(length = nil, out = nil)
-      return replace(out, take_all) unless length
-      raise ArgumentError, "negative length #{length}" if length.negative?
+      raise ArgumentError, "negative length #{length}" if length&.negative?
 
-      nil while left < length && more
-      bytes = take(length)
-      bytes = nil if bytes.empty? && length.positive?
-      replace(out, bytes)
+      bytes = read_length(length || Float::INFINITY)
+      bytes = nil if bytes.empty? && length&.positive?
+      give(bytes, out)
     end
 
     # What is there, and at most so much; waits when nothing is. EOFError.
     def readpartial(most, out = nil)
-      return replace(out, String.new) if most.zero?
-      raise EOFError, "end of the request's body" if eof?
+      raise EOFError, "end of the request's body" if most.positive? && eof?
 
-      replace(out, take(most))
+      give(@buffer.take(most), out)
     end
 
     # As IO#gets. A separator of nil reads all, "" up to an empty line.
@@ -45,7 +47,8 @@ module PersistWorker
       return if line.empty?
 
       @lineno += 1
-      chomp && separator ? line.chomp(separator) : line
+      line = line.chomp(separator) if chomp && separator
+      give(line)
     end
 
     def readline(...)
@@ -84,7 +87,7 @@ module PersistWorker
     end
 
     def eof?
-      left.zero? && !more
+      @buffer.size.zero? && !@buffer.more
     end
     alias eof eof?
 
@@ -116,90 +119,61 @@ module PersistWorker
       true
     end
 
-    # The request is over: what is left of the body is nobody's.
+    # The request is over.
     def close
-      @source = nil
-      @bytes = String.new
-      @place = 0
+      @buffer.close
     end
 
     def closed?
-      @source.nil?
+      @buffer.closed?
     end
 
     private
 
-    def left
-      @bytes.bytesize - @place
-    end
-
-    # Reads on, and says whether there was more.
-    def more
-      raise IOError, "the request is over" unless @source
-
-      piece = @source.read_piece or return false
-      if left.zero?
-        @bytes = piece
-      else
-        @bytes = @bytes.byteslice(@place..) if @place.positive?
-        @bytes << piece
+    def read_length(length)
+      bytes = take(length)
+      while bytes.bytesize < length && @buffer.more
+        piece = take(length - bytes.bytesize)
+        bytes << piece
+        piece.clear
       end
-      @place = 0
-      true
-    end
-
-    def take(most)
-      if @place.zero? && most >= @bytes.bytesize
-        bytes = @bytes
-        @bytes = String.new
-        return bytes
-      end
-      bytes = @bytes.byteslice(@place, most)
-      @place += bytes.bytesize
       bytes
     end
 
-    def take_all
-      nil while more
-      take(left)
+    def take(most)
+      @buffer.take([most, @buffer.size].min)
     end
 
     def next_line(separator, limit)
-      take(line_size(separator&.b, limit))
+      @buffer.take(@buffer.line_size(separator&.b, limit))
     end
 
     def paragraph(limit)
-      skip_newlines
-      next_line("\n\n", limit).tap { skip_newlines }
+      @buffer.skip_newlines
+      next_line("\n\n", limit).tap { @buffer.skip_newlines }
     end
 
-    # How many bytes the next line has.
-    def line_size(separator, limit)
-      searched = 0
-      loop do
-        size = found_size(separator, searched)
-        size = limit if limit && limit <= (size || left)
-        return size if size
-
-        searched = [left - separator.bytesize + 1, 0].max if separator
-        return left unless more
+    # Returns the bytes, or the script's own buffer with them: then there will
+    # be nothing to collect.
+    def give(bytes, out = nil)
+      if out.nil?
+        collect(bytes.bytesize) if bytes
+        return bytes
       end
+      out.clear.force_encoding(Encoding::BINARY)
+      return unless bytes
+
+      out << bytes
+      bytes.clear
+      out
     end
 
-    def found_size(separator, searched)
-      at = separator && @bytes.index(separator, @place + searched)
-      at && (at + separator.bytesize - @place)
-    end
+    def collect(size)
+      @given += size
+      return if @given < COLLECT || @given < SLOT * GC.stat(:heap_live_slots)
 
-    def skip_newlines
-      take(1) while (left.positive? || more) && @bytes.getbyte(@place) == 10
-    end
-
-    def replace(out, bytes)
-      return bytes unless out
-
-      out.replace(bytes || "")
-      bytes && out
+      @given = 0
+      GC.start
     end
   end
 end

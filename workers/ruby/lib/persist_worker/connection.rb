@@ -42,7 +42,9 @@ module PersistWorker
     def fill
       return false if @ended
 
-      size = [RECEIVE, @reader.missing].max
+      # A large frame to its end and no further, so that it need not be moved.
+      size = @reader.missing
+      size = RECEIVE if size.zero?
       bytes = @to_io.recv_nonblock(size, 0, @buffer, exception: false)
       return false if bytes == :wait_readable
 
@@ -74,7 +76,8 @@ module PersistWorker
       @ended = true
     end
 
-    # Sends whole frames; blocks. ClientGone when they can't be sent.
+    # Sends whole frames, and uses them up; blocks. ClientGone when nobody takes
+    # them.
     def send_frames(frames)
       raise ClientGone unless @sound
 
@@ -85,6 +88,13 @@ module PersistWorker
       end
     rescue *GONE
       raise ClientGone
+    end
+
+    # Has whoever reads it see its end.
+    def shut
+      @to_io.shutdown
+    rescue SystemCallError # it has ended already
+      nil
     end
 
     def close
@@ -102,9 +112,9 @@ module PersistWorker
     def send_all(bytes)
       until bytes.empty?
         sent = @to_io.send(bytes, Socket::MSG_NOSIGNAL)
-        return if sent == bytes.bytesize
-
-        bytes = bytes.byteslice(sent..)
+        rest = Wire::Bytes.rest(bytes, sent)
+        bytes.clear
+        bytes = rest
       end
     end
   end

@@ -61,11 +61,14 @@ module PersistWorker
 
     private
 
-    # When persistd has gone, the next one is told anew.
+    # When persistd has gone, the next one is told anew. What was left halfway
+    # ends the connection, which Reception sees.
     def send(type, *fields)
       @connection&.send_frames(type.frame(*fields))
     rescue ClientGone
       nil
+    ensure
+      @connection.shut if @connection && !@connection.sound?
     end
   end
 end

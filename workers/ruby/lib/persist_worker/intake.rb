@@ -22,7 +22,7 @@ module PersistWorker
       @credit -= message.bytes.bytesize
       raise ProtocolError, "BODY beyond the credit" if @credit.negative?
 
-      @pieces = @pieces.empty? ? message.bytes : @pieces << message.bytes
+      add(message.bytes)
       @pulled = message.mark == Wire::MORE
       @broken = message.mark == Wire::BROKEN
     end
@@ -50,6 +50,15 @@ module PersistWorker
       wanted = WINDOW - @credit
       @credit += wanted
       wanted
+    end
+
+    private
+
+    def add(bytes)
+      return @pieces = bytes if @pieces.empty?
+
+      @pieces << bytes
+      bytes.clear
     end
   end
 end

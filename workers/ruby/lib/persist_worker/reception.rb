@@ -134,7 +134,8 @@ module PersistWorker
     rescue ProtocolError => e
       control.spoil(e)
     ensure
-      lose_control if control.ended? || !control.sound?
+      # Not when it is not sound: another thread may be sending.
+      lose_control if control.ended?
     end
 
     def lose_control

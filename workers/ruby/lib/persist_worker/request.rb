@@ -161,7 +161,7 @@ module PersistWorker
     def run_after
       @after&.each(&:call)
     rescue StandardError, ScriptError => e
-      warn(e.full_message(highlight: false))
+      warn(PersistWorker.traceback(e))
     end
 
     private
@@ -174,7 +174,7 @@ module PersistWorker
     def report(error)
       case error
       when ClientGone, SystemExit, SignalException then nil
-      else transport.log(LEVELS[:error], error.full_message(highlight: false))
+      else transport.log(LEVELS[:error], PersistWorker.traceback(error))
       end
     end
   end

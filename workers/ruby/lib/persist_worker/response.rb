@@ -100,12 +100,12 @@ module PersistWorker
     def send_head
       bytes = @pending.byteslice(0, Wire::BODY_MAX)
       sending(:open) { @transport.send_head(*@head, bytes, cgi: @cgi) }
-      @pending = @pending.byteslice(bytes.bytesize..)
+      @pending[0, bytes.bytesize] = ""
     end
 
     def send_last(trailers)
       sending(:ended) do
-        @transport.send_last(taken, after: @after, trailers:)
+        @transport.send_last(@pending, after: @after, trailers:)
       end
     end
 
@@ -126,16 +126,13 @@ module PersistWorker
       raise ClientGone if @transport.gone?
 
       send_head if @state == :started
-      bytes = taken
-      (0...bytes.bytesize).step(Wire::BODY_MAX) do |at|
-        @transport.send_piece(bytes.byteslice(at, Wire::BODY_MAX))
+      (0...@pending.bytesize).step(Wire::BODY_MAX) do |at|
+        piece = Wire::Bytes.slice(@pending, at, Wire::BODY_MAX)
+        @transport.send_piece(piece)
+        piece.clear
       end
-    end
-
-    def taken
-      bytes = @pending
-      @pending = String.new
-      bytes
+    ensure
+      @pending.clear # gives the memory back at once
     end
   end
 end

@@ -19,12 +19,7 @@ module PersistWorker
       # Takes bytes behind those that are pending. They are copied: the caller
       # uses its buffer again, for other connections too.
       def feed(bytes)
-        if pending.zero?
-          @bytes = String.new(capacity: bytes.bytesize)
-        elsif @place.positive?
-          @bytes = @bytes.byteslice(@place..)
-        end
-        @place = 0
+        drop_used if @place.positive?
         @bytes << bytes
       end
 
@@ -38,6 +33,7 @@ module PersistWorker
         Scan.check(@bytes, @place + PREFIX_SIZE, size)
         message = Message.from(unpack(whole))
         @place += whole
+        drop_used if pending.zero?
         message
       end
 
@@ -48,6 +44,13 @@ module PersistWorker
       end
 
       private
+
+      def drop_used
+        rest = Bytes.rest(@bytes, @place)
+        @bytes.clear
+        @bytes = rest
+        @place = 0
+      end
 
       def content_size
         prefix = @bytes.getbyte(@place) or return
@@ -63,7 +66,9 @@ module PersistWorker
       # The prefix is a msgpack integer, so both are read in turn.
       def unpack(whole)
         alone = @place.zero? && @bytes.bytesize == whole
-        @unpacker.feed(alone ? @bytes : @bytes.byteslice(@place, whole))
+        frame = alone ? @bytes : Bytes.slice(@bytes, @place, whole)
+        @unpacker.feed(frame)
+        frame.clear unless alone
         @unpacker.read
         @unpacker.read
       end

@@ -83,7 +83,7 @@ module PersistWorker
           raise ArgumentError, "more than a frame can carry"
         end
 
-        [PREFIX, content.bytesize].pack("CN") << content
+        content.prepend([PREFIX, content.bytesize].pack("CN"))
       rescue ProtocolError => e
         raise ArgumentError, "#{name}: #{e.message}"
       end

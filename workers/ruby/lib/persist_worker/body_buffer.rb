@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # What has come of a request's body and was not read yet. Memory is given back
+  # as soon as it has been read; see Wire::Bytes.
+  class BodyBuffer
+    # source has read_piece, which gives bytes, and nil at the end.
+    def initialize(source)
+      @source = source
+      @bytes = String.new
+      @place = 0
+    end
+
+    def size
+      @bytes.bytesize - @place
+    end
+
+    # Reads on, and says whether there was more.
+    def more
+      raise IOError, "the request is over" unless @source
+
+      piece = @source.read_piece or return false
+      add(piece)
+      true
+    end
+
+    # Removes and returns so many bytes, or what there is.
+    def take(most)
+      if @place.zero? && most >= @bytes.bytesize
+        bytes = @bytes
+        @bytes = String.new
+        return bytes
+      end
+      bytes = Wire::Bytes.slice(@bytes, @place, most)
+      @place += bytes.bytesize
+      bytes
+    end
+
+    # Reads on to the separator (nil: to the end), to so many bytes (nil: no
+    # limit) or to the end, and says how many bytes that are.
+    def line_size(separator, limit)
+      searched = 0
+      loop do
+        found = find(separator, searched)
+        found = limit if limit && limit <= (found || size)
+        return found if found
+
+        searched = [size - separator.bytesize + 1, 0].max if separator
+        return size unless more
+      end
+    end
+
+    def skip_newlines
+      take(1) while (size.positive? || more) && @bytes.getbyte(@place) == 10
+    end
+
+    # What is left is nobody's.
+    def close
+      @source = nil
+      @bytes = String.new
+      @place = 0
+    end
+
+    def closed?
+      @source.nil?
+    end
+
+    private
+
+    def add(piece)
+      if size.zero?
+        @bytes.clear
+        @bytes = piece
+      else
+        drop_used if @place.positive?
+        @bytes << piece
+        piece.clear
+      end
+      @place = 0
+    end
+
+    def drop_used
+      rest = Wire::Bytes.rest(@bytes, @place)
+      @bytes.clear
+      @bytes = rest
+    end
+
+    def find(separator, searched)
+      at = separator && @bytes.index(separator, @place + searched)
+      at && (at + separator.bytesize - @place)
+    end
+  end
+end
