@@ -67,6 +67,7 @@ EXTRA_DIST += \
 	t/71-a-client-that-does-not-read-holds-no-worker.t \
 	t/73-a-refused-request-runs-elsewhere.t \
 	t/74-an-error-page-has-no-body-to-read.t \
+	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
 	t/event.test \
 	t/prefork.test \

@@ -32,6 +32,9 @@
 #define WIRE_ELEMENTS_MAX 1024u
 #define WIRE_NESTING_MAX 2
 
+/* INFOs of one request. */
+#define WIRE_INFO_MAX 16u
+
 /* Body bytes a worker may have asked for (WANT) and not yet received. */
 #define WIRE_CREDIT_MAX (1u << 20)
 

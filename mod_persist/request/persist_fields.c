@@ -15,9 +15,9 @@ APLOG_USE_MODULE(persist);
 /* Pools (by index, modulo) whose dropped headers were logged by this child. */
 static _Atomic unsigned char noted[1024];
 
-static char *text(request_rec *r, wire_bytes_t bytes)
+static char *text(apr_pool_t *p, wire_bytes_t bytes)
 {
-    return apr_pstrmemdup(r->pool, (const char *)bytes.data, bytes.len);
+    return apr_pstrmemdup(p, (const char *)bytes.data, bytes.len);
 }
 
 int persist_fields_check(request_rec *r, wire_list_t list,
@@ -27,7 +27,7 @@ int persist_fields_check(request_rec *r, wire_list_t list,
         return 0;
     return persist_fault_set(
         fault, WIRE_FAULT_BAD_HEADER,
-        apr_pstrcat(r->pool, "\"", text(r, headers->bad), "\"", NULL));
+        apr_pstrcat(r->pool, "\"", text(r->pool, headers->bad), "\"", NULL));
 }
 
 void persist_fields_note(request_rec *r, uint32_t pool, wire_bytes_t dropped)
@@ -38,7 +38,7 @@ void persist_fields_note(request_rec *r, uint32_t pool, wire_bytes_t dropped)
         ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
                       "persist: header %s of the script is left out: the "
                       "connection is httpd's: %s",
-                      text(r, dropped), r->filename);
+                      text(r->pool, dropped), r->filename);
 }
 
 static void add(request_rec *r, persist_header_t kind, const char *name,
@@ -61,8 +61,8 @@ void persist_fields_add(request_rec *r, wire_list_t list, int is_cgi)
 {
     for (size_t i = 0; i + 1 < list.count; i += 2) {
         persist_header_t kind = persist_headers_kind(list.items[i]);
-        char *name = text(r, list.items[i]);
-        char *value = text(r, list.items[i + 1]);
+        char *name = text(r->pool, list.items[i]);
+        char *value = text(r->pool, list.items[i + 1]);
         if (is_cgi)
             persist_cgi_header(r, kind, name, value);
         else
@@ -70,11 +70,11 @@ void persist_fields_add(request_rec *r, wire_list_t list, int is_cgi)
     }
 }
 
-void persist_fields_add_plain(request_rec *r, wire_list_t list,
-                              apr_table_t *table)
+void persist_fields_add_plain(wire_list_t list, apr_table_t *table)
 {
+    apr_pool_t *p = apr_table_elts(table)->pool;
     for (size_t i = 0; i + 1 < list.count; i += 2)
         if (persist_headers_kind(list.items[i]) == PERSIST_HEADER_PLAIN)
-            apr_table_addn(table, text(r, list.items[i]),
-                           text(r, list.items[i + 1]));
+            apr_table_addn(table, text(p, list.items[i]),
+                           text(p, list.items[i + 1]));
 }

@@ -21,8 +21,8 @@ void persist_fields_note(request_rec *r, uint32_t pool, wire_bytes_t dropped);
  */
 void persist_fields_add(request_rec *r, wire_list_t list, int is_cgi);
 
-/* What may stand in an interim response or in trailers. */
-void persist_fields_add_plain(request_rec *r, wire_list_t list,
-                              apr_table_t *table);
+/* What may stand in an interim response or in trailers, copied into the table's
+ * pool. */
+void persist_fields_add_plain(wire_list_t list, apr_table_t *table);
 
 #endif /* PERSIST_FIELDS_H */

@@ -56,7 +56,7 @@ static void take_info(persist_call_t *call, const wire_info_t *info)
         return;
     int rv = persist_response_info(&call->response, info, &call->fault);
     if (rv < 0)
-        violation(call, "INFO with a status that is not its own");
+        violation(call, "INFO once too often, or with a wrong status");
     else if (rv > 0)
         script_fault(call);
 }

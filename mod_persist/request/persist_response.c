@@ -8,6 +8,7 @@
 #include "persist_fields.h"
 #include "persist_file.h"
 #include "wire_fault.h"
+#include "wire_limits.h"
 
 #include <apr_strings.h>
 #include <http_protocol.h>
@@ -42,27 +43,36 @@ void persist_response_undo(persist_response_t *response)
 }
 
 /* The head goes out by a table of its own: ap_send_interim_response sends and
- * clears all of headers_out, and uses the status of the request. */
-int persist_response_info(persist_response_t *response, const wire_info_t *info,
-                          persist_fault_t *fault)
+ * clears all of headers_out, and uses the status of the request. Nothing of it
+ * is kept. */
+static void send_interim(request_rec *r, const wire_info_t *info)
 {
-    request_rec *r = response->r;
     apr_table_t *headers_out = r->headers_out;
-    persist_headers_t headers;
-    if (info->status != HTTP_PROCESSING && info->status != HTTP_EARLY_HINTS)
-        return -1;
-    if (persist_fields_check(r, info->headers, &headers, fault) != 0)
-        return fault->code;
-    if (r->main) /* the page round it may be on its way */
-        return 0;
-    r->headers_out = apr_table_make(r->pool, 4);
-    persist_fields_add_plain(r, info->headers, r->headers_out);
+    apr_pool_t *p;
+    apr_pool_create(&p, r->pool);
+    r->headers_out = apr_table_make(p, 4);
+    persist_fields_add_plain(info->headers, r->headers_out);
     r->status = (int)info->status;
     ap_send_interim_response(r, 1);
     r->status = HTTP_OK;
     r->status_line = NULL;
     r->headers_out = headers_out;
-    response->informed = 1;
+    apr_pool_destroy(p);
+}
+
+int persist_response_info(persist_response_t *response, const wire_info_t *info,
+                          persist_fault_t *fault)
+{
+    request_rec *r = response->r;
+    persist_headers_t headers;
+    if (info->status != HTTP_PROCESSING && info->status != HTTP_EARLY_HINTS)
+        return -1;
+    if (++response->informed > (int)WIRE_INFO_MAX)
+        return -1;
+    if (persist_fields_check(r, info->headers, &headers, fault) != 0)
+        return fault->code;
+    if (!r->main) /* else the page round it may be on its way */
+        send_interim(r, info);
     return 0;
 }
 
@@ -90,10 +100,18 @@ static void set_head(persist_response_t *response,
     r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }
 
+/* 205, too, has none (RFC 9110, 15.3.6), but must say that its length is 0. */
+static int is_empty(int status)
+{
+    return AP_STATUS_IS_HEADER_ONLY(status) || status == HTTP_RESET_CONTENT;
+}
+
 /* A length that httpd can't find out by itself is given to it. */
 static void set_length(persist_response_t *response,
                        const wire_response_t *message, int64_t length)
 {
+    if (response->r->status == HTTP_RESET_CONTENT)
+        length = 0;
     if (length < 0 || is_replaced(response))
         return;
     if (!response->bodiless)
@@ -116,7 +134,7 @@ int persist_response_start(persist_response_t *response,
     set_head(response, message, &headers);
     /* a whole answer to HEAD is counted by httpd, which drops it itself */
     response->bodiless =
-        AP_STATUS_IS_HEADER_ONLY(r->status) ||
+        is_empty(r->status) ||
         (r->header_only &&
          (headers.content_length >= 0 || !(message->flags & WIRE_COMPLETE)));
     set_length(response, message, headers.content_length);
@@ -160,8 +178,7 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
 static int is_wanted(const persist_response_t *response)
 {
     const request_rec *r = response->r;
-    return !response->bodiless ||
-           (r->header_only && !AP_STATUS_IS_HEADER_ONLY(r->status));
+    return !response->bodiless || (r->header_only && !is_empty(r->status));
 }
 
 int persist_response_file(persist_response_t *response, int fd,
@@ -188,7 +205,7 @@ static int add_trailers(request_rec *r, wire_list_t list,
         return 0;
     if (persist_fields_check(r, list, &headers, fault) != 0)
         return fault->code;
-    persist_fields_add_plain(r, list, r->trailers_out);
+    persist_fields_add_plain(list, r->trailers_out);
     return 0;
 }
 

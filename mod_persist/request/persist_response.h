@@ -19,10 +19,10 @@ typedef struct persist_response {
     apr_off_t received;     /* body bytes so far */
     int files;              /* passed files since the last flush */
     int started;            /* RESPONSE has come */
-    int informed;           /* an interim response went out */
+    int informed;           /* how many INFOs have come */
     int passed;             /* something of it went down the filters */
     int unflushed;          /* something may still lie in them, or in bb */
-    int bodiless;           /* HEAD, 204, 304: no body goes out */
+    int bodiless;           /* HEAD, 204, 205, 304: no body goes out */
     int ended;              /* EOS is in bb */
     int answered;           /* a filter has sent an error in its place */
     persist_cgi_t cgi;      /* what goes out in its place: bb is not passed */
@@ -36,8 +36,8 @@ void persist_response_init(persist_response_t *response, request_rec *r,
  * error can be answered in its place. */
 void persist_response_undo(persist_response_t *response);
 
-/* INFO. Returns 0, or -1: a status that a worker must not send. A fault in
- * the headers gives WIRE_FAULT_BAD_HEADER with *fault set. */
+/* INFO. Returns 0, or -1: one too many, or a status that is not its own. A
+ * fault in the headers gives WIRE_FAULT_BAD_HEADER with *fault set. */
 int persist_response_info(persist_response_t *response, const wire_info_t *info,
                           persist_fault_t *fault);
 
