@@ -26,7 +26,8 @@ static void set_text(wire_ensured_t *answer, int fault, const char *text)
 /* The pool that the definition names, made if there is none. NULL with the
  * answer's fault set. */
 static pool_t *ensure_pool(persistd_t *pd, const wire_ensure_t *ensure,
-                           uint64_t version, wire_ensured_t *answer)
+                           uint64_t version, uid_t owner,
+                           wire_ensured_t *answer)
 {
     const char *why = NULL;
     definition_t definition;
@@ -39,10 +40,13 @@ static pool_t *ensure_pool(persistd_t *pd, const wire_ensure_t *ensure,
         pool_define(pool, &definition);
         return pool;
     }
-    pool = pool_make(pd, &definition, version);
+    pool = pool_make(pd, &definition, version, owner);
     if (!pool) {
+        set_text(answer, WIRE_FAULT_POOLS_FULL,
+                 errno == EDQUOT ? "half of the pools belong to this script's "
+                                   "owner, and all of them have workers"
+                                 : "every pool has workers");
         definition_clear(&definition);
-        set_text(answer, WIRE_FAULT_POOLS_FULL, "every pool has workers");
     }
     return pool;
 }
@@ -77,7 +81,7 @@ static void ensure(persistd_t *pd, const wire_ensure_t *question,
         set_text(answer, WIRE_FAULT_EXEC, strerror(errno));
         return;
     }
-    pool_t *pool = ensure_pool(pd, question, version, answer);
+    pool_t *pool = ensure_pool(pd, question, version, owner, answer);
     if (!pool)
         return;
     pool->owner = owner;

@@ -12,6 +12,7 @@
 
 #include "wire_fault.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,19 +61,39 @@ static int pool_unused(const pool_t *pool)
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
-/* The least recently used one without workers makes room. */
-static int pool_evict(persistd_t *pd)
+/* The least recently used first; but one that backs off would forget why, and
+ * be started at once when it is asked for again. */
+static int goes_before(const pool_t *a, const pool_t *b)
 {
-    pool_t *oldest = NULL;
+    int64_t now = slots_now_us();
+    int a_holds = backoff_holds(&a->backoff, now);
+    int b_holds = backoff_holds(&b->backoff, now);
+    return a_holds == b_holds ? pool_used(a) < pool_used(b) : b_holds;
+}
+
+/* One without workers makes room: of this owner, or of all (NULL). */
+static int pool_evict(persistd_t *pd, const uid_t *owner)
+{
+    pool_t *first = NULL;
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
-        if (pool && pool_unused(pool) &&
-            (!oldest || pool_used(pool) < pool_used(oldest)))
-            oldest = pool;
+        if (pool && (!owner || pool->owner == *owner) && pool_unused(pool) &&
+            (!first || goes_before(pool, first)))
+            first = pool;
     }
-    if (oldest)
-        pool_remove(oldest);
-    return oldest != NULL;
+    if (first)
+        pool_remove(first);
+    return first != NULL;
+}
+
+/* Half of the table is as much as one owner's scripts may take, so that there
+ * is room for another's. */
+static int owner_is_full(const persistd_t *pd, uid_t owner)
+{
+    uint32_t most = pd->table->sizes.pools / 2, count = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        count += pd->pools[i] && pd->pools[i]->owner == owner;
+    return count >= (most > 0 ? most : 1);
 }
 
 /* Older pools of the same script: its .htaccess has changed, most likely. */
@@ -94,16 +115,23 @@ static int table_add(persistd_t *pd, const definition_t *definition,
                           version, definition->max, generation);
 }
 
-pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version)
+pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
+                  uid_t owner)
 {
     uint64_t generation;
+    if (owner_is_full(pd, owner) && !pool_evict(pd, &owner)) {
+        errno = EDQUOT;
+        return NULL;
+    }
     int index = table_add(pd, definition, version, &generation);
-    if (index < 0 && pool_evict(pd))
+    if (index < 0 && pool_evict(pd, NULL))
         index = table_add(pd, definition, version, &generation);
+    errno = ENOSPC;
     if (index < 0)
         return NULL;
     pool_t *pool =
         pool_record(pd, definition, (uint32_t)index, generation, version);
+    pool->owner = owner;
     pool_supersede(pool);
     journal_write(pd);
     return pool;

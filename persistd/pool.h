@@ -32,9 +32,12 @@ typedef struct pool {
 pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
 
 /* Takes the definition over and puts the pool into the table, in the place of
- * the least used pool without workers if it is full. Returns NULL when there
- * is no room; the definition is then the caller's again. */
-pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version);
+ * the least used pool without workers if it is full, or of the owner's least
+ * used one when half of the table is his. Returns NULL with errno ENOSPC or,
+ * for the owner's bound, EDQUOT when there is no room; the definition is then
+ * the caller's again. */
+pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
+                  uid_t owner);
 
 /* The pool is asked for with this definition, which is taken over: limits that
  * are no part of the key may have changed. */

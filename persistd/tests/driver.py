@@ -105,7 +105,7 @@ class Httpd:
 
     def arguments(self, **changes):
         options = {"instance": self.instance, "parent": os.getpid(),
-                   "owners": 8, "slots": 12, "pools": 4,
+                   "owners": 8, "slots": 12, "pools": 8,
                    "exec": BUILD / "persistd/persist-exec"}
         options.update(changes)
         pairs = [(f"--{name}", str(value)) for name, value in options.items()]

@@ -323,6 +323,31 @@ def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
     child.end()
 
 
+def test_one_owners_scripts_leave_room_for_anothers(httpd):
+    """Half of the table's eight pools."""
+    for n in range(4):
+        assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
+    httpd.wait_live(4)
+    fault, _, _, text = httpd.ensure(httpd.script("4.py"), key=4)
+    assert fault == POOLS_FULL and "owner" in text
+    assert httpd.ensure("/usr/bin/env", key=5)[0] == 0
+    httpd.wait_live(5)
+
+
+def test_a_pool_that_backs_off_makes_room_last(idle_httpd):
+    """It would forget why, and be started again at once."""
+    httpd = idle_httpd
+    httpd.settings["max_workers"] = 1  # so the others have none, or one
+    httpd.start()
+    scripts = [httpd.script(f"{n}.py") for n in range(5)]
+    assert failing(httpd, scripts[0], "fail", key=0)[0] == BOOT_EXIT
+    for n, script in enumerate(scripts[1:], 1):
+        assert httpd.ensure(script, key=n)[0] == 0
+    names = [x["script"] for x in httpd.status()["pools"]]
+    assert len(names) == 4 and str(scripts[0]) in names
+    httpd.wait_live(1)
+
+
 def test_pools_without_workers_make_room_for_others(httpd):
     scripts = [httpd.script(f"{n}.py") for n in range(6)]
     for n, script in enumerate(scripts[:4]):

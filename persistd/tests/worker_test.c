@@ -76,7 +76,7 @@ static pool_t *make_pool(persistd_t *pd)
     definition_t definition;
     pool_t *pool = NULL;
     if (definition_make(&definition, &ensure, &why) == 0)
-        pool = pool_make(pd, &definition, 1);
+        pool = pool_make(pd, &definition, 1, geteuid());
     if (!pool)
         bail_out("no pool");
     return pool;
