@@ -55,7 +55,8 @@ void persist_control_lost(persist_worker_t *worker)
 void persist_control_leaving(persist_worker_t *worker)
 {
     pthread_mutex_lock(&worker->lock);
-    if (worker->control &&
+    worker->leaving = 1;
+    if (worker->control && !worker->stopped &&
         persist_output_now(worker->control, WIRE_LEAVING, NULL) < 0)
         shutdown(worker->control->fd, SHUT_RDWR);
     pthread_mutex_unlock(&worker->lock);

@@ -164,6 +164,7 @@ int persist_control_frame(persist_conn_t *conn, const wire_message_t *message);
 void persist_control_lost(persist_worker_t *worker);
 /* When all that has come is taken in: IDLE for the units that are. */
 void persist_control_answer(persist_worker_t *worker);
+/* From here on requests are refused; persistd is told that first. */
 void persist_control_leaving(persist_worker_t *worker);
 /* Takes in what control has, if the handler says so; in any thread. */
 void persist_control_look(persist_worker_t *worker);

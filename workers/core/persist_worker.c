@@ -163,11 +163,9 @@ static void wait_for_stop(persist_worker_t *worker)
 void persist_worker_leave(persist_worker_t *worker, persist_request_t *previous)
 {
     persist_request_t *next = NULL;
-    worker->leaving = 1;
+    persist_control_leaving(worker);
     if (previous)
         give_back(previous, &next);
-    if (worker->stopped)
-        return;
-    persist_control_leaving(worker);
-    wait_for_stop(worker);
+    if (!worker->stopped)
+        wait_for_stop(worker);
 }

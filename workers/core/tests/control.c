@@ -270,6 +270,27 @@ static void leaving(void)
     is_int(player_finish(&player), 0, "without persistd it does not wait");
 }
 
+/* So that persistd knows it before httpd can ask again. */
+static void leaving_before_refusing(void)
+{
+    msgpack_sbuffer bytes;
+    msgpack_sbuffer_init(&bytes);
+    player_start(&player, one_and_leave, 0);
+    player_control(&player, &control);
+    player_data(&player, &data, 0);
+    player_encode_request(&bytes, "/x", 1);
+    player_encode_request(&bytes, "/x", 2);
+    player_send_bytes(&data, bytes.data, bytes.size);
+    is_int(player_response(&data, &status, body), 1, "the first is answered");
+    is_int(player_take(&data), WIRE_END, "the next is refused");
+    ok(!player_is_silent(&control), "… when LEAVING has been sent");
+    player_send(&control, WIRE_STOP, NULL);
+    is_int(player_finish(&player), 0, "… and STOP ends the worker");
+    player_close(&control);
+    player_close(&data);
+    msgpack_sbuffer_destroy(&bytes);
+}
+
 static void leaving_in_order(void)
 {
     player_start(&player, one_and_leave, 0);
@@ -305,6 +326,7 @@ int main(void)
     player_close(&control);
     player_close(&data);
     leaving();
+    leaving_before_refusing();
     leaving_in_order();
     return done_testing();
 }
