@@ -26,7 +26,9 @@ SPDX = "SPDX-License-Identifier: Apache-2.0"
 CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".rb", ".sh"}
 CODE |= {".t", ".test"}
 LONGEST = 400
-SKIPPED = {".git", "build", "build-aux", "autom4te.cache", "vectors"}
+# Not sources: what builds, distcheck's among them, leave in the tree.
+SKIPPED = {".git", "_build", "_inst", "autom4te.cache", "build", "build-aux"}
+SKIPPED |= {"vectors"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}
 
 source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
