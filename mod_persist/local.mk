@@ -54,6 +54,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/persist_exchange.c \
 	mod_persist/request/persist_exchange.h \
+	mod_persist/request/persist_fate.c \
+	mod_persist/request/persist_fate.h \
 	mod_persist/request/persist_fault.c \
 	mod_persist/request/persist_fault.h \
 	mod_persist/request/persist_fields.c \

@@ -2,7 +2,9 @@
 # mod_persist/request/: tests of what decides without httpd.
 
 persist_request_tests = \
+	mod_persist/request/tests/persist_connection_test \
 	mod_persist/request/tests/persist_descriptors_test \
+	mod_persist/request/tests/persist_fate_test \
 	mod_persist/request/tests/persist_headers_test \
 	mod_persist/request/tests/persist_key_test \
 	mod_persist/request/tests/persist_retry_test \
@@ -11,10 +13,29 @@ persist_request_tests = \
 check_PROGRAMS += $(persist_request_tests)
 TESTS += $(persist_request_tests)
 
+mod_persist_request_tests_persist_connection_test_SOURCES = \
+	mod_persist/lifecycle/persist_peer.c \
+	mod_persist/lifecycle/persist_peer.h \
+	mod_persist/request/persist_connection.c \
+	mod_persist/request/persist_connection.h \
+	mod_persist/request/persist_descriptors.c \
+	mod_persist/request/persist_descriptors.h \
+	mod_persist/request/tests/persist_connection_test.c
+mod_persist_request_tests_persist_connection_test_CFLAGS = \
+	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_request_tests_persist_connection_test_LDADD = \
+	slots/libslots.la \
+	wire/libwire.la
+
 mod_persist_request_tests_persist_descriptors_test_SOURCES = \
 	mod_persist/request/persist_descriptors.c \
 	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/tests/persist_descriptors_test.c
+
+mod_persist_request_tests_persist_fate_test_SOURCES = \
+	mod_persist/request/persist_fate.c \
+	mod_persist/request/persist_fate.h \
+	mod_persist/request/tests/persist_fate_test.c
 
 mod_persist_request_tests_persist_headers_test_SOURCES = \
 	mod_persist/request/persist_headers.c \

@@ -9,20 +9,12 @@
 #include "persist_child.h"
 #include "persist_config.h"
 #include "persist_connection.h"
+#include "persist_fate.h"
 #include "persist_fault.h"
 #include "persist_output.h"
 #include "persist_response.h"
 #include "persist_wait.h"
 #include "slots_claim.h"
-
-/* What becomes of the lease when an exchange is over. */
-typedef enum persist_fate {
-    PERSIST_FATE_OPEN = 0,  /* it is not over */
-    PERSIST_FATE_IDLE,      /* END has come: the worker can take the next one */
-    PERSIST_FATE_FINISHING, /* END has come, the worker goes on working */
-    PERSIST_FATE_CANCEL,    /* nobody wants its answer any more */
-    PERSIST_FATE_BROKEN     /* dead, late or talking nonsense */
-} persist_fate_t;
 
 /* Times are slots_now_us(). */
 typedef struct persist_call {

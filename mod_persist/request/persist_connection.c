@@ -62,16 +62,24 @@ static int set_up(int fd)
            setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
 }
 
-static int connect_to(const char *path)
+/* A signal in the wait for room begins the wait anew. */
+static int connect_fd(int fd, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int rv;
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    do {
+        rv = connect(fd, (struct sockaddr *)&address, sizeof(address));
+    } while (rv != 0 && errno == EINTR);
+    return rv;
+}
+
+static int connect_to(const char *path)
+{
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -1;
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    if (set_up(fd) == 0 &&
-        connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0 &&
-        persist_peer_is_own(fd))
+    if (set_up(fd) == 0 && connect_fd(fd, path) == 0 && persist_peer_is_own(fd))
         return fd;
     int error = errno;
     close(fd);

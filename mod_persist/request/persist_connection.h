@@ -33,7 +33,8 @@ typedef struct persist_connection {
 
 /* The connection to the leased unit, made when there is none to this
  * incarnation. Returns NULL with errno: ENOENT, ECONNREFUSED, …: nobody
- * listens; EPERM: another user does; EBUSY: the table lies; ENOMEM. */
+ * listens; EPERM: another user does; EAGAIN: no room in its backlog for a
+ * second; EBUSY: the table lies; ENOMEM. */
 persist_connection_t *persist_connection_take(const persist_child_t *child,
                                               const slots_lease_t *lease);
 

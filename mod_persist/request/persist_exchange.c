@@ -238,22 +238,14 @@ static void end_connection(persist_call_t *call)
     call->connection = NULL;
 }
 
-static int is_own_shortage(int error)
-{
-    return error == EMFILE || error == ENFILE || error == ENOMEM ||
-           error == ENOBUFS;
-}
-
-/* A worker that can't be reached is as good as dead, unless it is httpd that
- * lacks something. */
 static int connect_worker(persist_call_t *call)
 {
     call->connection = persist_connection_take(call->child, &call->lease);
     if (call->connection)
         return 0;
-    persist_frames_fail(
-        call, is_own_shortage(errno) ? PERSIST_FATE_IDLE : PERSIST_FATE_BROKEN,
-        WIRE_FAULT_WORKER_CONNECT, apr_pstrdup(call->r->pool, strerror(errno)));
+    persist_frames_fail(call, persist_fate_unreached(errno),
+                        WIRE_FAULT_WORKER_CONNECT,
+                        apr_pstrdup(call->r->pool, strerror(errno)));
     return -1;
 }
 
