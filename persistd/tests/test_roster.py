@@ -19,13 +19,14 @@ class Deaf:
     def __init__(self, httpd, pid):
         self.pid = pid
         self.visitors = []
+        (path,) = (httpd.instance / "p").glob("w.*")
         os.kill(pid, signal.SIGSTOP)
         try:
             while True:
                 sock = socket.socket(socket.AF_UNIX)
                 sock.setblocking(False)
                 self.visitors.append(sock)
-                sock.connect(str(httpd.instance / "p/w.0.1"))
+                sock.connect(str(path))
         except BlockingIOError:
             pass
 
