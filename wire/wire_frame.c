@@ -107,6 +107,12 @@ uint8_t *wire_reader_space(wire_reader_t *reader, size_t *room)
     return reader->data + reader->end;
 }
 
+void wire_reader_shrink(wire_reader_t *reader)
+{
+    if (reader->size > FIRST_SIZE && wire_reader_pending(reader) == 0)
+        wire_reader_destroy(reader);
+}
+
 void wire_reader_commit(wire_reader_t *reader, size_t n)
 {
     reader->end += n;

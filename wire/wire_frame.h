@@ -45,6 +45,10 @@ void wire_reader_commit(wire_reader_t *reader, size_t n);
  * further use). */
 int wire_reader_next(wire_reader_t *reader, wire_bytes_t *frame);
 
+/* For the pause after an exchange: frees a buffer that a large frame has made
+ * large, if nothing is pending. Frames given out before are invalid then. */
+void wire_reader_shrink(wire_reader_t *reader);
+
 /* Bytes received and not yet given out: not 0 at end of file means that the
  * peer was cut off inside a frame. */
 size_t wire_reader_pending(const wire_reader_t *reader);

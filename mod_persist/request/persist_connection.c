@@ -18,6 +18,9 @@
 /* A connect() that waits for room in a backlog gives up after this long. */
 #define CONNECT_SECONDS 1
 
+/* What REQUEST needs, but for one with very many variables. */
+#define KEEP_SIZE ((size_t)64 << 10)
+
 typedef struct place {
     _Atomic int taken; /* any thread of this child, by exchange */
     persist_connection_t *connection; /* whoever has taken the place */
@@ -131,6 +134,11 @@ persist_connection_t *persist_connection_take(const persist_child_t *child,
 
 void persist_connection_give(persist_connection_t *connection)
 {
+    wire_reader_shrink(&connection->reader);
+    if (connection->frame.alloc > KEEP_SIZE) {
+        msgpack_sbuffer_destroy(&connection->frame);
+        msgpack_sbuffer_init(&connection->frame);
+    }
     atomic_store(&atomic_load(&places)[connection->place].taken, 0);
 }
 

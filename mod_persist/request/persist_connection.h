@@ -38,7 +38,9 @@ typedef struct persist_connection {
 persist_connection_t *persist_connection_take(const persist_child_t *child,
                                               const slots_lease_t *lease);
 
-/* To be called before the lease is released: others may take it now. */
+/* To be called before the lease is released: others may take it now. Frames
+ * taken from the reader are invalid then: memory that a large request or answer
+ * took is not kept. */
 void persist_connection_give(persist_connection_t *connection);
 
 /* Closes it; it must still be given afterwards. */

@@ -240,6 +240,32 @@ static void test_memory(void)
     wire_reader_destroy(&reader);
 }
 
+/* Between requests a connection keeps no more than the first buffer. */
+static void test_shrink(void)
+{
+    static const size_t sizes[] = {100000, 20000};
+    uint8_t room[200000];
+    record_t record = {room, 0, 0};
+    wire_reader_t reader;
+    wire_reader_init(&reader);
+    start_stream(sizes, 2);
+    size_t first = WIRE_PREFIX_LEN + sizes[0];
+    feed(&reader, stream, 1, &record);
+    wire_reader_shrink(&reader);
+    is_int(wire_reader_pending(&reader), 1, "what is pending stays");
+    feed(&reader, stream + 1, first - 1, &record);
+    is_int(reader.size, first, "a large frame has made the buffer large");
+    wire_reader_shrink(&reader);
+    is_int(reader.size, 0, "which is given back when nothing is pending");
+    feed(&reader, stream + first, stream_len - first, &record);
+    is_int(record.frames, 2, "the next frame comes whole");
+    wire_reader_destroy(&reader);
+    feed(&reader, (const uint8_t[]){0xce, 0, 0, 0, 1, 7}, 6, &record);
+    wire_reader_shrink(&reader);
+    is_int(reader.size, FIRST, "a small buffer is kept");
+    wire_reader_destroy(&reader);
+}
+
 /* A caller that waits for the end of file only takes nothing out. */
 static void test_hoard(void)
 {
@@ -272,6 +298,7 @@ int main(void)
     test_lengths();
     test_marks();
     test_memory();
+    test_shrink();
     test_hoard();
     free(stream);
     return done_testing();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_connection_test.c: connections to a worker that is busy. */
+/* persist_connection_test.c: what connections to a busy worker cost. */
 
 #include "persist_connection.h"
 #include "slots_names.h"
@@ -66,6 +66,33 @@ static void test_exclusive(int listener)
     close(accept(listener, NULL, NULL));
 }
 
+static void test_memory(int listener)
+{
+    static const uint8_t prefix[] = {0xce, 0, 1, 0x86, 0xa0}; /* 100000 */
+    static char bytes[100000];
+    wire_bytes_t frame;
+    persist_connection_t *one = persist_connection_take(&child, &lease);
+    int worker = accept(listener, NULL, NULL);
+    msgpack_sbuffer_write(&one->frame, bytes, sizeof(bytes));
+    ok(write(worker, prefix, sizeof(prefix)) > 0, "a large frame begins");
+    for (size_t sent = 0; sent < sizeof(bytes); sent += 1000) {
+        if (write(worker, bytes, 1000) != 1000)
+            bail_out("write");
+        persist_connection_read(one, 0);
+    }
+    while (wire_reader_next(&one->reader, &frame) == 0 &&
+           persist_connection_read(one, MSG_DONTWAIT) > 0)
+        continue;
+    ok(one->reader.size > sizeof(bytes), "it needs a large buffer");
+    persist_connection_give(one);
+    is_int(one->reader.size, 0, "which is not kept");
+    is_int(one->frame.alloc, 0, "nor is that of a large request");
+    one = persist_connection_take(&child, &lease);
+    persist_connection_close(one);
+    persist_connection_give(one);
+    close(worker);
+}
+
 static void on_alarm(int signal)
 {
     (void)signal;
@@ -103,6 +130,7 @@ int main(void)
 {
     int listener = listen_there();
     test_exclusive(listener);
+    test_memory(listener);
     test_full_backlog();
     close(listener);
     remove_all();
