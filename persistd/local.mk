@@ -66,6 +66,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report.h \
 	persistd/report_facts.h \
 	persistd/report_json.c \
+	persistd/seat.c \
+	persistd/seat.h \
 	persistd/settings.c \
 	persistd/settings.h \
 	persistd/stale.c \

@@ -35,6 +35,7 @@ typedef struct persistd {
 
     struct pool **pools;    /* by index in the table; NULL: none of ours */
     struct worker *workers; /* a list, of all pools */
+    uint32_t *incarnations; /* by slot: the last number given out (seat.c) */
     uint32_t worker_count;
     rate_t strays; /* of the output of workers without a pool */
 

@@ -15,6 +15,7 @@
 #include "pool.h"
 #include "process.h"
 #include "reap.h"
+#include "seat.h"
 #include "slots_claim.h"
 #include "stop.h"
 #include "version.h"
@@ -47,6 +48,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation)
 {
+    seat_note(pd, slot, incarnation);
     worker_t *worker = heap_make(1, sizeof(*worker));
     worker->pd = pd;
     worker->pool = pool;
@@ -149,8 +151,7 @@ int worker_start(struct pool *pool)
     uint64_t version = version_look(pool->definition.script, &pool->owner);
     if (version)
         pool_set_version(pool, version);
-    int slot =
-        slots_slot_start(pd->table, pool->index, pool->version, &incarnation);
+    int slot = seat_take(pool, &incarnation);
     if (slot < 0)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);

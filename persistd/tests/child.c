@@ -90,6 +90,11 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         atomic_store(&table->pools[0].version, number);
         return 0;
     }
+    if (strcmp(verb, "void") == 0) { /* another one: no worker is here */
+        memset(table->slots[n].units, 0, sizeof(table->slots[n].units));
+        atomic_store(&table->slots[n].incarnation, 0);
+        return 0;
+    }
     if (strcmp(verb, "scribble") == 0) { /* a hostile worker */
         memset(table->slots, 0xff, sizeof(*table->slots) * n);
         return 0;

@@ -386,6 +386,29 @@ def test_a_table_full_of_nonsense_does_not_hurt_persistd(httpd):
     child.end()
 
 
+def test_a_slot_that_a_worker_has_is_not_given_away(httpd):
+    """The table could be made to name a live worker's socket: it is not the
+    table that persistd believes."""
+    script = httpd.script()
+    _, pool, _, _ = httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    socket_of = httpd.instance / "p/w.0.1"
+    socket_of.stat()
+    child = Child(httpd)
+    child.do("void", 0)
+    child.do("enter", pool)
+    child.nudge(pool)
+    httpd.logged(f"slot 0 of pid {pid} has been overwritten")
+    wait_for(lambda: not alive(pid), "its end")
+    wait_for(lambda: httpd.live() not in ([], [pid]), "another worker")
+    names = sorted(x.name for x in (httpd.instance / "p").glob("w.*"))
+    assert len(names) == 1 and names[0] != "w.0.1"
+    child.do("leave")
+    assert child.do("claim", pool) == 1
+    assert child.do("pid") == httpd.live()[0]
+    child.end()
+
+
 def test_a_hundred_lives_leave_nothing_in_persistd(httpd):
     script = httpd.script()
     _, pool, _, _ = httpd.ensure(script, idle_ms=0)
