@@ -51,7 +51,7 @@ EXTRA_DIST += \
 	t/53-cgi-rules-hold-for-cgi-alone.t \
 	t/44-each-signal-finds-its-persistd.t \
 	t/45-a-rotated-error-log-is-left.t \
-	t/50-descriptors-do-not-leak.t \
+	t/46-descriptors-do-not-leak.t \
 	t/80-a-silent-persistd-is-replaced.t \
 	t/81-a-lost-table-is-made-anew.t \
 	t/70-a-script-is-part-of-a-page.t \
