@@ -18,8 +18,17 @@ import tempfile
 import time
 
 from pywire import (
-    ENSURE, ENSURED, HELLO, NUDGE, REPORT, SETTINGS, STATUS, STOP, UP,
-    Link, frame,
+    ENSURE,
+    ENSURED,
+    HELLO,
+    NUDGE,
+    REPORT,
+    SETTINGS,
+    STATUS,
+    STOP,
+    UP,
+    Link,
+    frame,
 )
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -60,7 +69,9 @@ class Child:
     def __init__(self, httpd):
         self.process = subprocess.Popen(
             [BUILD / "persistd/tests/child", httpd.instance],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         self.owner = self.do("owner")
         self.link = httpd.connect(0, self.owner)
@@ -98,15 +109,23 @@ class Httpd:
         self.link = None
         self.workers = set()
         self.block = None
-        self.settings = {"max_workers": 8, "stop_ms": 3000,
-                         "environment": ["PATH", "/usr/bin:/bin"]}
+        self.settings = {
+            "max_workers": 8,
+            "stop_ms": 3000,
+            "environment": ["PATH", "/usr/bin:/bin"],
+        }
 
     # -- the parent
 
     def arguments(self, **changes):
-        options = {"instance": self.instance, "parent": os.getpid(),
-                   "owners": 8, "slots": 12, "pools": 8,
-                   "exec": BUILD / "persistd/persist-exec"}
+        options = {
+            "instance": self.instance,
+            "parent": os.getpid(),
+            "owners": 8,
+            "slots": 12,
+            "pools": 8,
+            "exec": BUILD / "persistd/persist-exec",
+        }
         options.update(changes)
         pairs = [(f"--{name}", str(value)) for name, value in options.items()]
         return [BUILD / "persistd/persistd", *(x for p in pairs for x in p)]
@@ -115,8 +134,11 @@ class Httpd:
         ours, theirs = socket.socketpair()
         with self.error_log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.arguments(**changes), stdin=theirs,
-                stdout=subprocess.DEVNULL, stderr=log, cwd="/",
+                self.arguments(**changes),
+                stdin=theirs,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                cwd="/",
             )
         theirs.close()
         self.link = Link(ours)
@@ -124,12 +146,18 @@ class Httpd:
 
     def send_settings(self, log=None):
         values = self.settings
-        data = frame(SETTINGS, self.token, values["max_workers"],
-                     values["stop_ms"], values["environment"])
+        data = frame(
+            SETTINGS,
+            self.token,
+            values["max_workers"],
+            values["stop_ms"],
+            values["environment"],
+        )
         with (log or self.error_log).open("ab") as file:
             rights = array.array("i", [file.fileno()])
             self.link.sock.sendmsg(
-                [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+                [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
+            )
 
     def start(self, **changes):
         self.spawn(**changes)
@@ -192,13 +220,37 @@ class Httpd:
         link.close()
         return answer
 
-    def ensure(self, script, *behaviours, key=1, low=0, high=2, idle_ms=60000,
-               boot_ms=20000, hard_ms=60000, environment=(), command=None):
+    def ensure(
+        self,
+        script,
+        *behaviours,
+        key=1,
+        low=0,
+        high=2,
+        idle_ms=60000,
+        boot_ms=20000,
+        hard_ms=60000,
+        environment=(),
+        command=None,
+    ):
         if command is None:
             command = [*FAKE, script_runner(), *behaviours]
-        kind, fault, pool, generation, retry, text = self.ask(
-            ENSURE, 7, key, 0, str(script), command, list(environment), 0,
-            low, high, idle_ms, boot_ms, hard_ms, 0)[0][:6]
+        kind, fault, pool, _generation, retry, text = self.ask(
+            ENSURE,
+            7,
+            key,
+            0,
+            str(script),
+            command,
+            list(environment),
+            0,
+            low,
+            high,
+            idle_ms,
+            boot_ms,
+            hard_ms,
+            0,
+        )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()
 
@@ -212,16 +264,27 @@ class Httpd:
 
     def live(self, state="ready", script=None):
         """Pids of the workers in this state."""
-        return [worker["pid"] for pool in self.status()["pools"]
-                for worker in pool["workers"]
-                if worker["state"] == state and
-                script in (None, pathlib.Path(pool["script"]))]
+        return [
+            worker["pid"]
+            for pool in self.status()["pools"]
+            for worker in pool["workers"]
+            if worker["state"] == state
+            and script in (None, pathlib.Path(pool["script"]))
+        ]
 
     def wait_live(self, count, state="ready", **options):
-        return wait_for(
-            lambda: len(got := self.live(state, **options)) == count and got,
-            f"{count} workers {state}") if count else wait_for(
-            lambda: not self.live(state, **options), f"no worker {state}")
+        return (
+            wait_for(
+                lambda: (
+                    len(got := self.live(state, **options)) == count and got
+                ),
+                f"{count} workers {state}",
+            )
+            if count
+            else wait_for(
+                lambda: not self.live(state, **options), f"no worker {state}"
+            )
+        )
 
     def script(self, name="app.py", text="first\n"):
         path = self.top / name

@@ -55,8 +55,9 @@ class Worker:
 
     def run(self):
         while True:
-            ready = select.select([self.listener, *self.links], [], [],
-                                  self.pause)[0]
+            ready = select.select(
+                [self.listener, *self.links], [], [], self.pause
+            )[0]
             if not ready:
                 self.control.send(IDLE, 0)
             for sock in ready:

@@ -5,7 +5,6 @@ import os
 import random
 
 import pytest
-
 from driver import Child, Httpd, alive, terminate, wait_for
 
 
@@ -43,7 +42,7 @@ def test_an_adopted_worker_is_ended_by_stop(httpd):
 
 
 def test_an_adopted_worker_is_killed_with_its_family(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "child", "stubborn")
+    _, _pool, _, _ = httpd.ensure(httpd.script(), "child", "stubborn")
     (pid,) = httpd.wait_live(1)
     path = f"/proc/{pid}/task/{pid}/children"
     with open(path, encoding="ascii") as file:
@@ -152,14 +151,16 @@ def test_killed_at_any_moment_persistd_comes_back(httpd):
     random.seed(0)
     script = httpd.script()
     for turn in range(25):
-        httpd.connect(1).send(67, 7, 1, 0, str(script), [], [], 0, 0, 1,
-                              0, 20000, 60000, 0)
+        httpd.connect(1).send(
+            67, 7, 1, 0, str(script), [], [], 0, 0, 1, 0, 20000, 60000, 0
+        )
         httpd.ensure(script, high=2, idle_ms=turn % 3 * 100)
         wait_for(lambda: random.random() < 0.3 or httpd.live(), "a moment")
         httpd.restart()
     httpd.ensure(script, high=2, idle_ms=60000)
-    wait_for(lambda: httpd.live() and httpd.status()["workers"] <= 2,
-             "a worker")
+    wait_for(
+        lambda: httpd.live() and httpd.status()["workers"] <= 2, "a worker"
+    )
     report = httpd.status()
     slots = [x["slot"] for p in report["pools"] for x in p["workers"]]
     assert len(slots) == len(set(slots)) == report["workers"]
@@ -198,8 +199,13 @@ def test_a_stale_instance_is_removed(idle_httpd):
     other.instance = idle_httpd.runtime / f"{dead}.0123abcd"
     other.start()
     other.ensure(idle_httpd.script(), "quit")
-    wait_for(lambda: other.workers and other.status()["workers"] == 0
-             or other.status() and False, "the worker to leave")
+    wait_for(
+        lambda: (
+            (other.workers and other.status()["workers"] == 0)
+            or (other.status() and False)
+        ),
+        "the worker to leave",
+    )
     other.kill()
     idle_httpd.start()
     wait_for(lambda: not other.instance.exists(), "its directory to go")

@@ -16,8 +16,11 @@ VOID, FREE, LEASED, FINISHING = 0, 2, 3, 4
 def failing(httpd, script, *behaviours, **options):
     """Ensures until the pool tells its fault."""
     return wait_for(
-        lambda: (got := httpd.ensure(script, *behaviours, **options))[0]
-        and got, "a fault")
+        lambda: (
+            (got := httpd.ensure(script, *behaviours, **options))[0] and got
+        ),
+        "a fault",
+    )
 
 
 def test_a_script_that_ends_at_boot_is_told_with_its_last_words(httpd):
@@ -57,13 +60,16 @@ def test_a_missing_interpreter_is_named(httpd):
     script.chmod(0o755)
     fault, _, _, text = failing(httpd, script, command=[])
     assert fault == EXEC
-    assert text == (f"ended with status 126: {script}: No such file or "
-                    "directory: interpreter /usr/bin/pyhton3")
+    assert text == (
+        f"ended with status 126: {script}: No such file or "
+        "directory: interpreter /usr/bin/pyhton3"
+    )
 
 
 def test_a_missing_command_is_named(httpd):
-    fault, _, _, text = failing(httpd, httpd.script(),
-                                command=["/usr/bin/pyhton3"])
+    fault, _, _, text = failing(
+        httpd, httpd.script(), command=["/usr/bin/pyhton3"]
+    )
     assert fault == EXEC
     assert text.endswith("/usr/bin/pyhton3: No such file or directory")
 
@@ -151,8 +157,9 @@ def test_a_killed_worker_is_replaced_on_demand(httpd):
 def test_the_family_of_a_killed_worker_dies_with_it(httpd):
     httpd.ensure(httpd.script(), "child")
     (pid,) = httpd.wait_live(1)
-    (child,) = pathlib.Path(
-        f"/proc/{pid}/task/{pid}/children").read_text().split()
+    (child,) = (
+        pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    )
     terminate(pid)
     wait_for(lambda: not alive(int(child)), "the end of the worker's child")
 
@@ -163,8 +170,9 @@ def expect_pauses(httpd, text):
     times = [x.split()[3] for x in httpd.log().splitlines() if text in x]
     fifth, sixth = (datetime.time.fromisoformat(x) for x in times[4:6])
     day = datetime.date.min
-    pause = (datetime.datetime.combine(day, sixth)
-             - datetime.datetime.combine(day, fifth))
+    pause = datetime.datetime.combine(day, sixth) - datetime.datetime.combine(
+        day, fifth
+    )
     assert pause.seconds > 0 or pause.microseconds >= 500000
 
 
@@ -192,8 +200,10 @@ def test_a_script_that_changes_at_each_start_does_not_spin(httpd):
 def test_a_worker_may_leave_by_itself(httpd):
     script = httpd.script()
     httpd.ensure(script, "quit")
-    wait_for(lambda: httpd.status()["workers"] == 0 and httpd.workers,
-             "the end of a worker that leaves")
+    wait_for(
+        lambda: httpd.status()["workers"] == 0 and httpd.workers,
+        "the end of a worker that leaves",
+    )
     assert "PERSIST" not in httpd.log()
 
 
@@ -373,7 +383,7 @@ def test_a_pool_with_new_settings_supersedes_the_old_one(httpd):
 
 def test_a_table_full_of_nonsense_does_not_hurt_persistd(httpd):
     """Workers run as the same user: they can write every byte of it."""
-    _, pool, _, _ = httpd.ensure(httpd.script())
+    _, _pool, _, _ = httpd.ensure(httpd.script())
     (pid,) = httpd.wait_live(1)
     child = Child(httpd)
     child.do("scribble", 12)

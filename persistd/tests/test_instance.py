@@ -7,7 +7,6 @@ import socket
 import subprocess
 
 import pytest
-
 from driver import BUILD, Child, Httpd, wait_for
 from pywire import ENSURE, HELLO, NUDGE, STATUS, Link
 
@@ -59,13 +58,15 @@ def test_a_second_persistd_for_the_same_instance_gives_up(httpd):
 def test_files_are_as_closed_as_they_should_be(httpd):
     httpd.ensure(httpd.script())
     httpd.wait_live(1)
-    modes = {x.name: oct(x.stat().st_mode & 0o777)
-             for x in [httpd.instance, *httpd.instance.rglob("*")]}
+    modes = {
+        x.name: oct(x.stat().st_mode & 0o777)
+        for x in [httpd.instance, *httpd.instance.rglob("*")]
+    }
     assert modes.pop(httpd.instance.name) == "0o711"
     assert modes.pop("p") == "0o700"
     assert modes.pop("admin") == "0o666"
     del modes["w.0.1"]  # the private directory guards it
-    assert {mode for mode in modes.values()} == {"0o600"}
+    assert set(modes.values()) == {"0o600"}
 
 
 def test_a_fifo_in_place_of_the_journal_stops_nobody(httpd):
@@ -82,20 +83,34 @@ def test_a_fifo_in_place_of_the_journal_stops_nobody(httpd):
     assert journal.is_file()
 
 
-@pytest.mark.parametrize("arguments", [
-    [], ["--instance", "relative"], ["--nonsense"], ["status"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--instance", "relative"],
+        ["--nonsense"],
+        ["status"],
+    ],
+)
 def test_wrong_arguments_are_told(arguments):
-    done = subprocess.run([BUILD / "persistd/persistd", *arguments],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [BUILD / "persistd/persistd", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
     assert done.stderr.startswith(("persistd: ", str(BUILD)))
 
 
 def test_help_and_version():
     for option, text in (("--help", "Usage:"), ("--version", "persistd ")):
-        done = subprocess.run([BUILD / "persistd/persistd", option],
-                              capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [BUILD / "persistd/persistd", option],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0 and done.stdout.startswith(text)
 
 
@@ -169,7 +184,11 @@ def test_visitors_of_the_admin_socket_leave_room_for_httpd(httpd):
 
 def test_nonsense_on_the_sockets_is_dropped(httpd):
     for name in ("p/http", "admin"):
-        for data in (b"GET / HTTP/1.0\r\n\r\n", b"\xce\xff\xff\xff\xff", b"\xce"):
+        for data in (
+            b"GET / HTTP/1.0\r\n\r\n",
+            b"\xce\xff\xff\xff\xff",
+            b"\xce",
+        ):
             sock = socket.socket(socket.AF_UNIX)
             sock.connect(str(httpd.instance / name))
             sock.sendall(data)

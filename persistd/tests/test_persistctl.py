@@ -15,9 +15,17 @@ from pywire import REPORT, frame
 
 def persistctl(httpd, *arguments):
     return subprocess.run(
-        [BUILD / "persistctl/persistctl", "status", "--runtime-dir",
-         httpd.runtime, *arguments],
-        capture_output=True, text=True, check=False)
+        [
+            BUILD / "persistctl/persistctl",
+            "status",
+            "--runtime-dir",
+            httpd.runtime,
+            *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_persistctl_shows_pools_and_workers(httpd):
@@ -76,7 +84,9 @@ def test_persistctl_shows_nothing_that_a_terminal_would_obey(idle_httpd):
 
 def test_persistctl_does_not_wait_for_ever_for_a_drip(idle_httpd):
     report = frame(REPORT, b"x" * 1000, 1)
-    done = pretended(idle_httpd, [report[n:n + 1] for n in range(len(report))])
+    done = pretended(
+        idle_httpd, [report[n : n + 1] for n in range(len(report))]
+    )
     assert done.returncode == 1 and done.stdout == ""
     assert "timed out" in done.stderr
 

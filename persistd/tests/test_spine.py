@@ -125,6 +125,8 @@ def test_new_settings_bring_a_new_error_log(httpd):
     httpd.send_settings(newer)
     httpd.expect_up(0)
     os.kill(pid, 9)
-    wait_for(lambda: f"pid {pid} was killed by signal 9" in newer.read_text(),
-             "the crash in the new log")
+    wait_for(
+        lambda: f"pid {pid} was killed by signal 9" in newer.read_text(),
+        "the crash in the new log",
+    )
     assert httpd.live() == []

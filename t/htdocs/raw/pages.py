@@ -10,7 +10,16 @@ from urllib.parse import parse_qs
 
 import bare
 from bare import (
-    BODY, END, INFO, LAST, LEAVING, MORE, WANT, frame, serve, variables,
+    BODY,
+    END,
+    INFO,
+    LAST,
+    LEAVING,
+    MORE,
+    WANT,
+    frame,
+    serve,
+    variables,
 )  # fmt: skip
 
 TEXT = [("Content-Type", "text/plain")]
