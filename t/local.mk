@@ -73,5 +73,5 @@ EXTRA_DIST += \
 	t/prefork.test \
 	t/root.test \
 	t/root/01-workers-run-as-user.t \
-	t/root/02-root-and-loose-places-are-refused.t \
+	t/root/02-loose-places-are-refused.t \
 	t/worker.test
