@@ -41,7 +41,7 @@ $pid = $httpd->who->{pid};
 $old = $httpd->persistd;
 kill 'STOP', $old;
 kill 'USR1', $httpd->{pid};
-ok $httpd->wait_log(qr/SIGUSR1 received/), 'a graceful comes';
+ok $httpd->wait_log(qr/graceful restart/i), 'a graceful comes';
 kill 'KILL', $old;
 becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 4;
 is $httpd->who->{pid}, $pid, 'and the worker is kept';

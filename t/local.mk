@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	t/46-descriptors-do-not-leak.t \
 	t/80-a-silent-persistd-is-replaced.t \
 	t/81-a-lost-table-is-made-anew.t \
+	t/82-the-other-rows-of-the-life-cycle.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \
@@ -74,4 +75,5 @@ EXTRA_DIST += \
 	t/root.test \
 	t/root/01-workers-run-as-user.t \
 	t/root/02-loose-places-are-refused.t \
+	t/root/80-httpd-of-root-has-workers-of-user.t \
 	t/worker.test
