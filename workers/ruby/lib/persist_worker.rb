@@ -38,7 +38,7 @@ require_relative "persist_worker/cgi_program"
 #
 # Require it first thing: it takes over what persistd has left in the process.
 # The same file also runs as a CGI program, and from a terminal:
-# ./app.rb --get /path?x=1
+# ./app.rb --get '/path?x=1'
 module PersistWorker
   class << self
     # @api private
@@ -51,12 +51,9 @@ module PersistWorker
     def each_request(threads: 1, &block)
       return to_enum(:each_request, threads:) unless block
 
-      if worker
-        worker.serve(block, threads)
-      else
-        Terminal.enter unless ENV.key?("GATEWAY_INTERFACE")
-        PlainExchange.serve(block)
-      end
+      return worker.serve(block, threads) if worker
+
+      PlainExchange.serve(block, cgi? ? PlainExchange.new : Terminal.exchange)
     end
 
     # The same for old CGI code, which finds its request in ENV, $stdin and $0,
@@ -68,8 +65,9 @@ module PersistWorker
       program = CgiProgram.new(block)
       return worker.serve(program, 1) if worker
 
-      Terminal.enter unless ENV.key?("GATEWAY_INTERFACE")
-      program.run_once
+      return program.run_once if cgi?
+
+      PlainExchange.serve(program, Terminal.exchange)
     end
 
     # @api private
@@ -84,6 +82,12 @@ module PersistWorker
     # Seconds, on a clock that only goes forward.
     def clock
       Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+
+    private
+
+    def cgi?
+      ENV.key?("GATEWAY_INTERFACE")
     end
   end
 

@@ -38,6 +38,10 @@ class CgiTest < WorkerTest
         print "Content-Type: text/plain\r\n\r\nfirst"
         $stdout.flush
         print "second"
+      when "/double"
+        print "Status: 200 OK\nX-A: 1\nContent-Type: text/html\nX-A: 2\n" \
+              "Status: 404 No\ncontent-type: text/plain\n\n"
+      when "/strange" then print "Status: fine\n\n"
       when "/bad" then puts "no header"
       when "/nothing" then nil
       when "/upload"
@@ -121,6 +125,19 @@ class CgiTest < WorkerTest
     assert_equal 500, answer.status
     assert_includes answer.logs, "in the middle"
     assert_equal 200, get("/out").status
+  end
+
+  def test_the_last_of_several_headers_counts_where_one_is_allowed
+    @data.ask({ "REQUEST_METHOD" => "GET", "PATH_INFO" => "/double" })
+    _, _, status, headers, = @data.hear
+
+    assert_equal 404, status
+    assert_equal ["X-A", "1", "X-A", "2", "Status", "404 No",
+                  "content-type", "text/plain"], headers
+  end
+
+  def test_a_status_that_is_none_is_a_500
+    assert_includes get("/strange").logs, "no status"
   end
 
   def test_output_without_a_header_is_a_500

@@ -13,6 +13,12 @@ class ControlTest < WorkerTest
       when "/exit" then exit 3
       when "/break" then request.respond(200)
                          break
+      when "/half"
+        request.start(200)
+        request.write("half a page")
+        request.flush
+        break
+      when "/nothing" then break
       when "/after"
         request.after_response do
           warn "works"
@@ -170,10 +176,22 @@ class ControlTest < WorkerTest
     assert_stopped
   end
 
+  # A refused request ends without a response.
+  def assert_refused
+    answer = get("/")
+
+    assert_nil answer.status
+    refute answer.ok
+    refute answer.after
+    @control.tell(PROBE, 0)
+
+    assert_equal [IDLE, 0], @control.hear
+  end
+
   def test_to_exit_ends_the_worker_but_not_before_stop
     assert_equal 500, get("/exit").status
     assert_equal [LEAVING], @control.hear
-    assert_equal 200, get("/").status
+    2.times { assert_refused }
     assert_stopped 3
     refute_includes @player.log, "goes on"
   end
@@ -181,21 +199,39 @@ class ControlTest < WorkerTest
   def test_a_break_ends_the_loop_but_not_before_stop
     assert_equal 200, get("/break").status
     assert_equal [LEAVING], @control.hear
-    assert_equal 200, get("/").status
-    assert_equal 200, get("/break").status
+    2.times { assert_refused }
     assert_stopped
     assert_equal "goes on\nexits\n", @player.log
   end
 
+  def test_what_a_break_has_left_undone_is_not_taken_for_whole
+    answer = get("/half")
+
+    assert_equal "half a page", answer.body
+    refute answer.ok
+    assert_stopped
+  end
+
+  def test_a_break_without_an_answer_is_a_500
+    assert_equal 500, get("/nothing").status
+    assert_stopped
+  end
+
   def test_sigterm_is_a_wish_to_leave
+    get("/")
     Process.kill(:TERM, @player.pid)
 
     assert_equal [LEAVING], @control.hear
-    assert_equal 500, get("/term").status
-    assert_equal 200, get("/").status
+    assert_refused
     @control.tell(STOP)
 
     assert_equal Signal.list["TERM"], @player.wait.termsig
+  end
+
+  def test_sigterm_in_a_request_ends_that_first
+    assert_equal 500, get("/term").status
+    assert_equal [LEAVING], @control.hear
+    assert_refused
   end
 
   def test_a_new_persistd_hears_that_the_worker_is_leaving

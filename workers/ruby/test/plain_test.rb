@@ -62,9 +62,10 @@ class PlainTest < WorkerTest
                      input: input.to_s)
   end
 
-  # Splits what a CGI program prints.
+  # Splits what a CGI program prints, or a terminal shows with -i.
   def split(output)
     head, body = output.split("\r\n\r\n", 2)
+    head = head.sub(%r{\AHTTP/1.1}, "Status:")
     headers = head.split("\r\n").map { |line| line.split(": ", 2) }
     status = headers.assoc("Status")
     [status ? status.last.to_i : 200, headers - [status], body]
@@ -76,7 +77,8 @@ class PlainTest < WorkerTest
       answer = data.get({ "PATH_INFO" => path, "QUERY_STRING" => "" })
       expected = [answer.status, answer.body]
 
-      [cgi(path).first, terminal("--get", path).first].each do |output|
+      [cgi(path).first,
+       terminal("-i", "--get", path).first].each do |output|
         status, headers, body = split(output)
 
         assert_equal expected, [status, body]
@@ -87,25 +89,46 @@ class PlainTest < WorkerTest
 
   def test_headers_repeat_and_the_status_has_its_reason
     assert_equal "Status: 201 Created\r\nX-A: b\r\nX-A: c\r\n\r\n012",
-                 terminal("--get", "/stream").first
+                 cgi("/stream").first
+    assert_equal "HTTP/1.1 201 Created\r\nX-A: b\r\nX-A: c\r\n\r\n012",
+                 terminal("-i", "--get", "/stream").first
   end
 
   def test_the_arguments_make_the_request
-    output, = terminal("--get", "/a%20b?x=1")
+    { %w[--get /a%20b?x=1] => "GET|/a b|x=1||false|nil",
+      %w[/] => "GET|/|||false|nil",
+      %w[--post /] => "POST|/||body|false|nil",
+      %w[--method PUT --data - ?q] => "PUT||q|body|false|nil" }
+      .each do |arguments, expected|
+        assert_equal expected, terminal(*arguments, input: "body").first
+      end
+  end
 
-    assert_equal "GET|/a b|x=1||false|nil", split(output).last
-    output, = terminal("--post", "/", input: "body")
+  def test_headers_and_a_file_may_be_given
+    output, = terminal("--data", __FILE__, "--header", "X-A: 1",
+                       "--header", "Content-Type: t/u", "/", code: <<~'RUBY')
+                         PersistWorker.each_request do |request|
+                           request.respond(200, {}, request.headers.to_a.inspect)
+                         end
+                       RUBY
 
-    assert_equal "POST|/||body|false|nil", split(output).last
+    assert_includes output, '["X-A", "1"]'
+    assert_includes output, '["Content-Type", "t/u"]'
+    assert_includes output, %(["Content-Length", "#{File.size(__FILE__)}"])
+  end
+
+  def test_head_prints_the_head_only
+    assert_equal "HTTP/1.1 201 Created\r\nX-A: b\r\nX-A: c\r\n\r\n",
+                 terminal("--head", "/stream").first
   end
 
   def test_wrong_arguments_show_the_usage
     [[], ["--get"], ["--get", "x"], ["--get", "/", "more"], ["get", "/"],
-     ["--go", "/"]].each do |arguments|
+     ["--go", "/"], ["--data", "/no/such", "/"]].each do |arguments|
       output, log, status = terminal(*arguments)
 
       assert_equal "", output
-      assert_match(/\Ausage: .*app.rb --get/, log)
+      assert_match(/^usage: .*app.rb --get/, log)
       refute_predicate status, :success?
     end
   end
@@ -152,7 +175,7 @@ class PlainTest < WorkerTest
 
       assert_equal expected, [answer.status, answer.headers, answer.body]
       [cgi(path, code: CGI_CODE, "QUERY_STRING" => "x=1").first,
-       terminal("--get", "#{path}?x=1", code: CGI_CODE).first].each do |output|
+       terminal("-i", "#{path}?x=1", code: CGI_CODE).first].each do |output|
         status, headers, body = split(output)
 
         assert_equal expected, [status, headers.to_h, body]
@@ -163,6 +186,6 @@ class PlainTest < WorkerTest
   def test_a_form_from_a_terminal
     output, = terminal("--post", "/a", code: CGI_CODE, input: "x=2")
 
-    assert_equal "/a 2", split(output).last
+    assert_equal "/a 2", output
   end
 end

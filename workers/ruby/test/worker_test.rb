@@ -51,7 +51,7 @@ class ResidentTest < WorkerTest
         request.respond(200, {}, [
           request.method, request.path, request.headers["x-name"],
           request.headers.to_a.inspect, request.env["QUERY_STRING"],
-          request.id, request.time_left.between?(1, 60), request.cancelled?
+          request.request_id, request.time_left.between?(1, 60), request.cancelled?
         ].join("|"))
       end
     RUBY
@@ -109,6 +109,7 @@ class ResidentTest < WorkerTest
     answer = data.get
 
     assert_equal "x" * 1_000_000, answer.body
+    assert_equal({ "Content-Length" => "1000000" }, answer.headers)
     assert_operator answer.frames, :>=, 4
     assert_equal 200, data.get.status
   end
@@ -142,6 +143,18 @@ class ResidentTest < WorkerTest
 
     assert_equal [INFO, 0, 103, %w[Link </a.css>]], data.hear
     assert_equal 204, data.answer.status
+  end
+
+  def test_there_are_sixteen_interim_responses_at_most
+    data = play(<<~'RUBY').data
+      PersistWorker.each_request do |request|
+        17.times { request.early_hints({}) }
+      end
+    RUBY
+    data.ask
+    16.times { assert_equal INFO, data.hear[0] }
+
+    assert_equal 500, data.answer.status
   end
 
   def test_a_loop_may_also_be_an_enumerator

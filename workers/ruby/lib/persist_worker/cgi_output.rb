@@ -9,6 +9,11 @@ module PersistWorker
   class CgiOutput
     HEAD_MAX = 256 << 10
     HEAD_END = /\r?\n\r?\n|\A\r?\n/n
+    STATUS = /\A[2-5]\d\d(?= |\z)/n
+    # Of several of these the last one counts under mod_cgid; httpd would refuse
+    # them all.
+    SINGLE = %w[content-length content-type etag last-modified location
+                status].freeze
 
     # As IO#sync: whether each write goes to the client at once.
     attr_accessor :sync
@@ -101,19 +106,29 @@ module PersistWorker
     end
 
     def begin_response(head)
-      headers = head.split(/\r?\n/n).map do |line|
-        name, value = line.split(":", 2)
-        raise "malformed header from script: #{line.inspect}" unless value
-
-        [name, value.strip]
-      end
+      headers = head.split(/\r?\n/n).map { |line| header(line) }
+      headers = headers.reverse.uniq { |name, _| single(name) || Object.new }
+      headers.reverse!
       @response.start(status_of(headers), headers, cgi: true)
     end
 
-    # A Status header outranks it, also in httpd; see wire/PROTOCOL.md.
+    def header(line)
+      name, value = line.split(":", 2)
+      raise "malformed header from script: #{line.inspect}" unless value
+
+      [name, value.strip]
+    end
+
+    def single(name)
+      SINGLE.find { |single| single.casecmp?(name) }
+    end
+
+    # What the Status header says, which httpd looks at, too.
     def status_of(headers)
       _, value = headers.find { |name, _| name.casecmp?("Status") }
-      value ? value[/\A\d{3}/].to_i : 200
+      return 200 unless value
+
+      Integer(value[STATUS] || raise("no status for this: #{value.inspect}"))
     end
   end
 end

@@ -8,9 +8,6 @@ module PersistWorker
   # process stands for the request while the block runs. So there is one request
   # at a time.
   class CgiProgram
-    # Forms, which CGI.new reads by their length.
-    FORM = %r{\A(multipart/form-data|application/x-www-form-urlencoded)}i
-
     def initialize(block)
       require "cgi"
       @block = block
@@ -24,22 +21,24 @@ module PersistWorker
       @block.arity.zero? ? @block.call : @block.call(CGI.new)
     end
 
-    # As a worker.
+    # In a process that serves many, or that only stands for a CGI program's.
     def call(request)
       output = CgiOutput.new(request.response)
-      input = request.body
-      input = spool(input, request.env) if form_without_length?(request.env)
+      input = input_of(request)
       stand_in(request.env, input, output) { run_until_exit }
-      output.finish unless PersistWorker.worker&.abandoned?
+      output.finish unless abandoned?
     ensure
       input.close! if input.is_a?(Tempfile)
     end
 
     private
 
-    # A chunked body has no length before it has come.
-    def form_without_length?(env)
-      !env.key?("CONTENT_LENGTH") && FORM.match?(env["CONTENT_TYPE"].to_s)
+    # A chunked body has no length before it has come, but CGI wants one.
+    def input_of(request)
+      body = request.body
+      return body if request.env.key?("CONTENT_LENGTH") || body.eof?
+
+      spool(body, request.env)
     end
 
     def spool(body, env)
@@ -53,7 +52,12 @@ module PersistWorker
     def run_until_exit
       run_once
     rescue SystemExit
-      raise if PersistWorker.worker&.abandoned? # a child of the script's own
+      raise if abandoned?
+    end
+
+    # Whether this is a child of the script's own by now.
+    def abandoned?
+      PersistWorker.worker&.abandoned?
     end
 
     def stand_in(env, input, output)

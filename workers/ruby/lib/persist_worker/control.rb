@@ -36,12 +36,17 @@ module PersistWorker
       @mutex.synchronize { send(Wire::Idle, unit) }
     end
 
-    # The loop of the script has ended.
+    # The loop of the script has ended. Once persistd has been told, requests
+    # are refused.
     def leave
       @mutex.synchronize do
         send(Wire::Leaving) unless @leaving
         @leaving = true
       end
+    end
+
+    def leaving?
+      @leaving
     end
 
     # Tells of code that was loaded since, if any was.

@@ -5,6 +5,8 @@ module PersistWorker
   # One request on a data connection, from REQUEST to the frame that ends its
   # response: the resident way for a Request to read and to answer.
   class Exchange
+    INFO_MAX = 16
+
     attr_reader :id, :deadline
 
     # Whether the soft deadline has passed, as persistd sees it.
@@ -20,6 +22,7 @@ module PersistWorker
       @deadline = PersistWorker.clock + (message.soft_ms / 1000.0) if
         message.soft_ms.positive?
       @open = true
+      @informed = 0
       check_variables
     end
 
@@ -52,6 +55,8 @@ module PersistWorker
     # ---- what Response wants to be sent
 
     def send_info(status, headers)
+      raise "too many interim responses" if (@informed += 1) > INFO_MAX
+
       send_frames(Wire::Info.frame(@seq, status, headers))
     end
 
@@ -84,6 +89,13 @@ module PersistWorker
     # What was sent of the response is all there will be.
     def send_abort(after:)
       finish(end_frame(0, after))
+    end
+
+    # The script has not seen this request, and never will.
+    def refuse
+      finish(end_frame(0, false))
+    rescue ClientGone
+      nil
     end
 
     # Lines for the error log, which know their request as long as it is open.

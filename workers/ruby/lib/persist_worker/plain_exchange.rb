@@ -20,11 +20,15 @@ module PersistWorker
       504 => "Gateway Timeout"
     }.freeze
 
+    # What httpd drops from the response of a worker.
+    DROPPED = %w[connection keep-alive status te trailer transfer-encoding
+                 upgrade].freeze
+
     attr_reader :env
 
     # Answers the one request of this process.
-    def self.serve(handler)
-      request = Request.new(new(ENV.to_h, $stdin, $stdout))
+    def self.serve(handler, exchange)
+      request = Request.new(exchange)
       handler.call(request)
       request.complete
     rescue StandardError, ScriptError, SystemExit => e
@@ -34,7 +38,7 @@ module PersistWorker
       request.run_after
     end
 
-    def initialize(env, input, output)
+    def initialize(env = ENV.to_h, input = $stdin, output = $stdout)
       @env = env
       @input = input.binmode
       @output = output.binmode
@@ -70,16 +74,13 @@ module PersistWorker
       nil # a CGI program has no way to say it
     end
 
-    def send_whole(status, headers, body, after:, **)
-      send_head(status, headers, body)
+    def send_whole(status, headers, body, cgi:, after:)
+      send_head(status, headers, body, cgi:)
       finish if after
     end
 
     def send_head(status, headers, body, **)
-      lines = ["Status: #{status} #{REASONS[status]}".rstrip]
-      headers.each_slice(2) { |name, value| lines << "#{name}: #{value}" }
-      head = lines.map { |line| "#{line}\r\n" }.join.b
-      print_out(head << "\r\n" << body)
+      print_out(head("Status:", status, headers) << body)
     end
 
     def send_piece(bytes)
@@ -101,6 +102,14 @@ module PersistWorker
     end
 
     private
+
+    def head(start, status, headers)
+      lines = ["#{start} #{status} #{REASONS[status]}".rstrip]
+      headers.each_slice(2) do |name, value|
+        lines << "#{name}: #{value}" unless DROPPED.include?(name.downcase)
+      end
+      lines.map { |line| "#{line}\r\n" }.join.b << "\r\n"
+    end
 
     def print_out(bytes)
       @output.write(bytes)

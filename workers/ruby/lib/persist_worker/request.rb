@@ -42,7 +42,7 @@ module PersistWorker
     end
 
     # The id under which httpd logs this request.
-    def id
+    def request_id
       transport.id
     end
 
@@ -144,6 +144,14 @@ module PersistWorker
       late = error.is_a?(DeadlineExceeded)
       report(error) unless late && response.ended?
       response.fail(late ? 504 : 500, SORRY)
+    rescue ClientGone
+      nil
+    end
+
+    # @api private
+    # The block was left by break or throw: what it has not ended is not whole.
+    def give_up
+      response.fail(500, SORRY)
     rescue ClientGone
       nil
     end

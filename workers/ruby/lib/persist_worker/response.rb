@@ -25,10 +25,11 @@ module PersistWorker
       @state == :ended
     end
 
-    # The whole of it.
+    # The whole of it. httpd counts what comes in one frame.
     def whole(status, headers, body, cgi: false)
       start(status, headers, cgi:)
       @pending = body
+      announce_length unless whole?
       finish
     rescue ArgumentError
       @state = :new if @state == :started
@@ -84,6 +85,15 @@ module PersistWorker
     def started
       raise "the response has not been started" if new?
       raise "the response has ended" if ended?
+    end
+
+    def announce_length
+      fields = @head.last
+      return if fields.each_slice(2).any? do |name, _|
+        name.casecmp?("Content-Length")
+      end
+
+      fields << "Content-Length" << @pending.bytesize.to_s
     end
 
     # Whether one frame can bear what is left.

@@ -1,62 +1,154 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-require "stringio"
+require "optparse"
 
 module PersistWorker
   # The script was started from a terminal: what the arguments ask for becomes
-  # the request of a CGI program.
-  module Terminal
-    METHODS = %w[GET HEAD POST PUT PATCH DELETE OPTIONS].to_h do |method|
-      ["--#{method.downcase}", method]
-    end.freeze
-    WITH_BODY = %w[POST PUT PATCH].freeze
+  # the variables of a CGI program's request.
+  class Terminal
+    FORM = "application/x-www-form-urlencoded"
+    BARE = %w[CONTENT_TYPE CONTENT_LENGTH].freeze
 
-    module_function
-
-    def enter(arguments = ARGV)
-      option, target, *rest = arguments
-      method = METHODS[option]
-      abort(usage) unless method && target&.start_with?("/") && rest.empty?
-
-      body = $stdin.binmode.read if WITH_BODY.include?(method)
-      ENV.update(variables(method, target, body))
-      $stdin = StringIO.new(body || "")
+    # The request that the command line describes. Exits when it describes none.
+    def self.exchange(arguments = ARGV)
+      terminal = new
+      terminal.parse(arguments)
+      TerminalExchange.new(terminal.variables, terminal.input, $stdout,
+                           include_head: terminal.include_head)
+    rescue OptionParser::ParseError, SystemCallError => e
+      abort "#{e.message}\n#{terminal.parser.help}"
     end
 
-    def usage
-      <<~TEXT
-        usage: #{$PROGRAM_NAME} --get /PATH[?QUERY]
-               #{$PROGRAM_NAME} --post /PATH[?QUERY] < BODY
-        Prints the response, as a CGI program does. Any of
-        #{METHODS.keys.join(' ')}
-      TEXT
+    attr_reader :parser, :include_head
+
+    def initialize
+      @method = nil
+      @headers = {}
+      @include_head = false
+      @parser = OptionParser.new { |options| define(options) }
     end
 
-    def variables(method, target, body)
+    def parse(arguments)
+      rest = @parser.parse(arguments)
+      @path ||= rest.shift
+      raise OptionParser::MissingArgument, "PATH" unless @path
+      raise OptionParser::NeedlessArgument, rest.join(" ") if rest.any?
+      raise OptionParser::InvalidArgument, @path unless
+        @path.empty? || @path.start_with?("/", "?")
+    end
+
+    # The request's body, an IO.
+    def input
+      case @data
+      when nil then ::File.open(IO::NULL, "rb")
+      when "-" then $stdin
+      else ::File.open(@data, "rb")
+      end
+    end
+
+    def variables
+      path, query = @path.split("?", 2)
+      found = server_variables.merge("QUERY_STRING" => query || "",
+                                     "REQUEST_METHOD" => @method || "GET")
+      found["PATH_INFO"] = decode(path) unless path.to_s.empty?
+      found.merge(body_variables, header_variables)
+    end
+
+    private
+
+    def define(options)
+      options.banner = "usage: #{$PROGRAM_NAME} --get '/PATH?QUERY'"
+      ask(options, "GET", "print the body of the response")
+      ask(options, "HEAD", "print the head only")
+      ask(options, "POST", "with standard input as the body") { @data ||= "-" }
+      options.on("--method M", "with a PATH: any other method") { @method = _1 }
+      options.on("--data FILE", "the request's body; - is stdin") { @data = _1 }
+      options.on("--header 'N: V'", "a header of the request") { header(_1) }
+      options.on("-i", "--include", "print the head, too") do
+        @include_head = true
+      end
+    end
+
+    def ask(options, method, text)
+      options.on("--#{method.downcase} PATH", text) do |path|
+        @method = method
+        @path = path
+        @include_head ||= method == "HEAD"
+        yield if block_given?
+      end
+    end
+
+    def header(text)
+      name, value = text.split(":", 2)
+      raise OptionParser::InvalidArgument, text unless value
+
+      key = name.strip.upcase.tr("-", "_")
+      key = "HTTP_#{key}" unless BARE.include?(key)
+      (@headers[key] ||= []) << value.strip
+    end
+
+    def server_variables
       script = ::File.expand_path($PROGRAM_NAME)
-      path, query = target.split("?", 2)
-      {
-        "GATEWAY_INTERFACE" => "CGI/1.1", "SERVER_PROTOCOL" => "HTTP/1.1",
-        "SERVER_SOFTWARE" => "persist_worker/#{VERSION}",
-        "SERVER_NAME" => "localhost", "SERVER_PORT" => "80",
-        "REMOTE_ADDR" => "127.0.0.1", "HTTP_HOST" => "localhost",
-        "REQUEST_METHOD" => method, "QUERY_STRING" => query || "",
-        "SCRIPT_FILENAME" => script,
-        "SCRIPT_NAME" => "/#{::File.basename(script)}",
-        "REQUEST_URI" => "/#{::File.basename(script)}#{target}",
-        "PATH_INFO" => decode(path)
-      }.merge(body ? body_variables(body) : {})
+      name = "/#{::File.basename(script)}"
+      { "GATEWAY_INTERFACE" => "CGI/1.1", "SERVER_PROTOCOL" => "HTTP/1.1",
+        "SERVER_SOFTWARE" => "persist_worker", "SERVER_NAME" => "localhost",
+        "SERVER_PORT" => "80", "REMOTE_ADDR" => "127.0.0.1",
+        "REQUEST_SCHEME" => "http", "HTTP_HOST" => "localhost",
+        "DOCUMENT_ROOT" => ::File.dirname(script),
+        "SCRIPT_FILENAME" => script, "SCRIPT_NAME" => name,
+        "REQUEST_URI" => name + @path }
     end
 
-    def body_variables(body)
-      type = "application/x-www-form-urlencoded"
-      { "CONTENT_LENGTH" => body.bytesize.to_s, "CONTENT_TYPE" => type }
-        .merge(ENV.to_h.slice("CONTENT_TYPE"))
+    # Of what is no file the length is not known, as of a chunked body.
+    def body_variables
+      return {} unless @data
+
+      about = @data == "-" ? $stdin.stat : ::File.stat(@data)
+      length = { "HTTP_TRANSFER_ENCODING" => "chunked" }
+      length = { "CONTENT_LENGTH" => about.size.to_s } if about.file?
+      { "CONTENT_TYPE" => FORM, **length }
+    end
+
+    def header_variables
+      @headers.transform_values { |values| values.join(", ") }
     end
 
     def decode(path)
       path.b.gsub(/%\h\h/) { |code| code[1..].hex.chr }
+          .force_encoding(Encoding::UTF_8)
+    end
+  end
+
+  # Prints the body, and the head of HTTP before it if that is wished.
+  class TerminalExchange < PlainExchange
+    def initialize(*arguments, include_head:)
+      super(*arguments)
+      @include_head = include_head
+      @body_follows = env["REQUEST_METHOD"] != "HEAD"
+    end
+
+    def send_head(status, headers, body, cgi:)
+      fields = headers.each_slice(2).to_h
+      status = 302 if cgi && names?(fields, "location") &&
+                      !names?(fields, "status")
+      print_out(head("HTTP/1.1", status, headers)) if @include_head
+      send_piece(body)
+    end
+
+    def send_piece(bytes)
+      print_out(bytes) if @body_follows
+    end
+
+    def send_last(bytes, after:, **)
+      send_piece(bytes)
+      finish if after
+    end
+
+    private
+
+    def names?(fields, name)
+      fields.any? { |key, _| key.casecmp?(name) }
     end
   end
 end

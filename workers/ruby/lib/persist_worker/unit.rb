@@ -122,10 +122,13 @@ module PersistWorker
       connection.close
     end
 
-    # A request whose client has gone already is not run.
+    # A request whose client has gone already is not run. One that comes when
+    # the script's loop has ended runs elsewhere.
     def run(connection, message)
       exchange = Exchange.new(connection, message)
-      attend(Request.new(exchange), exchange) unless exchange.gone?
+      if @worker.control.leaving? then exchange.refuse
+      elsif !exchange.gone? then attend(Request.new(exchange), exchange)
+      end
       @worker.control.tell_files unless @worker.abandoned?
     end
 
@@ -162,7 +165,7 @@ module PersistWorker
     end
 
     def finish(request, left)
-      request.complete if left
+      request.give_up if left
       request.run_after
     ensure
       request.close

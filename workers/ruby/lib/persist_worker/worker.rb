@@ -85,8 +85,8 @@ module PersistWorker
       @stopping
     end
 
-    # The script wants to end. It goes on until persistd has said STOP, because
-    # a request may be on its way. The first reason is raised then.
+    # The script wants to end. The worker waits until persistd has said STOP,
+    # for requests may be on their way, and raises the first reason then.
     def leave(reason)
       @reason ||= reason
       @control.leave
@@ -135,7 +135,7 @@ module PersistWorker
     end
 
     # A signal, or a break or throw in the script's block, ends the script's
-    # loop. Then we serve on, in the same way, until STOP.
+    # loop. Ours goes on until STOP, and refuses what comes.
     def serve_first(handler)
       done = false
       @units.first.serve(handler)
