@@ -214,6 +214,8 @@ EXTRA_DIST += \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_failures.py \
+	persistd/tests/test_pools.py \
+	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
 	persistd/tests/test_roster.py \
 	persistd/tests/test_persistctl.py \

@@ -318,3 +318,13 @@ def script_runner():
 def terminate(pid):
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
+
+
+def failing(httpd, script, *behaviours, **options):
+    """Ensures until the pool tells its fault."""
+    return wait_for(
+        lambda: (
+            (got := httpd.ensure(script, *behaviours, **options))[0] and got
+        ),
+        "a fault",
+    )

@@ -1,26 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scripts that can't be started, workers that die, and children that do."""
+"""Scripts that can't be started, and workers that die."""
 
 import datetime
 import os
 import pathlib
 import time
 
-from driver import Child, alive, terminate, wait_for
+from driver import Child, alive, failing, terminate, wait_for
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
-POOLS_FULL, WORKER_VERSION, DEFINITION = 2005, 2007, 2008
-VOID, FREE, LEASED, FINISHING = 0, 2, 3, 4
-
-
-def failing(httpd, script, *behaviours, **options):
-    """Ensures until the pool tells its fault."""
-    return wait_for(
-        lambda: (
-            (got := httpd.ensure(script, *behaviours, **options))[0] and got
-        ),
-        "a fault",
-    )
+WORKER_VERSION, DEFINITION = 2007, 2008
+VOID, FREE = 0, 2
 
 
 def test_a_script_that_ends_at_boot_is_told_with_its_last_words(httpd):
@@ -220,17 +210,6 @@ def test_a_flood_of_nonsense_is_one_line_in_the_log(httpd):
     assert httpd.log().count("PERSIST4002") == 1
 
 
-def test_a_finishing_unit_is_asked_for_and_freed(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script())
-    httpd.wait_live(1)
-    child = Child(httpd)
-    assert child.do("claim", pool) == 1
-    child.do("finishing")
-    child.nudge(pool)
-    wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
-    child.end()
-
-
 def test_a_worker_that_prints_without_end_is_cut_short(httpd):
     """256 KiB a second are written of its 1.6 MB, that would take 6.5."""
     begin = time.monotonic()
@@ -238,147 +217,6 @@ def test_a_worker_that_prints_without_end_is_cut_short(httpd):
     httpd.wait_live(1)
     periods = time.monotonic() - begin + 2
     assert len(httpd.log()) < periods * (260 << 10)
-
-
-def test_a_unit_that_never_finishes_costs_the_worker(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "busy", hard_ms=500)
-    (pid,) = httpd.wait_live(1)
-    child = Child(httpd)
-    assert child.do("claim", pool) == 1
-    child.do("finishing")
-    child.nudge(pool)
-    wait_for(lambda: child.do("unit", 0) == VOID, "a cleared unit")
-    assert not alive(pid)
-    httpd.logged("PERSIST4005")
-    child.end()
-
-
-def test_a_lease_beyond_its_hard_deadline_costs_the_worker(httpd):
-    """As of a thread that waits for a client which does not read."""
-    patient, hurried = httpd.script("patient.py"), httpd.script("hurried.py")
-    _, slow, _, _ = httpd.ensure(patient, key=1, hard_ms=0)
-    _, quick, _, _ = httpd.ensure(hurried, key=2, hard_ms=100)
-    httpd.wait_live(1, script=patient)
-    (pid,) = httpd.wait_live(1, script=hurried)
-    first, second = Child(httpd), Child(httpd)
-    assert first.do("claim", slow) == 1
-    assert second.do("claim", quick) == 1
-    wait_for(lambda: second.do("holds") == 0, "the lease's end")
-    assert not alive(pid)
-    httpd.logged("PERSIST4005")
-    assert first.do("holds") == 1
-    first.end()
-    second.end()
-
-
-def test_a_broken_unit_costs_the_worker(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "two")
-    (pid,) = httpd.wait_live(1)
-    child = Child(httpd)
-    assert child.do("claim", pool) == 1
-    child.do("broken")
-    child.nudge(pool)
-    wait_for(lambda: not alive(pid), "the worker's end")
-    child.end()
-
-
-def test_a_broken_unit_is_not_talked_away(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "eager")
-    (pid,) = httpd.wait_live(1)
-    child = Child(httpd)
-    assert child.do("claim", pool) == 1
-    child.do("broken")
-    child.nudge(pool)
-    wait_for(lambda: not alive(pid), "the worker's end")
-    child.end()
-
-
-def test_the_lease_of_a_killed_child_comes_back(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), high=1)
-    httpd.wait_live(1)
-    first, second = Child(httpd), Child(httpd)
-    assert first.do("claim", pool) == 1
-    assert second.do("claim", pool) == 0
-    first.kill()
-    wait_for(lambda: second.do("claim", pool) == 1, "the lease")
-    second.end()
-
-
-def test_the_queue_place_of_a_killed_child_comes_back(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), high=1)
-    httpd.wait_live(1)
-    first, second = Child(httpd), Child(httpd)
-    second.do("claim", pool)
-    assert first.do("enter", pool) == 0
-    first.kill()
-    wait_for(lambda: second.do("waiting", pool) == 0, "the place")
-    second.do("release")
-    second.end()
-
-
-def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
-    httpd.settings["max_workers"] = 1
-    httpd.send_settings()
-    httpd.expect_up(0)
-    first, second = httpd.script("a.py"), httpd.script("b.py")
-    httpd.ensure(first, key=1)
-    httpd.wait_live(1, script=first)
-    _, pool, _, _ = httpd.ensure(second, key=2)
-    child = Child(httpd)
-    child.do("enter", pool)
-    child.nudge(pool)
-    httpd.wait_live(1, script=second)
-    assert httpd.live(script=first) == []
-    child.do("leave")
-    child.end()
-
-
-def test_one_owners_scripts_leave_room_for_anothers(httpd):
-    """Half of the table's eight pools."""
-    for n in range(4):
-        assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
-    httpd.wait_live(4)
-    fault, _, _, text = httpd.ensure(httpd.script("4.py"), key=4)
-    assert fault == POOLS_FULL and "owner" in text
-    assert httpd.ensure("/usr/bin/env", key=5)[0] == 0
-    httpd.wait_live(5)
-
-
-def test_a_pool_that_backs_off_makes_room_last(idle_httpd):
-    """It would forget why, and be started again at once."""
-    httpd = idle_httpd
-    httpd.settings["max_workers"] = 1  # so the others have none, or one
-    httpd.start()
-    scripts = [httpd.script(f"{n}.py") for n in range(5)]
-    assert failing(httpd, scripts[0], "fail", key=0)[0] == BOOT_EXIT
-    for n, script in enumerate(scripts[1:], 1):
-        assert httpd.ensure(script, key=n)[0] == 0
-    names = [x["script"] for x in httpd.status()["pools"]]
-    assert len(names) == 4 and str(scripts[0]) in names
-    httpd.wait_live(1)
-
-
-def test_pools_without_workers_make_room_for_others(httpd):
-    scripts = [httpd.script(f"{n}.py") for n in range(6)]
-    for n, script in enumerate(scripts[:4]):
-        assert httpd.ensure(script, key=n)[0] == 0
-    httpd.wait_live(4)
-    assert httpd.ensure(scripts[4], key=4)[0] == POOLS_FULL
-    (pid,) = httpd.live(script=scripts[1])
-    terminate(pid)
-    wait_for(lambda: not httpd.live(script=scripts[1]), "the worker's end")
-    assert httpd.ensure(scripts[4], key=4)[0] == 0
-    names = [x["script"] for x in httpd.status()["pools"]]
-    assert str(scripts[1]) not in names and str(scripts[4]) in names
-
-
-def test_a_pool_with_new_settings_supersedes_the_old_one(httpd):
-    script = httpd.script()
-    httpd.ensure(script, key=1, low=1, idle_ms=200)
-    (old,) = httpd.wait_live(1)
-    httpd.ensure(script, key=2, low=1)
-    wait_for(lambda: not alive(old), "the old pool's worker to leave")
-    httpd.wait_live(1)
 
 
 def test_a_table_full_of_nonsense_does_not_hurt_persistd(httpd):

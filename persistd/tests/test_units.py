@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Units that finish, break or outlast their lease, and children that die."""
+
+from driver import Child, alive, wait_for
+
+VOID, FREE = 0, 2
+
+
+def test_a_finishing_unit_is_asked_for_and_freed(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finishing")
+    child.nudge(pool)
+    wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+    child.end()
+
+
+def test_a_unit_that_never_finishes_costs_the_worker(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "busy", hard_ms=500)
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finishing")
+    child.nudge(pool)
+    wait_for(lambda: child.do("unit", 0) == VOID, "a cleared unit")
+    assert not alive(pid)
+    httpd.logged("PERSIST4005")
+    child.end()
+
+
+def test_a_lease_beyond_its_hard_deadline_costs_the_worker(httpd):
+    """As of a thread that waits for a client which does not read."""
+    patient, hurried = httpd.script("patient.py"), httpd.script("hurried.py")
+    _, slow, _, _ = httpd.ensure(patient, key=1, hard_ms=0)
+    _, quick, _, _ = httpd.ensure(hurried, key=2, hard_ms=100)
+    httpd.wait_live(1, script=patient)
+    (pid,) = httpd.wait_live(1, script=hurried)
+    first, second = Child(httpd), Child(httpd)
+    assert first.do("claim", slow) == 1
+    assert second.do("claim", quick) == 1
+    wait_for(lambda: second.do("holds") == 0, "the lease's end")
+    assert not alive(pid)
+    httpd.logged("PERSIST4005")
+    assert first.do("holds") == 1
+    first.end()
+    second.end()
+
+
+def test_a_broken_unit_costs_the_worker(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "two")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("broken")
+    child.nudge(pool)
+    wait_for(lambda: not alive(pid), "the worker's end")
+    child.end()
+
+
+def test_a_broken_unit_is_not_talked_away(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "eager")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("broken")
+    child.nudge(pool)
+    wait_for(lambda: not alive(pid), "the worker's end")
+    child.end()
+
+
+def test_the_lease_of_a_killed_child_comes_back(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), high=1)
+    httpd.wait_live(1)
+    first, second = Child(httpd), Child(httpd)
+    assert first.do("claim", pool) == 1
+    assert second.do("claim", pool) == 0
+    first.kill()
+    wait_for(lambda: second.do("claim", pool) == 1, "the lease")
+    second.end()
+
+
+def test_the_queue_place_of_a_killed_child_comes_back(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), high=1)
+    httpd.wait_live(1)
+    first, second = Child(httpd), Child(httpd)
+    second.do("claim", pool)
+    assert first.do("enter", pool) == 0
+    first.kill()
+    wait_for(lambda: second.do("waiting", pool) == 0, "the place")
+    second.do("release")
+    second.end()
