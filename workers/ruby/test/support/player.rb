@@ -202,12 +202,13 @@ class Player
     value
   end
 
+  # Ends all of its process group, as persistd does.
   def finish
-    unless @status
-      Process.kill(:KILL, -@pid)
-      Process.wait(@pid)
-    end
+    Process.kill(:KILL, -@pid)
+  rescue Errno::ESRCH
+    nil
   ensure
+    Process.wait(@pid) unless @status
     FileUtils.remove_entry(@directory)
   end
 
