@@ -9,7 +9,8 @@ my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $pid = $httpd->get('/raw/pages.py/who')->{body};
 
 for my $end (['hangup', 'closes its connection'],
-    ['cut', 'is in the middle of a frame']) {
+    ['cut', 'is in the middle of a frame'],
+    ['hand', 'passes files']) {
     my ($page, $how) = @$end;
     my $file = "$httpd->{root}/$page";
     my $http = $httpd->open_request("/raw/pages.py/$page?file=$file");

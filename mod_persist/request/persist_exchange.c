@@ -183,6 +183,8 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
     int left = persist_wait_slice(slots_now_us(), until, CANCEL_MS);
     if (left == 0 || poll(&worker, 1, left) == 0)
         return PERSIST_FATE_FINISHING;
+    /* nobody takes the files of an answer that is thrown away */
+    persist_descriptors_close(&connection->descriptors);
     long n = persist_connection_read(connection, MSG_DONTWAIT);
     if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
         return PERSIST_FATE_CANCEL;

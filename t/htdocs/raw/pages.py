@@ -12,6 +12,8 @@ import bare
 from bare import (
     BODY,
     END,
+    FILE,
+    FILES,
     INFO,
     LAST,
     LEAVING,
@@ -75,6 +77,17 @@ def cut(connection, query):
     closed.poll()
 
 
+def hand(connection, query):
+    """When the client has gone, go on passing open files."""
+    head(connection)
+    mark(query["file"])
+    connection.wait()
+    with open(__file__, "rb") as file:
+        for _ in range(10):
+            connection.send(frame(FILE, 0, 1), fds=[file])
+    connection.send(frame(END, 1, 0, []))
+
+
 def refuse(connection, query):
     """Not now, so often; and for good, when it leaves."""
     tries = mark(query["file"])
@@ -134,6 +147,7 @@ PAGES = {
     "/cut": cut,
     "/flood": flood,
     "/garbage": garbage,
+    "/hand": hand,
     "/hangup": hangup,
     "/informed": informed,
     "/refuse": refuse,
@@ -150,4 +164,4 @@ def answer(connection, request):
     PAGES[env.get("PATH_INFO", "/who")](connection, query)
 
 
-serve(answer)
+serve(answer, FILES)
