@@ -141,6 +141,8 @@ static apr_bucket *file_create(request_rec *r, int fd, apr_off_t offset,
     b->list = list;
     b->type = &file_type;
     file->fd = fd;
+    while (r->main) /* a part of a page may end before its bytes have gone */
+        r = r->main;
     file->r = r;
     return apr_bucket_shared_make(b, file, offset, length);
 }
