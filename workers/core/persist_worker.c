@@ -117,8 +117,10 @@ static int turn(persist_worker_t *worker, int timeout_ms,
     int n = persist_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
     if (n > 0)
         *request = on_event(worker, event);
+    int error = errno; /* why n is negative, for the caller to judge */
     if (asked && (n == 0 || --worker->turns <= 0))
         persist_control_answer(worker);
+    errno = error;
     return n;
 }
 
