@@ -11,6 +11,10 @@ use TAP::Parser;
 my ($suite, @files) = @ARGV;
 my $stage = $ENV{PERSIST_T_STAGE};
 my ($count, $failed) = (0, 0);
+# Half as many may wait for a worker. The default of 3 on prefork lets one wait,
+# who is refused as soon as another waits for a worker's start. One more than a
+# multiple of ten: rounded up to whole children of threaded MPMs.
+my $most_clients = 71;
 my $port = IO::Socket::INET->new(
     LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1)->sockport;
 $| = 1;
@@ -20,7 +24,7 @@ sub apache {
         $^X, 'lib/apache.pl', @_, '-httpd', $ENV{HTTPD}, '-apxs', $ENV{APXS},
         '-httpd_conf', "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
         '-top_dir', $stage, '-t_dir', "$stage/t", '-servername', '127.0.0.1',
-        '-port', $port);
+        '-port', $port, '-maxclients', $most_clients);
     open my $saved, '>&', \*STDOUT or die $!;
     open STDOUT, '>>', "$stage/t/logs/apache_test" or die $!;
     open my $saved_errors, '>&', \*STDERR or die $!;
