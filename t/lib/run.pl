@@ -71,6 +71,16 @@ sub run_file {
     say "# $_" for $parser->parse_errors;
 }
 
+# What ASan and UBSan have written where httpd's stderr was.
+sub findings {
+    my @lines;
+    for my $path (glob 'logs/* h*/error_log h*/output') {
+        open my $log, '<', $path or next;
+        push @lines, grep { /runtime error:|Sanitizer:/ } <$log>;
+    }
+    return @lines;
+}
+
 mkdir 'logs';
 @files = $suite eq 'root' ? glob 'root/*.t' : glob '*.t' if !@files;
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
@@ -89,6 +99,13 @@ if ($suite ne 'root') {
     $count++;
     $failed++ if !$stopped;
     say $stopped ? 'ok' : 'not ok', " $count - httpd stops";
+}
+if ($ENV{PERSIST_T_SANITIZED}) {
+    my @findings = findings();
+    $count++;
+    $failed++ if @findings;
+    say @findings ? 'not ok' : 'ok', " $count - the sanitizers find nothing";
+    print map { "# $_" } @findings;
 }
 say "1..$count";
 exit($failed ? 1 : 0);
