@@ -26,6 +26,11 @@ my $answer = post('refuse', 'times=3&leave=1');
 is $answer->{status}, 200, 'three workers refuse it and leave';
 like $answer->{body}, qr/^\d+ 4$/, 'the fourth runs it, asked once each';
 isnt $answer->{body}, "$pid 4", 'and is another one';
+
+# One that has many units, and persistd is slow to hear that it leaves.
+$answer = $httpd->get('/raw/units.py', method => 'POST', body => 'x');
+is $answer->{status}, 200, 'a worker of many units refuses, and leaves';
+like $answer->{body}, qr/^refused [2-7]$/, 'there is time to notice that';
 unlike $httpd->log, qr/PERSIST4/, 'nobody complains';
 
 is post('refuse', 'times=100')->{status}, 502, 'they may not go on for ever';

@@ -91,8 +91,10 @@ static int conclude(persist_call_t *call)
     return call->fault.code ? fail(call) : OK;
 }
 
+/* Whether the request is to be run again: returns when its turn has come. */
 static int again(const persist_call_t *call)
 {
+    const int code = call->fault.code;
     const persist_retry_t retry = {
         .tries = call->tries,
         .method = call->r->method_number,
@@ -100,9 +102,11 @@ static int again(const persist_call_t *call)
         .passed = call->response.started || call->response.informed,
         .pulled = call->body.pulled,
     };
-    return (call->fault.code == WIRE_FAULT_WORKER_DIED ||
-            call->fault.code == WIRE_FAULT_WORKER_CONNECT) &&
-           persist_retry_safe(&retry);
+    if ((code != WIRE_FAULT_WORKER_DIED && code != WIRE_FAULT_WORKER_CONNECT) ||
+        !persist_retry_safe(&retry))
+        return 0;
+    apr_sleep(APR_USEC_PER_SEC / 1000 * persist_retry_pause_ms(&retry));
+    return 1;
 }
 
 /* Notes for LogFormat: %{persist-worker}n is the worker's pid. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_retry.c: may a request be run again on another worker? Pure. */
+/* persist_retry.c: may a request be run again on another worker, and when?
+ * Pure. */
 
 #include "persist_retry.h"
 
@@ -30,4 +31,9 @@ int persist_retry_safe(const persist_retry_t *retry)
         return retry->tries < TRIES_UNDELIVERED;
     return retry->tries < TRIES_DELIVERED && !retry->passed && !retry->pulled &&
            is_idempotent(retry->method);
+}
+
+int persist_retry_pause_ms(const persist_retry_t *retry)
+{
+    return retry->delivered ? 0 : 1 << (retry->tries - 1);
 }

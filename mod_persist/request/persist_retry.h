@@ -18,4 +18,9 @@ typedef struct persist_retry {
  * we still have all of it and nobody has seen an answer. */
 int persist_retry_safe(const persist_retry_t *retry);
 
+/* Milliseconds to wait before the next try. A worker that refuses, or whose
+ * socket is closed, may have more units free until persistd has noticed: the
+ * tries must not be used up before. */
+int persist_retry_pause_ms(const persist_retry_t *retry);
+
 #endif /* PERSIST_RETRY_H */

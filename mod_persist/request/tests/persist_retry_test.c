@@ -34,9 +34,22 @@ static void test_states(void)
     ok(!safe(8, M_GET, 0, 0, 0), "but not for ever");
 }
 
+/* All pauses together are what persistd has to notice a worker that leaves. */
+static void test_pauses(void)
+{
+    persist_retry_t retry = {.method = M_GET};
+    int sum = 0;
+    for (retry.tries = 1; persist_retry_safe(&retry); retry.tries++)
+        sum += persist_retry_pause_ms(&retry);
+    is_int(sum, 127, "who is refused waits, longer each time");
+    retry = (persist_retry_t){.tries = 1, .delivered = 1};
+    is_int(persist_retry_pause_ms(&retry), 0, "a death is known at once");
+}
+
 int main(void)
 {
     test_methods();
     test_states();
+    test_pauses();
     return done_testing();
 }

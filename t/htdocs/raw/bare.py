@@ -113,12 +113,12 @@ def variables(request):
 control = None  # the connection to persistd
 
 
-def on_message(connection, message, answer, features):
+def on_message(connection, message, answer, features, capacity):
     global control
     kind = message[0]
     if kind == OPEN and message[2] == 1:
         control = connection
-        ready = frame(READY, 1, b"bare", features, 1, [], 0)
+        ready = frame(READY, 1, b"bare", features, capacity, [], 0)
         connection.send(ready)
     elif kind == PROBE:
         connection.send(frame(IDLE, message[1]))
@@ -129,7 +129,7 @@ def on_message(connection, message, answer, features):
         answer(connection, message)
 
 
-def serve(answer, features=0):
+def serve(answer, features=0, capacity=1):
     """Call answer(connection, request) for each request, for ever."""
     listener = socket.socket(fileno=3)
     listener.listen(16)
@@ -145,7 +145,7 @@ def serve(answer, features=0):
                 data = one.socket.recv(65536)
                 one.buffer += data
                 while data and (message := one.next()):
-                    on_message(one, message, answer, features)
+                    on_message(one, message, answer, features, capacity)
             except OSError:
                 data = b""
             if not data:
