@@ -18,9 +18,11 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/control.rb \
 	$(persistruby_lib)/errors.rb \
 	$(persistruby_lib)/exchange.rb \
+	$(persistruby_lib)/file_part.rb \
 	$(persistruby_lib)/headers.rb \
 	$(persistruby_lib)/intake.rb \
 	$(persistruby_lib)/loaded_files.rb \
+	$(persistruby_lib)/plain.rb \
 	$(persistruby_lib)/plain_exchange.rb \
 	$(persistruby_lib)/reception.rb \
 	$(persistruby_lib)/request.rb \
@@ -54,6 +56,7 @@ EXTRA_DIST += \
 	workers/ruby/test/frames_test.rb \
 	workers/ruby/test/headers_test.rb \
 	workers/ruby/test/plain_test.rb \
+	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \
 	workers/ruby/test/upload_test.rb \
 	workers/ruby/test/vectors_test.rb \

@@ -12,6 +12,7 @@ require_relative "persist_worker/variables"
 require_relative "persist_worker/headers"
 require_relative "persist_worker/body_buffer"
 require_relative "persist_worker/body"
+require_relative "persist_worker/file_part"
 require_relative "persist_worker/response"
 require_relative "persist_worker/request"
 require_relative "persist_worker/connection"
@@ -24,6 +25,7 @@ require_relative "persist_worker/unit"
 require_relative "persist_worker/reception"
 require_relative "persist_worker/worker"
 require_relative "persist_worker/plain_exchange"
+require_relative "persist_worker/plain"
 require_relative "persist_worker/terminal"
 require_relative "persist_worker/cgi_output"
 require_relative "persist_worker/cgi_program"
@@ -45,15 +47,18 @@ module PersistWorker
     attr_reader :worker
 
     # Answers requests until the worker shall end: calls the block for each, in
-    # so many threads. What it raises ends its request (500, or the client's
-    # stream is aborted) and is logged; only to exit, or to break out of the
-    # block, ends the worker.
+    # so many threads (1 to 16). What it raises ends its request (500, or the
+    # client's stream is aborted) and is logged; only to exit, or to break out
+    # of the block, ends the worker. Without a block: an Enumerator.
+    # ArgumentError for a wrong number of threads, RuntimeError on a second
+    # call.
     def each_request(threads: 1, &block)
+      unless (1..THREADS_MAX).cover?(threads)
+        raise ArgumentError, "threads must be 1 to #{THREADS_MAX}"
+      end
       return to_enum(:each_request, threads:) unless block
 
-      return worker.serve(block, threads) if worker
-
-      PlainExchange.serve(block, cgi? ? PlainExchange.new : Terminal.exchange)
+      serve(threads) { block }
     end
 
     # The same for old CGI code, which finds its request in ENV, $stdin and $0,
@@ -62,12 +67,14 @@ module PersistWorker
     def each_cgi(&block)
       raise ArgumentError, "each_cgi needs a block" unless block
 
-      program = CgiProgram.new(block)
-      return worker.serve(program, 1) if worker
+      serve(1) { CgiProgram.new(block) }
+    end
 
-      return program.run_once if cgi?
-
-      PlainExchange.serve(program, Terminal.exchange)
+    # @api private
+    # Whether this process was forked by the script: the request is its parent's
+    # business.
+    def child?
+      worker ? worker.abandoned? : @pid != Process.pid
     end
 
     # @api private
@@ -86,10 +93,20 @@ module PersistWorker
 
     private
 
-    def cgi?
-      ENV.key?("GATEWAY_INTERFACE")
+    # In the way in which this process was started. The block gives the handler.
+    def serve(threads)
+      raise "the loop has been entered before" if @pid
+
+      @pid = Process.pid
+      return worker.serve(yield, threads) if worker
+
+      cgi = ENV.key?("GATEWAY_INTERFACE")
+      Plain.new(yield, cgi ? Plain.cgi_exchange : Terminal.exchange).serve
     end
   end
+
+  # As many as httpd asks of one worker.
+  THREADS_MAX = 16
 
   @worker = Worker.inherit
   Process.singleton_class.prepend(ForkGuard) if @worker

@@ -52,7 +52,7 @@ class ControlTest < WorkerTest
   def test_ready_tells_what_the_worker_is
     kind, version, sdk, features, capacity, files, signal = @ready
 
-    assert_equal [READY, 1, 0, 1, 0],
+    assert_equal [READY, 1, 1, 1, 0],
                  [kind, version, features, capacity, signal]
     assert_match(/\Aruby \d/, sdk)
     assert_equal File.join(@player.directory, "app.rb"), files.first

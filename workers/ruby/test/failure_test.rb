@@ -31,6 +31,7 @@ class FailureTest < WorkerTest
       when "/log"
         request.log("\u00e9" * 50_000, :notice)
         request.respond(200)
+      when "/level" then request.log("what?", :loud)
       when "/kept"
         $kept = request
         request.respond(200)
@@ -110,6 +111,10 @@ class FailureTest < WorkerTest
 
     assert_equal ("é" * 50_000).b, answer.logs
     assert_equal 200, answer.status
+  end
+
+  def test_a_level_that_is_none_is_a_500
+    assert_includes get("/level").logs, "no level for a log: :loud"
   end
 
   def test_a_request_that_is_over_can_not_be_used

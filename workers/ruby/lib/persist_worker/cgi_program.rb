@@ -16,17 +16,11 @@ module PersistWorker
       @directory = Dir.pwd
     end
 
-    # In a process that was made for this request.
-    def run_once
-      @block.arity.zero? ? @block.call : @block.call(CGI.new)
-    end
-
-    # In a process that serves many, or that only stands for a CGI program's.
     def call(request)
       output = CgiOutput.new(request.response)
       input = input_of(request)
       stand_in(request.env, input, output) { run_until_exit }
-      output.finish unless abandoned?
+      output.finish unless PersistWorker.child?
     ensure
       input.close! if input.is_a?(Tempfile)
     end
@@ -50,14 +44,9 @@ module PersistWorker
     end
 
     def run_until_exit
-      run_once
+      @block.arity.zero? ? @block.call : @block.call(CGI.new)
     rescue SystemExit
-      raise if abandoned?
-    end
-
-    # Whether this is a child of the script's own by now.
-    def abandoned?
-      PersistWorker.worker&.abandoned?
+      raise if PersistWorker.child?
     end
 
     def stand_in(env, input, output)

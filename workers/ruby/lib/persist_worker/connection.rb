@@ -23,9 +23,14 @@ module PersistWorker
       @reader = Wire::FrameReader.new
       @ended = false
       @sound = true
+      @takes_files = false
     end
 
     attr_writer :buffer
+
+    # Whether httpd takes open files: what OPEN has said.
+    attr_accessor :takes_files
+    alias takes_files? takes_files
 
     # Whether the other side has shut down its half, or all of it.
     def ended?
@@ -76,14 +81,14 @@ module PersistWorker
       @ended = true
     end
 
-    # Sends whole frames, and uses them up; blocks. ClientGone when nobody takes
-    # them.
-    def send_frames(frames)
+    # Sends whole frames, and uses them up; blocks. file, an IO, goes with them,
+    # as its descriptor. ClientGone when nobody takes them.
+    def send_frames(frames, file = nil)
       raise ClientGone unless @sound
 
       Thread.handle_interrupt(WHOLE) do
         @sound = false # if this is left halfway, whatever the reason
-        send_all(frames)
+        send_all(frames, file)
         @sound = true
       end
     rescue *GONE
@@ -109,13 +114,22 @@ module PersistWorker
       true
     end
 
-    def send_all(bytes)
+    def send_all(bytes, file)
       until bytes.empty?
-        sent = @to_io.send(bytes, Socket::MSG_NOSIGNAL)
+        sent = send_some(bytes, file)
+        file = nil
         rest = Wire::Bytes.rest(bytes, sent)
         bytes.clear
         bytes = rest
       end
+    end
+
+    # UNIXSocket#send_io won't do: it sends a byte of its own.
+    def send_some(bytes, file)
+      return @to_io.send(bytes, Socket::MSG_NOSIGNAL) unless file
+
+      @to_io.sendmsg(bytes, Socket::MSG_NOSIGNAL, nil,
+                     Socket::AncillaryData.unix_rights(file))
     end
   end
 end

@@ -19,8 +19,8 @@ module PersistWorker
       @mutex.synchronize do
         @connection&.close
         @connection = connection
-        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}", 0, @capacity,
-             @files.all, 0)
+        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}", Wire::FEATURE_FILE,
+             @capacity, @files.all, 0)
         send(Wire::Leaving) if @leaving
       end
     end

@@ -5,8 +5,6 @@ module PersistWorker
   # One request on a data connection, from REQUEST to the frame that ends its
   # response: the resident way for a Request to read and to answer.
   class Exchange
-    INFO_MAX = 16
-
     attr_reader :id, :deadline
 
     # Whether the soft deadline has passed, as persistd sees it.
@@ -22,7 +20,7 @@ module PersistWorker
       @deadline = PersistWorker.clock + (message.soft_ms / 1000.0) if
         message.soft_ms.positive?
       @open = true
-      @informed = 0
+      @held = @held_part = nil
       check_variables
     end
 
@@ -55,8 +53,6 @@ module PersistWorker
     # ---- what Response wants to be sent
 
     def send_info(status, headers)
-      raise "too many interim responses" if (@informed += 1) > INFO_MAX
-
       send_frames(Wire::Info.frame(@seq, status, headers))
     end
 
@@ -75,6 +71,30 @@ module PersistWorker
 
     def send_piece(bytes)
       send_frames(Wire::Body.frame(bytes, Wire::MORE))
+    end
+
+    # A FilePart: its descriptor, or its bytes if httpd takes no files.
+    def send_file(part)
+      if @connection.takes_files?
+        frame = Wire::File.frame(part.offset, part.length)
+        return send_frames(frame, part)
+      end
+
+      part.each_piece { |bytes| send_piece(bytes) }
+    end
+
+    # What is sent in the block, with one file at most, goes out by one write:
+    # so httpd knows how long it all is. Nothing goes out if the block fails.
+    def at_once
+      return yield unless @connection.takes_files?
+
+      @held = String.new
+      yield
+      frames = @held
+      @held = nil
+      @connection.send_frames(frames, @held_part&.to_io)
+    ensure
+      @held = @held_part = nil
     end
 
     def send_last(bytes, after:, trailers:)
@@ -153,8 +173,11 @@ module PersistWorker
       send_frames(Wire::Want.frame(wanted)) if wanted.positive?
     end
 
-    def send_frames(frames)
-      @connection.send_frames(frames)
+    def send_frames(frames, part = nil)
+      return @connection.send_frames(frames, part&.to_io) unless @held
+
+      @held_part = part if part
+      @held << frames
     end
 
     def finish(frames)

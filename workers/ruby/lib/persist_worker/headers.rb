@@ -71,6 +71,11 @@ module PersistWorker
       end
     end
 
+    # Whether a header of this name is among name, value, …
+    def name?(fields, name)
+      fields.each_slice(2).any? { |key, _| key.casecmp?(name) }
+    end
+
     def checked(name, value)
       value = bytes(value)
       return value unless value.match?(CONTROL)

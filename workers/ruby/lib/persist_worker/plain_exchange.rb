@@ -21,33 +21,34 @@ module PersistWorker
     }.freeze
 
     # What httpd drops from the response of a worker.
-    DROPPED = %w[connection keep-alive status te trailer transfer-encoding
+    DROPPED = %w[connection keep-alive te trailer transfer-encoding
                  upgrade].freeze
 
     attr_reader :env
 
-    # Answers the one request of this process.
-    def self.serve(handler, exchange)
-      request = Request.new(exchange)
-      handler.call(request)
-      request.complete
-    rescue StandardError, ScriptError, SystemExit => e
-      request.fail(e)
-      raise if e.is_a?(SystemExit)
-    ensure
-      request.run_after
+    # Standard input and output as a script's request and response. The script
+    # finds them as they are in a worker: what it prints by mistake, or a child
+    # of it, goes to the error log.
+    def self.take_stdio
+      taken = [$stdin.dup, $stdout.dup]
+      $stdin.reopen(IO::NULL)
+      $stdout.reopen($stderr)
+      $stdout.sync = true
+      taken
     end
 
-    def initialize(env = ENV.to_h, input = $stdin, output = $stdout)
+    # input and output are closed with the response.
+    def initialize(env, input, output)
       @env = env
       @input = input.binmode
       @output = output.binmode
       @left = Integer(env["CONTENT_LENGTH"], 10, exception: false)
-      @ended = false
+      @body_follows = env["REQUEST_METHOD"] != "HEAD"
+      @aborted = false
     end
 
     def id
-      env.fetch("UNIQUE_ID", "-")
+      env.fetch("UNIQUE_ID") { Process.pid.to_s }
     end
 
     def deadline
@@ -58,6 +59,11 @@ module PersistWorker
       false
     end
     alias cancelled? gone?
+
+    # Whether the response was left in the middle.
+    def aborted?
+      @aborted
+    end
 
     # Up to CONTENT_LENGTH, or without one to the end.
     def read_piece
@@ -74,27 +80,42 @@ module PersistWorker
       nil # a CGI program has no way to say it
     end
 
-    def send_whole(status, headers, body, cgi:, after:)
+    # Here nobody else counts the bytes.
+    def send_whole(status, headers, body, cgi:, **)
+      headers += ["Content-Length", body.bytesize.to_s] unless
+        Response::BODILESS.include?(status) ||
+        HeaderFields.name?(headers, "content-length")
       send_head(status, headers, body, cgi:)
-      finish if after
+      finish
     end
 
-    def send_head(status, headers, body, **)
-      print_out(head("Status:", status, headers) << body)
+    def send_head(status, headers, body, cgi:)
+      @body_follows &&= !Response::BODILESS.include?(status)
+      head = head(status, headers, cgi:)
+      print_out(@body_follows ? head << body : head)
     end
 
     def send_piece(bytes)
-      print_out(bytes)
+      print_out(bytes) if @body_follows
     end
 
-    def send_last(bytes, after:, **)
-      print_out(bytes)
-      finish if after
+    def send_file(part)
+      part.each_piece { |bytes| send_piece(bytes) } if @body_follows
     end
 
-    # All that a CGI program can do is to end.
+    def at_once
+      yield
+    end
+
+    def send_last(bytes, **)
+      send_piece(bytes)
+      finish
+    end
+
+    # A CGI program can only end, and say by its status that it is not well.
     def send_abort(**)
-      exit!(1)
+      @aborted = true
+      finish
     end
 
     def log(_level, text)
@@ -103,12 +124,25 @@ module PersistWorker
 
     private
 
-    def head(start, status, headers)
-      lines = ["#{start} #{status} #{REASONS[status]}".rstrip]
+    # Old CGI code says itself what its status is, where that is not 200.
+    def head(status, headers, cgi:)
+      said = cgi && (status == 200 || HeaderFields.name?(headers, "status"))
+      lines(("Status: #{reason(status)}" unless said), headers,
+            *("status" unless cgi))
+    end
+
+    # A head whose first line is given, without the headers that are to go.
+    def lines(first, headers, *dropped)
+      dropped += DROPPED
+      lines = [*first]
       headers.each_slice(2) do |name, value|
-        lines << "#{name}: #{value}" unless DROPPED.include?(name.downcase)
+        lines << "#{name}: #{value}" unless dropped.include?(name.downcase)
       end
-      lines.map { |line| "#{line}\r\n" }.join.b << "\r\n"
+      lines.map { |line| "#{line}\r\n".b }.join << "\r\n"
+    end
+
+    def reason(status)
+      "#{status} #{REASONS[status]}".rstrip
     end
 
     def print_out(bytes)
@@ -118,9 +152,12 @@ module PersistWorker
       raise ClientGone
     end
 
-    # The server has all of it when nobody holds standard output any more.
+    # The server has all of it when nobody holds its other end any more. Both
+    # may be one socket.
     def finish
-      @output.reopen(IO::NULL, "w")
+      @left = 0
+      @input.close
+      @output.close
     end
   end
 end

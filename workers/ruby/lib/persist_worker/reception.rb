@@ -113,6 +113,7 @@ module PersistWorker
       raise ProtocolError, "no unit #{open.unit}" unless unit
 
       @newcomers.delete(connection)
+      connection.takes_files = open.features.anybits?(Wire::FEATURE_FILE)
       unit.post(connection)
     end
 

@@ -16,6 +16,7 @@ module PersistWorker
       @transport = transport
       @response = Response.new(transport)
       @body = Body.new(transport)
+      @informed = 0
       @after = nil
     end
 
@@ -50,6 +51,7 @@ module PersistWorker
     def cancelled?
       transport.cancelled?
     end
+    alias cancelled cancelled?
 
     # Seconds until the soft deadline, nil if there is none.
     def time_left
@@ -84,6 +86,17 @@ module PersistWorker
       self
     end
 
+    # Sends a part of a regular file as a piece of the body: length bytes from
+    # offset on, or all up to its end. file is open for reading (an IO, or what
+    # has to_io); it may be closed afterwards, but must not get shorter before
+    # the client has it. httpd reads it, not this process; if it is all of the
+    # body, httpd knows the length and serves ranges of it. Errno::EISDIR,
+    # ESPIPE for what has no offsets, EBADF for what can't be read, ERANGE for
+    # more than there is.
+    def send_file(file, offset = 0, length = nil)
+      response.send_file(file, offset, length)
+    end
+
     # Lets the client have what was written.
     def flush
       response.flush
@@ -96,21 +109,34 @@ module PersistWorker
       response.finish(trailers)
     end
 
-    # Sends an interim response, 103, before the response.
+    # Sends an interim response, 103 (RFC 8297), before the response. httpd
+    # takes 16 for a request: a RuntimeError for more.
     def early_hints(headers)
       raise "the response has been started before" unless response.new?
 
-      transport.send_info(103, HeaderFields.flatten(headers))
+      fields = HeaderFields.flatten(headers)
+      if @informed == Wire::INFO_MAX
+        raise "more than #{Wire::INFO_MAX} interim responses"
+      end
+
+      transport.send_info(103, fields)
+      @informed += 1
     end
 
-    # Writes to httpd's error log, under this request's id.
+    # Writes to httpd's error log, under this request's id. level is one of RFC
+    # 5424, :emergency (0) … :warning … :debug (7), else an ArgumentError.
     def log(text, level = :warning)
-      number = level.is_a?(Symbol) ? LEVELS.fetch(level) : level
+      number = LEVELS.fetch(level, level)
+      raise ArgumentError, "no level for a log: #{level.inspect}" unless
+        (0..7).cover?(number)
+
       transport.log(number, text)
     end
 
-    # Calls the block when the client has its response. The worker takes no
-    # other request before it returns. To be called before the response ends.
+    # Calls the block when the client has its response, or will have none. The
+    # worker takes no other request in this thread before it returns; what it
+    # raises is logged. To be called before the response ends, else a
+    # RuntimeError; several blocks are called in their order.
     def after_response(&block)
       raise "the response has ended" if response.ended?
 
@@ -167,9 +193,11 @@ module PersistWorker
     # @api private
     # Does what was to be done after the response.
     def run_after
-      @after&.each(&:call)
-    rescue StandardError, ScriptError => e
-      warn(PersistWorker.traceback(e))
+      @after&.each do |block|
+        block.call
+      rescue StandardError, ScriptError => e
+        warn(PersistWorker.traceback(e))
+      end
     end
 
     private

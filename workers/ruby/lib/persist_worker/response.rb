@@ -6,12 +6,15 @@ module PersistWorker
   # into large ones. How it is sent is the transport's affair.
   class Response
     GATHER = 64 << 10
+    # Statuses without a body, and so without its length.
+    BODILESS = [204, 205, 304].freeze
 
     # Whether work goes on after it, which its end has to say.
     attr_accessor :after
 
     def initialize(transport)
       @transport = transport
+      @file = nil # a FilePart, behind what is pending
       @state = :new # :started, :open (its head is sent), :ended
       @pending = String.new
       @after = false
@@ -48,8 +51,19 @@ module PersistWorker
 
     def write(bytes)
       started
+      push if @file
       @pending << bytes
       push if @pending.bytesize >= GATHER
+    end
+
+    # It waits for what follows, so that httpd knows the length if it is all.
+    def send_file(file, offset, length)
+      started
+      part = FilePart.new(file, offset, length)
+      return part.close if part.length.zero?
+
+      push if @file
+      @file = part
     end
 
     # Sends what was written. ClientGone when nobody is there to take it.
@@ -61,6 +75,7 @@ module PersistWorker
     def finish(trailers = {})
       started
       fields = HeaderFields.flatten(trailers)
+      return send_whole_with_file(fields) if @file
       return send_whole if @state == :started && fields.empty? && whole?
 
       push unless whole?
@@ -72,12 +87,20 @@ module PersistWorker
     def fail(status, text)
       case @state
       when :new, :started
-        @pending.clear
+        drop
         @state = :new
         whole(status, { "Content-Type" => "text/plain" }, text)
       when :open
+        drop
         sending(:ended) { @transport.send_abort(after: @after) }
       end
+    end
+
+    # Forgets what waits to be sent.
+    def drop
+      @pending.clear # gives the memory back at once
+      @file&.close
+      @file = nil
     end
 
     private
@@ -87,13 +110,14 @@ module PersistWorker
       raise "the response has ended" if ended?
     end
 
+    # Of what httpd does not get as a whole. The script may have done it.
     def announce_length
-      fields = @head.last
-      return if fields.each_slice(2).any? do |name, _|
-        name.casecmp?("Content-Length")
-      end
+      status, fields = @head
+      return if BODILESS.include?(status) ||
+                HeaderFields.name?(fields, "content-length")
 
-      fields << "Content-Length" << @pending.bytesize.to_s
+      length = @pending.bytesize + (@file ? @file.length : 0)
+      fields << "Content-Length" << length.to_s
     end
 
     # Whether one frame can bear what is left.
@@ -105,6 +129,19 @@ module PersistWorker
       sending(:ended) do
         @transport.send_whole(*@head, @pending, cgi: @cgi, after: @after)
       end
+    end
+
+    def send_whole_with_file(trailers)
+      announce_length if @state == :started
+      sending(@state) do
+        @transport.at_once do
+          send_waiting
+          @pending.clear
+          send_last(trailers)
+        end
+      end
+    ensure
+      drop if ended?
     end
 
     def send_head
@@ -135,14 +172,19 @@ module PersistWorker
     def push
       raise ClientGone if @transport.gone?
 
+      send_waiting
+    ensure
+      drop
+    end
+
+    def send_waiting
       send_head if @state == :started
       (0...@pending.bytesize).step(Wire::BODY_MAX) do |at|
         piece = Wire::Bytes.slice(@pending, at, Wire::BODY_MAX)
         @transport.send_piece(piece)
         piece.clear
       end
-    ensure
-      @pending.clear # gives the memory back at once
+      @transport.send_file(@file) if @file
     end
   end
 end

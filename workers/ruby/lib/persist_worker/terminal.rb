@@ -14,7 +14,9 @@ module PersistWorker
     def self.exchange(arguments = ARGV)
       terminal = new
       terminal.parse(arguments)
-      TerminalExchange.new(terminal.variables, terminal.input, $stdout,
+      variables = terminal.variables # before standard input is taken
+      input, output = PlainExchange.take_stdio
+      TerminalExchange.new(variables, terminal.input(input), output,
                            include_head: terminal.include_head)
     rescue OptionParser::ParseError, SystemCallError => e
       abort "#{e.message}\n#{terminal.parser.help}"
@@ -38,11 +40,11 @@ module PersistWorker
         @path.empty? || @path.start_with?("/", "?")
     end
 
-    # The request's body, an IO.
-    def input
+    # The request's body, an IO: - is the one given here.
+    def input(stdin)
       case @data
       when nil then ::File.open(IO::NULL, "rb")
-      when "-" then $stdin
+      when "-" then stdin
       else ::File.open(@data, "rb")
       end
     end
@@ -125,30 +127,16 @@ module PersistWorker
     def initialize(*arguments, include_head:)
       super(*arguments)
       @include_head = include_head
-      @body_follows = env["REQUEST_METHOD"] != "HEAD"
-    end
-
-    def send_head(status, headers, body, cgi:)
-      fields = headers.each_slice(2).to_h
-      status = 302 if cgi && names?(fields, "location") &&
-                      !names?(fields, "status")
-      print_out(head("HTTP/1.1", status, headers)) if @include_head
-      send_piece(body)
-    end
-
-    def send_piece(bytes)
-      print_out(bytes) if @body_follows
-    end
-
-    def send_last(bytes, after:, **)
-      send_piece(bytes)
-      finish if after
     end
 
     private
 
-    def names?(fields, name)
-      fields.any? { |key, _| key.casecmp?(name) }
+    def head(status, headers, cgi:)
+      return String.new unless @include_head
+
+      status = 302 if cgi && HeaderFields.name?(headers, "location") &&
+                      !HeaderFields.name?(headers, "status")
+      lines("HTTP/1.1 #{reason(status)}", headers, "status")
     end
   end
 end

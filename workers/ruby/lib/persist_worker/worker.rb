@@ -8,7 +8,6 @@ module PersistWorker
   class Worker
     DESCRIPTOR = 3
     BACKLOG = 511
-    UNITS_MAX = 16
 
     attr_reader :control
 
@@ -57,7 +56,6 @@ module PersistWorker
     # Answers requests with the handler, which is called in so many threads,
     # until persistd says STOP. Raises then what has ended the script's loop.
     def serve(handler, threads)
-      check_threads(threads)
       open_units(threads)
       others = @units.drop(1).map do |unit|
         start_thread { unit.serve(handler) }
@@ -115,13 +113,6 @@ module PersistWorker
     end
 
     private
-
-    def check_threads(threads)
-      raise "the worker's loop has been entered before" if @control
-      return if (1..UNITS_MAX).cover?(threads)
-
-      raise ArgumentError, "threads must be 1 to #{UNITS_MAX}"
-    end
 
     def open_units(threads)
       @control = Control.new(threads)

@@ -12,6 +12,10 @@ module PersistWorker
     LENGTH = (0..((1 << 63) - 1))
     SEQ = (0..127)
     ID_MAX = 64
+    INFO_MAX = 16 # of one request
+
+    # Features, in OPEN and READY.
+    FEATURE_FILE = 1
 
     # Roles of a connection, in OPEN.
     DATA = 0
