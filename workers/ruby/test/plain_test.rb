@@ -54,8 +54,8 @@ class PlainTest < WorkerTest
       case cgi.path_info
       when "/none" then print("Status: 404 None\nX-A: b\n\n")
       when "/raise"
+        system("echo by a child") # which flushes what was printed before
         print("Content-Type: text/html\n\nhalf a page")
-        system("echo by a child")
         raise "in the middle"
       else cgi.out("text/plain") { "#{cgi.path_info} #{cgi['x']}" }
       end
