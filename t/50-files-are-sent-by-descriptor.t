@@ -65,8 +65,16 @@ is get('/short')->{status}, 502, 'a file that ends too early is a 502';
 becomes { log_text() =~ /PERSIST4008/ } 'with its code in the log';
 is_whole get('/whole'), 'the worker lives on';
 
-# Truncated while the client reads, as announced length, chunked, compressed.
-for my $query ('', '&chunked=1', '&deflate=1') {
+my $half = 1 << 62;
+is get("/huge?size=$half", 'Range', 'bytes=-3')->{body}, "\0\0\0",
+    'so large may a response be';
+is get("/huge?size=$half&more=1")->{status}, 502, 'and no larger';
+becomes { lines_of_log("PERSIST4004: .*more than $half bytes") }
+    'with its code in the log';
+
+# Truncated while the client reads: a file of announced length, chunked,
+# compressed, and memory.
+for my $query ('', '&chunked=1', '&deflate=1', '&memory=1') {
     my $go = "$dir/go" . $query =~ s/\W//gr;
     my $before = lines_of_log('PERSIST4008');
     my $http = Persist::Http->new($port);

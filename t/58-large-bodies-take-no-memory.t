@@ -87,6 +87,14 @@ for my $name (sort keys %way) {
             $pid == $httpd->persistd ? 'persistd' : 'httpd');
     }
 }
+
+# A sparse file costs its worker nothing; it must not cost httpd memory either.
+$httpd->get('/raw/files.py/huge?size=1', method => 'HEAD');
+my %before = map { $_ => anonymous($_) } $httpd->httpds;
+is $httpd->get('/raw/files.py/huge?size=' . (1 << 50), method => 'HEAD')
+    ->{headers}{'content-length'}, 1 << 50, 'a sparse file tells its length';
+cmp_ok anonymous($_) - $before{$_}, '<', GROWTH, 'and takes no memory of httpd'
+    for keys %before;
 is $httpd->get("$page/pid")->{body}, $worker, 'it was one worker all the time';
 
 $httpd->stop;

@@ -19,8 +19,10 @@
 
 /* Read at a time; what one client can keep in memory is a little more. */
 #define PIECE ((apr_size_t)64 << 10)
-/* Bytes of one bucket, so that they fit an apr_size_t everywhere. */
-#define BUCKET_MOST ((apr_off_t)1 << 30)
+/* Bytes of one bucket, so that they fit an apr_size_t. Where that has 64 bits
+ * any file is one bucket: who passes a sparse file gets no more of our memory
+ * for its size. */
+#define BUCKET_MOST ((apr_off_t)1 << (sizeof(apr_size_t) < 8 ? 30 : 62))
 
 /* Shared by the buckets of one file; it lives as long as the last of them,
  * which is never longer than the request's end-of-request bucket behind it. */

@@ -17,6 +17,9 @@
 
 /* Descriptors that one response may keep open while its client is slow. */
 #define FILES_MAX 8
+/* Bytes that files may add to a response: sums of lengths stay below what an
+ * apr_off_t holds, in httpd's filters too. */
+#define LENGTH_MAX ((apr_off_t)1 << 62)
 
 void persist_response_init(persist_response_t *response, request_rec *r,
                            uint32_t pool)
@@ -142,11 +145,10 @@ int persist_response_start(persist_response_t *response,
 }
 
 static int wrong_length(persist_response_t *response, persist_fault_t *fault,
-                        const char *how)
+                        const char *how, apr_off_t length)
 {
-    const char *detail =
-        apr_psprintf(response->r->pool, "%s %" APR_OFF_T_FMT " bytes", how,
-                     response->declared);
+    const char *detail = apr_psprintf(
+        response->r->pool, "%s %" APR_OFF_T_FMT " bytes", how, length);
     return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH, detail);
 }
 
@@ -171,7 +173,7 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                               response->r->connection->bucket_alloc));
     if (length == (apr_off_t)bytes.len)
         return 0;
-    return wrong_length(response, fault, "more than");
+    return wrong_length(response, fault, "more than", response->declared);
 }
 
 /* HEAD is told the length of a file; httpd drops the bytes unread. */
@@ -184,6 +186,10 @@ static int is_wanted(const persist_response_t *response)
 int persist_response_file(persist_response_t *response, int fd,
                           const wire_file_t *file, persist_fault_t *fault)
 {
+    if ((apr_off_t)file->length > LENGTH_MAX - response->received) {
+        close(fd);
+        return wrong_length(response, fault, "more than", LENGTH_MAX);
+    }
     apr_off_t length = admit(response, (apr_off_t)file->length);
     if (length > 0 && is_wanted(response)) {
         persist_file_append(response->bb, response->r, fd,
@@ -194,7 +200,7 @@ int persist_response_file(persist_response_t *response, int fd,
     }
     if (length == (apr_off_t)file->length)
         return 0;
-    return wrong_length(response, fault, "more than");
+    return wrong_length(response, fault, "more than", response->declared);
 }
 
 static int add_trailers(request_rec *r, wire_list_t list,
@@ -214,7 +220,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
 {
     apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
     if (response->declared > response->received)
-        return wrong_length(response, fault, "less than");
+        return wrong_length(response, fault, "less than", response->declared);
     if (add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));

@@ -85,9 +85,29 @@ def short(connection, query):
         )
 
 
+def sparse(size):
+    """Memory that is not there, in a file without a name."""
+    file = os.fdopen(os.memfd_create("sparse"), "wb", buffering=0)
+    file.truncate(size)
+    return file
+
+
+def huge(connection, query):
+    """A large file that costs its owner nothing, behind a byte if asked."""
+    size = int(query["size"])
+    with sparse(size) as file:
+        connection.send(
+            connection.response(200, TEXT, b"x" if "more" in query else b"", 0),
+            frame(FILE, 0, size),
+            good_end,
+            fds=[file],
+        )
+
+
 def truncated(connection, query):
     """Truncate it once the client has begun to read; sparse, so it is fast."""
-    with tempfile.TemporaryFile(buffering=0) as file:
+    memory = query.get("memory")
+    with sparse(0) if memory else tempfile.TemporaryFile(buffering=0) as file:
         file.truncate(1 << 30)
         headers = [*TEXT, ("Content-Length", str(1 << 30))]
         if query.get("chunked"):
@@ -165,6 +185,7 @@ def write_only():
 PAGES = {
     "/directory": bad(Directory),
     "/flood": flood,
+    "/huge": huge,
     "/length": length,
     "/many": many,
     "/none": none,
