@@ -45,6 +45,7 @@ enum persist_answer {
 struct persist_request {
     persist_conn_t *conn;
     enum persist_answer answer;
+    unsigned informed; /* interim responses that have been sent */
     uint64_t seq;
     const char *variables; /* in the reader's buffer, or in kept */
     size_t variables_len;

@@ -14,6 +14,7 @@ int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
     if (variables.len > 0 && variables.data[variables.len - 1] != '\0')
         return -1;
     request->answer = PERSIST_ASKED;
+    request->informed = 0;
     request->seq = asked->seq;
     request->variables = (const char *)variables.data;
     request->variables_len = variables.len;

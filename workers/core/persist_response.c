@@ -206,6 +206,9 @@ int persist_request_info(persist_request_t *request, unsigned status,
     if (!persist_response_is_at(request, PERSIST_ASKED) ||
         persist_block_headers(headers, headers_len, items, &info.headers) < 0)
         return -1;
+    if (request->informed == WIRE_INFO_MAX)
+        return refused(ERANGE);
+    request->informed++;
     return send_one(request, WIRE_INFO, &info, PERSIST_ASKED);
 }
 

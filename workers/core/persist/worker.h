@@ -139,7 +139,8 @@ long persist_request_read(persist_request_t *request, void *buffer, size_t n);
  * or ended before; EPIPE when the client has gone; ENOMEM. Nothing has been
  * sent with EINVAL, E2BIG and EALREADY. */
 
-/* An interim response, such as 103. */
+/* An interim response, such as 103. httpd takes 16 for a request: -1 also with
+ * ERANGE for more. */
 int persist_request_info(persist_request_t *request, unsigned status,
                          const char *headers, size_t headers_len);
 

@@ -62,6 +62,17 @@ static int hints(persist_request_t *request)
            persist_request_log(request, 4, "a line", 6) || whole(request);
 }
 
+/* Counts those that are taken; the next one is too much. */
+static int many_hints(persist_request_t *request)
+{
+    char count = 0;
+    while (persist_request_info(request, 103, PERSIST_BLOCK("A\0b")) == 0)
+        count++;
+    if (errno != ERANGE)
+        count = 0;
+    return persist_request_respond(request, 200, PLAIN, &count, 1, 0);
+}
+
 static int after(persist_request_t *request)
 {
     return persist_request_respond(request, 200, PLAIN, "a", 1, PERSIST_AFTER);
@@ -142,6 +153,7 @@ static const struct {
              {"/large", large},
              {"/unfinished", unfinished},
              {"/hints", hints},
+             {"/many", many_hints},
              {"/after", after},
              {"/large-after", large_after},
              {"/abort-after", abort_after},
@@ -207,6 +219,11 @@ static void interim(void)
     is_int(player_take(&data), WIRE_LOG, "LOG comes between");
     is_int(data.message.as.log.level, 4, "… with its level");
     is_int(player_response(&data, &status, body), 8, "then the response");
+    player_ask_for(&data, "/many", 10);
+    while (player_take(&data) == WIRE_INFO)
+        ;
+    is_int(data.message.as.response.body.data[0], 16,
+           "there are sixteen INFO at most");
 }
 
 static void work_after(void)

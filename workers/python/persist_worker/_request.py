@@ -31,6 +31,7 @@ class HasDescriptor(Protocol):
         """Return its descriptor."""
 
 
+INFO_MAX = 16  # of one request, as wire/PROTOCOL.md has it
 _BUFFER = 64 * 1024
 _SORRY = b"The server met an error and could not answer.\n"
 
@@ -54,6 +55,7 @@ class Request:
         "_ended",
         "_env",
         "_flags",
+        "_informed",
         "_raw",
         "_started",
     )
@@ -65,6 +67,7 @@ class Request:
         self._body: io.BufferedReader | None = None
         self._after: list[Callable[[], object]] | None = None
         self._flags = 0
+        self._informed = 0
         self._started = False
         self._ended = False
 
@@ -215,9 +218,12 @@ class Request:
         """Send an interim response, 103 (RFC 8297), before the real one.
 
         A plain CGI script can't: nothing is sent then. Errors are those of
-        respond().
+        respond(), and RuntimeError for more than 16 of one request.
         """
+        if self._informed == INFO_MAX:
+            raise RuntimeError("more than 16 interim responses")
         self._send_hints(block(headers))
+        self._informed += 1
 
     def log(self, text: str, level: int = WARNING) -> None:
         """Write to httpd's error log, under this request's id.

@@ -112,6 +112,11 @@ SCRIPT = """
         request.respond(200)
 
     @page
+    def many(request):
+        for _ in range(17):
+            request.early_hints({})
+
+    @page
     def read(request):
         body = request.body
         send(request, [body.readline().decode(), body.read(3).decode(),
@@ -256,6 +261,14 @@ def test_early_hints_and_log(data: Connection) -> None:
     assert answer.status == 200
     assert answer.hints[0][2:] == [103, [b"Link", b"</a.css>"]]
     assert answer.log == "a notice"
+
+
+def test_there_are_sixteen_interim_responses_at_most(
+    data: Connection,
+) -> None:
+    answer = data.get("/many")
+    assert (len(answer.hints), answer.status) == (16, 500)
+    assert "more than 16 interim responses" in answer.log
 
 
 def test_body_is_a_stream_of_lines(data: Connection) -> None:
