@@ -67,7 +67,7 @@ static void tell(const char *program, int error)
                 strchr(line, '\r') ? " (the script has Windows line ends)"
                                    : "");
     if (error == ENOEXEC)
-        fputs(": does its first line begin with #! ?", stderr);
+        fputs(": it has no #! line", stderr);
     fputc('\n', stderr);
 }
 
@@ -90,7 +90,8 @@ int main(int argc, char **argv)
         tell(argv[2], errno);
         return EXEC_STATUS;
     }
-    execvp(argv[3], argv + 3);
+    /* not execvp(): that one gives what has no #! line to /bin/sh */
+    execv(argv[3], argv + 3);
     tell(argv[3], errno);
     return EXEC_STATUS;
 }

@@ -26,6 +26,12 @@ $answer = GET '/boot/script.gone';
 is $answer->code, 500, 'an interpreter that is not there is a 500';
 becomes { log_text() =~ /PERSIST2001/ } 'the log has its code';
 
+$answer = GET '/boot/script.bare';
+is $answer->code, 500, 'a program without a #! line is a 500';
+becomes { lines_of_log('PERSIST2001: .*no #! line.*script\.bare') }
+    'the log says so';
+unlike log_text(), qr/a shell runs this/, 'no shell has run it';
+
 # Again and again: quarantine instead of a fork bomb.
 my $codes = join ' ', map { GET('/boot/exits.py')->code } 1 .. 30;
 unlike $codes, qr/200/, 'a crash loop never answers';

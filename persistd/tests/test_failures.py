@@ -64,6 +64,15 @@ def test_a_missing_command_is_named(httpd):
     assert text.endswith("/usr/bin/pyhton3: No such file or directory")
 
 
+def test_a_script_without_a_first_line_is_not_run_by_a_shell(httpd):
+    script = httpd.script(text="touch seen\nsleep 600\n")
+    script.chmod(0o755)
+    fault, _, _, text = failing(httpd, script, command=[])
+    assert fault == EXEC
+    assert text.endswith("Exec format error: it has no #! line")
+    assert not (script.parent / "seen").exists()
+
+
 def test_windows_line_ends_are_seen(httpd):
     script = httpd.script(text="#!/usr/bin/python3\r\n")
     script.chmod(0o755)
