@@ -42,6 +42,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_QUEUE_TOTAL, 503, "too many requests wait on this server"},
     {WIRE_FAULT_NO_PERSISTD, 503, "persistd does not answer"},
     {WIRE_FAULT_STOPPING, 503, "server is stopping"},
+    {WIRE_FAULT_STOPPED, 503, "script has been stopped by its owner"},
 
     {WIRE_FAULT_WORKER_DIED, 502, "worker died in the middle of the request"},
     {WIRE_FAULT_PROTOCOL, 502, "worker broke the protocol"},

@@ -35,6 +35,7 @@ typedef enum wire_fault {
     WIRE_FAULT_QUEUE_TOTAL = 3003,   /* 503: all pools' waiters together */
     WIRE_FAULT_NO_PERSISTD = 3004,   /* 503: persistd is not there (yet) */
     WIRE_FAULT_STOPPING = 3005,      /* 503: httpd is going */
+    WIRE_FAULT_STOPPED = 3006,       /* 503: by order, until START */
 
     /* 4xxx: a worker failed its request */
     WIRE_FAULT_WORKER_DIED = 4001,    /* 502, or the stream is aborted */

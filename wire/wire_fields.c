@@ -150,12 +150,24 @@ static const wire_field_t ensured_fields[] = {
 static const wire_field_t nudge_fields[] = {NUMBER(nudge, pool, 0, U32)};
 
 static const wire_field_t status_fields[] = {
-    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_JSON),
+    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_FIELDS),
+    BYTES(status, script, 0, WIRE_PATH_MAX),
 };
 
 static const wire_field_t report_fields[] = {
     BYTES(report, bytes, 0, WIRE_BODY_MAX),
     NUMBER(report, last, 0, 1),
+};
+
+static const wire_field_t order_fields[] = {
+    NUMBER(order, verb, WIRE_ORDER_START, WIRE_ORDER_DRAIN),
+    BYTES(order, script, 1, WIRE_PATH_MAX),
+};
+
+static const wire_field_t ordered_fields[] = {
+    NUMBER(ordered, result, WIRE_ORDER_DONE, WIRE_ORDER_NO_POOL),
+    NUMBER(ordered, fault, 0, WIRE_FAULT_MAX),
+    BYTES(ordered, text, 0, WIRE_LOG_MAX),
 };
 
 static const wire_field_t worker_fields[] = {
@@ -197,6 +209,8 @@ static const wire_fields_t messages[] = {
     MESSAGE(NUDGE, nudge_fields),
     MESSAGE(STATUS, status_fields),
     MESSAGE(REPORT, report_fields),
+    MESSAGE(ORDER, order_fields),
+    MESSAGE(ORDERED, ordered_fields),
     MESSAGE(WORKER, worker_fields),
 };
 

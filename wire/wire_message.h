@@ -45,6 +45,8 @@ typedef enum wire_kind {
     WIRE_NUDGE = 69,
     WIRE_STATUS = 70,
     WIRE_REPORT = 71,
+    WIRE_ORDER = 72,
+    WIRE_ORDERED = 73,
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;
@@ -233,16 +235,52 @@ typedef struct wire_nudge {
     uint64_t pool;
 } wire_nudge_t;
 
-enum wire_status_format { WIRE_STATUS_TEXT = 0, WIRE_STATUS_JSON = 1 };
+enum wire_status_format {
+    WIRE_STATUS_TEXT = 0,  /* for people */
+    WIRE_STATUS_JSON = 1,  /* for programs: one object, one line */
+    WIRE_STATUS_FIELDS = 2 /* for persistctl: records of NAME=VALUE NUL, each
+                              ended by one more NUL; the first says of what:
+                              instance=, pool= or worker= */
+};
 
 typedef struct wire_status {
-    uint64_t format; /* enum wire_status_format */
+    uint64_t format;     /* enum wire_status_format */
+    wire_bytes_t script; /* only its pools; empty: all */
 } wire_status_t;
 
 typedef struct wire_report {
     wire_bytes_t bytes;
     uint64_t last; /* 0: another REPORT follows */
 } wire_report_t;
+
+/* What an owner can have done with the pools of his script. */
+enum wire_order_verb {
+    WIRE_ORDER_START = 0,   /* lifts a stop and back-off, starts a worker */
+    WIRE_ORDER_STOP = 1,    /* all leave, requests are refused until START */
+    WIRE_ORDER_RESTART = 2, /* new for old, one by one; lifts a stop, too */
+    WIRE_ORDER_RELOAD = 3,  /* the same, but a stopped pool stays so */
+    WIRE_ORDER_DRAIN = 4    /* all leave; the next request starts new ones */
+};
+
+/* persistctl to persistd. A STOP also stands in persistd's journal. */
+typedef struct wire_order {
+    uint64_t verb;       /* enum wire_order_verb */
+    wire_bytes_t script; /* as the pool's definition names it */
+} wire_order_t;
+
+enum wire_order_result {
+    WIRE_ORDER_DONE = 0,
+    WIRE_ORDER_FAILED = 1,  /* fault and text say why */
+    WIRE_ORDER_REFUSED = 2, /* the script is another one's */
+    WIRE_ORDER_NO_POOL = 3
+};
+
+/* persistd to persistctl, when the order is carried out or can't be. */
+typedef struct wire_ordered {
+    uint64_t result;   /* enum wire_order_result */
+    uint64_t fault;    /* wire_fault_t of a start that failed; else 0 */
+    wire_bytes_t text; /* what has been done, or why not */
+} wire_ordered_t;
 
 /* One line of the journal: who lives in a slot. */
 typedef struct wire_worker {
@@ -285,6 +323,8 @@ typedef struct wire_message {
         wire_nudge_t nudge;
         wire_status_t status;
         wire_report_t report;
+        wire_order_t order;
+        wire_ordered_t ordered;
         wire_worker_t worker;
     } as;
     wire_bytes_t elements[WIRE_ELEMENTS_MAX];
