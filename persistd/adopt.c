@@ -9,6 +9,7 @@
 #include "instance.h"
 #include "journal.h"
 #include "log.h"
+#include "order.h"
 #include "pool.h"
 #include "process.h"
 #include "slots_claim.h"
@@ -50,11 +51,23 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
                 atomic_load(&pd->table->pools[index].version));
 }
 
+/* A stop that our predecessor was ordered to. */
+static void adopt_order(persistd_t *pd, const wire_order_t *order)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && order->verb == WIRE_ORDER_STOP && order_is_for(order, pool))
+            pool_stop(pool);
+    }
+}
+
 static void adopt_message(void *context, const wire_message_t *message)
 {
     adopt_t *adopt = context;
     if (message->kind == WIRE_ENSURE)
         adopt_pool(adopt->pd, &message->as.ensure);
+    if (message->kind == WIRE_ORDER)
+        adopt_order(adopt->pd, &message->as.order);
     if (message->kind != WIRE_WORKER)
         return;
     adopt->entries =
@@ -156,6 +169,10 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
     int64_t boot = worker->pool->definition.boot_us;
     worker->version = entry->version;
     worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
+    if (worker->pool->stopped) {
+        worker_leave_by(worker, slots_now_us() + worker->pd->settings.stop_us);
+        return;
+    }
     if (atomic_load(&slot->leaving) ||
         worker->version != worker->pool->version) {
         worker_leave(worker);

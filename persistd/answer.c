@@ -3,6 +3,7 @@
 
 #include "answer.h"
 
+#include "heap.h"
 #include "pool.h"
 #include "report.h"
 #include "version.h"
@@ -12,7 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ANSWER_PIECE (64u << 10) /* bytes of one REPORT */
 
@@ -62,6 +62,10 @@ static void set_pool(wire_ensured_t *answer, const pool_t *pool)
     int64_t now = slots_now_us();
     answer->pool = pool->index;
     answer->generation = pool->generation;
+    if (pool->stopped) {
+        set_text(answer, WIRE_FAULT_STOPPED, "persistctl start lifts it");
+        return;
+    }
     if (!pool->fault || !backoff_holds(&pool->backoff, now) || has_ready(pool))
         return;
     set_text(answer, pool->fault, pool->fault_text);
@@ -104,9 +108,12 @@ void answer_ensure(client_t *client, const wire_ensure_t *question)
 void answer_status(client_t *client, const wire_status_t *status)
 {
     size_t len;
-    int all = client->uid == 0 || client->uid == geteuid();
-    char *text = report_make(client->pd, (int)status->format,
-                             all ? NULL : &client->uid, &len);
+    char *script = heap_text(status->script.data, status->script.len);
+    const report_filter_t filter = {
+        .uid = client_is_trusted(client) ? NULL : &client->uid,
+        .script = status->script.len > 0 ? script : NULL,
+    };
+    char *text = report_make(client->pd, (int)status->format, &filter, &len);
     size_t sent = 0;
     do {
         size_t piece = len - sent < ANSWER_PIECE ? len - sent : ANSWER_PIECE;
@@ -118,6 +125,7 @@ void answer_status(client_t *client, const wire_status_t *status)
         sent += piece;
     } while (sent < len);
     free(text);
+    free(script);
 }
 
 void answer_nudge(client_t *client, const wire_nudge_t *nudge)

@@ -6,8 +6,10 @@
 #include "backoff.h"
 #include "heap.h"
 #include "log.h"
+#include "order.h"
 #include "pool.h"
 #include "reap.h"
+#include "roll.h"
 #include "slots_claim.h"
 #include "version.h"
 
@@ -29,6 +31,8 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     slots_pool_recover(worker->pd->table, pool->index);
     slots_slot_open(worker->pd->table, worker->slot, worker->capacity,
                     worker->features, (uint32_t)worker->pid);
+    roll_ready(pool);
+    order_stir(worker->pd);
 }
 
 /* The script may have been replaced between the look before exec and the

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "heap.h"
 #include "listener.h"
+#include "order.h"
 #include "process.h"
 #include "slots_names.h"
 #include "sweep.h"
@@ -33,6 +34,7 @@ static void client_drop(client_t *client)
     while (*link != client)
         link = &(*link)->next;
     *link = client->next;
+    order_drop(client);
     --*client_counter(client->pd, client->admin);
     free(client);
 }
@@ -77,6 +79,31 @@ static int client_greet(client_t *client, const wire_message_t *message)
     return 0;
 }
 
+int client_is_trusted(const client_t *client)
+{
+    return client->uid == 0 || client->uid == geteuid();
+}
+
+void client_answered(client_t *client)
+{
+    client->until = slots_now_us() + CLIENT_ANSWER_US;
+    conn_end(client->conn);
+}
+
+/* What may be asked for where. An order is answered when it is carried out. */
+static void client_question(client_t *client, const wire_message_t *message)
+{
+    if (message->kind == WIRE_ORDER && client->admin) {
+        order_take(client, &message->as.order);
+        return;
+    }
+    if (message->kind == WIRE_ENSURE && !client->admin)
+        answer_ensure(client, &message->as.ensure);
+    else if (message->kind == WIRE_STATUS)
+        answer_status(client, &message->as.status);
+    client_answered(client);
+}
+
 /* One question, one answer; a presence connection only nudges. */
 static void client_message(conn_t *conn, wire_message_t *message)
 {
@@ -93,12 +120,10 @@ static void client_message(conn_t *conn, wire_message_t *message)
             client_close(client);
         return;
     }
-    if (message->kind == WIRE_ENSURE && !client->admin)
-        answer_ensure(client, &message->as.ensure);
-    else if (message->kind == WIRE_STATUS)
-        answer_status(client, &message->as.status);
-    client->until = slots_now_us() + CLIENT_ANSWER_US;
-    conn_end(conn);
+    if (client->order)
+        client_close(client);
+    else
+        client_question(client, message);
 }
 
 static const conn_handlers_t handlers = {client_message, client_gone};
@@ -161,7 +186,9 @@ void client_look_all(persistd_t *pd)
     client_t *next;
     for (client_t *client = pd->clients; client; client = next) {
         next = client->next;
-        if (client->until && now >= client->until)
+        if (client->order)
+            order_look(client);
+        else if (client->until && now >= client->until)
             client_close(client);
     }
 }

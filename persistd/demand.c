@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "pool.h"
+#include "roll.h"
 #include "slots_queue.h"
 #include "worker.h"
 
@@ -69,7 +70,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
         .superseded = pool->superseded,
-        .stopping = pd->stopping,
+        .stopping = pd->stopping || pool->stopped,
     };
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
         if (worker->pool == pool && worker->version == pool->version)
@@ -158,5 +159,6 @@ void pool_look(pool_t *pool, uint32_t waiting)
         plan.start--;
     retire(pool, plan.retire, 0, now);
     make_room(pool, plan.lacking, now);
+    roll_look(pool, room(pool->pd));
     remind(pool, &facts, now);
 }

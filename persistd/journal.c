@@ -33,14 +33,30 @@ static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
     return wire_encode(out, WIRE_WORKER, &entry, NULL);
 }
 
+/* What a successor has to go on with. */
+static int put_stop(msgpack_sbuffer *out, const pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    const wire_order_t order = {
+        .verb = WIRE_ORDER_STOP,
+        .script = {(const uint8_t *)script, strlen(script)},
+    };
+    return pool->stopped ? wire_encode(out, WIRE_ORDER, &order, NULL) : 0;
+}
+
+static int put_pool(msgpack_sbuffer *out, const pool_t *pool)
+{
+    const msgpack_sbuffer *frame = &pool->definition.frame;
+    int error = msgpack_sbuffer_write(out, frame->data, frame->size);
+    return error ? error : put_stop(out, pool);
+}
+
 static int put_all(msgpack_sbuffer *out, const persistd_t *pd)
 {
     int error = 0;
     for (uint32_t i = 0; i < pd->table->sizes.pools && !error; i++)
         if (pd->pools[i])
-            error =
-                msgpack_sbuffer_write(out, pd->pools[i]->definition.frame.data,
-                                      pd->pools[i]->definition.frame.size);
+            error = put_pool(out, pd->pools[i]);
     for (const worker_t *worker = pd->workers; worker && !error;
          worker = worker->next)
         if (worker->pool && worker->pid > 0)

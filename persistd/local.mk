@@ -46,6 +46,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/log.h \
 	persistd/options.c \
 	persistd/options.h \
+	persistd/order.c \
+	persistd/order.h \
 	persistd/output.c \
 	persistd/output.h \
 	persistd/parent.c \
@@ -65,7 +67,10 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report.c \
 	persistd/report.h \
 	persistd/report_facts.h \
+	persistd/report_fields.c \
 	persistd/report_json.c \
+	persistd/roll.c \
+	persistd/roll.h \
 	persistd/seat.c \
 	persistd/seat.h \
 	persistd/settings.c \
@@ -112,6 +117,7 @@ persistd_tests = \
 	persistd/tests/output_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
+	persistd/tests/roll_test \
 	persistd/tests/settings_test \
 	persistd/tests/texts_test \
 	persistd/tests/watch_posix_test \
@@ -166,6 +172,11 @@ persistd_tests_rate_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
 persistd_tests_rate_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_roll_test_SOURCES = persistd/tests/roll_test.c
+persistd_tests_roll_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_roll_test_CFLAGS = $(persistd_cflags)
+persistd_tests_roll_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
 persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
@@ -214,6 +225,7 @@ EXTRA_DIST += \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_failures.py \
+	persistd/tests/test_orders.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \

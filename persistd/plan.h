@@ -18,7 +18,7 @@ typedef struct plan_facts {
     int proven;        /* this version of the script has become READY once */
     int held;          /* back-off: no start now */
     int superseded;    /* a newer pool stands for the same script */
-    int stopping;
+    int stopping;      /* all of it, or this pool by order */
 } plan_facts_t;
 
 typedef struct plan {

@@ -7,6 +7,8 @@
 #include "heap.h"
 #include "journal.h"
 #include "log.h"
+#include "order.h"
+#include "roll.h"
 #include "slots_queue.h"
 #include "worker.h"
 
@@ -57,7 +59,7 @@ static int64_t pool_used(const pool_t *pool)
 
 static int pool_unused(const pool_t *pool)
 {
-    return pool_workers(pool) == 0 &&
+    return !pool->stopped && pool_workers(pool) == 0 &&
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
@@ -108,6 +110,19 @@ static void pool_supersede(const pool_t *newer)
     }
 }
 
+/* An order is for the script, under whatever settings it runs. */
+static int script_is_stopped(const pool_t *newer)
+{
+    const persistd_t *pd = newer->pd;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        const pool_t *pool = pd->pools[i];
+        if (pool && pool->stopped &&
+            strcmp(pool->definition.script, newer->definition.script) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 static int table_add(persistd_t *pd, const definition_t *definition,
                      uint64_t version, uint64_t *generation)
 {
@@ -133,6 +148,8 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
         pool_record(pd, definition, (uint32_t)index, generation, version);
     pool->owner = owner;
     pool_supersede(pool);
+    if (script_is_stopped(pool))
+        pool_stop(pool);
     journal_write(pd);
     return pool;
 }
@@ -183,6 +200,20 @@ static uint32_t leave_outdated(const pool_t *pool)
     return starting;
 }
 
+void pool_stop(pool_t *pool)
+{
+    pool->stopped = 1;
+    slots_pool_fail(pool->pd->table, pool->index, WIRE_FAULT_STOPPED, 0);
+}
+
+void pool_lift(pool_t *pool)
+{
+    pool->stopped = 0;
+    pool->fault = 0;
+    pool->backoff = (backoff_t){0};
+    slots_pool_recover(pool->pd->table, pool->index);
+}
+
 /* A script that changes while it starts, each time, would be started without
  * pause: that counts as a crash. */
 void pool_set_version(pool_t *pool, uint64_t version)
@@ -195,7 +226,8 @@ void pool_set_version(pool_t *pool, uint64_t version)
     pool->fault = 0;
     backoff_changed(&pool->backoff);
     atomic_store(&table->pools[pool->index].version, version);
-    slots_pool_recover(table, pool->index);
+    if (!pool->stopped)
+        slots_pool_recover(table, pool->index);
     if (leave_outdated(pool) == 0)
         return;
     log_say(LOG_WARN, "pool %s: the script changed while a worker started",
@@ -217,9 +249,12 @@ void pool_failed(pool_t *pool, int fault, char *text)
     free(pool->fault_text);
     pool->fault_text = text;
     pool->fault = fault;
-    slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
-                    pool->backoff.retry_at);
+    if (!pool->stopped)
+        slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
+                        pool->backoff.retry_at);
     clock_due(pool->pd, pool->backoff.retry_at);
+    roll_abort(pool);
+    order_stir(pool->pd);
 }
 
 uint32_t pool_workers(const pool_t *pool)

@@ -20,6 +20,7 @@ typedef struct pool {
     uid_t owner;       /* of the script's file */
     int proven;        /* a worker of this version has become READY */
     int superseded;    /* a newer pool stands for the same script */
+    int stopped;       /* by order, of the script: all its pools are */
     uint32_t capacity; /* what its workers offer */
     backoff_t backoff;
     int fault;        /* of the last failed boot, 0: none */
@@ -61,6 +62,13 @@ void pool_set_version(pool_t *pool, uint64_t version);
 
 /* A worker could not be started. text: why, for free(), taken over. */
 void pool_failed(pool_t *pool, int fault, char *text);
+
+/* By order: no worker is started any more, and requests are refused with
+ * WIRE_FAULT_STOPPED. Those that are there are not touched. */
+void pool_stop(pool_t *pool);
+
+/* A stop is lifted; failures and back-off are forgotten. */
+void pool_lift(pool_t *pool);
 
 /* Workers that are there or coming. */
 uint32_t pool_workers(const pool_t *pool);

@@ -17,6 +17,8 @@
 static const char *pool_state(const pool_t *pool)
 {
     const char *state = "idle";
+    if (pool->stopped)
+        return "stopped";
     for (const worker_t *worker = pool->pd->workers; worker;
          worker = worker->next) {
         if (worker->pool != pool)
@@ -100,15 +102,15 @@ static void text_pool(FILE *out, const pool_t *pool)
             text_worker(out, worker);
 }
 
-void report_text(FILE *out, persistd_t *pd, const uid_t *uid)
+void report_text(FILE *out, persistd_t *pd, const report_filter_t *filter)
 {
     uint32_t pools = 0;
     fprintf(out, "persistd pid %ld, %s, %u of %u workers\n", (long)getpid(),
             pd->stopping ? "stopping" : "serving", pd->worker_count,
             pd->settings.max_workers);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = pd->pools[i];
-        if (!pool || (uid && pool->owner != *uid))
+        const pool_t *pool = report_pool(pd, i, filter);
+        if (!pool)
             continue;
         pools++;
         fputc('\n', out);
@@ -118,16 +120,30 @@ void report_text(FILE *out, persistd_t *pd, const uid_t *uid)
         fputs("no pools yet\n", out);
 }
 
-char *report_make(persistd_t *pd, int format, const uid_t *uid, size_t *len)
+const pool_t *report_pool(const persistd_t *pd, uint32_t index,
+                          const report_filter_t *filter)
+{
+    const pool_t *pool = pd->pools[index];
+    if (!pool || (filter->uid && pool->owner != *filter->uid) ||
+        (filter->script &&
+         strcmp(pool->definition.script, filter->script) != 0))
+        return NULL;
+    return pool;
+}
+
+static void (*const forms[])(FILE *, persistd_t *, const report_filter_t *) = {
+    [WIRE_STATUS_TEXT] = report_text,
+    [WIRE_STATUS_JSON] = report_json,
+    [WIRE_STATUS_FIELDS] = report_fields,
+};
+
+char *report_make(persistd_t *pd, int format, const report_filter_t *filter,
+                  size_t *len)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, len);
-    if (out) {
-        if (format == WIRE_STATUS_JSON)
-            report_json(out, pd, uid);
-        else
-            report_text(out, pd, uid);
-    }
+    if (out)
+        forms[format](out, pd, filter);
     if (out && fclose(out) == 0)
         return text;
     free(text);

@@ -75,7 +75,7 @@ static void json_pool(FILE *out, const pool_t *pool)
     fputc('}', out);
 }
 
-void report_json(FILE *out, persistd_t *pd, const uid_t *uid)
+void report_json(FILE *out, persistd_t *pd, const report_filter_t *filter)
 {
     const char *comma = "";
     fputc('{', out);
@@ -86,8 +86,8 @@ void report_json(FILE *out, persistd_t *pd, const uid_t *uid)
             (long)getpid(), pd->stopping ? "stopping" : "serving",
             pd->worker_count, pd->settings.max_workers);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = pd->pools[i];
-        if (!pool || (uid && pool->owner != *uid))
+        const pool_t *pool = report_pool(pd, i, filter);
+        if (!pool)
             continue;
         fputs(comma, out);
         json_pool(out, pool);

@@ -12,6 +12,7 @@
 #include "journal.h"
 #include "launch.h"
 #include "log.h"
+#include "order.h"
 #include "pool.h"
 #include "process.h"
 #include "reap.h"
@@ -181,6 +182,15 @@ void worker_leave(worker_t *worker)
     worker_look(worker, slots_now_us());
 }
 
+void worker_leave_by(worker_t *worker, int64_t deadline)
+{
+    worker_leave(worker);
+    if (worker->state != WORKER_LEAVING)
+        return;
+    worker->deadline = deadline;
+    clock_due(worker->pd, deadline);
+}
+
 void worker_kill(worker_t *worker, int fault)
 {
     if (worker->state == WORKER_KILLING)
@@ -222,6 +232,7 @@ void worker_ended(void *owner)
     }
     worker_drop(worker);
     journal_write(pd);
+    order_stir(pd);
     if (fault)
         pool_failed(pool, fault, reason);
     if (pool)
@@ -258,6 +269,8 @@ static void look_at_state(worker_t *worker, int64_t now)
         if (!worker->seated ||
             slots_slot_leave(worker->pd->table, worker->slot) == 0)
             worker_stop(worker);
+        else if (worker->deadline && now >= worker->deadline)
+            worker_kill(worker, 0);
         break;
     case WORKER_STOPPING:
         if (now >= worker->deadline)

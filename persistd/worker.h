@@ -20,7 +20,7 @@
 typedef enum worker_state {
     WORKER_STARTING,
     WORKER_READY,
-    WORKER_LEAVING,  /* leases are being waited for */
+    WORKER_LEAVING,  /* leases are being waited for, for so long */
     WORKER_STOPPING, /* STOP is sent */
     WORKER_KILLING   /* SIGKILL is sent */
 } worker_state_t;
@@ -49,6 +49,7 @@ typedef struct worker {
     uint32_t capacity, features;
     uint64_t requests;  /* the slot's count when it was last seen */
     int64_t idle_since; /* 0: busy */
+    int outgoing;       /* an order wants it gone (roll.c, order.c) */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
     conn_t *control; /* NULL: lost, to be made again */
@@ -78,6 +79,10 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline);
 /* It takes no more requests, and is told to STOP when those it has are over.
  */
 void worker_leave(worker_t *worker);
+
+/* The same, also for one that leaves already; at the deadline (µs) it is
+ * killed, with the requests that it still has. */
+void worker_leave_by(worker_t *worker, int64_t deadline);
 
 /* Kills it with its process group. fault: what to tell the pool if it was
  * STARTING, else 0. */

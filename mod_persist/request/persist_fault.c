@@ -52,7 +52,9 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
 {
     int status = wire_fault_status(fault->code);
     persist_fault_log(r, fault);
-    if (status == HTTP_SERVICE_UNAVAILABLE) {
+    /* when a stop is lifted nobody knows */
+    if (status == HTTP_SERVICE_UNAVAILABLE &&
+        fault->code != WIRE_FAULT_STOPPED) {
         uint64_t seconds = (fault->retry_ms + 999) / 1000;
         apr_table_setn(r->err_headers_out, "Retry-After",
                        apr_psprintf(r->pool, "%" APR_UINT64_T_FMT,

@@ -59,6 +59,14 @@ static int stopping(persist_call_t *call)
     return atomic_load(&table_of(call)->header->phase) == SLOTS_STOPPING;
 }
 
+/* By order of the script's owner: there is no need to ask persistd. */
+static int stopped(persist_call_t *call)
+{
+    if (atomic_load(&pool_of(call)->fault) != WIRE_FAULT_STOPPED)
+        return 0;
+    return persist_fault_set(&call->fault, WIRE_FAULT_STOPPED, NULL);
+}
+
 /* No worker, and the last one failed to start: persistd says whether that
  * stands (the fault's code) or another try is due (0). */
 static int ask_why(persist_call_t *call)
@@ -83,6 +91,8 @@ static int look_around(persist_call_t *call, uint32_t *failures)
                                  "its table has been replaced");
     if (!slots_pool_is(table_of(call), call->pool, call->generation))
         return LOST;
+    if (stopped(call))
+        return WIRE_FAULT_STOPPED;
     if (failed != *failures && atomic_load(&pool_of(call)->workers) == 0) {
         *failures = failed;
         return ask_why(call);
@@ -138,7 +148,9 @@ static int stand_in_queue(persist_call_t *call)
     uint32_t pool = call->pool;
     uint32_t failures = atomic_load(&pool_of(call)->failures);
     int64_t entered = slots_now_us();
-    int code = is_failing(call) ? ask_why(call) : 0;
+    int code = stopped(call);
+    if (code == 0 && is_failing(call))
+        code = ask_why(call);
     if (code == 0)
         code = enter(call, &place);
     if (code != 0)

@@ -22,6 +22,8 @@ from pywire import (
     ENSURED,
     HELLO,
     NUDGE,
+    ORDER,
+    ORDERED,
     REPORT,
     SETTINGS,
     STATUS,
@@ -35,6 +37,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
 FAKE = [shutil.which("python3", path="/usr/bin:/bin"), "-I", "-B"]
 DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "30"))
+
+ORDERS = ["start", "stop", "restart", "reload", "drain"]
 
 PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -255,12 +259,22 @@ class Httpd:
         return fault, pool, retry, text.decode()
 
     def status(self, **options):
-        parts = self.ask(STATUS, 1, **options)
+        parts = self.ask(STATUS, 1, "", **options)
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:
             self.workers.update(worker["pid"] for worker in pool["workers"])
         return report
+
+    def give_order(self, verb, script):
+        """The connection, on which ORDERED will come."""
+        link = self.connect(1, token=b"", name="admin")
+        link.send(ORDER, ORDERS.index(verb), str(script))
+        return link
+
+    def order(self, verb, script):
+        """Result, fault and text."""
+        return ordered(self.give_order(verb, script))
 
     def live(self, state="ready", script=None):
         """Pids of the workers in this state."""
@@ -307,6 +321,13 @@ class Httpd:
             left = sorted(str(x) for x in self.runtime.rglob("*"))
             shutil.rmtree(self.top)
         return left + [x for x in [self.block] if x and x.exists()]
+
+
+def ordered(link):
+    kind, result, fault, text = link.receive()[:4]
+    assert kind == ORDERED
+    link.close()
+    return result, fault, text.decode()
 
 
 def script_runner():

@@ -5,7 +5,9 @@ what both agree on is what PROTOCOL.md says."""
 import struct
 
 OPEN, STOP, PROBE, READY, IDLE, LEAVING = 1, 16, 19, 24, 26, 27
-SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT = range(64, 72)
+SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT, ORDER, ORDERED = (
+    range(64, 74)
+)
 
 
 def pack(value):

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* order.c: who may, what is done, and when it is. */
+
+#include "order.h"
+
+#include "clock.h"
+#include "heap.h"
+#include "journal.h"
+#include "log.h"
+#include "roll.h"
+#include "slots_queue.h"
+#include "version.h"
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ORDER_US 60000000       /* for what takes longer than a boot … */
+#define ORDER_BOOT_US 240000000 /* … and what a boot may add to it */
+#define ORDER_PENDING 8u        /* orders of one user at a time */
+
+typedef struct order {
+    enum wire_order_verb verb;
+    char *script;
+    uint32_t told; /* workers that had to go when it was given */
+    int64_t until; /* µs */
+} order_t;
+
+/* What can be seen of an order's progress, over all pools of the script. */
+typedef struct progress {
+    uint32_t outgoing; /* workers that still have to go */
+    uint32_t ready;    /* others that serve */
+    uint32_t starting;
+    const pool_t *failed; /* NULL: none */
+} progress_t;
+
+static const char *const verbs[] = {"start", "stop", "restart", "reload",
+                                    "drain"};
+
+int order_is_for(const wire_order_t *wire, const pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    return strlen(script) == wire->script.len &&
+           memcmp(script, wire->script.data, wire->script.len) == 0;
+}
+
+/* The script's pool behind this place of the table, or of all: from 0. */
+static pool_t *next_pool(const persistd_t *pd, const char *script, uint32_t *at)
+{
+    while (*at < pd->table->sizes.pools) {
+        pool_t *pool = pd->pools[(*at)++];
+        if (pool && strcmp(pool->definition.script, script) == 0)
+            return pool;
+    }
+    return NULL;
+}
+
+static pool_t *first_pool(const persistd_t *pd, const char *script)
+{
+    uint32_t at = 0;
+    return next_pool(pd, script, &at);
+}
+
+/* ---- the answer ---- */
+
+static void order_answer(client_t *client, enum wire_order_result result,
+                         int fault, const char *text)
+{
+    size_t len = strlen(text);
+    const wire_ordered_t answer = {
+        .result = result,
+        .fault = (uint64_t)fault,
+        .text = {(const uint8_t *)text,
+                 len < WIRE_LOG_MAX ? len : WIRE_LOG_MAX},
+    };
+    order_drop(client);
+    conn_send(client->conn, WIRE_ORDERED, &answer);
+    client_answered(client);
+}
+
+static void order_done(client_t *client, const char *what, uint32_t count)
+{
+    char *text =
+        heap_print("%s (%u worker%s)", what, count, count == 1 ? "" : "s");
+    order_answer(client, WIRE_ORDER_DONE, 0, text);
+    free(text);
+}
+
+/* ---- may it be done ---- */
+
+/* Our last look counts when the file has gone. */
+static int is_owner(const client_t *client, pool_t *pool)
+{
+    version_look(pool->definition.script, &pool->owner);
+    return client_is_trusted(client) || pool->owner == client->uid;
+}
+
+/* Each takes a connection that others may want. */
+static int has_too_many(const client_t *client)
+{
+    uint32_t count = 0;
+    for (const client_t *other = client->pd->clients; other;
+         other = other->next)
+        count += other->order && other->uid == client->uid;
+    return count >= ORDER_PENDING && !client_is_trusted(client);
+}
+
+/* NULL: it may. */
+static const char *objection(const client_t *client, const pool_t *pool,
+                             enum wire_order_verb verb)
+{
+    if (client->pd->stopping)
+        return "httpd is stopping";
+    if (has_too_many(client))
+        return "too many orders at a time";
+    if (verb == WIRE_ORDER_RELOAD && pool->stopped)
+        return "it is stopped; start it first";
+    return NULL;
+}
+
+/* ---- doing it ---- */
+
+static uint32_t leave_all(const pool_t *pool, int64_t deadline)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+        if (worker->pool != pool)
+            continue;
+        worker->outgoing = 1;
+        count++;
+        if (deadline)
+            worker_leave_by(worker, deadline);
+        else
+            worker_leave(worker);
+    }
+    return count;
+}
+
+static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
+{
+    int64_t stop_by = slots_now_us() + pool->pd->settings.stop_us;
+    uint32_t told = 0;
+    if (verb == WIRE_ORDER_STOP)
+        pool_stop(pool);
+    else if (verb != WIRE_ORDER_DRAIN)
+        pool_lift(pool);
+    if (verb == WIRE_ORDER_STOP || verb == WIRE_ORDER_DRAIN)
+        told = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
+    else if (verb != WIRE_ORDER_START)
+        told = roll_begin(pool);
+    pool_look(pool, 0);
+    return told;
+}
+
+static void carry_out_all(client_t *client)
+{
+    persistd_t *pd = client->pd;
+    order_t *order = client->order;
+    pool_t *pool;
+    for (uint32_t at = 0; (pool = next_pool(pd, order->script, &at)) != NULL;) {
+        int64_t boot = pool->definition.boot_us;
+        int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
+        if (order->until < slots_now_us() + ORDER_US + most)
+            order->until = slots_now_us() + ORDER_US + most;
+        order->told += carry_out(pool, order->verb);
+    }
+    journal_write(pd);
+}
+
+void order_take(client_t *client, const wire_order_t *wire)
+{
+    char *script = heap_text(wire->script.data, wire->script.len);
+    pool_t *pool = first_pool(client->pd, script);
+    const char *why = pool ? objection(client, pool, wire->verb) : NULL;
+    if (!pool) {
+        order_answer(client, WIRE_ORDER_NO_POOL, 0,
+                     "it has no workers yet; its first request starts one");
+    } else if (!is_owner(client, pool)) {
+        order_answer(client, WIRE_ORDER_REFUSED, 0,
+                     "only the script's owner, root, and the user that httpd "
+                     "runs as may do that");
+    } else if (why) {
+        order_answer(client, WIRE_ORDER_FAILED, 0, why);
+    } else {
+        log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script,
+                verbs[wire->verb], (long)client->uid);
+        client->order = heap_make(1, sizeof(*client->order));
+        client->order->verb = wire->verb;
+        client->order->script = script;
+        carry_out_all(client);
+        order_look(client);
+        return;
+    }
+    free(script);
+}
+
+/* ---- is it done ---- */
+
+static void add_pool(progress_t *progress, const pool_t *pool)
+{
+    if (pool->fault)
+        progress->failed = pool;
+    for (const worker_t *worker = pool->pd->workers; worker;
+         worker = worker->next) {
+        if (worker->pool != pool)
+            continue;
+        if (worker->outgoing)
+            progress->outgoing++;
+        else if (!pool->superseded) {
+            progress->ready += worker->state == WORKER_READY;
+            progress->starting += worker->state == WORKER_STARTING;
+        }
+    }
+}
+
+static progress_t look_at_pools(const client_t *client)
+{
+    progress_t progress = {0};
+    pool_t *pool;
+    for (uint32_t at = 0;
+         (pool = next_pool(client->pd, client->order->script, &at)) != NULL;)
+        add_pool(&progress, pool);
+    return progress;
+}
+
+/* The pools that are in use have no worker, and are to have one. */
+static void start_one(const client_t *client)
+{
+    pool_t *pool;
+    for (uint32_t at = 0;
+         (pool = next_pool(client->pd, client->order->script, &at)) != NULL;)
+        if (!pool->superseded && !pool->fault)
+            pool_look(pool, 1);
+}
+
+static void tell_failure(client_t *client, const pool_t *pool)
+{
+    char *text = heap_text(pool->fault_text, strlen(pool->fault_text));
+    order_answer(client, WIRE_ORDER_FAILED, pool->fault, text);
+    free(text);
+}
+
+static void tell_late(client_t *client, const progress_t *progress)
+{
+    char *text = heap_print(
+        "it takes longer: %u workers still have to leave, %u are starting",
+        progress->outgoing, progress->starting);
+    order_answer(client, WIRE_ORDER_FAILED, 0, text);
+    free(text);
+}
+
+/* Returns 1 when the client has been answered. */
+static int tell_done(client_t *client, const progress_t *progress)
+{
+    static const char *const done[] = {"started", "stopped", "restarted",
+                                       "reloaded", "drained"};
+    enum wire_order_verb verb = client->order->verb;
+    uint32_t told = client->order->told;
+    int starts =
+        verb == WIRE_ORDER_START || (verb == WIRE_ORDER_RESTART && told == 0);
+    if (progress->outgoing > 0 || (starts && progress->ready == 0))
+        return 0;
+    order_done(client, done[verb], starts ? progress->ready : told);
+    return 1;
+}
+
+void order_look(client_t *client)
+{
+    order_t *order = client->order;
+    progress_t progress = look_at_pools(client);
+    int ends =
+        order->verb == WIRE_ORDER_STOP || order->verb == WIRE_ORDER_DRAIN;
+    if (!ends && progress.failed) {
+        tell_failure(client, progress.failed);
+    } else if (!tell_done(client, &progress)) {
+        if (slots_now_us() >= order->until)
+            tell_late(client, &progress);
+        else if (!ends &&
+                 progress.ready + progress.starting + progress.outgoing == 0)
+            start_one(client);
+    }
+}
+
+void order_stir(persistd_t *pd)
+{
+    for (const client_t *client = pd->clients; client; client = client->next)
+        if (client->order)
+            clock_due(pd, slots_now_us());
+}
+
+void order_drop(client_t *client)
+{
+    if (!client->order)
+        return;
+    free(client->order->script);
+    free(client->order);
+    client->order = NULL;
+}
