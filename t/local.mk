@@ -63,6 +63,7 @@ EXTRA_DIST += \
 	t/56-both-directions-at-once.t \
 	t/57-clients-leave-in-mid-response.t \
 	t/60-the-same-file-runs-three-ways.t \
+	t/61-ruby-scripts-do-all-that-the-wire-can.t \
 	t/58-large-bodies-take-no-memory.t \
 	t/59-a-pause-is-not-the-clients-fault.t \
 	t/71-a-client-that-does-not-read-holds-no-worker.t \
