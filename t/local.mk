@@ -41,6 +41,7 @@ EXTRA_DIST += \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
+	t/47-what-is-too-much-is-refused.t \
 	t/50-files-are-sent-by-descriptor.t \
 	t/40-graceful-loses-nothing.t \
 	t/51-a-hostile-worker-harms-nobody.t \
