@@ -77,5 +77,6 @@ EXTRA_DIST += \
 	t/root.test \
 	t/root/01-workers-run-as-user.t \
 	t/root/02-loose-places-are-refused.t \
+	t/root/03-who-is-another-by-suexec-is-refused.t \
 	t/root/80-httpd-of-root-has-workers-of-user.t \
 	t/worker.test
