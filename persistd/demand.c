@@ -2,14 +2,19 @@
 /* demand.c: pool_look(): counts, asks plan.c, and does what it says. */
 
 #include "clock.h"
+#include "log.h"
 #include "pool.h"
 #include "roll.h"
 #include "slots_queue.h"
 #include "worker.h"
 
+#include "wire_fault.h"
+
 /* A worker of another pool that has not been used for so long may be retired
  * for one that is needed. */
 #define DEMAND_SPARE_US 1000000
+/* How often a script's lack of workers is told. */
+#define DEMAND_TELL_US (60 * INT64_C(1000000))
 
 static int is_expired(const worker_t *worker, int64_t now)
 {
@@ -124,6 +129,19 @@ static void make_room(const pool_t *pool, uint32_t lacking, int64_t now)
         retire(pool, lacking - coming, 1, now);
 }
 
+/* Its requests wait without a worker at work on any of them: that is worth
+ * more than what each of them says when it gives up. */
+static void tell_lack(pool_t *pool, const plan_facts_t *facts, int64_t now)
+{
+    if (facts->ready + facts->starting > 0 ||
+        (pool->lack_told && now - pool->lack_told < DEMAND_TELL_US))
+        return;
+    pool->lack_told = now;
+    log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
+            WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
+            pool->definition.script);
+}
+
 /* When the plan will have something new to say. */
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
@@ -159,6 +177,8 @@ void pool_look(pool_t *pool, uint32_t waiting)
         plan.start--;
     retire(pool, plan.retire, 0, now);
     make_room(pool, plan.lacking, now);
+    if (plan.lacking > 0)
+        tell_lack(pool, &facts, now);
     roll_look(pool, room(pool->pd));
     remind(pool, &facts, now);
 }

@@ -23,10 +23,11 @@ typedef struct pool {
     int stopped;       /* by order, of the script: all its pools are */
     uint32_t capacity; /* what its workers offer */
     backoff_t backoff;
-    int fault;        /* of the last failed boot, 0: none */
-    char *fault_text; /* why, with the worker's last words */
-    rate_t rate;      /* of its output */
-    int64_t used;     /* µs: when it was asked for last */
+    int fault;         /* of the last failed boot, 0: none */
+    char *fault_text;  /* why, with the worker's last words */
+    rate_t rate;       /* of its output */
+    int64_t used;      /* µs: when it was asked for last */
+    int64_t lack_told; /* µs: when its lack of workers was logged; 0: never */
 } pool_t;
 
 /* NULL: none with this key. */

@@ -69,5 +69,15 @@ is $httpd->get('/app.py/who', headers => ['X-A', 'x' x 1_000_000])->{status},
 is_refused($httpd->get('/app.py/who', headers => ['X-A', 'x' x 1_050_000]),
     431, 1008, 'a little more is not');
 
+# All the workers that there may be are at work for another script.
+$httpd->stop;
+$httpd->configure("PersistMaxWorkers 1\nPersistQueue 9 400ms\n");
+$httpd->start;
+$held = $httpd->hold('/app.py');
+is_refused($httpd->get('/raw/pages.py/who'), 503, 3002,
+    'who finds no room for a worker');
+like $httpd->log, qr{PERSIST2006: .*/pages\.py}, 'and why';
+$httpd->release($held);
+
 ok $httpd->stop, 'httpd stops';
 done_testing;

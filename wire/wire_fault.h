@@ -25,7 +25,7 @@ typedef enum wire_fault {
     WIRE_FAULT_BOOT_TIMEOUT = 2003,   /* 500: no READY in PersistBootTimeout */
     WIRE_FAULT_CRASH_LOOP = 2004,     /* 500: quarantined for a while */
     WIRE_FAULT_POOLS_FULL = 2005,     /* 503: PersistMaxPools reached */
-    WIRE_FAULT_WORKERS_FULL = 2006,   /* 503: PersistMaxWorkers reached */
+    WIRE_FAULT_WORKERS_FULL = 2006,   /* PersistMaxWorkers: a warning */
     WIRE_FAULT_WORKER_VERSION = 2007, /* 500: speaks another protocol */
     WIRE_FAULT_DEFINITION = 2008,     /* 500: persistd refuses the definition */
 
