@@ -50,9 +50,11 @@ for my $line (@wrong) {
     htaccess $line;
     is GET('/set/app.py')->code, 500, "$line is refused";
     my ($directive) = split ' ', $line;
-    becomes { lines_of_log("set/.htaccess: $directive\\b") }
+    becomes { lines_of_log("set/.htaccess: (PERSIST5007: )?$directive\\b") }
         'and the log names the directive';
 }
+# httpd itself counts the words, reads On and Off, and knows the places.
+cmp_ok scalar(lines_of_log('PERSIST5007')), '>=', 7, 'with the code for values';
 
 htaccess '';
 is GET('/set/app.py')->code, 200, 'without the wrong line all is well';

@@ -64,6 +64,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_PERSISTD_EXEC, 500, "persistd could not be started"},
     {WIRE_FAULT_SIZES_FIXED, 500,
      "new table sizes take effect after a full stop"},
+    {WIRE_FAULT_DIRECTIVE, 500, "a directive's value is wrong"},
 };
 
 static const fault_row_t *fault_find(int fault)

@@ -54,7 +54,8 @@ typedef enum wire_fault {
     WIRE_FAULT_ROOT = 5003,          /* workers would run as root */
     WIRE_FAULT_TABLE = 5004,         /* shared table can't be made */
     WIRE_FAULT_PERSISTD_EXEC = 5005, /* persistd could not be started */
-    WIRE_FAULT_SIZES_FIXED = 5006    /* sizes changed: takes a full stop */
+    WIRE_FAULT_SIZES_FIXED = 5006,   /* sizes changed: takes a full stop */
+    WIRE_FAULT_DIRECTIVE = 5007      /* a directive's value is wrong */
 } wire_fault_t;
 
 /* One line in English, without the code; never NULL. */

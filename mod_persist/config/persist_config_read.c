@@ -3,6 +3,7 @@
 
 #include "persist_config_read.h"
 #include "persist_config_value.h"
+#include "wire_fault.h"
 
 #include <apr_lib.h>
 #include <apr_strings.h>
@@ -11,8 +12,8 @@
 const char *persist_config_read_wrong(cmd_parms *cmd, const char *word,
                                       const char *want)
 {
-    return apr_psprintf(cmd->pool, "%s: \"%s\" is wrong: give %s",
-                        cmd->cmd->name, word, want);
+    return apr_psprintf(cmd->pool, "PERSIST%d: %s: \"%s\" is wrong: give %s",
+                        WIRE_FAULT_DIRECTIVE, cmd->cmd->name, word, want);
 }
 
 const char *persist_config_read_number(cmd_parms *cmd, const char *word,
