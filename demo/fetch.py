@@ -7,6 +7,7 @@ Nothing but the standard library: the demo installs no client.
 import hashlib
 import html
 import json
+import re
 import secrets
 import sys
 import time
@@ -17,8 +18,8 @@ import urllib.request
 PATIENCE = 20
 
 
-def fetch(url, data=None, method=None):
-    request = urllib.request.Request(url, data=data, method=method)
+def fetch(url, data=None, method=None, headers=()):
+    request = urllib.request.Request(url, data, dict(headers), method=method)
     with urllib.request.urlopen(request, timeout=PATIENCE) as response:
         return response.read()
 
@@ -38,7 +39,7 @@ def wait(url):
 
 def check_index(base):
     page = fetch(base + "/").decode()
-    return all(name in page for name in ("guestbook.py", "upload.py"))
+    return all(name in page for name in ("poll.rb", "upload.py"))
 
 
 def check_guestbook(base):
@@ -65,6 +66,26 @@ def check_upload(base):
     )
 
 
+def votes(page):
+    return [int(count) for count in re.findall(r"<td>(\d+)", page.decode())]
+
+
+def check_poll(base):
+    """The old program and the resident one count the same votes."""
+    vote = urllib.parse.urlencode({"answer": "Emacs"}).encode()
+    before = votes(fetch(base + "/poll.cgi"))
+    old = votes(fetch(base + "/poll.cgi", vote))
+    page = fetch(base + "/poll.rb", vote)
+    twice = fetch(base + "/poll.rb", vote, headers={"Cookie": "voted=yes"})
+    again = fetch(base + "/poll.cgi")
+    return (
+        [sum(counts) - sum(before) for counts in (old, votes(page))] == [1, 2]
+        and votes(page) == votes(twice) == votes(again)
+        and b"has shown this page 1 times" in again
+        and b"has shown this page 1 times" not in twice
+    )
+
+
 def check_status(base):
     page = fetch(base + "/persist-status").decode()
     report = json.loads(fetch(base + "/persist-status?json"))
@@ -81,7 +102,7 @@ def check_secret(base):
 
 def check(base):
     checks = [check_index, check_guestbook, check_stream, check_upload]
-    checks += [check_status, check_secret]
+    checks += [check_poll, check_status, check_secret]
     failed = 0
     print(f"1..{len(checks)}")
     for number, one in enumerate(checks, 1):

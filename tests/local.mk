@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/: the house's own rules, and what tests of several folders share.
 
-TESTS += tests/house.test
+TESTS += tests/house.test tests/readme.test
 EXTRA_DIST += \
 	tests/house.py \
 	tests/house.test \
+	tests/readme.test \
 	tests/tap.h
