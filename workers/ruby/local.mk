@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	workers/ruby/test/failure_test.rb \
 	workers/ruby/test/fork_test.rb \
 	workers/ruby/test/frames_test.rb \
+	workers/ruby/test/gem_test.rb \
 	workers/ruby/test/headers_test.rb \
 	workers/ruby/test/plain_test.rb \
 	workers/ruby/test/send_file_test.rb \

@@ -16,6 +16,6 @@ Gem::Specification.new do |spec|
   spec.required_ruby_version = ">= 3.1" # Process._fork
   spec.files = Dir["lib/**/*.rb", base: __dir__] + ["README.md"]
   spec.metadata["rubygems_mfa_required"] = "true"
-  spec.add_dependency "cgi"
+  spec.add_dependency "cgi", ">= 0.2", "< 1"
   spec.add_dependency "msgpack", ">= 1.4", "< 2"
 end

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require "minitest/autorun"
+require "open3"
+require "rbconfig"
+require "tmpdir"
+
+# What is packed, and what make install puts in its place.
+class GemTest < Minitest::Test
+  HOME = File.expand_path("..", __dir__)
+  SOURCES = Dir["lib/**/*.rb", base: HOME].sort.freeze
+
+  def run_ruby(directory, *arguments)
+    environment = { "GEM_HOME" => directory, "HOME" => directory,
+                    "RUBYLIB" => nil, "RUBYOPT" => nil }
+    output, status = Open3.capture2e(environment, RbConfig.ruby, *arguments,
+                                     chdir: HOME)
+
+    assert_predicate status, :success?, output
+    output
+  end
+
+  def test_the_gem_can_be_built_installed_and_used
+    Dir.mktmpdir("pg") do |directory|
+      file = File.join(directory, "persist_worker.gem")
+      run_ruby(directory, "-S", "gem", "build", "persist_worker.gemspec",
+               "-o", file)
+      run_ruby(directory, "-S", "gem", "install", "--local", "--no-document",
+               "--ignore-dependencies", file)
+      place = run_ruby(directory, "-r", "persist_worker",
+                       "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)")
+
+      assert_equal(SOURCES, place.lines(chomp: true).map do |path|
+        path[%r{#{directory}/gems/persist_worker-[\d.]+/(.*)}, 1]
+      end.compact.sort)
+    end
+  end
+
+  def test_make_installs_every_source
+    listed = File.read(File.join(HOME, "local.mk"))
+                 .gsub("$(persistruby_lib)", "workers/ruby/lib/persist_worker")
+                 .scan(%r{workers/ruby/(lib/\S+\.rb)}).flatten
+
+    assert_equal SOURCES, listed.sort
+  end
+end
