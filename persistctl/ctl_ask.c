@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_ask.c: HELLO, STATUS, REPORT.
+/* ctl_ask.c: HELLO, one question, its answer.
  *
  * Whoever runs as httpd's User, every script included, can take the place of
  * persistd here; root often asks. So all of it ends by one deadline and at one
  * size, and the report is shown when it is complete. */
 
 #include "ctl_ask.h"
-#include "ctl_print.h"
 
 #include "slots_names.h"
 #include "slots_table.h"
@@ -21,12 +20,18 @@
 #include <unistd.h>
 
 #define ASK_US 5000000
+#define ORDER_US 310000000 /* persistd itself answers within 300 seconds */
 #define REPORT_MAX (16u << 20)
+
+/* Takes one message of the answer. Returns 1 when it is complete, 0 when more
+ * has to come, -1 with errno EPROTO or EMSGSIZE. */
+typedef int take_fn(void *context, const wire_message_t *message);
 
 typedef struct ask {
     int fd;
     int64_t deadline;
-    msgpack_sbuffer report;
+    take_fn *take;
+    void *context;
 } ask_t;
 
 /* The next call on the socket ends by the deadline, too. */
@@ -87,23 +92,22 @@ static int connect_admin(const ask_t *ask, const char *instance)
     return is_owners(ask, instance) ? 0 : -1;
 }
 
-static int send_question(const ask_t *ask, int format)
+static int send_question(const ask_t *ask, wire_kind_t kind,
+                         const void *question)
 {
     const wire_hello_t hello = {.role = WIRE_HELLO_ASK};
-    const wire_status_t status = {.format = (uint64_t)format};
     msgpack_sbuffer out;
     msgpack_sbuffer_init(&out);
     int result = -1;
+    errno = EINVAL;
     if (wire_encode(&out, WIRE_HELLO, &hello, NULL) == 0 &&
-        wire_encode(&out, WIRE_STATUS, &status, NULL) == 0 &&
+        wire_encode(&out, kind, question, NULL) == 0 &&
         send(ask->fd, out.data, out.size, MSG_NOSIGNAL) == (ssize_t)out.size)
         result = 0;
     msgpack_sbuffer_destroy(&out);
     return result;
 }
 
-/* Returns 1 when the report is complete, 0 when more has to come, -1 with
- * errno EPROTO or EMSGSIZE. */
 static int take_frames(ask_t *ask, wire_reader_t *reader)
 {
     wire_message_t message;
@@ -111,24 +115,17 @@ static int take_frames(ask_t *ask, wire_reader_t *reader)
     int got;
     errno = EPROTO;
     while ((got = wire_reader_next(reader, &frame)) == 1) {
-        if (wire_decode(frame, &message) != 0 || message.kind != WIRE_REPORT)
+        if (wire_decode(frame, &message) != 0)
             return -1;
-        const wire_report_t *report = &message.as.report;
-        errno = EMSGSIZE;
-        if (report->bytes.len > REPORT_MAX - ask->report.size ||
-            (report->bytes.len > 0 &&
-             msgpack_sbuffer_write(&ask->report,
-                                   (const char *)report->bytes.data,
-                                   report->bytes.len) != 0))
-            return -1;
-        if (report->last)
-            return 1;
+        int done = ask->take(ask->context, &message);
+        if (done != 0)
+            return done;
         errno = EPROTO;
     }
     return got;
 }
 
-static int receive_report(ask_t *ask)
+static int receive_answer(ask_t *ask)
 {
     wire_reader_t reader;
     wire_reader_init(&reader);
@@ -151,21 +148,79 @@ static int receive_report(ask_t *ask)
     return done == 1 ? 0 : -1;
 }
 
-int ctl_ask_status(const char *instance, int format, FILE *out)
+static int ask_persistd(ask_t *ask, const char *instance, wire_kind_t kind,
+                        const void *question)
 {
-    ask_t ask = {.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0),
-                 .deadline = slots_now_us() + ASK_US};
-    if (ask.fd < 0)
+    ask->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (ask->fd < 0)
         return -1;
-    msgpack_sbuffer_init(&ask.report);
     int result = -1;
-    if (connect_admin(&ask, instance) == 0 && send_question(&ask, format) == 0)
-        result = receive_report(&ask);
+    if (connect_admin(ask, instance) == 0 &&
+        send_question(ask, kind, question) == 0)
+        result = receive_answer(ask);
     int error = errno == EAGAIN ? ETIMEDOUT : errno;
-    if (result == 0)
-        ctl_print(out, ask.report.data, ask.report.size);
-    msgpack_sbuffer_destroy(&ask.report);
-    close(ask.fd);
+    close(ask->fd);
     errno = error;
     return result;
+}
+
+static wire_bytes_t bytes_of(const char *text)
+{
+    return (wire_bytes_t){(const uint8_t *)text, text ? strlen(text) : 0};
+}
+
+static int take_report(void *context, const wire_message_t *message)
+{
+    msgpack_sbuffer *report = context;
+    const wire_report_t *part = &message->as.report;
+    if (message->kind != WIRE_REPORT)
+        return -1;
+    errno = EMSGSIZE;
+    if (part->bytes.len > REPORT_MAX - report->size ||
+        (part->bytes.len > 0 &&
+         msgpack_sbuffer_write(report, (const char *)part->bytes.data,
+                               part->bytes.len) != 0))
+        return -1;
+    return part->last != 0;
+}
+
+int ctl_ask_report(const char *instance, int format, const char *script,
+                   msgpack_sbuffer *report)
+{
+    const wire_status_t question = {.format = (uint64_t)format,
+                                    .script = bytes_of(script)};
+    ask_t ask = {.deadline = slots_now_us() + ASK_US,
+                 .take = take_report,
+                 .context = report};
+    report->size = 0;
+    return ask_persistd(&ask, instance, WIRE_STATUS, &question);
+}
+
+static int take_ordered(void *context, const wire_message_t *message)
+{
+    ctl_ordered_t *answer = context;
+    const wire_ordered_t *ordered = &message->as.ordered;
+    if (message->kind != WIRE_ORDERED)
+        return -1;
+    answer->result = (int)ordered->result;
+    answer->fault = (int)ordered->fault;
+    answer->text.size = 0;
+    errno = EMSGSIZE;
+    return ordered->text.len > 0 &&
+                   msgpack_sbuffer_write(&answer->text,
+                                         (const char *)ordered->text.data,
+                                         ordered->text.len) != 0
+               ? -1
+               : 1;
+}
+
+int ctl_ask_order(const char *instance, int verb, const char *script,
+                  ctl_ordered_t *answer)
+{
+    const wire_order_t order = {.verb = (uint64_t)verb,
+                                .script = bytes_of(script)};
+    ask_t ask = {.deadline = slots_now_us() + ORDER_US,
+                 .take = take_ordered,
+                 .context = answer};
+    return ask_persistd(&ask, instance, WIRE_ORDER, &order);
 }

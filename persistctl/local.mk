@@ -6,21 +6,88 @@ bin_PROGRAMS += persistctl/persistctl
 persistctl_persistctl_SOURCES = \
 	persistctl/ctl_ask.c \
 	persistctl/ctl_ask.h \
+	persistctl/ctl_each.c \
+	persistctl/ctl_each.h \
+	persistctl/ctl_fields.c \
+	persistctl/ctl_fields.h \
 	persistctl/ctl_instances.c \
 	persistctl/ctl_instances.h \
+	persistctl/ctl_look.c \
+	persistctl/ctl_look.h \
+	persistctl/ctl_options.c \
+	persistctl/ctl_options.h \
+	persistctl/ctl_order.c \
+	persistctl/ctl_order.h \
 	persistctl/ctl_print.c \
 	persistctl/ctl_print.h \
+	persistctl/ctl_rates.c \
+	persistctl/ctl_rates.h \
+	persistctl/ctl_screen.c \
+	persistctl/ctl_screen.h \
+	persistctl/ctl_scripts.c \
+	persistctl/ctl_scripts.h \
+	persistctl/ctl_table.c \
+	persistctl/ctl_table.h \
+	persistctl/ctl_top.c \
+	persistctl/ctl_top.h \
 	persistctl/persistctl.c
 persistctl_persistctl_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 persistctl_persistctl_LDADD = slots/libslots.la wire/libwire.la
 
-check_PROGRAMS += persistctl/tests/ctl_print_test
-TESTS += persistctl/tests/ctl_print_test
+persistctl_tests = \
+	persistctl/tests/ctl_fields_test \
+	persistctl/tests/ctl_print_test \
+	persistctl/tests/ctl_rates_test \
+	persistctl/tests/ctl_scripts_test \
+	persistctl/tests/ctl_table_test
+check_PROGRAMS += $(persistctl_tests)
+TESTS += $(persistctl_tests)
+
+persistctl_tests_ctl_fields_test_SOURCES = \
+	persistctl/ctl_fields.c \
+	persistctl/ctl_fields.h \
+	persistctl/tests/ctl_fields_test.c
+persistctl_tests_ctl_fields_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+persistctl_tests_ctl_fields_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+
 persistctl_tests_ctl_print_test_SOURCES = \
 	persistctl/ctl_print.c \
 	persistctl/ctl_print.h \
 	persistctl/tests/ctl_print_test.c
 persistctl_tests_ctl_print_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+
+persistctl_tests_ctl_rates_test_SOURCES = \
+	persistctl/ctl_fields.c \
+	persistctl/ctl_fields.h \
+	persistctl/ctl_rates.c \
+	persistctl/ctl_rates.h \
+	persistctl/tests/ctl_rates_test.c
+persistctl_tests_ctl_rates_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+persistctl_tests_ctl_rates_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+
+persistctl_tests_ctl_scripts_test_SOURCES = \
+	persistctl/ctl_ask.c \
+	persistctl/ctl_ask.h \
+	persistctl/ctl_fields.c \
+	persistctl/ctl_fields.h \
+	persistctl/ctl_scripts.c \
+	persistctl/ctl_scripts.h \
+	persistctl/tests/ctl_scripts_test.c
+persistctl_tests_ctl_scripts_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+persistctl_tests_ctl_scripts_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+persistctl_tests_ctl_scripts_test_LDADD = slots/libslots.la wire/libwire.la
+
+persistctl_tests_ctl_table_test_SOURCES = \
+	persistctl/ctl_print.c \
+	persistctl/ctl_print.h \
+	persistctl/ctl_table.c \
+	persistctl/ctl_table.h \
+	persistctl/tests/ctl_table_test.c
+persistctl_tests_ctl_table_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
 
 dist_man1_MANS = persistctl/persistctl.1

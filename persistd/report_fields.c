@@ -45,6 +45,8 @@ static void put_pool(FILE *out, const pool_t *pool)
     report_facts_t facts;
     report_facts_take(&facts, pool);
     put_text(out, "pool", pool->definition.script);
+    fprintf(out, "id=%u.%" PRIu64, pool->index, pool->generation);
+    fputc('\0', out);
     put_text(out, "state", facts.state);
     put_number(out, "workers", facts.workers);
     put_number(out, "min", pool->definition.min);

@@ -3,21 +3,23 @@
 
 import contextlib
 import json
+import os
+import pty
 import select
 import shutil
 import socket
 import subprocess
 import threading
 
-from driver import BUILD
+from driver import BUILD, DEADLINE, alive, failing
 from pywire import REPORT, frame
 
 
-def persistctl(httpd, *arguments):
+def persistctl(httpd, *arguments, command="status", **options):
     return subprocess.run(
         [
             BUILD / "persistctl/persistctl",
-            "status",
+            command,
             "--runtime-dir",
             httpd.runtime,
             *arguments,
@@ -25,6 +27,7 @@ def persistctl(httpd, *arguments):
         capture_output=True,
         text=True,
         check=False,
+        **options,
     )
 
 
@@ -108,3 +111,165 @@ def test_persistctl_takes_no_endless_report(idle_httpd):
     done = pretended(idle_httpd, [part * 300])
     assert done.returncode == 1 and done.stdout == ""
     assert "too long" in done.stderr
+
+
+def test_the_owner_stops_and_starts_a_script(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    done = persistctl(httpd, "app.py", command="stop", cwd=httpd.top)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{script}: stopped (1 worker)\n"
+    assert not alive(pid)
+    assert "stopped" in persistctl(httpd, script).stdout
+    done = persistctl(httpd, script, "--json", command="start")
+    answer = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert (answer["order"], answer["result"]) == ("start", "done")
+    assert answer["script"] == str(script) and answer["fault"] == 0
+    assert httpd.wait_live(1)
+
+
+def test_a_start_that_fails_shows_the_last_words(httpd):
+    script = httpd.script()
+    failing(httpd, script, "fail")
+    done = persistctl(httpd, script, command="start")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "PERSIST2002" in done.stderr
+    assert "cannot find the database" in done.stderr
+
+
+def test_the_rest_of_the_orders_reach_persistd(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    for command, what in (
+        ("restart", "restarted"),
+        ("reload", "reloaded"),
+        ("drain", "drained"),
+    ):
+        done = persistctl(httpd, script, command=command)
+        assert done.stdout == f"{script}: {what} (1 worker)\n"
+    assert httpd.live() == []
+
+
+def test_a_script_is_found_by_any_path_to_it(httpd):
+    script = httpd.script()
+    link = httpd.top / "link"
+    link.symlink_to(httpd.top)
+    httpd.ensure(link / script.name)
+    (pid,) = httpd.wait_live(1)
+    assert persistctl(httpd, script, command="pid").stdout == f"{pid}\n"
+    done = persistctl(httpd, script, command="drain")
+    assert done.stdout == f"{link / script.name}: drained (1 worker)\n"
+
+
+def test_a_script_without_a_pool_is_said_to_have_none(httpd):
+    script = httpd.script()
+    for command in ("status", "pid", "pools", "workers", "start", "stop"):
+        done = persistctl(httpd, script, command=command)
+        assert done.returncode == 1, command
+        assert str(script) in done.stderr and "first request" in done.stderr
+
+
+def test_pools_and_workers_are_lines_for_a_program(httpd):
+    first, second = httpd.script("a b.py"), httpd.script("\x1bc.py")
+    httpd.ensure(first, key=1)
+    httpd.ensure(second, key=2)
+    pids = set(httpd.wait_live(2))
+    lines = persistctl(httpd, command="pools").stdout.splitlines()
+    cells = [line.split("\t") for line in lines]
+    assert cells[0][0] == "STATE" and cells[0][-1] == "SCRIPT"
+    assert {row[-1] for row in cells[1:]} == {
+        str(first),
+        str(httpd.top / "?c.py"),
+    }
+    assert all(row[:2] == ["ready", "1/2"] for row in cells[1:])
+    lines = persistctl(httpd, command="workers").stdout.splitlines()
+    assert {int(line.split("\t")[0]) for line in lines[1:]} == pids
+    (line,) = persistctl(httpd, first, command="workers").stdout.splitlines()[
+        1:
+    ]
+    assert line.endswith(f"\t{first}")
+    report = json.loads(persistctl(httpd, "--json", command="pools").stdout)
+    assert len(report["pools"]) == 2
+    found = json.loads(persistctl(httpd, "--json", command="pid").stdout)
+    assert set(found["pids"]) == pids
+
+
+def test_wrong_arguments_are_a_2(idle_httpd):
+    assert persistctl(idle_httpd, command="stop").returncode == 2
+    assert persistctl(idle_httpd, "a", "b").returncode == 2
+    done = persistctl(idle_httpd, command="nonsense")
+    assert done.returncode == 2 and "nonsense" in done.stderr
+
+
+class Screen:
+    """persistctl on a terminal."""
+
+    def __init__(self, httpd, *arguments, **environment):
+        pid, self.terminal = pty.fork()
+        if pid == 0:
+            os.environ.update(environment)
+            command = BUILD / "persistctl/persistctl"
+            os.execv(
+                command,
+                [command, *arguments, "--runtime-dir", str(httpd.runtime)],
+            )
+        self.pid = pid
+        self.shown = b""
+
+    def shows(self, what):
+        """True as soon as it does; False when it ends without."""
+        while what not in self.shown:
+            assert select.select([self.terminal], [], [], DEADLINE)[0], what
+            try:
+                self.shown += os.read(self.terminal, 65536)
+            except OSError:  # its other end is closed
+                return False
+        return True
+
+    def press(self, key):
+        os.write(self.terminal, key)
+
+    def ends(self):
+        while self.shows(b"never shown"):
+            pass
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def test_top_draws_until_q_and_leaves_the_terminal_as_it_was(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    for key in (b"q", b"\x03"):
+        screen = Screen(httpd, "top", TERM="xterm")
+        assert screen.shows(b"\x1b[?1049h") and screen.shows(b"REQ/S")
+        assert screen.shows(b"app.py")
+        screen.shown = b""
+        assert screen.shows(b"\x1b[2J"), "it is drawn anew"
+        screen.press(key)
+        assert screen.ends() == 0
+        assert screen.shown.endswith(b"\x1b[?25h\x1b[?1049l")
+
+
+def test_a_terminal_has_colours_unless_it_wants_none(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    screen = Screen(httpd, "pools", TERM="xterm")
+    assert screen.shows(b"\x1b[32mready\x1b[0m") and screen.ends() == 0
+    for setting in ({"NO_COLOR": "1", "TERM": "xterm"}, {"TERM": "dumb"}):
+        screen = Screen(httpd, "pools", **setting)
+        assert screen.ends() == 0
+        assert b"ready  " in screen.shown and b"\x1b" not in screen.shown
+
+
+def test_top_without_a_terminal_is_one_look(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    done = persistctl(httpd, command="top")
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 2
+    assert done.stdout.splitlines()[1].endswith(f"ready\t{script}")

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ctl_each.c: goes through the instances, and says what is wrong with them. */
+
+#include "ctl_each.h"
+#include "ctl_instances.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct each {
+    ctl_each_fn *ask;
+    void *context;
+    int failed; /* instances that exist but did not answer properly */
+} each_t;
+
+/* A directory without a persistd is what a killed server leaves. */
+static int ask_one(void *context, const char *instance)
+{
+    each_t *each = context;
+    if (each->ask(each->context, instance) == 0)
+        return 1;
+    if (errno == ECONNREFUSED || errno == ENOENT)
+        return 0;
+    fprintf(stderr, "persistctl: %s: %s\n", instance, strerror(errno));
+    each->failed++;
+    return 0;
+}
+
+int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context)
+{
+    const char *runtime_dir = options->runtime_dir;
+    each_t each = {.ask = ask, .context = context};
+    int answered = ctl_instances_each(runtime_dir, ask_one, &each);
+    if (answered < 0 && errno != ENOENT) {
+        fprintf(stderr, "persistctl: %s: %s\n", runtime_dir, strerror(errno));
+        return CTL_FAILED;
+    }
+    if (answered <= 0 && !each.failed) {
+        fprintf(stderr,
+                "persistctl: no running persistd below %s: is httpd up and "
+                "mod_persist loaded? (--runtime-dir names another "
+                "PersistRuntimeDir)\n",
+                runtime_dir);
+        return CTL_FAILED;
+    }
+    return each.failed ? CTL_FAILED : CTL_DONE;
+}

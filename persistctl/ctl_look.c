@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ctl_look.c: asks for reports, and shows them. */
+
+#include "ctl_look.h"
+#include "ctl_ask.h"
+#include "ctl_each.h"
+#include "ctl_fields.h"
+#include "ctl_print.h"
+#include "ctl_scripts.h"
+#include "ctl_table.h"
+
+#include "wire_message.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct look {
+    const ctl_options_t *options;
+    int format;
+    ctl_look_fn *take;
+    void *context;
+    int found; /* reports */
+} look_t;
+
+static int look_at(look_t *look, const char *instance, const char *script)
+{
+    msgpack_sbuffer report;
+    msgpack_sbuffer_init(&report);
+    int result = ctl_ask_report(instance, look->format, script, &report);
+    int error = errno;
+    if (result == 0 && look->format == WIRE_STATUS_FIELDS) {
+        error = ENOMEM;
+        result = ctl_fields_seal(&report);
+    }
+    if (result == 0) {
+        look->found++;
+        look->take(look->context, &report);
+    }
+    msgpack_sbuffer_destroy(&report);
+    errno = error;
+    return result;
+}
+
+static int look_at_named(look_t *look, const char *instance)
+{
+    ctl_scripts_t scripts;
+    int result = ctl_scripts_find(&scripts, instance, look->options->script);
+    for (size_t i = 0; i < scripts.count && result == 0; i++)
+        result = look_at(look, instance, scripts.names[i]);
+    int error = errno;
+    ctl_scripts_clear(&scripts);
+    errno = error;
+    return result;
+}
+
+static int look_at_one(void *context, const char *instance)
+{
+    look_t *look = context;
+    return look->options->script ? look_at_named(look, instance)
+                                 : look_at(look, instance, NULL);
+}
+
+int ctl_look(const ctl_options_t *options, int format, ctl_look_fn *take,
+             void *context)
+{
+    look_t look = {options, format, take, context, 0};
+    int status = ctl_each(options, look_at_one, &look);
+    if (status == CTL_DONE && look.found == 0) {
+        fprintf(stderr,
+                "persistctl: %s: it has no pool that you may see; its first "
+                "request makes one\n",
+                options->script);
+        return CTL_FAILED;
+    }
+    return status;
+}
+
+static void print_report(void *context, const msgpack_sbuffer *report)
+{
+    (void)context;
+    ctl_print(stdout, report->data, report->size);
+}
+
+int ctl_look_status(const ctl_options_t *options)
+{
+    return ctl_look(options,
+                    options->json ? WIRE_STATUS_JSON : WIRE_STATUS_TEXT,
+                    print_report, NULL);
+}
+
+/* "1.5 ms", "2 min": as short as it can be understood. */
+static void add_time(ctl_table_t *table, int64_t ms)
+{
+    if (ms < 10000)
+        ctl_table_add(table, "%.1f s", (double)ms / 1000);
+    else if (ms < 600000)
+        ctl_table_add(table, "%" PRId64 " s", ms / 1000);
+    else if (ms < 36000000)
+        ctl_table_add(table, "%" PRId64 " min", ms / 60000);
+    else
+        ctl_table_add(table, "%" PRId64 " h", ms / 3600000);
+}
+
+static void add_number(ctl_table_t *table, ctl_record_t record,
+                       const char *name)
+{
+    ctl_table_add(table, "%" PRId64, ctl_fields_number(record, name));
+}
+
+static void add_text(ctl_table_t *table, ctl_record_t record, const char *name)
+{
+    const char *text = ctl_fields_text(record, name);
+    ctl_table_add(table, "%s", text ? text : "?");
+}
+
+static void add_pool(ctl_table_t *table, ctl_record_t record)
+{
+    int64_t fault = ctl_fields_number(record, "fault");
+    add_text(table, record, "state");
+    ctl_table_add(table, "%" PRId64 "/%" PRId64,
+                  ctl_fields_number(record, "workers"),
+                  ctl_fields_number(record, "max"));
+    add_number(table, record, "waiting");
+    add_number(table, record, "requests");
+    ctl_table_add(table, "%.1f",
+                  (double)ctl_fields_number(record, "mean_us") / 1000);
+    add_number(table, record, "refused");
+    add_number(table, record, "failed");
+    ctl_table_add(table, fault ? "PERSIST%04" PRId64 : "-", fault);
+    add_text(table, record, "pool");
+}
+
+static void add_worker(ctl_table_t *table, ctl_record_t record)
+{
+    add_number(table, record, "worker");
+    add_text(table, record, "state");
+    add_time(table, ctl_fields_number(record, "state_ms"));
+    add_time(table, ctl_fields_number(record, "idle_ms"));
+    ctl_table_add(table, "%" PRId64 "/%" PRId64,
+                  ctl_fields_number(record, "busy"),
+                  ctl_fields_number(record, "capacity"));
+    add_number(table, record, "requests");
+    add_text(table, record, "script");
+}
+
+static void take_pools(void *context, const msgpack_sbuffer *report)
+{
+    ctl_record_t record = NULL;
+    while ((record = ctl_fields_next(report, record)) != NULL)
+        if (ctl_fields_text(record, "pool"))
+            add_pool(context, record);
+}
+
+static void take_workers(void *context, const msgpack_sbuffer *report)
+{
+    ctl_record_t record = NULL;
+    while ((record = ctl_fields_next(report, record)) != NULL)
+        if (ctl_fields_text(record, "worker"))
+            add_worker(context, record);
+}
+
+static int show(const ctl_options_t *options, ctl_table_t *table,
+                ctl_look_fn *take)
+{
+    if (options->json)
+        return ctl_look_status(options);
+    const ctl_style_t style = ctl_style_of(stdout);
+    int status = ctl_look(options, WIRE_STATUS_FIELDS, take, table);
+    if (status == CTL_DONE || table->count > 0)
+        ctl_table_show(table, stdout, &style);
+    ctl_table_clear(table);
+    return status;
+}
+
+int ctl_look_pools(const ctl_options_t *options)
+{
+    static const char *const heads[] = {"STATE",  "WORKERS", "WAITING",
+                                        "SERVED", "MEAN MS", "REFUSED",
+                                        "FAILED", "FAULT",   "SCRIPT"};
+    ctl_table_t table = {.heads = heads,
+                         .columns = sizeof(heads) / sizeof(heads[0])};
+    return show(options, &table, take_pools);
+}
+
+int ctl_look_workers(const ctl_options_t *options)
+{
+    static const char *const heads[] = {"PID",  "STATE",  "SINCE", "IDLE",
+                                        "BUSY", "SERVED", "SCRIPT"};
+    ctl_table_t table = {.heads = heads,
+                         .columns = sizeof(heads) / sizeof(heads[0])};
+    return show(options, &table, take_workers);
+}
+
+typedef struct pids {
+    int json;
+    int count;
+} pids_t;
+
+static void take_pids(void *context, const msgpack_sbuffer *report)
+{
+    pids_t *pids = context;
+    ctl_record_t record = NULL;
+    while ((record = ctl_fields_next(report, record)) != NULL) {
+        int64_t pid = ctl_fields_number(record, "worker");
+        if (pid > 0)
+            printf(pids->json ? "%s%" PRId64 : "%s%" PRId64 "\n",
+                   pids->json && pids->count++ > 0 ? "," : "", pid);
+    }
+}
+
+int ctl_look_pid(const ctl_options_t *options)
+{
+    pids_t pids = {.json = options->json};
+    if (pids.json)
+        fputs("{\"pids\":[", stdout);
+    int status = ctl_look(options, WIRE_STATUS_FIELDS, take_pids, &pids);
+    if (pids.json)
+        fputs("]}\n", stdout);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ctl_order.c: gives orders, and tells what came of them. */
+
+#include "ctl_order.h"
+#include "ctl_ask.h"
+#include "ctl_each.h"
+#include "ctl_print.h"
+#include "ctl_scripts.h"
+
+#include "wire_message.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct giving {
+    const ctl_options_t *options;
+    int verb;         /* enum wire_order_verb */
+    const char *path; /* of the script, for what no pool bears the name of */
+    int looks;        /* only scripts that have pools we may see */
+    int given;
+    int failed;
+} giving_t;
+
+/* ---- what came of it ---- */
+
+static void json_text(const char *name, const char *text, size_t len)
+{
+    printf("\"%s\":\"", name);
+    for (size_t i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '"' || byte == '\\')
+            printf("\\%c", byte);
+        else if (byte < ' ' || byte == 0x7f)
+            printf("\\u%04x", byte);
+        else
+            putchar(byte);
+    }
+    putchar('"');
+}
+
+static void tell_json(const giving_t *giving, const char *instance,
+                      const char *script, const ctl_ordered_t *answer)
+{
+    static const char *const results[] = {"done", "failed", "refused",
+                                          "no-pool"};
+    const char *command = giving->options->command;
+    putchar('{');
+    json_text("instance", instance, strlen(instance));
+    putchar(',');
+    json_text("script", script, strlen(script));
+    putchar(',');
+    json_text("order", command, strlen(command));
+    printf(",\"result\":\"%s\",\"fault\":%d,", results[answer->result],
+           answer->fault);
+    json_text("text", answer->text.data, answer->text.size);
+    puts("}");
+}
+
+static void tell_text(const char *script, const ctl_ordered_t *answer)
+{
+    FILE *out = answer->result == WIRE_ORDER_DONE ? stdout : stderr;
+    if (out == stderr)
+        fputs("persistctl: ", out);
+    ctl_print(out, script, strlen(script));
+    fputs(": ", out);
+    if (answer->fault)
+        fprintf(out, "PERSIST%04d: ", answer->fault);
+    ctl_print(out, answer->text.data, answer->text.size);
+    fputc('\n', out);
+}
+
+/* ---- giving it ---- */
+
+static int give(giving_t *giving, const char *instance, const char *script)
+{
+    ctl_ordered_t answer = {0, 0, {0}};
+    msgpack_sbuffer_init(&answer.text);
+    int result = ctl_ask_order(instance, giving->verb, script, &answer);
+    int error = errno;
+    if (result == 0) {
+        giving->given++;
+        giving->failed += answer.result != WIRE_ORDER_DONE;
+        if (giving->options->json)
+            tell_json(giving, instance, script, &answer);
+        else
+            tell_text(script, &answer);
+    }
+    msgpack_sbuffer_destroy(&answer.text);
+    errno = error;
+    return result;
+}
+
+static int give_to_one(void *context, const char *instance)
+{
+    giving_t *giving = context;
+    ctl_scripts_t scripts;
+    if (!giving->looks)
+        return give(giving, instance, giving->path);
+    int result = ctl_scripts_find(&scripts, instance, giving->path);
+    for (size_t i = 0; i < scripts.count && result == 0; i++)
+        result = give(giving, instance, scripts.names[i]);
+    int error = errno;
+    ctl_scripts_clear(&scripts);
+    errno = error;
+    return result;
+}
+
+/* Where nobody has a pool of it that we may see, persistd itself says so, or
+ * that it is not ours. */
+static int give_to_all(giving_t *giving)
+{
+    giving->looks = 1;
+    int status = ctl_each(giving->options, give_to_one, giving);
+    if (status == CTL_DONE && giving->given == 0) {
+        giving->looks = 0;
+        status = ctl_each(giving->options, give_to_one, giving);
+    }
+    return giving->failed ? CTL_FAILED : status;
+}
+
+static int verb_of(const char *command)
+{
+    static const char *const verbs[] = {"start", "stop", "restart", "reload",
+                                        "drain"};
+    int verb = WIRE_ORDER_START;
+    while (strcmp(verbs[verb], command) != 0)
+        verb++;
+    return verb;
+}
+
+int ctl_order(const ctl_options_t *options)
+{
+    if (!options->script || !*options->script) {
+        fprintf(stderr, "persistctl: %s which script? see persistctl --help\n",
+                options->command);
+        return CTL_WRONG;
+    }
+    char *path = realpath(options->script, NULL);
+    giving_t giving = {
+        .options = options,
+        .verb = verb_of(options->command),
+        .path = path ? path : options->script,
+    };
+    int status = give_to_all(&giving);
+    free(path);
+    return status;
+}
