@@ -56,6 +56,7 @@ EXTRA_DIST += \
 	workers/ruby/test/frames_test.rb \
 	workers/ruby/test/gem_test.rb \
 	workers/ruby/test/headers_test.rb \
+	workers/ruby/test/names_test.rb \
 	workers/ruby/test/plain_test.rb \
 	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \

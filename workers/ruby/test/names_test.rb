@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require "minitest/autorun"
+require "persist_worker"
+
+# docs/sdks.md names what a request has, in each language.
+class NamesTest < Minitest::Test
+  HOME = File.expand_path("..", __dir__)
+  # For the loops, not for scripts.
+  OURS = %i[response complete fail give_up close run_after].freeze
+
+  def test_docs_name_all_methods_of_a_request_and_no_others
+    table = File.read(File.join(HOME, "../../docs/sdks.md"))
+                .split("## A request").last.split("##").first
+    named = table.lines.grep(/\A\|/).drop(2).flat_map do |row|
+      row.split("|")[2].scan(/`(\S+)`/).flatten
+    end
+
+    assert_equal (PersistWorker::Request.public_instance_methods(false) - OURS)
+      .map(&:to_s).sort, named.sort
+  end
+end
