@@ -16,6 +16,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_headers.py \
 	workers/python/persist_worker/_iterator.py \
 	workers/python/persist_worker/_loop.py \
+	workers/python/persist_worker/_orders.py \
 	workers/python/persist_worker/_plain.py \
 	workers/python/persist_worker/_plain_output.py \
 	workers/python/persist_worker/_request.py \

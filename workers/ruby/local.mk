@@ -22,6 +22,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/headers.rb \
 	$(persistruby_lib)/intake.rb \
 	$(persistruby_lib)/loaded_files.rb \
+	$(persistruby_lib)/orders.rb \
 	$(persistruby_lib)/plain.rb \
 	$(persistruby_lib)/plain_exchange.rb \
 	$(persistruby_lib)/reception.rb \
@@ -57,6 +58,7 @@ EXTRA_DIST += \
 	workers/ruby/test/gem_test.rb \
 	workers/ruby/test/headers_test.rb \
 	workers/ruby/test/names_test.rb \
+	workers/ruby/test/orders_test.rb \
 	workers/ruby/test/plain_test.rb \
 	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from ._headers import has, split
+from ._orders import ORDERS, obey
 from ._plain import Plain, PlainRequest
 from ._plain_output import Output, fields, reason
 
@@ -36,6 +37,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description="Answers one request, as it would behind httpd. "
         "PATH is what follows the script's name in the URL.",
+        epilog=f"Or, first of all, one of {', '.join(ORDERS)}: as persistctl "
+        "does it with this script.",
     )
     add = parser.add_argument
     add("--get", metavar="PATH", type=_path)
@@ -167,6 +170,8 @@ class Terminal(Plain):
 
     def enter(self, threads: int) -> int:
         """Read the command line; exits when it asks for no request."""
+        if not self._note:
+            obey()
         self._arguments = Arguments(self._note)
         return super().enter(threads)
 

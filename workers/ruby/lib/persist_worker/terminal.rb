@@ -12,6 +12,7 @@ module PersistWorker
 
     # The request that the command line describes. Exits when it describes none.
     def self.exchange(arguments = ARGV)
+      Orders.obey(arguments)
       terminal = new
       terminal.parse(arguments)
       variables = terminal.variables # before standard input is taken
@@ -60,7 +61,8 @@ module PersistWorker
     private
 
     def define(options)
-      options.banner = "usage: #{$PROGRAM_NAME} --get '/PATH?QUERY'"
+      options.banner = "usage: #{$PROGRAM_NAME} --get '/PATH?QUERY'\n   or: " \
+                       "#{$PROGRAM_NAME} #{Orders::ALL.join('|')}"
       ask(options, "GET", "print the body of the response")
       ask(options, "HEAD", "print the head only")
       ask(options, "POST", "with standard input as the body") { @data ||= "-" }

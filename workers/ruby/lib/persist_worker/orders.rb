@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # ./app.rb stop: what persistctl does with a script, the script says itself.
+  module Orders
+    ALL = %w[status pid start stop restart reload drain].freeze
+
+    # Becomes persistctl when the first argument is an order. Not where the
+    # environment is that of a request, whatever the rest of it looks like: a
+    # query without "=" becomes the arguments of a CGI program (RFC 3875, 4.4),
+    # and so may come from anybody.
+    def self.obey(arguments = ARGV)
+      return if ENV.key?("REQUEST_METHOD") || ENV.key?("QUERY_STRING")
+      return unless ALL.include?(arguments.first)
+
+      order, *rest = arguments
+      become_persistctl(order, ::File.expand_path($PROGRAM_NAME), *rest)
+    end
+
+    def self.become_persistctl(*arguments)
+      program = ENV.fetch("PERSISTCTL", "")
+      program = "persistctl" if program.empty?
+      $stdout.flush
+      exec([program, program], *arguments)
+    rescue SystemCallError => e
+      abort "#{$PROGRAM_NAME}: #{e.message}; it comes with mod_persist, and " \
+            "PATH or PERSISTCTL has to lead to it"
+    end
+    private_class_method :become_persistctl
+  end
+end
