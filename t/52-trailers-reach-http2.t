@@ -13,13 +13,13 @@ plan skip_all => 'no HTTP/2' if $ENV{PERSIST_T_MPM} eq 'prefork';
 sub nghttp {
     my ($page) = @_;
     my $url = "http://127.0.0.1:$port/raw/hostile.py/$page";
-    return scalar `nghttp -v --no-color '$url' 2>&1`;
+    return scalar `nghttp -v '$url' 2>&1`;
 }
 
-plan skip_all => 'no nghttp' if nghttp('fine') !~ /:status: 200/;
+plan skip_all => 'no nghttp' if system('nghttp --version >/dev/null 2>&1');
 
 my $trace = nghttp 'trailers';
-like $trace, qr/:status: 200.*recv DATA.*recv HEADERS.*x-sum: abc/s,
+like $trace, qr/:status: 200.*recv DATA.*x-sum: abc/s,
     'a trailer follows the body';
 like $trace, qr/x-other: 1/, 'and another';
 $trace = nghttp 'bad-trailer';
