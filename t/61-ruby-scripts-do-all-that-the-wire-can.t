@@ -75,6 +75,13 @@ ok $answer->{body} eq $content, 'a passed file arrives';
 is $answer->{headers}{'content-length'}, 200000, 'with its length';
 is get('app.rb/file', 'Range', 'bytes=10-18')->{body}, '000000001',
     'and ranges of it are served';
+SKIP: {
+    skip 'no HTTP/2', 1 if $ENV{PERSIST_T_MPM} eq 'prefork';
+    skip 'no nghttp', 1 if system('nghttp --version >/dev/null 2>&1');
+    my $url = "http://127.0.0.1:$port/ruby/app.rb/trailers";
+    like `nghttp -v '$url' 2>&1`, qr/recv DATA.*x-sum: abc/s,
+        'a trailer follows over HTTP/2';
+}
 my $left = get('app.rb/left')->{body};
 ok $left > 20 && $left <= 40, 'a script knows how much time it has'
     or diag $left;

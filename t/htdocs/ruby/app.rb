@@ -90,6 +90,12 @@ def file(request)
   end
 end
 
+def trailers(request)
+  request.start(200, TEXT)
+  request.write("hello")
+  request.finish("X-Sum" => "abc")
+end
+
 def left(request)
   request.respond(200, TEXT, request.time_left.to_s)
 end
@@ -107,7 +113,8 @@ PAGES = {
   "/after" => :after, "/ask" => :ask, "/echo" => :echo, "/endless" => :endless,
   "/exit" => :exit, "/fail-early" => :fail_early, "/fail-late" => :fail_late,
   "/file" => :file, "/hello" => :hello, "/hints" => :hints, "/left" => :left,
-  "/pieces" => :pieces, "/print" => :print_out, "/upload" => :upload
+  "/pieces" => :pieces, "/print" => :print_out, "/trailers" => :trailers,
+  "/upload" => :upload
 }.freeze
 
 PersistWorker.each_request do |request|
