@@ -2,7 +2,7 @@
 /* slots_names.h: the files of one instance. Names are computed from numbers
  * and the instance's directory, never read from anywhere.
  *
- *   PersistRuntimeDir/            made by httpd's parent, owned by User, 0711
+ *   PersistRuntimeDir/            made by httpd's parent, owned by User, 0755
  *     <parent pid>.<8 hex>/       the instance, 0711
  *       admin                     socket for persistctl, 0666
  *       p/                        0700

@@ -85,12 +85,13 @@ static int is_fresh(int fd)
            status.st_uid == geteuid();
 }
 
-/* The directory is ours since a moment: its mode past any umask, its owner. */
+/* The directory is ours since a moment: its mode past any umask, its owner.
+ * Owners of scripts read it, to find the instances (persistctl). */
 static const char *give(int fd, uid_t uid, gid_t gid, apr_pool_t *p)
 {
     if (!is_fresh(fd))
         return "it is not the directory that was made a moment ago";
-    if (fchmod(fd, 0711) != 0)
+    if (fchmod(fd, 0755) != 0)
         return failed(p, "fchmod");
     if (geteuid() == 0 && fchown(fd, uid, gid) != 0)
         return failed(p, "fchown");
@@ -111,7 +112,7 @@ static const char *check(int fd, uid_t uid, apr_pool_t *p)
     if (status.st_mode & (S_IWGRP | S_IWOTH))
         return apr_psprintf(p,
                             "it is writable by others (mode %04o): make it "
-                            "0711",
+                            "0755",
                             (unsigned)status.st_mode & 07777);
     return NULL;
 }

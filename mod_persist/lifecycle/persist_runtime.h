@@ -7,7 +7,7 @@
 #include <apr_pools.h>
 #include <sys/types.h>
 
-/* httpd's parent: makes the directory (0711) and gives it to uid and gid when
+/* httpd's parent: makes the directory (0755) and gives it to uid and gid when
  * it runs as root; one that is there must be uid's, a directory and no link,
  * and writable by nobody else. Directory and parent are held by descriptors,
  * so that what was checked is what is changed. The parent must belong to root

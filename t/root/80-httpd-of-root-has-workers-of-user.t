@@ -19,7 +19,7 @@ my $persistd = $httpd->persistd;
 is owner("/proc/$persistd"), $nobody, 'persistd runs as User';
 is owner("/proc/$pid"), $nobody, 'and so does a worker';
 is owner("$httpd->{root}/r"), $nobody, 'PersistRuntimeDir belongs to User';
-is sprintf('%o', (stat _)[2] & 07777), '711', 'and only he may write it';
+is sprintf('%o', (stat _)[2] & 07777), '755', 'and only he may write it';
 my ($table) = grep { m{^/dev/shm/} } mapped_files($persistd);
 is owner($table), $nobody, 'the table is his';
 ok !(grep { m{^/dev/shm/ShM} } mapped_files($httpd->{pid})),

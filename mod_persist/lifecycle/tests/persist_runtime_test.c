@@ -51,8 +51,8 @@ static void test_one_user(void)
     uid_t own = geteuid();
 
     ok(!make("new", own), "one that is not there is made");
-    ok(stat(path_of("new"), &status) == 0 && (status.st_mode & 07777) == 0711,
-       "with mode 0711");
+    ok(stat(path_of("new"), &status) == 0 && (status.st_mode & 07777) == 0755,
+       "with mode 0755");
     ok(!make("new/", own), "and taken the next time");
     ok(refuses("none/new", own, "No such file"), "its parent is not made");
     directory("loose", 0777, own);
