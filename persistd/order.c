@@ -249,6 +249,15 @@ static void tell_late(client_t *client, const progress_t *progress)
     free(text);
 }
 
+/* Where all old workers have left, because the script has changed as well,
+ * only a new one shows that the order is done. */
+static int wants_ready(const order_t *order)
+{
+    return order->verb == WIRE_ORDER_START ||
+           order->verb == WIRE_ORDER_RESTART ||
+           (order->verb == WIRE_ORDER_RELOAD && order->told > 0);
+}
+
 /* Returns 1 when the client has been answered. */
 static int tell_done(client_t *client, const progress_t *progress)
 {
@@ -256,11 +265,10 @@ static int tell_done(client_t *client, const progress_t *progress)
                                        "reloaded", "drained"};
     enum wire_order_verb verb = client->order->verb;
     uint32_t told = client->order->told;
-    int starts =
-        verb == WIRE_ORDER_START || (verb == WIRE_ORDER_RESTART && told == 0);
-    if (progress->outgoing > 0 || (starts && progress->ready == 0))
+    if (progress->outgoing > 0 ||
+        (wants_ready(client->order) && progress->ready == 0))
         return 0;
-    order_done(client, done[verb], starts ? progress->ready : told);
+    order_done(client, done[verb], told > 0 ? told : progress->ready);
     return 1;
 }
 
@@ -268,14 +276,13 @@ void order_look(client_t *client)
 {
     order_t *order = client->order;
     progress_t progress = look_at_pools(client);
-    int ends =
-        order->verb == WIRE_ORDER_STOP || order->verb == WIRE_ORDER_DRAIN;
-    if (!ends && progress.failed) {
+    int starts = wants_ready(order);
+    if (starts && progress.failed) {
         tell_failure(client, progress.failed);
     } else if (!tell_done(client, &progress)) {
         if (slots_now_us() >= order->until)
             tell_late(client, &progress);
-        else if (!ends &&
+        else if (starts &&
                  progress.ready + progress.starting + progress.outgoing == 0)
             start_one(client);
     }

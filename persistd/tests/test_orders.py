@@ -143,6 +143,19 @@ def test_a_restart_that_fails_keeps_the_old_workers(httpd):
     assert httpd.live() == [old]
 
 
+def test_a_restart_of_a_changed_script_waits_for_the_new_one(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (old,) = httpd.wait_live(1)
+    httpd.ensure(script, "fail")
+    script.write_text("another one\n")
+    result, fault, _ = httpd.order("restart", script)
+    assert (result, fault) == (FAILED, FAULT_BOOT_EXIT)
+    assert not alive(old)
+    httpd.ensure(script)
+    assert httpd.order("restart", script) == (DONE, 0, "restarted (1 worker)")
+
+
 def test_a_restart_starts_what_was_stopped_and_a_reload_does_not(httpd):
     script = httpd.script()
     httpd.ensure(script)
