@@ -65,6 +65,7 @@ EXTRA_DIST += \
 	t/57-clients-leave-in-mid-response.t \
 	t/60-the-same-file-runs-three-ways.t \
 	t/61-ruby-scripts-do-all-that-the-wire-can.t \
+	t/62-owners-give-orders.t \
 	t/58-large-bodies-take-no-memory.t \
 	t/59-a-pause-is-not-the-clients-fault.t \
 	t/71-a-client-that-does-not-read-holds-no-worker.t \
@@ -78,5 +79,6 @@ EXTRA_DIST += \
 	t/root/01-workers-run-as-user.t \
 	t/root/02-loose-places-are-refused.t \
 	t/root/03-who-is-another-by-suexec-is-refused.t \
+	t/root/04-only-owners-give-orders.t \
 	t/root/80-httpd-of-root-has-workers-of-user.t \
 	t/worker.test

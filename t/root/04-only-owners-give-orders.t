@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistctl of root, of a script's owner, and of anybody else.
+use v5.30;
+use warnings;
+use Persist::Ctl qw(ctl_begin ctl_end);
+use Persist::Httpd;
+use POSIX qw(lchown setgid setuid);
+use Test::More;
+
+my ($owner, $stranger) = map { scalar getpwnam $_ } 'daemon', 'bin';
+my $group_id = (getpwnam 'nobody')[3];
+my $group = getgrgid $group_id;
+my $httpd = Persist::Httpd->new(
+    conf => "User nobody\nGroup $group\nPersistWorkers 0 1\n")->start;
+my $script = "$httpd->{root}/site/app.py";
+chown $owner, -1, $script or die $!;
+my $pid = $httpd->who->{pid};
+
+# persistctl as this user, who has no groups.
+sub as {
+    my ($uid, @words) = @_;
+    my $child = open my $out, '-|';
+    defined $child or die $!;
+    if (!$child) {
+        $) = "$group_id $group_id";
+        setgid($group_id) && setuid($uid) or die $!;
+        my $answer = ctl_end(ctl_begin($httpd, @words));
+        print "$answer->{status} $answer->{said}";
+        close STDOUT;
+        POSIX::_exit(0);
+    }
+    local $/;
+    return <$out>;
+}
+
+for my $order (qw(stop start restart reload drain)) {
+    like as($stranger, $order, $script), qr/^1 .*only the script's owner/,
+        "$order by a stranger is refused";
+}
+is $httpd->who->{pid}, $pid, 'and nothing happens';
+like as($stranger, 'status'), qr/^0 .*no pools yet/s, 'he sees no pool';
+like as($stranger, 'pid', $script), qr/^1 .*that you may see/, 'nor its pid';
+my $link = "$httpd->{root}/link.py";
+symlink $script, $link or die $!;
+lchown $stranger, -1, $link or die $!;
+like as($stranger, 'stop', $link), qr/^1 .*only the script's owner/,
+    'a link of his own does not help him';
+
+is as($owner, 'pid', $script), "0 $pid\n", 'the owner sees his';
+like as($owner, 'stop', $script), qr/^0 .*stopped \(1 worker\)/,
+    'and may stop it';
+is $httpd->get('/app.py')->{status}, 503, 'it is stopped';
+like as($owner, 'start', $script), qr/^0 .*started/, 'and start it';
+like as(scalar getpwnam("nobody"), 'drain', $script), qr/^0 .*drained/,
+    'httpd\'s User may';
+$httpd->who;
+like as(0, 'restart', $script), qr/^0 .*restarted \(1 worker\)/, 'so may root';
+
+# The file says whose it is now.
+chown $stranger, -1, $script or die $!;
+like as($owner, 'drain', $script), qr/^1 .*only the script's owner/,
+    'who has given the file away may no longer';
+like as($stranger, 'drain', $script), qr/^0 .*drained/, 'who has it may';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
