@@ -265,6 +265,19 @@ uint32_t pool_workers(const pool_t *pool)
     return count;
 }
 
+/* The table may say otherwise than we know: our predecessor was killed in the
+ * middle of an order, or somebody has written into it. httpd does not ask about
+ * a stop that it sees there. */
+static void pool_correct(pool_t *pool)
+{
+    slots_table_t *table = pool->pd->table;
+    uint32_t fault = atomic_load(&table->pools[pool->index].fault);
+    if (!pool->stopped && fault == WIRE_FAULT_STOPPED)
+        slots_pool_recover(table, pool->index);
+    else if (pool->stopped && fault != WIRE_FAULT_STOPPED)
+        pool_stop(pool);
+}
+
 #define POOL_UNUSED_US 600000000 /* ten minutes */
 
 void pool_look_all(persistd_t *pd)
@@ -274,6 +287,7 @@ void pool_look_all(persistd_t *pd)
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
+        pool_correct(pool);
         pool_look(pool, 0);
         if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))
             pool_remove(pool);

@@ -255,6 +255,16 @@ static void look_idle(worker_t *worker, int64_t now)
         worker->idle_since = now;
 }
 
+static void kill_late(worker_t *worker)
+{
+    log_say(LOG_WARN,
+            "pool %s: pid %ld is killed: its requests have outlasted "
+            "the stop",
+            worker->pool ? worker->pool->definition.script : "-",
+            (long)worker->pid);
+    worker_kill(worker, 0);
+}
+
 static void look_at_state(worker_t *worker, int64_t now)
 {
     switch (worker->state) {
@@ -270,7 +280,7 @@ static void look_at_state(worker_t *worker, int64_t now)
             slots_slot_leave(worker->pd->table, worker->slot) == 0)
             worker_stop(worker);
         else if (worker->deadline && now >= worker->deadline)
-            worker_kill(worker, 0);
+            kill_late(worker);
         break;
     case WORKER_STOPPING:
         if (now >= worker->deadline)

@@ -84,6 +84,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return atomic_load(&table->pools[n].failures);
     if (strcmp(verb, "fault") == 0)
         return atomic_load(&table->pools[n].fault);
+    if (strcmp(verb, "spoil") == 0) { /* the fault of the first pool */
+        atomic_store(&table->pools[0].fault, (uint32_t)number);
+        return 0;
+    }
     if (strcmp(verb, "phase") == 0)
         return atomic_load(&table->header->phase);
     if (strcmp(verb, "version") == 0) { /* of the first pool */

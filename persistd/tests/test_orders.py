@@ -55,6 +55,22 @@ def test_a_stop_outlives_what_happens_to_script_settings_and_persistd(httpd):
     assert httpd.ensure(script, key=3)[0] == 0
 
 
+def test_the_table_is_put_right_where_it_says_otherwise(httpd):
+    """A killed persistd may have done one half of an order."""
+    script = httpd.script()
+    httpd.ensure(script)
+    child = Child(httpd)
+    child.do("spoil", FAULT_STOPPED)
+    wait_for(lambda: child.do("fault", 0) == 0, "the fault to go")
+    httpd.order("stop", script)
+    child.do("spoil", 0)
+    wait_for(lambda: child.do("fault", 0) == FAULT_STOPPED, "it to come back")
+    child.do("spoil", 0)
+    httpd.restart()
+    wait_for(lambda: child.do("fault", 0) == FAULT_STOPPED, "it again")
+    child.end()
+
+
 def test_stopped_pools_make_no_room_for_others(httpd):
     script = httpd.script("0.py")
     httpd.ensure(script, key=100)
@@ -93,6 +109,7 @@ def test_a_stop_waits_no_longer_than_httpds_own(idle_httpd):
     assert child.do("claim", pool) == 1
     assert httpd.order("stop", script)[0] == DONE
     assert not alive(pid) and child.do("holds") == 0
+    httpd.logged("outlasted the stop")
     child.end()
 
 
