@@ -4,6 +4,7 @@ use v5.30;
 use warnings;
 use Persist::Ctl qw(ctl_begin ctl_end);
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use POSIX qw(lchown setgid setuid);
 use Test::More;
 
@@ -17,7 +18,7 @@ chown $owner, -1, $script or die $!;
 my $pid = $httpd->who->{pid};
 
 # persistctl as this user, who has no groups.
-sub as {
+sub as_begin {
     my ($uid, @words) = @_;
     my $child = open my $out, '-|';
     defined $child or die $!;
@@ -29,9 +30,16 @@ sub as {
         close STDOUT;
         POSIX::_exit(0);
     }
-    local $/;
-    return <$out>;
+    return $out;
 }
+
+sub as_end {
+    my ($out) = @_;
+    local $/;
+    return scalar <$out>;
+}
+
+sub as { as_end(as_begin(@_)) }
 
 for my $order (qw(stop start restart reload drain)) {
     like as($stranger, $order, $script), qr/^1 .*only the script's owner/,
@@ -55,6 +63,19 @@ like as(scalar getpwnam("nobody"), 'drain', $script), qr/^0 .*drained/,
     'httpd\'s User may';
 $httpd->who;
 like as(0, 'restart', $script), qr/^0 .*restarted \(1 worker\)/, 'so may root';
+
+# Whoever waits for his orders takes nobody's place.
+chmod 01777, $httpd->{root} or die $!; # the worker leaves a file there
+my $held = $httpd->hold('/app.py');
+my @drains = map { as_begin($owner, 'drain', $script) } 1 .. 9;
+becomes { (() = $httpd->log =~ /drain, by order of uid $owner\b/g) == 8 }
+    'of nine orders eight are taken';
+my $said = as($owner, 'drain', $script);
+like $said, qr/^1 .*too many orders at a time/, 'and no other after them';
+like as(0, 'pid', $script), qr/^0 $held->{worker}\n/, 'and others are heard';
+$httpd->release($held);
+my @done = grep { /^0 .*drained/ } map { as_end($_) } @drains;
+is scalar @done, 8, 'these are carried out';
 
 # The file says whose it is now.
 chown $stranger, -1, $script or die $!;
