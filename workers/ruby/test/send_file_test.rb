@@ -190,6 +190,22 @@ class SendFileTest < WorkerTest
                     :eql?, data.get({ "PATH_INFO" => "/parts" }).body
   end
 
+  def test_a_large_file_leaves_memory_flat_when_it_is_copied
+    skip "no /proc" unless File.exist?("/proc/self/status")
+    data = @player.data
+    data.get({ "PATH_INFO" => "/whole" })
+    before = memory
+    File.truncate(File.join(@player.directory, "content"), 64 << 20)
+
+    assert_equal 64 << 20, data.get({ "PATH_INFO" => "/whole" }).body.bytesize
+    assert_operator memory - before, :<, 8 << 10
+  end
+
+  # KiB of its own
+  def memory
+    File.read("/proc/#{@player.pid}/status")[/^RssAnon:\s+(\d+)/, 1].to_i
+  end
+
   def test_a_file_that_gets_shorter_aborts_its_copy
     data = @player.data
 

@@ -35,12 +35,14 @@ module PersistWorker
       @io
     end
 
+    # Yields the bytes piece by piece, in one buffer; see Wire::Bytes.
     # Errno::ERANGE: the file has become shorter.
     def each_piece
+      piece = String.new(capacity: PIECE)
       place = offset
       left = length
       while left.positive?
-        piece = @io.pread([PIECE, left].min, place)
+        @io.pread([PIECE, left].min, place, piece)
         yield piece
         place += piece.bytesize
         left -= piece.bytesize
