@@ -72,6 +72,7 @@ EXTRA_DIST += \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_loop.py \
+	workers/python/tests/test_orders.py \
 	workers/python/tests/test_names.py \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_ways.py
