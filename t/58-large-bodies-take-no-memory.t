@@ -82,9 +82,11 @@ for my $name (sort keys %way) {
     my %before = map { $_ => anonymous($_) } @pids;
     is $way{$name}->($total), $total, "$name of $total bytes is whole";
     for my $pid (@pids) {
-        cmp_ok anonymous($pid) - $before{$pid}, '<', GROWTH,
-            'and takes no memory of ' . ($pid == $worker ? 'the worker' :
-            $pid == $httpd->persistd ? 'persistd' : 'httpd');
+        my $who = $pid == $worker ? 'the worker' :
+            $pid == $httpd->persistd ? 'persistd' : 'httpd';
+        my $growth = anonymous($pid) - $before{$pid};
+        cmp_ok $growth, '<', GROWTH, "and takes no memory of $who";
+        note "RssAnon of $who: ", $growth / 1024, ' KiB more';
     }
 }
 
