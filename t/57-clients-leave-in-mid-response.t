@@ -5,7 +5,7 @@ use Apache::Test ();
 use Apache::TestRequest 'GET_BODY';
 use File::Temp 'tempdir';
 use JSON::PP 'decode_json';
-use Persist::Http;
+use Persist::Http 'threads_at_work';
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -46,5 +46,6 @@ becomes {
     $pool && !grep { $_->{busy} || $_->{state} =~ /leased|finishing/i }
         $pool->{workers}->@*
 } 'all workers are free';
+becomes { threads_at_work($port) == 1 } 'no thread of httpd is left waiting';
 
 done_testing;

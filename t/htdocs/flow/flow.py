@@ -57,6 +57,47 @@ def endless(request, query):
             pass
 
 
+def look_on(request):
+    while not request.cancelled:
+        os.sched_yield()
+
+
+def read_on(request):
+    while request.body.read1(65536):
+        pass
+
+
+def write_on(request):
+    while True:
+        request.write(PIECE)
+
+
+def flush_on(request):
+    while True:
+        request.flush()
+        os.sched_yield()
+
+
+WAYS = {"look": look_on, "read": read_on, "write": write_on, "flush": flush_on}
+
+
+def left(request, query):
+    """Go on in one way, until that says that the client has gone."""
+    told = "no exception"
+    request.start(200, TEXT)
+    request.write(b"begun")
+    request.flush()
+    try:
+        WAYS[query["way"]](request)
+    except Exception as error:
+        told = type(error).__name__
+        raise
+    finally:
+        with open(query["file"] + ".tmp", "w") as file:
+            file.write(told)
+        os.rename(query["file"] + ".tmp", query["file"])
+
+
 def pid(request, query):
     request.respond(200, TEXT, str(os.getpid()).encode())
 
@@ -90,6 +131,7 @@ PAGES = {
     "/give": give,
     "/hints": hints,
     "/large-header": large_header,
+    "/left": left,
     "/pid": pid,
     "/status": status,
     "/unread": unread,

@@ -5,9 +5,12 @@
 package Persist::Http;
 use v5.30;
 use warnings;
+use Exporter 'import';
 use IO::Select;
 use IO::Socket::INET;
 use Time::HiRes 'time';
+
+our @EXPORT_OK = 'threads_at_work';
 
 use constant TIMEOUT => 60;
 
@@ -137,6 +140,15 @@ sub once {
     $o{headers} = [@{ $o{headers} // [] }, 'Connection', 'close'];
     my $response = $class->new($port)->request($method, $path, %o)->response;
     return $response // { status => 0, headers => {}, body => '', complete => 0 };
+}
+
+# Threads of httpd that are busy with a request, by mod_status; the one that
+# tells is among them.
+sub threads_at_work {
+    my ($port) = @_;
+    my $answer = __PACKAGE__->once($port, 'GET', '/server-status?auto');
+    my ($board) = $answer->{body} =~ /^Scoreboard: (\S+)/m;
+    return ($board // die 'no scoreboard') =~ tr/RWCLDG//;
 }
 
 1;

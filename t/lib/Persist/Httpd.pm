@@ -48,6 +48,9 @@ PersistStopTimeout 5
     AllowOverride FileInfo Options=ExecCGI
     Require all granted
 </Directory>
+<Location /server-status>
+    SetHandler server-status
+</Location>
 <Location /persist-status>
     SetHandler persist-status
 </Location>

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Http2: a client that resets single streams, which no tool does. RFC
+# 9113 and 7541, with as little of them as that takes.
+
+package Persist::Http2;
+use v5.30;
+use warnings;
+use parent 'Persist::Http';
+
+use constant {
+    DATA => 0, HEADERS => 1, RST_STREAM => 3, SETTINGS => 4, END_STREAM => 1,
+    END_HEADERS => 4, WINDOW_UPDATE => 8, CANCEL => 8 };
+
+sub new {
+    my ($class, $port) = @_;
+    my $self = $class->SUPER::new($port);
+    $self->{last} = -1;
+    $self->send_bytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    $self->send_frame(SETTINGS, 0, 0, '');
+    return $self;
+}
+
+sub send_frame {
+    my ($self, $type, $flags, $stream, $payload) = @_;
+    $self->send_bytes(substr(pack('NCCN', length $payload, $type, $flags,
+        $stream), 1) . $payload);
+}
+
+# The next frame: type, flags, stream and payload; nothing at the end.
+sub frame {
+    my ($self) = @_;
+    my ($high, $low, @rest) = unpack 'CnCCN', $self->take(9) // return;
+    return (@rest, $self->take($high << 16 | $low) // return);
+}
+
+# Opens a stream; with a body it stays open for more of that.
+sub begin {
+    my ($self, $method, $path, $body) = @_;
+    my $stream = $self->{last} += 2;
+    my $head = '';
+    for my $field ([':method', $method], [':scheme', 'http'], [':path', $path],
+        [':authority', '127.0.0.1']) {
+        $head .= "\0" . pack 'C/a C/a', @$field;
+    }
+    $self->send_frame(HEADERS, END_HEADERS | (defined $body ? 0 : END_STREAM),
+        $stream, $head);
+    $self->send_frame(DATA, 0, $stream, $body) if defined $body;
+    return $stream;
+}
+
+# The next bytes of the stream; undef when it has been reset.
+sub data {
+    my ($self, $stream) = @_;
+    while (my ($type, undef, $which, $payload) = $self->frame) {
+        $self->send_frame(WINDOW_UPDATE, 0, 0, pack 'N', length $payload)
+            if $type == DATA && length $payload;
+        next if $which != $stream;
+        return $payload if $type == DATA;
+        return if $type == RST_STREAM;
+    }
+    return;
+}
+
+sub reset {
+    my ($self, $stream) = @_;
+    $self->send_frame(RST_STREAM, 0, $stream, pack 'N', CANCEL);
+}
+
+1;
