@@ -25,37 +25,51 @@ typedef struct giving {
 
 /* ---- what came of it ---- */
 
-static void json_text(const char *name, const char *text, size_t len)
+static void json_text(FILE *out, const char *name, const char *text, size_t len)
 {
-    printf("\"%s\":\"", name);
+    fprintf(out, "\"%s\":\"", name);
     for (size_t i = 0; i < len; i++) {
         unsigned char byte = (unsigned char)text[i];
         if (byte == '"' || byte == '\\')
-            printf("\\%c", byte);
+            fprintf(out, "\\%c", byte);
         else if (byte < ' ' || byte == 0x7f)
-            printf("\\u%04x", byte);
+            fprintf(out, "\\u%04x", byte);
         else
-            putchar(byte);
+            fputc(byte, out);
     }
-    putchar('"');
+    fputc('"', out);
 }
 
-static void tell_json(const giving_t *giving, const char *instance,
-                      const char *script, const ctl_ordered_t *answer)
+static void put_json(FILE *out, const giving_t *giving, const char *instance,
+                     const char *script, const ctl_ordered_t *answer)
 {
     static const char *const results[] = {"done", "failed", "refused",
                                           "no-pool"};
     const char *command = giving->options->command;
-    putchar('{');
-    json_text("instance", instance, strlen(instance));
-    putchar(',');
-    json_text("script", script, strlen(script));
-    putchar(',');
-    json_text("order", command, strlen(command));
-    printf(",\"result\":\"%s\",\"fault\":%d,", results[answer->result],
-           answer->fault);
-    json_text("text", answer->text.data, answer->text.size);
-    puts("}");
+    fputc('{', out);
+    json_text(out, "instance", instance, strlen(instance));
+    fputc(',', out);
+    json_text(out, "script", script, strlen(script));
+    fputc(',', out);
+    json_text(out, "order", command, strlen(command));
+    fprintf(out, ",\"result\":\"%s\",\"fault\":%d,", results[answer->result],
+            answer->fault);
+    json_text(out, "text", answer->text.data, answer->text.size);
+    fputs("}\n", out);
+}
+
+/* Also JSON may land on a terminal. */
+static void tell_json(const giving_t *giving, const char *instance,
+                      const char *script, const ctl_ordered_t *answer)
+{
+    char *line = NULL;
+    size_t len;
+    FILE *out = open_memstream(&line, &len);
+    if (out)
+        put_json(out, giving, instance, script, answer);
+    if (out && fclose(out) == 0)
+        ctl_print(stdout, line, len);
+    free(line);
 }
 
 static void tell_text(const char *script, const ctl_ordered_t *answer)

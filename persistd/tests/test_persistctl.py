@@ -12,7 +12,7 @@ import subprocess
 import threading
 
 from driver import BUILD, DEADLINE, alive, failing
-from pywire import REPORT, frame
+from pywire import ORDERED, REPORT, frame
 
 
 def persistctl(httpd, *arguments, command="status", **options):
@@ -49,9 +49,9 @@ def test_persistctl_says_when_nobody_is_there(idle_httpd):
     assert persistctl(idle_httpd, "--nonsense").returncode == 2
 
 
-def pretender(httpd, answer):
+def pretender(httpd, *answers):
     """A script that has taken persistd's place at the admin socket, and answers
-    part by part."""
+    question by question, part by part."""
     httpd.instance.mkdir(mode=0o711)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(httpd.instance / "admin"))
@@ -59,13 +59,14 @@ def pretender(httpd, answer):
 
     def serve():
         with contextlib.suppress(OSError):
-            sock, _ = listener.accept()
-            with sock:
-                sock.recv(4096)  # the question; then readable means: closed
-                for part in answer:
-                    sock.sendall(part)
-                    select.select([sock], [], [], 0.1)
-                sock.recv(1)
+            for answer in answers:
+                sock, _ = listener.accept()
+                with sock:
+                    sock.recv(4096)  # the question; then readable means: closed
+                    for part in answer:
+                        sock.sendall(part)
+                        select.select([sock], [], [], 0.1)
+                    sock.recv(1)
 
     threading.Thread(target=serve, daemon=True).start()
     return listener
@@ -83,6 +84,18 @@ def test_persistctl_shows_nothing_that_a_terminal_would_obey(idle_httpd):
     done = pretended(idle_httpd, [frame(REPORT, b"\x1b]0;x\x07 \xc2\x9b2J", 1)])
     assert done.returncode == 0
     assert done.stdout == "?]0;x? ??2J"
+
+
+def test_nor_in_what_came_of_an_order(idle_httpd):
+    answer = frame(ORDERED, 1, 0, b'\x1b[2J\xc2\x9b2J \x9b "\\')
+    for arguments in ([], ["--json"]):
+        listener = pretender(idle_httpd, [frame(REPORT, b"", 1)], [answer])
+        done = persistctl(idle_httpd, "/no/such", *arguments, command="stop")
+        listener.close()
+        shutil.rmtree(idle_httpd.instance)
+        assert done.returncode == 1
+        assert not set("\x1b\x9b") & set(done.stdout + done.stderr)
+    assert json.loads(done.stdout)["text"] == '\x1b[2J??2J ? "\\'
 
 
 def test_persistctl_does_not_wait_for_ever_for_a_drip(idle_httpd):
