@@ -57,6 +57,8 @@ EXTRA_DIST += \
 	t/81-a-lost-table-is-made-anew.t \
 	t/82-the-other-rows-of-the-life-cycle.t \
 	t/63-a-client-that-leaves-is-noticed.t \
+	t/64-the-family-of-a-worker-holds-nobody-up.t \
+	t/65-half-an-answer-never-ends-well.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \

@@ -142,9 +142,23 @@ def garbage(connection, query):
     connection.send(frame(BODY, data, LAST))
 
 
+def ends(connection, query):
+    """Begins a response, and ends it in the way asked for when told to."""
+    length = query.get("length")
+    headers = [*TEXT, ("Content-Length", length)] if length else TEXT
+    connection.send(connection.response(200, headers, b"begin", 0))
+    wait_for(query["file"])
+    if query["how"] == "die":
+        os._exit(9)
+    last = frame(BODY, b"", LAST)
+    give_up = frame(END, 0, 0, [])
+    connection.send(last if query["how"] == "well" else give_up)
+
+
 PAGES = {
     "/credit": credit,
     "/cut": cut,
+    "/ends": ends,
     "/flood": flood,
     "/garbage": garbage,
     "/hand": hand,

@@ -33,13 +33,14 @@ sub frame {
     return (@rest, $self->take($high << 16 | $low) // return);
 }
 
-# Opens a stream; with a body it stays open for more of that.
+# Opens a stream, with more fields of the head if there are any; with a body it
+# stays open for more of that.
 sub begin {
-    my ($self, $method, $path, $body) = @_;
+    my ($self, $method, $path, $body, @fields) = @_;
     my $stream = $self->{last} += 2;
     my $head = '';
     for my $field ([':method', $method], [':scheme', 'http'], [':path', $path],
-        [':authority', '127.0.0.1']) {
+        [':authority', '127.0.0.1'], @fields) {
         $head .= "\0" . pack 'C/a C/a', @$field;
     }
     $self->send_frame(HEADERS, END_HEADERS | (defined $body ? 0 : END_STREAM),
@@ -48,17 +49,27 @@ sub begin {
     return $stream;
 }
 
-# The next bytes of the stream; undef when it has been reset.
+# The next bytes of the stream; undef when it has been reset, or had ended.
 sub data {
     my ($self, $stream) = @_;
-    while (my ($type, undef, $which, $payload) = $self->frame) {
+    return if $self->{ended}{$stream};
+    while (my ($type, $flags, $which, $payload) = $self->frame) {
         $self->send_frame(WINDOW_UPDATE, 0, 0, pack 'N', length $payload)
             if $type == DATA && length $payload;
+        $self->{ended}{$which} = 1
+            if ($type == DATA || $type == HEADERS) && $flags & END_STREAM;
         next if $which != $stream;
         return $payload if $type == DATA;
         return if $type == RST_STREAM;
     }
     return;
+}
+
+# Reads the rest. True when the stream ends properly, false when it is cut.
+sub ends_well {
+    my ($self, $stream) = @_;
+    1 while defined $self->data($stream);
+    return $self->{ended}{$stream};
 }
 
 sub reset {

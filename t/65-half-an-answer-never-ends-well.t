@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# A script that gives up, and a worker that dies, cut what the client reads: by
+# HTTP/1 with a length and without, by HTTP/2, and through mod_deflate.
+use v5.30;
+use warnings;
+use Apache::Test ();
+use Persist::Http;
+use Persist::Http2;
+use Persist::Log 'lines_of_log';
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $port = Apache::Test::vars('port');
+my $dir = Apache::Test::vars('t_dir');
+my $count = 0;
+
+sub http1 {
+    my ($path, $go) = @_;
+    my $http = Persist::Http->new($port);
+    my $head = $http->request('GET', $path,
+        headers => ['Accept-Encoding', 'gzip'])->head;
+    $http->more if $http->{buffer} eq '';
+    $go->();
+    return ($http->body($head))[1];
+}
+
+sub http2 {
+    my ($path, $go) = @_;
+    my $http = Persist::Http2->new($port);
+    my $stream = $http->begin('GET', $path, undef, ['accept-encoding', 'gzip']);
+    $http->data($stream);
+    $go->();
+    return $http->ends_well($stream);
+}
+
+my %client = ('HTTP/1' => \&http1);
+$client{'HTTP/2'} = \&http2 if $ENV{PERSIST_T_MPM} ne 'prefork';
+my %code = ('well' => 0, 'gives-up' => 4006, 'die' => 4001);
+
+sub ends {
+    my ($how, $name, $query) = @_;
+    my $file = "$dir/end" . ++$count;
+    my $before = lines_of_log("PERSIST$code{$how}: .*pages\\.py");
+    my $well = $client{$name}->("/raw/pages.py/ends?how=$how&file=$file$query",
+        sub { open my $go, '>', $file or die $! });
+    ok $how eq 'well' ? $well : !$well, "$how: $name, $query";
+    becomes { lines_of_log("PERSIST$code{$how}: .*pages\\.py") > $before }
+        'the log has the code' if $code{$how};
+}
+
+for my $name (sort keys %client) {
+    for my $query ('', '&length=5', '&deflate=1', '&length=5&deflate=1') {
+        ends('well', $name, $query);
+        ends($_, $name, $query =~ s/length=5/length=100/r) for qw(gives-up die);
+    }
+}
+
+done_testing;
