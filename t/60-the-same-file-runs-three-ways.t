@@ -138,7 +138,13 @@ my @cgi = (
     ['GET', '/silent'],
     ['GET', '/raised'],
 );
-for my $language ('py', $ENV{PERSIST_T_RUBY} ? 'rb' : ()) {
+# Two processes for each page take their time, and event and worker have the same
+# mod_cgid: they share the languages.
+my %share = (event => ['py'], worker => ['rb']);
+my $share = !$ENV{PERSIST_T_LONG} && $share{ $ENV{PERSIST_T_MPM} };
+my @languages = grep { $interpreter{$_}[1] } @{ $share || ['py', 'rb'] };
+@languages = ('py') if !@languages;
+for my $language (@languages) {
     for my $case (map([request => $_], @request), map([cgi => $_], @cgi)) {
         my ($loop, $asked) = @$case;
         my ($method, $path, @rest) = @$asked;
