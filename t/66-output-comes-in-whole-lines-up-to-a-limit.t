@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $httpd = Persist::Httpd->new->start;
+my $page = '/flow/prints.py';
+my $line = qr/pool \S+prints\.py: line (\d{6}) \.{60} end$/m;
+
+sub numbers {
+    my @numbers = $httpd->log =~ /$line/g;
+    return @numbers;
+}
+
+is $httpd->get("$page?count=100")->{status}, 200, 'a script prints';
+becomes { numbers() == 100 } 'each line comes whole';
+is join(' ', numbers()), join(' ', map { sprintf '%06d', $_ } 0 .. 99),
+    'once, in order';
+
+is $httpd->get("$page?first=100&count=30000")->{status}, 200,
+    'it prints 2 MB at once';
+my $who = $httpd->get('/app.py/print?mark=calm');
+ok $httpd->wait_log(qr/complaint calm/), 'another script has its say';
+is $httpd->get("$page?first=90000&count=1")->{status}, 200, 'it is served';
+
+# With the first line that is allowed again.
+my $last = 90000;
+becomes {
+    $httpd->get("$page?first=" . ++$last . '&count=1');
+    $httpd->log =~ /prints\.py: \d+ lines of output were dropped/
+} 'the log says that lines were dropped', 30;
+my ($dropped, %seen);
+becomes {
+    $dropped = 0;
+    $dropped += $_ for $httpd->log =~ /(\d+) lines of output were dropped/g;
+    %seen = ();
+    $seen{$_}++ for numbers();
+    keys(%seen) + $dropped == 30100 + $last - 90000 + 1
+} 'as many as there were, and no others';
+cmp_ok $dropped, '>', 10000, 'which is most of them';
+is scalar(grep { $_ > 1 } values %seen), 0, 'nothing comes twice';
+is scalar(() = $httpd->log =~ /prints\.py: line/g), scalar(keys %seen),
+    'nor in parts';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
