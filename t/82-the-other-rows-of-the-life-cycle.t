@@ -23,9 +23,12 @@ my $failures = () = $httpd->log =~ /ended before it could serve/g;
 $httpd->configure("PersistWorkers 0 1\nPersistDaemon /bin/false\n");
 ok $httpd->graceful, 'a graceful takes another PersistDaemon';
 kill 'KILL', $httpd->persistd;
+my $new = $httpd->open_request('/two/same.py');
 becomes { $failures + 2 <= (() = $httpd->log =~ /ended before it could serve/g) }
     'which fails, again and again';
 is $httpd->who->{pid}, $pid, 'the warm worker serves';
+is $new->response->{status}, 503, 'a script that has none is refused';
+like $httpd->log, qr{PERSIST3004: .*/two/same\.py}, 'with its code in the log';
 ok $httpd->restart, 'httpd restarts without persistd';
 is $httpd->who->{pid} // $pid, $pid, 'and stays up';
 $httpd->configure("PersistWorkers 0 1\n");

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/: the house's own rules, and what tests of several folders share.
 
-TESTS += tests/house.test tests/readme.test
+TESTS += tests/failures.test tests/house.test tests/readme.test
 EXTRA_DIST += \
+	tests/failures.py \
+	tests/failures.test \
 	tests/house.py \
 	tests/house.test \
 	tests/readme.test \

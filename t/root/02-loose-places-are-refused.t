@@ -26,4 +26,11 @@ refuses('PERSIST5001', 'a runtime directory of another user', $user,
 refuses('PERSIST5001', 'a runtime directory that is a link', $user,
     sub { mkdir "$_[0]/x"; symlink "$_[0]/x", "$_[0]/r" });
 
+# httpd itself refuses User root; persistd trusts nobody in that.
+my @arguments = (qw(--instance /nonexistent/instance --owners 1 --slots 1 --pools 1),
+    qw(--exec /bin/true --parent), $$);
+my $said = `$ENV{PERSIST_T_DAEMON} @arguments 2>&1 </dev/null`;
+is $? >> 8, 1, 'persistd does not run as root';
+like $said, qr/PERSIST5003/, 'which is PERSIST5003';
+
 done_testing;

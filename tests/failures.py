@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""failures.py SOURCE: holds docs/failures.md against the codes of the wire,
+their pages in docs/errors.md and the tests that it names, as TAP."""
+
+import re
+import sys
+from pathlib import Path
+
+source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+count = failed = 0
+
+
+def report(complaints, name):
+    global count, failed
+    count += 1
+    failed += bool(complaints)
+    print(f"{'not ok' if complaints else 'ok'} {count} - {name}")
+    for complaint in complaints:
+        print(f"# {complaint}")
+
+
+def read(name):
+    return (source / name).read_text("utf-8")
+
+
+def codes():
+    """Code: (status, text), as the C sources have them."""
+    numbers = dict(
+        re.findall(r"(WIRE_FAULT_\w+) = (\d{4})", read("wire/wire_fault.h"))
+    )
+    rows = re.findall(
+        r'{(WIRE_FAULT_\w+), (\d+),\s*"(.*?)"}', read("wire/wire_fault.c")
+    )
+    return {
+        numbers[name]: (status, text)
+        for name, status, text in rows
+        if name in numbers
+    }
+
+
+def table():
+    """The rows of the page: what, outcome, code, test."""
+    for line in read("docs/failures.md").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and re.fullmatch(r"\d{4}", cells[2]):
+            yield cells
+
+
+def is_shown(test, code):
+    """The test is there, is run, and names the code."""
+    path = source / test
+    folder = path.relative_to(source).parts[0]
+    return (
+        path.is_file()
+        and code in path.read_text("utf-8")
+        and path.name in read(f"{folder}/local.mk")
+    )
+
+
+def main():
+    known, rows = codes(), list(table())
+    pages = dict(
+        re.findall(r"### PERSIST(\d{4}): (.*)", read("docs/errors.md"))
+    )
+    fixed = {"cut": "4", "no start": "5", "a warning": "25"}
+    print("1..5")
+    report([] if len(known) > 30 else ["too few"], "codes are found")
+    report(
+        [
+            f"{code}: {text} / {pages.get(code)}"
+            for code, (_, text) in known.items()
+            if pages.get(code) != text
+        ]
+        + sorted(pages.keys() - known.keys()),
+        "each code has its page, under its text",
+    )
+    report(
+        sorted(known.keys() ^ {code for _, _, code, _ in rows}),
+        "each code is in the table",
+    )
+    report(
+        [
+            f"{what}: {outcome}"
+            for what, outcome, code, _ in rows
+            if outcome != known.get(code, "?")[0]
+            and code[0] not in fixed.get(outcome, "")
+            and code != "5004"  # there is no persistd for a while
+        ],
+        "with the status that it has",
+    )
+    report(
+        [
+            f"{what}: {test}"
+            for what, _, code, test in rows
+            if not is_shown(test, code)
+        ],
+        "and is driven by a test that checks for it",
+    )
+    sys.exit(failed > 0)
+
+
+main()
