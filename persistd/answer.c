@@ -105,8 +105,8 @@ void answer_status(client_t *client, const wire_status_t *status)
 {
     size_t len;
     int all = client->uid == 0 || client->uid == geteuid();
-    char *text = report_make(client->pd, (int)status->format,
-                             all ? NULL : &client->uid, &len);
+    const report_scope_t scope = {all ? NULL : &client->uid, status->below};
+    char *text = report_make(client->pd, (int)status->format, &scope, &len);
     size_t sent = 0;
     do {
         size_t piece = len - sent < ANSWER_PIECE ? len - sent : ANSWER_PIECE;

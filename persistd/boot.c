@@ -25,6 +25,8 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     pool->proven = 1;
     pool->fault = 0;
     backoff_ready(&pool->backoff);
+    pool->boots++;
+    pool->boot_us += (uint64_t)(slots_now_us() - worker->since);
     worker_enter(worker, WORKER_READY, 0);
     slots_pool_recover(worker->pd->table, pool->index);
     slots_slot_open(worker->pd->table, worker->slot, worker->capacity,

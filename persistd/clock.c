@@ -4,6 +4,7 @@
 #include "clock.h"
 
 #include "client.h"
+#include "history.h"
 #include "listener.h"
 #include "pool.h"
 #include "reap.h"
@@ -33,6 +34,7 @@ static void clock_look(uv_timer_t *timer)
     sweep_look(pd);
     worker_look_all(pd);
     pool_look_all(pd);
+    history_look_all(pd);
     client_look_all(pd);
     listener_resume(pd->http);
     listener_resume(pd->admin);

@@ -34,6 +34,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/heap.h \
 	persistd/instance.c \
 	persistd/instance.h \
+	persistd/history.c \
+	persistd/history.h \
 	persistd/journal.c \
 	persistd/journal.h \
 	persistd/launch.c \
@@ -68,6 +70,7 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report_json.c \
 	persistd/seat.c \
 	persistd/seat.h \
+	persistd/report_metrics.c \
 	persistd/settings.c \
 	persistd/settings.h \
 	persistd/stale.c \
@@ -108,6 +111,7 @@ persistd_tests = \
 	persistd/tests/escape_test \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
+	persistd/tests/history_test \
 	persistd/tests/log_test \
 	persistd/tests/output_test \
 	persistd/tests/plan_test \
@@ -138,6 +142,11 @@ persistd_tests_escape_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
 persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_history_test_SOURCES = persistd/tests/history_test.c
+persistd_tests_history_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_history_test_CFLAGS = $(persistd_cflags)
+persistd_tests_history_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
 persistd_tests_journal_test_LDADD = persistd/libpersistd.la
 

@@ -206,6 +206,7 @@ void pool_set_version(pool_t *pool, uint64_t version)
 void pool_failed(pool_t *pool, int fault, char *text)
 {
     int quarantine = backoff_failed(&pool->backoff, slots_now_us());
+    pool->boot_failures++;
     log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
             wire_fault_text(fault), pool->definition.script, text);
     if (quarantine) {

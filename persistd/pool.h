@@ -7,6 +7,7 @@
 
 #include "backoff.h"
 #include "definition.h"
+#include "history.h"
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
@@ -25,7 +26,11 @@ typedef struct pool {
     int fault;        /* of the last failed boot, 0: none */
     char *fault_text; /* why, with the worker's last words */
     rate_t rate;      /* of its output */
-    int64_t used;     /* µs: when it was asked for last */
+    uint64_t boots;   /* workers that became READY */
+    uint64_t boot_us; /* how long they took, all together */
+    uint64_t boot_failures;
+    history_t history;
+    int64_t used; /* µs: when it was asked for last */
 } pool_t;
 
 /* NULL: none with this key. */

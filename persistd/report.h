@@ -6,8 +6,17 @@
 
 #include "persistd.h"
 
-/* format: enum wire_status_format. uid: only pools whose scripts belong to it;
- * NULL: all. Returns the text for free(), with its length. */
-char *report_make(persistd_t *pd, int format, const uid_t *uid, size_t *len);
+#include "wire_message.h"
+
+/* Which pools a report is about. */
+typedef struct report_scope {
+    const uid_t *uid;   /* whose scripts belong to this user; NULL: all */
+    wire_bytes_t below; /* whose scripts lie below this directory; empty: all */
+} report_scope_t;
+
+/* format: enum wire_status_format. Returns the text for free(), with its
+ * length. */
+char *report_make(persistd_t *pd, int format, const report_scope_t *scope,
+                  size_t *len);
 
 #endif /* REPORT_H */

@@ -8,6 +8,8 @@ slots_table_sources = \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_futex.h \
+	slots/slots_histogram.c \
+	slots/slots_histogram.h \
 	slots/slots_layout.h \
 	slots/slots_names.c \
 	slots/slots_names.h \
@@ -42,6 +44,7 @@ slots_tests = \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
+	slots/tests/histogram_test \
 	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
 	slots/tests/names_test \
@@ -80,6 +83,9 @@ slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL
 
 slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
 slots_tests_futex_test_LDADD = slots/libslots.la
+
+slots_tests_histogram_test_SOURCES = slots/tests/histogram_test.c
+slots_tests_histogram_test_LDADD = slots/libslots.la
 
 slots_tests_crowd = \
 	slots/tests/slots_crowd.c \

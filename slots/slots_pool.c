@@ -3,6 +3,7 @@
  * writer, so a step that needs several stores needs no lock; the key and state
  * in the pool itself decide for readers, whatever a bucket says. */
 
+#include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_queue.h"
 
@@ -142,12 +143,10 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->workers, 0);
     atomic_store(&pool->fault, 0);
     atomic_store(&pool->retry_at, 0);
-    atomic_store(&pool->requests, 0);
-    atomic_store(&pool->service_us, 0);
-    atomic_store(&pool->queued, 0);
-    atomic_store(&pool->queue_us, 0);
     atomic_store(&pool->refused, 0);
     atomic_store(&pool->failed, 0);
+    slots_histogram_clear(&pool->waited);
+    slots_histogram_clear(&pool->served);
     atomic_store(&pool->last_request, slots_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);

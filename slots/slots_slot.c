@@ -3,6 +3,7 @@
  * function may be called again after a persistd that was killed inside it. */
 
 #include "slots_claim.h"
+#include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_queue.h"
 
@@ -45,6 +46,7 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
         if (atomic_load(&table->pools[pool - 1].slots[n]) == index + 1)
             atomic_store(&table->pools[pool - 1].slots[n], 0);
+    slots_histogram_move(&slot->served, &table->pools[pool - 1].served);
     atomic_store(&slot->pool, 0);
     pool_recount(table, pool - 1);
 }
@@ -92,6 +94,9 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint64_t version)
     atomic_store(&slot->leaving, 0);
     atomic_store(&slot->pid, 0);
     atomic_store(&slot->requests, 0);
+    atomic_store(&slot->started, slots_now_us());
+    atomic_store(&slot->opened, 0);
+    slots_histogram_clear(&slot->served);
     atomic_store(&slot->pool, pool + 1);
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         unit_force(&slot->units[unit], SLOTS_STARTING);
@@ -146,6 +151,8 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
     atomic_store(&entry->pid, pid);
     atomic_store(&entry->features, features);
     atomic_store(&entry->capacity, capacity);
+    if (atomic_load(&entry->opened) == 0)
+        atomic_store(&entry->opened, slots_now_us());
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         unit_open(&entry->units[unit],
                   unit < capacity ? SLOTS_FREE : SLOTS_VOID);

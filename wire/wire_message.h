@@ -233,10 +233,23 @@ typedef struct wire_nudge {
     uint64_t pool;
 } wire_nudge_t;
 
-enum wire_status_format { WIRE_STATUS_TEXT = 0, WIRE_STATUS_JSON = 1 };
+/* httpd to persistd, unanswered: this request, which runs in that slot, has
+ * passed its soft deadline. Said again each second while it runs. */
+typedef struct wire_late {
+    uint64_t slot;
+    uint64_t incarnation;
+    wire_bytes_t request_id;
+} wire_late_t;
+
+enum wire_status_format {
+    WIRE_STATUS_TEXT = 0,
+    WIRE_STATUS_JSON = 1,
+    WIRE_STATUS_METRICS = 2 /* OpenMetrics 1.0 */
+};
 
 typedef struct wire_status {
-    uint64_t format; /* enum wire_status_format */
+    uint64_t format;    /* enum wire_status_format */
+    wire_bytes_t below; /* only scripts below this directory; empty: all */
 } wire_status_t;
 
 typedef struct wire_report {

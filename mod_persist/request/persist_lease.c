@@ -168,7 +168,7 @@ int persist_lease_take(persist_call_t *call)
     if (code != 0)
         return code;
     call->claimed = slots_now_us();
-    slots_stats_claimed(table_of(call), call->pool);
+    slots_stats_claimed(table_of(call), call->pool, call->claimed);
     return 0;
 }
 
@@ -184,7 +184,7 @@ void persist_lease_settle(persist_call_t *call)
     uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
     int broken = call->fate == PERSIST_FATE_BROKEN;
     if (!broken && call->delivered)
-        slots_stats_served(table, call->lease.pool, took);
+        slots_stats_served(table, call->lease.slot, took);
     if (call->fault.code && (broken || call->delivered))
         slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {

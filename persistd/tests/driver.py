@@ -255,7 +255,7 @@ class Httpd:
         return fault, pool, retry, text.decode()
 
     def status(self, **options):
-        parts = self.ask(STATUS, 1, **options)
+        parts = self.ask(STATUS, 1, b"", **options)
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:
