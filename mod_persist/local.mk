@@ -92,10 +92,13 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_wait.h \
 	mod_persist/request/persist_wait_slice.c \
 	mod_persist/status/persist_status.c \
-	mod_persist/status/persist_status.h
+	mod_persist/status/persist_status.h \
+	mod_persist/status/persist_status_scope.c \
+	mod_persist/status/persist_status_scope.h
 nodist_mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/status/persist_status_page.h
 mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist/status
+	mod_persist/status/persist_status_errors.h \
 mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
 	$(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
@@ -104,16 +107,31 @@ mod_persist_mod_persist_la_LIBADD = \
 	slots/libslots_shm.la \
 	wire/libwire.la
 
-# The page is kept as a page; the module includes it as one C string.
+# Pages are kept as pages; the module includes each as one C string.
+persist_status_quote = sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'
+
 mod_persist/status/persist_status_page.h: mod_persist/status/persist_status.html
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' \
+	$(persist_status_quote) \
 		$(srcdir)/mod_persist/status/persist_status.html >$@.tmp && \
 	mv $@.tmp $@
 
-BUILT_SOURCES += mod_persist/status/persist_status_page.h
-CLEANFILES += mod_persist/status/persist_status_page.h
-EXTRA_DIST += mod_persist/status/persist_status.html
+mod_persist/status/persist_status_errors.h: docs/errors.md \
+		mod_persist/status/errors.awk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(AWK) -f $(srcdir)/mod_persist/status/errors.awk \
+		$(srcdir)/docs/errors.md >$@.html && \
+	$(persist_status_quote) $@.html >$@.tmp && \
+	rm -f $@.html && mv $@.tmp $@
+
+persist_status_pages = \
+	mod_persist/status/persist_status_errors.h \
+	mod_persist/status/persist_status_page.h
+BUILT_SOURCES += $(persist_status_pages)
+CLEANFILES += $(persist_status_pages)
+EXTRA_DIST += \
+	mod_persist/status/errors.awk \
+	mod_persist/status/persist_status.html
 
 check_PROGRAMS += mod_persist/config/tests/persist_config_value_test
 TESTS += mod_persist/config/tests/persist_config_value_test

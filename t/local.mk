@@ -36,6 +36,8 @@ EXTRA_DIST += \
 	t/08-htaccess-sets-what-it-may.t \
 	t/09-only-executable-scripts-with-execcgi-run.t \
 	t/10-the-status-page-reports.t \
+	t/11-metrics-are-openmetrics.t \
+	t/12-a-status-page-shows-its-own-directory.t \
 	t/20-four-workers-never-mix-answers.t \
 	t/30-a-killed-worker-is-replaced.t \
 	t/31-a-killed-child-leaves-no-lease.t \
