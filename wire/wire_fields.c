@@ -159,6 +159,12 @@ static const wire_field_t report_fields[] = {
     NUMBER(report, last, 0, 1),
 };
 
+static const wire_field_t late_fields[] = {
+    NUMBER(late, slot, 0, U32),
+    NUMBER(late, incarnation, 1, U32),
+    BYTES(late, request_id, 0, WIRE_REQUEST_ID_MAX),
+};
+
 static const wire_field_t worker_fields[] = {
     NUMBER(worker, slot, 0, U32),     NUMBER(worker, incarnation, 1, U32),
     NUMBER(worker, key_high, 0, U64), NUMBER(worker, key_low, 0, U64),
@@ -198,6 +204,7 @@ static const wire_fields_t messages[] = {
     MESSAGE(NUDGE, nudge_fields),
     MESSAGE(STATUS, status_fields),
     MESSAGE(REPORT, report_fields),
+    MESSAGE(LATE, late_fields),
     MESSAGE(WORKER, worker_fields),
 };
 

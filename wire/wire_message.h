@@ -45,6 +45,7 @@ typedef enum wire_kind {
     WIRE_NUDGE = 69,
     WIRE_STATUS = 70,
     WIRE_REPORT = 71,
+    WIRE_LATE = 72,
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;
@@ -298,6 +299,7 @@ typedef struct wire_message {
         wire_nudge_t nudge;
         wire_status_t status;
         wire_report_t report;
+        wire_late_t late;
         wire_worker_t worker;
     } as;
     wire_bytes_t elements[WIRE_ELEMENTS_MAX];

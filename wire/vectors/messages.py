@@ -103,6 +103,8 @@ SERVER = [
     good("nudge", "look at pool 2", message("NUDGE", pool=2)),
     good("status", "a report in JSON, please", message("STATUS", format=1)),
     good("report", "the last part of a report", message("REPORT", bytes=b"{}\n", last=1)),
+    good("late", "a request has passed its soft deadline",
+         message("LATE", slot=3, incarnation=17, request_id=b"aJq0wX8AAAEAAAkT")),
     good("worker", "a line of the journal",
          message("WORKER", slot=3, incarnation=17, key_high=1, key_low=2, pid=4711, started=123456789,
                  version=1 << 63)),
