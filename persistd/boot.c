@@ -77,6 +77,7 @@ void boot_leaving(worker_t *worker)
 
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
+    worker->signal = (int)ready->signal;
     if (worker->state != WORKER_STARTING)
         return; /* an adopted one, or one that leaves already */
     if (ready->version != WIRE_VERSION)

@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "clock.h"
+#include "deadline.h"
 #include "heap.h"
 #include "listener.h"
 #include "process.h"
@@ -77,7 +78,18 @@ static int client_greet(client_t *client, const wire_message_t *message)
     return 0;
 }
 
-/* One question, one answer; a presence connection only nudges. */
+/* A presence connection says what needs no answer. */
+static void client_news(client_t *client, const wire_message_t *message)
+{
+    if (message->kind == WIRE_NUDGE)
+        answer_nudge(client, &message->as.nudge);
+    else if (message->kind == WIRE_LATE)
+        deadline_late(client->pd, &message->as.late);
+    else
+        client_close(client);
+}
+
+/* One question, one answer. */
 static void client_message(conn_t *conn, wire_message_t *message)
 {
     client_t *client = conn->owner;
@@ -87,10 +99,7 @@ static void client_message(conn_t *conn, wire_message_t *message)
         return;
     }
     if (client->presence) {
-        if (message->kind == WIRE_NUDGE)
-            answer_nudge(client, &message->as.nudge);
-        else
-            client_close(client);
+        client_news(client, message);
         return;
     }
     if (message->kind == WIRE_ENSURE && !client->admin)

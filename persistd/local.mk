@@ -23,6 +23,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/conn.h \
 	persistd/control.c \
 	persistd/control.h \
+	persistd/deadline.c \
+	persistd/deadline.h \
 	persistd/definition.c \
 	persistd/definition.h \
 	persistd/demand.c \
@@ -222,6 +224,7 @@ EXTRA_DIST += \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
+	persistd/tests/test_deadline.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \

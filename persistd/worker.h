@@ -47,6 +47,7 @@ typedef struct worker {
     int64_t deadline; /* of this state, µs; 0: none */
     int fault;        /* wire_fault_t that made us kill it while STARTING */
     uint32_t capacity, features;
+    int signal;         /* "look at control"; 0: it needs none */
     uint64_t requests;  /* the slot's count when it was last seen */
     int64_t idle_since; /* 0: busy */
     worker_unit_t units[SLOTS_UNITS];

@@ -6,11 +6,23 @@ python3 fake_worker.py BEHAVIOUR… SCRIPT"""
 import os
 import resource
 import select
+import signal
 import socket
 import sys
 import time
 
-from pywire import IDLE, LEAVING, NUDGE, OPEN, PROBE, READY, STOP, Link, frame
+from pywire import (
+    DEADLINE,
+    IDLE,
+    LEAVING,
+    NUDGE,
+    OPEN,
+    PROBE,
+    READY,
+    STOP,
+    Link,
+    frame,
+)
 
 
 def behave_before_ready(behaviours, script):
@@ -29,6 +41,8 @@ def behave_before_ready(behaviours, script):
     if "hang" in behaviours:
         while True:
             time.sleep(3600)
+    if "signal" in behaviours:
+        signal.signal(signal.SIGUSR2, lambda *_: print("signal", flush=True))
     if "child" in behaviours and os.fork() == 0:
         os.close(3)
         while True:
@@ -80,6 +94,8 @@ class Worker:
             self.greet(link)
         elif message[0] == PROBE and "busy" not in self.behaviours:
             link.send(IDLE, message[1])
+        elif message[0] == DEADLINE:
+            print("late", message[1].decode(), flush=True)
         elif message[0] == STOP and "stubborn" not in self.behaviours:
             sys.exit(0)
         if link.data:
@@ -88,7 +104,8 @@ class Worker:
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
-        link.send(READY, version, "fake 1", 0, capacity, [__file__], 0)
+        number = signal.SIGUSR2 if "signal" in self.behaviours else 0
+        link.send(READY, version, "fake 1", 0, capacity, [__file__], number)
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:

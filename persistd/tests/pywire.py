@@ -4,8 +4,11 @@ what both agree on is what PROTOCOL.md says."""
 
 import struct
 
-OPEN, STOP, PROBE, READY, IDLE, LEAVING = 1, 16, 19, 24, 26, 27
-SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT = range(64, 72)
+OPEN, STOP, DEADLINE, PROBE = 1, 16, 18, 19
+READY, IDLE, LEAVING = 24, 26, 27
+SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT, LATE = range(
+    64, 73
+)
 
 
 def pack(value):
