@@ -45,6 +45,7 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 workers_core_tests = \
 	workers/core/tests/body \
 	workers/core/tests/control \
+	workers/core/tests/deadline \
 	workers/core/tests/exchange \
 	workers/core/tests/file \
 	workers/core/tests/fork \
@@ -70,6 +71,11 @@ workers_core_tests_control_SOURCES = workers/core/tests/control.c $(workers_core
 workers_core_tests_control_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_control_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_control_LDADD = workers/core/libcore.la
+
+workers_core_tests_deadline_SOURCES = workers/core/tests/deadline.c $(workers_core_tests_player)
+workers_core_tests_deadline_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_deadline_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_deadline_LDADD = workers/core/libcore.la
 
 workers_core_tests_exchange_SOURCES = workers/core/tests/exchange.c $(workers_core_tests_player)
 workers_core_tests_exchange_CPPFLAGS = $(workers_core_tests_cppflags)

@@ -6,7 +6,9 @@
 #include "persist_private.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* As many of the loaded files as a frame has room for. */
 #define FILES_MAX 900u
@@ -21,7 +23,8 @@ static int send_ready(persist_conn_t *conn)
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
         .features = WIRE_FEATURE_FILE,
         .capacity = worker->capacity,
-        .signal = (uint64_t)persist_orphan_signal()};
+        .signal = (uint64_t)(worker->signal ? worker->signal
+                                            : persist_orphan_signal())};
     if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
                            &ready.files) < 0)
         return -1;
@@ -102,15 +105,20 @@ static int has_id(const persist_request_t *request, wire_bytes_t id)
            memcmp(request->id, id.data, id.len) == 0;
 }
 
+/* The program may have looked before this thread came to read the frame, so it
+ * is told anew. */
 static int on_deadline(persist_worker_t *worker,
                        const wire_deadline_t *deadline)
 {
+    int found = 0;
     pthread_mutex_lock(&worker->lock);
     for (unsigned i = 0; i < worker->count; i++)
         if (worker->conns[i]->running &&
             has_id(&worker->conns[i]->request, deadline->request_id))
-            worker->conns[i]->request.cancelled = 1;
+            found |= !atomic_exchange(&worker->conns[i]->request.late, 1);
     pthread_mutex_unlock(&worker->lock);
+    if (found && worker->signal)
+        kill(getpid(), worker->signal);
     return 0;
 }
 

@@ -138,6 +138,15 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
     return 0;
 }
 
+int persist_worker_signal(persist_worker_t *worker, int number)
+{
+    errno = worker->entered ? EBUSY : EINVAL;
+    if (worker->entered || number < 1 || number > (int)WIRE_SIGNAL_MAX)
+        return -1;
+    worker->signal = number;
+    return 0;
+}
+
 static void destroy_conn(persist_conn_t *conn)
 {
     if (conn->fd >= 0)

@@ -51,11 +51,11 @@ struct persist_request {
     char *kept; /* once the buffer is needed for the body */
     int64_t deadline_us;
     char id[WIRE_REQUEST_ID_MAX + 1];
-    wire_bytes_t chunk;    /* body bytes here and not yet read */
-    enum wire_mark mark;   /* of what comes behind chunk */
-    uint64_t credit;       /* body bytes asked for and not yet come */
-    int error;             /* errno that every further read gives */
-    _Atomic int cancelled; /* any thread, by DEADLINE */
+    wire_bytes_t chunk;  /* body bytes here and not yet read */
+    enum wire_mark mark; /* of what comes behind chunk */
+    uint64_t credit;     /* body bytes asked for and not yet come */
+    int error;           /* errno that every further read gives */
+    _Atomic int late;    /* any thread, by DEADLINE */
 };
 
 enum persist_role { PERSIST_NEW, PERSIST_DATA, PERSIST_CONTROL };
@@ -88,6 +88,7 @@ struct persist_worker {
     unsigned capacity;
     char *files;
     size_t files_len;
+    int signal; /* of READY; 0: the orphan watch's */
     int listen_fd;
     int wake[2]; /* a byte: look at stopped and at the orphan watch's stash */
     persist_poller_t poller;

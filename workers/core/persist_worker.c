@@ -82,6 +82,12 @@ static persist_request_t *wait_for_idle(persist_worker_t *worker)
     return NULL;
 }
 
+void persist_worker_look(persist_worker_t *worker)
+{
+    worker->attention = 1;
+    persist_control_look(worker);
+}
+
 int persist_worker_interrupt_fd(const persist_worker_t *worker)
 {
     return worker->wake[1];

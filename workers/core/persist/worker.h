@@ -71,6 +71,19 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len);
 
+/* Has READY name another signal (1…64) than the library's own. persistd sends
+ * it when a request has passed its soft deadline; the program's handler, or
+ * what that leads to, calls persist_worker_look() and then asks
+ * persist_request_late(). For languages that raise exceptions. It must be
+ * handled from now on, since it ends the process else. To be called before the
+ * first persist_worker_next(). -1: EINVAL, or EBUSY when the loop has been
+ * entered. */
+int persist_worker_signal(persist_worker_t *worker, int number);
+
+/* Takes in what persistd has said while threads are at work. In any thread, but
+ * not in a signal handler. */
+void persist_worker_look(persist_worker_t *worker);
+
 /* Waits for the next request. previous is the one this thread got before, or
  * NULL; it is over then, whatever comes back: unanswered it gets a 500, a
  * stream that was not finished is aborted. The request is valid until it is
@@ -125,6 +138,10 @@ long persist_request_time_left(const persist_request_t *request);
 /* 1 when nobody waits for the answer any more (the client has gone, or the
  * deadline has passed), else 0. */
 int persist_request_cancelled(persist_request_t *request);
+
+/* 1 when persistd has said that the soft deadline has passed, else 0. Any
+ * thread, while the request is out. */
+int persist_request_late(const persist_request_t *request);
 
 /* Reads up to n bytes of the body; waits for at least one. 0 at its end.
  * -1: EPIPE when the client has gone, EIO when its body is broken (cut off, or
