@@ -6,11 +6,13 @@ persistpydir = $(pyexecdir)/persist_worker
 persistpy_LTLIBRARIES = workers/python/_ffi.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
+	workers/python/persist_worker/_async_exc.py \
 	workers/python/persist_worker/_body.py \
 	workers/python/persist_worker/_cgi.py \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
 	workers/python/persist_worker/_core.py \
+	workers/python/persist_worker/_deadline.py \
 	workers/python/persist_worker/_errors.py \
 	workers/python/persist_worker/_file_part.py \
 	workers/python/persist_worker/_headers.py \
@@ -70,6 +72,7 @@ EXTRA_DIST += \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_cgi.py \
+	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_loop.py \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_ways.py

@@ -15,7 +15,7 @@ Import it first thing: it takes over what persistd has left in the process.
 """
 
 from ._cgi import CgiRequests, each_cgi
-from ._errors import ClientGone
+from ._errors import ClientGone, DeadlineExceeded
 from ._headers import Headers
 from ._iterator import Requests
 from ._loop import each_request
@@ -24,6 +24,7 @@ from ._request import Request
 __all__ = [
     "CgiRequests",
     "ClientGone",
+    "DeadlineExceeded",
     "Headers",
     "Request",
     "Requests",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Callable, overload
 from ._cgi_process import CgiProcess
 from ._iterator import Requests
 from ._loop import serve
+from ._request import interruptible
 from ._way import is_child, source
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class _Answer:
     def __call__(self, request: Request) -> None:
         try:
             self._process.begin(request)
-            self._run()
+            interruptible(request, self._run)
             self._process.finish()
         except BaseException:
             self._process.drop()

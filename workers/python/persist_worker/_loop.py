@@ -7,7 +7,7 @@ import threading
 from typing import Callable, overload
 
 from ._iterator import Requests
-from ._request import Request
+from ._request import Request, interruptible
 from ._way import is_child, source
 
 Handler = Callable[[Request], object]
@@ -85,8 +85,11 @@ def each_request(
 
     With a handler: call it with each Request, in this many threads (1 to 16);
     an exception ends its request (500, the traceback is logged), not the
-    worker. Only SystemExit and KeyboardInterrupt end the worker: their request
-    is answered with 500 if it has no response yet. Returns None at the end.
+    worker. At the soft deadline of a request the handler is interrupted by
+    DeadlineExceeded, in the main thread also while it waits (504, if it does
+    not catch that). Only SystemExit and KeyboardInterrupt end the worker:
+    their request is answered with 500 if it has no response yet. Returns None
+    at the end.
 
     Without: return an iterator, which so many threads of the script share.
 
@@ -100,8 +103,12 @@ def each_request(
     threads = source.enter(threads)
     if handler is None:
         return Requests()
-    others = _Threads(handler, threads - 1)
+
+    def answer(request: Request) -> None:
+        interruptible(request, handler, request)
+
+    others = _Threads(answer, threads - 1)
     others.start()
-    serve(handler)
+    serve(answer)
     others.join()
     return None

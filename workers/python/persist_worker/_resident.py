@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
 from ._core import Pointer, ffi, lib, worker
+from ._deadline import deadlines
 from ._errors import ClientGone
 from ._headers import EARLY_HINTS, fault, with_length
 from ._request import Request
@@ -19,6 +20,7 @@ from ._request import Request
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from ._deadline import Ticket
 
 FRAME_MAX = 256 * 1024  # of a body, in one frame: wire/PROTOCOL.md
 
@@ -65,13 +67,14 @@ class ResidentBody(RawBody):
 class ResidentRequest(Request):
     """A request of the C core."""
 
-    __slots__ = ("_own", "_ptr")
+    __slots__ = ("_own", "_ptr", "_ticket")
 
     def __init__(self, ptr: Pointer) -> None:
         """Wrap it."""
         super().__init__()
         self._ptr = ptr  # None as soon as the request is over
         self._own = ptr  # NULL as soon as it was given back
+        self._ticket: Ticket | None = None
 
     def _pointer(self) -> Pointer:
         if self._ptr is None:
@@ -155,6 +158,17 @@ class ResidentRequest(Request):
         if lib.persist_request_abort(self._pointer(), self._flags):
             raise _failed()
 
+    def _arm(self) -> None:
+        if lib.persist_request_time_left(self._own) >= 0:
+            self._ticket = deadlines.arm(self._is_late)
+
+    def _is_late(self) -> bool:
+        return bool(lib.persist_request_late(self._own))
+
+    def _disarm(self) -> None:
+        if self._ticket is not None:
+            deadlines.disarm(self._ticket)
+
     def _close(self) -> None:
         try:
             super()._close()
@@ -190,6 +204,7 @@ class Resident:
     def enter(self, threads: int) -> int:
         """Make ready for so many threads; return how many are of use."""
         self.pid = os.getpid()
+        deadlines.listen()
         files = _loaded_files()
         if lib.persist_worker_ready(worker, threads, files, len(files)):
             if ffi.errno == errno.EBUSY:

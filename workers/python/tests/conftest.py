@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Kinds of messages, wire/PROTOCOL.md
 OPEN, REQUEST, BODY, INFO, RESPONSE, WANT = 1, 2, 3, 4, 5, 7
 FILE, LOG, END = 6, 8, 9
-STOP, PROBE, READY, IDLE, LEAVING = 16, 19, 24, 26, 27
+STOP, DEADLINE, PROBE, READY, IDLE, LEAVING = 16, 18, 19, 24, 26, 27
 NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI = 1, 2
@@ -74,6 +74,10 @@ class Connection:
 
     def send(self, *message: object) -> None:
         self.socket.sendall(self.frame(*message))
+
+    def readable(self, seconds: float) -> bool:
+        """Return whether something comes within this time."""
+        return bool(select.select([self.socket], [], [], seconds)[0])
 
     def take(self) -> Message | None:
         """Return the next message; None at the end."""
