@@ -86,6 +86,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_retry.h \
 	mod_persist/request/persist_script_log.c \
 	mod_persist/request/persist_script_log.h \
+	mod_persist/request/persist_soft.c \
+	mod_persist/request/persist_soft.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
 	mod_persist/request/persist_wait.c \

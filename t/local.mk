@@ -72,6 +72,7 @@ EXTRA_DIST += \
 	t/74-an-error-page-has-no-body-to-read.t \
 	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
+	t/83-a-late-script-is-interrupted.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

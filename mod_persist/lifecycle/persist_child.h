@@ -5,6 +5,7 @@
 #ifndef PERSIST_CHILD_H
 #define PERSIST_CHILD_H
 
+#include "slots_claim.h"
 #include "slots_table.h"
 #include "wire_message.h"
 
@@ -50,5 +51,11 @@ const char *persist_child_report(persist_child_t *child, int format,
 /* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
  * costs time, not truth, because persistd also looks by its own clock. */
 void persist_child_nudge(persist_child_t *child, uint32_t pool);
+
+/* Any thread: tells persistd that the request which holds the lease has passed
+ * its soft deadline. Never blocks, and may be lost: say it again while it
+ * lasts. */
+void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
+                        wire_bytes_t request_id);
 
 #endif /* PERSIST_CHILD_H */

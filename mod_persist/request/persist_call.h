@@ -41,6 +41,8 @@ typedef struct persist_call {
     persist_connection_t *connection;
     persist_output_t output;
     int64_t deadline; /* the hard one; 0: none */
+    int64_t soft_at;  /* when the soft one is said (again); 0: never */
+    int is_late;      /* it has been said */
     int tries;
     int delivered; /* the script may have seen some of the request */
     persist_fate_t fate;

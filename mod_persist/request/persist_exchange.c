@@ -8,6 +8,7 @@
 #include "persist_exchange.h"
 #include "persist_frames.h"
 #include "persist_pass.h"
+#include "persist_soft.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -98,6 +99,8 @@ static void look_at_limits(persist_call_t *call)
                             NULL);
     else if (!slots_lease_holds(&call->child->table, &call->lease))
         died(call, "it was recycled");
+    else
+        persist_soft_look(call);
 }
 
 static void client_gone(persist_call_t *call)
@@ -114,7 +117,7 @@ static void wait_for_more(persist_call_t *call)
         return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
-    int ms = persist_wait_slice(slots_now_us(), call->deadline,
+    int ms = persist_wait_slice(slots_now_us(), persist_soft_next(call),
                                 PERSIST_WAIT_POLL_MS);
     if (persist_body_hungry(&call->body))
         what |= PERSIST_WAIT_FOR_BODY;
@@ -259,6 +262,7 @@ void persist_exchange_run(persist_call_t *call)
     call->fault.code = 0;
     persist_body_restart(&call->body);
     call->deadline = call->config.hard ? slots_now_us() + call->config.hard : 0;
+    persist_soft_begin(call);
     if (connect_worker(call) != 0)
         return;
     if (ask(call) != 0)
