@@ -98,9 +98,9 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/status/persist_status_scope.c \
 	mod_persist/status/persist_status_scope.h
 nodist_mod_persist_mod_persist_la_SOURCES = \
+	mod_persist/status/persist_status_errors.h \
 	mod_persist/status/persist_status_page.h
 mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist/status
-	mod_persist/status/persist_status_errors.h \
 mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
 	$(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \

@@ -34,10 +34,10 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/finishing.h \
 	persistd/heap.c \
 	persistd/heap.h \
-	persistd/instance.c \
-	persistd/instance.h \
 	persistd/history.c \
 	persistd/history.h \
+	persistd/instance.c \
+	persistd/instance.h \
 	persistd/journal.c \
 	persistd/journal.h \
 	persistd/launch.c \
@@ -70,9 +70,9 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report.h \
 	persistd/report_facts.h \
 	persistd/report_json.c \
+	persistd/report_metrics.c \
 	persistd/seat.c \
 	persistd/seat.h \
-	persistd/report_metrics.c \
 	persistd/settings.c \
 	persistd/settings.h \
 	persistd/stale.c \
@@ -111,9 +111,9 @@ persistd_tests = \
 	persistd/tests/backoff_test \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
+	persistd/tests/history_test \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
-	persistd/tests/history_test \
 	persistd/tests/log_test \
 	persistd/tests/output_test \
 	persistd/tests/plan_test \
@@ -142,13 +142,13 @@ persistd_tests_escape_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
 persistd_tests_escape_test_LDADD = persistd/libpersistd.la
 
-persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
-persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_history_test_SOURCES = persistd/tests/history_test.c
 persistd_tests_history_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_history_test_CFLAGS = $(persistd_cflags)
 persistd_tests_history_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
+persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
 persistd_tests_journal_test_LDADD = persistd/libpersistd.la
 

@@ -235,6 +235,8 @@ static void tell(wire_kind_t kind, const void *fields)
 
 void persist_child_nudge(persist_child_t *child, uint32_t pool)
 {
+    const wire_nudge_t nudge = {.pool = pool};
+
     (void)child;
     tell(WIRE_NUDGE, &nudge);
 }
