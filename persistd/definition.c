@@ -60,6 +60,9 @@ static void copy_numbers(definition_t *made, const wire_ensure_t *ensure)
     made->boot_us = (int64_t)ensure->boot_ms * 1000;
     made->hard_us = (int64_t)ensure->hard_ms * 1000;
     made->debug = ensure->debug != 0;
+    made->concurrency = ensure->concurrency < SLOTS_UNITS
+                            ? (uint32_t)ensure->concurrency
+                            : SLOTS_UNITS;
 }
 
 int definition_make(definition_t *definition, const wire_ensure_t *ensure,

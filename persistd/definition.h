@@ -17,6 +17,7 @@ typedef struct definition {
     int64_t boot_us; /* 0: no limit */
     int64_t hard_us; /* 0: no limit */
     int debug;
+    uint32_t concurrency;  /* most units of a worker that are used */
     msgpack_sbuffer frame; /* the ENSURE again, for the journal */
 } definition_t;
 

@@ -73,6 +73,7 @@ EXTRA_DIST += \
 	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
 	t/83-a-late-script-is-interrupted.t \
+	t/84-one-worker-has-many-requests.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -137,6 +137,7 @@ static const wire_field_t ensure_fields[] = {
     NUMBER(ensure, boot_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, hard_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, debug, 0, 1),
+    NUMBER(ensure, concurrency, 1, U32),
 };
 
 static const wire_field_t ensured_fields[] = {

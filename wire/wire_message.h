@@ -217,8 +217,9 @@ typedef struct wire_ensure {
     uint64_t workers_max;
     uint64_t idle_ms;
     uint64_t boot_ms;
-    uint64_t hard_ms; /* longest a finishing unit may go on */
-    uint64_t debug;   /* PersistDebug: the fault's text may be shown */
+    uint64_t hard_ms;     /* longest a finishing unit may go on */
+    uint64_t debug;       /* PersistDebug: the fault's text may be shown */
+    uint64_t concurrency; /* most requests at a time in one worker, 1… */
 } wire_ensure_t;
 
 typedef struct wire_ensured {

@@ -208,6 +208,14 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
     return finish(cmd, config);
 }
 
+static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+
+    return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
+                                      &config->concurrency);
+}
+
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
@@ -306,6 +314,8 @@ const command_rec persist_config_commands[] = {
                       "an extension and the command that runs such scripts"),
     AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,
                   "how many workers a script has at least and at most"),
+    AP_INIT_TAKE1("PersistConcurrency", set_concurrency, NULL, OR_FILEINFO,
+                  "how many requests one worker may have at a time"),
     AP_INIT_TAKE1("PersistIdleTimeout", set_idle_timeout, NULL, OR_FILEINFO,
                   "how long a worker may wait for work"),
     AP_INIT_TAKE2("PersistQueue", set_queue, NULL, OR_FILEINFO,

@@ -53,6 +53,7 @@ static void put_definition(key_writer_t *w, const persist_key_place_t *place,
     put_number(w, d->boot_ms);
     put_number(w, d->hard_ms);
     put_number(w, d->debug);
+    put_number(w, d->concurrency);
 }
 
 wire_bytes_t persist_key_bytes(const persist_key_place_t *place,

@@ -66,6 +66,7 @@ void persist_pool_define(persist_call_t *call,
         .boot_ms = ms(c->boot_timeout),
         .hard_ms = ms(c->hard),
         .debug = (uint64_t)(c->debug != 0),
+        .concurrency = (uint64_t)c->concurrency,
     };
     persist_key_set(&place, call->child->token, &call->definition, r->pool);
 }

@@ -230,6 +230,7 @@ class Httpd:
         idle_ms=60000,
         boot_ms=20000,
         hard_ms=60000,
+        concurrency=16,
         environment=(),
         command=None,
     ):
@@ -250,6 +251,7 @@ class Httpd:
             boot_ms,
             hard_ms,
             0,
+            concurrency,
         )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()

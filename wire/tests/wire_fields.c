@@ -68,6 +68,7 @@ static const struct limit {
     {WIRE_ENSURE, "boot_ms", 0, 1099511627776},
     {WIRE_ENSURE, "hard_ms", 0, 1099511627776},
     {WIRE_ENSURE, "debug", 0, 1},
+    {WIRE_ENSURE, "concurrency", 1, 4294967295},
     {WIRE_ENSURED, "fault", 0, 9999},
     {WIRE_ENSURED, "pool", 0, 4294967295},
     {WIRE_ENSURED, "generation", 0, UINT64_MAX},

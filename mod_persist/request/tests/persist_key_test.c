@@ -56,6 +56,7 @@ static void test_fields(void)
     TEST_FIELD(boot_ms, 1);
     TEST_FIELD(hard_ms, 1);
     TEST_FIELD(debug, 1);
+    TEST_FIELD(concurrency, 1);
     wire_ensure_t same = definition();
     ok(!differs(&same), "the same definition has the same key");
     same.seen = 42;
