@@ -20,7 +20,7 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     pool_t *pool = worker->pool;
     uint32_t most = pool->definition.concurrency;
     worker->capacity =
-        ready->capacity < SLOTS_UNITS ? (uint32_t)ready->capacity : SLOTS_UNITS;
+        ready->capacity < most ? (uint32_t)ready->capacity : most;
     worker->features = (uint32_t)ready->features;
     pool->capacity = worker->capacity;
     pool->proven = 1;
