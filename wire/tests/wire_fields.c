@@ -165,8 +165,8 @@ static void test_lists(void)
         {WIRE_READY, "files", 0, 7},
         {WIRE_FILES, "files", 0, 2},
         {WIRE_SETTINGS, "environment", 1, 5},
-        {WIRE_ENSURE, "interpreter", 0, 14},
-        {WIRE_ENSURE, "environment", 1, 14},
+        {WIRE_ENSURE, "interpreter", 0, 15},
+        {WIRE_ENSURE, "environment", 1, 15},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct limit list = {rows[i].kind, rows[i].field, 0, 0};
