@@ -70,6 +70,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_key.h \
 	mod_persist/request/persist_lease.c \
 	mod_persist/request/persist_lease.h \
+	mod_persist/request/persist_notes.c \
+	mod_persist/request/persist_notes.h \
 	mod_persist/request/persist_output.c \
 	mod_persist/request/persist_output.h \
 	mod_persist/request/persist_pass.c \
@@ -88,6 +90,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_script_log.h \
 	mod_persist/request/persist_soft.c \
 	mod_persist/request/persist_soft.h \
+	mod_persist/request/persist_times.c \
+	mod_persist/request/persist_times.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
 	mod_persist/request/persist_wait.c \

@@ -57,6 +57,7 @@ static const field_t fields[] = {
     FIELD_BELOW(queue_timeout, 1, SECONDS(30), queue_timeout),
     FIELD_BELOW(max_body, 1, 0, max_body),
     FIELD(debug, 0, 0),
+    FIELD(server_timing, 0, 0),
     FIELD(concurrency, 0, SLOTS_UNITS),
 };
 

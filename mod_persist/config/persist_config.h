@@ -47,6 +47,7 @@ typedef struct persist_dir_config {
     apr_interval_time_t queue_timeout;
     apr_off_t max_body; /* 0: no limit of ours */
     int debug;
+    int server_timing;
     int concurrency; /* most requests at a time in one worker */
 } persist_dir_config_t;
 

@@ -296,6 +296,7 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
 }
 
 #define DEBUG_FIELD ((void *)offsetof(persist_dir_config_t, debug))
+#define TIMING_FIELD ((void *)offsetof(persist_dir_config_t, server_timing))
 
 const command_rec persist_config_commands[] = {
     AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
@@ -330,5 +331,7 @@ const command_rec persist_config_commands[] = {
                   "a variable of the workers' environment"),
     AP_INIT_FLAG("PersistDebug", ap_set_flag_slot, DEBUG_FIELD, OR_FILEINFO,
                  "whether error pages show why a script failed"),
+    AP_INIT_FLAG("PersistServerTiming", ap_set_flag_slot, TIMING_FIELD,
+                 OR_FILEINFO, "whether responses say where their time went"),
     {.name = NULL},
 };

@@ -29,8 +29,12 @@ typedef struct persist_call {
 
     /* persist_lease.c: which of them */
     int64_t patience; /* when waiting for one ends */
+    int64_t entered;  /* when it began to wait in the queue; 0: it did not */
     slots_lease_t lease;
     int64_t claimed;
+    int64_t took; /* from claim to the end of the lease, µs */
+    int64_t
+        boot; /* of its wait, µs that the worker started (persist_notes.c) */
 
     /* persist_exchange.c: the conversation */
     wire_bytes_t id;

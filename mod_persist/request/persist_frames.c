@@ -10,6 +10,7 @@
 
 #include "persist_frames.h"
 #include "persist_file.h"
+#include "persist_notes.h"
 #include "persist_script_log.h"
 #include "wire_fault.h"
 
@@ -78,8 +79,9 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
     if (complete)
         call->fate = PERSIST_FATE_IDLE;
     if (persist_response_start(&call->response, response, &call->fault) != 0)
-        script_fault(call);
-    else if (complete)
+        return script_fault(call);
+    persist_notes_timing(call);
+    if (complete)
         over(call, PERSIST_FATE_IDLE, none);
 }
 

@@ -137,7 +137,7 @@ static int stand_in_queue(persist_call_t *call)
     slots_place_t place;
     uint32_t pool = call->pool;
     uint32_t failures = atomic_load(&pool_of(call)->failures);
-    int64_t entered = slots_now_us();
+    call->entered = slots_now_us();
     int code = is_failing(call) ? ask_why(call) : 0;
     if (code == 0)
         code = enter(call, &place);
@@ -147,13 +147,14 @@ static int stand_in_queue(persist_call_t *call)
     code = wait_turn(call, &place, failures);
     if (code == 0)
         slots_stats_queued(table_of(call), pool,
-                           (uint64_t)(slots_now_us() - entered));
+                           (uint64_t)(slots_now_us() - call->entered));
     return code;
 }
 
 int persist_lease_take(persist_call_t *call)
 {
     int code, known = persist_pool_find(call);
+    call->entered = 0;
     do {
         if (stopping(call))
             return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
@@ -181,10 +182,10 @@ static void give_up(persist_call_t *call, slots_unit_state_t state)
 void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
-    uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
+    call->took = slots_now_us() - call->claimed;
     int broken = call->fate == PERSIST_FATE_BROKEN;
     if (!broken && call->delivered)
-        slots_stats_served(table, call->lease.slot, took);
+        slots_stats_served(table, call->lease.slot, (uint64_t)call->took);
     if (call->fault.code && (broken || call->delivered))
         slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {
