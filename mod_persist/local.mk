@@ -7,6 +7,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
 	mod_persist/config/persist_config_commands.c \
+	mod_persist/config/persist_config_life.c \
+	mod_persist/config/persist_config_life.h \
 	mod_persist/config/persist_config_read.c \
 	mod_persist/config/persist_config_read.h \
 	mod_persist/config/persist_config_value.c \

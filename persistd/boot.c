@@ -8,6 +8,7 @@
 #include "log.h"
 #include "pool.h"
 #include "reap.h"
+#include "renew.h"
 #include "slots_claim.h"
 #include "version.h"
 
@@ -29,9 +30,14 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     pool->boots++;
     pool->boot_us += (uint64_t)(slots_now_us() - worker->since);
     worker_enter(worker, WORKER_READY, 0);
+    atomic_store(&worker->pd->table->slots[worker->slot].requests_max,
+                 pool->definition.max_requests);
     slots_pool_recover(worker->pd->table, pool->index);
     slots_slot_open(worker->pd->table, worker->slot, worker->capacity,
                     worker->features, (uint32_t)worker->pid);
+    if (worker->relief)
+        renew_relieved(pool);
+    worker->relief = 0;
 }
 
 /* The script may have been replaced between the look before exec and the

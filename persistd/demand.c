@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "pool.h"
+#include "renew.h"
 #include "slots_queue.h"
 #include "worker.h"
 
@@ -39,9 +40,11 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
 {
     if (is_starting(worker)) {
         facts->starting++;
+        facts->reliefs += (uint32_t)worker->relief;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
         facts->free += free_units(worker);
+        facts->worn += worker->worn != WEAR_NONE;
         facts->expired += (uint32_t)is_expired(worker, now);
     }
 }
@@ -66,6 +69,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .max = pool->definition.max,
         .capacity = pool->capacity,
         .room = room(pd),
+        .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
         .superseded = pool->superseded,
@@ -126,8 +130,10 @@ static void make_room(const pool_t *pool, uint32_t lacking, int64_t now)
 /* When the plan will have something new to say. */
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
-    if (facts->held && facts->waiting > 0)
+    if (facts->held && (facts->waiting > 0 || facts->worn > 0))
         clock_due(pool->pd, pool->backoff.retry_at);
+    if (facts->pace == 0 && (facts->waiting > 0 || facts->worn > 0))
+        clock_due(pool->pd, pace_next(&pool->pace, now));
     for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
         if (worker->pool == pool && worker->idle_since &&
             !is_expired(worker, now))
@@ -146,6 +152,12 @@ static void look_at_workers(pool_t *pool, int64_t now)
     }
 }
 
+static void start(pool_t *pool, uint32_t count, int relief, int64_t now)
+{
+    while (count-- > 0 && worker_start(pool, relief) == 0)
+        pace_take(&pool->pace, now);
+}
+
 void pool_look(pool_t *pool, uint32_t waiting)
 {
     int64_t now = slots_now_us();
@@ -154,8 +166,10 @@ void pool_look(pool_t *pool, uint32_t waiting)
     if (facts.waiting > 0)
         pool->used = now;
     plan_t plan = plan_make(&facts);
-    while (plan.start > 0 && worker_start(pool) == 0)
-        plan.start--;
+    start(pool, plan.start, 0, now);
+    start(pool, plan.relieve, 1, now);
+    if (plan.yield)
+        renew_relieved(pool);
     retire(pool, plan.retire, 0, now);
     make_room(pool, plan.lacking, now);
     remind(pool, &facts, now);

@@ -52,6 +52,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/options.h \
 	persistd/output.c \
 	persistd/output.h \
+	persistd/pace.c \
+	persistd/pace.h \
 	persistd/parent.c \
 	persistd/parent.h \
 	persistd/persistd.h \
@@ -66,6 +68,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/rate.h \
 	persistd/reap.c \
 	persistd/reap.h \
+	persistd/renew.c \
+	persistd/renew.h \
 	persistd/report.c \
 	persistd/report.h \
 	persistd/report_facts.h \
@@ -90,6 +94,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/watch.h \
 	persistd/watch_linux.c \
 	persistd/watch_posix.c \
+	persistd/wear.c \
+	persistd/wear.h \
 	persistd/worker.c \
 	persistd/worker.h
 persistd_cflags = $(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
@@ -116,12 +122,14 @@ persistd_tests = \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
 	persistd/tests/output_test \
+	persistd/tests/pace_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
 	persistd/tests/settings_test \
 	persistd/tests/texts_test \
 	persistd/tests/watch_posix_test \
 	persistd/tests/watch_test \
+	persistd/tests/wear_test \
 	persistd/tests/worker_test
 check_PROGRAMS += $(persistd_tests)
 TESTS += $(persistd_tests)
@@ -167,6 +175,11 @@ persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_output_test_CFLAGS = $(persistd_cflags)
 persistd_tests_output_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_pace_test_SOURCES = persistd/tests/pace_test.c
+persistd_tests_pace_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_pace_test_CFLAGS = $(persistd_cflags)
+persistd_tests_pace_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
 persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
@@ -191,6 +204,11 @@ persistd_tests_watch_test_SOURCES = persistd/tests/watch_test.c
 persistd_tests_watch_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
 persistd_tests_watch_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_wear_test_SOURCES = persistd/tests/wear_test.c
+persistd_tests_wear_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
+persistd_tests_wear_test_LDADD = persistd/libpersistd.la
 
 # With watches of its own, that fail.
 persistd_tests_worker_test_SOURCES = persistd/tests/worker_test.c
@@ -229,6 +247,7 @@ EXTRA_DIST += \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \
 	persistd/tests/test_persistctl.py \
 	persistd/tests/test_spine.py

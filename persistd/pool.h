@@ -8,6 +8,7 @@
 #include "backoff.h"
 #include "definition.h"
 #include "history.h"
+#include "pace.h"
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
@@ -23,6 +24,7 @@ typedef struct pool {
     int superseded;    /* a newer pool stands for the same script */
     uint32_t capacity; /* what its workers offer */
     backoff_t backoff;
+    pace_t pace;      /* of starts */
     int fault;        /* of the last failed boot, 0: none */
     char *fault_text; /* why, with the worker's last words */
     rate_t rate;      /* of its output */

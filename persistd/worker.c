@@ -15,6 +15,7 @@
 #include "pool.h"
 #include "process.h"
 #include "reap.h"
+#include "renew.h"
 #include "seat.h"
 #include "slots_claim.h"
 #include "stop.h"
@@ -144,7 +145,7 @@ static int worker_begin(worker_t *worker)
     return 0;
 }
 
-int worker_start(struct pool *pool)
+int worker_start(struct pool *pool, int relief)
 {
     persistd_t *pd = pool->pd;
     uint32_t incarnation;
@@ -156,6 +157,7 @@ int worker_start(struct pool *pool)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
     worker->version = pool->version;
+    worker->relief = relief;
     if (launch_worker(worker) == 0 && worker_begin(worker) == 0)
         return 0;
     char *text = heap_print("its process can't be made: %s", strerror(errno));
@@ -274,6 +276,8 @@ void worker_look(worker_t *worker, int64_t now)
         control_open(worker);
     if (worker->seated)
         finishing_look(worker, now);
+    if (worker->state <= WORKER_LEAVING)
+        renew_look(worker, now);
     look_at_state(worker, now);
     if (worker->deadline)
         clock_due(worker->pd, worker->deadline);

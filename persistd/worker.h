@@ -16,6 +16,7 @@
 #include "persistd.h"
 #include "slots_layout.h"
 #include "watch.h"
+#include "wear.h"
 
 typedef enum worker_state {
     WORKER_STARTING,
@@ -50,15 +51,20 @@ typedef struct worker {
     int signal;         /* "look at control"; 0: it needs none */
     uint64_t requests;  /* the slot's count when it was last seen */
     int64_t idle_since; /* 0: busy */
+    wear_t worn;        /* it has done enough, and is to be replaced */
+    int relief;         /* when it is READY a worn one leaves */
+    int64_t weighed_at; /* µs: when memory was looked at; 0: never */
+    uint64_t memory;    /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
     conn_t *control; /* NULL: lost, to be made again */
     output_t *output;
 } worker_t;
 
-/* Starts a worker of the pool. Returns 0, or -1 when none could be started
- * (the pool then knows why, and backs off) or the table has no slot. */
-int worker_start(struct pool *pool);
+/* Starts a worker of the pool; relief: to replace a worn one. Returns 0, or -1
+ * when none could be started (the pool then knows why, and backs off) or the
+ * table has no slot. */
+int worker_start(struct pool *pool, int relief);
 
 /* A record in pd's list, of a worker that runs already (adopt.c). */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,

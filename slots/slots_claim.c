@@ -81,6 +81,16 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     return 0;
 }
 
+/* True for the request that makes the worker due for replacement. */
+static int count_request(slots_slot_t *slot)
+{
+    uint64_t before =
+        atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
+
+    return before + 1 ==
+           atomic_load_explicit(&slot->requests_max, memory_order_relaxed);
+}
+
 /* slot.leaving is read before and after the step: persistd stores it and then
  * looks at the units, so either it sees the unit FREE, or we see leaving and
  * tell it to look again. */
@@ -92,11 +102,11 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
 
     if (!slots_unit_step(unit_of(table, lease), lease->word, state, 0))
         return -1;
-    atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
+    int last = count_request(slot);
     if (state == SLOTS_DRAINING)
         return 1;
     slots_queue_wake(table, lease->pool);
-    return atomic_load(&slot->leaving) != 0;
+    return last || atomic_load(&slot->leaving) != 0;
 }
 
 int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
@@ -109,6 +119,14 @@ int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
 int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
 {
     return atomic_load(unit_of(table, lease)) == lease->word;
+}
+
+uint32_t slots_lease_fault(const slots_table_t *table,
+                           const slots_lease_t *lease)
+{
+    uint64_t condemned = atomic_load(&table->slots[lease->slot].condemned);
+
+    return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
 }
 
 static int slot_has_free(slots_slot_t *slot)

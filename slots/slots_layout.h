@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 2u
+#define SLOTS_LAYOUT_VERSION 3u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -94,6 +94,12 @@ typedef struct slots_slot {
     /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
      * not yet. Notes for the log: they decide nothing. */
     _Atomic int64_t started, opened;
+    /* persistd, with the next incarnation: the release that makes `requests`
+     * this number nudges persistd; 0: none does. */
+    _Atomic uint64_t requests_max;
+    /* persistd, before it kills a worker for what its requests did: the
+     * incarnation << 32 | wire_fault_t. It stays for who had a lease then. */
+    _Atomic uint64_t condemned;
     slots_unit_t units[SLOTS_UNITS];
     /* From claim to release. httpd adds while it holds a lease here, so that
      * these lines stay with who has the worker; persistd moves them to the

@@ -94,6 +94,7 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint64_t version)
     atomic_store(&slot->leaving, 0);
     atomic_store(&slot->pid, 0);
     atomic_store(&slot->requests, 0);
+    atomic_store(&slot->requests_max, 0);
     atomic_store(&slot->started, slots_now_us());
     atomic_store(&slot->opened, 0);
     slots_histogram_clear(&slot->served);
@@ -158,6 +159,14 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
                   unit < capacity ? SLOTS_FREE : SLOTS_VOID);
     slot_wake(table, entry);
     return 0;
+}
+
+void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault)
+{
+    slots_slot_t *entry = &table->slots[slot];
+
+    atomic_store(&entry->condemned,
+                 (uint64_t)atomic_load(&entry->incarnation) << 32 | fault);
 }
 
 /* Returns 1 when the unit's request is still to be waited for. */

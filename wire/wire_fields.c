@@ -138,6 +138,10 @@ static const wire_field_t ensure_fields[] = {
     NUMBER(ensure, hard_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, debug, 0, 1),
     NUMBER(ensure, concurrency, 1, U32),
+    NUMBER(ensure, max_requests, 0, U64),
+    NUMBER(ensure, max_age_ms, 0, WIRE_MS_MAX),
+    NUMBER(ensure, memory_soft, 0, I64),
+    NUMBER(ensure, memory_hard, 0, I64),
 };
 
 static const wire_field_t ensured_fields[] = {

@@ -217,9 +217,13 @@ typedef struct wire_ensure {
     uint64_t workers_max;
     uint64_t idle_ms;
     uint64_t boot_ms;
-    uint64_t hard_ms;     /* longest a finishing unit may go on */
-    uint64_t debug;       /* PersistDebug: the fault's text may be shown */
-    uint64_t concurrency; /* most requests at a time in one worker, 1… */
+    uint64_t hard_ms;      /* longest a finishing unit may go on */
+    uint64_t debug;        /* PersistDebug: the fault's text may be shown */
+    uint64_t concurrency;  /* most requests at a time in one worker, 1… */
+    uint64_t max_requests; /* then a worker is replaced; 0: never */
+    uint64_t max_age_ms;   /* so is one that has been READY so long; 0: never */
+    uint64_t memory_soft;  /* bytes: replaced after its request; 0: no limit */
+    uint64_t memory_hard;  /* bytes: killed; 0: no limit */
 } wire_ensure_t;
 
 typedef struct wire_ensured {

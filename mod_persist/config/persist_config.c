@@ -50,6 +50,10 @@ static const field_t fields[] = {
     FIELD_BELOW(workers_min, 0, 0, workers),
     FIELD_BELOW(workers_max, 0, 4, workers),
     FIELD(idle, 1, SECONDS(300)),
+    FIELD_BELOW(max_requests, 1, 0, max_requests),
+    FIELD_BELOW(max_age, 1, 0, max_age),
+    FIELD_BELOW(memory_soft, 1, 0, memory),
+    FIELD_BELOW(memory_hard, 1, 0, memory),
     FIELD_BELOW(boot_timeout, 1, SECONDS(30), boot_timeout),
     FIELD(soft, 1, 0),
     FIELD_BELOW(hard, 1, SECONDS(300), hard),
@@ -201,6 +205,14 @@ void persist_config_lower(const server_rec *s, const char *directive,
         put(config, field->offset, field->wide, least);
         say_lowered(s, directive, i);
     }
+}
+
+/* httpd gives such a file's commands the request's pool twice. */
+const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config)
+{
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        persist_config_lower(cmd->server, cmd->cmd->name, config);
+    return NULL;
 }
 
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config)

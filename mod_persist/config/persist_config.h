@@ -20,7 +20,10 @@ typedef struct persist_ceiling {
     apr_interval_time_t boot_timeout;
     apr_interval_time_t hard; /* PersistRequestTimeout HARD */
     apr_off_t max_body;
-    int queue_total; /* waiters of all pools; 0: half of httpd's threads */
+    apr_int64_t max_requests;
+    apr_interval_time_t max_age;
+    apr_off_t memory; /* SOFT and HARD of PersistMemoryLimit */
+    int queue_total;  /* waiters of all pools; 0: half of httpd's threads */
 } persist_ceiling_t;
 
 /* One for the whole server: the directives are refused in a <VirtualHost>. */
@@ -41,6 +44,9 @@ typedef struct persist_dir_config {
     int mode;                        /* enum wire_pool_mode */
     int workers_min, workers_max;
     apr_interval_time_t idle;
+    apr_int64_t max_requests;           /* 0: no limit; so below */
+    apr_interval_time_t max_age;        /* of a worker */
+    apr_off_t memory_soft, memory_hard; /* bytes of a worker */
     apr_interval_time_t boot_timeout;
     apr_interval_time_t soft, hard; /* 0: none */
     int queue_length;
@@ -76,5 +82,9 @@ void persist_config_setenv(apr_array_header_t *environment, const char *name,
  * this process it is logged (info). */
 void persist_config_lower(const server_rec *s, const char *directive,
                           persist_dir_config_t *config);
+
+/* Ends a directive that .htaccess knows: there the ceilings hold. Returns NULL,
+ * as the directive does. */
+const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config);
 
 #endif /* PERSIST_CONFIG_H */

@@ -21,9 +21,15 @@
 #define CANCEL_MS 100
 #define CANCEL_US ((int64_t)CANCEL_MS * 1000)
 
+/* Of what the table says only what we can use is believed. */
 static void died(persist_call_t *call, const char *how)
 {
-    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED, how);
+    uint32_t why = slots_lease_fault(&call->child->table, &call->lease);
+    if (why == WIRE_FAULT_MEMORY)
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_MEMORY, NULL);
+    else
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED,
+                            how);
 }
 
 /* The first frame (after OPEN on a new connection). */

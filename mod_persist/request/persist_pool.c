@@ -67,6 +67,10 @@ void persist_pool_define(persist_call_t *call,
         .hard_ms = ms(c->hard),
         .debug = (uint64_t)(c->debug != 0),
         .concurrency = (uint64_t)c->concurrency,
+        .max_requests = (uint64_t)c->max_requests,
+        .max_age_ms = ms(c->max_age),
+        .memory_soft = (uint64_t)c->memory_soft,
+        .memory_hard = (uint64_t)c->memory_hard,
     };
     persist_key_set(&place, call->child->token, &call->definition, r->pool);
 }

@@ -20,6 +20,10 @@ static wire_ensure_t usual(void)
         .boot_ms = 20,
         .hard_ms = 30,
         .concurrency = 3,
+        .max_requests = 5,
+        .max_age_ms = 7,
+        .memory_soft = 9,
+        .memory_hard = 11,
     };
 }
 
@@ -44,6 +48,9 @@ static void test_copy(void)
     ok(!definition.command[2], "and nothing else");
     is_int(definition.idle_us, 1000000, "times are microseconds");
     is_int(definition.concurrency, 3, "as many units as wanted");
+    ok(definition.max_requests == 5 && definition.max_age_us == 7000 &&
+           definition.memory_soft == 9 && definition.memory_hard == 11,
+       "limits of a worker's life");
     wire_message_t message;
     const wire_bytes_t frame = {(const uint8_t *)definition.frame.data +
                                     WIRE_PREFIX_LEN,

@@ -231,6 +231,9 @@ class Httpd:
         boot_ms=20000,
         hard_ms=60000,
         concurrency=16,
+        max_requests=0,
+        max_age_ms=0,
+        memory=(0, 0),
         environment=(),
         command=None,
     ):
@@ -252,6 +255,9 @@ class Httpd:
             hard_ms,
             0,
             concurrency,
+            max_requests,
+            max_age_ms,
+            *memory,
         )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()

@@ -36,6 +36,11 @@ def behave_before_ready(behaviours, script):
         os.utime(script)
     if "fail" in behaviours:
         sys.exit("cannot find the database")
+    if "fail-later" in behaviours:  # all but the first one
+        try:
+            os.close(os.open(script + ".started", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            sys.exit("cannot find the database")
     if "crash" in behaviours:
         os.abort()
     if "hang" in behaviours:

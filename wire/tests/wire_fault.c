@@ -43,7 +43,7 @@ static void test_statuses(void)
         {WIRE_FAULT_OUTPUT_FILTER, 502},  {WIRE_FAULT_RUNTIME_DIR, 500},
         {WIRE_FAULT_PATH_TOO_LONG, 500},  {WIRE_FAULT_ROOT, 500},
         {WIRE_FAULT_TABLE, 500},          {WIRE_FAULT_PERSISTD_EXEC, 500},
-        {WIRE_FAULT_SIZES_FIXED, 500},
+        {WIRE_FAULT_SIZES_FIXED, 500},    {WIRE_FAULT_MEMORY, 502},
     };
     int count = (int)(sizeof(rows) / sizeof(rows[0]));
     for (int i = 0; i < count; i++) {
