@@ -45,6 +45,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/mod_persist.c \
 	mod_persist/request/persist_admission.c \
 	mod_persist/request/persist_admission.h \
+	mod_persist/request/persist_affinity.c \
+	mod_persist/request/persist_affinity.h \
 	mod_persist/request/persist_body.c \
 	mod_persist/request/persist_body.h \
 	mod_persist/request/persist_call.h \

@@ -64,7 +64,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
 {
     const persistd_t *pd = pool->pd;
     plan_facts_t facts = {
-        .waiting = waiting + slots_queue_length(pd->table, pool->index),
+        .waiting = waiting + slots_queue_demand(pd->table, pool->index),
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,

@@ -5,6 +5,8 @@
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 
 slots_table_sources = \
+	slots/slots_affinity.c \
+	slots/slots_affinity.h \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_futex.h \
@@ -41,6 +43,7 @@ slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 
 slots_tests = \
 	slots/model/explore_test \
+	slots/tests/affinity_test \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
@@ -69,6 +72,10 @@ slots_model_explore_test_SOURCES = \
 	slots/model/slots_explore.h \
 	slots/tests/slots_chaos.h
 slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
+
+slots_tests_affinity_test_SOURCES = \
+	slots/tests/affinity_test.c slots/tests/slots_fixture.h
+slots_tests_affinity_test_LDADD = slots/libslots.la
 
 slots_tests_claim_test_SOURCES = \
 	slots/tests/claim_test.c slots/tests/slots_fixture.h

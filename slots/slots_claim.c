@@ -49,9 +49,9 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
     return 1;
 }
 
-/* How many units of a slot may be had. A worker that httpd has given up for one
+/* A worker that httpd has given up for one
  * of them is about to be killed: none of the others is worth a try. */
-static uint32_t slot_units(slots_slot_t *slot)
+uint32_t slots_units(slots_slot_t *slot)
 {
     uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
 
@@ -59,6 +59,29 @@ static uint32_t slot_units(slots_slot_t *slot)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_BROKEN)
             return 0;
     return atomic_load(&slot->leaving) ? 0 : units;
+}
+
+static int slot_claim(slots_table_t *table, slots_slot_t *slot,
+                      const wish_t *wish, uint32_t owner, slots_lease_t *lease)
+{
+    uint32_t units = slot ? slots_units(slot) : 0;
+
+    for (uint32_t unit = 0; unit < units; unit++)
+        if (unit_claim(table, slot, unit, wish, owner, lease))
+            return 1;
+    return 0;
+}
+
+int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
+                      uint64_t version, uint32_t owner, uint32_t aim,
+                      slots_lease_t *lease)
+{
+    const wish_t wish = {pool, generation, version};
+
+    if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_pool_is(table, pool, generation))
+        return 0;
+    return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &wish,
+                      owner, lease);
 }
 
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
@@ -70,14 +93,10 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     if (!slots_pool_is(table, pool, generation))
         return 0;
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-    for (uint32_t n = 0; n < count; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        uint32_t units = slot ? slot_units(slot) : 0;
-
-        for (uint32_t unit = 0; unit < units; unit++)
-            if (unit_claim(table, slot, unit, &wish, owner, lease))
-                return 1;
-    }
+    for (uint32_t n = 0; n < count; n++)
+        if (slot_claim(table, slots_pool_slot(table, pool, n), &wish, owner,
+                       lease))
+            return 1;
     return 0;
 }
 
@@ -105,7 +124,7 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
     int last = count_request(slot);
     if (state == SLOTS_DRAINING)
         return 1;
-    slots_queue_wake(table, lease->pool);
+    slots_queue_wake(table, lease->pool, slot);
     return last || atomic_load(&slot->leaving) != 0;
 }
 
@@ -129,9 +148,9 @@ uint32_t slots_lease_fault(const slots_table_t *table,
     return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
 }
 
-static int slot_has_free(slots_slot_t *slot)
+int slots_has_free(slots_slot_t *slot)
 {
-    uint32_t units = slot_units(slot);
+    uint32_t units = slots_units(slot);
 
     for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
@@ -147,7 +166,7 @@ int slots_pool_has_free(const slots_table_t *table, uint32_t pool)
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
 
-        if (slot && slot_has_free(slot))
+        if (slot && slots_has_free(slot))
             return 1;
     }
     return 0;

@@ -27,6 +27,12 @@ typedef struct slots_lease {
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
 
+/* The same, but only of the worker at this entry of the pool's list (an aim of
+ * slots_affinity.h, not 0). */
+int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
+                      uint64_t version, uint32_t owner, uint32_t aim,
+                      slots_lease_t *lease);
+
 /* Owner only: the request is over and the worker waits for the next one. The
  * unit turns FREE and the first waiter is woken; with slot.leaving it turns
  * DRAINING. Returns 1 when persistd should be nudged (also for the request that

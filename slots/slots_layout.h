@@ -89,6 +89,7 @@ typedef struct slots_slot {
     /* persistd sets 1 when the worker shall leave: claimers pass it by and a
      * release gives the unit to persistd. Cleared with the next incarnation. */
     _Atomic uint32_t leaving;
+    _Atomic uint32_t entry;    /* where the pool lists it, + 1 */
     _Atomic uint32_t pid;      /* for the status page only */
     _Atomic uint64_t requests; /* relaxed, httpd adds at release */
     /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
@@ -107,8 +108,8 @@ typedef struct slots_slot {
     _Alignas(64) slots_histogram_t served;
 } slots_slot_t;
 
-/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, and below it the
- * ticket's low 47 bits; see slots_queue.c. */
+/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, 8 bits aim, and below
+ * them the ticket's low 39 bits; see slots_queue.c. */
 typedef struct slots_cell {
     _Atomic uint64_t word;  /* httpd children by compare-and-swap */
     _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */

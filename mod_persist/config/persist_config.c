@@ -67,6 +67,8 @@ static const field_t fields[] = {
 
 #define FIELD_COUNT (sizeof fields / sizeof *fields)
 
+const ap_expr_info_t persist_config_no_affinity;
+
 _Static_assert(sizeof(apr_off_t) == sizeof(apr_int64_t) &&
                    sizeof(apr_interval_time_t) == sizeof(apr_int64_t),
                "a wide field is 64 bits");
@@ -153,6 +155,7 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
         merge_environment(p, outer->environment, inner->environment);
     config->interpreters =
         merge_interpreters(p, outer->interpreters, inner->interpreters);
+    config->affinity = inner->affinity ? inner->affinity : outer->affinity;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
 
@@ -224,6 +227,9 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
 
     config->interpreters = set ? set->interpreters : NULL;
     config->environment = set ? set->environment : NULL;
+    config->affinity = set && set->affinity != &persist_config_no_affinity
+                           ? set->affinity
+                           : NULL;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
         apr_int64_t value = set ? get(set, field->offset, field->wide) : -1;

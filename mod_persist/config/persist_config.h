@@ -7,6 +7,7 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include <ap_expr.h>
 #include <apr_hash.h>
 #include <apr_tables.h>
 #include <http_config.h>
@@ -54,7 +55,8 @@ typedef struct persist_dir_config {
     apr_off_t max_body; /* 0: no limit of ours */
     int debug;
     int server_timing;
-    int concurrency; /* most requests at a time in one worker */
+    const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
+    int concurrency;                /* most requests at a time in one worker */
 } persist_dir_config_t;
 
 extern const command_rec persist_config_commands[];
@@ -65,6 +67,9 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s);
 void *persist_config_merge_server(apr_pool_t *p, void *base, void *add);
 void *persist_config_create_dir(apr_pool_t *p, char *dir);
 void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add);
+
+/* "PersistAffinity off", which an inner place may say against an outer one. */
+extern const ap_expr_info_t persist_config_no_affinity;
 
 /* The server's settings with defaults put in. */
 const persist_server_config_t *persist_config_server(const server_rec *s);

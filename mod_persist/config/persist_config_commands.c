@@ -12,8 +12,11 @@
 
 #include <apr_strings.h>
 #include <http_core.h>
+#include <http_log.h>
 #include <stddef.h>
 #include <string.h>
+
+APLOG_USE_MODULE(persist);
 
 #define MILLISECONDS(n) ((apr_interval_time_t)(n)*1000)
 #define SECONDS(n) apr_time_from_sec(n)
@@ -294,6 +297,37 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
     return NULL;
 }
 
+/* What an expression of .htaccess may not do: read files, or see what the
+ * request itself may not. Older httpd has one flag for both. */
+#ifdef AP_EXPR_FLAG_RESTRICTED_FILE_FUNC
+#define AFFINITY_RESTRICTED                                                    \
+    (AP_EXPR_FLAG_RESTRICTED | AP_EXPR_FLAG_RESTRICTED_FILE_FUNC)
+#else
+#define AFFINITY_RESTRICTED AP_EXPR_FLAG_RESTRICTED
+#endif
+
+static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
+{
+    persist_dir_config_t *config = dir;
+    unsigned flags = AP_EXPR_FLAG_STRING_RESULT | AP_EXPR_FLAG_DONT_VARY;
+    const ap_expr_info_t *expr = &persist_config_no_affinity;
+    const char *error = NULL;
+
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        flags |= AFFINITY_RESTRICTED;
+    if (ap_cstr_casecmp(text, "off") != 0)
+        expr = ap_expr_parse_cmd(cmd, text, flags, &error, NULL);
+    if (error)
+        return persist_config_read_wrong(
+            cmd, text,
+            apr_psprintf(cmd->temp_pool,
+                         "an expression, for example %%{req:Cookie}, or off "
+                         "(%s)",
+                         error));
+    config->affinity = expr;
+    return NULL;
+}
+
 #define DEBUG_FIELD ((void *)offsetof(persist_dir_config_t, debug))
 #define TIMING_FIELD ((void *)offsetof(persist_dir_config_t, server_timing))
 
@@ -337,6 +371,8 @@ const command_rec persist_config_commands[] = {
                   "a variable of the workers' environment"),
     AP_INIT_FLAG("PersistDebug", ap_set_flag_slot, DEBUG_FIELD, OR_FILEINFO,
                  "whether error pages show why a script failed"),
+    AP_INIT_TAKE1("PersistAffinity", set_affinity, NULL, OR_FILEINFO,
+                  "an expression: equal values go to the same worker"),
     AP_INIT_FLAG("PersistServerTiming", ap_set_flag_slot, TIMING_FIELD,
                  OR_FILEINFO, "whether responses say where their time went"),
     {.name = NULL},

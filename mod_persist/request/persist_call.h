@@ -29,7 +29,10 @@ typedef struct persist_call {
 
     /* persist_lease.c: which of them */
     int64_t patience; /* when waiting for one ends */
-    int64_t entered;  /* when it began to wait in the queue; 0: it did not */
+    int keyed;        /* PersistAffinity has given this request a key */
+    uint64_t key;
+    uint32_t aim;    /* the worker for it (slots_affinity.h), 0: any */
+    int64_t entered; /* when it began to wait in the queue; 0: it did not */
     slots_lease_t lease;
     int64_t claimed;
     int64_t took; /* from claim to the end of the lease, µs */

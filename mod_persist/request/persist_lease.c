@@ -3,6 +3,7 @@
  * the pool's queue; and given back. */
 
 #include "persist_lease.h"
+#include "persist_affinity.h"
 #include "persist_pool.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
@@ -17,6 +18,7 @@
 void persist_lease_begin(persist_call_t *call)
 {
     call->patience = slots_now_us() + call->config.queue_timeout;
+    persist_affinity_begin(call);
 }
 
 static slots_table_t *table_of(persist_call_t *call)
@@ -32,6 +34,8 @@ static slots_pool_t *pool_of(persist_call_t *call)
 static int claim(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
+    if (call->keyed)
+        return persist_affinity_claim(call);
     return !slots_queue_waiting(table, call->pool) &&
            slots_claim(table, call->pool, call->generation,
                        persist_pool_version(call), call->child->owner,
@@ -114,9 +118,10 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
 
 static int enter(persist_call_t *call, slots_place_t *place)
 {
-    switch (slots_queue_enter(table_of(call), call->pool, call->child->owner,
-                              (uint32_t)call->config.queue_length,
-                              call->child->queue_total, place)) {
+    switch (
+        slots_queue_enter_aimed(table_of(call), call->pool, call->child->owner,
+                                (uint32_t)call->config.queue_length,
+                                call->child->queue_total, call->aim, place)) {
     case SLOTS_ENTERED:
         return 0;
     case SLOTS_TOTAL_FULL:
