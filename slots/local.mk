@@ -21,6 +21,8 @@ slots_table_sources = \
 	slots/slots_private.h \
 	slots/slots_queue.c \
 	slots/slots_queue.h \
+	slots/slots_rate.c \
+	slots/slots_rate.h \
 	slots/slots_slot.c \
 	slots/slots_stats.c \
 	slots/slots_stats.h \
@@ -55,6 +57,7 @@ slots_tests = \
 	slots/tests/pool_test \
 	slots/tests/queue_test \
 	slots/tests/race_test \
+	slots/tests/rate_test \
 	slots/tests/shm_test \
 	slots/tests/slot_test \
 	slots/tests/stats_test \
@@ -136,6 +139,9 @@ slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
 slots_tests_race_test_CPPFLAGS = \
 	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
 slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
+
+slots_tests_rate_test_SOURCES = slots/tests/rate_test.c
+slots_tests_rate_test_LDADD = slots/libslots.la
 
 slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
 slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 3u
+#define SLOTS_LAYOUT_VERSION 4u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -115,6 +115,12 @@ typedef struct slots_cell {
     _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */
 } slots_cell_t;
 
+/* What is logged in this second; see slots_rate.c. httpd children. */
+typedef struct slots_rate {
+    _Atomic uint64_t window;
+    _Atomic uint32_t dropped; /* lines not yet told of */
+} slots_rate_t;
+
 enum slots_pool_state {
     SLOTS_POOL_EMPTY = 0,
     SLOTS_POOL_LIVE = 1,
@@ -149,6 +155,7 @@ typedef struct slots_pool {
     /* CLOCK_MONOTONIC µs of the last claim, SLOTS_CLAIMED_US too early at most:
      * so it is seldom written, and every CPU keeps its copy. */
     _Atomic int64_t last_request;
+    slots_rate_t log;         /* LOG frames of its workers */
     slots_histogram_t waited; /* requests that came through the queue */
     slots_histogram_t served; /* persistd: by workers that have gone */
 

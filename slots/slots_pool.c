@@ -145,6 +145,8 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->retry_at, 0);
     atomic_store(&pool->refused, 0);
     atomic_store(&pool->failed, 0);
+    atomic_store(&pool->log.window, 0);
+    atomic_store(&pool->log.dropped, 0);
     slots_histogram_clear(&pool->waited);
     slots_histogram_clear(&pool->served);
     atomic_store(&pool->last_request, slots_now_us());

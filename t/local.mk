@@ -43,6 +43,7 @@ EXTRA_DIST += \
 	t/30-a-killed-worker-is-replaced.t \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
+	t/35-what-scripts-log-arrives-once.t \
 	t/34-equal-keys-reach-the-same-worker.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
 	t/50-files-are-sent-by-descriptor.t \

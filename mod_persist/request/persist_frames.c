@@ -150,7 +150,7 @@ static void take(persist_call_t *call, const wire_message_t *message)
 {
     int answering = call->response.started;
     if (message->kind == WIRE_LOG)
-        persist_script_log_write(call->r, &message->as.log);
+        persist_script_log_write(call, &message->as.log);
     else if (message->kind == WIRE_WANT)
         take_want(call, &message->as.want);
     else if (message->kind == WIRE_INFO && !answering)
