@@ -42,11 +42,11 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          uint32_t *pool, uint64_t *generation,
                          uint64_t *retry_ms, const char **text);
 
-/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd. below:
- * only of scripts in this directory; NULL: of all. */
+/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd.
+ * below: only of scripts in this directory; NULL: of all. */
 const char *persist_child_report(persist_child_t *child, int format,
-                                 const char *below,
-                                 apr_interval_time_t timeout, apr_pool_t *p);
+                                 const char *below, apr_interval_time_t timeout,
+                                 apr_pool_t *p);
 
 /* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
  * costs time, not truth, because persistd also looks by its own clock. */

@@ -51,7 +51,7 @@ static void test_json(void)
 
 static void test_label(void)
 {
-    LABEL("a\"b\\c\nd", "a\\\"b\\\\c\\nd", "what ends a label or a line");
+    LABEL("a\"b\\c\n1", "a\\\"b\\\\c\\n1", "what ends a label or a line");
     LABEL("\r\x1b", "\xef\xbf\xbd\xef\xbf\xbd", "control characters");
     LABEL("\xc3\xa9{}", "\xc3\xa9{}", "UTF-8 and braces stay");
 }
