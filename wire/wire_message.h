@@ -61,7 +61,8 @@ enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 
 /* Bits of features in OPEN and READY. */
 enum wire_feature {
-    WIRE_FEATURE_FILE = 1 /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_FILE = 1, /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_CLONE = 2 /* the worker makes clones, persistd sends FORK */
 };
 
 /* First frame of every connection to a worker. */

@@ -13,6 +13,7 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/persist_block.c \
 	workers/core/persist_body.c \
 	workers/core/persist_clock.c \
+	workers/core/persist_clone.c \
 	workers/core/persist_conn.c \
 	workers/core/persist_control.c \
 	workers/core/persist_fd.c \

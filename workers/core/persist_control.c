@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 /* As many of the loaded files as a frame has room for. */
 #define FILES_MAX 900u
@@ -21,7 +20,8 @@ static int send_ready(persist_conn_t *conn)
     wire_ready_t ready = {
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
-        .features = WIRE_FEATURE_FILE,
+        .features =
+            WIRE_FEATURE_FILE | (worker->clones ? WIRE_FEATURE_CLONE : 0),
         .capacity = worker->capacity,
         .signal = (uint64_t)(worker->signal ? worker->signal
                                             : persist_orphan_signal())};
@@ -118,7 +118,7 @@ static int on_deadline(persist_worker_t *worker,
             found |= !atomic_exchange(&worker->conns[i]->request.late, 1);
     pthread_mutex_unlock(&worker->lock);
     if (found && worker->signal)
-        kill(getpid(), worker->signal);
+        pthread_kill(worker->opener, worker->signal);
     return 0;
 }
 
@@ -141,13 +141,8 @@ int persist_control_frame(persist_conn_t *conn, const wire_message_t *message)
     case WIRE_PROBE:
         rc = on_probe(worker, &message->as.probe);
         break;
-    case WIRE_FORK: {
-        wire_cloned_t refused = {1};
-        pthread_mutex_lock(&worker->lock);
-        rc = persist_output_now(conn, WIRE_CLONED, &refused);
-        pthread_mutex_unlock(&worker->lock);
-        return rc;
-    }
+    case WIRE_FORK:
+        return persist_clone_asked(worker);
     default:
         break;
     }

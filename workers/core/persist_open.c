@@ -59,7 +59,7 @@ static int prepare_poller(persist_worker_t *worker)
     return -1;
 }
 
-static int prepare(persist_worker_t *worker)
+int persist_open_prepare(persist_worker_t *worker)
 {
     if (prepare_listener(worker->listen_fd) < 0 ||
         persist_fd_pipe(worker->wake) < 0)
@@ -91,10 +91,12 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags)
     worker->sdk = strdup(sdk);
     worker->flags = flags;
     worker->capacity = 1;
+    worker->opener = pthread_self();
     worker->listen_fd = fd;
+    persist_clone_init(worker);
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->idle, NULL);
-    if (worker->sdk && prepare(worker) == 0)
+    if (worker->sdk && persist_open_prepare(worker) == 0)
         return worker;
     free(worker->sdk);
     free(worker);
