@@ -17,6 +17,7 @@ Import it first thing: it takes over what persistd has left in the process.
 from ._cgi import CgiRequests, each_cgi
 from ._errors import ClientGone, DeadlineExceeded
 from ._headers import Headers
+from ._hooks import after_fork, before_fork
 from ._iterator import Requests
 from ._loop import each_request
 from ._request import Request
@@ -28,6 +29,8 @@ __all__ = [
     "Headers",
     "Request",
     "Requests",
+    "after_fork",
+    "before_fork",
     "each_cgi",
     "each_request",
 ]

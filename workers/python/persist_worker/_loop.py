@@ -70,16 +70,30 @@ class _Threads:
             raise self.fatal
 
 
-@overload
-def each_request(handler: Handler, *, threads: int = 1) -> None: ...
+def after_requests(clones: bool | int) -> int | None:  # noqa: FBT001
+    """Return how many requests come before clones; None: there are none."""
+    if clones is False:
+        return None
+    return 0 if clones is True else max(0, clones)
 
 
 @overload
-def each_request(handler: None = None, *, threads: int = 1) -> Requests: ...
+def each_request(
+    handler: Handler, *, threads: int = 1, clones: bool | int = False
+) -> None: ...
+
+
+@overload
+def each_request(
+    handler: None = None, *, threads: int = 1, clones: bool | int = False
+) -> Requests: ...
 
 
 def each_request(
-    handler: Handler | None = None, *, threads: int = 1
+    handler: Handler | None = None,
+    *,
+    threads: int = 1,
+    clones: bool | int = False,
 ) -> Requests | None:
     """Answer requests until the worker shall end.
 
@@ -96,11 +110,19 @@ def each_request(
     The same script also runs as a plain CGI program (GATEWAY_INTERFACE is set)
     and from a terminal (see --help): there is one request then.
 
-    ValueError for a wrong number of threads, RuntimeError on a second call.
+    clones: True lets further workers of the script be copies of this process,
+    ready at once and with most of their memory shared; a number, only when it
+    has served so many requests. Needs threads=1 and no other thread of the
+    script's; see before_fork() and after_fork().
+
+    ValueError for a wrong number of threads, or for threads and clones
+    together; RuntimeError on a second call.
     """
     if not 1 <= threads <= THREADS_MAX:
         raise ValueError("threads must be 1 to 16")
-    threads = source.enter(threads)
+    if clones is not False and threads > 1:
+        raise ValueError("a worker with threads makes no clones")
+    threads = source.enter(threads, after_requests(clones))
     if handler is None:
         return Requests()
 

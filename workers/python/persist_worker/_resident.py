@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
+from ._clone import make_clone
 from ._core import Pointer, ffi, lib, worker
 from ._deadline import deadlines
 from ._errors import ClientGone
@@ -201,7 +202,7 @@ class Resident:
 
     pid = 0
 
-    def enter(self, threads: int) -> int:
+    def enter(self, threads: int, clones: int | None) -> int:
         """Make ready for so many threads; return how many are of use."""
         self.pid = os.getpid()
         deadlines.listen()
@@ -210,6 +211,8 @@ class Resident:
             if ffi.errno == errno.EBUSY:
                 raise RuntimeError("the loop has been entered before")
             raise OSError(ffi.errno, os.strerror(ffi.errno))
+        if clones is not None:
+            lib.persist_worker_clones(worker, clones, ffi.NULL)
         return threads
 
     def take(self, previous: Request | None) -> Request | None:
@@ -226,7 +229,10 @@ class Resident:
                 return ResidentRequest(ptr)
             if ffi.errno == 0:
                 return None
-            if ffi.errno != errno.EINTR:
+            if ffi.errno == errno.ECHILD:
+                make_clone()
+                self.pid = os.getpid()
+            elif ffi.errno != errno.EINTR:
                 raise OSError(ffi.errno, os.strerror(ffi.errno))
             ptr = ffi.NULL  # it was given back; signal handlers have run
 
