@@ -22,13 +22,14 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     uint32_t most = pool->definition.concurrency;
     worker->capacity =
         ready->capacity < most ? (uint32_t)ready->capacity : most;
-    worker->features = (uint32_t)ready->features;
     pool->capacity = worker->capacity;
     pool->proven = 1;
     pool->fault = 0;
     backoff_ready(&pool->backoff);
     pool->boots++;
     pool->boot_us += (uint64_t)(slots_now_us() - worker->since);
+    if (!worker->cloned)
+        pool->exec_us = slots_now_us() - worker->since;
     worker_enter(worker, WORKER_READY, 0);
     atomic_store(&worker->pd->table->slots[worker->slot].requests_max,
                  pool->definition.max_requests);
@@ -85,6 +86,7 @@ void boot_leaving(worker_t *worker)
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
     worker->signal = (int)ready->signal;
+    worker->features = (uint32_t)ready->features;
     if (worker->state != WORKER_STARTING)
         return; /* an adopted one, or one that leaves already */
     if (ready->version != WIRE_VERSION)

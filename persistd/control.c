@@ -5,6 +5,7 @@
 
 #include "boot.h"
 #include "clock.h"
+#include "clone.h"
 #include "finishing.h"
 #include "log.h"
 #include "pool.h"
@@ -37,6 +38,10 @@ static void control_message(conn_t *conn, wire_message_t *message)
         break;
     case WIRE_LEAVING:
         boot_leaving(worker);
+        break;
+    case WIRE_CLONED:
+        if (clone_answered(worker, message->as.cloned.refused != 0) != 0)
+            control_broken(worker, wire_kind_name(message->kind));
         break;
     case WIRE_FILES: /* nobody watches them yet */
         break;

@@ -147,8 +147,11 @@ static void look_at_workers(pool_t *pool, int64_t now)
     worker_t *next;
     for (worker_t *worker = pool->pd->workers; worker; worker = next) {
         next = worker->next;
-        if (worker->pool == pool)
-            worker_look(worker, now);
+        if (worker->pool != pool)
+            continue;
+        worker_look(worker, now);
+        if (worker->state == WORKER_KILLING && !worker->watch)
+            worker_drop(worker); /* a clone that was not made */
     }
 }
 

@@ -19,6 +19,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/client.h \
 	persistd/clock.c \
 	persistd/clock.h \
+	persistd/clone.c \
+	persistd/clone.h \
 	persistd/conn.c \
 	persistd/conn.h \
 	persistd/control.c \

@@ -18,11 +18,13 @@ typedef struct pool {
     uint32_t index; /* in the table */
     uint64_t generation;
     definition_t definition;
-    uint64_t version;  /* of the script, as we last saw it */
-    uid_t owner;       /* of the script's file */
-    int proven;        /* a worker of this version has become READY */
-    int superseded;    /* a newer pool stands for the same script */
-    uint32_t capacity; /* what its workers offer */
+    uint64_t version;    /* of the script, as we last saw it */
+    uid_t owner;         /* of the script's file */
+    int proven;          /* a worker of this version has become READY */
+    int superseded;      /* a newer pool stands for the same script */
+    uint32_t capacity;   /* what its workers offer */
+    int64_t exec_us;     /* clone.c: what the last start by exec took */
+    int64_t clone_again; /* … no clones before this */
     backoff_t backoff;
     pace_t pace;      /* of starts */
     int fault;        /* of the last failed boot, 0: none */

@@ -48,13 +48,17 @@ typedef struct worker {
     int64_t deadline; /* of this state, µs; 0: none */
     int fault;        /* wire_fault_t that made us kill it while STARTING */
     uint32_t capacity, features;
-    int signal;         /* "look at control"; 0: it needs none */
-    uint64_t requests;  /* the slot's count when it was last seen */
-    int64_t idle_since; /* 0: busy */
-    wear_t worn;        /* it has done enough, and is to be replaced */
-    int relief;         /* when it is READY a worn one leaves */
-    int64_t weighed_at; /* µs: when memory was looked at; 0: never */
-    uint64_t memory;    /* bytes; 0: not known */
+    int signal;            /* "look at control"; 0: it needs none */
+    struct worker *source; /* clone.c: is to make this one; NULL: none */
+    int64_t clone_by;      /* … by then, µs */
+    int listener;          /* … and listens here; -1: not ours to hold */
+    int cloned;            /* was not started by exec */
+    uint64_t requests;     /* the slot's count when it was last seen */
+    int64_t idle_since;    /* 0: busy */
+    wear_t worn;           /* it has done enough, and is to be replaced */
+    int relief;            /* when it is READY a worn one leaves */
+    int64_t weighed_at;    /* µs: when memory was looked at; 0: never */
+    uint64_t memory;       /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
     conn_t *control; /* NULL: lost, to be made again */
