@@ -77,6 +77,7 @@ EXTRA_DIST += \
 	t/77-a-filter-that-fails-is-named.t \
 	t/83-a-late-script-is-interrupted.t \
 	t/84-one-worker-has-many-requests.t \
+	t/85-a-worker-is-copied.t \
 	t/85-worn-workers-are-replaced.t \
 	t/event.test \
 	t/prefork.test \
