@@ -8,6 +8,7 @@
 #include "log.h"
 #include "pool.h"
 #include "reap.h"
+#include "reload.h"
 #include "renew.h"
 #include "slots_claim.h"
 #include "version.h"
@@ -49,7 +50,8 @@ static int is_outdated(worker_t *worker)
     uint64_t version = version_look(pool->definition.script, &pool->owner);
     if (version)
         pool_set_version(pool, version);
-    return worker->version != pool->version;
+    sources_check(pool->sources);
+    return reload_is_outdated(worker);
 }
 
 /* Its slot is as it was when it became READY. */
@@ -83,10 +85,20 @@ void boot_leaving(worker_t *worker)
     worker_leave(worker);
 }
 
+/* A file that was written while it was loaded may be in the worker's memory as
+ * it was or as it is. */
+void boot_loaded(worker_t *worker, const wire_list_t *files, int64_t since)
+{
+    pool_t *pool = worker->pool;
+    if (pool && sources_add(pool->sources, files, since))
+        reload_changed(pool);
+}
+
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
     worker->signal = (int)ready->signal;
     worker->features = (uint32_t)ready->features;
+    boot_loaded(worker, &ready->files, worker->born);
     if (worker->state != WORKER_STARTING)
         return; /* an adopted one, or one that leaves already */
     if (ready->version != WIRE_VERSION)

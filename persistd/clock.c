@@ -14,6 +14,8 @@
 #include "table.h"
 #include "worker.h"
 
+#include <time.h>
+
 static void clock_look(uv_timer_t *timer);
 
 /* Rounded up, so that what is due is due when the timer fires. */
@@ -57,4 +59,11 @@ void clock_due(persistd_t *pd, int64_t when)
         return;
     pd->due = when;
     clock_arm(pd);
+}
+
+int64_t clock_wall_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }

@@ -41,7 +41,7 @@ static int has_order(const worker_t *source)
 static int can_be_copied(const worker_t *worker, const struct pool *pool)
 {
     return worker->pool == pool && worker->state == WORKER_READY &&
-           worker->version == pool->version &&
+           worker->version == pool->wanted &&
            (worker->features & WIRE_FEATURE_CLONE) && worker->control &&
            conn_pending(worker->control) == 0;
 }

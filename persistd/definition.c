@@ -63,6 +63,7 @@ static void copy_numbers(definition_t *made, const wire_ensure_t *ensure)
     made->max_age_us = (int64_t)ensure->max_age_ms * 1000;
     made->memory_soft = ensure->memory_soft;
     made->memory_hard = ensure->memory_hard;
+    made->reload = (int)ensure->reload;
     made->debug = ensure->debug != 0;
     made->concurrency = ensure->concurrency < SLOTS_UNITS
                             ? (uint32_t)ensure->concurrency

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* demand.c: pool_look(): counts, asks plan.c, and does what it says. */
 
+#include "demand.h"
+
 #include "clock.h"
-#include "pool.h"
+#include "reload.h"
 #include "renew.h"
 #include "slots_queue.h"
-#include "worker.h"
 
 /* A worker of another pool that has not been used for so long may be retired
  * for one that is needed. */
@@ -19,7 +20,7 @@ static int is_expired(const worker_t *worker, int64_t now)
 
 /* Also one that is killed for a boot too long: until it has ended there is no
  * verdict, no back-off, and nobody to answer the waiters. */
-static int is_starting(const worker_t *worker)
+int demand_is_starting(const worker_t *worker)
 {
     return worker->state == WORKER_STARTING ||
            (worker->state == WORKER_KILLING && worker->fault);
@@ -38,7 +39,7 @@ static uint32_t free_units(const worker_t *worker)
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
-    if (is_starting(worker)) {
+    if (demand_is_starting(worker)) {
         facts->starting++;
         facts->reliefs += (uint32_t)worker->relief;
     } else if (worker->state == WORKER_READY) {
@@ -49,7 +50,7 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
     }
 }
 
-static uint32_t room(const persistd_t *pd)
+uint32_t demand_room(const persistd_t *pd)
 {
     uint32_t most = pd->settings.max_workers;
     if (!pd->settings.known || pd->stopping)
@@ -68,7 +69,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,
-        .room = room(pd),
+        .room = demand_room(pd),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
@@ -155,7 +156,7 @@ static void look_at_workers(pool_t *pool, int64_t now)
     }
 }
 
-static void start(pool_t *pool, uint32_t count, int relief, int64_t now)
+void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
 {
     while (count-- > 0 && worker_start(pool, relief) == 0)
         pace_take(&pool->pace, now);
@@ -168,9 +169,13 @@ void pool_look(pool_t *pool, uint32_t waiting)
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
         pool->used = now;
+    if (reload_pending(pool)) {
+        reload_look(pool, now);
+        return;
+    }
     plan_t plan = plan_make(&facts);
-    start(pool, plan.start, 0, now);
-    start(pool, plan.relieve, 1, now);
+    demand_start(pool, plan.start, 0, now);
+    demand_start(pool, plan.relieve, 1, now);
     if (plan.yield)
         renew_relieved(pool);
     retire(pool, plan.retire, 0, now);

@@ -30,6 +30,7 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/definition.c \
 	persistd/definition.h \
 	persistd/demand.c \
+	persistd/demand.h \
 	persistd/escape.c \
 	persistd/escape.h \
 	persistd/finishing.c \
@@ -70,6 +71,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/rate.h \
 	persistd/reap.c \
 	persistd/reap.h \
+	persistd/reload.c \
+	persistd/reload.h \
 	persistd/renew.c \
 	persistd/renew.h \
 	persistd/report.c \
@@ -77,10 +80,14 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report_facts.h \
 	persistd/report_json.c \
 	persistd/report_metrics.c \
+	persistd/rolling.c \
+	persistd/rolling.h \
 	persistd/seat.c \
 	persistd/seat.h \
 	persistd/settings.c \
 	persistd/settings.h \
+	persistd/sources.c \
+	persistd/sources.h \
 	persistd/stale.c \
 	persistd/stale.h \
 	persistd/stop.c \
@@ -127,7 +134,9 @@ persistd_tests = \
 	persistd/tests/pace_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
+	persistd/tests/rolling_test \
 	persistd/tests/settings_test \
+	persistd/tests/sources_test \
 	persistd/tests/texts_test \
 	persistd/tests/watch_posix_test \
 	persistd/tests/watch_test \
@@ -192,6 +201,16 @@ persistd_tests_rate_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
 persistd_tests_rate_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_rolling_test_SOURCES = persistd/tests/rolling_test.c
+persistd_tests_rolling_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_rolling_test_CFLAGS = $(persistd_cflags)
+persistd_tests_rolling_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_sources_test_SOURCES = persistd/tests/sources_test.c
+persistd_tests_sources_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
+persistd_tests_sources_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
 persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
@@ -249,6 +268,7 @@ EXTRA_DIST += \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_reload.py \
 	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \
 	persistd/tests/test_persistctl.py \

@@ -7,6 +7,7 @@
 #include "heap.h"
 #include "journal.h"
 #include "log.h"
+#include "reload.h"
 #include "slots_queue.h"
 #include "worker.h"
 
@@ -27,6 +28,11 @@ pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
     return NULL;
 }
 
+static void pool_code_changed(void *owner)
+{
+    reload_changed(owner);
+}
+
 pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
                     uint64_t generation, uint64_t version)
 {
@@ -35,7 +41,8 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->index = index;
     pool->generation = generation;
     pool->definition = *definition;
-    pool->version = version;
+    pool->script = pool->version = pool->wanted = version;
+    pool->sources = sources_make(pd->loop, pool_code_changed, pool);
     pool->owner = (uid_t)-1;
     pool->capacity = 1;
     pool->used = slots_now_us();
@@ -165,42 +172,10 @@ void pool_remove(pool_t *pool)
     slots_pool_remove(pd->table, pool->index);
     pd->pools[pool->index] = NULL;
     definition_clear(&pool->definition);
+    sources_close(pool->sources);
     free(pool->fault_text);
     free(pool);
     journal_write(pd);
-}
-
-/* Returns how many of them were still starting. */
-static uint32_t leave_outdated(const pool_t *pool)
-{
-    uint32_t starting = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (worker->pool != pool || worker->version == pool->version)
-            continue;
-        starting += worker->state == WORKER_STARTING;
-        worker_leave(worker);
-    }
-    return starting;
-}
-
-/* A script that changes while it starts, each time, would be started without
- * pause: that counts as a crash. */
-void pool_set_version(pool_t *pool, uint64_t version)
-{
-    if (pool->version == version)
-        return;
-    slots_table_t *table = pool->pd->table;
-    pool->version = version;
-    pool->proven = 0;
-    pool->fault = 0;
-    backoff_changed(&pool->backoff);
-    atomic_store(&table->pools[pool->index].version, version);
-    slots_pool_recover(table, pool->index);
-    if (leave_outdated(pool) == 0)
-        return;
-    log_say(LOG_WARN, "pool %s: the script changed while a worker started",
-            pool->definition.script);
-    backoff_crashed(&pool->backoff, slots_now_us(), 0);
 }
 
 void pool_failed(pool_t *pool, int fault, char *text)
@@ -240,6 +215,7 @@ void pool_look_all(persistd_t *pd)
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
+        sources_look(pool->sources, now);
         pool_look(pool, 0);
         if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))
             pool_remove(pool);

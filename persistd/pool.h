@@ -12,13 +12,17 @@
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
+#include "sources.h"
 
 typedef struct pool {
     persistd_t *pd;
     uint32_t index; /* in the table */
     uint64_t generation;
     definition_t definition;
-    uint64_t version;    /* of the script, as we last saw it */
+    uint64_t script;     /* version of the script's file, as we last saw it */
+    uint64_t version;    /* of the code that serves */
+    uint64_t wanted;     /* … that new workers have; see reload.h */
+    sources_t *sources;  /* files of this code */
     uid_t owner;         /* of the script's file */
     int proven;          /* a worker of this version has become READY */
     int superseded;      /* a newer pool stands for the same script */
@@ -64,8 +68,9 @@ void pool_remove(pool_t *pool);
 void pool_look(pool_t *pool, uint32_t waiting);
 void pool_look_all(persistd_t *pd);
 
-/* The script is another one: workers of older versions leave, and the old
- * script's failures to boot are forgotten. */
+/* The script's file is in this version. When that is another one, workers of
+ * older versions leave, at once or as PersistReload says, and the old script's
+ * failures to boot are forgotten (reload.c). */
 void pool_set_version(pool_t *pool, uint64_t version);
 
 /* A worker could not be started. text: why, for free(), taken over. */

@@ -173,7 +173,8 @@ int worker_start(struct pool *pool, int relief)
     if (slot < 0)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
-    worker->version = pool->version;
+    worker->version = pool->wanted;
+    worker->born = clock_wall_us();
     worker->relief = relief;
     if (source)
         return start_clone(worker, source);

@@ -39,12 +39,13 @@ typedef struct worker {
     struct pool *pool; /* NULL: a straggler, kept only until it has left */
     uint32_t slot, incarnation;
     int seated;       /* the slot of the table is this worker's */
-    uint64_t version; /* of the script, looked at before exec */
+    uint64_t version; /* of the code, looked at before exec */
     pid_t pid;        /* 0: not known, only watched */
     uint64_t started; /* process_started() */
     int ours;         /* our child, so ours to reap */
     worker_state_t state;
     int64_t since;    /* in this state, µs */
+    int64_t born;     /* µs since the epoch; 0: before our time */
     int64_t deadline; /* of this state, µs; 0: none */
     int fault;        /* wire_fault_t that made us kill it while STARTING */
     uint32_t capacity, features;

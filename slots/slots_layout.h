@@ -85,7 +85,7 @@ typedef struct slots_slot {
     _Atomic uint32_t pool;                     /* index + 1; 0: none */
     _Atomic uint32_t capacity; /* units in use, 1…SLOTS_UNITS */
     _Atomic uint32_t features; /* of READY, stored before units turn FREE */
-    _Atomic uint64_t version;  /* of the script it was started from */
+    _Atomic uint64_t version;  /* of the code it was started from */
     /* persistd sets 1 when the worker shall leave: claimers pass it by and a
      * release gives the unit to persistd. Cleared with the next incarnation. */
     _Atomic uint32_t leaving;
@@ -132,7 +132,9 @@ typedef struct slots_pool {
      * else of the pool is stored before it turns LIVE (release/acquire). */
     _Alignas(64) _Atomic uint64_t state;
     _Atomic uint64_t key_high, key_low;
-    _Atomic uint64_t version;    /* of the script, as persistd last saw it */
+    _Atomic uint64_t script;     /* its version, as persistd last saw it */
+    _Atomic uint64_t version;    /* of the code: what a slot must have to be
+                                    claimed; stored before `script` */
     _Atomic uint32_t slot_count; /* entries of slots[] that may be in use */
     _Atomic uint32_t workers;    /* starting and ready ones; relaxed */
     _Atomic uint32_t workers_max;

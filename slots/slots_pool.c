@@ -169,6 +169,7 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&pool->key_high, key_high);
     atomic_store(&pool->key_low, key_low);
     atomic_store(&pool->version, version);
+    atomic_store(&pool->script, version);
     atomic_store(&pool->workers_max, workers_max);
     index_add(table, key_high, key_low, (uint32_t)index + 1);
     atomic_store(&pool->state, state_word(SLOTS_POOL_LIVE, next));

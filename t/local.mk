@@ -79,6 +79,7 @@ EXTRA_DIST += \
 	t/84-one-worker-has-many-requests.t \
 	t/85-a-worker-is-copied.t \
 	t/85-worn-workers-are-replaced.t \
+	t/86-changed-code-is-served.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -142,6 +142,7 @@ static const wire_field_t ensure_fields[] = {
     NUMBER(ensure, max_age_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, memory_soft, 0, I64),
     NUMBER(ensure, memory_hard, 0, I64),
+    NUMBER(ensure, reload, WIRE_RELOAD_WAIT, WIRE_RELOAD_OFF),
 };
 
 static const wire_field_t ensured_fields[] = {

@@ -202,6 +202,14 @@ typedef struct wire_hello {
     uint64_t owner;     /* the child's index in owners.lock, 0: none */
 } wire_hello_t;
 
+/* What follows when a worker's code changes: the next request waits for new
+ * code, old code serves until new code is ready, or nothing. */
+enum wire_reload {
+    WIRE_RELOAD_WAIT = 0,
+    WIRE_RELOAD_ROLLING = 1,
+    WIRE_RELOAD_OFF = 2
+};
+
 enum wire_pool_mode { WIRE_MODE_LOOP = 0, WIRE_MODE_CGI = 1 };
 
 /* The whole definition of a worker pool. key is computed by httpd over all
@@ -225,6 +233,7 @@ typedef struct wire_ensure {
     uint64_t max_age_ms;   /* so is one that has been READY so long; 0: never */
     uint64_t memory_soft;  /* bytes: replaced after its request; 0: no limit */
     uint64_t memory_hard;  /* bytes: killed; 0: no limit */
+    uint64_t reload;       /* enum wire_reload */
 } wire_ensure_t;
 
 typedef struct wire_ensured {

@@ -50,6 +50,7 @@ static const field_t fields[] = {
     FIELD_BELOW(workers_min, 0, 0, workers),
     FIELD_BELOW(workers_max, 0, 4, workers),
     FIELD(idle, 1, SECONDS(300)),
+    FIELD(reload, 0, WIRE_RELOAD_WAIT),
     FIELD_BELOW(max_requests, 1, 0, max_requests),
     FIELD_BELOW(max_age, 1, 0, max_age),
     FIELD_BELOW(memory_soft, 1, 0, memory),

@@ -50,6 +50,7 @@ typedef struct persist_dir_config {
     apr_off_t memory_soft, memory_hard; /* bytes of a worker */
     apr_interval_time_t boot_timeout;
     apr_interval_time_t soft, hard; /* 0: none */
+    int reload;                     /* enum wire_reload */
     int queue_length;
     apr_interval_time_t queue_timeout;
     apr_off_t max_body; /* 0: no limit of ours */

@@ -359,6 +359,8 @@ const command_rec persist_config_commands[] = {
     AP_INIT_TAKE12("PersistMemoryLimit", persist_config_life_memory, NULL,
                    OR_FILEINFO,
                    "bytes at which a worker is replaced, and killed"),
+    AP_INIT_TAKE1("PersistReload", persist_config_life_reload, NULL,
+                  OR_FILEINFO, "what follows when a script changes"),
     AP_INIT_TAKE2("PersistQueue", set_queue, NULL, OR_FILEINFO,
                   "how many requests may wait for a worker, and how long"),
     AP_INIT_TAKE2("PersistRequestTimeout", set_request_timeout, NULL,

@@ -4,6 +4,8 @@
 #include "persist_config_life.h"
 #include "persist_config_value.h"
 
+#include "wire_message.h"
+
 #define COUNT_MAX 1000000000
 
 const persist_config_span_t persist_config_life_age = {
@@ -63,4 +65,24 @@ const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
     config->memory_soft = least;
     config->memory_hard = most;
     return persist_config_finish(cmd, config);
+}
+
+const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
+                                       const char *word)
+{
+    static const char *const words[] = {
+        [WIRE_RELOAD_WAIT] = "wait",
+        [WIRE_RELOAD_ROLLING] = "rolling",
+        [WIRE_RELOAD_OFF] = "off",
+    };
+    persist_dir_config_t *config = dir;
+
+    for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
+        if (ap_cstr_casecmp(word, words[i]) == 0) {
+            config->reload = i;
+            return NULL;
+        }
+    }
+    return persist_config_read_wrong(
+        cmd, word, "wait, rolling or off, for example rolling");
 }

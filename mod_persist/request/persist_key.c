@@ -58,6 +58,7 @@ static void put_definition(key_writer_t *w, const persist_key_place_t *place,
     put_number(w, d->max_age_ms);
     put_number(w, d->memory_soft);
     put_number(w, d->memory_hard);
+    put_number(w, d->reload);
 }
 
 wire_bytes_t persist_key_bytes(const persist_key_place_t *place,

@@ -234,6 +234,7 @@ class Httpd:
         max_requests=0,
         max_age_ms=0,
         memory=(0, 0),
+        reload=0,
         environment=(),
         command=None,
     ):
@@ -258,6 +259,7 @@ class Httpd:
             max_requests,
             max_age_ms,
             *memory,
+            reload,
         )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()

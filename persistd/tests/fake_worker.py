@@ -13,6 +13,7 @@ import time
 
 from pywire import (
     DEADLINE,
+    FILES,
     IDLE,
     LEAVING,
     NUDGE,
@@ -60,6 +61,11 @@ def behave_before_ready(behaviours, script):
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         print("group", os.getpgid(0) == os.getpid(), "files", files)
         sys.stdout.flush()
+
+
+def loaded_files():
+    """This one, and as if it was loaded the lib.py beside the script."""
+    return [__file__, os.path.join(os.path.dirname(sys.argv[-1]), "lib.py")]
 
 
 class Worker:
@@ -110,7 +116,10 @@ class Worker:
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
         number = signal.SIGUSR2 if "signal" in self.behaviours else 0
-        link.send(READY, version, "fake 1", 0, capacity, [__file__], number)
+        files = [] if "lazy" in self.behaviours else loaded_files()
+        link.send(READY, version, "fake 1", 0, capacity, files, number)
+        if "lazy" in self.behaviours:
+            link.send(FILES, loaded_files())
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:

@@ -5,7 +5,7 @@ what both agree on is what PROTOCOL.md says."""
 import struct
 
 OPEN, STOP, DEADLINE, PROBE = 1, 16, 18, 19
-READY, IDLE, LEAVING = 24, 26, 27
+READY, FILES, IDLE, LEAVING = 24, 25, 26, 27
 SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT, LATE = range(
     64, 73
 )

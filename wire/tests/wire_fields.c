@@ -73,6 +73,7 @@ static const struct limit {
     {WIRE_ENSURE, "max_age_ms", 0, 1099511627776},
     {WIRE_ENSURE, "memory_soft", 0, INT64_MAX},
     {WIRE_ENSURE, "memory_hard", 0, INT64_MAX},
+    {WIRE_ENSURE, "reload", 0, 2},
     {WIRE_ENSURED, "fault", 0, 9999},
     {WIRE_ENSURED, "pool", 0, 4294967295},
     {WIRE_ENSURED, "generation", 0, UINT64_MAX},
@@ -169,8 +170,8 @@ static void test_lists(void)
         {WIRE_READY, "files", 0, 7},
         {WIRE_FILES, "files", 0, 2},
         {WIRE_SETTINGS, "environment", 1, 5},
-        {WIRE_ENSURE, "interpreter", 0, 19},
-        {WIRE_ENSURE, "environment", 1, 19},
+        {WIRE_ENSURE, "interpreter", 0, 20},
+        {WIRE_ENSURE, "environment", 1, 20},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct limit list = {rows[i].kind, rows[i].field, 0, 0};

@@ -97,7 +97,7 @@ SERVER = [
                  interpreter=[b"/usr/bin/python3", b"-X", b"dev"], environment=[b"MODE", b"test"], mode=0,
                  workers_min=0, workers_max=4, idle_ms=300000, boot_ms=30000, hard_ms=60000, debug=1,
                  concurrency=16, max_requests=10000, max_age_ms=3600000, memory_soft=1 << 28,
-                 memory_hard=1 << 30)),
+                 memory_hard=1 << 30, reload=1)),
     good("ensured", "the pool's place in the table",
          message("ENSURED", fault=0, pool=2, generation=1 << 56, retry_ms=0, text=b"")),
     good("ensured-fault", "the pool's worker can't start",

@@ -31,6 +31,19 @@ static int send_ready(persist_conn_t *conn)
     return persist_output_now(conn, WIRE_READY, &ready);
 }
 
+/* With the lock held. Where there is no persistd, READY tells the next one. */
+void persist_control_files(persist_worker_t *worker)
+{
+    wire_bytes_t items[FILES_MAX];
+    wire_files_t files;
+    if (!worker->control || worker->stopped)
+        return;
+    if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
+                           &files.files) < 0 ||
+        persist_output_now(worker->control, WIRE_FILES, &files) < 0)
+        shutdown(worker->control->fd, SHUT_RDWR);
+}
+
 /* Who holds the old one, or gets its end of file as an event, closes it. */
 int persist_control_adopt(persist_conn_t *conn)
 {

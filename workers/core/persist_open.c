@@ -116,6 +116,21 @@ static size_t fitting(const char *files, size_t len)
     return end;
 }
 
+static int keep_files(persist_worker_t *worker, const char *files,
+                      size_t files_len)
+{
+    size_t len = fitting(files, files_len);
+    char *copy = len ? malloc(len) : NULL;
+    if (len && !copy)
+        return -1;
+    if (len)
+        memcpy(copy, files, len);
+    free(worker->files);
+    worker->files = copy;
+    worker->files_len = len;
+    return 0;
+}
+
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len)
 {
@@ -127,17 +142,21 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
         errno = EBUSY;
         return -1;
     }
-    size_t len = fitting(files, files_len);
-    char *copy = len ? malloc(len) : NULL;
-    if (len && !copy)
+    if (keep_files(worker, files, files_len) != 0)
         return -1;
-    if (len)
-        memcpy(copy, files, len);
-    free(worker->files);
-    worker->files = copy;
-    worker->files_len = len;
     worker->capacity = capacity;
     return 0;
+}
+
+int persist_worker_loaded(persist_worker_t *worker, const char *files,
+                          size_t files_len)
+{
+    pthread_mutex_lock(&worker->lock);
+    int rc = keep_files(worker, files, files_len);
+    if (rc == 0)
+        persist_control_files(worker);
+    pthread_mutex_unlock(&worker->lock);
+    return rc;
 }
 
 int persist_worker_signal(persist_worker_t *worker, int number)

@@ -182,6 +182,7 @@ void persist_control_lost(persist_worker_t *worker);
 void persist_control_answer(persist_worker_t *worker);
 /* From here on requests are refused; persistd is told that first. */
 void persist_control_leaving(persist_worker_t *worker);
+void persist_control_files(persist_worker_t *worker);
 /* Takes in what control has, if the handler says so; in any thread. */
 void persist_control_look(persist_worker_t *worker);
 

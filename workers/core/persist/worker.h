@@ -71,6 +71,11 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len);
 
+/* Any thread, after persist_worker_ready(): the script has loaded more code.
+ * files: all paths again, as there. Returns 0, or -1 with errno ENOMEM. */
+int persist_worker_loaded(persist_worker_t *worker, const char *files,
+                          size_t files_len);
+
 /* Has READY name another signal (1…64) than the library's own. persistd sends
  * it when a request has passed its soft deadline; the program's handler, or
  * what that leads to, calls persist_worker_look() and then asks

@@ -201,11 +201,13 @@ class Resident:
     """The requests of a worker, one after the other, for all its threads."""
 
     pid = 0
+    modules = 0  # that there were when their files were told
 
     def enter(self, threads: int, clones: int | None) -> int:
         """Make ready for so many threads; return how many are of use."""
         self.pid = os.getpid()
         deadlines.listen()
+        self.modules = len(sys.modules)
         files = _loaded_files()
         if lib.persist_worker_ready(worker, threads, files, len(files)):
             if ffi.errno == errno.EBUSY:
@@ -223,6 +225,7 @@ class Resident:
         ptr = ffi.NULL
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
+        self._tell_files()
         while True:
             ptr = lib.persist_worker_next(worker, ptr)
             if ptr:
@@ -235,6 +238,14 @@ class Resident:
             elif ffi.errno != errno.EINTR:
                 raise OSError(ffi.errno, os.strerror(ffi.errno))
             ptr = ffi.NULL  # it was given back; signal handlers have run
+
+    def _tell_files(self) -> None:
+        """Name the files again when a request has imported something."""
+        count = len(sys.modules)
+        if count != self.modules:
+            self.modules = count
+            files = _loaded_files()
+            lib.persist_worker_loaded(worker, files, len(files))
 
     def leave(self, previous: Request | None) -> None:
         """Give the closed request back; the worker takes no other."""
