@@ -7,7 +7,7 @@ use Persist::Process 'is_alive';
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
-my @scripts = ('clone.py');
+my @scripts = ('clone.py', Persist::Httpd->ruby ? 'clone.rb' : ());
 
 for my $script (@scripts) {
     my $httpd = Persist::Httpd->new(

@@ -22,6 +22,7 @@ require_relative "persist_worker/loaded_files"
 require_relative "persist_worker/control"
 require_relative "persist_worker/unit"
 require_relative "persist_worker/reception"
+require_relative "persist_worker/cloning"
 require_relative "persist_worker/worker"
 require_relative "persist_worker/plain_exchange"
 require_relative "persist_worker/terminal"
@@ -48,10 +49,15 @@ module PersistWorker
     # so many threads. What it raises ends its request (500, or the client's
     # stream is aborted) and is logged; only to exit, or to break out of the
     # block, ends the worker.
-    def each_request(threads: 1, &block)
-      return to_enum(:each_request, threads:) unless block
+    #
+    # clones: true lets further workers of the script be copies of this process,
+    # ready at once and with most of their memory shared; a number, only when it
+    # has served so many requests. That needs threads: 1, and no other thread of
+    # the script's.
+    def each_request(threads: 1, clones: false, &block)
+      return to_enum(:each_request, threads:, clones:) unless block
 
-      return worker.serve(block, threads) if worker
+      return worker.serve(block, threads, clones) if worker
 
       PlainExchange.serve(block, cgi? ? PlainExchange.new : Terminal.exchange)
     end
@@ -59,15 +65,28 @@ module PersistWorker
     # The same for old CGI code, which finds its request in ENV, $stdin and $0,
     # and prints to $stdout. Yields CGI.new, if the block takes an argument. To
     # exit ends the request only.
-    def each_cgi(&block)
+    def each_cgi(clones: false, &block)
       raise ArgumentError, "each_cgi needs a block" unless block
 
       program = CgiProgram.new(block)
-      return worker.serve(program, 1) if worker
+      return worker.serve(program, 1, clones) if worker
 
       return program.run_once if cgi?
 
       PlainExchange.serve(program, Terminal.exchange)
+    end
+
+    # Calls the block before a clone is made: to close what two processes must
+    # not share, such as databases, and to end threads. What it raises is
+    # logged, and no clone is made.
+    def before_fork(&block)
+      Cloning.before << block
+    end
+
+    # Calls the block behind that in the worker and in the clone, which both go
+    # on: to open again what before_fork has closed.
+    def after_fork(&block)
+      Cloning.after << block
     end
 
     # @api private

@@ -7,8 +7,9 @@ module PersistWorker
   class Control
     attr_reader :connection
 
-    def initialize(capacity)
+    def initialize(capacity, features)
       @capacity = capacity
+      @features = features
       @mutex = Mutex.new
       @files = LoadedFiles.new
       @leaving = false
@@ -19,8 +20,9 @@ module PersistWorker
       @mutex.synchronize do
         @connection&.close
         @connection = connection
-        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}", 0, @capacity,
-             @files.all, 0)
+        connection.take_descriptors
+        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}", @features,
+             @capacity, @files.all, 0)
         send(Wire::Leaving) if @leaving
       end
     end
@@ -34,6 +36,11 @@ module PersistWorker
 
     def idle(unit)
       @mutex.synchronize { send(Wire::Idle, unit) }
+    end
+
+    # The answer to FORK.
+    def cloned(copied)
+      @mutex.synchronize { send(Wire::Cloned, copied ? 0 : 1) }
     end
 
     # The loop of the script has ended. Once persistd has been told, requests

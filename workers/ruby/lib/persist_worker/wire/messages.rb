@@ -13,6 +13,9 @@ module PersistWorker
     SEQ = (0..127)
     ID_MAX = 64
 
+    # Features, in READY.
+    CLONES = 2
+
     # Roles of a connection, in OPEN.
     DATA = 0
     CONTROL = 1
