@@ -45,6 +45,7 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 # Unit tests: each plays httpd and persistd against a worker.
 workers_core_tests = \
 	workers/core/tests/body \
+	workers/core/tests/clone \
 	workers/core/tests/control \
 	workers/core/tests/deadline \
 	workers/core/tests/exchange \
@@ -67,6 +68,11 @@ workers_core_tests_body_SOURCES = workers/core/tests/body.c $(workers_core_tests
 workers_core_tests_body_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_body_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_body_LDADD = workers/core/libcore.la
+
+workers_core_tests_clone_SOURCES = workers/core/tests/clone.c $(workers_core_tests_player)
+workers_core_tests_clone_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_clone_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_clone_LDADD = workers/core/libcore.la
 
 workers_core_tests_control_SOURCES = workers/core/tests/control.c $(workers_core_tests_player)
 workers_core_tests_control_CPPFLAGS = $(workers_core_tests_cppflags)
