@@ -271,5 +271,6 @@ EXTRA_DIST += \
 	persistd/tests/test_reload.py \
 	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \
+	persistd/tests/test_clone.py \
 	persistd/tests/test_persistctl.py \
 	persistd/tests/test_spine.py

@@ -269,7 +269,8 @@ class Httpd:
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:
-            self.workers.update(worker["pid"] for worker in pool["workers"])
+            pids = [worker["pid"] for worker in pool["workers"]]
+            self.workers.update(pid for pid in pids if pid > 0)
         return report
 
     def live(self, state="ready", script=None):

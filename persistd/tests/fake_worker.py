@@ -12,8 +12,10 @@ import sys
 import time
 
 from pywire import (
+    CLONED,
     DEADLINE,
     FILES,
+    FORK,
     IDLE,
     LEAVING,
     NUDGE,
@@ -105,6 +107,10 @@ class Worker:
             self.greet(link)
         elif message[0] == PROBE and "busy" not in self.behaviours:
             link.send(IDLE, message[1])
+        elif message[0] == FORK:
+            print("asked for a clone", flush=True)
+            if "mute" not in self.behaviours:
+                link.send(CLONED, 0 if "liar" in self.behaviours else 1)
         elif message[0] == DEADLINE:
             print("late", message[1].decode(), flush=True)
         elif message[0] == STOP and "stubborn" not in self.behaviours:
@@ -117,13 +123,16 @@ class Worker:
         capacity = 2 if "two" in self.behaviours else 1
         number = signal.SIGUSR2 if "signal" in self.behaviours else 0
         files = [] if "lazy" in self.behaviours else loaded_files()
-        link.send(READY, version, "fake 1", 0, capacity, files, number)
+        features = 2 if "clones" in self.behaviours else 0
+        link.send(READY, version, "fake 1", features, capacity, files, number)
         if "lazy" in self.behaviours:
             link.send(FILES, loaded_files())
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:
             link.sock.sendall(frame(NUDGE, 0) * 10000)
+        if "unasked" in self.behaviours:
+            link.send(CLONED, 0)
         if "quit" in self.behaviours:
             link.send(LEAVING)
         if "die" in self.behaviours:
