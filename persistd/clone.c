@@ -175,7 +175,9 @@ static void begin(worker_t *worker)
         give_up(worker, why);
         return;
     }
+    int64_t since = worker->since; /* its start began with the order */
     worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    worker->since = since;
     journal_write(worker->pd);
 }
 
