@@ -113,11 +113,11 @@ def test_the_handler_is_interrupted(start: Start, path: str) -> None:
 
 def test_any_thread_is_interrupted(start: Start) -> None:
     late = Late(start(FOUR))
-    datas = [late.data(unit) for unit in range(4)]
-    for number, data in enumerate(datas):
+    connections = [late.data(unit) for unit in range(4)]
+    for number, data in enumerate(connections):
         data.ask("/spin", soft_ms=1, request_id=b"%d" % number)
         data.take()
-    for number, data in enumerate(datas):
+    for number, data in enumerate(connections):
         assert late.end(data, b"%d" % number).status == 504
 
 
