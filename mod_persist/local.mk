@@ -7,6 +7,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
 	mod_persist/config/persist_config_commands.c \
+	mod_persist/config/persist_config_life.c \
+	mod_persist/config/persist_config_life.h \
 	mod_persist/config/persist_config_read.c \
 	mod_persist/config/persist_config_read.h \
 	mod_persist/config/persist_config_value.c \
@@ -43,6 +45,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/mod_persist.c \
 	mod_persist/request/persist_admission.c \
 	mod_persist/request/persist_admission.h \
+	mod_persist/request/persist_affinity.c \
+	mod_persist/request/persist_affinity.h \
 	mod_persist/request/persist_body.c \
 	mod_persist/request/persist_body.h \
 	mod_persist/request/persist_call.h \
@@ -70,6 +74,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_key.h \
 	mod_persist/request/persist_lease.c \
 	mod_persist/request/persist_lease.h \
+	mod_persist/request/persist_notes.c \
+	mod_persist/request/persist_notes.h \
 	mod_persist/request/persist_output.c \
 	mod_persist/request/persist_output.h \
 	mod_persist/request/persist_pass.c \
@@ -86,14 +92,21 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_retry.h \
 	mod_persist/request/persist_script_log.c \
 	mod_persist/request/persist_script_log.h \
+	mod_persist/request/persist_soft.c \
+	mod_persist/request/persist_soft.h \
+	mod_persist/request/persist_times.c \
+	mod_persist/request/persist_times.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
 	mod_persist/request/persist_wait.c \
 	mod_persist/request/persist_wait.h \
 	mod_persist/request/persist_wait_slice.c \
 	mod_persist/status/persist_status.c \
-	mod_persist/status/persist_status.h
+	mod_persist/status/persist_status.h \
+	mod_persist/status/persist_status_scope.c \
+	mod_persist/status/persist_status_scope.h
 nodist_mod_persist_mod_persist_la_SOURCES = \
+	mod_persist/status/persist_status_errors.h \
 	mod_persist/status/persist_status_page.h
 mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist/status
 mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
@@ -104,16 +117,31 @@ mod_persist_mod_persist_la_LIBADD = \
 	slots/libslots_shm.la \
 	wire/libwire.la
 
-# The page is kept as a page; the module includes it as one C string.
+# Pages are kept as pages; the module includes each as one C string.
+persist_status_quote = sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'
+
 mod_persist/status/persist_status_page.h: mod_persist/status/persist_status.html
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' \
+	$(persist_status_quote) \
 		$(srcdir)/mod_persist/status/persist_status.html >$@.tmp && \
 	mv $@.tmp $@
 
-BUILT_SOURCES += mod_persist/status/persist_status_page.h
-CLEANFILES += mod_persist/status/persist_status_page.h
-EXTRA_DIST += mod_persist/status/persist_status.html
+mod_persist/status/persist_status_errors.h: docs/errors.md \
+		mod_persist/status/errors.awk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(AWK) -f $(srcdir)/mod_persist/status/errors.awk \
+		$(srcdir)/docs/errors.md >$@.html && \
+	$(persist_status_quote) $@.html >$@.tmp && \
+	rm -f $@.html && mv $@.tmp $@
+
+persist_status_pages = \
+	mod_persist/status/persist_status_errors.h \
+	mod_persist/status/persist_status_page.h
+BUILT_SOURCES += $(persist_status_pages)
+CLEANFILES += $(persist_status_pages)
+EXTRA_DIST += \
+	mod_persist/status/errors.awk \
+	mod_persist/status/persist_status.html
 
 check_PROGRAMS += mod_persist/config/tests/persist_config_value_test
 TESTS += mod_persist/config/tests/persist_config_value_test

@@ -188,7 +188,7 @@ int ctl_ask_report(const char *instance, int format, const char *script,
                    msgpack_sbuffer *report)
 {
     const wire_status_t question = {.format = (uint64_t)format,
-                                    .script = bytes_of(script)};
+                                    .path = bytes_of(script)};
     ask_t ask = {.deadline = slots_now_us() + ASK_US,
                  .take = take_report,
                  .context = report};

@@ -4,6 +4,7 @@
 
 #include "adopt.h"
 
+#include "clock.h"
 #include "control.h"
 #include "heap.h"
 #include "instance.h"
@@ -12,6 +13,7 @@
 #include "order.h"
 #include "pool.h"
 #include "process.h"
+#include "reload.h"
 #include "slots_claim.h"
 #include "slots_names.h"
 #include "version.h"
@@ -47,8 +49,10 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
         definition_clear(&definition);
         return;
     }
-    pool_record(pd, &definition, (uint32_t)index, generation,
-                atomic_load(&pd->table->pools[index].version));
+    slots_pool_t *shared = &pd->table->pools[index];
+    pool_t *pool = pool_record(pd, &definition, (uint32_t)index, generation,
+                               atomic_load(&shared->version));
+    pool->script = atomic_load(&shared->script);
 }
 
 /* A stop that our predecessor was ordered to. */
@@ -151,6 +155,15 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
     return known;
 }
 
+/* When it became READY, by the clock of files, as far as the table says. What
+ * it had loaded by then and was written since is old code. */
+static int64_t birth(const slots_slot_t *slot)
+{
+    int64_t age = slots_now_us() - atomic_load(&slot->opened);
+    return atomic_load(&slot->opened) > 0 && age >= 0 ? clock_wall_us() - age
+                                                      : INT64_MAX;
+}
+
 static int has_starting_units(const slots_slot_t *slot)
 {
     for (uint32_t i = 0; i < SLOTS_UNITS; i++)
@@ -168,6 +181,7 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
     uint32_t capacity = atomic_load(&slot->capacity);
     int64_t boot = worker->pool->definition.boot_us;
     worker->version = entry->version;
+    worker->born = birth(slot);
     worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
     if (worker->pool->stopped) {
         worker_leave_by(worker, slots_now_us() + worker->pd->settings.stop_us);
@@ -274,6 +288,9 @@ static void look_at_scripts(persistd_t *pd)
         uint64_t version = version_look(pool->definition.script, &pool->owner);
         if (version)
             pool_set_version(pool, version);
+        if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
+            !reload_pending(pool) && pool->version != pool->script)
+            reload_changed(pool); /* the predecessor was in the middle of it */
     }
 }
 

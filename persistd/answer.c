@@ -108,12 +108,11 @@ void answer_ensure(client_t *client, const wire_ensure_t *question)
 void answer_status(client_t *client, const wire_status_t *status)
 {
     size_t len;
-    char *script = heap_text(status->script.data, status->script.len);
-    const report_filter_t filter = {
+    const report_scope_t scope = {
         .uid = client_is_trusted(client) ? NULL : &client->uid,
-        .script = status->script.len > 0 ? script : NULL,
+        .path = status->path,
     };
-    char *text = report_make(client->pd, (int)status->format, &filter, &len);
+    char *text = report_make(client->pd, (int)status->format, &scope, &len);
     size_t sent = 0;
     do {
         size_t piece = len - sent < ANSWER_PIECE ? len - sent : ANSWER_PIECE;
@@ -125,7 +124,6 @@ void answer_status(client_t *client, const wire_status_t *status)
         sent += piece;
     } while (sent < len);
     free(text);
-    free(script);
 }
 
 void answer_nudge(client_t *client, const wire_nudge_t *nudge)

@@ -9,7 +9,8 @@
 #include "order.h"
 #include "pool.h"
 #include "reap.h"
-#include "roll.h"
+#include "reload.h"
+#include "renew.h"
 #include "slots_claim.h"
 #include "version.h"
 
@@ -20,18 +21,26 @@
 static void open_slot(worker_t *worker, const wire_ready_t *ready)
 {
     pool_t *pool = worker->pool;
+    uint32_t most = pool->definition.concurrency;
     worker->capacity =
-        ready->capacity < SLOTS_UNITS ? (uint32_t)ready->capacity : SLOTS_UNITS;
-    worker->features = (uint32_t)ready->features;
+        ready->capacity < most ? (uint32_t)ready->capacity : most;
     pool->capacity = worker->capacity;
     pool->proven = 1;
     pool->fault = 0;
     backoff_ready(&pool->backoff);
+    pool->boots++;
+    pool->boot_us += (uint64_t)(slots_now_us() - worker->since);
+    if (!worker->cloned)
+        pool->exec_us = slots_now_us() - worker->since;
     worker_enter(worker, WORKER_READY, 0);
+    atomic_store(&worker->pd->table->slots[worker->slot].requests_max,
+                 pool->definition.max_requests);
     slots_pool_recover(worker->pd->table, pool->index);
     slots_slot_open(worker->pd->table, worker->slot, worker->capacity,
                     worker->features, (uint32_t)worker->pid);
-    roll_ready(pool);
+    if (worker->relief)
+        renew_relieved(pool);
+    worker->relief = 0;
     order_stir(worker->pd);
 }
 
@@ -43,7 +52,8 @@ static int is_outdated(worker_t *worker)
     uint64_t version = version_look(pool->definition.script, &pool->owner);
     if (version)
         pool_set_version(pool, version);
-    return worker->version != pool->version;
+    sources_check(pool->sources);
+    return reload_is_outdated(worker);
 }
 
 /* Its slot is as it was when it became READY. */
@@ -77,8 +87,20 @@ void boot_leaving(worker_t *worker)
     worker_leave(worker);
 }
 
+/* A file that was written while it was loaded may be in the worker's memory as
+ * it was or as it is. */
+void boot_loaded(worker_t *worker, const wire_list_t *files, int64_t since)
+{
+    pool_t *pool = worker->pool;
+    if (pool && sources_add(pool->sources, files, since))
+        reload_changed(pool);
+}
+
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
+    worker->signal = (int)ready->signal;
+    worker->features = (uint32_t)ready->features;
+    boot_loaded(worker, &ready->files, worker->born);
     if (worker->state != WORKER_STARTING)
         return; /* an adopted one, or one that leaves already */
     if (ready->version != WIRE_VERSION)

@@ -13,6 +13,10 @@
 /* READY came. */
 void boot_ready(worker_t *worker, const wire_ready_t *ready);
 
+/* The worker tells of files that it has loaded, the earliest of them at `since`
+ * (µs since the epoch). They are watched from now on. */
+void boot_loaded(worker_t *worker, const wire_list_t *files, int64_t since);
+
 /* LEAVING came: the script goes of its own accord. When no request has reached
  * it and it is young, the pool waits as after a crash. */
 void boot_leaving(worker_t *worker);

@@ -6,6 +6,7 @@
 
 #include "answer.h"
 #include "clock.h"
+#include "deadline.h"
 #include "heap.h"
 #include "listener.h"
 #include "order.h"
@@ -90,6 +91,17 @@ void client_answered(client_t *client)
     conn_end(client->conn);
 }
 
+/* A presence connection says what needs no answer. */
+static void client_news(client_t *client, const wire_message_t *message)
+{
+    if (message->kind == WIRE_NUDGE)
+        answer_nudge(client, &message->as.nudge);
+    else if (message->kind == WIRE_LATE)
+        deadline_late(client->pd, &message->as.late);
+    else
+        client_close(client);
+}
+
 /* What may be asked for where. An order is answered when it is carried out. */
 static void client_question(client_t *client, const wire_message_t *message)
 {
@@ -104,7 +116,7 @@ static void client_question(client_t *client, const wire_message_t *message)
     client_answered(client);
 }
 
-/* One question, one answer; a presence connection only nudges. */
+/* One question, one answer. */
 static void client_message(conn_t *conn, wire_message_t *message)
 {
     client_t *client = conn->owner;
@@ -114,10 +126,7 @@ static void client_message(conn_t *conn, wire_message_t *message)
         return;
     }
     if (client->presence) {
-        if (message->kind == WIRE_NUDGE)
-            answer_nudge(client, &message->as.nudge);
-        else
-            client_close(client);
+        client_news(client, message);
         return;
     }
     if (client->order)

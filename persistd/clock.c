@@ -4,6 +4,7 @@
 #include "clock.h"
 
 #include "client.h"
+#include "history.h"
 #include "listener.h"
 #include "pool.h"
 #include "reap.h"
@@ -12,6 +13,8 @@
 #include "sweep.h"
 #include "table.h"
 #include "worker.h"
+
+#include <time.h>
 
 static void clock_look(uv_timer_t *timer);
 
@@ -33,6 +36,7 @@ static void clock_look(uv_timer_t *timer)
     sweep_look(pd);
     worker_look_all(pd);
     pool_look_all(pd);
+    history_look_all(pd);
     client_look_all(pd);
     listener_resume(pd->http);
     listener_resume(pd->admin);
@@ -55,4 +59,11 @@ void clock_due(persistd_t *pd, int64_t when)
         return;
     pd->due = when;
     clock_arm(pd);
+}
+
+int64_t clock_wall_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }

@@ -15,4 +15,7 @@ void clock_start(persistd_t *pd);
 /* Look around at `when` (CLOCK_MONOTONIC, µs) if not before. */
 void clock_due(persistd_t *pd, int64_t when);
 
+/* CLOCK_REALTIME in µs since the epoch: the clock of files. */
+int64_t clock_wall_us(void);
+
 #endif /* CLOCK_H */

@@ -8,6 +8,8 @@
 
 #include <uv.h>
 
+#define CONN_PASS_MAX 2u /* descriptors in one message */
+
 typedef struct conn conn_t;
 
 typedef struct conn_handlers {
@@ -50,6 +52,12 @@ conn_t *conn_connect(uv_loop_t *loop, const char *path,
 /* Sends, or queues what can't be sent now. A failure is told by gone(), later.
  * Returns 0, or a wire_error_t: the message can't be written. */
 int conn_send(conn_t *conn, wire_kind_t kind, const void *fields);
+
+/* Sends it at once, with these descriptors beside it, which stay the caller's;
+ * nothing may wait to be sent. Returns 0, or -1 with errno: nothing was sent.
+ */
+int conn_pass(conn_t *conn, wire_kind_t kind, const void *fields,
+              const int *fds, size_t count);
 
 /* Bytes that wait to be sent. */
 size_t conn_pending(const conn_t *conn);

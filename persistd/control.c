@@ -5,6 +5,7 @@
 
 #include "boot.h"
 #include "clock.h"
+#include "clone.h"
 #include "finishing.h"
 #include "log.h"
 #include "pool.h"
@@ -15,6 +16,9 @@
 #include <errno.h>
 #include <string.h>
 
+/* Files that are told of have been loaded within this time, most likely. */
+#define LATELY_US 10000000
+
 /* Once: what it has sent besides is not heard. */
 static void control_broken(worker_t *worker, const char *what)
 {
@@ -23,6 +27,13 @@ static void control_broken(worker_t *worker, const char *what)
     log_say(LOG_ERROR, "PERSIST%04d: %s: pid %ld: %s", WIRE_FAULT_PROTOCOL,
             wire_fault_text(WIRE_FAULT_PROTOCOL), (long)worker->pid, what);
     worker_kill(worker, WIRE_FAULT_PROTOCOL);
+}
+
+static void control_files(worker_t *worker, const wire_files_t *files)
+{
+    int64_t since = clock_wall_us() - LATELY_US;
+    boot_loaded(worker, &files->files,
+                worker->born > since ? worker->born : since);
 }
 
 static void control_message(conn_t *conn, wire_message_t *message)
@@ -38,7 +49,12 @@ static void control_message(conn_t *conn, wire_message_t *message)
     case WIRE_LEAVING:
         boot_leaving(worker);
         break;
-    case WIRE_FILES: /* nobody watches them yet */
+    case WIRE_CLONED:
+        if (clone_answered(worker, message->as.cloned.refused != 0) != 0)
+            control_broken(worker, wire_kind_name(message->kind));
+        break;
+    case WIRE_FILES:
+        control_files(worker, &message->as.files);
         break;
     default:
         control_broken(worker, wire_kind_name(message->kind));

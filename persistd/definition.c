@@ -59,7 +59,15 @@ static void copy_numbers(definition_t *made, const wire_ensure_t *ensure)
     made->idle_us = (int64_t)ensure->idle_ms * 1000;
     made->boot_us = (int64_t)ensure->boot_ms * 1000;
     made->hard_us = (int64_t)ensure->hard_ms * 1000;
+    made->max_requests = ensure->max_requests;
+    made->max_age_us = (int64_t)ensure->max_age_ms * 1000;
+    made->memory_soft = ensure->memory_soft;
+    made->memory_hard = ensure->memory_hard;
+    made->reload = (int)ensure->reload;
     made->debug = ensure->debug != 0;
+    made->concurrency = ensure->concurrency < SLOTS_UNITS
+                            ? (uint32_t)ensure->concurrency
+                            : SLOTS_UNITS;
 }
 
 int definition_make(definition_t *definition, const wire_ensure_t *ensure,

@@ -14,9 +14,14 @@ typedef struct definition {
     char **environment; /* "NAME=value", NULL */
     uint32_t min, max;
     int64_t idle_us;
-    int64_t boot_us; /* 0: no limit */
-    int64_t hard_us; /* 0: no limit */
+    int64_t boot_us;                   /* 0: no limit */
+    int64_t hard_us;                   /* 0: no limit */
+    uint64_t max_requests;             /* 0: no limit */
+    int64_t max_age_us;                /* 0: no limit */
+    uint64_t memory_soft, memory_hard; /* bytes; 0: no limit */
+    int reload;                        /* enum wire_reload */
     int debug;
+    uint32_t concurrency;  /* most units of a worker that are used */
     msgpack_sbuffer frame; /* the ENSURE again, for the journal */
 } definition_t;
 

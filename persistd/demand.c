@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* demand.c: pool_look(): counts, asks plan.c, and does what it says. */
 
+#include "demand.h"
+
 #include "clock.h"
 #include "log.h"
-#include "pool.h"
-#include "roll.h"
+#include "reload.h"
+#include "renew.h"
 #include "slots_queue.h"
-#include "worker.h"
 
 #include "wire_fault.h"
 
@@ -24,7 +25,7 @@ static int is_expired(const worker_t *worker, int64_t now)
 
 /* Also one that is killed for a boot too long: until it has ended there is no
  * verdict, no back-off, and nobody to answer the waiters. */
-static int is_starting(const worker_t *worker)
+int demand_is_starting(const worker_t *worker)
 {
     return worker->state == WORKER_STARTING ||
            (worker->state == WORKER_KILLING && worker->fault);
@@ -43,16 +44,18 @@ static uint32_t free_units(const worker_t *worker)
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
-    if (is_starting(worker)) {
+    if (demand_is_starting(worker)) {
         facts->starting++;
+        facts->reliefs += (uint32_t)worker->relief;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
         facts->free += free_units(worker);
+        facts->worn += worker->worn != WEAR_NONE;
         facts->expired += (uint32_t)is_expired(worker, now);
     }
 }
 
-static uint32_t room(const persistd_t *pd)
+uint32_t demand_room(const persistd_t *pd)
 {
     uint32_t most = pd->settings.max_workers;
     if (!pd->settings.known || pd->stopping)
@@ -62,16 +65,27 @@ static uint32_t room(const persistd_t *pd)
     return most > pd->worker_count ? most - pd->worker_count : 0;
 }
 
+/* Workers that will make room without anybody else's doing. */
+static uint32_t on_their_way(const persistd_t *pd)
+{
+    uint32_t count = 0;
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        count += worker->state > WORKER_READY;
+    return count;
+}
+
 static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
                                int64_t now)
 {
     const persistd_t *pd = pool->pd;
     plan_facts_t facts = {
-        .waiting = waiting + slots_queue_length(pd->table, pool->index),
+        .waiting = waiting + slots_queue_demand(pd->table, pool->index),
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,
-        .room = room(pd),
+        .room = demand_room(pd),
+        .leaving = on_their_way(pd),
+        .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
         .superseded = pool->superseded,
@@ -112,15 +126,6 @@ static void retire(const pool_t *pool, uint32_t count, int other, int64_t now)
     }
 }
 
-/* Workers that will make room without anybody else's doing. */
-static uint32_t on_their_way(const persistd_t *pd)
-{
-    uint32_t count = 0;
-    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += worker->state > WORKER_READY;
-    return count;
-}
-
 /* Other pools give what this one lacks. */
 static void make_room(const pool_t *pool, uint32_t lacking, int64_t now)
 {
@@ -145,8 +150,10 @@ static void tell_lack(pool_t *pool, const plan_facts_t *facts, int64_t now)
 /* When the plan will have something new to say. */
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
-    if (facts->held && facts->waiting > 0)
+    if (facts->held && (facts->waiting > 0 || facts->worn > 0))
         clock_due(pool->pd, pool->backoff.retry_at);
+    if (facts->pace == 0 && (facts->waiting > 0 || facts->worn > 0))
+        clock_due(pool->pd, pace_next(&pool->pace, now));
     for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
         if (worker->pool == pool && worker->idle_since &&
             !is_expired(worker, now))
@@ -160,9 +167,18 @@ static void look_at_workers(pool_t *pool, int64_t now)
     worker_t *next;
     for (worker_t *worker = pool->pd->workers; worker; worker = next) {
         next = worker->next;
-        if (worker->pool == pool)
-            worker_look(worker, now);
+        if (worker->pool != pool)
+            continue;
+        worker_look(worker, now);
+        if (worker->state == WORKER_KILLING && !worker->watch)
+            worker_drop(worker); /* a clone that was not made */
     }
+}
+
+void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
+{
+    while (count-- > 0 && worker_start(pool, relief) == 0)
+        pace_take(&pool->pace, now);
 }
 
 void pool_look(pool_t *pool, uint32_t waiting)
@@ -172,13 +188,18 @@ void pool_look(pool_t *pool, uint32_t waiting)
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
         pool->used = now;
+    if (reload_pending(pool)) {
+        reload_look(pool, now);
+        return;
+    }
     plan_t plan = plan_make(&facts);
-    while (plan.start > 0 && worker_start(pool) == 0)
-        plan.start--;
+    demand_start(pool, plan.start, 0, now);
+    demand_start(pool, plan.relieve, 1, now);
+    if (plan.yield)
+        renew_relieved(pool);
     retire(pool, plan.retire, 0, now);
     make_room(pool, plan.lacking, now);
     if (plan.lacking > 0)
         tell_lack(pool, &facts, now);
-    roll_look(pool, room(pool->pd));
     remind(pool, &facts, now);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* escape.c: escapes for the error log and for JSON. */
+/* escape.c: escapes for the error log, for JSON and for labels of metrics. */
 
 #include "escape.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 static int is_tail(const char *text, size_t len, size_t at)
 {
@@ -95,21 +97,42 @@ static size_t json_byte(char *out, unsigned char byte)
     return put(out, form, ESCAPE_GROWTH);
 }
 
-size_t escape_json(char *out, const char *text, size_t len)
+static size_t label_byte(char *out, unsigned char byte)
+{
+    if (byte != '"' && byte != '\\' && byte != '\n')
+        return put(out, REPLACEMENT, sizeof(REPLACEMENT) - 1);
+    out[0] = '\\';
+    out[1] = byte == '\n' ? 'n' : (char)byte;
+    return 2;
+}
+
+/* byte_fn writes what can't stand in quotes as it is. */
+static size_t escape_quoted(char *out, const char *text, size_t len,
+                            size_t (*byte_fn)(char *, unsigned char))
 {
     size_t used = 0;
     for (size_t i = 0; i < len;) {
         unsigned char byte = (unsigned char)text[i];
         size_t width = utf8_length(text + i, len - i);
         if (width == 0) {
-            used += put(out + used, "\xef\xbf\xbd", 3);
+            used += put(out + used, REPLACEMENT, sizeof(REPLACEMENT) - 1);
             width = 1;
         } else if (byte < 0x20 || byte == 0x7f || byte == '"' || byte == '\\') {
-            used += json_byte(out + used, byte);
+            used += byte_fn(out + used, byte);
         } else {
             used += put(out + used, text + i, width);
         }
         i += width;
     }
     return used;
+}
+
+size_t escape_json(char *out, const char *text, size_t len)
+{
+    return escape_quoted(out, text, len, json_byte);
+}
+
+size_t escape_label(char *out, const char *text, size_t len)
+{
+    return escape_quoted(out, text, len, label_byte);
 }

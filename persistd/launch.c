@@ -20,12 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Descriptors of the worker, all close-on-exec here. */
-typedef struct launch {
-    int listener, output, null;
-} launch_t;
-
-static int launch_open(launch_t *launch, const worker_t *worker)
+static int open_all(launch_t *launch, const worker_t *worker)
 {
     const char *instance = worker->pd->options.instance;
     char path[SLOTS_PATH_SIZE];
@@ -41,7 +36,16 @@ static int launch_open(launch_t *launch, const worker_t *worker)
     return launch->output < 0 ? -1 : 0;
 }
 
-static void launch_close(const launch_t *launch)
+int launch_open(launch_t *launch, const worker_t *worker)
+{
+    *launch = (launch_t){-1, -1, -1};
+    if (open_all(launch, worker) == 0)
+        return 0;
+    launch_close(launch);
+    return -1;
+}
+
+void launch_close(const launch_t *launch)
 {
     const int fds[] = {launch->listener, launch->output, launch->null};
     int error = errno;
@@ -140,12 +144,11 @@ static int launch_spawn(worker_t *worker, const launch_t *launch)
  * sees an end of file before the worker's. */
 int launch_worker(worker_t *worker)
 {
-    launch_t launch = {-1, -1, -1};
-    int error = launch_open(&launch, worker) == 0 ? 0 : errno;
-    if (!error) {
-        worker_listen(worker);
-        error = launch_spawn(worker, &launch);
-    }
+    launch_t launch;
+    if (launch_open(&launch, worker) != 0)
+        return -1;
+    worker_listen(worker);
+    int error = launch_spawn(worker, &launch);
     launch_close(&launch);
     errno = error;
     return error ? -1 : 0;

@@ -19,19 +19,26 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/client.h \
 	persistd/clock.c \
 	persistd/clock.h \
+	persistd/clone.c \
+	persistd/clone.h \
 	persistd/conn.c \
 	persistd/conn.h \
 	persistd/control.c \
 	persistd/control.h \
+	persistd/deadline.c \
+	persistd/deadline.h \
 	persistd/definition.c \
 	persistd/definition.h \
 	persistd/demand.c \
+	persistd/demand.h \
 	persistd/escape.c \
 	persistd/escape.h \
 	persistd/finishing.c \
 	persistd/finishing.h \
 	persistd/heap.c \
 	persistd/heap.h \
+	persistd/history.c \
+	persistd/history.h \
 	persistd/instance.c \
 	persistd/instance.h \
 	persistd/journal.c \
@@ -50,6 +57,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/order.h \
 	persistd/output.c \
 	persistd/output.h \
+	persistd/pace.c \
+	persistd/pace.h \
 	persistd/parent.c \
 	persistd/parent.h \
 	persistd/persistd.h \
@@ -64,17 +73,24 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/rate.h \
 	persistd/reap.c \
 	persistd/reap.h \
+	persistd/reload.c \
+	persistd/reload.h \
+	persistd/renew.c \
+	persistd/renew.h \
 	persistd/report.c \
 	persistd/report.h \
 	persistd/report_facts.h \
 	persistd/report_fields.c \
 	persistd/report_json.c \
-	persistd/roll.c \
-	persistd/roll.h \
+	persistd/report_metrics.c \
+	persistd/rolling.c \
+	persistd/rolling.h \
 	persistd/seat.c \
 	persistd/seat.h \
 	persistd/settings.c \
 	persistd/settings.h \
+	persistd/sources.c \
+	persistd/sources.h \
 	persistd/stale.c \
 	persistd/stale.h \
 	persistd/stop.c \
@@ -90,6 +106,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/watch.h \
 	persistd/watch_linux.c \
 	persistd/watch_posix.c \
+	persistd/wear.c \
+	persistd/wear.h \
 	persistd/worker.c \
 	persistd/worker.h
 persistd_cflags = $(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
@@ -111,17 +129,21 @@ persistd_tests = \
 	persistd/tests/backoff_test \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
+	persistd/tests/history_test \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
 	persistd/tests/output_test \
+	persistd/tests/pace_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
-	persistd/tests/roll_test \
+	persistd/tests/rolling_test \
 	persistd/tests/settings_test \
+	persistd/tests/sources_test \
 	persistd/tests/texts_test \
 	persistd/tests/watch_posix_test \
 	persistd/tests/watch_test \
+	persistd/tests/wear_test \
 	persistd/tests/worker_test
 check_PROGRAMS += $(persistd_tests)
 TESTS += $(persistd_tests)
@@ -141,6 +163,11 @@ persistd_tests_escape_test_SOURCES = persistd/tests/escape_test.c
 persistd_tests_escape_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
 persistd_tests_escape_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_history_test_SOURCES = persistd/tests/history_test.c
+persistd_tests_history_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_history_test_CFLAGS = $(persistd_cflags)
+persistd_tests_history_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
 persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
@@ -162,6 +189,11 @@ persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_output_test_CFLAGS = $(persistd_cflags)
 persistd_tests_output_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_pace_test_SOURCES = persistd/tests/pace_test.c
+persistd_tests_pace_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_pace_test_CFLAGS = $(persistd_cflags)
+persistd_tests_pace_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
 persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
@@ -172,10 +204,15 @@ persistd_tests_rate_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
 persistd_tests_rate_test_LDADD = persistd/libpersistd.la
 
-persistd_tests_roll_test_SOURCES = persistd/tests/roll_test.c
-persistd_tests_roll_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_roll_test_CFLAGS = $(persistd_cflags)
-persistd_tests_roll_test_LDADD = persistd/libpersistd.la
+persistd_tests_rolling_test_SOURCES = persistd/tests/rolling_test.c
+persistd_tests_rolling_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_rolling_test_CFLAGS = $(persistd_cflags)
+persistd_tests_rolling_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_sources_test_SOURCES = persistd/tests/sources_test.c
+persistd_tests_sources_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
+persistd_tests_sources_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
 persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)
@@ -191,6 +228,11 @@ persistd_tests_watch_test_SOURCES = persistd/tests/watch_test.c
 persistd_tests_watch_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
 persistd_tests_watch_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_wear_test_SOURCES = persistd/tests/wear_test.c
+persistd_tests_wear_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
+persistd_tests_wear_test_LDADD = persistd/libpersistd.la
 
 # With watches of its own, that fail.
 persistd_tests_worker_test_SOURCES = persistd/tests/worker_test.c
@@ -224,11 +266,15 @@ EXTRA_DIST += \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
+	persistd/tests/test_deadline.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_orders.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_reload.py \
+	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \
+	persistd/tests/test_clone.py \
 	persistd/tests/test_persistctl.py \
 	persistd/tests/test_spine.py

@@ -7,7 +7,7 @@
 #include "heap.h"
 #include "journal.h"
 #include "log.h"
-#include "roll.h"
+#include "renew.h"
 #include "slots_queue.h"
 #include "version.h"
 #include "worker.h"
@@ -126,7 +126,7 @@ static uint32_t leave_all(const pool_t *pool, int64_t deadline)
     for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
         if (worker->pool != pool)
             continue;
-        worker->outgoing = 1;
+        worker->worn = WEAR_ORDER;
         count++;
         if (deadline)
             worker_leave_by(worker, deadline);
@@ -147,7 +147,7 @@ static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
     if (verb == WIRE_ORDER_STOP || verb == WIRE_ORDER_DRAIN)
         told = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
     else if (verb != WIRE_ORDER_START)
-        told = roll_begin(pool);
+        told = renew_all(pool);
     pool_look(pool, 0);
     return told;
 }
@@ -204,7 +204,7 @@ static void add_pool(progress_t *progress, const pool_t *pool)
          worker = worker->next) {
         if (worker->pool != pool)
             continue;
-        if (worker->outgoing)
+        if (worker->worn == WEAR_ORDER)
             progress->outgoing++;
         else if (!pool->superseded) {
             progress->ready += worker->state == WORKER_READY;

@@ -40,16 +40,31 @@ static uint32_t unneeded(const plan_facts_t *facts)
     return lesser(facts->expired, above(facts->ready, floor));
 }
 
+/* One worn worker is replaced at a time, by one that is above MAX meanwhile.
+ * While no worker can be started the worn ones are better than none. */
+static void renew(const plan_facts_t *facts, plan_t *plan)
+{
+    if (facts->worn == 0 || facts->reliefs > 0 || facts->held)
+        return;
+    if (facts->superseded)
+        plan->yield = 1;
+    else if (facts->room == plan->start)
+        plan->yield = facts->leaving == 0;
+    else if (facts->pace > plan->start)
+        plan->relieve = 1;
+}
+
 plan_t plan_make(const plan_facts_t *facts)
 {
-    plan_t plan = {0, 0, 0};
+    plan_t plan = {0};
     if (facts->stopping)
         return plan;
     if (!facts->held) {
         uint32_t want = wanted(facts);
-        plan.start = lesser(want, facts->room);
-        plan.lacking = want - plan.start;
+        plan.lacking = above(want, facts->room);
+        plan.start = lesser(want - plan.lacking, facts->pace);
     }
     plan.retire = unneeded(facts);
+    renew(facts, &plan);
     return plan;
 }

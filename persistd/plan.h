@@ -15,6 +15,10 @@ typedef struct plan_facts {
     uint32_t min, max;
     uint32_t capacity; /* units of one worker, 1… */
     uint32_t room;     /* workers that may still be started, by all pools */
+    uint32_t leaving;  /* workers of all pools that will make room */
+    uint32_t pace;     /* workers that this pool may start now */
+    uint32_t worn;     /* ready ones that are to be replaced */
+    uint32_t reliefs;  /* starting ones that will replace such a one */
     int proven;        /* this version of the script has become READY once */
     int held;          /* back-off: no start now */
     int superseded;    /* a newer pool stands for the same script */
@@ -25,6 +29,8 @@ typedef struct plan {
     uint32_t start;
     uint32_t retire;  /* the longest idle ones */
     uint32_t lacking; /* would be started if there were room */
+    uint32_t relieve; /* start so many to replace worn ones when READY */
+    uint32_t yield;   /* worn ones that leave first: there is no room */
 } plan_t;
 
 plan_t plan_make(const plan_facts_t *facts);

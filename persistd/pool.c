@@ -8,7 +8,8 @@
 #include "journal.h"
 #include "log.h"
 #include "order.h"
-#include "roll.h"
+#include "reload.h"
+#include "renew.h"
 #include "slots_queue.h"
 #include "worker.h"
 
@@ -29,6 +30,11 @@ pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
     return NULL;
 }
 
+static void pool_code_changed(void *owner)
+{
+    reload_changed(owner);
+}
+
 pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
                     uint64_t generation, uint64_t version)
 {
@@ -37,7 +43,8 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->index = index;
     pool->generation = generation;
     pool->definition = *definition;
-    pool->version = version;
+    pool->script = pool->version = pool->wanted = version;
+    pool->sources = sources_make(pd->loop, pool_code_changed, pool);
     pool->owner = (uid_t)-1;
     pool->capacity = 1;
     pool->used = slots_now_us();
@@ -182,22 +189,10 @@ void pool_remove(pool_t *pool)
     slots_pool_remove(pd->table, pool->index);
     pd->pools[pool->index] = NULL;
     definition_clear(&pool->definition);
+    sources_close(pool->sources);
     free(pool->fault_text);
     free(pool);
     journal_write(pd);
-}
-
-/* Returns how many of them were still starting. */
-static uint32_t leave_outdated(const pool_t *pool)
-{
-    uint32_t starting = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (worker->pool != pool || worker->version == pool->version)
-            continue;
-        starting += worker->state == WORKER_STARTING;
-        worker_leave(worker);
-    }
-    return starting;
 }
 
 void pool_stop(pool_t *pool)
@@ -214,30 +209,10 @@ void pool_lift(pool_t *pool)
     slots_pool_recover(pool->pd->table, pool->index);
 }
 
-/* A script that changes while it starts, each time, would be started without
- * pause: that counts as a crash. */
-void pool_set_version(pool_t *pool, uint64_t version)
-{
-    if (pool->version == version)
-        return;
-    slots_table_t *table = pool->pd->table;
-    pool->version = version;
-    pool->proven = 0;
-    pool->fault = 0;
-    backoff_changed(&pool->backoff);
-    atomic_store(&table->pools[pool->index].version, version);
-    if (!pool->stopped)
-        slots_pool_recover(table, pool->index);
-    if (leave_outdated(pool) == 0)
-        return;
-    log_say(LOG_WARN, "pool %s: the script changed while a worker started",
-            pool->definition.script);
-    backoff_crashed(&pool->backoff, slots_now_us(), 0);
-}
-
 void pool_failed(pool_t *pool, int fault, char *text)
 {
     int quarantine = backoff_failed(&pool->backoff, slots_now_us());
+    pool->boot_failures++;
     log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
             wire_fault_text(fault), pool->definition.script, text);
     if (quarantine) {
@@ -253,7 +228,7 @@ void pool_failed(pool_t *pool, int fault, char *text)
         slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
                         pool->backoff.retry_at);
     clock_due(pool->pd, pool->backoff.retry_at);
-    roll_abort(pool);
+    renew_cancel(pool);
     order_stir(pool->pd);
 }
 
@@ -288,6 +263,7 @@ void pool_look_all(persistd_t *pd)
         if (!pool)
             continue;
         pool_correct(pool);
+        sources_look(pool->sources, now);
         pool_look(pool, 0);
         if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))
             pool_remove(pool);

@@ -7,25 +7,38 @@
 
 #include "backoff.h"
 #include "definition.h"
+#include "history.h"
+#include "pace.h"
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
+#include "sources.h"
 
 typedef struct pool {
     persistd_t *pd;
     uint32_t index; /* in the table */
     uint64_t generation;
     definition_t definition;
-    uint64_t version;  /* of the script, as we last saw it */
-    uid_t owner;       /* of the script's file */
-    int proven;        /* a worker of this version has become READY */
-    int superseded;    /* a newer pool stands for the same script */
-    int stopped;       /* by order, of the script: all its pools are */
-    uint32_t capacity; /* what its workers offer */
+    uint64_t script;     /* version of the script's file, as we last saw it */
+    uint64_t version;    /* of the code that serves */
+    uint64_t wanted;     /* … that new workers have; see reload.h */
+    sources_t *sources;  /* files of this code */
+    uid_t owner;         /* of the script's file */
+    int proven;          /* a worker of this version has become READY */
+    int superseded;      /* a newer pool stands for the same script */
+    int stopped;         /* by order, of the script: all its pools are */
+    uint32_t capacity;   /* what its workers offer */
+    int64_t exec_us;     /* clone.c: what the last start by exec took */
+    int64_t clone_again; /* … no clones before this */
     backoff_t backoff;
-    int fault;         /* of the last failed boot, 0: none */
-    char *fault_text;  /* why, with the worker's last words */
-    rate_t rate;       /* of its output */
+    pace_t pace;      /* of starts */
+    int fault;        /* of the last failed boot, 0: none */
+    char *fault_text; /* why, with the worker's last words */
+    rate_t rate;      /* of its output */
+    uint64_t boots;   /* workers that became READY */
+    uint64_t boot_us; /* how long they took, all together */
+    uint64_t boot_failures;
+    history_t history;
     int64_t used;      /* µs: when it was asked for last */
     int64_t lack_told; /* µs: when its lack of workers was logged; 0: never */
 } pool_t;
@@ -57,8 +70,9 @@ void pool_remove(pool_t *pool);
 void pool_look(pool_t *pool, uint32_t waiting);
 void pool_look_all(persistd_t *pd);
 
-/* The script is another one: workers of older versions leave, and the old
- * script's failures to boot are forgotten. */
+/* The script's file is in this version. When that is another one, workers of
+ * older versions leave, at once or as PersistReload says, and the old script's
+ * failures to boot are forgotten (reload.c). */
 void pool_set_version(pool_t *pool, uint64_t version);
 
 /* A worker could not be started. text: why, for free(), taken over. */

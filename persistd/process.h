@@ -16,6 +16,12 @@ int process_peer(int fd, pid_t *pid, uid_t *uid);
  * names a process for ever. Returns 0, or -1 with errno (ENOENT: gone). */
 int process_started(pid_t pid, uint64_t *started);
 
+/* Bytes that only this process has, in memory or swapped out: what it has
+ * allocated or changed. Code and files that are mapped are not in it, pages
+ * that it shares with the process it was forked from are. Returns 0, or -1 with
+ * errno (ENOENT: gone, ENOSYS: the system does not tell). */
+int process_memory(pid_t pid, uint64_t *bytes);
+
 /* Processes whose parents have died become our children, where the system can
  * do that. Returns 0, or -1 with errno (ENOSYS). */
 int process_adopt_orphans(void);

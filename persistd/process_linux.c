@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process_linux.c: peer credentials, start times from /proc, subreaper. */
+/* process_linux.c: peer credentials, start times and memory from
+ * /proc, subreaper. */
 
 #ifdef __linux__
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define STAT_SIZE 1024
+#define STATUS_SIZE 4096
 #define STAT_FIELD_STARTED 22
 
 int process_peer(int fd, pid_t *pid, uid_t *uid)
@@ -28,14 +30,14 @@ int process_peer(int fd, pid_t *pid, uid_t *uid)
     return 0;
 }
 
-static int read_stat(pid_t pid, char text[STAT_SIZE])
+static int read_proc(pid_t pid, const char *name, char *text, size_t size)
 {
     char path[64];
-    snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pid, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return -1;
-    ssize_t len = read(fd, text, STAT_SIZE - 1);
+    ssize_t len = read(fd, text, size - 1);
     int error = errno;
     close(fd);
     errno = error;
@@ -50,7 +52,7 @@ static int read_stat(pid_t pid, char text[STAT_SIZE])
 int process_started(pid_t pid, uint64_t *started)
 {
     char text[STAT_SIZE];
-    if (read_stat(pid, text) != 0)
+    if (read_proc(pid, "stat", text, sizeof(text)) != 0)
         return -1;
     char *at = strrchr(text, ')');
     for (int field = 2; at && field < STAT_FIELD_STARTED; field++)
@@ -60,6 +62,24 @@ int process_started(pid_t pid, uint64_t *started)
         return -1;
     }
     *started = strtoull(at, NULL, 10);
+    return 0;
+}
+
+/* A line's number, in KiB; 0: there is no such line. */
+static uint64_t status_kib(const char *text, const char *name)
+{
+    const char *line = strstr(text, name);
+    return line ? strtoull(line + strlen(name), NULL, 10) : 0;
+}
+
+/* The name in the first line is escaped, so it can't begin another one. */
+int process_memory(pid_t pid, uint64_t *bytes)
+{
+    char text[STATUS_SIZE];
+    if (read_proc(pid, "status", text, sizeof(text)) != 0)
+        return -1;
+    *bytes = (status_kib(text, "\nRssAnon:") + status_kib(text, "\nVmSwap:"))
+             << 10;
     return 0;
 }
 

@@ -7,7 +7,6 @@
 #include "heap.h"
 #include "report_facts.h"
 #include "slots_queue.h"
-#include "slots_stats.h"
 #include "slots_unit.h"
 
 #include <stdlib.h>
@@ -39,11 +38,12 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
     facts->state = pool_state(pool);
     facts->workers = pool_workers(pool);
     facts->waiting = slots_queue_length(table, pool->index);
-    facts->requests = atomic_load(&shared->requests);
-    facts->queued = atomic_load(&shared->queued);
+    slots_stats_service(table, pool->index, &facts->service);
+    slots_stats_wait(table, pool->index, &facts->wait);
     facts->refused = atomic_load(&shared->refused);
     facts->failed = atomic_load(&shared->failed);
-    facts->mean_us = slots_stats_mean_us(table, pool->index);
+    facts->mean_us =
+        facts->service.count ? facts->service.sum_us / facts->service.count : 0;
     facts->retry_ms = wait > 0 ? wait / 1000 + 1 : 0;
 }
 
@@ -57,6 +57,29 @@ uint32_t report_facts_busy(const worker_t *worker)
         busy += state == SLOTS_LEASED || state == SLOTS_FINISHING;
     }
     return busy;
+}
+
+/* The path itself, or below it. */
+static int is_within(const char *script, wire_bytes_t path)
+{
+    if (path.len == 0)
+        return 1;
+    if (strlen(script) < path.len || memcmp(script, path.data, path.len) != 0)
+        return 0;
+    return script[path.len] == '\0' || script[path.len] == '/' ||
+           path.data[path.len - 1] == '/';
+}
+
+const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
+                          uint32_t *i)
+{
+    while (*i < pd->table->sizes.pools) {
+        const pool_t *pool = pd->pools[(*i)++];
+        if (pool && (!scope->uid || pool->owner == *scope->uid) &&
+            is_within(pool->definition.script, scope->path))
+            return pool;
+    }
+    return NULL;
 }
 
 /* Paths and last words may hold anything. */
@@ -87,8 +110,9 @@ static void text_pool(FILE *out, const pool_t *pool)
             "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
             " %llu queued, %llu refused, %llu failed\n",
             facts.state, facts.workers, pool->definition.max, facts.waiting,
-            (unsigned long long)facts.requests, (double)facts.mean_us / 1000,
-            (unsigned long long)facts.queued, (unsigned long long)facts.refused,
+            (unsigned long long)facts.service.count,
+            (double)facts.mean_us / 1000, (unsigned long long)facts.wait.count,
+            (unsigned long long)facts.refused,
             (unsigned long long)facts.failed);
     if (pool->fault) {
         fprintf(out, "  PERSIST%04d, next try in %lld ms: ", pool->fault,
@@ -102,16 +126,14 @@ static void text_pool(FILE *out, const pool_t *pool)
             text_worker(out, worker);
 }
 
-void report_text(FILE *out, persistd_t *pd, const report_filter_t *filter)
+void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
 {
+    const pool_t *pool;
     uint32_t pools = 0;
     fprintf(out, "persistd pid %ld, %s, %u of %u workers\n", (long)getpid(),
             pd->stopping ? "stopping" : "serving", pd->worker_count,
             pd->settings.max_workers);
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = report_pool(pd, i, filter);
-        if (!pool)
-            continue;
+    for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
         pools++;
         fputc('\n', out);
         text_pool(out, pool);
@@ -120,30 +142,20 @@ void report_text(FILE *out, persistd_t *pd, const report_filter_t *filter)
         fputs("no pools yet\n", out);
 }
 
-const pool_t *report_pool(const persistd_t *pd, uint32_t index,
-                          const report_filter_t *filter)
-{
-    const pool_t *pool = pd->pools[index];
-    if (!pool || (filter->uid && pool->owner != *filter->uid) ||
-        (filter->script &&
-         strcmp(pool->definition.script, filter->script) != 0))
-        return NULL;
-    return pool;
-}
-
-static void (*const forms[])(FILE *, persistd_t *, const report_filter_t *) = {
+static void (*const forms[])(FILE *, persistd_t *, const report_scope_t *) = {
     [WIRE_STATUS_TEXT] = report_text,
     [WIRE_STATUS_JSON] = report_json,
     [WIRE_STATUS_FIELDS] = report_fields,
+    [WIRE_STATUS_METRICS] = report_metrics,
 };
 
-char *report_make(persistd_t *pd, int format, const report_filter_t *filter,
+char *report_make(persistd_t *pd, int format, const report_scope_t *scope,
                   size_t *len)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, len);
     if (out)
-        forms[format](out, pd, filter);
+        forms[format](out, pd, scope);
     if (out && fclose(out) == 0)
         return text;
     free(text);

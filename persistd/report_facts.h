@@ -7,6 +7,7 @@
 
 #include "pool.h"
 #include "report.h"
+#include "slots_stats.h"
 #include "worker.h"
 
 #include <stdio.h>
@@ -15,7 +16,9 @@ typedef struct report_facts {
     const char *state; /* "ready", "starting", "failing", "idle",
                           "stopped" */
     uint32_t workers, waiting;
-    uint64_t requests, queued, refused, failed;
+    slots_tally_t service; /* requests that workers have served */
+    slots_tally_t wait;    /* requests that came through the queue */
+    uint64_t refused, failed;
     uint64_t mean_us; /* of a request, in the worker */
     int64_t retry_ms; /* until a worker may be started; 0: now */
 } report_facts_t;
@@ -25,12 +28,14 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool);
 /* Units of the worker that are in use. */
 uint32_t report_facts_busy(const worker_t *worker);
 
-/* The pool at this place of the table, if there is one to be shown. */
-const pool_t *report_pool(const persistd_t *pd, uint32_t index,
-                          const report_filter_t *filter);
+/* The next pool that the report is about, from index *i on, which moves
+ * behind it; NULL: none is left. */
+const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
+                          uint32_t *i);
 
-void report_text(FILE *out, persistd_t *pd, const report_filter_t *filter);
-void report_json(FILE *out, persistd_t *pd, const report_filter_t *filter);
-void report_fields(FILE *out, persistd_t *pd, const report_filter_t *filter);
+void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_fields(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_metrics(FILE *out, persistd_t *pd, const report_scope_t *scope);
 
 #endif /* REPORT_FACTS_H */

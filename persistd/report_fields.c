@@ -52,9 +52,9 @@ static void put_pool(FILE *out, const pool_t *pool)
     put_number(out, "min", pool->definition.min);
     put_number(out, "max", pool->definition.max);
     put_number(out, "waiting", facts.waiting);
-    put_number(out, "requests", (int64_t)facts.requests);
+    put_number(out, "requests", (int64_t)facts.service.count);
     put_number(out, "mean_us", (int64_t)facts.mean_us);
-    put_number(out, "queued", (int64_t)facts.queued);
+    put_number(out, "queued", (int64_t)facts.wait.count);
     put_number(out, "refused", (int64_t)facts.refused);
     put_number(out, "failed", (int64_t)facts.failed);
     put_number(out, "fault", pool->fault);
@@ -66,17 +66,15 @@ static void put_pool(FILE *out, const pool_t *pool)
             put_worker(out, worker);
 }
 
-void report_fields(FILE *out, persistd_t *pd, const report_filter_t *filter)
+void report_fields(FILE *out, persistd_t *pd, const report_scope_t *scope)
 {
+    const pool_t *pool;
     put_text(out, "instance", pd->options.instance);
     put_number(out, "pid", (int64_t)getpid());
     put_text(out, "phase", pd->stopping ? "stopping" : "serving");
     put_number(out, "workers", pd->worker_count);
     put_number(out, "max_workers", pd->settings.max_workers);
     put_end(out);
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = report_pool(pd, i, filter);
-        if (pool)
-            put_pool(out, pool);
-    }
+    for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;)
+        put_pool(out, pool);
 }

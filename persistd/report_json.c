@@ -5,6 +5,9 @@
 #include "heap.h"
 #include "report_facts.h"
 
+#include "wire_fault.h"
+
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,44 +54,100 @@ static void json_workers(FILE *out, const pool_t *pool)
     fputc(']', out);
 }
 
+static void json_tally(FILE *out, const char *name, const slots_tally_t *tally)
+{
+    fprintf(out, ",\"%s\":{\"sum_us\":%llu,\"counts\":[", name,
+            (unsigned long long)tally->sum_us);
+    for (uint32_t i = 0; i < SLOTS_BUCKETS; i++)
+        fprintf(out, "%s%llu", i ? "," : "",
+                (unsigned long long)tally->counts[i]);
+    fputs("]}", out);
+}
+
+/* One row for each number of a step. */
+static void json_steps(FILE *out, const history_t *history, const char *name,
+                       size_t offset)
+{
+    fprintf(out, ",\"%s\":[", name);
+    for (uint32_t n = 0; n < history->count; n++) {
+        const char *step = (const char *)history_at(history, n);
+        fprintf(out, "%s%u", n ? "," : "", *(const uint32_t *)(step + offset));
+    }
+    fputc(']', out);
+}
+
+#define STEPS(name)                                                            \
+    json_steps(out, history, #name, offsetof(history_step_t, name))
+
+static void json_history(FILE *out, const history_t *history)
+{
+    fprintf(out, ",\"history\":{\"step_ms\":%d", HISTORY_STEP_US / 1000);
+    STEPS(requests);
+    STEPS(service_us);
+    STEPS(queued);
+    STEPS(queue_us);
+    STEPS(failed);
+    STEPS(workers);
+    fputc('}', out);
+}
+
 static void json_pool(FILE *out, const pool_t *pool)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
-    fputc('{', out);
+    fprintf(out, "{\"pool\":%u,", pool->index);
     json_text(out, "script", pool->definition.script);
-    fprintf(out,
-            ",\"state\":\"%s\",\"workers_min\":%u,\"workers_max\":%u,"
-            "\"waiting\":%u,\"requests\":%llu,\"mean_us\":%llu,"
-            "\"queued\":%llu,\"refused\":%llu,\"failed\":%llu,"
-            "\"version\":\"%016llx\",\"superseded\":%s,\"fault\":%d,"
-            "\"retry_ms\":%lld,",
-            facts.state, pool->definition.min, pool->definition.max,
-            facts.waiting, (unsigned long long)facts.requests,
-            (unsigned long long)facts.mean_us, (unsigned long long)facts.queued,
-            (unsigned long long)facts.refused, (unsigned long long)facts.failed,
-            (unsigned long long)pool->version,
-            pool->superseded ? "true" : "false", pool->fault,
-            (long long)facts.retry_ms);
+    fprintf(
+        out,
+        ",\"state\":\"%s\",\"workers_min\":%u,\"workers_max\":%u,"
+        "\"waiting\":%u,\"requests\":%llu,\"mean_us\":%llu,"
+        "\"queued\":%llu,\"refused\":%llu,\"failed\":%llu,"
+        "\"version\":\"%016llx\",\"superseded\":%s,\"fault\":%d,"
+        "\"retry_ms\":%lld,",
+        facts.state, pool->definition.min, pool->definition.max, facts.waiting,
+        (unsigned long long)facts.service.count,
+        (unsigned long long)facts.mean_us, (unsigned long long)facts.wait.count,
+        (unsigned long long)facts.refused, (unsigned long long)facts.failed,
+        (unsigned long long)pool->version, pool->superseded ? "true" : "false",
+        pool->fault, (long long)facts.retry_ms);
+    json_text(out, "fault_meaning",
+              pool->fault ? wire_fault_text(pool->fault) : "");
+    fputc(',', out);
     json_text(out, "fault_text", pool->fault ? pool->fault_text : "");
+    fprintf(
+        out, ",\"boots\":%llu,\"boot_mean_us\":%llu",
+        (unsigned long long)pool->boots,
+        (unsigned long long)(pool->boots ? pool->boot_us / pool->boots : 0));
+    json_tally(out, "service", &facts.service);
+    json_tally(out, "wait", &facts.wait);
+    json_history(out, &pool->history);
     json_workers(out, pool);
     fputc('}', out);
 }
 
-void report_json(FILE *out, persistd_t *pd, const report_filter_t *filter)
+static void json_bounds(FILE *out)
 {
+    fputs(",\"bounds_us\":[", out);
+    for (uint32_t i = 0; i + 1 < SLOTS_BUCKETS; i++)
+        fprintf(out, "%s%llu", i ? "," : "",
+                (unsigned long long)slots_histogram_bound(i));
+    fputc(']', out);
+}
+
+void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope)
+{
+    const pool_t *pool;
     const char *comma = "";
     fputc('{', out);
     json_text(out, "instance", pd->options.instance);
     fprintf(out,
             ",\"pid\":%ld,\"phase\":\"%s\",\"workers\":%u,"
-            "\"max_workers\":%u,\"pools\":[",
+            "\"max_workers\":%u",
             (long)getpid(), pd->stopping ? "stopping" : "serving",
             pd->worker_count, pd->settings.max_workers);
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = report_pool(pd, i, filter);
-        if (!pool)
-            continue;
+    json_bounds(out);
+    fputs(",\"pools\":[", out);
+    for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
         fputs(comma, out);
         json_pool(out, pool);
         comma = ",";

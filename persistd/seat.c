@@ -51,8 +51,7 @@ int seat_take(const struct pool *pool, uint32_t *incarnation)
     persistd_t *pd = pool->pd;
     uint32_t ignored;
     make_incarnations(pd); /* before the table takes its own step */
-    int slot =
-        slots_slot_start(pd->table, pool->index, pool->version, &ignored);
+    int slot = slots_slot_start(pd->table, pool->index, pool->wanted, &ignored);
     if (slot < 0)
         return -1;
     worker_t *seated = find_seated(pd, (uint32_t)slot);

@@ -29,6 +29,10 @@ watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
  * -1 with errno (ESRCH: it has ended). */
 int watch_kill_group(watch_t *watch);
 
+/* Sends it a signal, of those that it has asked for. Returns 0, or -1 with
+ * errno. */
+int watch_signal(watch_t *watch, int number);
+
 /* Stops watching; NULL is fine. */
 void watch_close(watch_t *watch);
 

@@ -89,6 +89,11 @@ int watch_kill_group(watch_t *watch)
     return pidfd_send_signal(watch->fd, SIGKILL, NULL, 0);
 }
 
+int watch_signal(watch_t *watch, int number)
+{
+    return pidfd_send_signal(watch->fd, number, NULL, 0);
+}
+
 static void watch_free(uv_handle_t *handle)
 {
     free(handle->data);

@@ -82,6 +82,15 @@ int watch_kill_group(watch_t *watch)
     return kill(watch->pid, SIGKILL);
 }
 
+int watch_signal(watch_t *watch, int number)
+{
+    int ended;
+    if (is_child(watch->pid, &ended))
+        return kill(watch->pid, number);
+    errno = EPERM;
+    return -1;
+}
+
 static void watch_free(uv_handle_t *handle)
 {
     free(handle->data);

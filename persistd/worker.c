@@ -5,6 +5,7 @@
 
 #include "boot.h"
 #include "clock.h"
+#include "clone.h"
 #include "control.h"
 #include "finishing.h"
 #include "heap.h"
@@ -16,6 +17,7 @@
 #include "pool.h"
 #include "process.h"
 #include "reap.h"
+#include "renew.h"
 #include "seat.h"
 #include "slots_claim.h"
 #include "stop.h"
@@ -57,6 +59,7 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     worker->incarnation = incarnation;
     worker->seated = 1;
     worker->capacity = 1;
+    worker->listener = -1;
     worker->next = pd->workers;
     pd->workers = worker;
     pd->worker_count++;
@@ -80,6 +83,7 @@ void worker_unlink(const worker_t *worker)
 void worker_drop(worker_t *worker)
 {
     persistd_t *pd = worker->pd;
+    clone_forget(worker);
     if (worker->seated) {
         slots_slot_clear(pd->table, worker->slot);
         worker_unlink(worker);
@@ -145,18 +149,36 @@ static int worker_begin(worker_t *worker)
     return 0;
 }
 
-int worker_start(struct pool *pool)
+/* As a copy of the source. */
+static int start_clone(worker_t *worker, worker_t *source)
+{
+    worker->cloned = 1;
+    if (clone_ask(worker, source) == 0)
+        return 0;
+    clone_failed(worker, strerror(errno));
+    worker_drop(worker);
+    return -1;
+}
+
+int worker_start(struct pool *pool, int relief)
 {
     persistd_t *pd = pool->pd;
     uint32_t incarnation;
+    int busy = 0;
     uint64_t version = version_look(pool->definition.script, &pool->owner);
     if (version)
         pool_set_version(pool, version);
-    int slot = seat_take(pool, &incarnation);
+    /* a copy would be as worn as what it is to replace */
+    worker_t *source = relief ? NULL : clone_source(pool, &busy);
+    int slot = busy && !source ? -1 : seat_take(pool, &incarnation);
     if (slot < 0)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
-    worker->version = pool->version;
+    worker->version = pool->wanted;
+    worker->born = clock_wall_us();
+    worker->relief = relief;
+    if (source)
+        return start_clone(worker, source);
     if (launch_worker(worker) == 0 && worker_begin(worker) == 0)
         return 0;
     char *text = heap_print("its process can't be made: %s", strerror(errno));
@@ -230,10 +252,15 @@ void worker_ended(void *owner)
         char how[REAP_TEXT_SIZE];
         tell_crash(worker, reap_text(how, status));
     }
+    int cloned = worker->cloned;
+    if (fault && cloned)
+        clone_failed(worker, reason);
     worker_drop(worker);
     journal_write(pd);
     order_stir(pd);
-    if (fault)
+    if (fault && cloned)
+        free(reason);
+    else if (fault)
         pool_failed(pool, fault, reason);
     if (pool)
         pool_look(pool, 0);
@@ -293,10 +320,14 @@ static void look_at_state(worker_t *worker, int64_t now)
 
 void worker_look(worker_t *worker, int64_t now)
 {
+    if (clone_waits(worker, now))
+        return;
     if (!worker->control && worker->state < WORKER_STOPPING)
         control_open(worker);
     if (worker->seated)
         finishing_look(worker, now);
+    if (worker->state <= WORKER_LEAVING)
+        renew_look(worker, now);
     look_at_state(worker, now);
     if (worker->deadline)
         clock_due(worker->pd, worker->deadline);

@@ -16,6 +16,7 @@
 #include "persistd.h"
 #include "slots_layout.h"
 #include "watch.h"
+#include "wear.h"
 
 typedef enum worker_state {
     WORKER_STARTING,
@@ -38,27 +39,37 @@ typedef struct worker {
     struct pool *pool; /* NULL: a straggler, kept only until it has left */
     uint32_t slot, incarnation;
     int seated;       /* the slot of the table is this worker's */
-    uint64_t version; /* of the script, looked at before exec */
+    uint64_t version; /* of the code, looked at before exec */
     pid_t pid;        /* 0: not known, only watched */
     uint64_t started; /* process_started() */
     int ours;         /* our child, so ours to reap */
     worker_state_t state;
     int64_t since;    /* in this state, µs */
+    int64_t born;     /* µs since the epoch; 0: before our time */
     int64_t deadline; /* of this state, µs; 0: none */
     int fault;        /* wire_fault_t that made us kill it while STARTING */
     uint32_t capacity, features;
-    uint64_t requests;  /* the slot's count when it was last seen */
-    int64_t idle_since; /* 0: busy */
-    int outgoing;       /* an order wants it gone (roll.c, order.c) */
+    int signal;            /* "look at control"; 0: it needs none */
+    struct worker *source; /* clone.c: is to make this one; NULL: none */
+    int64_t clone_by;      /* … by then, µs */
+    int listener;          /* … and listens here; -1: not ours to hold */
+    int cloned;            /* was not started by exec */
+    uint64_t requests;     /* the slot's count when it was last seen */
+    int64_t idle_since;    /* 0: busy */
+    wear_t worn;           /* why it is to be replaced, or to go */
+    int relief;            /* when it is READY a worn one leaves */
+    int64_t weighed_at;    /* µs: when memory was looked at; 0: never */
+    uint64_t memory;       /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
     conn_t *control; /* NULL: lost, to be made again */
     output_t *output;
 } worker_t;
 
-/* Starts a worker of the pool. Returns 0, or -1 when none could be started
- * (the pool then knows why, and backs off) or the table has no slot. */
-int worker_start(struct pool *pool);
+/* Starts a worker of the pool; relief: to replace a worn one. Returns 0, or -1
+ * when none could be started (the pool then knows why, and backs off) or the
+ * table has no slot. */
+int worker_start(struct pool *pool, int relief);
 
 /* A record in pd's list, of a worker that runs already (adopt.c). */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,

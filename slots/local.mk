@@ -5,9 +5,13 @@
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 
 slots_table_sources = \
+	slots/slots_affinity.c \
+	slots/slots_affinity.h \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_futex.h \
+	slots/slots_histogram.c \
+	slots/slots_histogram.h \
 	slots/slots_layout.h \
 	slots/slots_names.c \
 	slots/slots_names.h \
@@ -17,6 +21,8 @@ slots_table_sources = \
 	slots/slots_private.h \
 	slots/slots_queue.c \
 	slots/slots_queue.h \
+	slots/slots_rate.c \
+	slots/slots_rate.h \
 	slots/slots_slot.c \
 	slots/slots_stats.c \
 	slots/slots_stats.h \
@@ -39,9 +45,11 @@ slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 
 slots_tests = \
 	slots/model/explore_test \
+	slots/tests/affinity_test \
 	slots/tests/claim_test \
 	slots/tests/futex_poll_test \
 	slots/tests/futex_test \
+	slots/tests/histogram_test \
 	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
 	slots/tests/names_test \
@@ -49,6 +57,7 @@ slots_tests = \
 	slots/tests/pool_test \
 	slots/tests/queue_test \
 	slots/tests/race_test \
+	slots/tests/rate_test \
 	slots/tests/shm_test \
 	slots/tests/slot_test \
 	slots/tests/stats_test \
@@ -67,6 +76,10 @@ slots_model_explore_test_SOURCES = \
 	slots/tests/slots_chaos.h
 slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
 
+slots_tests_affinity_test_SOURCES = \
+	slots/tests/affinity_test.c slots/tests/slots_fixture.h
+slots_tests_affinity_test_LDADD = slots/libslots.la
+
 slots_tests_claim_test_SOURCES = \
 	slots/tests/claim_test.c slots/tests/slots_fixture.h
 slots_tests_claim_test_LDADD = slots/libslots.la
@@ -80,6 +93,9 @@ slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL
 
 slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
 slots_tests_futex_test_LDADD = slots/libslots.la
+
+slots_tests_histogram_test_SOURCES = slots/tests/histogram_test.c
+slots_tests_histogram_test_LDADD = slots/libslots.la
 
 slots_tests_crowd = \
 	slots/tests/slots_crowd.c \
@@ -123,6 +139,9 @@ slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
 slots_tests_race_test_CPPFLAGS = \
 	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
 slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
+
+slots_tests_rate_test_SOURCES = slots/tests/rate_test.c
+slots_tests_rate_test_LDADD = slots/libslots.la
 
 slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
 slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)

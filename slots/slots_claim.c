@@ -49,9 +49,9 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
     return 1;
 }
 
-/* How many units of a slot may be had. A worker that httpd has given up for one
+/* A worker that httpd has given up for one
  * of them is about to be killed: none of the others is worth a try. */
-static uint32_t slot_units(slots_slot_t *slot)
+uint32_t slots_units(slots_slot_t *slot)
 {
     uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
 
@@ -59,6 +59,29 @@ static uint32_t slot_units(slots_slot_t *slot)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_BROKEN)
             return 0;
     return atomic_load(&slot->leaving) ? 0 : units;
+}
+
+static int slot_claim(slots_table_t *table, slots_slot_t *slot,
+                      const wish_t *wish, uint32_t owner, slots_lease_t *lease)
+{
+    uint32_t units = slot ? slots_units(slot) : 0;
+
+    for (uint32_t unit = 0; unit < units; unit++)
+        if (unit_claim(table, slot, unit, wish, owner, lease))
+            return 1;
+    return 0;
+}
+
+int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
+                      uint64_t version, uint32_t owner, uint32_t aim,
+                      slots_lease_t *lease)
+{
+    const wish_t wish = {pool, generation, version};
+
+    if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_pool_is(table, pool, generation))
+        return 0;
+    return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &wish,
+                      owner, lease);
 }
 
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
@@ -70,15 +93,21 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     if (!slots_pool_is(table, pool, generation))
         return 0;
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-    for (uint32_t n = 0; n < count; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        uint32_t units = slot ? slot_units(slot) : 0;
-
-        for (uint32_t unit = 0; unit < units; unit++)
-            if (unit_claim(table, slot, unit, &wish, owner, lease))
-                return 1;
-    }
+    for (uint32_t n = 0; n < count; n++)
+        if (slot_claim(table, slots_pool_slot(table, pool, n), &wish, owner,
+                       lease))
+            return 1;
     return 0;
+}
+
+/* True for the request that makes the worker due for replacement. */
+static int count_request(slots_slot_t *slot)
+{
+    uint64_t before =
+        atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
+
+    return before + 1 ==
+           atomic_load_explicit(&slot->requests_max, memory_order_relaxed);
 }
 
 /* slot.leaving is read before and after the step: persistd stores it and then
@@ -92,11 +121,11 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
 
     if (!slots_unit_step(unit_of(table, lease), lease->word, state, 0))
         return -1;
-    atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
+    int last = count_request(slot);
     if (state == SLOTS_DRAINING)
         return 1;
-    slots_queue_wake(table, lease->pool);
-    return atomic_load(&slot->leaving) != 0;
+    slots_queue_wake(table, lease->pool, slot);
+    return last || atomic_load(&slot->leaving) != 0;
 }
 
 int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
@@ -111,9 +140,17 @@ int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
     return atomic_load(unit_of(table, lease)) == lease->word;
 }
 
-static int slot_has_free(slots_slot_t *slot)
+uint32_t slots_lease_fault(const slots_table_t *table,
+                           const slots_lease_t *lease)
 {
-    uint32_t units = slot_units(slot);
+    uint64_t condemned = atomic_load(&table->slots[lease->slot].condemned);
+
+    return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
+}
+
+int slots_has_free(slots_slot_t *slot)
+{
+    uint32_t units = slots_units(slot);
 
     for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
@@ -129,7 +166,7 @@ int slots_pool_has_free(const slots_table_t *table, uint32_t pool)
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
 
-        if (slot && slot_has_free(slot))
+        if (slot && slots_has_free(slot))
             return 1;
     }
     return 0;

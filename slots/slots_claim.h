@@ -27,10 +27,17 @@ typedef struct slots_lease {
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
 
+/* The same, but only of the worker at this entry of the pool's list (an aim of
+ * slots_affinity.h, not 0). */
+int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
+                      uint64_t version, uint32_t owner, uint32_t aim,
+                      slots_lease_t *lease);
+
 /* Owner only: the request is over and the worker waits for the next one. The
  * unit turns FREE and the first waiter is woken; with slot.leaving it turns
- * DRAINING. Returns 1 when persistd should be nudged, 0 when not, -1 when the
- * lease was no longer ours (swept or recycled: nothing was done). */
+ * DRAINING. Returns 1 when persistd should be nudged (also for the request that
+ * was slot.requests_max), 0 when not, -1 when the lease was no longer ours
+ * (swept or recycled: nothing was done). */
 int slots_release(slots_table_t *table, const slots_lease_t *lease);
 
 /* Owner only: the worker is still busy with it (SLOTS_FINISHING), or must be
@@ -61,6 +68,15 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
  * follow at their release. Returns how many units are still LEASED or
  * FINISHING; call it again until it says 0, then send STOP. */
 uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot);
+
+/* persistd: it is about to kill this worker for that wire_fault_t. */
+void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault);
+
+/* Owner, after its worker has died: the fault that persistd killed it for, or
+ * 0. Holds also when the slot has its next worker, until that is killed, too.
+ */
+uint32_t slots_lease_fault(const slots_table_t *table,
+                           const slots_lease_t *lease);
 
 /* persistd: a FINISHING unit is idle again: FREE (or DRAINING when leaving),
  * first waiter woken. Returns 1 when it was FINISHING, else 0. */

@@ -29,12 +29,13 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 1u
+#define SLOTS_LAYOUT_VERSION 4u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
 #define SLOTS_UNITS 16u       /* requests at a time one worker may offer */
 #define SLOTS_CELLS 1024u     /* waiting requests one pool may have */
+#define SLOTS_BUCKETS 20u     /* of a histogram, see slots_histogram.h */
 #define SLOTS_OWNERS_MAX 65535u
 #define SLOTS_SLOTS_MAX 65535u
 #define SLOTS_POOLS_MAX 65535u
@@ -70,6 +71,13 @@ typedef struct slots_bucket {
  * slots_unit.h packs it and slots/PROTOCOL.md lists who may do which step. */
 typedef _Atomic uint64_t slots_unit_t;
 
+/* Durations by their order of size; relaxed. A count of all is the sum of the
+ * buckets. */
+typedef struct slots_histogram {
+    _Atomic uint64_t sum_us;
+    _Atomic uint64_t counts[SLOTS_BUCKETS];
+} slots_histogram_t;
+
 /* A worker's place. All but units and the counters is written by persistd, and
  * only while no unit of it is FREE or LEASED. */
 typedef struct slots_slot {
@@ -77,21 +85,41 @@ typedef struct slots_slot {
     _Atomic uint32_t pool;                     /* index + 1; 0: none */
     _Atomic uint32_t capacity; /* units in use, 1…SLOTS_UNITS */
     _Atomic uint32_t features; /* of READY, stored before units turn FREE */
-    _Atomic uint64_t version;  /* of the script it was started from */
+    _Atomic uint64_t version;  /* of the code it was started from */
     /* persistd sets 1 when the worker shall leave: claimers pass it by and a
      * release gives the unit to persistd. Cleared with the next incarnation. */
     _Atomic uint32_t leaving;
+    _Atomic uint32_t entry;    /* where the pool lists it, + 1 */
     _Atomic uint32_t pid;      /* for the status page only */
     _Atomic uint64_t requests; /* relaxed, httpd adds at release */
+    /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
+     * not yet. Notes for the log: they decide nothing. */
+    _Atomic int64_t started, opened;
+    /* persistd, with the next incarnation: the release that makes `requests`
+     * this number nudges persistd; 0: none does. */
+    _Atomic uint64_t requests_max;
+    /* persistd, before it kills a worker for what its requests did: the
+     * incarnation << 32 | wire_fault_t. It stays for who had a lease then. */
+    _Atomic uint64_t condemned;
     slots_unit_t units[SLOTS_UNITS];
+    /* From claim to release. httpd adds while it holds a lease here, so that
+     * these lines stay with who has the worker; persistd moves them to the
+     * pool's when the worker has gone. */
+    _Alignas(64) slots_histogram_t served;
 } slots_slot_t;
 
-/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, and below it the
- * ticket's low 47 bits; see slots_queue.c. */
+/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, 8 bits aim, and below
+ * them the ticket's low 39 bits; see slots_queue.c. */
 typedef struct slots_cell {
     _Atomic uint64_t word;  /* httpd children by compare-and-swap */
     _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */
 } slots_cell_t;
+
+/* What is logged in this second; see slots_rate.c. httpd children. */
+typedef struct slots_rate {
+    _Atomic uint64_t window;
+    _Atomic uint32_t dropped; /* lines not yet told of */
+} slots_rate_t;
 
 enum slots_pool_state {
     SLOTS_POOL_EMPTY = 0,
@@ -104,7 +132,9 @@ typedef struct slots_pool {
      * else of the pool is stored before it turns LIVE (release/acquire). */
     _Alignas(64) _Atomic uint64_t state;
     _Atomic uint64_t key_high, key_low;
-    _Atomic uint64_t version;    /* of the script, as persistd last saw it */
+    _Atomic uint64_t script;     /* its version, as persistd last saw it */
+    _Atomic uint64_t version;    /* of the code: what a slot must have to be
+                                    claimed; stored before `script` */
     _Atomic uint32_t slot_count; /* entries of slots[] that may be in use */
     _Atomic uint32_t workers;    /* starting and ready ones; relaxed */
     _Atomic uint32_t workers_max;
@@ -120,14 +150,16 @@ typedef struct slots_pool {
      * httpd before it takes a cell, never lowered. */
     _Atomic uint32_t cells_used;
 
-    /* Statistics, relaxed; httpd children add. Times in microseconds. */
-    _Alignas(64) _Atomic uint64_t requests;
-    _Atomic uint64_t service_us; /* sum over requests */
-    _Atomic uint64_t queued;     /* requests that had to wait */
-    _Atomic uint64_t queue_us;
-    _Atomic uint64_t refused;     /* queue full or too late */
-    _Atomic uint64_t failed;      /* 502, 504 and aborted streams */
-    _Atomic int64_t last_request; /* CLOCK_MONOTONIC µs of the last claim */
+    /* Statistics, relaxed. httpd children add where something went slowly or
+     * wrong; what every request counts lies in its worker's slot. */
+    _Alignas(64) _Atomic uint64_t refused; /* queue full or too late */
+    _Atomic uint64_t failed;               /* 502, 504 and aborted streams */
+    /* CLOCK_MONOTONIC µs of the last claim, SLOTS_CLAIMED_US too early at most:
+     * so it is seldom written, and every CPU keeps its copy. */
+    _Atomic int64_t last_request;
+    slots_rate_t log;         /* LOG frames of its workers */
+    slots_histogram_t waited; /* requests that came through the queue */
+    slots_histogram_t served; /* persistd: by workers that have gone */
 
     _Alignas(
         64) _Atomic uint32_t slots[SLOTS_POOL_SLOTS]; /* index + 1, 0 none */

@@ -3,6 +3,7 @@
  * writer, so a step that needs several stores needs no lock; the key and state
  * in the pool itself decide for readers, whatever a bucket says. */
 
+#include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_queue.h"
 
@@ -142,12 +143,12 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->workers, 0);
     atomic_store(&pool->fault, 0);
     atomic_store(&pool->retry_at, 0);
-    atomic_store(&pool->requests, 0);
-    atomic_store(&pool->service_us, 0);
-    atomic_store(&pool->queued, 0);
-    atomic_store(&pool->queue_us, 0);
     atomic_store(&pool->refused, 0);
     atomic_store(&pool->failed, 0);
+    atomic_store(&pool->log.window, 0);
+    atomic_store(&pool->log.dropped, 0);
+    slots_histogram_clear(&pool->waited);
+    slots_histogram_clear(&pool->served);
     atomic_store(&pool->last_request, slots_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);
@@ -168,6 +169,7 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&pool->key_high, key_high);
     atomic_store(&pool->key_low, key_low);
     atomic_store(&pool->version, version);
+    atomic_store(&pool->script, version);
     atomic_store(&pool->workers_max, workers_max);
     index_add(table, key_high, key_low, (uint32_t)index + 1);
     atomic_store(&pool->state, state_word(SLOTS_POOL_LIVE, next));

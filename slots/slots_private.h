@@ -43,11 +43,26 @@ static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
                                           slots_unit_next(word, state, owner));
 }
 
-/* True when some unit of the pool is FREE and its worker neither leaves nor has
- * been given up. */
+/* How many units of a slot may be had: none when its worker leaves, or has been
+ * given up for one of them. */
+uint32_t slots_units(slots_slot_t *slot);
+
+/* True when one of these is FREE; of a slot, or of any slot of a pool. */
+int slots_has_free(slots_slot_t *slot);
 int slots_pool_has_free(const slots_table_t *table, uint32_t pool);
 
-/* Wakes the front if it could claim. Called after a cell turned GONE, whose
+/* Adds to waiting[n] how many requests wait for entry n of the pool's list. */
+void slots_queue_aims(const slots_table_t *table, uint32_t pool,
+                      uint32_t waiting[SLOTS_POOL_SLOTS]);
+
+/* Wakes the first who could claim a unit that has turned FREE in this slot. */
+void slots_queue_wake(slots_table_t *table, uint32_t pool,
+                      const slots_slot_t *slot);
+
+/* Wakes all who wait for this worker alone: it can't be had any more. */
+void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim);
+
+/* Wakes who could claim what is FREE. Called after a cell turned GONE, whose
  * wake-up may have been meant for the next one. */
 void slots_queue_pass_on(slots_table_t *table, uint32_t pool);
 

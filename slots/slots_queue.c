@@ -7,8 +7,12 @@
  *
  * so at least one of the two sees the other.
  *
- * 63  62        47 46                                                     0
- * | 1 | owner     | ticket: from pool.tickets, wraps                       | */
+ * 63  62        47 46   39 38                                             0
+ * | 1 | owner     | aim   | ticket: from pool.tickets, wraps               |
+ *
+ * aim: 0, or entry + 1 of the pool's list: the one worker that it waits for.
+ * A request may claim at an entry when it aims at that or at none, and is the
+ * front of those with its own aim. */
 
 #include "slots_queue.h"
 #include "slots_futex.h"
@@ -16,22 +20,39 @@
 
 #define GONE 0u
 #define WAITING (1ull << 63)
-#define TICKET_BITS 47
+#define AIM_BITS 8
+#define AIM_MASK ((1u << AIM_BITS) - 1)
+#define TICKET_BITS 39
+#define OWNER_SHIFT (TICKET_BITS + AIM_BITS)
 #define TICKET_MASK ((1ull << TICKET_BITS) - 1)
 
-static uint64_t cell_pack(uint32_t owner, uint64_t ticket)
+_Static_assert(SLOTS_POOL_SLOTS <= AIM_MASK, "every entry can be aimed at");
+
+static uint64_t cell_pack(uint32_t owner, uint32_t aim, uint64_t ticket)
 {
-    return WAITING | (uint64_t)(owner & 0xffff) << TICKET_BITS |
-           (ticket & TICKET_MASK);
+    return WAITING | (uint64_t)(owner & 0xffff) << OWNER_SHIFT |
+           (uint64_t)(aim & AIM_MASK) << TICKET_BITS | (ticket & TICKET_MASK);
 }
 
 static uint32_t cell_owner(uint64_t word)
 {
-    return (uint32_t)(word >> TICKET_BITS) & 0xffff;
+    return (uint32_t)(word >> OWNER_SHIFT) & 0xffff;
+}
+
+static uint32_t cell_aim(uint64_t word)
+{
+    return (uint32_t)(word >> TICKET_BITS) & AIM_MASK;
+}
+
+/* True for a WAITING cell that could claim at this entry; aim 0: at any. */
+static int cell_fits(uint64_t word, uint32_t aim)
+{
+    return (word & WAITING) &&
+           (!aim || !cell_aim(word) || cell_aim(word) == aim);
 }
 
 /* True when the ticket of `a` was drawn before that of `b`: the difference as
- * a signed number of 47 bits, so that wrapping does not matter. */
+ * a signed number of TICKET_BITS, so that wrapping does not matter. */
 static int cell_older(uint64_t a, uint64_t b)
 {
     return (int64_t)((a - b) << (64 - TICKET_BITS)) < 0;
@@ -55,8 +76,9 @@ static void cells_reach(slots_pool_t *pool, uint32_t used)
             return;
 }
 
-/* The cell with the lowest ticket, or NULL when nobody waits. */
-static slots_cell_t *queue_front(slots_pool_t *pool)
+/* The cell with the lowest ticket of those that could claim at this entry, or
+ * NULL when none of them waits. */
+static slots_cell_t *queue_front(slots_pool_t *pool, uint32_t aim)
 {
     uint32_t used = cells_used(pool);
     slots_cell_t *front = NULL;
@@ -65,7 +87,7 @@ static slots_cell_t *queue_front(slots_pool_t *pool)
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i].word);
 
-        if ((word & WAITING) && (!front || cell_older(word, lowest))) {
+        if (cell_fits(word, aim) && (!front || cell_older(word, lowest))) {
             front = &pool->cells[i];
             lowest = word;
         }
@@ -73,7 +95,7 @@ static slots_cell_t *queue_front(slots_pool_t *pool)
     return front;
 }
 
-/* True when nobody with an older ticket than this word's waits. */
+/* True when nobody with this word's aim and an older ticket waits. */
 static int queue_is_front(slots_pool_t *pool, uint64_t mine)
 {
     uint32_t used = cells_used(pool);
@@ -81,21 +103,55 @@ static int queue_is_front(slots_pool_t *pool, uint64_t mine)
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i].word);
 
-        if ((word & WAITING) && cell_older(word, mine))
+        if ((word & WAITING) && cell_aim(word) == cell_aim(mine) &&
+            cell_older(word, mine))
             return 0;
     }
     return 1;
 }
 
-int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
+int slots_queue_waiting_aimed(const slots_table_t *table, uint32_t pool,
+                              uint32_t aim)
 {
     const slots_pool_t *entry = &table->pools[pool];
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i].word) & WAITING)
+        if (cell_fits(atomic_load(&entry->cells[i].word), aim))
             return 1;
     return 0;
+}
+
+int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
+{
+    return slots_queue_waiting_aimed(table, pool, 0);
+}
+
+void slots_queue_aims(const slots_table_t *table, uint32_t pool,
+                      uint32_t waiting[SLOTS_POOL_SLOTS])
+{
+    const slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+
+    for (uint32_t i = 0; i < used; i++) {
+        uint64_t word = atomic_load(&entry->cells[i].word);
+
+        if ((word & WAITING) && cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
+            waiting[cell_aim(word) - 1]++;
+    }
+}
+
+uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
+{
+    uint32_t demand = slots_queue_length(table, pool);
+    uint32_t waiting[SLOTS_POOL_SLOTS] = {0};
+
+    if (demand == 0 || !slots_pool_has_free(table, pool))
+        return demand;
+    slots_queue_aims(table, pool, waiting);
+    for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
+        demand = demand > waiting[n] ? demand - waiting[n] : 0;
+    return demand;
 }
 
 uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
@@ -139,9 +195,10 @@ static int cell_take(slots_pool_t *pool, uint32_t length, uint64_t word,
     return 0;
 }
 
-enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
-                                   uint32_t owner, uint32_t length,
-                                   uint32_t total, slots_place_t *place)
+enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
+                                         uint32_t owner, uint32_t length,
+                                         uint32_t total, uint32_t aim,
+                                         slots_place_t *place)
 {
     slots_pool_t *entry = &table->pools[pool];
     _Atomic uint32_t *waiting = &table->owners[owner].waiting;
@@ -154,13 +211,20 @@ enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
         atomic_fetch_sub(waiting, 1);
         return SLOTS_TOTAL_FULL;
     }
-    found.word = cell_pack(owner, atomic_fetch_add(&entry->tickets, 1));
+    found.word = cell_pack(owner, aim, atomic_fetch_add(&entry->tickets, 1));
     if (!cell_take(entry, length, found.word, &found.cell)) {
         atomic_fetch_sub(waiting, 1);
         return SLOTS_QUEUE_FULL;
     }
     *place = found;
     return SLOTS_ENTERED;
+}
+
+enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
+                                   uint32_t owner, uint32_t length,
+                                   uint32_t total, slots_place_t *place)
+{
+    return slots_queue_enter_aimed(table, pool, owner, length, total, 0, place);
 }
 
 static void place_give_back(slots_table_t *table, const slots_place_t *place)
@@ -173,6 +237,42 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
     slots_queue_pass_on(table, place->pool);
 }
 
+/* From now on whatever turns FREE will do. Only this thread changes its word,
+ * or, were we dead, a sweeper. */
+static void place_unaim(slots_table_t *table, slots_place_t *place)
+{
+    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+    uint64_t word = place->word;
+
+    place->word = cell_pack(place->owner, 0, word);
+    atomic_compare_exchange_strong(&cell->word, &word, place->word);
+}
+
+/* True while there is a worker of this version at the place's aim that takes
+ * requests. */
+static int aim_lives(slots_table_t *table, const slots_place_t *place,
+                     uint64_t version)
+{
+    uint32_t entry = cell_aim(place->word) - 1;
+    slots_slot_t *slot = entry < SLOTS_POOL_SLOTS
+                             ? slots_pool_slot(table, place->pool, entry)
+                             : NULL;
+
+    return slot && atomic_load(&slot->version) == version && slots_units(slot);
+}
+
+static int place_claim(slots_table_t *table, const slots_place_t *place,
+                       uint64_t generation, uint64_t version,
+                       slots_lease_t *lease)
+{
+    uint32_t aim = cell_aim(place->word);
+
+    return aim ? slots_claim_aimed(table, place->pool, generation, version,
+                                   place->owner, aim, lease)
+               : slots_claim(table, place->pool, generation, version,
+                             place->owner, lease);
+}
+
 int slots_queue_try(slots_table_t *table, slots_place_t *place,
                     uint64_t generation, uint64_t version, slots_lease_t *lease)
 {
@@ -183,10 +283,12 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
      * slots_queue_pause, one before it by the claim. */
     place->seen = atomic_load(&pool->cells[place->cell].futex);
     place->slice_over = 0;
+    if (cell_aim(place->word) &&
+        (may_claim || !aim_lives(table, place, version)))
+        place_unaim(table, place);
     if (!may_claim && !queue_is_front(pool, place->word))
         return 0;
-    if (!slots_claim(table, place->pool, generation, version, place->owner,
-                     lease))
+    if (!place_claim(table, place, generation, version, lease))
         return 0;
     place_give_back(table, place);
     return 1;
@@ -208,12 +310,27 @@ void slots_queue_leave(slots_table_t *table, slots_place_t *place)
     place_give_back(table, place);
 }
 
-void slots_queue_wake(slots_table_t *table, uint32_t pool)
+void slots_queue_wake(slots_table_t *table, uint32_t pool,
+                      const slots_slot_t *slot)
 {
-    slots_cell_t *front = queue_front(&table->pools[pool]);
+    slots_cell_t *front =
+        queue_front(&table->pools[pool], atomic_load(&slot->entry));
 
     if (front)
         slots_futex_wake(&front->futex);
+}
+
+void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t used = cells_used(entry);
+
+    for (uint32_t i = 0; aim && i < used; i++) {
+        uint64_t word = atomic_load(&entry->cells[i].word);
+
+        if ((word & WAITING) && cell_aim(word) == aim)
+            slots_futex_wake(&entry->cells[i].futex);
+    }
 }
 
 void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
@@ -226,10 +343,24 @@ void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
             slots_futex_wake(&entry->cells[i].futex);
 }
 
+/* One wake-up each: who takes one of several units passes on for the others. */
 void slots_queue_pass_on(slots_table_t *table, uint32_t pool)
 {
-    if (slots_queue_waiting(table, pool) && slots_pool_has_free(table, pool))
-        slots_queue_wake(table, pool);
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
+    slots_cell_t *woken = NULL;
+
+    if (!slots_queue_waiting(table, pool))
+        return;
+    for (uint32_t n = 0; n < count; n++) {
+        slots_slot_t *slot = slots_pool_slot(table, pool, n);
+        slots_cell_t *front =
+            slot && slots_has_free(slot) ? queue_front(entry, n + 1) : NULL;
+
+        if (front && front != woken)
+            slots_futex_wake(&front->futex);
+        woken = front ? front : woken;
+    }
 }
 
 void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)

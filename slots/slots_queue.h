@@ -22,7 +22,7 @@ typedef struct slots_place {
     uint32_t pool;
     uint32_t cell;
     uint32_t owner;
-    uint64_t word;  /* what the cell holds while we wait */
+    uint64_t word;  /* what the cell holds while we wait, aim included */
     uint32_t seen;  /* futex value of the last look */
     int slice_over; /* the last pause ran its whole length: try regardless */
 } slots_place_t;
@@ -37,6 +37,15 @@ enum slots_enter {
  * of claiming past it. */
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 
+/* True when somebody waits who could claim at this entry of the pool's list: an
+ * arrival that aims at it enters the queue then. aim 0 asks for anybody. */
+int slots_queue_waiting_aimed(const slots_table_t *table, uint32_t pool,
+                              uint32_t aim);
+
+/* Number of requests that one more worker would help: all that wait; but while
+ * some unit is FREE, who waits for a worker of its own is content. */
+uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool);
+
 /* Number of requests that wait (a moment's look, for plans and status). */
 uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool);
 
@@ -44,6 +53,13 @@ uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool);
 enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
                                    uint32_t owner, uint32_t length,
                                    uint32_t total, slots_place_t *place);
+
+/* The same for a request that aims at one worker (slots_affinity.h). When that
+ * can't be had any more, or after a whole slice, it takes what it gets. */
+enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
+                                         uint32_t owner, uint32_t length,
+                                         uint32_t total, uint32_t aim,
+                                         slots_place_t *place);
 
 /* As the front, or after a whole slice, tries to claim; on success the cell is
  * given back and the next waiter woken if one more unit is FREE. Returns 1 with
@@ -62,8 +78,7 @@ void slots_queue_pause(slots_table_t *table, slots_place_t *place,
  */
 void slots_queue_leave(slots_table_t *table, slots_place_t *place);
 
-/* Wakes the front, or everybody. */
-void slots_queue_wake(slots_table_t *table, uint32_t pool);
+/* Wakes everybody. */
 void slots_queue_wake_all(slots_table_t *table, uint32_t pool);
 
 #endif /* SLOTS_QUEUE_H */

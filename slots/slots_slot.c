@@ -3,6 +3,7 @@
  * function may be called again after a persistd that was killed inside it. */
 
 #include "slots_claim.h"
+#include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_queue.h"
 
@@ -45,6 +46,7 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
         if (atomic_load(&table->pools[pool - 1].slots[n]) == index + 1)
             atomic_store(&table->pools[pool - 1].slots[n], 0);
+    slots_histogram_move(&slot->served, &table->pools[pool - 1].served);
     atomic_store(&slot->pool, 0);
     pool_recount(table, pool - 1);
 }
@@ -81,7 +83,8 @@ static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
 }
 
 /* All units are VOID: nobody reads what is stored here. */
-static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint64_t version)
+static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
+                         uint64_t version)
 {
     uint32_t incarnation = atomic_load(&slot->incarnation) + 1;
 
@@ -92,6 +95,11 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint64_t version)
     atomic_store(&slot->leaving, 0);
     atomic_store(&slot->pid, 0);
     atomic_store(&slot->requests, 0);
+    atomic_store(&slot->requests_max, 0);
+    atomic_store(&slot->started, slots_now_us());
+    atomic_store(&slot->opened, 0);
+    slots_histogram_clear(&slot->served);
+    atomic_store(&slot->entry, entry + 1);
     atomic_store(&slot->pool, pool + 1);
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         unit_force(&slot->units[unit], SLOTS_STARTING);
@@ -110,20 +118,20 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
     }
     slot = &table->slots[index];
     pool_unlist(table, slot); /* what a killed persistd left half done */
-    slot_prepare(slot, pool, version);
+    slot_prepare(slot, pool, (uint32_t)place, version);
     atomic_store(&table->pools[pool].slots[place], (uint32_t)index + 1);
     pool_recount(table, pool);
     *incarnation = atomic_load(&slot->incarnation);
     return index;
 }
 
-/* Wakes the first waiter of the pool that the slot names. */
+/* A unit is FREE: wakes the first waiter of the pool that the slot names. */
 static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
 {
     uint32_t pool = atomic_load(&slot->pool);
 
     if (pool >= 1 && pool <= table->sizes.pools)
-        slots_queue_wake(table, pool - 1);
+        slots_queue_wake(table, pool - 1, slot);
 }
 
 static void unit_open(slots_unit_t *unit, slots_unit_state_t state)
@@ -146,11 +154,21 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
     atomic_store(&entry->pid, pid);
     atomic_store(&entry->features, features);
     atomic_store(&entry->capacity, capacity);
+    if (atomic_load(&entry->opened) == 0)
+        atomic_store(&entry->opened, slots_now_us());
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         unit_open(&entry->units[unit],
                   unit < capacity ? SLOTS_FREE : SLOTS_VOID);
     slot_wake(table, entry);
     return 0;
+}
+
+void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault)
+{
+    slots_slot_t *entry = &table->slots[slot];
+
+    atomic_store(&entry->condemned,
+                 (uint64_t)atomic_load(&entry->incarnation) << 32 | fault);
 }
 
 /* Returns 1 when the unit's request is still to be waited for. */
@@ -183,8 +201,10 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
     atomic_store(&entry->leaving, 1);
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         busy += (uint32_t)unit_leave(&entry->units[unit]);
-    if (pool >= 1 && pool <= table->sizes.pools)
+    if (pool >= 1 && pool <= table->sizes.pools) {
         pool_recount(table, pool - 1);
+        slots_queue_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
+    }
     return busy;
 }
 
@@ -206,9 +226,12 @@ int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit)
 void slots_slot_clear(slots_table_t *table, uint32_t slot)
 {
     slots_slot_t *entry = &table->slots[slot];
+    uint32_t pool = atomic_load(&entry->pool);
 
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         if (slots_unit_state(atomic_load(&entry->units[unit])) != SLOTS_VOID)
             unit_force(&entry->units[unit], SLOTS_VOID);
     pool_unlist(table, entry);
+    if (pool >= 1 && pool <= table->sizes.pools)
+        slots_queue_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
 }

@@ -2,53 +2,73 @@
 /* slots_stats.c: adds to a pool's counters, and what follows from them. */
 
 #include "slots_stats.h"
+#include "slots_private.h"
 
 #define MICROSECONDS 1000000u
 
-static void add(_Atomic uint64_t *counter, uint64_t value)
+static void add(_Atomic uint64_t *counter)
 {
-    atomic_fetch_add_explicit(counter, value, memory_order_relaxed);
+    atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
-static uint64_t read_counter(const _Atomic uint64_t *counter)
+void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now)
 {
-    return atomic_load_explicit(counter, memory_order_relaxed);
+    _Atomic int64_t *last = &table->pools[pool].last_request;
+
+    if (now - atomic_load_explicit(last, memory_order_relaxed) >=
+        SLOTS_CLAIMED_US)
+        atomic_store_explicit(last, now, memory_order_relaxed);
 }
 
-void slots_stats_claimed(slots_table_t *table, uint32_t pool)
+void slots_stats_served(slots_table_t *table, uint32_t slot, uint64_t us)
 {
-    atomic_store_explicit(&table->pools[pool].last_request, slots_now_us(),
-                          memory_order_relaxed);
-}
-
-void slots_stats_served(slots_table_t *table, uint32_t pool, uint64_t us)
-{
-    add(&table->pools[pool].requests, 1);
-    add(&table->pools[pool].service_us, us);
+    slots_histogram_add(&table->slots[slot].served, us);
 }
 
 void slots_stats_queued(slots_table_t *table, uint32_t pool, uint64_t us)
 {
-    add(&table->pools[pool].queued, 1);
-    add(&table->pools[pool].queue_us, us);
+    slots_histogram_add(&table->pools[pool].waited, us);
 }
 
 void slots_stats_refused(slots_table_t *table, uint32_t pool)
 {
-    add(&table->pools[pool].refused, 1);
+    add(&table->pools[pool].refused);
 }
 
 void slots_stats_failed(slots_table_t *table, uint32_t pool)
 {
-    add(&table->pools[pool].failed, 1);
+    add(&table->pools[pool].failed);
+}
+
+void slots_stats_service(const slots_table_t *table, uint32_t pool,
+                         slots_tally_t *tally)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
+
+    *tally = (slots_tally_t){0};
+    slots_histogram_read(&entry->served, tally);
+    for (uint32_t n = 0; n < count; n++) {
+        const slots_slot_t *slot = slots_pool_slot(table, pool, n);
+
+        if (slot)
+            slots_histogram_read(&slot->served, tally);
+    }
+}
+
+void slots_stats_wait(const slots_table_t *table, uint32_t pool,
+                      slots_tally_t *tally)
+{
+    *tally = (slots_tally_t){0};
+    slots_histogram_read(&table->pools[pool].waited, tally);
 }
 
 uint64_t slots_stats_mean_us(const slots_table_t *table, uint32_t pool)
 {
-    uint64_t requests = read_counter(&table->pools[pool].requests);
+    slots_tally_t tally;
 
-    return requests ? read_counter(&table->pools[pool].service_us) / requests
-                    : 0;
+    slots_stats_service(table, pool, &tally);
+    return tally.count ? tally.sum_us / tally.count : 0;
 }
 
 /* In rounds of `units` requests, each a mean time long. The mean comes out of

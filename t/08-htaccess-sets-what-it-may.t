@@ -44,6 +44,9 @@ my @wrong = (
     'PersistMaxBody 12Q', 'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3',
     'PersistDebug maybe', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
+    'PersistConcurrency 17', 'PersistConcurrency 0',
+    'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',
+    'PersistReload later',
     'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
 );
 for my $line (@wrong) {

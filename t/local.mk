@@ -36,10 +36,15 @@ EXTRA_DIST += \
 	t/08-htaccess-sets-what-it-may.t \
 	t/09-only-executable-scripts-with-execcgi-run.t \
 	t/10-the-status-page-reports.t \
+	t/11-metrics-are-openmetrics.t \
+	t/13-the-access-log-tells-where-time-went.t \
+	t/12-a-status-page-shows-its-own-directory.t \
 	t/20-four-workers-never-mix-answers.t \
 	t/30-a-killed-worker-is-replaced.t \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
+	t/35-what-scripts-log-arrives-once.t \
+	t/34-equal-keys-reach-the-same-worker.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
 	t/47-what-is-too-much-is-refused.t \
 	t/50-files-are-sent-by-descriptor.t \
@@ -77,6 +82,11 @@ EXTRA_DIST += \
 	t/74-an-error-page-has-no-body-to-read.t \
 	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
+	t/83-a-late-script-is-interrupted.t \
+	t/84-one-worker-has-many-requests.t \
+	t/85-a-worker-is-copied.t \
+	t/86-changed-code-is-served.t \
+	t/87-worn-workers-are-replaced.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

@@ -55,6 +55,9 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_FILE_SHORT, 502, "file that the script sent is too short"},
     {WIRE_FAULT_OUTPUT_FILTER, 502,
      "an output filter of httpd refused the response"},
+    {WIRE_FAULT_SOFT_DEADLINE, 504,
+     "script took longer than its soft deadline"},
+    {WIRE_FAULT_MEMORY, 502, "worker used more memory than it may"},
 
     {WIRE_FAULT_RUNTIME_DIR, 500, "PersistRuntimeDir can't be used"},
     {WIRE_FAULT_PATH_TOO_LONG, 500,

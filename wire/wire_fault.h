@@ -47,6 +47,8 @@ typedef enum wire_fault {
     WIRE_FAULT_WORKER_CONNECT = 4007, /* 502: its socket refuses httpd */
     WIRE_FAULT_FILE_SHORT = 4008,     /* 502, or the stream is aborted */
     WIRE_FAULT_OUTPUT_FILTER = 4009,  /* httpd's own: as above */
+    WIRE_FAULT_SOFT_DEADLINE = 4010,  /* 504 by the script's SDK */
+    WIRE_FAULT_MEMORY = 4011,         /* 502, or the stream is aborted */
 
     /* 5xxx: the server's own set-up */
     WIRE_FAULT_RUNTIME_DIR = 5001,   /* loose, missing or not ours */

@@ -137,6 +137,12 @@ static const wire_field_t ensure_fields[] = {
     NUMBER(ensure, boot_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, hard_ms, 0, WIRE_MS_MAX),
     NUMBER(ensure, debug, 0, 1),
+    NUMBER(ensure, concurrency, 1, U32),
+    NUMBER(ensure, max_requests, 0, U64),
+    NUMBER(ensure, max_age_ms, 0, WIRE_MS_MAX),
+    NUMBER(ensure, memory_soft, 0, I64),
+    NUMBER(ensure, memory_hard, 0, I64),
+    NUMBER(ensure, reload, WIRE_RELOAD_WAIT, WIRE_RELOAD_OFF),
 };
 
 static const wire_field_t ensured_fields[] = {
@@ -150,8 +156,8 @@ static const wire_field_t ensured_fields[] = {
 static const wire_field_t nudge_fields[] = {NUMBER(nudge, pool, 0, U32)};
 
 static const wire_field_t status_fields[] = {
-    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_FIELDS),
-    BYTES(status, script, 0, WIRE_PATH_MAX),
+    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_METRICS),
+    BYTES(status, path, 0, WIRE_PATH_MAX),
 };
 
 static const wire_field_t report_fields[] = {
@@ -168,6 +174,12 @@ static const wire_field_t ordered_fields[] = {
     NUMBER(ordered, result, WIRE_ORDER_DONE, WIRE_ORDER_NO_POOL),
     NUMBER(ordered, fault, 0, WIRE_FAULT_MAX),
     BYTES(ordered, text, 0, WIRE_LOG_MAX),
+};
+
+static const wire_field_t late_fields[] = {
+    NUMBER(late, slot, 0, U32),
+    NUMBER(late, incarnation, 1, U32),
+    BYTES(late, request_id, 0, WIRE_REQUEST_ID_MAX),
 };
 
 static const wire_field_t worker_fields[] = {
@@ -211,6 +223,7 @@ static const wire_fields_t messages[] = {
     MESSAGE(REPORT, report_fields),
     MESSAGE(ORDER, order_fields),
     MESSAGE(ORDERED, ordered_fields),
+    MESSAGE(LATE, late_fields),
     MESSAGE(WORKER, worker_fields),
 };
 

@@ -47,6 +47,7 @@ typedef enum wire_kind {
     WIRE_REPORT = 71,
     WIRE_ORDER = 72,
     WIRE_ORDERED = 73,
+    WIRE_LATE = 74,
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;
@@ -62,7 +63,8 @@ enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 
 /* Bits of features in OPEN and READY. */
 enum wire_feature {
-    WIRE_FEATURE_FILE = 1 /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_FILE = 1, /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_CLONE = 2 /* the worker makes clones, persistd sends FORK */
 };
 
 /* First frame of every connection to a worker. */
@@ -202,6 +204,14 @@ typedef struct wire_hello {
     uint64_t owner;     /* the child's index in owners.lock, 0: none */
 } wire_hello_t;
 
+/* What follows when a worker's code changes: the next request waits for new
+ * code, old code serves until new code is ready, or nothing. */
+enum wire_reload {
+    WIRE_RELOAD_WAIT = 0,
+    WIRE_RELOAD_ROLLING = 1,
+    WIRE_RELOAD_OFF = 2
+};
+
 enum wire_pool_mode { WIRE_MODE_LOOP = 0, WIRE_MODE_CGI = 1 };
 
 /* The whole definition of a worker pool. key is computed by httpd over all
@@ -218,8 +228,14 @@ typedef struct wire_ensure {
     uint64_t workers_max;
     uint64_t idle_ms;
     uint64_t boot_ms;
-    uint64_t hard_ms; /* longest a finishing unit may go on */
-    uint64_t debug;   /* PersistDebug: the fault's text may be shown */
+    uint64_t hard_ms;      /* longest a finishing unit may go on */
+    uint64_t debug;        /* PersistDebug: the fault's text may be shown */
+    uint64_t concurrency;  /* most requests at a time in one worker, 1… */
+    uint64_t max_requests; /* then a worker is replaced; 0: never */
+    uint64_t max_age_ms;   /* so is one that has been READY so long; 0: never */
+    uint64_t memory_soft;  /* bytes: replaced after its request; 0: no limit */
+    uint64_t memory_hard;  /* bytes: killed; 0: no limit */
+    uint64_t reload;       /* enum wire_reload */
 } wire_ensure_t;
 
 typedef struct wire_ensured {
@@ -235,17 +251,27 @@ typedef struct wire_nudge {
     uint64_t pool;
 } wire_nudge_t;
 
+/* httpd to persistd, unanswered: this request, which runs in that slot, has
+ * passed its soft deadline. Said again each second while it runs. */
+typedef struct wire_late {
+    uint64_t slot;
+    uint64_t incarnation;
+    wire_bytes_t request_id;
+} wire_late_t;
+
 enum wire_status_format {
-    WIRE_STATUS_TEXT = 0,  /* for people */
-    WIRE_STATUS_JSON = 1,  /* for programs: one object, one line */
-    WIRE_STATUS_FIELDS = 2 /* for persistctl: records of NAME=VALUE NUL, each
-                              ended by one more NUL; the first says of what:
-                              instance=, pool= or worker= */
+    WIRE_STATUS_TEXT = 0,   /* for people */
+    WIRE_STATUS_JSON = 1,   /* for programs: one object, one line */
+    WIRE_STATUS_FIELDS = 2, /* for persistctl: records of NAME=VALUE NUL, each
+                               ended by one more NUL; the first says of what:
+                               instance=, pool= or worker= */
+    WIRE_STATUS_METRICS = 3 /* OpenMetrics 1.0 */
 };
 
 typedef struct wire_status {
-    uint64_t format;     /* enum wire_status_format */
-    wire_bytes_t script; /* only its pools; empty: all */
+    uint64_t format;   /* enum wire_status_format */
+    wire_bytes_t path; /* only this script, or those below this directory;
+                          empty: all */
 } wire_status_t;
 
 typedef struct wire_report {
@@ -325,6 +351,7 @@ typedef struct wire_message {
         wire_report_t report;
         wire_order_t order;
         wire_ordered_t ordered;
+        wire_late_t late;
         wire_worker_t worker;
     } as;
     wire_bytes_t elements[WIRE_ELEMENTS_MAX];

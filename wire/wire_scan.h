@@ -11,7 +11,7 @@
 
 /* First values of a frame that are kept; what comes behind is checked too, but
  * no message of this version has so many. */
-#define WIRE_SCAN_VALUES 16
+#define WIRE_SCAN_VALUES 24
 
 typedef enum wire_value_type {
     WIRE_VALUE_NUMBER,   /* integer from 0, or a boolean */

@@ -50,6 +50,11 @@ static const field_t fields[] = {
     FIELD_BELOW(workers_min, 0, 0, workers),
     FIELD_BELOW(workers_max, 0, 4, workers),
     FIELD(idle, 1, SECONDS(300)),
+    FIELD(reload, 0, WIRE_RELOAD_WAIT),
+    FIELD_BELOW(max_requests, 1, 0, max_requests),
+    FIELD_BELOW(max_age, 1, 0, max_age),
+    FIELD_BELOW(memory_soft, 1, 0, memory),
+    FIELD_BELOW(memory_hard, 1, 0, memory),
     FIELD_BELOW(boot_timeout, 1, SECONDS(30), boot_timeout),
     FIELD(soft, 1, 0),
     FIELD_BELOW(hard, 1, SECONDS(300), hard),
@@ -57,9 +62,13 @@ static const field_t fields[] = {
     FIELD_BELOW(queue_timeout, 1, SECONDS(30), queue_timeout),
     FIELD_BELOW(max_body, 1, 0, max_body),
     FIELD(debug, 0, 0),
+    FIELD(server_timing, 0, 0),
+    FIELD(concurrency, 0, SLOTS_UNITS),
 };
 
 #define FIELD_COUNT (sizeof fields / sizeof *fields)
+
+const ap_expr_info_t persist_config_no_affinity;
 
 _Static_assert(sizeof(apr_off_t) == sizeof(apr_int64_t) &&
                    sizeof(apr_interval_time_t) == sizeof(apr_int64_t),
@@ -147,6 +156,7 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
         merge_environment(p, outer->environment, inner->environment);
     config->interpreters =
         merge_interpreters(p, outer->interpreters, inner->interpreters);
+    config->affinity = inner->affinity ? inner->affinity : outer->affinity;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
 
@@ -201,6 +211,14 @@ void persist_config_lower(const server_rec *s, const char *directive,
     }
 }
 
+/* httpd gives such a file's commands the request's pool twice. */
+const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config)
+{
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        persist_config_lower(cmd->server, cmd->cmd->name, config);
+    return NULL;
+}
+
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
 {
     const persist_ceiling_t *ceiling =
@@ -210,6 +228,9 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
 
     config->interpreters = set ? set->interpreters : NULL;
     config->environment = set ? set->environment : NULL;
+    config->affinity = set && set->affinity != &persist_config_no_affinity
+                           ? set->affinity
+                           : NULL;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
         apr_int64_t value = set ? get(set, field->offset, field->wide) : -1;

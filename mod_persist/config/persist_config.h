@@ -7,6 +7,7 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include <ap_expr.h>
 #include <apr_hash.h>
 #include <apr_tables.h>
 #include <http_config.h>
@@ -20,7 +21,10 @@ typedef struct persist_ceiling {
     apr_interval_time_t boot_timeout;
     apr_interval_time_t hard; /* PersistRequestTimeout HARD */
     apr_off_t max_body;
-    int queue_total; /* waiters of all pools; 0: half of httpd's threads */
+    apr_int64_t max_requests;
+    apr_interval_time_t max_age;
+    apr_off_t memory; /* SOFT and HARD of PersistMemoryLimit */
+    int queue_total;  /* waiters of all pools; 0: half of httpd's threads */
 } persist_ceiling_t;
 
 /* One for the whole server: the directives are refused in a <VirtualHost>. */
@@ -41,12 +45,19 @@ typedef struct persist_dir_config {
     int mode;                        /* enum wire_pool_mode */
     int workers_min, workers_max;
     apr_interval_time_t idle;
+    apr_int64_t max_requests;           /* 0: no limit; so below */
+    apr_interval_time_t max_age;        /* of a worker */
+    apr_off_t memory_soft, memory_hard; /* bytes of a worker */
     apr_interval_time_t boot_timeout;
     apr_interval_time_t soft, hard; /* 0: none */
+    int reload;                     /* enum wire_reload */
     int queue_length;
     apr_interval_time_t queue_timeout;
     apr_off_t max_body; /* 0: no limit of ours */
     int debug;
+    int server_timing;
+    const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
+    int concurrency;                /* most requests at a time in one worker */
 } persist_dir_config_t;
 
 extern const command_rec persist_config_commands[];
@@ -57,6 +68,9 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s);
 void *persist_config_merge_server(apr_pool_t *p, void *base, void *add);
 void *persist_config_create_dir(apr_pool_t *p, char *dir);
 void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add);
+
+/* "PersistAffinity off", which an inner place may say against an outer one. */
+extern const ap_expr_info_t persist_config_no_affinity;
 
 /* The server's settings with defaults put in. */
 const persist_server_config_t *persist_config_server(const server_rec *s);
@@ -74,5 +88,9 @@ void persist_config_setenv(apr_array_header_t *environment, const char *name,
  * this process it is logged (info). */
 void persist_config_lower(const server_rec *s, const char *directive,
                           persist_dir_config_t *config);
+
+/* Ends a directive that .htaccess knows: there the ceilings hold. Returns NULL,
+ * as the directive does. */
+const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config);
 
 #endif /* PERSIST_CONFIG_H */

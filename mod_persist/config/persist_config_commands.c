@@ -3,6 +3,7 @@
  * read, with a text that says what would have been right. */
 
 #include "persist_config.h"
+#include "persist_config_life.h"
 #include "persist_config_read.h"
 #include "persist_config_value.h"
 
@@ -11,8 +12,11 @@
 
 #include <apr_strings.h>
 #include <http_core.h>
+#include <http_log.h>
 #include <stddef.h>
 #include <string.h>
+
+APLOG_USE_MODULE(persist);
 
 #define MILLISECONDS(n) ((apr_interval_time_t)(n)*1000)
 #define SECONDS(n) apr_time_from_sec(n)
@@ -28,15 +32,6 @@ static const persist_config_span_t request_span = {
     "a duration from 1ms to 24h, or off, for example 300s"};
 static const persist_config_span_t stop_span = {
     0, HOURS(1), 0, "a duration from 0s to 1h, for example 10s"};
-
-/* Ends a directive that .htaccess knows: httpd gives such a file's commands
- * the request's pool twice, and there the ceilings hold. */
-static const char *finish(cmd_parms *cmd, persist_dir_config_t *config)
-{
-    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        persist_config_lower(cmd->server, cmd->cmd->name, config);
-    return NULL;
-}
 
 static persist_server_config_t *server_config(cmd_parms *cmd)
 {
@@ -105,7 +100,8 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
                                             &server_config(cmd)->stop_timeout);
 }
 
-/* What PersistCeiling names: a number (max), a duration (span) or bytes. */
+/* What PersistCeiling names: a number (max), a duration (span), a count that
+ * may be off (max -1) or bytes. */
 typedef struct ceiling_name {
     const char *name;
     size_t offset;
@@ -126,6 +122,9 @@ static const ceiling_name_t ceiling_names[] = {
     CEILING("BootTimeout", boot_timeout, 0, &wait_span),
     CEILING("RequestTimeout", hard, 0, &request_span),
     CEILING("MaxBody", max_body, 0, NULL),
+    CEILING("Memory", memory, 0, NULL),
+    CEILING("MaxAge", max_age, 0, &persist_config_life_age),
+    CEILING("MaxRequests", max_requests, -1, NULL),
 };
 
 static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
@@ -133,6 +132,8 @@ static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
 {
     void *at = (char *)&server_config(cmd)->ceiling + ceiling->offset;
 
+    if (ceiling->max < 0)
+        return persist_config_life_count(cmd, word, at);
     if (ceiling->max)
         return persist_config_read_number(cmd, word, 1, ceiling->max, "16", at);
     if (ceiling->span)
@@ -154,7 +155,8 @@ static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
     return persist_config_read_wrong(
         cmd, name,
         "Workers, QueueLength, QueueTotal, QueueTimeout, "
-        "BootTimeout, RequestTimeout or MaxBody, for example "
+        "BootTimeout, RequestTimeout, MaxBody, Memory, MaxAge or MaxRequests, "
+        "for example "
         "PersistCeiling Workers 16");
 }
 
@@ -205,7 +207,15 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
         return error;
     config->workers_min = min;
     config->workers_max = max;
-    return finish(cmd, config);
+    return persist_config_finish(cmd, config);
+}
+
+static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+
+    return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
+                                      &config->concurrency);
 }
 
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
@@ -225,7 +235,7 @@ static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
     if (!error)
         error = persist_config_read_span(cmd, timeout, &wait_span,
                                          &config->queue_timeout);
-    return error ? error : finish(cmd, config);
+    return error ? error : persist_config_finish(cmd, config);
 }
 
 static const char *set_request_timeout(cmd_parms *cmd, void *dir,
@@ -245,7 +255,7 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
             cmd, soft,
             "a SOFT that is not above HARD, for example "
             "60s 300s");
-    return finish(cmd, config);
+    return persist_config_finish(cmd, config);
 }
 
 static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
@@ -254,7 +264,7 @@ static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
     const char *error =
         persist_config_read_span(cmd, word, &wait_span, &config->boot_timeout);
 
-    return error ? error : finish(cmd, config);
+    return error ? error : persist_config_finish(cmd, config);
 }
 
 static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
@@ -262,7 +272,7 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
     persist_dir_config_t *config = dir;
     const char *error = persist_config_read_size(cmd, word, &config->max_body);
 
-    return error ? error : finish(cmd, config);
+    return error ? error : persist_config_finish(cmd, config);
 }
 
 static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
@@ -287,7 +297,39 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
     return NULL;
 }
 
+/* What an expression of .htaccess may not do: read files, or see what the
+ * request itself may not. Older httpd has one flag for both. */
+#ifdef AP_EXPR_FLAG_RESTRICTED_FILE_FUNC
+#define AFFINITY_RESTRICTED                                                    \
+    (AP_EXPR_FLAG_RESTRICTED | AP_EXPR_FLAG_RESTRICTED_FILE_FUNC)
+#else
+#define AFFINITY_RESTRICTED AP_EXPR_FLAG_RESTRICTED
+#endif
+
+static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
+{
+    persist_dir_config_t *config = dir;
+    unsigned flags = AP_EXPR_FLAG_STRING_RESULT | AP_EXPR_FLAG_DONT_VARY;
+    const ap_expr_info_t *expr = &persist_config_no_affinity;
+    const char *error = NULL;
+
+    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+        flags |= AFFINITY_RESTRICTED;
+    if (ap_cstr_casecmp(text, "off") != 0)
+        expr = ap_expr_parse_cmd(cmd, text, flags, &error, NULL);
+    if (error)
+        return persist_config_read_wrong(
+            cmd, text,
+            apr_psprintf(cmd->temp_pool,
+                         "an expression, for example %%{req:Cookie}, or off "
+                         "(%s)",
+                         error));
+    config->affinity = expr;
+    return NULL;
+}
+
 #define DEBUG_FIELD ((void *)offsetof(persist_dir_config_t, debug))
+#define TIMING_FIELD ((void *)offsetof(persist_dir_config_t, server_timing))
 
 const command_rec persist_config_commands[] = {
     AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
@@ -306,8 +348,19 @@ const command_rec persist_config_commands[] = {
                       "an extension and the command that runs such scripts"),
     AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,
                   "how many workers a script has at least and at most"),
+    AP_INIT_TAKE1("PersistConcurrency", set_concurrency, NULL, OR_FILEINFO,
+                  "how many requests one worker may have at a time"),
     AP_INIT_TAKE1("PersistIdleTimeout", set_idle_timeout, NULL, OR_FILEINFO,
                   "how long a worker may wait for work"),
+    AP_INIT_TAKE1("PersistMaxRequests", persist_config_life_max_requests, NULL,
+                  OR_FILEINFO, "requests after which a worker is replaced"),
+    AP_INIT_TAKE1("PersistMaxAge", persist_config_life_max_age, NULL,
+                  OR_FILEINFO, "time after which a worker is replaced"),
+    AP_INIT_TAKE12("PersistMemoryLimit", persist_config_life_memory, NULL,
+                   OR_FILEINFO,
+                   "bytes at which a worker is replaced, and killed"),
+    AP_INIT_TAKE1("PersistReload", persist_config_life_reload, NULL,
+                  OR_FILEINFO, "what follows when a script changes"),
     AP_INIT_TAKE2("PersistQueue", set_queue, NULL, OR_FILEINFO,
                   "how many requests may wait for a worker, and how long"),
     AP_INIT_TAKE2("PersistRequestTimeout", set_request_timeout, NULL,
@@ -320,5 +373,9 @@ const command_rec persist_config_commands[] = {
                   "a variable of the workers' environment"),
     AP_INIT_FLAG("PersistDebug", ap_set_flag_slot, DEBUG_FIELD, OR_FILEINFO,
                  "whether error pages show why a script failed"),
+    AP_INIT_TAKE1("PersistAffinity", set_affinity, NULL, OR_FILEINFO,
+                  "an expression: equal values go to the same worker"),
+    AP_INIT_FLAG("PersistServerTiming", ap_set_flag_slot, TIMING_FIELD,
+                 OR_FILEINFO, "whether responses say where their time went"),
     {.name = NULL},
 };

@@ -227,9 +227,27 @@ void persist_child_doubt(void)
     atomic_store(&self.doubt, 1);
 }
 
+static void tell(wire_kind_t kind, const void *fields)
+{
+    if (persist_presence_tell(&self.presence, kind, fields))
+        persist_child_doubt();
+}
+
 void persist_child_nudge(persist_child_t *child, uint32_t pool)
 {
+    const wire_nudge_t nudge = {.pool = pool};
+
     (void)child;
-    if (persist_presence_nudge(&self.presence, pool))
-        persist_child_doubt();
+    tell(WIRE_NUDGE, &nudge);
+}
+
+void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
+                        wire_bytes_t request_id)
+{
+    const wire_late_t late = {.slot = lease->slot,
+                              .incarnation = lease->incarnation,
+                              .request_id = request_id};
+
+    (void)child;
+    tell(WIRE_LATE, &late);
 }

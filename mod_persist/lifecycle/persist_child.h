@@ -5,6 +5,7 @@
 #ifndef PERSIST_CHILD_H
 #define PERSIST_CHILD_H
 
+#include "slots_claim.h"
 #include "slots_table.h"
 #include "wire_message.h"
 
@@ -41,12 +42,20 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          uint32_t *pool, uint64_t *generation,
                          uint64_t *retry_ms, const char **text);
 
-/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd. */
+/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd.
+ * below: only of scripts in this directory; NULL: of all. */
 const char *persist_child_report(persist_child_t *child, int format,
-                                 apr_interval_time_t timeout, apr_pool_t *p);
+                                 const char *below, apr_interval_time_t timeout,
+                                 apr_pool_t *p);
 
 /* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
  * costs time, not truth, because persistd also looks by its own clock. */
 void persist_child_nudge(persist_child_t *child, uint32_t pool);
+
+/* Any thread: tells persistd that the request which holds the lease has passed
+ * its soft deadline. Never blocks, and may be lost: say it again while it
+ * lasts. */
+void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
+                        wire_bytes_t request_id);
 
 #endif /* PERSIST_CHILD_H */

@@ -95,9 +95,13 @@ static int take_report(void *context, const wire_message_t *message)
 }
 
 const char *persist_child_report(persist_child_t *child, int format,
-                                 apr_interval_time_t timeout, apr_pool_t *p)
+                                 const char *below, apr_interval_time_t timeout,
+                                 apr_pool_t *p)
 {
-    const wire_status_t question = {.format = (uint64_t)format};
+    const wire_status_t question = {
+        .format = (uint64_t)format,
+        .path = {(const uint8_t *)below, below ? strlen(below) : 0},
+    };
     report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
 
     if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,

@@ -44,8 +44,8 @@ static int reconnect(persist_presence_t *presence)
     return connected;
 }
 
-/* A thread that comes while another is at it goes its way: its nudge is lost,
- * persistd looks by its clock. */
+/* A thread that comes while another is at it goes its way: what it says is
+ * lost. persistd looks by its clock, and who is late says so again. */
 static int connect_again(persist_presence_t *presence)
 {
     int connected;
@@ -67,14 +67,14 @@ static int send_once(const persist_presence_t *presence,
     return sent >= 0 || errno == EAGAIN || errno == EINTR ? 0 : -1;
 }
 
-int persist_presence_nudge(persist_presence_t *presence, uint32_t pool)
+int persist_presence_tell(persist_presence_t *presence, wire_kind_t kind,
+                          const void *fields)
 {
-    const wire_nudge_t nudge = {.pool = pool};
     msgpack_sbuffer frame;
     int again;
 
     msgpack_sbuffer_init(&frame);
-    again = wire_encode(&frame, WIRE_NUDGE, &nudge, NULL) == 0 &&
+    again = wire_encode(&frame, kind, fields, NULL) == 0 &&
             send_once(presence, &frame) != 0 && connect_again(presence);
     if (again)
         send_once(presence, &frame);

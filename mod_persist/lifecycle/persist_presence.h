@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_presence.h: the one long-lived connection of an httpd child to
- * persistd: its end says that the child may be dead, and nudges go over it. */
+ * persistd: its end says that the child may be dead, and what needs no
+ * answer goes over it. */
 
 #ifndef PERSIST_PRESENCE_H
 #define PERSIST_PRESENCE_H
 
-#include "wire_frame.h"
+#include "wire_message.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -23,10 +24,11 @@ typedef struct persist_presence {
 int persist_presence_open(persist_presence_t *presence, const char *instance,
                           wire_bytes_t token, uint32_t owner);
 
-/* Any thread: tells persistd to look at the pool; never waits. After a lost
- * connection one thread connects again and repeats it. Returns 1 when it has
- * connected again, else 0. */
-int persist_presence_nudge(persist_presence_t *presence, uint32_t pool);
+/* Any thread: sends persistd a small message (NUDGE, LATE); never waits. After
+ * a lost connection one thread connects again and repeats it. Returns 1 when it
+ * has connected again, else 0. */
+int persist_presence_tell(persist_presence_t *presence, wire_kind_t kind,
+                          const void *fields);
 
 /* The child has another owner index: connects again to say so. */
 void persist_presence_move(persist_presence_t *presence, uint32_t owner);

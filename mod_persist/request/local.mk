@@ -8,6 +8,7 @@ persist_request_tests = \
 	mod_persist/request/tests/persist_headers_test \
 	mod_persist/request/tests/persist_key_test \
 	mod_persist/request/tests/persist_retry_test \
+	mod_persist/request/tests/persist_times_test \
 	mod_persist/request/tests/persist_wait_slice_test
 
 check_PROGRAMS += $(persist_request_tests)
@@ -58,6 +59,11 @@ mod_persist_request_tests_persist_retry_test_SOURCES = \
 	mod_persist/request/tests/persist_retry_test.c
 mod_persist_request_tests_persist_retry_test_CFLAGS = \
 	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
+
+mod_persist_request_tests_persist_times_test_SOURCES = \
+	mod_persist/request/persist_times.c \
+	mod_persist/request/persist_times.h \
+	mod_persist/request/tests/persist_times_test.c
 
 mod_persist_request_tests_persist_wait_slice_test_SOURCES = \
 	mod_persist/request/persist_wait.h \

@@ -29,8 +29,15 @@ typedef struct persist_call {
 
     /* persist_lease.c: which of them */
     int64_t patience; /* when waiting for one ends */
+    int keyed;        /* PersistAffinity has given this request a key */
+    uint64_t key;
+    uint32_t aim;    /* the worker for it (slots_affinity.h), 0: any */
+    int64_t entered; /* when it began to wait in the queue; 0: it did not */
     slots_lease_t lease;
     int64_t claimed;
+    int64_t took; /* from claim to the end of the lease, µs */
+    int64_t
+        boot; /* of its wait, µs that the worker started (persist_notes.c) */
 
     /* persist_exchange.c: the conversation */
     wire_bytes_t id;
@@ -41,6 +48,8 @@ typedef struct persist_call {
     persist_connection_t *connection;
     persist_output_t output;
     int64_t deadline; /* the hard one; 0: none */
+    int64_t soft_at;  /* when the soft one is said (again); 0: never */
+    int is_late;      /* it has been said */
     int tries;
     int delivered; /* the script may have seen some of the request */
     persist_fate_t fate;

@@ -8,6 +8,7 @@
 #include "persist_exchange.h"
 #include "persist_frames.h"
 #include "persist_pass.h"
+#include "persist_soft.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -20,9 +21,15 @@
 #define CANCEL_MS 100
 #define CANCEL_US ((int64_t)CANCEL_MS * 1000)
 
+/* Of what the table says only what we can use is believed. */
 static void died(persist_call_t *call, const char *how)
 {
-    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED, how);
+    uint32_t why = slots_lease_fault(&call->child->table, &call->lease);
+    if (why == WIRE_FAULT_MEMORY)
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_MEMORY, NULL);
+    else
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED,
+                            how);
 }
 
 /* The first frame (after OPEN on a new connection). */
@@ -98,6 +105,8 @@ static void look_at_limits(persist_call_t *call)
                             NULL);
     else if (!slots_lease_holds(&call->child->table, &call->lease))
         died(call, "it was recycled");
+    else
+        persist_soft_look(call);
 }
 
 static void client_gone(persist_call_t *call)
@@ -114,7 +123,7 @@ static void wait_for_more(persist_call_t *call)
         return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
-    int ms = persist_wait_slice(slots_now_us(), call->deadline,
+    int ms = persist_wait_slice(slots_now_us(), persist_soft_next(call),
                                 PERSIST_WAIT_POLL_MS);
     if (persist_body_hungry(&call->body))
         what |= PERSIST_WAIT_FOR_BODY;
@@ -259,6 +268,7 @@ void persist_exchange_run(persist_call_t *call)
     call->fault.code = 0;
     persist_body_restart(&call->body);
     call->deadline = call->config.hard ? slots_now_us() + call->config.hard : 0;
+    persist_soft_begin(call);
     if (connect_worker(call) != 0)
         return;
     if (ask(call) != 0)

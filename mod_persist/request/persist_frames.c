@@ -10,6 +10,7 @@
 
 #include "persist_frames.h"
 #include "persist_file.h"
+#include "persist_notes.h"
 #include "persist_script_log.h"
 #include "wire_fault.h"
 
@@ -78,8 +79,9 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
     if (complete)
         call->fate = PERSIST_FATE_IDLE;
     if (persist_response_start(&call->response, response, &call->fault) != 0)
-        script_fault(call);
-    else if (complete)
+        return script_fault(call);
+    persist_notes_timing(call);
+    if (complete)
         over(call, PERSIST_FATE_IDLE, none);
 }
 
@@ -148,7 +150,7 @@ static void take(persist_call_t *call, const wire_message_t *message)
 {
     int answering = call->response.started;
     if (message->kind == WIRE_LOG)
-        persist_script_log_write(call->r, &message->as.log);
+        persist_script_log_write(call, &message->as.log);
     else if (message->kind == WIRE_WANT)
         take_want(call, &message->as.want);
     else if (message->kind == WIRE_INFO && !answering)

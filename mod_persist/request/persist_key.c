@@ -53,6 +53,12 @@ static void put_definition(key_writer_t *w, const persist_key_place_t *place,
     put_number(w, d->boot_ms);
     put_number(w, d->hard_ms);
     put_number(w, d->debug);
+    put_number(w, d->concurrency);
+    put_number(w, d->max_requests);
+    put_number(w, d->max_age_ms);
+    put_number(w, d->memory_soft);
+    put_number(w, d->memory_hard);
+    put_number(w, d->reload);
 }
 
 wire_bytes_t persist_key_bytes(const persist_key_place_t *place,

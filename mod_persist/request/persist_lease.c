@@ -3,6 +3,7 @@
  * the pool's queue; and given back. */
 
 #include "persist_lease.h"
+#include "persist_affinity.h"
 #include "persist_pool.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
@@ -17,6 +18,7 @@
 void persist_lease_begin(persist_call_t *call)
 {
     call->patience = slots_now_us() + call->config.queue_timeout;
+    persist_affinity_begin(call);
 }
 
 static slots_table_t *table_of(persist_call_t *call)
@@ -32,6 +34,8 @@ static slots_pool_t *pool_of(persist_call_t *call)
 static int claim(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
+    if (call->keyed)
+        return persist_affinity_claim(call);
     return !slots_queue_waiting(table, call->pool) &&
            slots_claim(table, call->pool, call->generation,
                        persist_pool_version(call), call->child->owner,
@@ -124,9 +128,10 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
 
 static int enter(persist_call_t *call, slots_place_t *place)
 {
-    switch (slots_queue_enter(table_of(call), call->pool, call->child->owner,
-                              (uint32_t)call->config.queue_length,
-                              call->child->queue_total, place)) {
+    switch (
+        slots_queue_enter_aimed(table_of(call), call->pool, call->child->owner,
+                                (uint32_t)call->config.queue_length,
+                                call->child->queue_total, call->aim, place)) {
     case SLOTS_ENTERED:
         return 0;
     case SLOTS_TOTAL_FULL:
@@ -147,7 +152,7 @@ static int stand_in_queue(persist_call_t *call)
     slots_place_t place;
     uint32_t pool = call->pool;
     uint32_t failures = atomic_load(&pool_of(call)->failures);
-    int64_t entered = slots_now_us();
+    call->entered = slots_now_us();
     int code = stopped(call);
     if (code == 0 && is_failing(call))
         code = ask_why(call);
@@ -159,13 +164,14 @@ static int stand_in_queue(persist_call_t *call)
     code = wait_turn(call, &place, failures);
     if (code == 0)
         slots_stats_queued(table_of(call), pool,
-                           (uint64_t)(slots_now_us() - entered));
+                           (uint64_t)(slots_now_us() - call->entered));
     return code;
 }
 
 int persist_lease_take(persist_call_t *call)
 {
     int code, known = persist_pool_find(call);
+    call->entered = 0;
     do {
         if (stopping(call))
             return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
@@ -180,7 +186,7 @@ int persist_lease_take(persist_call_t *call)
     if (code != 0)
         return code;
     call->claimed = slots_now_us();
-    slots_stats_claimed(table_of(call), call->pool);
+    slots_stats_claimed(table_of(call), call->pool, call->claimed);
     return 0;
 }
 
@@ -193,10 +199,10 @@ static void give_up(persist_call_t *call, slots_unit_state_t state)
 void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
-    uint64_t took = (uint64_t)(slots_now_us() - call->claimed);
+    call->took = slots_now_us() - call->claimed;
     int broken = call->fate == PERSIST_FATE_BROKEN;
     if (!broken && call->delivered)
-        slots_stats_served(table, call->lease.pool, took);
+        slots_stats_served(table, call->lease.slot, (uint64_t)call->took);
     if (call->fault.code && (broken || call->delivered))
         slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {

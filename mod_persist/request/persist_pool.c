@@ -66,6 +66,12 @@ void persist_pool_define(persist_call_t *call,
         .boot_ms = ms(c->boot_timeout),
         .hard_ms = ms(c->hard),
         .debug = (uint64_t)(c->debug != 0),
+        .concurrency = (uint64_t)c->concurrency,
+        .max_requests = (uint64_t)c->max_requests,
+        .max_age_ms = ms(c->max_age),
+        .memory_soft = (uint64_t)c->memory_soft,
+        .memory_hard = (uint64_t)c->memory_hard,
+        .reload = (uint64_t)c->reload,
     };
     persist_key_set(&place, call->child->token, &call->definition, r->pool);
 }
@@ -82,7 +88,8 @@ int persist_pool_find(persist_call_t *call)
     if (index < 0)
         return 0;
     call->pool = (uint32_t)index;
-    return persist_pool_version(call) == call->definition.seen;
+    return atomic_load(&call->child->table.pools[index].script) ==
+           call->definition.seen;
 }
 
 /* One question. The answer's pool is checked: it indexes our table. */

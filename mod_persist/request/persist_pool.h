@@ -11,8 +11,8 @@
 void persist_pool_define(persist_call_t *call,
                          const apr_array_header_t *interpreter);
 
-/* True with call->pool and generation set: the table knows the pool, and for
- * this version of the script. No lock, no system call. */
+/* True with call->pool and generation set: the table knows the pool, and
+ * persistd this version of the script. No lock, no system call. */
 int persist_pool_find(persist_call_t *call);
 
 /* Asks persistd for the pool. While persistd is being started again it is
@@ -20,7 +20,7 @@ int persist_pool_find(persist_call_t *call);
  * with call->fault set. */
 int persist_pool_ensure(persist_call_t *call);
 
-/* The version of the script that the pool's workers are to have now. */
+/* The code that the pool's workers are to have now. */
 uint64_t persist_pool_version(const persist_call_t *call);
 
 /* child_init: what is the same for every pool of this process. */

@@ -6,6 +6,7 @@
 #include "persist_admission.h"
 #include "persist_exchange.h"
 #include "persist_lease.h"
+#include "persist_notes.h"
 #include "persist_pass.h"
 #include "persist_pool.h"
 #include "persist_request_id.h"
@@ -13,11 +14,9 @@
 #include "persist_variables.h"
 #include "wire_fault.h"
 
-#include <apr_strings.h>
 #include <http_config.h>
 #include <http_log.h>
 #include <http_protocol.h>
-#include <stdatomic.h>
 #include <string.h>
 
 /* What the access log shows when the client did not wait for its answer. */
@@ -109,26 +108,20 @@ static int again(const persist_call_t *call)
     return 1;
 }
 
-/* Notes for LogFormat: %{persist-worker}n is the worker's pid. */
-static void note_worker(persist_call_t *call)
-{
-    uint32_t pid = atomic_load(&call->child->table.slots[call->lease.slot].pid);
-    apr_table_setn(call->r->notes, "persist-worker",
-                   apr_psprintf(call->r->pool, "%u", pid));
-}
-
 /* Once; and again where the worker died and nobody can tell, or where none has
  * taken it. */
 static int serve(persist_call_t *call)
 {
     persist_lease_begin(call);
     do {
-        if (persist_lease_take(call) != 0)
+        int leased = persist_lease_take(call) == 0;
+        persist_notes_lease(call, leased);
+        if (!leased)
             return conclude(call);
-        note_worker(call);
         persist_response_init(&call->response, call->r, call->pool);
         persist_exchange_run(call);
         persist_lease_settle(call);
+        persist_notes_service(call);
     } while (again(call));
     return conclude(call);
 }

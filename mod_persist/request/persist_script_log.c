@@ -3,6 +3,7 @@
  * own id. httpd itself escapes what does not belong into a log. */
 
 #include "persist_script_log.h"
+#include "slots_rate.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -11,6 +12,8 @@ APLOG_USE_MODULE(persist);
 
 /* httpd cuts a message at 8 KiB, escapes (four bytes for one) included. */
 #define LINE_MAX_BYTES 1900
+/* About as much as httpd and we put before a line. */
+#define HEAD_BYTES 200
 
 static size_t line_length(const uint8_t *at, size_t left)
 {
@@ -19,16 +22,35 @@ static size_t line_length(const uint8_t *at, size_t left)
     return length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES;
 }
 
-void persist_script_log_write(request_rec *r, const wire_log_t *log)
+static void write_line(persist_call_t *call, int level, const char *text,
+                       size_t length)
+{
+    request_rec *r = call->r;
+    slots_table_t *table = &call->child->table;
+    slots_rate_t *rate = &table->pools[call->lease.pool].log;
+    uint32_t pid = atomic_load(&table->slots[call->lease.slot].pid), dropped;
+    if (!slots_rate_take(rate, slots_now_us(), (uint32_t)length + HEAD_BYTES,
+                         &dropped))
+        return;
+    if (dropped > 0)
+        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
+                      "pool %s: %u lines of its log were dropped", r->filename,
+                      dropped);
+    ap_log_rerror(APLOG_MARK, level, 0, r, "pool %s: pid %u: %.*s", r->filename,
+                  pid, (int)length, text);
+}
+
+void persist_script_log_write(persist_call_t *call, const wire_log_t *log)
 {
     const uint8_t *at = log->text.data;
     const uint8_t *end = at + log->text.len;
     int level = log->level <= APLOG_DEBUG ? (int)log->level : APLOG_DEBUG;
+    if (!APLOG_R_IS_LEVEL(call->r, level))
+        return;
     while (at < end) {
         size_t length = line_length(at, (size_t)(end - at));
         if (length > 0)
-            ap_log_rerror(APLOG_MARK, level, 0, r, "persist: script %s: %.*s",
-                          r->filename, (int)length, (const char *)at);
+            write_line(call, level, (const char *)at, length);
         at += length;
         if (at < end && *at == '\n')
             at++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_status.h: the handler persist-status: what persistd reports, as a
- * page or, with ?json, as it is. */
+ * page; or as it is, with ?json or ?metrics. ?errors tells what the codes mean.
+ */
 
 #ifndef PERSIST_STATUS_H
 #define PERSIST_STATUS_H

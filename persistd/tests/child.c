@@ -60,6 +60,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return claim(child, n);
     if (strcmp(verb, "pid") == 0)
         return atomic_load(&table->slots[child->lease.slot].pid);
+    if (strcmp(verb, "slot") == 0)
+        return child->lease.slot;
+    if (strcmp(verb, "incarnation") == 0)
+        return child->lease.incarnation;
     if (strcmp(verb, "release") == 0)
         return slots_release(table, &child->lease);
     if (strcmp(verb, "finishing") == 0)

@@ -2,6 +2,7 @@
 /* definition_test.c: ENSURE is copied, checked, and kept for the journal. */
 
 #include "definition.h"
+#include "slots_layout.h"
 #include "tap.h"
 
 #define BYTES(text) ((wire_bytes_t){(const uint8_t *)(text), sizeof(text) - 1})
@@ -18,6 +19,11 @@ static wire_ensure_t usual(void)
         .idle_ms = 1000,
         .boot_ms = 20,
         .hard_ms = 30,
+        .concurrency = 3,
+        .max_requests = 5,
+        .max_age_ms = 7,
+        .memory_soft = 9,
+        .memory_hard = 11,
     };
 }
 
@@ -41,6 +47,10 @@ static void test_copy(void)
     is_str(definition.command[1], "/srv/www/app.py", "… gets the script");
     ok(!definition.command[2], "and nothing else");
     is_int(definition.idle_us, 1000000, "times are microseconds");
+    is_int(definition.concurrency, 3, "as many units as wanted");
+    ok(definition.max_requests == 5 && definition.max_age_us == 7000 &&
+           definition.memory_soft == 9 && definition.memory_hard == 11,
+       "limits of a worker's life");
     wire_message_t message;
     const wire_bytes_t frame = {(const uint8_t *)definition.frame.data +
                                     WIRE_PREFIX_LEN,
@@ -49,7 +59,9 @@ static void test_copy(void)
     is_int(message.as.ensure.key_low, 2, "and says the same");
     definition_clear(&definition);
     ensure.script = BYTES("/app");
+    ensure.concurrency = 1000;
     definition_make(&definition, &ensure, &why);
+    is_int(definition.concurrency, SLOTS_UNITS, "and as many as there are");
     is_str(definition.directory, "/", "a script in the root directory");
     definition_clear(&definition);
 }

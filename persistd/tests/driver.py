@@ -234,6 +234,11 @@ class Httpd:
         idle_ms=60000,
         boot_ms=20000,
         hard_ms=60000,
+        concurrency=16,
+        max_requests=0,
+        max_age_ms=0,
+        memory=(0, 0),
+        reload=0,
         environment=(),
         command=None,
     ):
@@ -254,6 +259,11 @@ class Httpd:
             boot_ms,
             hard_ms,
             0,
+            concurrency,
+            max_requests,
+            max_age_ms,
+            *memory,
+            reload,
         )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()
@@ -263,7 +273,8 @@ class Httpd:
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:
-            self.workers.update(worker["pid"] for worker in pool["workers"])
+            pids = [worker["pid"] for worker in pool["workers"]]
+            self.workers.update(pid for pid in pids if pid > 0)
         return report
 
     def give_order(self, verb, script):

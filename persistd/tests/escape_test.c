@@ -20,6 +20,8 @@ static void check(escape_fn *escape, const char *text, size_t len,
     check(escape_log, text, sizeof(text) - 1, want, name)
 #define JSON(text, want, name)                                                 \
     check(escape_json, text, sizeof(text) - 1, want, name)
+#define LABEL(text, want, name)                                                \
+    check(escape_label, text, sizeof(text) - 1, want, name)
 
 static void test_log(void)
 {
@@ -47,6 +49,13 @@ static void test_json(void)
     JSON("\xff", "\xef\xbf\xbd", "what is none is replaced");
 }
 
+static void test_label(void)
+{
+    LABEL("a\"b\\c\n1", "a\\\"b\\\\c\\n1", "what ends a label or a line");
+    LABEL("\r\x1b", "\xef\xbf\xbd\xef\xbf\xbd", "control characters");
+    LABEL("\xc3\xa9{}", "\xc3\xa9{}", "UTF-8 and braces stay");
+}
+
 /* Every byte and every pair stays within the room that is asked for. */
 static void test_growth(void)
 {
@@ -55,7 +64,9 @@ static void test_growth(void)
         char text[2] = {(char)(pair >> 8), (char)pair}, out[64];
         size_t log = escape_log(out, text, 2);
         size_t json = escape_json(out, text, 2);
+        size_t label = escape_label(out, text, 2);
         worst = log > worst ? log : worst;
+        worst = label > worst ? label : worst;
         worst = json > worst ? json : worst;
     }
     is_int(worst, 2 * ESCAPE_GROWTH, "the room is enough, and not too much");
@@ -65,6 +76,7 @@ int main(void)
 {
     test_log();
     test_json();
+    test_label();
     test_growth();
     return done_testing();
 }

@@ -6,11 +6,26 @@ python3 fake_worker.py BEHAVIOUR… SCRIPT"""
 import os
 import resource
 import select
+import signal
 import socket
 import sys
 import time
 
-from pywire import IDLE, LEAVING, NUDGE, OPEN, PROBE, READY, STOP, Link, frame
+from pywire import (
+    CLONED,
+    DEADLINE,
+    FILES,
+    FORK,
+    IDLE,
+    LEAVING,
+    NUDGE,
+    OPEN,
+    PROBE,
+    READY,
+    STOP,
+    Link,
+    frame,
+)
 
 
 def behave_before_ready(behaviours, script):
@@ -24,11 +39,18 @@ def behave_before_ready(behaviours, script):
         os.utime(script)
     if "fail" in behaviours:
         sys.exit("cannot find the database")
+    if "fail-later" in behaviours:  # all but the first one
+        try:
+            os.close(os.open(script + ".started", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            sys.exit("cannot find the database")
     if "crash" in behaviours:
         os.abort()
     if "hang" in behaviours:
         while True:
             time.sleep(3600)
+    if "signal" in behaviours:
+        signal.signal(signal.SIGUSR2, lambda *_: print("signal", flush=True))
     if "child" in behaviours and os.fork() == 0:
         os.close(3)
         while True:
@@ -41,6 +63,11 @@ def behave_before_ready(behaviours, script):
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         print("group", os.getpgid(0) == os.getpid(), "files", files)
         sys.stdout.flush()
+
+
+def loaded_files():
+    """This one, and as if it was loaded the lib.py beside the script."""
+    return [__file__, os.path.join(os.path.dirname(sys.argv[-1]), "lib.py")]
 
 
 class Worker:
@@ -80,6 +107,12 @@ class Worker:
             self.greet(link)
         elif message[0] == PROBE and "busy" not in self.behaviours:
             link.send(IDLE, message[1])
+        elif message[0] == FORK:
+            print("asked for a clone", flush=True)
+            if "mute" not in self.behaviours:
+                link.send(CLONED, 0 if "liar" in self.behaviours else 1)
+        elif message[0] == DEADLINE:
+            print("late", message[1].decode(), flush=True)
         elif message[0] == STOP and "stubborn" not in self.behaviours:
             sys.exit(0)
         if link.data:
@@ -88,11 +121,18 @@ class Worker:
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
-        link.send(READY, version, "fake 1", 0, capacity, [__file__], 0)
+        number = signal.SIGUSR2 if "signal" in self.behaviours else 0
+        files = [] if "lazy" in self.behaviours else loaded_files()
+        features = 2 if "clones" in self.behaviours else 0
+        link.send(READY, version, "fake 1", features, capacity, files, number)
+        if "lazy" in self.behaviours:
+            link.send(FILES, loaded_files())
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:
             link.sock.sendall(frame(NUDGE, 0) * 10000)
+        if "unasked" in self.behaviours:
+            link.send(CLONED, 0)
         if "quit" in self.behaviours:
             link.send(LEAVING)
         if "die" in self.behaviours:

@@ -7,7 +7,8 @@
 /* A pool of up to four workers that has been seen to start. */
 static plan_facts_t facts(void)
 {
-    return (plan_facts_t){.max = 4, .capacity = 1, .room = 100, .proven = 1};
+    return (plan_facts_t){
+        .max = 4, .capacity = 1, .room = 100, .pace = 100, .proven = 1};
 }
 
 static void test_demand(void)
@@ -99,6 +100,53 @@ static void test_retirement(void)
     is_int(plan_make(&given).retire, 0, "nobody leaves while others wait");
 }
 
+static void test_pace(void)
+{
+    plan_facts_t given = facts();
+    given.waiting = 4;
+    given.pace = 2;
+    plan_t plan = plan_make(&given);
+    is_int(plan.start, 2, "no more start than the pace allows");
+    is_int(plan.lacking, 0, "which no other pool can help");
+}
+
+static void test_renewal(void)
+{
+    plan_facts_t given = facts();
+    given.ready = 4;
+    given.worn = 2;
+    plan_t plan = plan_make(&given);
+    ok(plan.relieve == 1 && plan.yield == 0, "one is replaced, above MAX");
+    given.reliefs = given.starting = 1;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.start == 0, "and one at a time");
+    given.reliefs = given.starting = 0;
+    given.room = 0;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 1, "without room it leaves first");
+    given.leaving = 1;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 0, "unless room is to be made");
+    given.leaving = 0;
+    given.room = 100;
+    given.pace = 0;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 0, "it waits for the pace");
+    given.pace = 100;
+    given.held = 1;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 0, "and stays while none can start");
+    given.held = 0;
+    given.superseded = 1;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 1, "a superseded pool replaces none");
+    given = facts();
+    given.room = given.waiting = given.worn = 1;
+    given.ready = 1;
+    plan = plan_make(&given);
+    ok(plan.start == 1 && plan.relieve == 0, "who waits goes before");
+}
+
 int main(void)
 {
     test_demand();
@@ -107,5 +155,7 @@ int main(void)
     test_limits();
     test_first_worker();
     test_retirement();
+    test_pace();
+    test_renewal();
     return done_testing();
 }

@@ -4,10 +4,10 @@ what both agree on is what PROTOCOL.md says."""
 
 import struct
 
-OPEN, STOP, PROBE, READY, IDLE, LEAVING = 1, 16, 19, 24, 26, 27
-SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT, ORDER, ORDERED = (
-    range(64, 74)
-)
+OPEN, STOP, FORK, DEADLINE, PROBE = 1, 16, 17, 18, 19
+READY, FILES, IDLE, LEAVING, CLONED = range(24, 29)
+SETTINGS, UP, HELLO, ENSURE, ENSURED, NUDGE, STATUS, REPORT = range(64, 72)
+ORDER, ORDERED, LATE = range(72, 75)
 
 
 def pack(value):

@@ -69,3 +69,15 @@ def test_a_pool_with_new_settings_supersedes_the_old_one(httpd):
     httpd.ensure(script, key=2, low=1)
     wait_for(lambda: not alive(old), "the old pool's worker to leave")
     httpd.wait_live(1)
+
+
+def test_a_worker_gets_no_more_requests_than_the_pool_wants(httpd):
+    httpd.ensure(httpd.script("a.py"), "two", key=1, concurrency=1)
+    httpd.ensure(httpd.script("b.py"), "two", key=2)
+    httpd.wait_live(2)
+    capacities = sorted(
+        worker["capacity"]
+        for pool in httpd.status()["pools"]
+        for worker in pool["workers"]
+    )
+    assert capacities == [1, 2]

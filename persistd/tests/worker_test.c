@@ -40,6 +40,13 @@ int watch_kill_group(watch_t *watch)
     return 0;
 }
 
+int watch_signal(watch_t *watch, int number)
+{
+    (void)watch;
+    (void)number;
+    return 0;
+}
+
 void watch_close(watch_t *watch)
 {
     (void)watch;
@@ -71,6 +78,7 @@ static pool_t *make_pool(persistd_t *pd)
     const wire_ensure_t ensure = {
         .script = {(const uint8_t *)"/bin/sh", 7},
         .workers_max = 1,
+        .concurrency = 1,
     };
     const char *why;
     definition_t definition;
@@ -86,7 +94,7 @@ static void test_no_watch(persistd_t *pd)
 {
     pool_t *pool = make_pool(pd);
     int status = 0;
-    is_int(worker_start(pool), -1, "a worker that can't be watched is none");
+    is_int(worker_start(pool, 0), -1, "a worker that can't be watched is none");
     is_int(pool->fault, WIRE_FAULT_EXEC, "and the pool knows");
     ok(!pd->workers, "there is no record of it");
     is_int(slots_unit_state(atomic_load(&table.slots[0].units[0])), SLOTS_VOID,

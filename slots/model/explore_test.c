@@ -19,12 +19,14 @@ static void *block, *blank;
 static size_t bytes;
 static uint64_t generation;
 static slots_lease_t held[2]; /* by actors 0 and 1 from the start */
-static int holders[2];        /* of unit 0 and 1, as the witness sees them */
+/* Of unit 0 and 1 of one worker, or of two workers, as the witness sees them.
+ */
+static int holders[2];
 static _Atomic uint32_t nudge;
 
 static void table_make(void)
 {
-    slots_sizes_t sizes = {EXPLORE_ACTORS, 1, 2};
+    slots_sizes_t sizes = {EXPLORE_ACTORS, 2, 2};
 
     bytes = slots_table_bytes(&sizes);
     block = aligned_alloc(64, bytes);
@@ -38,34 +40,46 @@ static void table_make(void)
     memcpy(blank, block, bytes);
 }
 
-/* A worker of so many units, all claimed by the first actors. */
-static void prepare(uint32_t units)
+/* So many workers of so many units, all claimed by the first actors. */
+static void prepare(uint32_t workers, uint32_t units)
 {
     uint32_t incarnation;
 
     memcpy(block, blank, bytes);
     atomic_store(&nudge, 0);
-    slots_slot_start(&table, 0, VERSION, &incarnation);
-    slots_slot_open(&table, 0, units, 0, 0);
-    for (uint32_t unit = 0; unit < 2; unit++)
-        holders[unit] =
-            unit < units && slots_claim(&table, 0, generation, VERSION,
-                                        OWNER(unit), &held[unit]);
+    for (uint32_t slot = 0; slot < workers; slot++) {
+        slots_slot_start(&table, 0, VERSION, &incarnation);
+        slots_slot_open(&table, slot, units, 0, 0);
+    }
+    for (uint32_t n = 0; n < 2; n++)
+        holders[n] =
+            n < workers * units &&
+            slots_claim(&table, 0, generation, VERSION, OWNER(n), &held[n]);
 }
 
 static void prepare_one(void)
 {
-    prepare(1);
+    prepare(1, 1);
 }
 
 static void prepare_two(void)
 {
-    prepare(2);
+    prepare(1, 2);
+}
+
+static void prepare_pair(void)
+{
+    prepare(2, 1);
+}
+
+static int *holder_of(const slots_lease_t *lease)
+{
+    return &holders[lease->slot + lease->unit];
 }
 
 static void let_go(const slots_lease_t *lease)
 {
-    holders[lease->unit]--;
+    --*holder_of(lease);
     if (slots_release(&table, lease) != 0)
         slots_futex_wake(&nudge);
 }
@@ -78,25 +92,34 @@ static void holder(int actor)
 
 static void use(const slots_lease_t *lease)
 {
-    if (++holders[lease->unit] != 1)
+    if (++*holder_of(lease) != 1)
         explore_wrong("a unit was given twice");
     if (!slots_lease_holds(&table, lease))
         explore_wrong("a lease was taken away");
     let_go(lease);
 }
 
+static int claim(int actor, uint32_t aim, slots_lease_t *lease)
+{
+    if (slots_queue_waiting_aimed(&table, 0, aim))
+        return 0;
+    return aim ? slots_claim_aimed(&table, 0, generation, VERSION, OWNER(actor),
+                                   aim, lease)
+               : slots_claim(&table, 0, generation, VERSION, OWNER(actor),
+                             lease);
+}
+
 /* What a request does. Goes away at its first sleep when impatient. */
-static void arrive(int actor, int impatient)
+static void arrive(int actor, int impatient, uint32_t aim)
 {
     slots_place_t place;
     slots_lease_t lease;
 
-    if (!slots_queue_waiting(&table, 0) &&
-        slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease)) {
+    if (claim(actor, aim, &lease)) {
         use(&lease);
         return;
     }
-    if (slots_queue_enter(&table, 0, OWNER(actor), 4, 8, &place) !=
+    if (slots_queue_enter_aimed(&table, 0, OWNER(actor), 4, 8, aim, &place) !=
         SLOTS_ENTERED) {
         explore_wrong("refused though there is room");
         return;
@@ -113,25 +136,48 @@ static void arrive(int actor, int impatient)
 
 static void request(int actor)
 {
-    arrive(actor, 0);
+    arrive(actor, 0, 0);
 }
 
 static void impatient_request(int actor)
 {
-    arrive(actor, 1);
+    arrive(actor, 1, 0);
+}
+
+/* Waits for the worker at the first entry, or at the second, alone. */
+static void request_first(int actor)
+{
+    arrive(actor, 0, 1);
+}
+
+static void request_second(int actor)
+{
+    arrive(actor, 0, 2);
+}
+
+static void impatient_request_first(int actor)
+{
+    arrive(actor, 1, 1);
+}
+
+/* persistd: the second worker is gone. */
+static void second_goes(int actor)
+{
+    (void)actor;
+    slots_slot_clear(&table, 1);
 }
 
 /* persistd after a death: sweeps, and the worker says that it is idle. */
 static void undertaker(int died)
 {
     slots_sweep(&table, OWNER(died));
-    for (uint32_t unit = 0; unit < 2; unit++) {
-        uint64_t word = atomic_load(&table.slots[0].units[unit]);
+    for (uint32_t n = 0; n < 4; n++) {
+        uint64_t word = atomic_load(&table.slots[n / 2].units[n % 2]);
 
         if (slots_unit_state(word) != SLOTS_FINISHING)
             continue;
-        holders[unit] = 0;
-        slots_unit_finished(&table, 0, unit);
+        holders[n / 2 + n % 2] = 0;
+        slots_unit_finished(&table, n / 2, n % 2);
     }
 }
 
@@ -262,6 +308,42 @@ int main(int argc, char **argv)
          NULL,
          2,
          0},
+        {"a release beside one who aims at it and one who does not",
+         prepare_one,
+         {holder, request_first, request},
+         NULL,
+         2,
+         0},
+        {"two releases beside two who aim at one of them",
+         prepare_pair,
+         {holder, holder, request_first, request_first},
+         NULL,
+         1,
+         0},
+        {"one who aims goes away beside two who do not",
+         prepare_one,
+         {holder, impatient_request_first, request},
+         NULL,
+         2,
+         0},
+        {"two releases beside one who aims and one who does not",
+         prepare_pair,
+         {holder, holder, request_second, request},
+         NULL,
+         1,
+         0},
+        {"a worker goes that is aimed at",
+         prepare_pair,
+         {holder, second_goes, request_second, request},
+         NULL,
+         1,
+         0},
+        {"anybody dies beside one who aims",
+         prepare_one,
+         {holder, request_first, request},
+         undertaker,
+         1,
+         1},
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
 

@@ -107,6 +107,42 @@ static void test_version_and_leaving(void)
     fixture_close(&f);
 }
 
+static void test_worn(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    atomic_store(&f.table.slots[0].requests_max, 2);
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_release(&f.table, &lease), 0, "one request of two");
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_release(&f.table, &lease), 1, "the last asks for a nudge");
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_release(&f.table, &lease), 0, "one nudge is enough");
+    fixture_close(&f);
+}
+
+static void test_condemned(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_lease_fault(&f.table, &lease), 0, "a worker is not to blame");
+    slots_slot_condemn(&f.table, 0, 4011);
+    slots_slot_clear(&f.table, 0);
+    fixture_worker(&f, 1);
+    is_int(slots_lease_fault(&f.table, &lease), 4011,
+           "why it was killed is known when the slot has the next one");
+    fixture_claim(&f, 1, &lease);
+    is_int(slots_lease_fault(&f.table, &lease), 0, "which is not to blame");
+    fixture_close(&f);
+}
+
 /* Counts and indexes that point out of the table. */
 static void test_hostile(void)
 {
@@ -142,6 +178,8 @@ int main(void)
     test_give_up();
     test_broken_neighbour();
     test_version_and_leaving();
+    test_worn();
+    test_condemned();
     test_hostile();
     return done_testing();
 }

@@ -58,7 +58,7 @@ static void test_order_of_tickets(void)
     slots_lease_t lease;
 
     fixture_open(&f, sizes);
-    atomic_store(&f.table.pools[f.pool].tickets, (1ull << 47) - 2);
+    atomic_store(&f.table.pools[f.pool].tickets, (1ull << 39) - 2);
     enter(&f, 1, 10, &place[0]);
     enter(&f, 1, 10, &place[1]);
     slots_queue_leave(&f.table, &place[0]);
@@ -166,7 +166,6 @@ static void test_all_cells(void)
         entered++;
     is_int(entered, SLOTS_CELLS, "all cells can be used, and not one more");
     slots_queue_leave(&f.table, &place);
-    slots_queue_wake(&f.table, f.pool);
     slots_queue_wake_all(&f.table, f.pool);
     is_int(slots_sweep(&f.table, 1), 0, "a sweep finds no lease");
     is_int(slots_queue_length(&f.table, f.pool), 0, "but clears all cells");

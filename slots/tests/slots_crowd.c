@@ -123,18 +123,40 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
     return 1;
 }
 
+/* Half of the requests want the worker at one of the first entries, be there
+ * one or not. */
+static uint32_t choose_aim(crowd_client_t *client)
+{
+    uint32_t dice = (uint32_t)(crowd_random(&client->random) % 8);
+
+    return dice < 4 ? dice + 1 : 0;
+}
+
+static int claim(crowd_client_t *client, uint32_t aim, slots_lease_t *lease)
+{
+    crowd_t *crowd = client->crowd;
+
+    if (slots_queue_waiting_aimed(&crowd->table, crowd->pool, aim))
+        return 0;
+    return aim ? slots_claim_aimed(&crowd->table, crowd->pool,
+                                   crowd->generation, VERSION, client->owner,
+                                   aim, lease)
+               : slots_claim(&crowd->table, crowd->pool, crowd->generation,
+                             VERSION, client->owner, lease);
+}
+
 int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
+    uint32_t aim = choose_aim(client);
     uint32_t length = 32 + (uint32_t)(crowd_random(&client->random) % 64);
     slots_place_t place;
 
-    if (!slots_queue_waiting(&crowd->table, crowd->pool) &&
-        slots_claim(&crowd->table, crowd->pool, crowd->generation, VERSION,
-                    client->owner, lease))
+    if (claim(client, aim, lease))
         return 1;
-    if (slots_queue_enter(&crowd->table, crowd->pool, client->owner, length,
-                          QUEUE_TOTAL, &place) != SLOTS_ENTERED) {
+    if (slots_queue_enter_aimed(&crowd->table, crowd->pool, client->owner,
+                                length, QUEUE_TOTAL, aim,
+                                &place) != SLOTS_ENTERED) {
         sched_yield();
         return 0;
     }

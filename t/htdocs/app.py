@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import persist_worker
 
 counted = 0
+kept = []
 
 
 def say(request, value):
@@ -105,6 +106,14 @@ def printed(request):
     say(request, {"pid": os.getpid()})
 
 
+def grow(request):
+    """Take so much memory; with hold, keep the request until we are killed."""
+    kept.append(b"x" * (int(query(request, "mib")) << 20))
+    while query(request, "hold"):
+        time.sleep(0.1)
+    who(request)
+
+
 def raised(request):
     mark = query(request, "mark")
     raise LookupError(f"no such thing: {mark} id={request.request_id}")
@@ -151,6 +160,7 @@ PAGES = {
     "/env": env,
     "/environ": environ,
     "/exit": exited,
+    "/grow": grow,
     "/header": header,
     "/headers": headers,
     "/hold": hold,

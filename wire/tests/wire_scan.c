@@ -119,7 +119,8 @@ static void test_lists(void)
            values[0].type == WIRE_VALUE_MIXED,
        "a list with an integer is told apart");
     is_int(SCAN("\x90"), 0, "an empty array has no values");
-    is_int(SCAN("\xdc\x00\x14\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4\5\6"),
+    is_int(SCAN("\xdc\x00\x1c\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4\5\6\7\1\2\3\4"
+                "\5\6\7"),
            WIRE_SCAN_VALUES, "more values than are kept are passed by");
 }
 

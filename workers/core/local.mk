@@ -13,6 +13,7 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/persist_block.c \
 	workers/core/persist_body.c \
 	workers/core/persist_clock.c \
+	workers/core/persist_clone.c \
 	workers/core/persist_conn.c \
 	workers/core/persist_control.c \
 	workers/core/persist_fd.c \
@@ -44,7 +45,9 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 # Unit tests: each plays httpd and persistd against a worker.
 workers_core_tests = \
 	workers/core/tests/body \
+	workers/core/tests/clone \
 	workers/core/tests/control \
+	workers/core/tests/deadline \
 	workers/core/tests/exchange \
 	workers/core/tests/file \
 	workers/core/tests/fork \
@@ -66,10 +69,20 @@ workers_core_tests_body_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_body_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_body_LDADD = workers/core/libcore.la
 
+workers_core_tests_clone_SOURCES = workers/core/tests/clone.c $(workers_core_tests_player)
+workers_core_tests_clone_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_clone_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_clone_LDADD = workers/core/libcore.la
+
 workers_core_tests_control_SOURCES = workers/core/tests/control.c $(workers_core_tests_player)
 workers_core_tests_control_CPPFLAGS = $(workers_core_tests_cppflags)
 workers_core_tests_control_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_control_LDADD = workers/core/libcore.la
+
+workers_core_tests_deadline_SOURCES = workers/core/tests/deadline.c $(workers_core_tests_player)
+workers_core_tests_deadline_CPPFLAGS = $(workers_core_tests_cppflags)
+workers_core_tests_deadline_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_deadline_LDADD = workers/core/libcore.la
 
 workers_core_tests_exchange_SOURCES = workers/core/tests/exchange.c $(workers_core_tests_player)
 workers_core_tests_exchange_CPPFLAGS = $(workers_core_tests_cppflags)

@@ -124,6 +124,14 @@ void persist_conn_close(persist_conn_t *conn)
     pthread_mutex_unlock(&worker->lock);
 }
 
+void persist_conn_forget(persist_conn_t *conn)
+{
+    wire_reader_destroy(&conn->reader);
+    wire_reader_init(&conn->reader);
+    persist_output_drop(conn);
+    conn->busy = conn->edge = conn->broken = 0;
+}
+
 void persist_conn_run(persist_conn_t *conn)
 {
     pthread_mutex_lock(&conn->worker->lock);
@@ -147,6 +155,7 @@ int persist_conn_done(persist_conn_t *conn)
     pthread_mutex_lock(&worker->lock);
     if (conn->running) {
         conn->running = 0;
+        worker->served++;
         if (--worker->running == 0 && worker->stopped)
             pthread_cond_broadcast(&worker->idle);
         if (worker->probes & 1u << conn->unit)

@@ -6,6 +6,7 @@
 #include "persist_private.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/socket.h>
 
 /* As many of the loaded files as a frame has room for. */
@@ -19,13 +20,28 @@ static int send_ready(persist_conn_t *conn)
     wire_ready_t ready = {
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
-        .features = WIRE_FEATURE_FILE,
+        .features =
+            WIRE_FEATURE_FILE | (worker->clones ? WIRE_FEATURE_CLONE : 0),
         .capacity = worker->capacity,
-        .signal = (uint64_t)persist_orphan_signal()};
+        .signal = (uint64_t)(worker->signal ? worker->signal
+                                            : persist_orphan_signal())};
     if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
                            &ready.files) < 0)
         return -1;
     return persist_output_now(conn, WIRE_READY, &ready);
+}
+
+/* With the lock held. Where there is no persistd, READY tells the next one. */
+void persist_control_files(persist_worker_t *worker)
+{
+    wire_bytes_t items[FILES_MAX];
+    wire_files_t files;
+    if (!worker->control || worker->stopped)
+        return;
+    if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
+                           &files.files) < 0 ||
+        persist_output_now(worker->control, WIRE_FILES, &files) < 0)
+        shutdown(worker->control->fd, SHUT_RDWR);
 }
 
 /* Who holds the old one, or gets its end of file as an event, closes it. */
@@ -102,15 +118,20 @@ static int has_id(const persist_request_t *request, wire_bytes_t id)
            memcmp(request->id, id.data, id.len) == 0;
 }
 
+/* The program may have looked before this thread came to read the frame, so it
+ * is told anew. */
 static int on_deadline(persist_worker_t *worker,
                        const wire_deadline_t *deadline)
 {
+    int found = 0;
     pthread_mutex_lock(&worker->lock);
     for (unsigned i = 0; i < worker->count; i++)
         if (worker->conns[i]->running &&
             has_id(&worker->conns[i]->request, deadline->request_id))
-            worker->conns[i]->request.cancelled = 1;
+            found |= !atomic_exchange(&worker->conns[i]->request.late, 1);
     pthread_mutex_unlock(&worker->lock);
+    if (found && worker->signal)
+        pthread_kill(worker->opener, worker->signal);
     return 0;
 }
 
@@ -133,13 +154,8 @@ int persist_control_frame(persist_conn_t *conn, const wire_message_t *message)
     case WIRE_PROBE:
         rc = on_probe(worker, &message->as.probe);
         break;
-    case WIRE_FORK: {
-        wire_cloned_t refused = {1};
-        pthread_mutex_lock(&worker->lock);
-        rc = persist_output_now(conn, WIRE_CLONED, &refused);
-        pthread_mutex_unlock(&worker->lock);
-        return rc;
-    }
+    case WIRE_FORK:
+        return persist_clone_asked(worker);
     default:
         break;
     }

@@ -98,6 +98,29 @@ static enum verdict on_frames(persist_conn_t *conn, int hangup)
     return n < 0 ? violation(wire_error_text(n)) : verdict;
 }
 
+/* FORK comes with descriptors. What does not fit the kernel closes. */
+static ssize_t receive_control(persist_conn_t *conn, void *space, size_t room)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(PERSIST_PASSED * sizeof(int))];
+    } rights;
+    struct iovec part = {space, room};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &rights,
+                             .msg_controllen = sizeof(rights)};
+    ssize_t n = recvmsg(conn->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const struct cmsghdr *got = n >= 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (got && got->cmsg_level == SOL_SOCKET && got->cmsg_type == SCM_RIGHTS) {
+        int fds[PERSIST_PASSED];
+        size_t len = got->cmsg_len - CMSG_LEN(0);
+        memcpy(fds, CMSG_DATA(got), len);
+        persist_clone_take(conn->worker, fds, (int)(len / sizeof(int)));
+    }
+    return n;
+}
+
 /* 1: something came; 0: nothing now; -1: nothing ever. A full buffer means
  * that more may wait in the socket, of which no event will tell. httpd may give
  * a request up in the middle of its body; elsewhere half a frame is a fault. */
@@ -107,7 +130,9 @@ static int receive(persist_conn_t *conn)
     uint8_t *space = wire_reader_space(&conn->reader, &room);
     if (!space)
         return -1;
-    ssize_t n = recv(conn->fd, space, room, MSG_DONTWAIT);
+    ssize_t n = conn->role == PERSIST_CONTROL
+                    ? receive_control(conn, space, room)
+                    : recv(conn->fd, space, room, MSG_DONTWAIT);
     if (n < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
     if (n == 0) {

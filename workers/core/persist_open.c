@@ -59,7 +59,7 @@ static int prepare_poller(persist_worker_t *worker)
     return -1;
 }
 
-static int prepare(persist_worker_t *worker)
+int persist_open_prepare(persist_worker_t *worker)
 {
     if (prepare_listener(worker->listen_fd) < 0 ||
         persist_fd_pipe(worker->wake) < 0)
@@ -91,10 +91,12 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags)
     worker->sdk = strdup(sdk);
     worker->flags = flags;
     worker->capacity = 1;
+    worker->opener = pthread_self();
     worker->listen_fd = fd;
+    persist_clone_init(worker);
     pthread_mutex_init(&worker->lock, NULL);
     pthread_cond_init(&worker->idle, NULL);
-    if (worker->sdk && prepare(worker) == 0)
+    if (worker->sdk && persist_open_prepare(worker) == 0)
         return worker;
     free(worker->sdk);
     free(worker);
@@ -114,6 +116,21 @@ static size_t fitting(const char *files, size_t len)
     return end;
 }
 
+static int keep_files(persist_worker_t *worker, const char *files,
+                      size_t files_len)
+{
+    size_t len = fitting(files, files_len);
+    char *copy = len ? malloc(len) : NULL;
+    if (len && !copy)
+        return -1;
+    if (len)
+        memcpy(copy, files, len);
+    free(worker->files);
+    worker->files = copy;
+    worker->files_len = len;
+    return 0;
+}
+
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len)
 {
@@ -125,16 +142,29 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
         errno = EBUSY;
         return -1;
     }
-    size_t len = fitting(files, files_len);
-    char *copy = len ? malloc(len) : NULL;
-    if (len && !copy)
+    if (keep_files(worker, files, files_len) != 0)
         return -1;
-    if (len)
-        memcpy(copy, files, len);
-    free(worker->files);
-    worker->files = copy;
-    worker->files_len = len;
     worker->capacity = capacity;
+    return 0;
+}
+
+int persist_worker_loaded(persist_worker_t *worker, const char *files,
+                          size_t files_len)
+{
+    pthread_mutex_lock(&worker->lock);
+    int rc = keep_files(worker, files, files_len);
+    if (rc == 0)
+        persist_control_files(worker);
+    pthread_mutex_unlock(&worker->lock);
+    return rc;
+}
+
+int persist_worker_signal(persist_worker_t *worker, int number)
+{
+    errno = worker->entered ? EBUSY : EINVAL;
+    if (worker->entered || number < 1 || number > (int)WIRE_SIGNAL_MAX)
+        return -1;
+    worker->signal = number;
     return 0;
 }
 

@@ -27,6 +27,7 @@
 
 #define PERSIST_CONNS_MAX 4096u
 #define PERSIST_UNITS_MAX 16u
+#define PERSIST_PASSED 2            /* descriptors that come with FORK */
 #define PERSIST_WINDOW (256u << 10) /* credit given for a request's body */
 
 /* Tags of the poller that are no connections. */
@@ -52,11 +53,11 @@ struct persist_request {
     char *kept; /* once the buffer is needed for the body */
     int64_t deadline_us;
     char id[WIRE_REQUEST_ID_MAX + 1];
-    wire_bytes_t chunk;    /* body bytes here and not yet read */
-    enum wire_mark mark;   /* of what comes behind chunk */
-    uint64_t credit;       /* body bytes asked for and not yet come */
-    int error;             /* errno that every further read gives */
-    _Atomic int cancelled; /* any thread, by DEADLINE */
+    wire_bytes_t chunk;  /* body bytes here and not yet read */
+    enum wire_mark mark; /* of what comes behind chunk */
+    uint64_t credit;     /* body bytes asked for and not yet come */
+    int error;           /* errno that every further read gives */
+    _Atomic int late;    /* any thread, by DEADLINE */
 };
 
 enum persist_role { PERSIST_NEW, PERSIST_DATA, PERSIST_CONTROL };
@@ -89,7 +90,20 @@ struct persist_worker {
     unsigned capacity;
     char *files;
     size_t files_len;
+    int signal; /* of READY; 0: the orphan watch's */
+
+    /* persist_clone.c: the one thread that clones are made by */
+    int clones;            /* the program allows them … */
+    unsigned clones_after; /* … when it has served so many requests */
+    int forks_itself;      /* hooks is set; else the program does the forks */
+    persist_clone_hooks_t hooks;
+    int passed[PERSIST_PASSED]; /* with FORK: listening socket, output; -1 */
+    int clone_pipe;             /* tells the original that there is a clone */
+    int fork_asked;             /* to be done when the loop has time */
+    uint64_t served;            /* requests; counted with the lock held */
+
     int listen_fd;
+    pthread_t opener; /* an interpreter's main thread, which has its handlers */
     int wake[2]; /* a byte: look at stopped and at the orphan watch's stash */
     persist_poller_t poller;
 
@@ -141,6 +155,8 @@ persist_conn_t *persist_conn_take(persist_worker_t *worker, uint64_t tag);
 /* Gives it back; 0 when something has come meanwhile and it is still held. */
 int persist_conn_rest(persist_conn_t *conn);
 void persist_conn_close(persist_conn_t *conn);
+/* In a forked child, where its descriptor has been closed: as if new. */
+void persist_conn_forget(persist_conn_t *conn);
 /* Its request goes to the script. */
 void persist_conn_run(persist_conn_t *conn);
 /* Its request has come back: 1 when there may be more to take in and the
@@ -167,8 +183,22 @@ void persist_control_lost(persist_worker_t *worker);
 void persist_control_answer(persist_worker_t *worker);
 /* From here on requests are refused; persistd is told that first. */
 void persist_control_leaving(persist_worker_t *worker);
+void persist_control_files(persist_worker_t *worker);
 /* Takes in what control has, if the handler says so; in any thread. */
 void persist_control_look(persist_worker_t *worker);
+
+/* persist_open.c: makes all that belongs to a listening socket. -1: nothing. */
+int persist_open_prepare(persist_worker_t *worker);
+
+/* persist_clone.c */
+void persist_clone_init(persist_worker_t *worker);
+/* Descriptors have come on control: they belong to the next FORK. */
+void persist_clone_take(persist_worker_t *worker, const int *fds, int count);
+/* FORK has come: fork_asked is set, or it is refused. -1: control is gone. */
+int persist_clone_asked(persist_worker_t *worker);
+int persist_clone_answer(persist_worker_t *worker, int refused);
+/* With forks_itself: makes the clone, and returns in both. */
+void persist_clone_run(persist_worker_t *worker);
 
 /* persist_request.c */
 /* From a REQUEST in the connection's buffer. -1: its variables are no block. */

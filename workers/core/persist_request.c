@@ -29,7 +29,7 @@ int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
         asked->body_mode == WIRE_BODY_PULLED ? WIRE_MORE : WIRE_LAST;
     request->credit = 0;
     request->error = 0;
-    request->cancelled = 0;
+    request->late = 0;
     return 0;
 }
 
@@ -120,11 +120,16 @@ long persist_request_time_left(const persist_request_t *request)
     return left > 0 ? (long)(left / 1000) : 0;
 }
 
+int persist_request_late(const persist_request_t *request)
+{
+    return request->late;
+}
+
 /* Who asks is about to take its time: what is held goes out. */
 int persist_request_cancelled(persist_request_t *request)
 {
     persist_control_look(request->conn->worker);
     persist_request_flush(request);
-    return request->cancelled || request->answer == PERSIST_LOST ||
+    return request->late || request->answer == PERSIST_LOST ||
            persist_fd_hung_up(request->conn->fd);
 }

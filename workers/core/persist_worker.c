@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -48,11 +49,20 @@ static persist_request_t *on_listen(persist_worker_t *worker)
 
 /* Either the end, for all threads, so the byte stays; or connections that the
  * orphan watch has accepted while all threads were at work. */
+/* The byte may be that of a signal, and another thread has it now. */
+static void pass_interrupt_on(const persist_worker_t *worker)
+{
+    if (worker->flags & PERSIST_INTERRUPTIBLE &&
+        !pthread_equal(pthread_self(), worker->opener))
+        pthread_kill(worker->opener, persist_orphan_signal());
+}
+
 static persist_request_t *on_wake(persist_worker_t *worker)
 {
     char byte;
     if (worker->stopped || read(worker->wake[0], &byte, 1) != 1)
         return NULL;
+    pass_interrupt_on(worker);
     int fd = persist_orphan_stashed();
     if (fd < 0)
         return NULL;
@@ -80,6 +90,12 @@ static persist_request_t *wait_for_idle(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
     errno = 0;
     return NULL;
+}
+
+void persist_worker_look(persist_worker_t *worker)
+{
+    worker->attention = 1;
+    persist_control_look(worker);
 }
 
 int persist_worker_interrupt_fd(const persist_worker_t *worker)
@@ -136,6 +152,14 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
         if (worker->stopped)
             return wait_for_idle(worker);
         int n = turn(worker, -1, &event, &request);
+        if (worker->fork_asked && !request) {
+            if (!worker->forks_itself) {
+                errno = ECHILD;
+                return NULL;
+            }
+            persist_clone_run(worker);
+            continue;
+        }
         if (!request && n != 0 && is_interrupted(worker, n, &event))
             return NULL;
     }

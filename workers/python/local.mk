@@ -6,14 +6,18 @@ persistpydir = $(pyexecdir)/persist_worker
 persistpy_LTLIBRARIES = workers/python/_ffi.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
+	workers/python/persist_worker/_async_exc.py \
 	workers/python/persist_worker/_body.py \
 	workers/python/persist_worker/_cgi.py \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
+	workers/python/persist_worker/_clone.py \
 	workers/python/persist_worker/_core.py \
+	workers/python/persist_worker/_deadline.py \
 	workers/python/persist_worker/_errors.py \
 	workers/python/persist_worker/_file_part.py \
 	workers/python/persist_worker/_headers.py \
+	workers/python/persist_worker/_hooks.py \
 	workers/python/persist_worker/_iterator.py \
 	workers/python/persist_worker/_loop.py \
 	workers/python/persist_worker/_orders.py \
@@ -71,6 +75,9 @@ EXTRA_DIST += \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_cgi.py \
+	workers/python/tests/test_clone.py \
+	workers/python/tests/test_deadline.py \
+	workers/python/tests/test_files.py \
 	workers/python/tests/test_loop.py \
 	workers/python/tests/test_orders.py \
 	workers/python/tests/test_names.py \

@@ -14,6 +14,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/body_buffer.rb \
 	$(persistruby_lib)/cgi_output.rb \
 	$(persistruby_lib)/cgi_program.rb \
+	$(persistruby_lib)/cloning.rb \
 	$(persistruby_lib)/connection.rb \
 	$(persistruby_lib)/control.rb \
 	$(persistruby_lib)/errors.rb \
@@ -51,6 +52,7 @@ EXTRA_DIST += \
 	workers/ruby/test/body_test.rb \
 	workers/ruby/test/cancel_test.rb \
 	workers/ruby/test/cgi_test.rb \
+	workers/ruby/test/clone_test.rb \
 	workers/ruby/test/control_test.rb \
 	workers/ruby/test/failure_test.rb \
 	workers/ruby/test/fork_test.rb \

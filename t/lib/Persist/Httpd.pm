@@ -58,6 +58,14 @@ END
 
 my $count = 0;
 
+# Lines of httpd.conf by which Ruby's scripts run; none without Ruby.
+sub ruby {
+    my $lib = $ENV{PERSIST_T_RUBYLIB};
+    return '' if !$lib || !-e "$lib/persist_worker.rb";
+    return "PersistInterpreter .rb $ENV{PERSIST_T_RUBY}\n"
+        . "PersistEnv RUBYLIB $lib\n";
+}
+
 sub free_port {
     my $socket = IO::Socket::INET->new(
         LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1) or die $!;

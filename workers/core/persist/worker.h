@@ -71,12 +71,62 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len);
 
+/* Any thread, after persist_worker_ready(): the script has loaded more code.
+ * files: all paths again, as there. Returns 0, or -1 with errno ENOMEM. */
+int persist_worker_loaded(persist_worker_t *worker, const char *files,
+                          size_t files_len);
+
+/* Has READY name another signal (1…64) than the library's own. persistd sends
+ * it when a request has passed its soft deadline; the program's handler, or
+ * what that leads to, calls persist_worker_look() and then asks
+ * persist_request_late(). For languages that raise exceptions. It must be
+ * handled from now on, since it ends the process else. To be called before the
+ * first persist_worker_next(). -1: EINVAL, or EBUSY when the loop has been
+ * entered. */
+int persist_worker_signal(persist_worker_t *worker, int number);
+
+/* Takes in what persistd has said while threads are at work. In any thread, but
+ * not in a signal handler. */
+void persist_worker_look(persist_worker_t *worker);
+
+/* What a program does around the fork that makes a clone of it; may be NULL.
+ * before runs ahead of it, and closes what must not be shared (databases);
+ * after runs behind it in both processes, which both go on. */
+typedef struct persist_clone_hooks {
+    void (*before)(void *context);
+    void (*after)(void *context);
+    void *context;
+} persist_clone_hooks_t;
+
+/* Allows persistd to have this process make copies of itself, in place of
+ * starting the program again, once it has served so many requests (0: at once).
+ * They are made inside of persist_worker_next(), only by a process with one
+ * thread and no request; random numbers that the C library gives repeat
+ * themselves in them unless after seeds it.
+ * With hooks NULL the program does the forks, as an interpreter must: see
+ * persist_worker_fork(). To be called before the first persist_worker_next().
+ * -1: EBUSY when the loop has been entered. */
+int persist_worker_clones(persist_worker_t *worker, unsigned requests,
+                          const persist_clone_hooks_t *hooks);
+
+/* When persist_worker_next() gave NULL with ECHILD: makes a process between the
+ * two. Returns 0 in that; it forks once more, in the language's own way, and
+ * ends by _exit(), with 0 when that has worked. The child of it becomes the
+ * clone by persist_worker_clone(). Returns 1 in the worker, when persistd has
+ * been told whether there is a clone. */
+int persist_worker_fork(persist_worker_t *worker);
+
+/* In the clone: makes a worker of it, with descriptors and a process group of
+ * its own; then persist_worker_next() goes on. -1 with errno: _exit(1). */
+int persist_worker_clone(persist_worker_t *worker);
+
 /* Waits for the next request. previous is the one this thread got before, or
  * NULL; it is over then, whatever comes back: unanswered it gets a 500, a
  * stream that was not finished is aborted. The request is valid until it is
  * given back here.
  * NULL: errno is 0 when the worker shall end (all requests of all threads are
- * done by then), EINTR with PERSIST_INTERRUPTIBLE (call again, with NULL), or
+ * done by then), EINTR with PERSIST_INTERRUPTIBLE (call again, with NULL),
+ * ECHILD when persist_worker_fork() is to be called (then again, with NULL), or
  * what a system call gave. */
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous);
@@ -125,6 +175,10 @@ long persist_request_time_left(const persist_request_t *request);
 /* 1 when nobody waits for the answer any more (the client has gone, or the
  * deadline has passed), else 0. */
 int persist_request_cancelled(persist_request_t *request);
+
+/* 1 when persistd has said that the soft deadline has passed, else 0. Any
+ * thread, while the request is out. */
+int persist_request_late(const persist_request_t *request);
 
 /* Reads up to n bytes of the body; waits for at least one. 0 at its end.
  * -1: EPIPE when the client has gone, EIO when its body is broken (cut off, or

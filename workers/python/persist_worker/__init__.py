@@ -15,8 +15,9 @@ Import it first thing: it takes over what persistd has left in the process.
 """
 
 from ._cgi import CgiRequests, each_cgi
-from ._errors import ClientGone
+from ._errors import ClientGone, DeadlineExceeded
 from ._headers import Headers
+from ._hooks import after_fork, before_fork
 from ._iterator import Requests
 from ._loop import each_request
 from ._request import Request
@@ -24,9 +25,12 @@ from ._request import Request
 __all__ = [
     "CgiRequests",
     "ClientGone",
+    "DeadlineExceeded",
     "Headers",
     "Request",
     "Requests",
+    "after_fork",
+    "before_fork",
     "each_cgi",
     "each_request",
 ]

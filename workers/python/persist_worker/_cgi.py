@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Callable, overload
 
 from ._cgi_process import CgiProcess
 from ._iterator import Requests
-from ._loop import serve
+from ._loop import after_requests, serve
+from ._request import interruptible
 from ._way import is_child, source
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class _Answer:
     def __call__(self, request: Request) -> None:
         try:
             self._process.begin(request)
-            self._run()
+            interruptible(request, self._run)
             self._process.finish()
         except BaseException:
             self._process.drop()
@@ -70,14 +71,18 @@ class CgiRequests(Requests):
 
 
 @overload
-def each_cgi(handler: Program) -> None: ...
+def each_cgi(handler: Program, *, clones: bool | int = False) -> None: ...
 
 
 @overload
-def each_cgi(handler: None = None) -> CgiRequests: ...
+def each_cgi(
+    handler: None = None, *, clones: bool | int = False
+) -> CgiRequests: ...
 
 
-def each_cgi(handler: Program | None = None) -> CgiRequests | None:
+def each_cgi(
+    handler: Program | None = None, *, clones: bool | int = False
+) -> CgiRequests | None:
     """Let old CGI code answer requests until the worker shall end.
 
     While it runs, the process stands for one request, as RFC 3875 has it:
@@ -98,9 +103,10 @@ def each_cgi(handler: Program | None = None) -> CgiRequests | None:
     cancelled, time_left or after_response of it. sys.exit() ends the worker
     there, after the response.
 
-    RuntimeError on a second call, or one after each_request().
+    clones is that of each_request(). RuntimeError on a second call, or one
+    after each_request().
     """
-    source.enter(1)
+    source.enter(1, after_requests(clones))
     if handler is None:
         return CgiRequests()
     serve(_Answer(handler))

@@ -16,7 +16,7 @@ from typing import Any
 from ._ffi import ffi, lib
 from ._stdio import show_lines_at_once
 
-__all__ = ["Pointer", "error", "ffi", "lib", "worker"]
+__all__ = ["Pointer", "error", "ffi", "hear_signals", "lib", "worker"]
 
 Pointer = Any  # a cdata object of cffi
 
@@ -31,15 +31,23 @@ def _open() -> tuple[Pointer, int]:
     return worker, number
 
 
+def hear_signals() -> bool:
+    """Let a signal end the core's wait; only the main thread can have that.
+
+    Python's handlers run between two calls of the core; one that is due just
+    before the core waits must not have to wait with it.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    fd = lib.persist_worker_interrupt_fd(worker)
+    signal.set_wakeup_fd(fd, warn_on_full_buffer=False)
+    return True
+
+
 def _prepare() -> None:
     """Fit the process to its new life."""
     show_lines_at_once()
-    if threading.current_thread() is threading.main_thread():
-        # Python's handlers run between two calls of the core; one that is
-        # due just before the core waits must not have to wait with it
-        signal.set_wakeup_fd(
-            lib.persist_worker_interrupt_fd(worker), warn_on_full_buffer=False
-        )
+    if hear_signals():
         # closed in a child, and soon another file's number
         os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
 

@@ -8,6 +8,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
+from ._errors import DeadlineExceeded
 from ._way import is_child, source
 
 if TYPE_CHECKING:
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ._request import Request
+
+
+def _quiet(request: Request) -> None:
+    """Let the deadline interrupt nothing any more; the script is ready."""
+    try:
+        request._disarm()  # noqa: SLF001 (the loop's half of a request)
+    except DeadlineExceeded:
+        request._disarm()  # noqa: SLF001
 
 
 class Requests:
@@ -44,6 +53,7 @@ class Requests:
         if request is None:
             raise StopIteration
         self._opened(request)
+        request._arm()  # noqa: SLF001 (the loop's half of a request)
         return request
 
     def _opened(self, request: Request) -> None:
@@ -61,6 +71,7 @@ class Requests:
         local = self._local
         request: Request | None = getattr(local, "request", None)
         if request is not None:
+            _quiet(request)
             local.request, local.closed = None, request
             self._closing(request)
             if left:
@@ -80,6 +91,7 @@ class Requests:
         request = getattr(self._local, "request", None)
         if request is None or error is None:
             return False
+        _quiet(request)
         request._fail(error)  # noqa: SLF001
         return True
 

@@ -7,7 +7,7 @@ import threading
 from typing import Callable, overload
 
 from ._iterator import Requests
-from ._request import Request
+from ._request import Request, interruptible
 from ._way import is_child, source
 
 Handler = Callable[[Request], object]
@@ -70,38 +70,67 @@ class _Threads:
             raise self.fatal
 
 
-@overload
-def each_request(handler: Handler, *, threads: int = 1) -> None: ...
+def after_requests(clones: bool | int) -> int | None:  # noqa: FBT001
+    """Return how many requests come before clones; None: there are none."""
+    if clones is False:
+        return None
+    return 0 if clones is True else max(0, clones)
 
 
 @overload
-def each_request(handler: None = None, *, threads: int = 1) -> Requests: ...
+def each_request(
+    handler: Handler, *, threads: int = 1, clones: bool | int = False
+) -> None: ...
+
+
+@overload
+def each_request(
+    handler: None = None, *, threads: int = 1, clones: bool | int = False
+) -> Requests: ...
 
 
 def each_request(
-    handler: Handler | None = None, *, threads: int = 1
+    handler: Handler | None = None,
+    *,
+    threads: int = 1,
+    clones: bool | int = False,
 ) -> Requests | None:
     """Answer requests until the worker shall end.
 
     With a handler: call it with each Request, in this many threads (1 to 16);
     an exception ends its request (500, the traceback is logged), not the
-    worker. Only SystemExit and KeyboardInterrupt end the worker: their request
-    is answered with 500 if it has no response yet. Returns None at the end.
+    worker. At the soft deadline of a request the handler is interrupted by
+    DeadlineExceeded, in the main thread also while it waits (504, if it does
+    not catch that). Only SystemExit and KeyboardInterrupt end the worker:
+    their request is answered with 500 if it has no response yet. Returns None
+    at the end.
 
     Without: return an iterator, which so many threads of the script share.
 
     The same script also runs as a plain CGI program (GATEWAY_INTERFACE is set)
     and from a terminal (see --help): there is one request then.
 
-    ValueError for a wrong number of threads, RuntimeError on a second call.
+    clones: True lets further workers of the script be copies of this process,
+    ready at once and with most of their memory shared; a number, only when it
+    has served so many requests. Needs threads=1 and no other thread of the
+    script's; see before_fork() and after_fork().
+
+    ValueError for a wrong number of threads, or for threads and clones
+    together; RuntimeError on a second call.
     """
     if not 1 <= threads <= THREADS_MAX:
         raise ValueError("threads must be 1 to 16")
-    threads = source.enter(threads)
+    if clones is not False and threads > 1:
+        raise ValueError("a worker with threads makes no clones")
+    threads = source.enter(threads, after_requests(clones))
     if handler is None:
         return Requests()
-    others = _Threads(handler, threads - 1)
+
+    def answer(request: Request) -> None:
+        interruptible(request, handler, request)
+
+    others = _Threads(answer, threads - 1)
     others.start()
-    serve(handler)
+    serve(answer)
     others.join()
     return None

@@ -194,7 +194,7 @@ class Plain:
         self.pid = 0
         self._requests: list[PlainRequest] = []
 
-    def enter(self, threads: int) -> int:  # noqa: ARG002
+    def enter(self, threads: int, clones: int | None) -> int:  # noqa: ARG002
         """Take the request from the process; one thread is of use."""
         if self.pid:
             raise RuntimeError("the loop has been entered before")

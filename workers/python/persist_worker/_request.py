@@ -9,7 +9,7 @@ import sys
 import traceback
 from typing import TYPE_CHECKING, Callable, Protocol
 
-from ._errors import ClientGone
+from ._errors import ClientGone, DeadlineExceeded
 from ._headers import HeaderFields, Headers, block
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class HasDescriptor(Protocol):
 INFO_MAX = 16  # of one request, as wire/PROTOCOL.md has it
 _BUFFER = 64 * 1024
 _SORRY = b"The server met an error and could not answer.\n"
+_TOO_LONG = b"The server took too long to answer.\n"
 
 
 class Request:
@@ -142,7 +143,8 @@ class Request:
     def time_left(self) -> float | None:
         """Seconds until the soft deadline (PersistRequestTimeout).
 
-        0.0 when it has passed; None if there is none.
+        0.0 when it has passed; None if there is none. At the deadline the
+        handler is interrupted by DeadlineExceeded.
         """
         return self._time_left()
 
@@ -297,15 +299,25 @@ class Request:
 
     # ---- for the loop
 
+    def _arm(self) -> None:
+        """Let the soft deadline interrupt this thread."""
+
+    def _disarm(self) -> None:
+        """Let it not any more. It may arrive in here, once."""
+
     def _fail(self, error: BaseException) -> None:
-        """Log what the handler has raised; 500, or abort what was started."""
-        if not isinstance(error, ClientGone):
+        """Log what the handler has raised; 500, or abort what was started.
+
+        504 if that is the deadline, of which nobody need know who has answered.
+        """
+        late = isinstance(error, DeadlineExceeded)
+        if not (isinstance(error, ClientGone) or (late and self._ended)):
             lines = traceback.format_exception(
                 type(error), error, error.__traceback__
             )
             self._log_error("".join(lines))
         if not self._ended:
-            self._give_up()
+            self._give_up(504 if late else 500)
 
     def _log_error(self, text: str) -> None:
         try:
@@ -313,14 +325,15 @@ class Request:
         except ClientGone:  # and httpd's thread with it
             sys.stderr.write(text.rstrip("\n") + "\n")
 
-    def _give_up(self) -> None:
+    def _give_up(self, status: int = 500) -> None:
         # RuntimeError: interrupted in between; the loop's end aborts it
         with contextlib.suppress(ClientGone, RuntimeError):
             if self._started:
                 self._abort()
             else:
                 head = block({"Content-Type": "text/plain"})
-                self._send_whole(500, head, _SORRY)
+                text = _SORRY if status == 500 else _TOO_LONG  # noqa: PLR2004
+                self._send_whole(status, head, text)
         self._ended = True
 
     def _cut_off(self) -> None:
@@ -358,3 +371,22 @@ class Request:
                 function()
             except Exception:  # noqa: BLE001, PERF203 (others have a turn)
                 traceback.print_exc(file=sys.stderr)
+
+
+def interruptible(
+    request: Request, function: Callable[..., object], *arguments: object
+) -> None:
+    """Call the function; the deadline may interrupt it, and nothing behind it.
+
+    It may strike at any instruction: just before the first of the two _disarm()
+    there is still one behind it, and it strikes only once.
+    """
+    try:
+        try:
+            request._arm()  # noqa: SLF001 (the loop's half of a request)
+            function(*arguments)
+        finally:
+            request._disarm()  # noqa: SLF001
+    except BaseException:
+        request._disarm()  # noqa: SLF001
+        raise

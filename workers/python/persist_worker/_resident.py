@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
+from ._clone import make_clone
 from ._core import Pointer, ffi, lib, worker
+from ._deadline import deadlines
 from ._errors import ClientGone
 from ._headers import EARLY_HINTS, fault, with_length
 from ._request import Request
@@ -19,6 +21,7 @@ from ._request import Request
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from ._deadline import Ticket
 
 FRAME_MAX = 256 * 1024  # of a body, in one frame: wire/PROTOCOL.md
 
@@ -65,13 +68,14 @@ class ResidentBody(RawBody):
 class ResidentRequest(Request):
     """A request of the C core."""
 
-    __slots__ = ("_own", "_ptr")
+    __slots__ = ("_own", "_ptr", "_ticket")
 
     def __init__(self, ptr: Pointer) -> None:
         """Wrap it."""
         super().__init__()
         self._ptr = ptr  # None as soon as the request is over
         self._own = ptr  # NULL as soon as it was given back
+        self._ticket: Ticket | None = None
 
     def _pointer(self) -> Pointer:
         if self._ptr is None:
@@ -155,6 +159,17 @@ class ResidentRequest(Request):
         if lib.persist_request_abort(self._pointer(), self._flags):
             raise _failed()
 
+    def _arm(self) -> None:
+        if lib.persist_request_time_left(self._own) >= 0:
+            self._ticket = deadlines.arm(self._is_late)
+
+    def _is_late(self) -> bool:
+        return bool(lib.persist_request_late(self._own))
+
+    def _disarm(self) -> None:
+        if self._ticket is not None:
+            deadlines.disarm(self._ticket)
+
     def _close(self) -> None:
         try:
             super()._close()
@@ -186,15 +201,20 @@ class Resident:
     """The requests of a worker, one after the other, for all its threads."""
 
     pid = 0
+    modules = 0  # that there were when their files were told
 
-    def enter(self, threads: int) -> int:
+    def enter(self, threads: int, clones: int | None) -> int:
         """Make ready for so many threads; return how many are of use."""
         self.pid = os.getpid()
+        deadlines.listen()
+        self.modules = len(sys.modules)
         files = _loaded_files()
         if lib.persist_worker_ready(worker, threads, files, len(files)):
             if ffi.errno == errno.EBUSY:
                 raise RuntimeError("the loop has been entered before")
             raise OSError(ffi.errno, os.strerror(ffi.errno))
+        if clones is not None:
+            lib.persist_worker_clones(worker, clones, ffi.NULL)
         return threads
 
     def take(self, previous: Request | None) -> Request | None:
@@ -205,15 +225,27 @@ class Resident:
         ptr = ffi.NULL
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
+        self._tell_files()
         while True:
             ptr = lib.persist_worker_next(worker, ptr)
             if ptr:
                 return ResidentRequest(ptr)
             if ffi.errno == 0:
                 return None
-            if ffi.errno != errno.EINTR:
+            if ffi.errno == errno.ECHILD:
+                make_clone()
+                self.pid = os.getpid()
+            elif ffi.errno != errno.EINTR:
                 raise OSError(ffi.errno, os.strerror(ffi.errno))
             ptr = ffi.NULL  # it was given back; signal handlers have run
+
+    def _tell_files(self) -> None:
+        """Name the files again when a request has imported something."""
+        count = len(sys.modules)
+        if count != self.modules:
+            self.modules = count
+            files = _loaded_files()
+            lib.persist_worker_loaded(worker, files, len(files))
 
     def leave(self, previous: Request | None) -> None:
         """Give the closed request back; the worker takes no other."""

@@ -168,12 +168,12 @@ class Terminal(Plain):
         super().__init__()
         self._note = note
 
-    def enter(self, threads: int) -> int:
+    def enter(self, threads: int, clones: int | None) -> int:
         """Read the command line; exits when it asks for no request."""
         if not self._note:
             obey()
         self._arguments = Arguments(self._note)
-        return super().enter(threads)
+        return super().enter(threads, clones)
 
     def _request(self, body: int, output: int) -> PlainRequest:
         """Use the body that was asked for in place of standard input."""

@@ -21,8 +21,11 @@ class Source(Protocol):
 
     pid: int  # of the process that has entered the loop
 
-    def enter(self, threads: int) -> int:
-        """Begin, once, for so many threads; return how many are of use."""
+    def enter(self, threads: int, clones: int | None) -> int:
+        """Begin, once, for so many threads; return how many are of use.
+
+        clones: None, or the number of requests after which there may be some.
+        """
 
     def take(self, previous: Request | None) -> Request | None:
         """Give the closed request back and wait for the next; None: the end."""

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 # Kinds of messages, wire/PROTOCOL.md
 OPEN, REQUEST, BODY, INFO, RESPONSE, WANT = 1, 2, 3, 4, 5, 7
 FILE, LOG, END = 6, 8, 9
-STOP, PROBE, READY, IDLE, LEAVING = 16, 19, 24, 26, 27
+STOP, FORK, DEADLINE, PROBE = 16, 17, 18, 19
+READY, IDLE, LEAVING, CLONED = 24, 26, 27, 28
 NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI = 1, 2
@@ -60,12 +61,18 @@ class Connection:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
         self.socket.connect(path)
-        self._file = self.socket.makefile("rb")
+        self._data = b""
         self.seq = 0
 
     def close(self) -> None:
-        self._file.close()
         self.socket.close()
+
+    def _read(self, size: int) -> bytes:
+        """Return so many bytes; fewer at the end."""
+        while len(self._data) < size and (more := self.socket.recv(65536)):
+            self._data += more
+        data, self._data = self._data[:size], self._data[size:]
+        return data
 
     @staticmethod
     def frame(*message: object) -> bytes:
@@ -75,13 +82,18 @@ class Connection:
     def send(self, *message: object) -> None:
         self.socket.sendall(self.frame(*message))
 
+    def readable(self, seconds: float) -> bool:
+        """Return whether something comes within this time."""
+        ready = self._data or select.select([self.socket], [], [], seconds)[0]
+        return bool(ready)
+
     def take(self) -> Message | None:
         """Return the next message; None at the end."""
-        prefix = self._file.read(5)
+        prefix = self._read(5)
         if not prefix:
             return None
         assert prefix[0] == 0xCE
-        data = self._file.read(int.from_bytes(prefix[1:], "big"))
+        data = self._read(int.from_bytes(prefix[1:], "big"))
         message: Message = msgpack.unpackb(data, raw=True)
         return message
 

@@ -23,6 +23,7 @@ require_relative "persist_worker/loaded_files"
 require_relative "persist_worker/control"
 require_relative "persist_worker/unit"
 require_relative "persist_worker/reception"
+require_relative "persist_worker/cloning"
 require_relative "persist_worker/worker"
 require_relative "persist_worker/plain_exchange"
 require_relative "persist_worker/plain"
@@ -53,22 +54,25 @@ module PersistWorker
     # of the block, ends the worker. Without a block: an Enumerator.
     # ArgumentError for a wrong number of threads, RuntimeError on a second
     # call.
-    def each_request(threads: 1, &block)
-      unless (1..THREADS_MAX).cover?(threads)
-        raise ArgumentError, "threads must be 1 to #{THREADS_MAX}"
-      end
-      return to_enum(:each_request, threads:) unless block
+    #
+    # clones: true lets further workers of the script be copies of this process,
+    # ready at once and with most of their memory shared; a number, only when it
+    # has served so many requests. That needs threads: 1, and no other thread of
+    # the script's.
+    def each_request(threads: 1, clones: false, &block)
+      check_threads(threads, clones)
+      return to_enum(:each_request, threads:, clones:) unless block
 
-      serve(threads) { block }
+      serve(threads, clones) { block }
     end
 
     # The same for old CGI code, which finds its request in ENV, $stdin and $0,
     # and prints to $stdout. Yields CGI.new, if the block takes an argument. To
     # exit ends the request only.
-    def each_cgi(&block)
+    def each_cgi(clones: false, &block)
       raise ArgumentError, "each_cgi needs a block" unless block
 
-      serve(1) { CgiProgram.new(block) }
+      serve(1, clones) { CgiProgram.new(block) }
     end
 
     # @api private
@@ -76,6 +80,19 @@ module PersistWorker
     # business.
     def child?
       worker ? worker.abandoned? : @pid != Process.pid
+    end
+
+    # Calls the block before a clone is made: to close what two processes must
+    # not share, such as databases, and to end threads. What it raises is
+    # logged, and no clone is made.
+    def before_fork(&block)
+      Cloning.before << block
+    end
+
+    # Calls the block behind that in the worker and in the clone, which both go
+    # on: to open again what before_fork has closed.
+    def after_fork(&block)
+      Cloning.after << block
     end
 
     # @api private
@@ -94,12 +111,21 @@ module PersistWorker
 
     private
 
+    def check_threads(threads, clones)
+      unless (1..THREADS_MAX).cover?(threads)
+        raise ArgumentError, "threads must be 1 to #{THREADS_MAX}"
+      end
+      return unless clones && threads != 1
+
+      raise ArgumentError, "a worker with threads makes no clones"
+    end
+
     # In the way in which this process was started. The block gives the handler.
-    def serve(threads)
+    def serve(threads, clones)
       raise "the loop has been entered before" if @pid
 
       @pid = Process.pid
-      return worker.serve(yield, threads) if worker
+      return worker.serve(yield, threads, clones) if worker
 
       cgi = ENV.key?("GATEWAY_INTERFACE")
       Plain.new(yield, cgi ? Plain.cgi_exchange : Terminal.exchange).serve

@@ -165,7 +165,7 @@ class ControlTest < WorkerTest
 
   def test_a_bad_frame_on_control_closes_only_that
     [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(PROBE, 1), "x",
-     Peer.frame(OPEN, 1, 1, 0, 0), Peer.frame(FORK)].each do |frame|
+     Peer.frame(OPEN, 1, 1, 0, 0), Peer.frame(LEAVING)].each do |frame|
       @control.write(frame)
 
       assert_nil @control.hear

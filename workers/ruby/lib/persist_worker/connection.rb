@@ -24,6 +24,7 @@ module PersistWorker
       @ended = false
       @sound = true
       @takes_files = false
+      @passed = nil
     end
 
     attr_writer :buffer
@@ -50,7 +51,7 @@ module PersistWorker
       # A large frame to its end and no further, so that it need not be moved.
       size = @reader.missing
       size = RECEIVE if size.zero?
-      bytes = @to_io.recv_nonblock(size, 0, @buffer, exception: false)
+      bytes = receive(size)
       return false if bytes == :wait_readable
 
       # At the end of file Ruby gives "" or, since 3.3, nil.
@@ -62,6 +63,16 @@ module PersistWorker
       @sound = false
       @ended = true
       false
+    end
+
+    # From now on descriptors are taken that come beside the bytes.
+    def take_descriptors
+      @passed = []
+    end
+
+    # Those that have come, as IO objects, which are the caller's.
+    def passed
+      @passed.shift(@passed.size)
     end
 
     # The next message that is here as a whole, or nil.
@@ -108,6 +119,17 @@ module PersistWorker
     end
 
     private
+
+    def receive(size)
+      return @to_io.recv_nonblock(size, 0, @buffer, exception: false) unless
+        @passed
+
+      bytes, _, _, *controls = @to_io.recvmsg_nonblock(
+        size, 0, 4096, scm_rights: true, exception: false
+      )
+      @passed.concat(controls.flat_map { |one| one.unix_rights || [] })
+      bytes
+    end
 
     def feed(bytes)
       @reader.feed(bytes)

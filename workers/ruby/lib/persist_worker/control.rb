@@ -7,8 +7,9 @@ module PersistWorker
   class Control
     attr_reader :connection
 
-    def initialize(capacity)
+    def initialize(capacity, feature)
       @capacity = capacity
+      @feature = feature
       @mutex = Mutex.new
       @files = LoadedFiles.new
       @leaving = false
@@ -19,7 +20,9 @@ module PersistWorker
       @mutex.synchronize do
         @connection&.close
         @connection = connection
-        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}", Wire::FEATURE_FILE,
+        connection.take_descriptors
+        send(Wire::Ready, Wire::VERSION, "ruby #{VERSION}",
+             Wire::FEATURE_FILE | @feature,
              @capacity, @files.all, 0)
         send(Wire::Leaving) if @leaving
       end
@@ -34,6 +37,11 @@ module PersistWorker
 
     def idle(unit)
       @mutex.synchronize { send(Wire::Idle, unit) }
+    end
+
+    # The answer to FORK.
+    def cloned(copied)
+      @mutex.synchronize { send(Wire::Cloned, copied ? 0 : 1) }
     end
 
     # The loop of the script has ended. Once persistd has been told, requests

@@ -17,6 +17,9 @@ module PersistWorker
       @newcomers = []
       @buffer = String.new
       @lost_at = PersistWorker.clock
+      @bell = Bell.new
+      @still = Thread::Queue.new
+      @resume = Thread::Queue.new
     end
 
     # Until STOP, or until nobody has looked after the worker for too long.
@@ -26,13 +29,24 @@ module PersistWorker
 
     # In a forked child.
     def abandon
-      [@listener, *@newcomers].each(&:close)
+      [@listener, @bell, *@newcomers].each(&:close)
+    end
+
+    # ---- for another thread
+
+    # Calls the block while this thread stands still, between two of its turns.
+    def pause
+      @bell.ring
+      @still.pop
+      yield
+    ensure
+      @resume << true
     end
 
     private
 
     def turn
-      all = [@listener, control, *@newcomers].compact
+      all = [@listener, @bell, control, *@newcomers].compact
       ready, = IO.select(all, nil, nil, patience)
       return @worker.stop if ready.nil? && control.nil?
 
@@ -52,9 +66,16 @@ module PersistWorker
 
     def look(one)
       if one.equal?(@listener) then accept_all
+      elsif one.equal?(@bell) then stand_still
       elsif one.equal?(control) then listen_to_control
       elsif @newcomers.include?(one) then meet(one)
       end
+    end
+
+    def stand_still
+      @bell.hush
+      @still << true
+      @resume.pop
     end
 
     def accept_all
@@ -149,6 +170,7 @@ module PersistWorker
       when Wire::Stop then @worker.stop
       when Wire::Deadline then @worker.expire(message.request_id)
       when Wire::Probe then probe(message.unit)
+      when Wire::Fork then @worker.order(*control.passed)
       else raise ProtocolError, "a frame that persistd does not send"
       end
     end

@@ -4,7 +4,7 @@
 module PersistWorker
   # One unit of the worker's capacity: a thread, and the data connections of the
   # unit, of which one at a time has a request. Other threads reach it by its
-  # mail: a connection, :probe, or :stop.
+  # mail: a connection, :probe, :stop, or an order for a clone.
   class Unit
     # Deadlines interrupt nothing but the script.
     LATER = { DeadlineExceeded => :never }.freeze
@@ -82,6 +82,7 @@ module PersistWorker
         case (letter = @mail.pop)
         when :probe then @probed = true
         when :stop then @stopped = true
+        when Cloning::Order then return if @worker.copy(letter)
         else adopt(letter)
         end
       end
@@ -129,6 +130,7 @@ module PersistWorker
       if @worker.control.leaving? then exchange.refuse
       elsif !exchange.gone? then attend(Request.new(exchange), exchange)
       end
+      @worker.cloning.count_request
       @worker.control.tell_files unless @worker.abandoned?
     end
 

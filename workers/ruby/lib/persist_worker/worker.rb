@@ -9,7 +9,7 @@ module PersistWorker
     DESCRIPTOR = 3
     BACKLOG = 511
 
-    attr_reader :control
+    attr_reader :control, :cloning
 
     # Seconds without a control connection after which the worker ends.
     attr_accessor :patience
@@ -55,12 +55,11 @@ module PersistWorker
 
     # Answers requests with the handler, which is called in so many threads,
     # until persistd says STOP. Raises then what has ended the script's loop.
-    def serve(handler, threads)
-      open_units(threads)
-      others = @units.drop(1).map do |unit|
-        start_thread { unit.serve(handler) }
-      end
-      serve_first(handler)
+    # clones: false, true, or the number of requests that come before them.
+    def serve(handler, threads, clones)
+      @cloning = Cloning.new(clones && (clones == true ? 0 : clones))
+      others = serve_all(handler, threads)
+      others = serve_clone(handler) while @cloning.born?
       return if abandoned?
 
       others.each(&:join)
@@ -94,6 +93,25 @@ module PersistWorker
       @units.each { |unit| unit.expire(request_id) }
     end
 
+    # FORK has come, with what is passed beside it.
+    def order(*passed)
+      order = Cloning::Order.new(*passed) if passed.size == 2
+      return @units.first.post(order) if order && @units.one? && !stopping?
+
+      passed.each(&:close)
+      @control.cloned(false)
+    end
+
+    # In the first unit's thread, between requests. True: this is the clone.
+    def copy(order)
+      copied = @reception.pause { @cloning.make(order) }
+      return true if @cloning.born?
+
+      order.each(&:close)
+      @control.cloned(copied)
+      false
+    end
+
     # ---- in a forked child
 
     # Nothing of the worker is the child's: its sockets would keep a dead worker
@@ -114,8 +132,24 @@ module PersistWorker
 
     private
 
+    # The threads of all units but the first, which is served here to its end.
+    def serve_all(handler, threads)
+      open_units(threads)
+      others = @units.drop(1).map do |unit|
+        start_thread { unit.serve(handler) }
+      end
+      serve_first(handler)
+      others
+    end
+
+    def serve_clone(handler)
+      @listener = @cloning.begin(BACKLOG)
+      @abandoned = @stopping = false
+      serve_all(handler, 1)
+    end
+
     def open_units(threads)
-      @control = Control.new(threads)
+      @control = Control.new(threads, @cloning.feature)
       @units = Array.new(threads) { |number| Unit.new(number, self) }
       @reception = Reception.new(@listener, self)
       start_thread { @reception.run }

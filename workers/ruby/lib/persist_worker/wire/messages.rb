@@ -17,6 +17,9 @@ module PersistWorker
     # Features, in OPEN and READY.
     FEATURE_FILE = 1
 
+    # A feature, in READY.
+    FEATURE_CLONE = 2
+
     # Roles of a connection, in OPEN.
     DATA = 0
     CONTROL = 1

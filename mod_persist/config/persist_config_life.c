@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_config_life.c: when a worker has done enough. */
+
+#include "persist_config_life.h"
+#include "persist_config_value.h"
+
+#include "wire_message.h"
+
+#define COUNT_MAX 1000000000
+
+const persist_config_span_t persist_config_life_age = {
+    apr_time_from_sec(1), apr_time_from_sec(30 * 24 * 3600), 1,
+    "a duration from 1s to 720h, or off, for example 24h"};
+
+const char *persist_config_life_count(cmd_parms *cmd, const char *word,
+                                      apr_int64_t *count)
+{
+    int number = 0;
+
+    if (ap_cstr_casecmp(word, "off") != 0 &&
+        persist_config_value_number(word, 1, COUNT_MAX, &number) != 0)
+        return persist_config_read_wrong(cmd, word,
+                                         "a number from 1 to 1000000000, or "
+                                         "off, for example 10000");
+    *count = number;
+    return NULL;
+}
+
+const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
+                                             const char *word)
+{
+    persist_dir_config_t *config = dir;
+    const char *error =
+        persist_config_life_count(cmd, word, &config->max_requests);
+
+    return error ? error : persist_config_finish(cmd, config);
+}
+
+const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
+                                        const char *word)
+{
+    persist_dir_config_t *config = dir;
+    const char *error = persist_config_read_span(
+        cmd, word, &persist_config_life_age, &config->max_age);
+
+    return error ? error : persist_config_finish(cmd, config);
+}
+
+const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
+                                       const char *soft, const char *hard)
+{
+    persist_dir_config_t *config = dir;
+    apr_off_t least, most = 0;
+    const char *error = persist_config_read_size(cmd, soft, &least);
+
+    if (!error && hard)
+        error = persist_config_read_size(cmd, hard, &most);
+    if (error)
+        return error;
+    if (most && least > most)
+        return persist_config_read_wrong(
+            cmd, soft,
+            "a SOFT that is not above HARD, for example "
+            "256M 512M");
+    config->memory_soft = least;
+    config->memory_hard = most;
+    return persist_config_finish(cmd, config);
+}
+
+const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
+                                       const char *word)
+{
+    static const char *const words[] = {
+        [WIRE_RELOAD_WAIT] = "wait",
+        [WIRE_RELOAD_ROLLING] = "rolling",
+        [WIRE_RELOAD_OFF] = "off",
+    };
+    persist_dir_config_t *config = dir;
+
+    for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
+        if (ap_cstr_casecmp(word, words[i]) == 0) {
+            config->reload = i;
+            return NULL;
+        }
+    }
+    return persist_config_read_wrong(
+        cmd, word, "wait, rolling or off, for example rolling");
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_affinity.c: from an expression to a worker. */
+
+#include "persist_affinity.h"
+#include "persist_pool.h"
+#include "slots_affinity.h"
+#include "slots_queue.h"
+
+#include <http_log.h>
+#include <string.h>
+
+APLOG_USE_MODULE(persist);
+
+void persist_affinity_begin(persist_call_t *call)
+{
+    const char *error = NULL, *value;
+    if (!call->config.affinity)
+        return;
+    value = ap_expr_str_exec(call->r, call->config.affinity, &error);
+    if (error)
+        ap_log_rerror(APLOG_MARK, APLOG_DEBUG, 0, call->r,
+                      "persist: PersistAffinity: %s", error);
+    if (error || !*value)
+        return;
+    call->keyed = 1;
+    call->key = slots_affinity_key(value, strlen(value));
+}
+
+int persist_affinity_claim(persist_call_t *call)
+{
+    slots_table_t *table = &call->child->table;
+    uint64_t version = persist_pool_version(call);
+    call->aim = slots_affinity_aim(table, call->pool, version, call->key);
+    return call->aim &&
+           !slots_queue_waiting_aimed(table, call->pool, call->aim) &&
+           slots_claim_aimed(table, call->pool, call->generation, version,
+                             call->child->owner, call->aim, &call->lease);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* demand.h: what pool_look() shares with reload.c. */
+
+#ifndef DEMAND_H
+#define DEMAND_H
+
+#include "pool.h"
+#include "worker.h"
+
+/* Workers that may still be started, by all pools. */
+uint32_t demand_room(const persistd_t *pd);
+
+/* STARTING, or killed for a boot too long and not ended yet. */
+int demand_is_starting(const worker_t *worker);
+
+/* Starts so many at most; relief: to replace worn ones. */
+void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now);
+
+#endif /* DEMAND_H */

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sources.c: paths with their last known versions, and their directories. */
+
+#include "sources.h"
+
+#include "clock.h"
+#include "heap.h"
+#include "version.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define LOOK_US 10000000     /* where every directory is watched */
+#define LOOK_SOON_US 1000000 /* where not */
+
+typedef struct source {
+    char *path;
+    const char *name; /* its last part */
+    uint64_t version; /* as last seen */
+    size_t directory; /* index; SOURCES_DIRECTORIES: not watched */
+} source_t;
+
+typedef struct directory {
+    uv_fs_event_t event;
+    sources_t *sources;
+    char *path; /* with '/' at its end */
+    size_t index;
+} directory_t;
+
+struct sources {
+    uv_loop_t *loop;
+    sources_fn *changed;
+    void *owner;
+    source_t *files;
+    size_t count;
+    directory_t *directories[SOURCES_DIRECTORIES];
+    size_t directory_count;
+    int blind; /* some directory is not watched */
+    int64_t looked;
+};
+
+sources_t *sources_make(uv_loop_t *loop, sources_fn *changed, void *owner)
+{
+    sources_t *sources = heap_make(1, sizeof(*sources));
+    sources->loop = loop;
+    sources->changed = changed;
+    sources->owner = owner;
+    return sources;
+}
+
+/* One that is gone may be on its way back: only another one is a change. */
+static int is_changed(source_t *file)
+{
+    uint64_t version = version_look(file->path, NULL);
+    if (!version || version == file->version)
+        return 0;
+    file->version = version;
+    return 1;
+}
+
+/* All are looked at, so that what has changed at once is one change. directory
+ * SIZE_MAX: any; name NULL: any. */
+static void look(sources_t *sources, size_t directory, const char *name)
+{
+    int changed = 0;
+    for (size_t i = 0; i < sources->count; i++) {
+        source_t *file = &sources->files[i];
+        if ((directory == SIZE_MAX || file->directory == directory) &&
+            (!name || strcmp(file->name, name) == 0))
+            changed |= is_changed(file);
+    }
+    if (changed)
+        sources->changed(sources->owner);
+}
+
+static void heard(uv_fs_event_t *event, const char *name, int events,
+                  int status)
+{
+    directory_t *directory = event->data;
+    (void)events;
+    if (status == 0)
+        look(directory->sources, directory->index, name);
+}
+
+static void directory_free(uv_handle_t *handle)
+{
+    directory_t *directory = handle->data;
+    free(directory->path);
+    free(directory);
+}
+
+static int directory_open(sources_t *sources, directory_t *directory)
+{
+    directory->event.data = directory;
+    if (uv_fs_event_init(sources->loop, &directory->event) != 0)
+        return -1;
+    if (uv_fs_event_start(&directory->event, heard, directory->path, 0) == 0)
+        return 0;
+    uv_close((uv_handle_t *)&directory->event, directory_free);
+    return -1;
+}
+
+/* The index of the path's first len bytes, watched from now on if they were
+ * not; SOURCES_DIRECTORIES when it can't be. */
+static size_t directory_of(sources_t *sources, const char *path, size_t len)
+{
+    for (size_t i = 0; i < sources->directory_count; i++) {
+        const char *known = sources->directories[i]->path;
+        if (strncmp(known, path, len) == 0 && known[len] == '\0')
+            return i;
+    }
+    if (sources->directory_count < SOURCES_DIRECTORIES) {
+        directory_t *made = heap_make(1, sizeof(*made));
+        made->sources = sources;
+        made->path = heap_text(path, len);
+        made->index = sources->directory_count;
+        if (directory_open(sources, made) == 0) {
+            sources->directories[sources->directory_count] = made;
+            return sources->directory_count++;
+        }
+    }
+    sources->blind = 1;
+    return SOURCES_DIRECTORIES;
+}
+
+static int is_known(const sources_t *sources, wire_bytes_t path)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        const char *known = sources->files[i].path;
+        if (strncmp(known, (const char *)path.data, path.len) == 0 &&
+            known[path.len] == '\0')
+            return 1;
+    }
+    return 0;
+}
+
+/* The inode's own time: nobody can set it. One in the future tells nothing, or
+ * a clock that was set back would never end reloading. */
+static int touched_since(const char *path, int64_t since)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return 0;
+    int64_t at =
+        (int64_t)info.st_ctim.tv_sec * 1000000 + info.st_ctim.tv_nsec / 1000;
+    return at >= since && at <= clock_wall_us();
+}
+
+/* Watched first, looked at then: no change falls in between. */
+static int add(sources_t *sources, wire_bytes_t path, int64_t since)
+{
+    char *text = heap_text(path.data, path.len);
+    size_t len = (size_t)(strrchr(text, '/') - text) + 1;
+    source_t file = {.path = text, .name = text + len};
+    file.directory = directory_of(sources, text, len);
+    file.version = version_look(text, NULL);
+    if (!file.version) {
+        free(text);
+        return 0;
+    }
+    sources->files =
+        heap_grow(sources->files, sources->count + 1, sizeof(file));
+    sources->files[sources->count++] = file;
+    return touched_since(text, since);
+}
+
+int sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
+{
+    int changed = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        wire_bytes_t path = files->items[i];
+        if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
+            !memchr(path.data, '\0', path.len) &&
+            sources->count < SOURCES_FILES && !is_known(sources, path))
+            changed |= add(sources, path, since);
+    }
+    return changed;
+}
+
+void sources_look(sources_t *sources, int64_t now)
+{
+    int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
+    if (now - sources->looked < pause)
+        return;
+    sources->looked = now;
+    look(sources, SIZE_MAX, NULL);
+}
+
+void sources_check(sources_t *sources)
+{
+    look(sources, SIZE_MAX, NULL);
+}
+
+size_t sources_count(const sources_t *sources)
+{
+    return sources->count;
+}
+
+void sources_close(sources_t *sources)
+{
+    if (!sources)
+        return;
+    for (size_t i = 0; i < sources->directory_count; i++)
+        uv_close((uv_handle_t *)&sources->directories[i]->event,
+                 directory_free);
+    for (size_t i = 0; i < sources->count; i++)
+        free(sources->files[i].path);
+    free(sources->files);
+    free(sources);
+}

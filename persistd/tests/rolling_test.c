@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rolling_test.c: when the new code takes over from the old. */
+
+#include "rolling.h"
+#include "tap.h"
+
+/* Three old workers, nothing new yet, and room for all. */
+static rolling_facts_t facts(void)
+{
+    return (rolling_facts_t){.old = 3, .room = 10, .pace = 10};
+}
+
+static void is(rolling_facts_t given, uint32_t start, int yield, int change,
+               const char *what)
+{
+    rolling_t got = rolling_make(&given);
+    ok(got.start == start && got.yield == yield && got.change == change, what);
+}
+
+static void test_way(void)
+{
+    rolling_facts_t given = facts();
+    is(given, 1, 0, 0, "the first new one starts alone");
+    given.starting = 1;
+    is(given, 0, 0, 0, "and is waited for");
+    given.starting = 0;
+    given.ready = given.proven = 1;
+    is(given, 2, 0, 0, "then as many as there are old ones");
+    given.starting = 2;
+    is(given, 0, 0, 0, "which are waited for");
+    given.starting = 0;
+    given.ready = 3;
+    is(given, 0, 0, 1, "then the new code takes over");
+}
+
+static void test_failure(void)
+{
+    rolling_facts_t given = facts();
+    given.held = 1;
+    is(given, 0, 0, 0, "new code that fails leaves the old ones alone");
+    given.ready = given.proven = 1;
+    is(given, 0, 0, 1, "unless some of it is ready");
+    given = facts();
+    given.old = 0;
+    given.held = 1;
+    is(given, 0, 0, 1, "or no old one is left");
+}
+
+static void test_room(void)
+{
+    rolling_facts_t given = facts();
+    given.room = 0;
+    is(given, 0, 1, 0, "without room an old one leaves");
+    given.old = 1;
+    is(given, 0, 0, 1, "the last one at the change itself");
+    given = facts();
+    given.room = 1;
+    given.ready = given.proven = 1;
+    is(given, 1, 0, 0, "room is used");
+    given.ready = 2;
+    given.room = 0;
+    is(given, 0, 0, 1, "and then that has to do");
+    given.pace = 0;
+    is(given, 0, 0, 0, "which the pace alone is no reason for");
+}
+
+int main(void)
+{
+    test_way();
+    test_failure();
+    test_room();
+    return done_testing();
+}

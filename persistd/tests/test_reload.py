@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A script, or a file that it has loaded, changes."""
+
+import pytest
+from driver import Child, alive, wait_for
+
+WAIT, ROLLING, OFF = 0, 1, 2
+
+
+def write(path, text):
+    """As careful people do: beside it, then into its place."""
+    draft = path.with_name(".new")
+    draft.write_text(text)
+    draft.rename(path)
+
+
+@pytest.mark.parametrize("way", [(), ("lazy",)])
+def test_a_loaded_file_that_changes_ends_the_worker(httpd, way):
+    script, library = httpd.script(), httpd.script("lib.py")
+    httpd.ensure(script, *way)
+    (old,) = httpd.wait_live(1)
+    write(library, "second")
+    wait_for(lambda: not alive(old), "the end of the old one")
+    httpd.ensure(script, *way)
+    assert old not in httpd.wait_live(1)
+
+
+def test_a_new_persistd_watches_on(httpd):
+    script, library = httpd.script(), httpd.script("lib.py")
+    httpd.ensure(script)
+    (old,) = httpd.wait_live(1)
+    httpd.restart()
+    assert httpd.wait_live(1) == [old]
+    write(library, "second")
+    wait_for(lambda: not alive(old), "the end of the old one")
+
+
+def test_a_file_that_changes_while_nobody_looks(httpd):
+    script, library = httpd.script(), httpd.script("lib.py")
+    httpd.ensure(script)
+    (old,) = httpd.wait_live(1)
+    httpd.kill()
+    write(library, "second")
+    httpd.start()
+    wait_for(lambda: not alive(old), "the end of the old one")
+
+
+def test_rolling_lets_the_old_one_serve_until_the_new_one_is_ready(httpd):
+    script = httpd.script()
+    _, pool, _, _ = httpd.ensure(script, high=1, reload=ROLLING)
+    (old,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    write(script, "second")
+    httpd.ensure(script, high=1, reload=ROLLING)
+    wait_for(lambda: httpd.live("leaving") == [old], "the old one to leave")
+    assert len(httpd.live()) == 1
+    child.do("release")
+    child.nudge(pool)
+    wait_for(lambda: not alive(old), "the end of the old one")
+    assert child.do("claim", pool) == 1
+    child.end()
+
+
+def test_rolling_keeps_old_code_when_new_code_fails(httpd):
+    script, library = httpd.script(), httpd.script("lib.py")
+    httpd.ensure(script, "fail-later", reload=ROLLING)
+    (old,) = httpd.wait_live(1)
+    write(script, "second")
+    fault, pool, _, _ = httpd.ensure(script, "fail-later", reload=ROLLING)
+    assert fault == 0
+    httpd.logged("PERSIST2002")
+    assert httpd.live() == [old]
+    assert httpd.status()["pools"][0]["fault"] == 2002
+    assert httpd.ensure(script, "fail-later", reload=ROLLING)[0] == 0
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("release")
+    # What is wrong is mended in another file.
+    script.with_name("app.py.started").unlink()
+    write(library, "mended")
+    wait_for(lambda: not alive(old), "the end of the old one")
+    wait_for(lambda: len(httpd.live()) == 1, "the new one")
+    child.end()
+
+
+def test_rolling_goes_on_under_a_new_persistd(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "fail-later", reload=ROLLING)
+    (old,) = httpd.wait_live(1)
+    write(script, "second")
+    httpd.ensure(script, "fail-later", reload=ROLLING)
+    httpd.logged("PERSIST2002")
+    script.with_name("app.py.started").unlink()
+    httpd.restart()
+    wait_for(lambda: not alive(old), "the end of the old one")
+    wait_for(lambda: len(httpd.live()) == 1, "the new one")
+
+
+def test_off_keeps_the_worker(httpd):
+    script, library = httpd.script(), httpd.script("lib.py")
+    httpd.ensure(script, reload=OFF)
+    (old,) = httpd.wait_live(1)
+    write(library, "second")
+    write(script, "second")
+    httpd.ensure(script, reload=OFF)
+    httpd.script("other.py")
+    httpd.ensure(httpd.script("other.py"), key=2)
+    httpd.wait_live(2)
+    assert old in httpd.live()

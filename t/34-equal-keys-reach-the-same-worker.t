@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+# PersistAffinity: 1000 users, 8 workers that each remember 200 of them.
+use v5.30;
+use warnings;
+use Persist::Http;
+use Persist::Httpd;
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+use constant { USERS => 1000, CLIENTS => 4, ROUNDS => 750 };
+
+my $httpd = Persist::Httpd->new(conf => <<'END');
+PersistWorkers 8 8
+<Location /affinity/cache.py/without>
+    PersistAffinity off
+</Location>
+END
+$httpd->start;
+
+# Pids of the workers that are ready.
+sub ready {
+    my ($pool) = ($httpd->status // {})->{pools}->@*;
+    my @pids = map { $_->{pid} }
+        grep { $_->{state} eq 'ready' } ($pool // {})->{workers}->@*;
+    return @pids;
+}
+
+sub ask {
+    my ($user, $path) = @_;
+    my $answer = $httpd->get($path // '/affinity/cache.py',
+        headers => ['X-User' => $user]);
+    return $answer->{status} == 200 ? split(' ', $answer->{body}) : ();
+}
+
+# So many requests at a time, on connections that are kept: the part of hits.
+sub hit_rate {
+    my ($path, $rounds, $user) = @_;
+    my @clients = map { Persist::Http->new($httpd->{port}) } 1 .. CLIENTS;
+    my $hits = 0;
+    for my $round (1 .. $rounds) {
+        $_->request('GET', $path, headers => ['X-User' => $user->()])
+            for @clients;
+        $hits += grep { ($_->response // die 'no answer')->{body} =~ /^hit/ }
+            @clients;
+    }
+    return $hits / $rounds / CLIENTS;
+}
+
+ask('nobody');
+becomes { ready() == 8 } 'eight workers are ready', 60;
+
+srand 1;
+my $next = 0;
+hit_rate('/affinity/cache.py', USERS / CLIENTS, sub { $next++ });
+my $with = hit_rate('/affinity/cache.py', ROUNDS, sub { int rand USERS });
+my $without =
+    hit_rate('/affinity/cache.py/without', ROUNDS, sub { int rand USERS });
+note sprintf 'hit rate of a cache in each worker: %.1f %%, without affinity '
+    . '%.1f %%', 100 * $with, 100 * $without;
+cmp_ok $with, '>', 0.95, 'with affinity, a cache in the worker is hit';
+cmp_ok $without, '<', 0.5, 'without, it is not';
+
+my %users = map { $_ => (ask($_))[1] } 0 .. 63;
+my %pids = map { $_ => 1 } values %users;
+cmp_ok scalar(keys %pids), '>=', 6, 'the users are spread over the workers';
+is_deeply { map { $_ => (ask($_))[1] } 0 .. 63 }, \%users,
+    'each comes back to his own';
+
+# Busy: the next of his requests is not kept waiting for long.
+my $held = $httpd->hold('/affinity/cache.py', headers => ['X-User' => 7]);
+is $held->{worker}, $users{7}, 'a long request runs in his worker';
+my ($hit, $other) = ask(7);
+ok $other && $other != $users{7}, 'another request goes elsewhere meanwhile';
+is +(ask(8))[1], $users{8}, 'who has another worker does not notice'
+    if $users{8} != $users{7};
+$httpd->release($held);
+$held->{http}->response;
+is +(ask(7))[1], $users{7}, 'then he comes back';
+
+# Gone: only its users move, and come back to who replaces it.
+kill 'KILL', $users{7};
+becomes { 8 == grep { $_ != $users{7} } ready() }
+    'a killed worker is replaced', 30;
+my %after = map { $_ => (ask($_))[1] } 0 .. 63;
+is_deeply [grep { $users{$_} != $users{7} && $after{$_} != $users{$_} } 0 .. 63],
+    [], 'no user of another has moved';
+my %heirs = map { $after{$_} => 1 } grep { $users{$_} == $users{7} } 0 .. 63;
+is scalar(keys %heirs), 1, 'and his users are all with its heir';
+
+is $httpd->get('/affinity/cache.py')->{status}, 200,
+    'a request without a key is served by anybody';
+
+open my $file, '>>', "$httpd->{root}/site/affinity/.htaccess" or die $!;
+say $file 'PersistAffinity "%{file:/etc/passwd}"';
+close $file or die $!;
+is $httpd->get('/affinity/cache.py')->{status}, 500,
+    'no expression of .htaccess reads files';
+ok $httpd->wait_log(qr/PersistAffinity: "%\{file:/), 'which the log says';
+ok $httpd->stop, 'httpd stops';
+
+my $bad = Persist::Httpd->new(conf => "PersistAffinity %{nonsense\n");
+isnt $bad->command('-t'), 0, 'a wrong expression is an error';
+like $bad->output,
+    qr/PersistAffinity: "%\{nonsense" is wrong: give an expression/,
+    'that says so';
+
+done_testing;

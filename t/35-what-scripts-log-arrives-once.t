@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# Lines that scripts log, and lines that they print: once, whole, in order, with
+# who wrote them; and not without bound.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+ErrorLogFormat "[%t] [%-m:%l] [pid %P] [%L] %M"
+END
+
+sub lines {
+    my ($pattern) = @_;
+    return grep { /$pattern/ } split /\n/, $httpd->log;
+}
+
+my $answer = $httpd->get('/logs/logs.py?count=100&mark=few&stderr=1');
+is $answer->{status}, 200, 'a script logs and prints 100 lines each';
+my ($pid, $id) = split ' ', $answer->{body};
+becomes { lines(qr/ few x+ printed$/) == 100 } 'what is printed arrives';
+my @printed = lines(qr/ few x+ printed$/);
+my @logged = lines(qr/ few x+ end$/);
+is scalar @logged, 100, 'and what is logged, whole lines, once';
+for ([logged => \@logged], [printed => \@printed]) {
+    my ($name, $lines) = @$_;
+    is_deeply [map { /line (\d+) of/ } @$lines], [0 .. 99], "$name in order";
+    is scalar(grep { m{pool \S+/logs/logs\.py: } } @$lines), 100,
+        'with their pool';
+}
+is scalar(grep { /: pid $pid: / && /\[\Q$id\E\]/ } @logged), 100,
+    'what is logged has pid and request id';
+is scalar(grep { /\[pid $pid\]/ } @printed), 100, 'what is printed the pid';
+
+is $httpd->get('/logs/logs.py?count=6000&mark=many')->{status}, 200,
+    'a script that logs without end is served';
+my $many = lines(qr/ many x+ end$/);
+cmp_ok $many, '>', 500, 'and logs much of it';
+cmp_ok $many, '<', 6000, 'but not all';
+is $httpd->get('/logs/logs.py?count=1&mark=later')->{status}, 200, 'later';
+becomes {
+    $httpd->get('/logs/logs.py?count=1&mark=later');
+    lines(qr/pool \S+logs\.py: \d+ lines of its log were dropped$/);
+} 'it says how many lines are missing';
+ok $httpd->stop, 'httpd stops';
+
+done_testing;

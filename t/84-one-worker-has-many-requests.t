@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# Threads of one worker: what befalls one request does not touch the others.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+my $conf = <<"END" . Persist::Httpd->ruby;
+PersistEnv THREADS 4
+<LocationMatch "/spin\$">
+    PersistRequestTimeout 50ms 300s
+</LocationMatch>
+END
+my $httpd = Persist::Httpd->new(conf => "$conf\nPersistWorkers 0 1\n")->start;
+my $count = 0;
+
+# A request that is in its worker: { http, file }.
+sub hold {
+    my ($script) = @_;
+    my $file = "$httpd->{root}/held" . ++$count;
+    my $http = $httpd->open_request("/late/$script/hold?$file");
+    wait_for { -e "$file.in" } 20 or die "$script: no request arrived";
+    return { http => $http, file => $file };
+}
+
+sub release {
+    my ($held) = @_;
+    open my $file, '>', "$held->{file}.go" or die $!;
+    return $held->{http}->response->{body};
+}
+
+sub end_of { Persist::Httpd::slurp("$_[0]{file}.out") }
+
+my @scripts = ('late.py', Persist::Httpd->ruby ? 'late.rb' : ());
+for my $script (@scripts) {
+    my $pid = $httpd->get("/late/$script/who")->{body};
+    my @held = map { hold($script) } 1 .. 3;
+    pass "$script: three requests are at work";
+    is $httpd->get("/late/$script/spin")->{status}, 504, 'a fourth is too late'
+        for 1 .. 2;
+    my $left = splice @held, 1, 1;
+    close $left->{http}{socket};
+    becomes { end_of($left) } 'the client of one leaves';
+    is end_of($left), 'cancelled', 'and its script is told';
+    is end_of($held[0]) . end_of($held[1]), '', 'others go on';
+    is_deeply [map { release($_) } @held], [$pid, $pid],
+        'and are answered, all by one worker';
+    is end_of($held[0]), 'released', 'without being told anything';
+}
+
+$httpd->configure("$conf\nPersistWorkers 0 2\nPersistConcurrency 2\n");
+ok $httpd->graceful, 'PersistConcurrency 2';
+for my $script (@scripts) {
+    my @held = map { hold($script) } 1 .. 4;
+    my %pids;
+    $pids{ release($_) }++ for @held;
+    is_deeply [values %pids], [2, 2],
+        "$script: four requests take two workers, which could take four each";
+}
+ok $httpd->stop, 'httpd stops';
+done_testing;

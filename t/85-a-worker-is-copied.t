@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# Clones: a script that allows it is started once, and then copied.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+my @scripts = ('clone.py', Persist::Httpd->ruby ? 'clone.rb' : ());
+
+for my $script (@scripts) {
+    my $httpd = Persist::Httpd->new(
+        conf => "PersistEnv MARKS ROOT/marks\nPersistWorkers 4 4\n"
+            . Persist::Httpd->ruby)->start;
+
+    # Pids that have made this mark.
+    my $marks = sub {
+        my ($what) = @_;
+        my $text = Persist::Httpd::slurp("$httpd->{root}/marks");
+        my @pids = sort { $a <=> $b } $text =~ /^$what (\d+)$/mg;
+        return @pids;
+    };
+    my $ready = sub {
+        my @pids = sort { $a <=> $b }
+            map { $_->{pid} } grep { $_->{state} eq 'ready' }
+            map { $_->{workers}->@* } $httpd->status->{pools}->@*;
+        return @pids;
+    };
+
+    my $original = $httpd->get("/clone/$script/who")->{body};
+    becomes { $ready->() == 4 } "$script: a pool of four gets its workers";
+    is_deeply [$marks->('booted')], [$original], 'it is started once';
+    is_deeply [$ready->()],
+        [sort { $a <=> $b } $original, $marks->('cloned')],
+        'the others are copies, in which after_fork has run';
+    is_deeply [map { getpgrp $_ } $ready->()], [$ready->()],
+        'each leads a process group of its own';
+
+    my ($clone) = $marks->('cloned');
+    kill 'KILL', $clone;
+    becomes { my %is = map { $_ => 1 } $ready->(); !$is{$clone} && %is == 4 }
+        'one that is killed is replaced';
+    is scalar $marks->('booted'), 1, 'by another copy';
+
+    my $persistd = $httpd->persistd;
+    my @before = $ready->();
+    kill 'KILL', $persistd;
+    becomes { my $now = $httpd->persistd; $now && $now != $persistd }
+        'persistd is killed, and replaced';
+    becomes { $httpd->status && "@before" eq join ' ', $ready->() }
+        'it adopts the copies';
+    kill 'KILL', $original;
+    becomes { my %is = map { $_ => 1 } $ready->(); !$is{$original} && %is == 4 }
+        'the original is killed, and replaced';
+    is scalar $marks->('booted'), 1, 'by a copy of a copy';
+    like $httpd->get("/clone/$script/who")->{body}, qr/^\d+$/, 'they serve';
+
+    $httpd->configure("PersistEnv MARKS ROOT/load\nPersistWorkers 0 4\n"
+            . Persist::Httpd->ruby);
+    ok $httpd->graceful, 'a pool that begins with one worker';
+    my %pids;
+    for (1 .. 20) {
+        my @http = map { $httpd->open_request("/clone/$script/work") } 1 .. 8;
+        $pids{ $_->response->{body} }++ for @http;
+        last if keys %pids > 1;
+    }
+    cmp_ok scalar keys %pids, '>', 1, 'gets more while there is work';
+    my $load = Persist::Httpd::slurp("$httpd->{root}/load");
+    is scalar(() = $load =~ /^booted/mg), 1, 'which are copies, too';
+    unlike $httpd->log, qr/no clone/, 'no copy has failed';
+    ok $httpd->stop, 'httpd stops, and leaves nothing';
+}
+done_testing;

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clone.c: copies of a C program, with and without its hooks. */
+
+#include "player.h"
+#include "tap.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static player_t player;
+static player_conn_t control, data;
+static char body[1 << 20];
+static unsigned status;
+static char told[8];
+
+static void before(void *context)
+{
+    strcat(context, "b");
+}
+
+static void after(void *context)
+{
+    strcat(context, "a");
+}
+
+static int script(persist_worker_t *worker)
+{
+    const persist_clone_hooks_t hooks = {before, after, told};
+    persist_request_t *request = NULL;
+    char text[64];
+    if (persist_worker_clones(worker, 1, &hooks) < 0)
+        return 1;
+    while ((request = persist_worker_next(worker, request))) {
+        int n = snprintf(text, sizeof(text), "%ld %s", (long)getpid(), told);
+        persist_request_respond(request, 200, PERSIST_BLOCK("A\0b"), text,
+                                (size_t)n + 1, 0);
+    }
+    return persist_worker_clones(worker, 0, NULL) == 0 || errno != EBUSY;
+}
+
+static int bind_place(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+    unlink(path);
+    if (bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
+        listen(fd, 5) < 0)
+        bail_out("no socket");
+    return fd;
+}
+
+static void send_order(int listener)
+{
+    int fds[2] = {listener, STDERR_FILENO};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(fds))];
+    } rights = {.header = {.cmsg_len = CMSG_LEN(sizeof(fds)),
+                           .cmsg_level = SOL_SOCKET,
+                           .cmsg_type = SCM_RIGHTS}};
+    msgpack_sbuffer out;
+    msgpack_sbuffer_init(&out);
+    player_encode(&out, WIRE_FORK, NULL);
+    struct iovec part = {out.data, out.size};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &rights,
+                             .msg_controllen = sizeof(rights)};
+    memcpy(CMSG_DATA(&rights.header), fds, sizeof(fds));
+    if (sendmsg(control.fd, &message, 0) != (ssize_t)out.size)
+        bail_out("no order");
+    msgpack_sbuffer_destroy(&out);
+}
+
+/* Whether the order was refused. */
+static int order(const char *path, int taken_back)
+{
+    int listener = bind_place(path);
+    if (taken_back)
+        shutdown(listener, SHUT_RDWR);
+    send_order(listener);
+    close(listener);
+    is_int(player_take(&control), WIRE_CLONED, "FORK is answered");
+    return control.message.as.cloned.refused != 0;
+}
+
+static long facts(player_conn_t *conn, const char *hooks, const char *what)
+{
+    char seen[8] = "";
+    long pid = 0;
+    player_ask(conn, 1);
+    player_response(conn, &status, body);
+    sscanf(body, "%ld %7s", &pid, seen);
+    is_str(seen, hooks, what);
+    return pid;
+}
+
+static void clone_serves(char *path)
+{
+    player_conn_t its_control, its_data;
+    char usual[sizeof(player.path)];
+    int ended;
+    ok(!order(path, 0), "… by a clone");
+    memcpy(usual, player.path, sizeof(usual));
+    snprintf(player.path, sizeof(player.path), "%s", path);
+    player_control(&player, &its_control);
+    player_data(&player, &its_data, 0);
+    memcpy(player.path, usual, sizeof(usual));
+    long pid = facts(&its_data, "ba", "the hooks have run in the clone");
+    ok(pid > 0 && pid != player.pid, "which is another process");
+    is_int(facts(&data, "ba", "… and in the worker"), player.pid,
+           "which goes on");
+    is_int(getpgid((pid_t)pid), pid, "the clone leads a group of its own");
+    player_send(&its_control, WIRE_STOP, NULL);
+    is_int(waitpid((pid_t)pid, &ended, 0), pid, "it is an orphan");
+    is_int(WEXITSTATUS(ended), 0, "that ends well");
+    player_close(&its_control);
+    player_close(&its_data);
+}
+
+int main(void)
+{
+    char path[80];
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    player_start(&player, script, 0);
+    snprintf(path, sizeof(path), "%s/c", player.directory);
+    player_control(&player, &control);
+    ok(control.message.as.ready.features & WIRE_FEATURE_CLONE,
+       "READY offers clones");
+    player_data(&player, &data, 0);
+    ok(order(path, 0), "… by no before the first request");
+    facts(&data, "", "a request is served");
+    ok(order(path, 1), "… by no when it was taken back");
+    player_send(&control, WIRE_FORK, NULL);
+    is_int(player_take(&control), WIRE_CLONED, "FORK without descriptors …");
+    is_int(control.message.as.cloned.refused, 1, "… is refused");
+    clone_serves(path);
+    unlink(path);
+    player_send(&control, WIRE_STOP, NULL);
+    is_int(player_finish(&player), 0, "the worker ends");
+    return done_testing();
+}
