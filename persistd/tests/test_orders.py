@@ -83,6 +83,17 @@ def test_stopped_pools_make_no_room_for_others(httpd):
     assert httpd.ensure(script, key=100)[0] == FAULT_STOPPED
 
 
+def test_new_settings_of_a_stopped_script_take_no_more_room(httpd):
+    script = httpd.script()
+    for key in range(1, 20):
+        httpd.ensure(script, key=key)
+        httpd.order("stop", script)
+        assert httpd.ensure(script, key=key)[0] == FAULT_STOPPED
+    assert httpd.ensure(httpd.script("other.py"), key=100)[0] == 0
+    httpd.restart()
+    assert httpd.ensure(script, key=200)[0] == FAULT_STOPPED
+
+
 def test_a_stop_lets_a_lease_end(httpd):
     script = httpd.script()
     _, pool, _, _ = httpd.ensure(script)
