@@ -152,19 +152,25 @@ static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
     return told;
 }
 
+/* The journal is written anew only for what stands in it: orders cost their
+ * giver little, and there may be thousands of them. */
 static void carry_out_all(client_t *client)
 {
     persistd_t *pd = client->pd;
     order_t *order = client->order;
     pool_t *pool;
+    int changed = 0;
     for (uint32_t at = 0; (pool = next_pool(pd, order->script, &at)) != NULL;) {
         int64_t boot = pool->definition.boot_us;
         int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
         if (order->until < slots_now_us() + ORDER_US + most)
             order->until = slots_now_us() + ORDER_US + most;
+        int stopped = pool->stopped;
         order->told += carry_out(pool, order->verb);
+        changed |= pool->stopped != stopped;
     }
-    journal_write(pd);
+    if (changed)
+        journal_write(pd);
 }
 
 void order_take(client_t *client, const wire_order_t *wire)

@@ -206,6 +206,17 @@ def test_drained_workers_leave_and_the_next_request_starts_others(httpd):
     assert httpd.wait_live(1)
 
 
+def test_an_order_that_changes_nothing_writes_nothing(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    httpd.order("stop", script)
+    written = (httpd.instance / "p/journal").stat()
+    for verb in "stop", "drain", "stop":
+        assert httpd.order(verb, script)[0] == DONE
+    assert (httpd.instance / "p/journal").stat() == written
+
+
 def test_an_order_goes_to_all_pools_of_the_script_and_no_other(httpd):
     first, second = httpd.script("a.py"), httpd.script("b.py")
     httpd.ensure(first, key=1)
