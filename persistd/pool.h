@@ -26,6 +26,7 @@ typedef struct pool {
     int fault;         /* of the last failed boot, 0: none */
     char *fault_text;  /* why, with the worker's last words */
     rate_t rate;       /* of its output */
+    rate_t orders;     /* of their lines in the log */
     int64_t used;      /* µs: when it was asked for last */
     int64_t lack_told; /* µs: when its lack of workers was logged; 0: never */
 } pool_t;

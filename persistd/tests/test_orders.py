@@ -217,6 +217,18 @@ def test_an_order_that_changes_nothing_writes_nothing(httpd):
     assert (httpd.instance / "p/journal").stat() == written
 
 
+def test_a_flood_of_orders_does_not_fill_the_log(httpd):
+    folder = httpd.top.joinpath(*["x" * 200] * 15)
+    folder.mkdir(parents=True)
+    script = httpd.script(folder / "app.py")
+    httpd.ensure(script)
+    httpd.order("stop", script)
+    for _ in range(1000):
+        assert httpd.order("drain", script)[0] == DONE
+    told = httpd.log().count("drain, by order of")
+    assert 0 < told < 1000
+
+
 def test_an_order_goes_to_all_pools_of_the_script_and_no_other(httpd):
     first, second = httpd.script("a.py"), httpd.script("b.py")
     httpd.ensure(first, key=1)
