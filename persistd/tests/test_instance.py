@@ -26,7 +26,7 @@ def refused(httpd, fault):
 
 def test_a_runtime_directory_that_others_can_write_is_refused(idle_httpd):
     idle_httpd.runtime.chmod(0o777)
-    assert "chmod it to 711" in refused(idle_httpd, RUNTIME_DIR)
+    assert "chmod it to 755" in refused(idle_httpd, RUNTIME_DIR)
 
 
 def test_a_missing_runtime_directory_is_refused(idle_httpd):
