@@ -47,6 +47,8 @@ void ctl_table_add(ctl_table_t *table, const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
+    for (char *at = text; at && (at = strchr(at, '\n')) != NULL;)
+        *at = '?'; /* a file's name shall not look like rows */
     table->cells =
         must(realloc(table->cells, (table->count + 1) * sizeof(*table->cells)));
     table->cells[table->count++] = must(text);

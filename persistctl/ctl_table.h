@@ -31,8 +31,8 @@ ctl_style_t ctl_style_of(FILE *out);
 void ctl_table_add(ctl_table_t *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Cells are shown as ctl_print() shows them. The last column takes what is
- * left of the line; numbers stand to the right. */
+/* Cells are shown as ctl_print() shows them, but each in one line. The last
+ * column takes what is left of the line; numbers stand to the right. */
 void ctl_table_show(const ctl_table_t *table, FILE *out,
                     const ctl_style_t *style);
 

@@ -20,13 +20,8 @@
 #define CLIENT_HELLO_US 5000000
 #define CLIENT_ANSWER_US 10000000
 #define CLIENT_SPARE 256u /* connections besides one of each httpd child */
-#define CLIENT_ADMINS 32u
-
-/* Counted apart: anybody may connect to the admin socket. */
-static uint32_t *client_counter(persistd_t *pd, int admin)
-{
-    return admin ? &pd->admin_count : &pd->http_count;
-}
+#define CLIENT_ADMINS 32u /* of those who are trusted, and of all others */
+#define CLIENT_OWN 12u    /* of one user who is not */
 
 /* Frees the record; the connection is closed by the caller or by itself. */
 static void client_drop(client_t *client)
@@ -36,7 +31,6 @@ static void client_drop(client_t *client)
         link = &(*link)->next;
     *link = client->next;
     order_drop(client);
-    --*client_counter(client->pd, client->admin);
     free(client);
 }
 
@@ -80,9 +74,14 @@ static int client_greet(client_t *client, const wire_message_t *message)
     return 0;
 }
 
+static int is_trusted(uid_t uid)
+{
+    return uid == 0 || uid == geteuid();
+}
+
 int client_is_trusted(const client_t *client)
 {
-    return client->uid == 0 || client->uid == geteuid();
+    return is_trusted(client->uid);
 }
 
 void client_answered(client_t *client)
@@ -137,14 +136,28 @@ static void client_message(conn_t *conn, wire_message_t *message)
 
 static const conn_handlers_t handlers = {client_message, client_gone};
 
+/* Anybody may connect to the admin socket: whoever does so without end takes
+ * no place of httpd's children, of root, or of another user. */
+static int has_room(const persistd_t *pd, uid_t uid, int admin)
+{
+    uint32_t all = 0, own = 0;
+    for (const client_t *other = pd->clients; other; other = other->next) {
+        if (other->admin != admin || is_trusted(other->uid) != is_trusted(uid))
+            continue;
+        all++;
+        own += other->uid == uid;
+    }
+    if (!admin)
+        return all < pd->table->sizes.owners + CLIENT_SPARE;
+    return all < CLIENT_ADMINS && (is_trusted(uid) || own < CLIENT_OWN);
+}
+
 static void client_accept(persistd_t *pd, int fd, int admin)
 {
     pid_t pid;
     uid_t uid;
-    uint32_t most =
-        admin ? CLIENT_ADMINS : pd->table->sizes.owners + CLIENT_SPARE;
-    if (*client_counter(pd, admin) >= most ||
-        process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid())) {
+    if (process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid()) ||
+        !has_room(pd, uid, admin)) {
         close(fd);
         return;
     }
@@ -160,7 +173,6 @@ static void client_accept(persistd_t *pd, int fd, int admin)
     client->until = slots_now_us() + CLIENT_HELLO_US;
     client->next = pd->clients;
     pd->clients = client;
-    ++*client_counter(pd, admin);
 }
 
 static void accept_http(void *owner, int fd)

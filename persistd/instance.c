@@ -26,7 +26,7 @@ static char *directory_fault(const char *path)
 {
     struct stat info;
     if (lstat(path, &info) != 0)
-        return heap_print("%s: %s: create it, owned by httpd's User, mode 711",
+        return heap_print("%s: %s: create it, owned by httpd's User, mode 755",
                           path, strerror(errno));
     if (!S_ISDIR(info.st_mode))
         return heap_print("%s is not a directory", path);
@@ -36,7 +36,7 @@ static char *directory_fault(const char *path)
                           path, (long)info.st_uid, (long)geteuid());
     if (info.st_mode & (S_IWGRP | S_IWOTH))
         return heap_print("%s can be written by others (mode %03o): chmod it "
-                          "to 711",
+                          "to 755",
                           path, (unsigned)info.st_mode & 0777);
     return NULL;
 }

@@ -86,6 +86,21 @@ static int open_table(persistd_t *pd)
     return 0;
 }
 
+/* The name of an instance's directory is there for all to see, and whoever
+ * knows it can compute the table's and take that. So a new instance has its
+ * table first; one that is there has it already. */
+static int open_place(persistd_t *pd)
+{
+    int new = table_is_first(pd);
+    if (new &&open_table(pd) != 0)
+        return -1;
+    if (open_instance(pd) == 0)
+        return new ? 0 : open_table(pd);
+    if (new)
+        table_remove(pd);
+    return -1;
+}
+
 static int open_owners(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
@@ -112,8 +127,7 @@ static int come_up(persistd_t *pd)
         return refuse(pd, WIRE_FAULT_ROOT,
                       heap_print("set User and Group in httpd's "
                                  "configuration to an unprivileged user"));
-    if (open_instance(pd) != 0 || open_table(pd) != 0 || open_owners(pd) != 0 ||
-        open_loop(pd) != 0)
+    if (open_place(pd) != 0 || open_owners(pd) != 0 || open_loop(pd) != 0)
         return -1;
     clock_start(pd);
     adopt_all(pd);

@@ -18,6 +18,7 @@
 #define ORDER_US 60000000       /* for what takes longer than a boot … */
 #define ORDER_BOOT_US 240000000 /* … and what a boot may add to it */
 #define ORDER_PENDING 8u        /* orders of one user at a time */
+#define ORDER_LINE 128u /* bytes of its line in the log, but for the path */
 
 typedef struct order {
     enum wire_order_verb verb;
@@ -152,19 +153,41 @@ static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
     return told;
 }
 
+/* The journal is written anew only for what stands in it: orders cost their
+ * giver little, and there may be thousands of them. */
 static void carry_out_all(client_t *client)
 {
     persistd_t *pd = client->pd;
     order_t *order = client->order;
     pool_t *pool;
+    int changed = 0;
     for (uint32_t at = 0; (pool = next_pool(pd, order->script, &at)) != NULL;) {
         int64_t boot = pool->definition.boot_us;
         int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
         if (order->until < slots_now_us() + ORDER_US + most)
             order->until = slots_now_us() + ORDER_US + most;
+        int stopped = pool->stopped;
         order->told += carry_out(pool, order->verb);
+        changed |= pool->stopped != stopped;
     }
-    journal_write(pd);
+    if (changed)
+        journal_write(pd);
+}
+
+/* Who gives orders without end fills the log no faster than a script may. */
+static void log_order(const client_t *client, pool_t *pool,
+                      enum wire_order_verb verb)
+{
+    const char *script = pool->definition.script;
+    uint32_t dropped;
+    if (!rate_allow(&pool->orders, slots_now_us(), &dropped))
+        return;
+    rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
+    if (dropped > 0)
+        log_say(LOG_WARN, "pool %s: %u orders are not told of here", script,
+                dropped);
+    log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script, verbs[verb],
+            (long)client->uid);
 }
 
 void order_take(client_t *client, const wire_order_t *wire)
@@ -182,8 +205,7 @@ void order_take(client_t *client, const wire_order_t *wire)
     } else if (why) {
         order_answer(client, WIRE_ORDER_FAILED, 0, why);
     } else {
-        log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script,
-                verbs[wire->verb], (long)client->uid);
+        log_order(client, pool, wire->verb);
         client->order = heap_make(1, sizeof(*client->order));
         client->order->verb = wire->verb;
         client->order->script = script;

@@ -41,8 +41,7 @@ typedef struct persistd {
 
     struct parent *parent;
     struct listener *http, *admin;
-    struct client *clients;           /* a list, of both sockets */
-    uint32_t http_count, admin_count; /* of them */
+    struct client *clients; /* a list, of both sockets */
 
     uv_timer_t clock;
     int64_t due;      /* when the clock looks around next */

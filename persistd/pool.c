@@ -64,9 +64,24 @@ static int64_t pool_used(const pool_t *pool)
     return last > pool->used ? last : pool->used;
 }
 
+/* By order: that is for the script, under whatever settings it runs. */
+static int other_is_stopped(const pool_t *pool)
+{
+    const persistd_t *pd = pool->pd;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        const pool_t *other = pd->pools[i];
+        if (other && other != pool && other->stopped &&
+            strcmp(other->definition.script, pool->definition.script) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* A stop has to be remembered, but by one pool of the script. */
 static int pool_unused(const pool_t *pool)
 {
-    return !pool->stopped && pool_workers(pool) == 0 &&
+    return (!pool->stopped || other_is_stopped(pool)) &&
+           pool_workers(pool) == 0 &&
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
@@ -117,19 +132,6 @@ static void pool_supersede(const pool_t *newer)
     }
 }
 
-/* An order is for the script, under whatever settings it runs. */
-static int script_is_stopped(const pool_t *newer)
-{
-    const persistd_t *pd = newer->pd;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *pool = pd->pools[i];
-        if (pool && pool->stopped &&
-            strcmp(pool->definition.script, newer->definition.script) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 static int table_add(persistd_t *pd, const definition_t *definition,
                      uint64_t version, uint64_t *generation)
 {
@@ -155,7 +157,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
         pool_record(pd, definition, (uint32_t)index, generation, version);
     pool->owner = owner;
     pool_supersede(pool);
-    if (script_is_stopped(pool))
+    if (other_is_stopped(pool))
         pool_stop(pool);
     journal_write(pd);
     return pool;

@@ -35,6 +35,7 @@ typedef struct pool {
     int fault;        /* of the last failed boot, 0: none */
     char *fault_text; /* why, with the worker's last words */
     rate_t rate;      /* of its output */
+    rate_t orders;    /* of their lines in the log */
     uint64_t boots;   /* workers that became READY */
     uint64_t boot_us; /* how long they took, all together */
     uint64_t boot_failures;

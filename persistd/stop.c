@@ -7,8 +7,8 @@
 #include "instance.h"
 #include "log.h"
 #include "pool.h"
-#include "slots_names.h"
 #include "slots_queue.h"
+#include "table.h"
 #include "worker.h"
 
 #include <unistd.h>
@@ -56,8 +56,6 @@ void stop_look(persistd_t *pd)
 
 void stop_clean(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0)
-        slots_shm_remove(path, pd->apr);
+    table_remove(pd);
     instance_remove(pd->options.instance);
 }

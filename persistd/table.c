@@ -11,6 +11,8 @@
 
 #include "wire_fault.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -66,6 +68,23 @@ int table_open(persistd_t *pd, char **text)
     pd->table = &pd->shm.table;
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
     return 0;
+}
+
+/* Where its path is too long, the directory's check says so. */
+int table_is_first(const persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    const char *instance = pd->options.instance;
+    return slots_name_path(path, instance, SLOTS_NAME_TABLE) == 0 &&
+           faccessat(AT_FDCWD, instance, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+           errno == ENOENT;
+}
+
+void table_remove(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0)
+        slots_shm_remove(path, pd->apr);
 }
 
 static int is_lost(apr_status_t rv)

@@ -15,8 +15,8 @@ PersistCeiling QueueTotal 2
     PersistQueue 1 30s
 </Location>
 <Location /raw/pages.py>
-    PersistQueue 5 400ms
-    PersistRequestTimeout off 1s
+    PersistQueue 5 1500ms
+    PersistRequestTimeout off 3s
 </Location>
 <Location /raw/files.py>
     AcceptPathInfo Off

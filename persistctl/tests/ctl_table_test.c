@@ -34,12 +34,12 @@ int main(void)
 {
     shows((ctl_style_t){0}, "STATE\tN\tSCRIPT\n", "heads alone");
     add_row("ready", 1, "/a\tb");
-    add_row("stopped", 100, "/c/d");
+    add_row("stopped", 100, "/c\nx");
     shows((ctl_style_t){0},
-          "STATE\tN\tSCRIPT\nready\t1\t/a?b\nstopped\t100\t/c/d\n",
-          "for a program there are tabs, and no others");
+          "STATE\tN\tSCRIPT\nready\t1\t/a?b\nstopped\t100\t/c?x\n",
+          "for a program there are tabs, and no others; a row is a line");
     shows((ctl_style_t){.columns = 1},
-          "STATE      N  SCRIPT\nready      1  /a?b\nstopped  100  /c/d\n",
+          "STATE      N  SCRIPT\nready      1  /a?b\nstopped  100  /c?x\n",
           "columns: words to the left, numbers to the right");
     shows((ctl_style_t){.columns = 1, .width = 16, .lines = 1},
           "STATE      N  SC\nready      1  /a\n",

@@ -157,9 +157,13 @@ def test_killed_at_any_moment_persistd_comes_back(httpd):
         httpd.ensure(script, high=2, idle_ms=turn % 3 * 100)
         wait_for(lambda: random.random() < 0.3 or httpd.live(), "a moment")
         httpd.restart()
-    httpd.ensure(script, high=2, idle_ms=60000)
-    wait_for(
-        lambda: httpd.live() and httpd.status()["workers"] <= 2, "a worker"
+    wait_for(  # what the first question of a turn has started may fail first
+        lambda: (
+            httpd.ensure(script, high=2, idle_ms=60000)[0] == 0
+            and httpd.live()
+            and httpd.status()["workers"] <= 2
+        ),
+        "a worker",
     )
     report = httpd.status()
     slots = [x["slot"] for p in report["pools"] for x in p["workers"]]

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What persistd refuses, and what it tells whom."""
 
+import ctypes
 import json
 import os
 import socket
 import subprocess
+import threading
 
 import pytest
 from driver import BUILD, Child, Httpd, wait_for
@@ -24,7 +26,7 @@ def refused(httpd, fault):
 
 def test_a_runtime_directory_that_others_can_write_is_refused(idle_httpd):
     idle_httpd.runtime.chmod(0o777)
-    assert "chmod it to 711" in refused(idle_httpd, RUNTIME_DIR)
+    assert "chmod it to 755" in refused(idle_httpd, RUNTIME_DIR)
 
 
 def test_a_missing_runtime_directory_is_refused(idle_httpd):
@@ -45,6 +47,25 @@ def test_a_path_too_long_is_refused(idle_httpd):
     idle_httpd.instance = idle_httpd.runtime / "1.01234567"
     refused(idle_httpd, PATH_TOO_LONG)
     idle_httpd.runtime.rmdir()
+
+
+def test_an_instance_can_be_seen_only_when_it_has_its_table(idle_httpd):
+    """Who knows its name can compute the table's, and be there first."""
+    libc, seen = ctypes.CDLL(None), []
+    watch = libc.inotify_init1(os.O_CLOEXEC)
+    path, created = os.fsencode(idle_httpd.runtime), 0x100
+    assert libc.inotify_add_watch(watch, path, created) > 0
+
+    def look():
+        os.read(watch, 4096)
+        seen.extend(os.listdir("/dev/shm"))
+
+    stranger = threading.Thread(target=look)
+    stranger.start()
+    idle_httpd.start()
+    stranger.join()
+    os.close(watch)
+    assert idle_httpd.block.name in seen
 
 
 def test_a_second_persistd_for_the_same_instance_gives_up(httpd):

@@ -83,6 +83,17 @@ def test_stopped_pools_make_no_room_for_others(httpd):
     assert httpd.ensure(script, key=100)[0] == FAULT_STOPPED
 
 
+def test_new_settings_of_a_stopped_script_take_no_more_room(httpd):
+    script = httpd.script()
+    for key in range(1, 20):
+        httpd.ensure(script, key=key)
+        httpd.order("stop", script)
+        assert httpd.ensure(script, key=key)[0] == FAULT_STOPPED
+    assert httpd.ensure(httpd.script("other.py"), key=100)[0] == 0
+    httpd.restart()
+    assert httpd.ensure(script, key=200)[0] == FAULT_STOPPED
+
+
 def test_a_stop_lets_a_lease_end(httpd):
     script = httpd.script()
     _, pool, _, _ = httpd.ensure(script)
@@ -193,6 +204,29 @@ def test_drained_workers_leave_and_the_next_request_starts_others(httpd):
     assert not alive(old) and httpd.live() == []
     assert httpd.ensure(script)[0] == 0
     assert httpd.wait_live(1)
+
+
+def test_an_order_that_changes_nothing_writes_nothing(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    httpd.order("stop", script)
+    written = (httpd.instance / "p/journal").stat()
+    for verb in "stop", "drain", "stop":
+        assert httpd.order(verb, script)[0] == DONE
+    assert (httpd.instance / "p/journal").stat() == written
+
+
+def test_a_flood_of_orders_does_not_fill_the_log(httpd):
+    folder = httpd.top.joinpath(*["x" * 200] * 15)
+    folder.mkdir(parents=True)
+    script = httpd.script(folder / "app.py")
+    httpd.ensure(script)
+    httpd.order("stop", script)
+    for _ in range(1000):
+        assert httpd.order("drain", script)[0] == DONE
+    told = httpd.log().count("drain, by order of")
+    assert 0 < told < 1000
 
 
 def test_an_order_goes_to_all_pools_of_the_script_and_no_other(httpd):

@@ -26,7 +26,7 @@ is_deeply [owner_of($httpd->persistd)], [$uid, $gid],
 is_deeply [owner_of($worker)], [$uid, $gid], 'and so does the worker';
 
 my $runtime = "$httpd->{root}/r";
-is owner_and_mode($runtime), "$uid:$gid 711",
+is owner_and_mode($runtime), "$uid:$gid 755",
     'the runtime directory belongs to User';
 my ($instance) = $httpd->runtime_files;
 is owner_and_mode($instance), "$uid:$gid 711", 'and the instance below it';

@@ -2,6 +2,7 @@
 # persistctl of root, of a script's owner, and of anybody else.
 use v5.30;
 use warnings;
+use IO::Socket::UNIX;
 use Persist::Ctl qw(ctl_begin ctl_end);
 use Persist::Httpd;
 use Persist::Wait 'becomes';
@@ -18,13 +19,18 @@ chown $owner, -1, $script or die $!;
 my $pid = $httpd->who->{pid};
 
 # persistctl as this user, who has no groups.
+sub become {
+    my ($uid) = @_;
+    $) = "$group_id $group_id";
+    setgid($group_id) && setuid($uid) or die $!;
+}
+
 sub as_begin {
     my ($uid, @words) = @_;
     my $child = open my $out, '-|';
     defined $child or die $!;
     if (!$child) {
-        $) = "$group_id $group_id";
-        setgid($group_id) && setuid($uid) or die $!;
+        become($uid);
         my $answer = ctl_end(ctl_begin($httpd, @words));
         print "$answer->{status} $answer->{said}";
         close STDOUT;
@@ -76,6 +82,30 @@ like as(0, 'pid', $script), qr/^0 $held->{worker}\n/, 'and others are heard';
 $httpd->release($held);
 my @done = grep { /^0 .*drained/ } map { as_end($_) } @drains;
 is scalar @done, 8, 'these are carried out';
+
+# Who connects as often as he can, and says nothing; until the end is closed.
+sub crowd {
+    my ($uid) = @_;
+    my ($admin) = glob "$httpd->{root}/r/*/admin";
+    pipe my $hold, my $end or die $!;
+    my $child = open my $out, '-|';
+    defined $child or die $!;
+    if (!$child) {
+        close $end;
+        become($uid);
+        my @links = map { IO::Socket::UNIX->new(Peer => $admin) } 1 .. 64;
+        syswrite STDOUT, @links . "\n";
+        sysread $hold, my $never, 1;
+        POSIX::_exit(0);
+    }
+    return { out => $out, end => $end, count => scalar <$out> };
+}
+
+my $crowd = crowd($stranger);
+is $crowd->{count}, "64\n", 'a stranger fills the socket';
+like as($owner, 'status'), qr/^0 .*app\.py/s, 'another one is heard';
+like as(0, 'status'), qr/^0 .*app\.py/s, 'so is root';
+delete $crowd->{end};
 
 # The file says whose it is now.
 chown $stranger, -1, $script or die $!;
