@@ -51,6 +51,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/listener.h \
 	persistd/log.c \
 	persistd/log.h \
+	persistd/mark.c \
+	persistd/mark.h \
 	persistd/options.c \
 	persistd/options.h \
 	persistd/output.c \
@@ -130,6 +132,7 @@ persistd_tests = \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
+	persistd/tests/mark_test \
 	persistd/tests/output_test \
 	persistd/tests/pace_test \
 	persistd/tests/plan_test \
@@ -180,6 +183,11 @@ persistd_tests_log_test_SOURCES = persistd/tests/log_test.c
 persistd_tests_log_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_log_test_CFLAGS = $(persistd_cflags)
 persistd_tests_log_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_mark_test_SOURCES = persistd/tests/mark_test.c
+persistd_tests_mark_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_mark_test_CFLAGS = $(persistd_cflags)
+persistd_tests_mark_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_output_test_SOURCES = persistd/tests/output_test.c
 persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import select
 import signal
 import socket
@@ -216,7 +217,8 @@ class Worker:
         return self.process.wait(PATIENCE)
 
     def printed(self) -> str:
-        return self.log.read_text()
+        """Return what is for the log, without the marks of requests."""
+        return re.sub("\x1e[^\x1f]*\x1f", "", self.log.read_text())
 
     def end(self) -> None:
         if self.process.poll() is None:
