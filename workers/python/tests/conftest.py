@@ -30,6 +30,7 @@ READY, IDLE, LEAVING, CLONED = 24, 26, 27, 28
 NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI = 1, 2
+LOADED = 25  # FILES
 FILES = 1  # a feature: descriptors are taken
 
 PATIENCE = 10.0  # seconds until a silent worker fails the test
@@ -96,6 +97,12 @@ class Connection:
         assert prefix[0] == 0xCE
         data = self._read(int.from_bytes(prefix[1:], "big"))
         message: Message = msgpack.unpackb(data, raw=True)
+        return message
+
+    def told(self) -> Message | None:
+        """Return the next message that is not about loaded code."""
+        while (message := self.take()) and message[0] == LOADED:
+            pass
         return message
 
     def ask(
