@@ -43,6 +43,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/instance.h \
 	persistd/journal.c \
 	persistd/journal.h \
+	persistd/lack.c \
+	persistd/lack.h \
 	persistd/launch.c \
 	persistd/launch.h \
 	persistd/lines.c \
@@ -84,6 +86,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report_metrics.c \
 	persistd/rolling.c \
 	persistd/rolling.h \
+	persistd/room.c \
+	persistd/room.h \
 	persistd/seat.c \
 	persistd/seat.h \
 	persistd/settings.c \
@@ -138,6 +142,7 @@ persistd_tests = \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
 	persistd/tests/rolling_test \
+	persistd/tests/room_test \
 	persistd/tests/settings_test \
 	persistd/tests/sources_test \
 	persistd/tests/texts_test \
@@ -218,6 +223,11 @@ persistd_tests_sources_test_SOURCES = persistd/tests/sources_test.c
 persistd_tests_sources_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
 persistd_tests_sources_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_room_test_SOURCES = persistd/tests/room_test.c
+persistd_tests_room_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_room_test_CFLAGS = $(persistd_cflags)
+persistd_tests_room_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
 persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)

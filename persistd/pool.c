@@ -9,6 +9,7 @@
 #include "log.h"
 #include "reload.h"
 #include "slots_queue.h"
+#include "slots_stats.h"
 #include "worker.h"
 
 #include "wire_fault.h"
@@ -215,6 +216,9 @@ void pool_look_all(persistd_t *pd)
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
+        slots_tally_t served;
+        slots_stats_service(pd->table, i, &served);
+        room_count(&pool->popularity, served.count, now);
         sources_look(pool->sources, now);
         pool_look(pool, 0);
         if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))

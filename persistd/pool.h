@@ -12,6 +12,7 @@
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
+#include "room.h"
 #include "sources.h"
 
 typedef struct pool {
@@ -38,7 +39,9 @@ typedef struct pool {
     uint64_t boot_us; /* how long they took, all together */
     uint64_t boot_failures;
     history_t history;
-    int64_t used; /* µs: when it was asked for last */
+    room_popularity_t popularity;
+    int64_t lacking_since; /* µs: there is no room for a worker; 0: there is */
+    int64_t used;          /* µs: when it was asked for last */
 } pool_t;
 
 /* NULL: none with this key. */

@@ -80,6 +80,7 @@ EXTRA_DIST += \
 	t/85-a-worker-is-copied.t \
 	t/85-worn-workers-are-replaced.t \
 	t/86-changed-code-is-served.t \
+	t/87-a-busy-script-starves-no-other.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
