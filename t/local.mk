@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	t/85-worn-workers-are-replaced.t \
 	t/86-changed-code-is-served.t \
 	t/87-a-busy-script-starves-no-other.t \
+	t/88-the-queue-keeps-its-bounds.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
