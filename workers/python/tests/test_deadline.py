@@ -103,6 +103,8 @@ def test_the_handler_is_interrupted(start: Start, path: str) -> None:
     data = late.data()
     data.ask(path, PULLED, soft_ms=1)
     assert data.take()[2].endswith(b"s")
+    if path == "/read":
+        assert data.take()[0] == WANT
     answer = late.end(data)
     assert answer.status == 504
     assert "DeadlineExceeded: the request has taken too long" in answer.log
