@@ -82,6 +82,7 @@ EXTRA_DIST += \
 	t/86-changed-code-is-served.t \
 	t/87-a-busy-script-starves-no-other.t \
 	t/88-the-queue-keeps-its-bounds.t \
+	t/89-chaos-leaves-no-trace.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \
