@@ -151,8 +151,7 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
     while (!request) {
         if (worker->stopped)
             return wait_for_idle(worker);
-        int n = turn(worker, -1, &event, &request);
-        if (worker->fork_asked && !request) {
+        if (worker->fork_asked && persist_clone_may(worker)) {
             if (!worker->forks_itself) {
                 errno = ECHILD;
                 return NULL;
@@ -160,6 +159,7 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
             persist_clone_run(worker);
             continue;
         }
+        int n = turn(worker, -1, &event, &request);
         if (!request && n != 0 && is_interrupted(worker, n, &event))
             return NULL;
     }
