@@ -55,8 +55,12 @@ sub count {
     };
 }
 
-# Each child has asked once.
+# Children show themselves to persistd when they begin, and to one that took
+# its place when they need it: so new ones, and each with work.
 sub touch {
+    my @old = $httpd->children;
+    $httpd->graceful;
+    wait_for { !grep { is_alive($_) } @old } 20;
     load_end(load_begin('-p', $httpd->{port}, '-c', 16, '-n', 2000,
         '/app.py/token'));
 }
