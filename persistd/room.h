@@ -14,10 +14,12 @@
 #include <stdint.h>
 
 #define ROOM_IDLE_US 1000000 /* an idle worker can be spared after this */
-#define ROOM_SHARE_US 100000 /* how long others must have waited for a share   \
-                              */
-#define ROOM_TURN_US 2000000 /* how long a worker serves before its turn ends  \
-                              */
+#define ROOM_SHARE_US                                                          \
+    100000 /* how long others must have waited for a share                     \
+            */
+#define ROOM_TURN_US                                                           \
+    2000000 /* how long a worker serves before its turn ends                   \
+             */
 
 /* The pool that waits. */
 typedef struct room_wish {
