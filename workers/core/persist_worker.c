@@ -35,12 +35,17 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
     return NULL;
 }
 
-static persist_request_t *on_listen(persist_worker_t *worker)
+/* Hung up: the socket has been shut down. So persistd takes back an order for a
+ * clone that has been made meanwhile. */
+static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
     int fd = persist_fd_accept(worker->listen_fd);
     if (fd >= 0)
         return begin_conn(worker, fd);
-    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
+    if (hangup) {
+        worker->stopped = 1;
+        persist_worker_wake(worker);
+    } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
         worker->turns = 0; /* there is nothing that a PROBE could wait for */
         poll(NULL, 0, PAUSE_MS);
     }
@@ -74,7 +79,7 @@ static persist_request_t *on_event(persist_worker_t *worker,
                                    const persist_event_t *event)
 {
     if (event->tag == PERSIST_TAG_LISTEN)
-        return on_listen(worker);
+        return on_listen(worker, event->hangup);
     if (event->tag == PERSIST_TAG_WAKE)
         return on_wake(worker);
     persist_conn_t *conn = persist_conn_take(worker, event->tag);
