@@ -4,18 +4,10 @@
 #include "demand.h"
 
 #include "clock.h"
-#include "log.h"
+#include "lack.h"
 #include "reload.h"
 #include "renew.h"
 #include "slots_queue.h"
-
-#include "wire_fault.h"
-
-/* A worker of another pool that has not been used for so long may be retired
- * for one that is needed. */
-#define DEMAND_SPARE_US 1000000
-/* How often a script's lack of workers is told. */
-#define DEMAND_TELL_US (60 * INT64_C(1000000))
 
 static int is_expired(const worker_t *worker, int64_t now)
 {
@@ -65,8 +57,7 @@ uint32_t demand_room(const persistd_t *pd)
     return most > pd->worker_count ? most - pd->worker_count : 0;
 }
 
-/* Workers that will make room without anybody else's doing. */
-static uint32_t on_their_way(const persistd_t *pd)
+uint32_t demand_leaving(const persistd_t *pd)
 {
     uint32_t count = 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
@@ -78,13 +69,14 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
                                int64_t now)
 {
     const persistd_t *pd = pool->pd;
+    waiting += slots_queue_demand(pd->table, pool->index);
     plan_facts_t facts = {
-        .waiting = waiting + slots_queue_demand(pd->table, pool->index),
+        .waiting = waiting,
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,
-        .room = demand_room(pd),
-        .leaving = on_their_way(pd),
+        .room = lack_room(pool, waiting),
+        .leaving = demand_leaving(pd),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
@@ -97,54 +89,22 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
     return facts;
 }
 
-/* The READY worker that has been idle longest: of this pool, or with other set
- * of any pool but this one that can spare it. */
-static worker_t *longest_idle(const pool_t *pool, int other, int64_t now)
+static worker_t *longest_idle(const pool_t *pool)
 {
     worker_t *found = NULL;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (worker->state != WORKER_READY || !worker->idle_since ||
-            !worker->pool || (worker->pool == pool) == other)
-            continue;
-        if (other &&
-            (now - worker->idle_since < DEMAND_SPARE_US ||
-             pool_workers(worker->pool) <= worker->pool->definition.min))
-            continue;
-        if (!found || worker->idle_since < found->idle_since)
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
+        if (worker->pool == pool && worker->state == WORKER_READY &&
+            worker->idle_since &&
+            (!found || worker->idle_since < found->idle_since))
             found = worker;
-    }
     return found;
 }
 
-static void retire(const pool_t *pool, uint32_t count, int other, int64_t now)
+static void retire(const pool_t *pool, uint32_t count)
 {
-    while (count-- > 0) {
-        worker_t *worker = longest_idle(pool, other, now);
-        if (!worker)
-            return;
+    worker_t *worker;
+    while (count-- > 0 && (worker = longest_idle(pool)) != NULL)
         worker_leave(worker);
-    }
-}
-
-/* Other pools give what this one lacks. */
-static void make_room(const pool_t *pool, uint32_t lacking, int64_t now)
-{
-    uint32_t coming = lacking > 0 ? on_their_way(pool->pd) : 0;
-    if (lacking > coming)
-        retire(pool, lacking - coming, 1, now);
-}
-
-/* Its requests wait without a worker at work on any of them: that is worth
- * more than what each of them says when it gives up. */
-static void tell_lack(pool_t *pool, const plan_facts_t *facts, int64_t now)
-{
-    if (facts->ready + facts->starting > 0 ||
-        (pool->lack_told && now - pool->lack_told < DEMAND_TELL_US))
-        return;
-    pool->lack_told = now;
-    log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
-            WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
-            pool->definition.script);
 }
 
 /* When the plan will have something new to say. */
@@ -189,6 +149,7 @@ void pool_look(pool_t *pool, uint32_t waiting)
     if (facts.waiting > 0)
         pool->used = now;
     if (reload_pending(pool)) {
+        lack_look(pool, 0, now);
         reload_look(pool, now);
         return;
     }
@@ -197,9 +158,7 @@ void pool_look(pool_t *pool, uint32_t waiting)
     demand_start(pool, plan.relieve, 1, now);
     if (plan.yield)
         renew_relieved(pool);
-    retire(pool, plan.retire, 0, now);
-    make_room(pool, plan.lacking, now);
-    if (plan.lacking > 0)
-        tell_lack(pool, &facts, now);
+    retire(pool, plan.retire);
+    lack_look(pool, facts.waiting > 0 ? plan.lacking : 0, now);
     remind(pool, &facts, now);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* demand.h: what pool_look() shares with reload.c. */
+/* demand.h: what pool_look() shares with reload.c and lack.c. */
 
 #ifndef DEMAND_H
 #define DEMAND_H
@@ -9,6 +9,9 @@
 
 /* Workers that may still be started, by all pools. */
 uint32_t demand_room(const persistd_t *pd);
+
+/* Workers of all pools that will make room without anybody else's doing. */
+uint32_t demand_leaving(const persistd_t *pd);
 
 /* STARTING, or killed for a boot too long and not ended yet. */
 int demand_is_starting(const worker_t *worker);

@@ -43,6 +43,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/instance.h \
 	persistd/journal.c \
 	persistd/journal.h \
+	persistd/lack.c \
+	persistd/lack.h \
 	persistd/launch.c \
 	persistd/launch.h \
 	persistd/lines.c \
@@ -51,6 +53,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/listener.h \
 	persistd/log.c \
 	persistd/log.h \
+	persistd/mark.c \
+	persistd/mark.h \
 	persistd/options.c \
 	persistd/options.h \
 	persistd/order.c \
@@ -85,6 +89,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/report_metrics.c \
 	persistd/rolling.c \
 	persistd/rolling.h \
+	persistd/room.c \
+	persistd/room.h \
 	persistd/seat.c \
 	persistd/seat.h \
 	persistd/settings.c \
@@ -133,11 +139,13 @@ persistd_tests = \
 	persistd/tests/journal_test \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
+	persistd/tests/mark_test \
 	persistd/tests/output_test \
 	persistd/tests/pace_test \
 	persistd/tests/plan_test \
 	persistd/tests/rate_test \
 	persistd/tests/rolling_test \
+	persistd/tests/room_test \
 	persistd/tests/settings_test \
 	persistd/tests/sources_test \
 	persistd/tests/texts_test \
@@ -184,6 +192,11 @@ persistd_tests_log_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_log_test_CFLAGS = $(persistd_cflags)
 persistd_tests_log_test_LDADD = persistd/libpersistd.la
 
+persistd_tests_mark_test_SOURCES = persistd/tests/mark_test.c
+persistd_tests_mark_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_mark_test_CFLAGS = $(persistd_cflags)
+persistd_tests_mark_test_LDADD = persistd/libpersistd.la
+
 persistd_tests_output_test_SOURCES = persistd/tests/output_test.c
 persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_output_test_CFLAGS = $(persistd_cflags)
@@ -213,6 +226,11 @@ persistd_tests_sources_test_SOURCES = persistd/tests/sources_test.c
 persistd_tests_sources_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
 persistd_tests_sources_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_room_test_SOURCES = persistd/tests/room_test.c
+persistd_tests_room_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_room_test_CFLAGS = $(persistd_cflags)
+persistd_tests_room_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
 persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)

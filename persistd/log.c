@@ -6,6 +6,7 @@
 #include "escape.h"
 #include "heap.h"
 #include "lines.h"
+#include "mark.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -121,8 +122,15 @@ void log_say(log_level_t level, const char *format, ...)
 /* Not by printf: the line may hold NUL bytes. */
 size_t log_worker(pid_t pid, const char *script, const char *text, size_t len)
 {
-    char *line = heap_print("pool %s: ", script);
+    size_t id = mark_id(text, len);
+    char *line = id > 0
+                     ? heap_print("pool %s: [%.*s] ", script, (int)id, text + 1)
+                     : heap_print("pool %s: ", script);
     size_t head = strlen(line);
+    if (id > 0) {
+        text += id + 2;
+        len -= id + 2;
+    }
     line = heap_grow(line, head + len + 1, 1);
     memcpy(line + head, text, len);
     size_t used = log_line(LOG_NOTICE, pid, line, head + len);

@@ -22,7 +22,8 @@ void log_open(void);
 void log_say(log_level_t level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A line that a worker wrote. Returns the bytes that it took in the log. */
+/* A line that a worker wrote, perhaps with a mark (mark.h). Returns the bytes
+ * that it took in the log. */
 size_t log_worker(pid_t pid, const char *script, const char *text, size_t len);
 
 #endif /* LOG_H */

@@ -11,6 +11,7 @@
 #include "reload.h"
 #include "renew.h"
 #include "slots_queue.h"
+#include "slots_stats.h"
 #include "worker.h"
 
 #include "wire_fault.h"
@@ -265,6 +266,9 @@ void pool_look_all(persistd_t *pd)
         if (!pool)
             continue;
         pool_correct(pool);
+        slots_tally_t served;
+        slots_stats_service(pd->table, i, &served);
+        room_count(&pool->popularity, served.count, now);
         sources_look(pool->sources, now);
         pool_look(pool, 0);
         if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))

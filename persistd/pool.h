@@ -12,6 +12,7 @@
 #include "persistd.h"
 #include "plan.h"
 #include "rate.h"
+#include "room.h"
 #include "sources.h"
 
 typedef struct pool {
@@ -40,8 +41,10 @@ typedef struct pool {
     uint64_t boot_us; /* how long they took, all together */
     uint64_t boot_failures;
     history_t history;
-    int64_t used;      /* µs: when it was asked for last */
-    int64_t lack_told; /* µs: when its lack of workers was logged; 0: never */
+    room_popularity_t popularity;
+    int64_t lacking_since; /* µs: there is no room for a worker; 0: there is */
+    int64_t lack_told;     /* µs: when that was logged last; 0: never */
+    int64_t used;          /* µs: when it was asked for last */
 } pool_t;
 
 /* NULL: none with this key. */

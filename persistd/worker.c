@@ -264,6 +264,7 @@ void worker_ended(void *owner)
         pool_failed(pool, fault, reason);
     if (pool)
         pool_look(pool, 0);
+    clock_due(pd, slots_now_us()); /* somebody may wait for the place */
     stop_look(pd);
 }
 

@@ -13,7 +13,9 @@ my $httpd = Persist::Httpd->new(conf => <<'END');
 LogFormat "%U %>s %{persist-worker}n %{persist-pool}n %{persist-queue}n %{persist-boot}n %{persist-service}n %{persist-fault}n %D" times
 CustomLog ROOT/access_log times
 PersistWorkers 0 1
-PersistQueue 5 300ms
+<LocationMatch "/token$">
+    PersistQueue 5 300ms
+</LocationMatch>
 <LocationMatch "/who$">
     PersistServerTiming on
 </LocationMatch>

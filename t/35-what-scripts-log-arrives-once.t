@@ -31,7 +31,8 @@ for ([logged => \@logged], [printed => \@printed]) {
 }
 is scalar(grep { /: pid $pid: / && /\[\Q$id\E\]/ } @logged), 100,
     'what is logged has pid and request id';
-is scalar(grep { /\[pid $pid\]/ } @printed), 100, 'what is printed the pid';
+is scalar(grep { /\[pid $pid\]/ && /: \[\Q$id\E\] line/ } @printed), 100,
+    'so has what is printed';
 
 is $httpd->get('/logs/logs.py?count=6000&mark=many')->{status}, 200,
     'a script that logs without end is served';

@@ -17,7 +17,7 @@ for my $script ('late.py', Persist::Httpd->ruby ? 'late.rb' : ()) {
         is $httpd->get("/late/$script/$page")->{status}, 504,
             "$script: $page takes too long: 504";
     }
-    my ($id) = $httpd->log =~ m{/$script: pid \d+: id=(\S+) spins};
+    my ($id) = $httpd->log =~ m{/$script: (?:pid \d+: )?id=(\S+) spins};
     for my $line (qr/PERSIST4010: .*$script/, qr/DeadlineExceeded/,
         qr/$script.*deep/) {
         like $httpd->log, qr/^\[\Q$id\E\] .*$line/m,

@@ -82,11 +82,14 @@ EXTRA_DIST += \
 	t/74-an-error-page-has-no-body-to-read.t \
 	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
+	t/78-a-worker-is-copied.t \
 	t/83-a-late-script-is-interrupted.t \
 	t/84-one-worker-has-many-requests.t \
-	t/85-a-worker-is-copied.t \
+	t/85-worn-workers-are-replaced.t \
 	t/86-changed-code-is-served.t \
-	t/87-worn-workers-are-replaced.t \
+	t/87-a-busy-script-starves-no-other.t \
+	t/88-the-queue-keeps-its-bounds.t \
+	t/89-chaos-leaves-no-trace.t \
 	t/event.test \
 	t/prefork.test \
 	t/root.test \

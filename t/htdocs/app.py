@@ -114,6 +114,12 @@ def grow(request):
     who(request)
 
 
+def work(request):
+    """Take so many milliseconds."""
+    time.sleep(int(query(request, "ms")) / 1000)
+    who(request)
+
+
 def raised(request):
     mark = query(request, "mark")
     raise LookupError(f"no such thing: {mark} id={request.request_id}")
@@ -174,6 +180,7 @@ PAGES = {
     "/stream": stream,
     "/token": token,
     "/who": who,
+    "/work": work,
 }
 
 

@@ -89,16 +89,24 @@ int persist_clone_answer(persist_worker_t *worker, int refused)
     return rc;
 }
 
+/* Read in the middle of a request it waits for the end of that. */
 int persist_clone_asked(persist_worker_t *worker)
 {
-    int good = worker->clones && worker->running == 0 && !worker->leaving &&
-               !worker->stopped && worker->served >= worker->clones_after &&
-               worker->passed[1] >= 0 && is_wanted(worker->passed[0]) &&
-               has_one_thread();
-    if (!good)
+    if (!worker->clones || worker->capacity > 1)
         return persist_clone_answer(worker, 1);
     worker->fork_asked = 1;
     return 0;
+}
+
+int persist_clone_may(persist_worker_t *worker)
+{
+    int good = worker->running == 0 && !worker->leaving && !worker->stopped &&
+               worker->served >= worker->clones_after &&
+               worker->passed[1] >= 0 && is_wanted(worker->passed[0]) &&
+               has_one_thread();
+    if (!good)
+        persist_clone_answer(worker, 1);
+    return good;
 }
 
 /* In the original: waits for the byte that says that there is a clone, which

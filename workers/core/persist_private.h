@@ -99,7 +99,7 @@ struct persist_worker {
     persist_clone_hooks_t hooks;
     int passed[PERSIST_PASSED]; /* with FORK: listening socket, output; -1 */
     int clone_pipe;             /* tells the original that there is a clone */
-    int fork_asked;             /* to be done when the loop has time */
+    _Atomic int fork_asked;     /* to be done when the loop has time */
     uint64_t served;            /* requests; counted with the lock held */
 
     int listen_fd;
@@ -196,6 +196,8 @@ void persist_clone_init(persist_worker_t *worker);
 void persist_clone_take(persist_worker_t *worker, const int *fds, int count);
 /* FORK has come: fork_asked is set, or it is refused. -1: control is gone. */
 int persist_clone_asked(persist_worker_t *worker);
+/* In the loop: whether the clone can be made now; else it is refused. */
+int persist_clone_may(persist_worker_t *worker);
 int persist_clone_answer(persist_worker_t *worker, int refused);
 /* With forks_itself: makes the clone, and returns in both. */
 void persist_clone_run(persist_worker_t *worker);

@@ -35,12 +35,17 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
     return NULL;
 }
 
-static persist_request_t *on_listen(persist_worker_t *worker)
+/* Hung up: the socket has been shut down. So persistd takes back an order for a
+ * clone that has been made meanwhile. */
+static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
     int fd = persist_fd_accept(worker->listen_fd);
     if (fd >= 0)
         return begin_conn(worker, fd);
-    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
+    if (hangup) {
+        worker->stopped = 1;
+        persist_worker_wake(worker);
+    } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
         worker->turns = 0; /* there is nothing that a PROBE could wait for */
         poll(NULL, 0, PAUSE_MS);
     }
@@ -74,7 +79,7 @@ static persist_request_t *on_event(persist_worker_t *worker,
                                    const persist_event_t *event)
 {
     if (event->tag == PERSIST_TAG_LISTEN)
-        return on_listen(worker);
+        return on_listen(worker, event->hangup);
     if (event->tag == PERSIST_TAG_WAKE)
         return on_wake(worker);
     persist_conn_t *conn = persist_conn_take(worker, event->tag);
@@ -151,8 +156,7 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
     while (!request) {
         if (worker->stopped)
             return wait_for_idle(worker);
-        int n = turn(worker, -1, &event, &request);
-        if (worker->fork_asked && !request) {
+        if (worker->fork_asked && persist_clone_may(worker)) {
             if (!worker->forks_itself) {
                 errno = ECHILD;
                 return NULL;
@@ -160,6 +164,7 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
             persist_clone_run(worker);
             continue;
         }
+        int n = turn(worker, -1, &event, &request);
         if (!request && n != 0 && is_interrupted(worker, n, &event))
             return NULL;
     }

@@ -25,6 +25,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_plain_output.py \
 	workers/python/persist_worker/_request.py \
 	workers/python/persist_worker/_resident.py \
+	workers/python/persist_worker/_marked.py \
 	workers/python/persist_worker/_stdio.py \
 	workers/python/persist_worker/_terminal.py \
 	workers/python/persist_worker/_way.py
@@ -79,8 +80,9 @@ EXTRA_DIST += \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_files.py \
 	workers/python/tests/test_loop.py \
-	workers/python/tests/test_orders.py \
+	workers/python/tests/test_marked.py \
 	workers/python/tests/test_names.py \
+	workers/python/tests/test_orders.py \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_ways.py
 EXTRA_DIST += $(persistpy_DATA)

@@ -5,13 +5,18 @@
 #include "tap.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define END_MS 10000
 
 static player_t player;
 static player_conn_t control, data;
@@ -125,6 +130,37 @@ static void clone_serves(char *path)
     player_close(&its_data);
 }
 
+/* Who listens on this path. */
+static pid_t listens_on(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct ucred peer = {0};
+    socklen_t size = sizeof(peer);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+    if (connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0 ||
+        getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+        bail_out("no peer");
+    close(fd);
+    return peer.pid;
+}
+
+static void late_clone_ends(const char *path)
+{
+    int listener = bind_place(path);
+    send_order(listener);
+    is_int(player_take(&control), WIRE_CLONED, "a clone is made");
+    pid_t pid = listens_on(path);
+    struct pollfd end = {.fd = pidfd_open(pid, 0), .events = POLLIN};
+    ok(end.fd >= 0 && pid != player.pid, "… and listens");
+    shutdown(listener, SHUT_RDWR);
+    is_int(poll(&end, 1, END_MS), 1, "it ends when nobody wants it any more");
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    close(end.fd);
+    close(listener);
+}
+
 int main(void)
 {
     char path[80];
@@ -142,6 +178,7 @@ int main(void)
     is_int(player_take(&control), WIRE_CLONED, "FORK without descriptors …");
     is_int(control.message.as.cloned.refused, 1, "… is refused");
     clone_serves(path);
+    late_clone_ends(path);
     unlink(path);
     player_send(&control, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "the worker ends");

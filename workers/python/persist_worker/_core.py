@@ -14,7 +14,7 @@ import threading
 from typing import Any
 
 from ._ffi import ffi, lib
-from ._stdio import show_lines_at_once
+from ._marked import mark_lines
 
 __all__ = ["Pointer", "error", "ffi", "hear_signals", "lib", "worker"]
 
@@ -46,7 +46,7 @@ def hear_signals() -> bool:
 
 def _prepare() -> None:
     """Fit the process to its new life."""
-    show_lines_at_once()
+    mark_lines()
     if hear_signals():
         # closed in a child, and soon another file's number
         os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))

@@ -16,6 +16,7 @@ from ._core import Pointer, ffi, lib, worker
 from ._deadline import deadlines
 from ._errors import ClientGone
 from ._headers import EARLY_HINTS, fault, with_length
+from ._marked import here
 from ._request import Request
 
 if TYPE_CHECKING:
@@ -93,6 +94,11 @@ class ResidentRequest(Request):
     def _id(self) -> str:
         text = ffi.string(lib.persist_request_id(self._pointer()))
         return str(text, "latin-1")
+
+    def _name(self) -> bytes:
+        """Return the id also when the request is over; b"" when it is gone."""
+        own = self._own
+        return ffi.string(lib.persist_request_id(own)) if own else b""
 
     def _cancelled(self) -> bool:
         return bool(lib.persist_request_cancelled(self._pointer()))
@@ -223,13 +229,15 @@ class Resident:
         None: the worker shall end.
         """
         ptr = ffi.NULL
+        here.request = None
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
         self._tell_files()
         while True:
             ptr = lib.persist_worker_next(worker, ptr)
             if ptr:
-                return ResidentRequest(ptr)
+                here.request = request = ResidentRequest(ptr)
+                return request
             if ffi.errno == 0:
                 return None
             if ffi.errno == errno.ECHILD:
@@ -250,6 +258,7 @@ class Resident:
     def leave(self, previous: Request | None) -> None:
         """Give the closed request back; the worker takes no other."""
         ptr = ffi.NULL
+        here.request = None
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001
         lib.persist_worker_leave(worker, ptr)

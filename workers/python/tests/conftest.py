@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import select
 import signal
 import socket
@@ -29,6 +30,7 @@ READY, IDLE, LEAVING, CLONED = 24, 26, 27, 28
 NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI = 1, 2
+LOADED = 25  # FILES
 FILES = 1  # a feature: descriptors are taken
 
 PATIENCE = 10.0  # seconds until a silent worker fails the test
@@ -95,6 +97,12 @@ class Connection:
         assert prefix[0] == 0xCE
         data = self._read(int.from_bytes(prefix[1:], "big"))
         message: Message = msgpack.unpackb(data, raw=True)
+        return message
+
+    def told(self) -> Message | None:
+        """Return the next message that is not about loaded code."""
+        while (message := self.take()) and message[0] == LOADED:
+            pass
         return message
 
     def ask(
@@ -216,7 +224,8 @@ class Worker:
         return self.process.wait(PATIENCE)
 
     def printed(self) -> str:
-        return self.log.read_text()
+        """Return what is for the log, without the marks of requests."""
+        return re.sub("\x1e[^\x1f]*\x1f", "", self.log.read_text())
 
     def end(self) -> None:
         if self.process.poll() is None:

@@ -73,7 +73,7 @@ class Clone:
         """Send FORK; return whether it was refused."""
         fds = [self.listener.fileno(), self.passed]
         socket.send_fds(control.socket, [control.frame(FORK)], fds)
-        answer = control.take()
+        answer = control.told()
         assert answer is not None
         assert answer[0] == CLONED
         self.listener.close()

@@ -103,6 +103,8 @@ def test_the_handler_is_interrupted(start: Start, path: str) -> None:
     data = late.data()
     data.ask(path, PULLED, soft_ms=1)
     assert data.take()[2].endswith(b"s")
+    if path == "/read":
+        assert data.take()[0] == WANT
     answer = late.end(data)
     assert answer.status == 504
     assert "DeadlineExceeded: the request has taken too long" in answer.log
@@ -167,7 +169,7 @@ def test_no_deadline_meets_the_next_request(late: Late) -> None:
         seen.add(late.end(data, late_id).status)
         data.ask("/work", soft_ms=1, request_id=b"ok", QUERY_STRING="2000")
         assert data.answer().status == 200
-    assert seen == {200, 504}
+    assert seen <= {200, 504}
     assert "[ok]" not in late.worker.printed()
 
 

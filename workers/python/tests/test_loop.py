@@ -121,7 +121,7 @@ def test_system_exit_in_a_thread_ends_the_worker(start: Start) -> None:
     """)
     worker.ready()
     assert worker.data().get().status == 500
-    message = worker.control.take()
+    message = worker.control.told()
     assert message is not None
     assert message[0] == LEAVING
     assert worker.stop() == 5

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lack.c: finds who gives way, and keeps the place for whom it was made. */
+
+#include "lack.h"
+
+#include "clock.h"
+#include "demand.h"
+#include "log.h"
+#include "room.h"
+#include "slots_queue.h"
+#include "worker.h"
+
+#include "wire_fault.h"
+
+/* How often a script's lack of workers is told. */
+#define TELL_US (60 * INT64_C(1000000))
+
+/* True when the place goes to the other one: it has less, or as much and has
+ * waited for longer, or this one only fills its MIN up. */
+static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
+{
+    uint32_t mine = pool_workers(pool), its = pool_workers(other);
+    if (!other->lacking_since || waiting == 0 || its != mine)
+        return other->lacking_since && (waiting == 0 || its < mine);
+    return !pool->lacking_since || other->lacking_since < pool->lacking_since;
+}
+
+uint32_t lack_room(const pool_t *pool, uint32_t waiting)
+{
+    const persistd_t *pd = pool->pd;
+    uint32_t room = demand_room(pd);
+    for (uint32_t i = 0; room > 0 && i < pd->table->sizes.pools; i++) {
+        const pool_t *other = pd->pools[i];
+        room -= other && other != pool && gives_way(pool, other, waiting);
+    }
+    return room;
+}
+
+/* Workers for each pool that has or wants some. */
+static uint32_t share(const persistd_t *pd)
+{
+    uint32_t pools = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        pools += pd->pools[i] && (pd->pools[i]->lacking_since ||
+                                  pool_workers(pd->pools[i]) > 0);
+    uint32_t each = pd->settings.max_workers / (pools ? pools : 1);
+    return each ? each : 1;
+}
+
+static room_worker_t facts_of(const worker_t *worker, int64_t now)
+{
+    return (room_worker_t){
+        .idle = worker->idle_since ? now - worker->idle_since : 0,
+        .served = now - worker->since,
+        .others = pool_workers(worker->pool) - 1,
+        .min = worker->pool->definition.min,
+        .popularity = worker->pool->popularity.weight,
+    };
+}
+
+static worker_t *find(const pool_t *pool, const room_wish_t *wish, int64_t now)
+{
+    worker_t *found = NULL;
+    room_worker_t best = {0};
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+        if (worker->state != WORKER_READY || !worker->pool ||
+            worker->pool == pool)
+            continue;
+        room_worker_t facts = facts_of(worker, now);
+        if (room_rank(wish, &facts) == ROOM_NONE ||
+            (found && !room_before(wish, &facts, &best)))
+            continue;
+        found = worker;
+        best = facts;
+    }
+    return found;
+}
+
+/* Its requests wait without a worker at work on any of them: that is worth
+ * more than what each of them says when it gives up. */
+static void tell(pool_t *pool, int64_t now)
+{
+    if (pool_workers(pool) > 0 ||
+        (pool->lack_told && now - pool->lack_told < TELL_US))
+        return;
+    pool->lack_told = now;
+    log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
+            WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
+            pool->definition.script);
+}
+
+void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
+{
+    if (lacking == 0) {
+        pool->lacking_since = 0;
+        return;
+    }
+    if (!pool->lacking_since)
+        pool->lacking_since = now;
+    tell(pool, now);
+    room_wish_t wish = {
+        .workers = pool_workers(pool),
+        .share = share(pool->pd),
+        .waited = now - pool->lacking_since,
+    };
+    worker_t *worker;
+    for (uint32_t coming = demand_leaving(pool->pd);
+         coming < lacking && (worker = find(pool, &wish, now)) != NULL;
+         coming++) {
+        worker_leave(worker);
+        wish.workers++; /* as it will be */
+    }
+    clock_due(pool->pd, now + ROOM_SHARE_US);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lack.h: what happens when PersistMaxWorkers is reached (room.h decides). */
+
+#ifndef LACK_H
+#define LACK_H
+
+#include "pool.h"
+
+/* Workers that this pool, in which so many requests wait, may still start:
+ * places that are free, without those that poorer pools are waiting for. */
+uint32_t lack_room(const pool_t *pool, uint32_t waiting);
+
+/* The pool would start so many workers if there were room: others make it. Part
+ * of pool_look(). */
+void lack_look(pool_t *pool, uint32_t lacking, int64_t now);
+
+#endif /* LACK_H */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* room.h: who gives way when PersistMaxWorkers is reached and a pool waits for
+ * a worker. Pure: times in µs.
+ *
+ *   SPARE     idle for a second, and its pool has more than its MIN
+ *   RESERVED  idle for a second: MIN does not stand against who has none
+ *   SHARE     its pool has more than its share, the other one less; it ends
+ *             after the request that it has
+ *   TURN      there are more pools than places: each serves for a while */
+
+#ifndef ROOM_H
+#define ROOM_H
+
+#include <stdint.h>
+
+#define ROOM_IDLE_US 1000000 /* an idle worker can be spared after this */
+#define ROOM_SHARE_US                                                          \
+    100000 /* how long others must have waited for a share                     \
+            */
+#define ROOM_TURN_US                                                           \
+    2000000 /* how long a worker serves before its turn ends                   \
+             */
+
+/* The pool that waits. */
+typedef struct room_wish {
+    uint32_t workers; /* that it has, coming ones included */
+    uint32_t share;   /* workers for each pool if all had the same, 1… */
+    int64_t waited;
+} room_wish_t;
+
+/* A READY worker of another pool. */
+typedef struct room_worker {
+    int64_t idle;    /* for so long; 0: it is busy */
+    int64_t served;  /* since READY */
+    uint32_t others; /* workers of its pool without it */
+    uint32_t min;    /* of its pool */
+    uint64_t popularity;
+} room_worker_t;
+
+typedef enum room_rank {
+    ROOM_NONE, /* it stays */
+    ROOM_TURN,
+    ROOM_SHARE,
+    ROOM_RESERVED,
+    ROOM_SPARE
+} room_rank_t;
+
+room_rank_t room_rank(const room_wish_t *wish, const room_worker_t *worker);
+
+/* True when a gives way rather than b: by rank, then the one of the less
+ * popular pool, then the one that has been idle, or has served, for longer. */
+int room_before(const room_wish_t *wish, const room_worker_t *a,
+                const room_worker_t *b);
+
+/* How much a pool is asked for; what was long ago counts less and less: half
+ * after a minute or so. Starts zeroed. */
+typedef struct room_popularity {
+    uint64_t weight, seen;
+    int64_t aged;
+} room_popularity_t;
+
+/* requests: all that the pool ever had. */
+void room_count(room_popularity_t *popularity, uint64_t requests, int64_t now);
+
+#endif /* ROOM_H */

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use JSON::PP 'decode_json';
+use Persist::Httpd;
+use Persist::Load qw(load_begin load_end load_or_skip);
+use Persist::Wait 'becomes';
+use Test::More;
+
+load_or_skip();
+my $httpd = Persist::Httpd->new(
+    conf => "PersistMaxWorkers 4\nPersistWorkers 4 4\n")->start;
+for my $name ('b' .. 'f') {
+    mkdir "$httpd->{root}/site/$name" or die $!;
+    system('cp', "$httpd->{root}/site/app.py", "$httpd->{root}/site/$name") == 0
+        or die 'cp';
+}
+
+sub workers_of {
+    my ($script) = @_;
+    my ($pool) = grep { $_->{script} =~ m{site/\Q$script\E$} }
+        @{ $httpd->status->{pools} };
+    return scalar grep { $_->{state} eq 'ready' } @{ $pool->{workers} // [] };
+}
+
+# One script has every place, all of them MIN, and no moment of rest.
+$httpd->who;
+becomes { workers_of('app.py') == 4 } 'a script has all places';
+my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 5, '/app.py/token');
+is $httpd->get('/b/app.py')->{status}, 200, 'another one is served';
+cmp_ok workers_of('app.py'), '<', 4, 'the busy one has given a place';
+cmp_ok workers_of('app.py'), '>', 0, 'and not all';
+
+# More scripts than places.
+my @answers = map { $httpd->get("/$_/app.py")->{status} } 'c' .. 'f';
+is_deeply \@answers, [(200) x 4], 'more scripts than places all have a turn';
+my $seen = load_end($load);
+is $seen->{failed}, 0, 'no request of the busy one has failed';
+is $seen->{mixed}, 0, 'nor has another one\'s answer';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Load qw(load_begin load_end load_or_skip);
+use Persist::Process qw(descriptors is_alive);
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+# Load while something is killed every second, and httpd restarted gracefully
+# every ten: five minutes of it with PERSIST_T_LONG, else some seconds, faster.
+load_or_skip();
+plan skip_all => 'one MPM is enough for this'
+    if $ENV{PERSIST_T_MPM} ne 'event' && !$ENV{PERSIST_T_LONG};
+my ($seconds, $pause, $graceful) =
+    $ENV{PERSIST_T_LONG} ? (300, 1, 10) : (8, 0.5, 4);
+
+# The number of children stays the same, so that descriptors can be compared.
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+PersistWorkers 4 4
+<IfModule !mpm_prefork_module>
+    StartServers 2
+    MaxRequestWorkers 50
+    MinSpareThreads 50
+    MaxSpareThreads 50
+</IfModule>
+END
+
+# Everything at rest: four workers, no lease, nobody waiting.
+sub settled {
+    my $status = $httpd->status or return;
+    my @pools = @{ $status->{pools} };
+    my @workers = map { @{ $_->{workers} } } @pools;
+    my @odd = (
+        (grep { $_->{state} ne 'ready' || $_->{busy} } @workers),
+        (grep { $_->{waiting} } @pools));
+    return $httpd->workers == 4 && @workers == 4 && !@odd;
+}
+
+sub sockets {
+    my @names = map { s{.*/p/}{}r =~ s/[0-9]+/N/gr }
+        glob "$httpd->{root}/r/*/p/*";
+    return sort @names;
+}
+
+# persistd holds one connection for each child, and httpd may have one more or
+# less of those at the moment.
+sub count {
+    return {
+        parent => descriptors($httpd->{pid}),
+        persistd => descriptors($httpd->persistd) - $httpd->children,
+        processes => scalar(() = $httpd->workers),
+        files => join ' ', sockets(),
+    };
+}
+
+# Children show themselves to persistd when they begin, and to one that took
+# its place when they need it: so new ones, and each with work.
+sub touch {
+    my @old = $httpd->children;
+    $httpd->graceful;
+    wait_for { !grep { is_alive($_) } @old } 20;
+    load_end(load_begin('-p', $httpd->{port}, '-c', 16, '-n', 2000,
+        '/app.py/token'));
+}
+
+# What httpd's parent has open for a later persistd is what counts.
+sub replace_persistd {
+    my $old = $httpd->persistd;
+    kill 'KILL', $old;
+    wait_for { ($httpd->persistd // $old) != $old && $httpd->status } 20;
+}
+
+$httpd->who;
+replace_persistd();
+touch();
+becomes { settled() } 'four workers are there, and free', 30;
+my $before = count();
+
+my %killed = (worker => 0, child => 0, persistd => 0);
+my %victims = (
+    worker => sub { $httpd->workers },
+    child => sub { $httpd->children },
+    persistd => sub { $httpd->persistd // () });
+my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', $seconds,
+    '/app.py/token');
+my ($end, $next) = (time + $seconds - 1, time + $graceful);
+my $gracefuls = 0;
+while (time < $end) {
+    my $name = (sort keys %victims)[rand keys %victims];
+    my @pids = $victims{$name}->();
+    $killed{$name} += kill 'KILL', $pids[rand @pids] if @pids;
+    if (time >= $next) {
+        $gracefuls += $httpd->graceful ? 1 : 0;
+        $next += $graceful;
+    }
+    sleep $pause;
+}
+my $seen = load_end($load);
+diag "killed: $killed{worker} workers, $killed{child} children, "
+    . "$killed{persistd} persistds; $gracefuls gracefuls; "
+    . "$seen->{answered} answered, $seen->{failed} not"
+    if $ENV{PERSIST_T_LONG};
+cmp_ok $gracefuls, '>', 0, 'httpd was restarted gracefully';
+cmp_ok $killed{worker} + $killed{child} + $killed{persistd}, '>', 3,
+    'and processes were killed';
+cmp_ok $seen->{answered}, '>', 100, 'meanwhile requests were answered';
+is $seen->{mixed}, 0, 'none by another one\'s answer';
+
+# A child that dies takes all its requests along, a worker the one it has.
+my $most = 8 * $killed{child} + $killed{worker};
+cmp_ok $seen->{failed}, '<=', $most,
+    "no more failed ($seen->{failed}) than ran in what was killed";
+
+touch();
+becomes { settled() } 'then four workers are there again, and free', 30;
+my $after;
+my $same = wait_for {
+    $after = count();
+    !grep { $_ eq 'files' ? $after->{$_} ne $before->{$_}
+        : $after->{$_} > $before->{$_} } keys %$before;
+} 20;
+ok $same, 'processes, sockets and descriptors are as they were'
+    or diag explain [$before, $after];
+
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+done_testing;

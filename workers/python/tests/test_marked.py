@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines that are printed for a request carry its id: wire/PROTOCOL.md, 9."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from conftest import Start
+
+SCRIPT = """
+import sys
+import persist_worker
+
+def handle(request):
+    print("one\\ntwo")
+    sys.stderr.write("th")
+    sys.stderr.write("ree\\n")
+    request.after_response(lambda: print("behind it"))
+    request.respond(200, {}, b"")
+
+print("before")
+persist_worker.each_request(handle)
+print("after")
+"""
+
+
+def test_lines_of_a_request_are_marked(start: Start) -> None:
+    worker = start(SCRIPT)
+    worker.ready()
+    assert worker.data().get("/").status == 200
+    assert worker.stop() == 0
+    mark = "\x1eid-1\x1f"
+    lines = worker.log.read_text().removesuffix("\n").split("\n")
+    assert sorted(lines) == sorted(
+        ["before", "after"]
+        + [mark + line for line in ("one", "two", "three", "behind it")]
+    )
