@@ -41,12 +41,23 @@ static uint32_t share(const persistd_t *pd)
     return each ? each : 1;
 }
 
+/* Workers of the pool without this one and those that leave already. */
+static uint32_t others(const worker_t *worker)
+{
+    uint32_t count = 0;
+    for (const worker_t *other = worker->pd->workers; other;
+         other = other->next)
+        count += other->pool == worker->pool && other != worker &&
+                 other->state <= WORKER_READY;
+    return count;
+}
+
 static room_worker_t facts_of(const worker_t *worker, int64_t now)
 {
     return (room_worker_t){
         .idle = worker->idle_since ? now - worker->idle_since : 0,
         .served = now - worker->since,
-        .others = pool_workers(worker->pool) - 1,
+        .others = others(worker),
         .min = worker->pool->definition.min,
         .popularity = worker->pool->popularity.weight,
     };
@@ -70,12 +81,15 @@ static worker_t *find(const pool_t *pool, const room_wish_t *wish, int64_t now)
     return found;
 }
 
-/* Workers that will make room without anybody else's doing. */
-static uint32_t on_their_way(const persistd_t *pd)
+/* Workers that will make room without anybody else's doing. Not those that have
+ * been about to for long: a request may last for hours. */
+static uint32_t on_their_way(const persistd_t *pd, int64_t now)
 {
     uint32_t count = 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += worker->state > WORKER_READY;
+        count += worker->state > WORKER_READY &&
+                 (worker->state != WORKER_LEAVING ||
+                  now - worker->since < ROOM_LEAVE_US);
     return count;
 }
 
@@ -93,7 +107,7 @@ void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
         .waited = now - pool->lacking_since,
     };
     worker_t *worker;
-    for (uint32_t coming = on_their_way(pool->pd);
+    for (uint32_t coming = on_their_way(pool->pd, now);
          coming < lacking && (worker = find(pool, &wish, now)) != NULL;
          coming++) {
         worker_leave(worker);
