@@ -57,11 +57,13 @@ uint32_t demand_room(const persistd_t *pd)
     return most > pd->worker_count ? most - pd->worker_count : 0;
 }
 
-uint32_t demand_leaving(const persistd_t *pd)
+uint32_t demand_leaving(const persistd_t *pd, int64_t now)
 {
     uint32_t count = 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += worker->state > WORKER_READY;
+        count += worker->state > WORKER_READY &&
+                 (worker->state != WORKER_LEAVING ||
+                  now - worker->since < ROOM_LEAVE_US);
     return count;
 }
 
@@ -76,7 +78,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .max = pool->definition.max,
         .capacity = pool->capacity,
         .room = lack_room(pool, waiting),
-        .leaving = demand_leaving(pd),
+        .leaving = demand_leaving(pd, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),

@@ -10,8 +10,9 @@
 /* Workers that may still be started, by all pools. */
 uint32_t demand_room(const persistd_t *pd);
 
-/* Workers of all pools that will make room without anybody else's doing. */
-uint32_t demand_leaving(const persistd_t *pd);
+/* Workers of all pools that will make room without anybody else's doing. Not
+ * those that have been about to for long: a request may last for hours. */
+uint32_t demand_leaving(const persistd_t *pd, int64_t now);
 
 /* STARTING, or killed for a boot too long and not ended yet. */
 int demand_is_starting(const worker_t *worker);

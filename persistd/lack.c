@@ -47,12 +47,23 @@ static uint32_t share(const persistd_t *pd)
     return each ? each : 1;
 }
 
+/* Workers of the pool without this one and those that leave already. */
+static uint32_t others(const worker_t *worker)
+{
+    uint32_t count = 0;
+    for (const worker_t *other = worker->pd->workers; other;
+         other = other->next)
+        count += other->pool == worker->pool && other != worker &&
+                 other->state <= WORKER_READY;
+    return count;
+}
+
 static room_worker_t facts_of(const worker_t *worker, int64_t now)
 {
     return (room_worker_t){
         .idle = worker->idle_since ? now - worker->idle_since : 0,
         .served = now - worker->since,
-        .others = pool_workers(worker->pool) - 1,
+        .others = others(worker),
         .min = worker->pool->definition.min,
         .popularity = worker->pool->popularity.weight,
     };
@@ -104,7 +115,7 @@ void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
         .waited = now - pool->lacking_since,
     };
     worker_t *worker;
-    for (uint32_t coming = demand_leaving(pool->pd);
+    for (uint32_t coming = demand_leaving(pool->pd, now);
          coming < lacking && (worker = find(pool, &wish, now)) != NULL;
          coming++) {
         worker_leave(worker);

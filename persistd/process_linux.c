@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #define STAT_SIZE 1024
-#define STATUS_SIZE 4096
 #define STAT_FIELD_STARTED 22
 
 int process_peer(int fd, pid_t *pid, uid_t *uid)
@@ -65,22 +64,31 @@ int process_started(pid_t pid, uint64_t *started)
     return 0;
 }
 
-/* A line's number, in KiB; 0: there is no such line. */
-static uint64_t status_kib(const char *text, const char *name)
+/* The line's number, in KiB; 0: it is another line. */
+static uint64_t status_kib(const char *line, const char *name)
 {
-    const char *line = strstr(text, name);
-    return line ? strtoull(line + strlen(name), NULL, 10) : 0;
+    size_t len = strlen(name);
+    return strncmp(line, name, len) == 0 ? strtoull(line + len, NULL, 10) : 0;
 }
 
-/* The name in the first line is escaped, so it can't begin another one. */
+/* By lines: the one of the groups can be longer than all others together. The
+ * name in the first line is escaped, so it can't begin another one. */
 int process_memory(pid_t pid, uint64_t *bytes)
 {
-    char text[STATUS_SIZE];
-    if (read_proc(pid, "status", text, sizeof(text)) != 0)
+    char path[64], *line = NULL;
+    size_t size = 0;
+    uint64_t kib = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/status", (long)pid);
+    FILE *status = fopen(path, "re");
+    if (!status)
         return -1;
-    *bytes = (status_kib(text, "\nRssAnon:") + status_kib(text, "\nVmSwap:"))
-             << 10;
-    return 0;
+    while (getline(&line, &size, status) >= 0)
+        kib += status_kib(line, "RssAnon:") + status_kib(line, "VmSwap:");
+    int failed = ferror(status);
+    free(line);
+    fclose(status);
+    *bytes = kib << 10;
+    return failed ? -1 : 0;
 }
 
 int process_adopt_orphans(void)

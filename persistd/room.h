@@ -21,6 +21,9 @@
     2000000 /* how long a worker serves before its turn ends                   \
              */
 
+/* How long one that is to leave is waited for. */
+#define ROOM_LEAVE_US 1000000
+
 /* The pool that waits. */
 typedef struct room_wish {
     uint32_t workers; /* that it has, coming ones included */

@@ -17,10 +17,11 @@ for my $name ('b' .. 'f') {
 }
 
 sub workers_of {
-    my ($script) = @_;
+    my ($script, $state) = @_;
     my ($pool) = grep { $_->{script} =~ m{site/\Q$script\E$} }
         @{ $httpd->status->{pools} };
-    return scalar grep { $_->{state} eq 'ready' } @{ $pool->{workers} // [] };
+    return grep { $_->{state} eq ($state // 'ready') }
+        @{ $pool->{workers} // [] };
 }
 
 # One script has every place, all of them MIN, and no moment of rest.
@@ -28,8 +29,8 @@ $httpd->who;
 becomes { workers_of('app.py') == 4 } 'a script has all places';
 my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 5, '/app.py/token');
 is $httpd->get('/b/app.py')->{status}, 200, 'another one is served';
-cmp_ok workers_of('app.py'), '<', 4, 'the busy one has given a place';
-cmp_ok workers_of('app.py'), '>', 0, 'and not all';
+cmp_ok scalar workers_of('app.py'), '<', 4, 'the busy one has given a place';
+cmp_ok scalar workers_of('app.py'), '>', 0, 'and not all';
 
 # More scripts than places.
 my @answers = map { $httpd->get("/$_/app.py")->{status} } 'c' .. 'f';
@@ -38,5 +39,19 @@ my $seen = load_end($load);
 is $seen->{failed}, 0, 'no request of the busy one has failed';
 is $seen->{mixed}, 0, 'nor has another one\'s answer';
 
+ok $httpd->stop, 'httpd stops';
+
+# The one that was to give its place has a request without an end.
+$httpd = Persist::Httpd->new(
+    conf => "PersistMaxWorkers 2\nPersistWorkers 2 2\n")->start;
+mkdir "$httpd->{root}/site/b" or die $!;
+system('cp', map { "$httpd->{root}/site/$_" } 'app.py', 'b') == 0 or die 'cp';
+my %held = map { $_->{worker} => $_ } map { $httpd->hold('/app.py') } 1, 2;
+my $other = $httpd->open_request('/b/app.py/token');
+becomes { workers_of('app.py', 'leaving') == 1 } 'one is to give its place';
+my ($leaves) = map { $_->{pid} } workers_of('app.py', 'leaving');
+$httpd->release($_) for grep { $_->{worker} != $leaves } values %held;
+is $other->response->{status}, 200, 'the other one does, when it can';
+$httpd->release($held{$leaves});
 ok $httpd->stop, 'httpd stops';
 done_testing;

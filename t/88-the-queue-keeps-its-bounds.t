@@ -26,6 +26,8 @@ mkdir "$httpd->{root}/site/other" or die $!;
 system('cp', "$httpd->{root}/site/app.py", "$httpd->{root}/site/other") == 0
     or die 'cp';
 
+my $work = $ENV{PERSIST_T_SHORT} ? 10 : 20;    # milliseconds
+
 # So many clients ask at once; how long each took, by status.
 sub storm {
     my ($clients) = @_;
@@ -34,7 +36,7 @@ sub storm {
     my %begun;
     for my $http (@open) {
         $begun{ $http->{socket} } = [$http, time];
-        $http->request('GET', '/app.py/work?ms=20');
+        $http->request('GET', "/app.py/work?ms=$work");
         $select->add($http->{socket});
     }
     my %took;

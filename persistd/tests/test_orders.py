@@ -161,6 +161,18 @@ def test_a_restart_without_room_makes_some(idle_httpd):
     assert not alive(old)
 
 
+def test_a_restart_makes_no_copies_of_the_old_workers(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "clones", low=1)
+    httpd.wait_live(1)
+    httpd.ensure(script, "hang", low=1)
+    httpd.give_order("restart", script)
+    httpd.wait_live(1, state="starting")
+    httpd.ensure(script, "hang", low=3, high=4)
+    httpd.wait_live(2, state="starting")
+    assert "asked for a clone" not in httpd.log()
+
+
 def test_a_restart_that_fails_keeps_the_old_workers(httpd):
     script = httpd.script()
     httpd.ensure(script)

@@ -139,6 +139,18 @@ class CloneTest < WorkerTest
     assert order(@control) { |server| server.shutdown(Socket::SHUT_RDWR) }
   end
 
+  def test_a_clone_ends_when_nobody_wants_it_any_more
+    listener = nil
+
+    refute order(@control) { |server| listener = server.dup }
+    peer = Peer.new(@place).io.getsockopt(:SOCKET, :PEERCRED).data
+    pid = peer.unpack1("i")
+    listener.shutdown(Socket::SHUT_RDWR)
+    @player.eventually { !alive?(pid) }
+
+    assert_equal "", @player.log
+  end
+
   def test_an_order_without_descriptors_is_refused
     @control.tell(FORK)
 

@@ -65,7 +65,7 @@ module PersistWorker
     end
 
     def look(one)
-      if one.equal?(@listener) then accept_all
+      if one.equal?(@listener) then accept_ready
       elsif one.equal?(@bell) then stand_still
       elsif one.equal?(control) then listen_to_control
       elsif @newcomers.include?(one) then meet(one)
@@ -78,11 +78,20 @@ module PersistWorker
       @resume.pop
     end
 
+    # Ready, with nobody there: the socket has been shut down. So persistd takes
+    # back an order for a clone that has been made meanwhile.
+    def accept_ready
+      accept_all || @worker.stop
+    end
+
+    # Returns whether there was somebody.
     def accept_all
+      any ||= false
       loop do
         io = @listener.accept_nonblock(exception: false)
-        break if io == :wait_readable
+        break any if io == :wait_readable
 
+        any = true
         greet(io)
       end
     rescue Errno::ECONNABORTED
