@@ -27,7 +27,9 @@ sub workers_of {
 # One script has every place, all of them MIN, and no moment of rest.
 $httpd->who;
 becomes { workers_of('app.py') == 4 } 'a script has all places';
-my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 5, '/app.py/token');
+my $seconds = $ENV{PERSIST_T_SHORT} ? 3 : 5;
+my $load = load_begin(
+    '-p', $httpd->{port}, '-c', 8, '-s', $seconds, '/app.py/token');
 is $httpd->get('/b/app.py')->{status}, 200, 'another one is served';
 cmp_ok scalar workers_of('app.py'), '<', 4, 'the busy one has given a place';
 cmp_ok scalar workers_of('app.py'), '>', 0, 'and not all';
