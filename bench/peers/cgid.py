@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mod_cgid: a process for each request, as CGI has it."""
+
+import shutil
+
+from harness.peer import ALL, Peer, script
+
+
+class Cgid(Peer):
+    settings = "a process for each request (CPU: of the whole machine)"
+    children_unseen = True
+    modules = ("cgid",)
+    app = ""
+
+    def conf(self, site):
+        lines = [] if self.language == "C" else self.environment(site)
+        return f"ScriptSock {site.run}/cgid\n" + script(
+            site, self.name, self.app, "cgi-script", *lines
+        )
+
+    def environment(self, site):
+        return [f"SetEnv RUBYLIB {site.installed('rubydir')}"]
+
+
+class CgidC(Cgid):
+    name = "cgid-c"
+    title = "mod_cgid, C"
+    language = "C"
+    works = ALL - {"page"}
+    app = "fcgi_app"
+
+    def conf(self, site):
+        shutil.copy(site.built("apps/fcgi_app"), site.apps / self.app)
+        return super().conf(site)
+
+
+class CgidPython(Cgid):
+    name = "cgid-python"
+    title = "mod_cgid, Python"
+    language = "Python"
+    app = "cgi_app.py"
+
+
+class CgidRuby(Cgid):
+    name = "cgid-ruby"
+    title = "mod_cgid, Ruby (mod_persist's script)"
+    language = "Ruby"
+    app = "persist_app.rb"
+
+
+PEERS = [CgidC(), CgidPython(), CgidRuby()]
