@@ -61,8 +61,34 @@ def location(name: str, handler: str, *lines: str) -> str:
     return f"<Location /{name}>\n    SetHandler {handler}\n{more}</Location>\n"
 
 
-def script(site: Site, name: str, app: str, handler: str, *lines: str) -> str:
-    """Give /name/WORK to one script, with WORK as PATH_INFO."""
-    return f"Alias /{name} {site.apps}/{app}\n" + location(
-        name, handler, "Options +ExecCGI", *lines
-    )
+class ScriptPeer(Peer):
+    """A peer that runs a script which lies somewhere, and any copy of it."""
+
+    app = ""  # the script's file in apps/
+    handler = ""
+
+    def environment(self, site: Site) -> list[str]:
+        """Give lines for the script's <Location>."""
+        return []
+
+    def conf(self, site: Site) -> str:
+        lines = ["Options +ExecCGI", *self.environment(site)]
+        return (
+            f"Alias /{self.name}-copies {self._copies(site)}\n"
+            f"Alias /{self.name} {site.apps}/{self.app}\n"
+            + location(f"{self.name}-copies", self.handler, *lines)
+            + location(self.name, self.handler, *lines)
+        )
+
+    def _copies(self, site: Site) -> Path:
+        return site.dir / "copies" / self.name
+
+    def copy(self, site: Site, name: str, app: str = "") -> str:
+        """Put a copy of the script (or of another) there; give its URL."""
+        home = self._copies(site)
+        if not home.exists():
+            shutil.copytree(site.apps, home)
+        path = home / name
+        if not path.exists():
+            shutil.copy(site.apps / (app or self.app), path)
+        return f"/{self.name}-copies/{name}"

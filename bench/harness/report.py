@@ -46,7 +46,7 @@ def _section(directory: Path, workload, outcomes) -> str:
     lines = [f"## {workload.title}\n"]
     if workload.about:
         lines.append(f"{workload.about}\n")
-    if workload.plot:
+    if workload.plotted:
         name = f"{workload.name}.png"
         plot.rates(directory / name, workload, outcomes)
         lines.append(f"![requests/s]({name})\n")
@@ -60,8 +60,8 @@ def _settings(peers) -> str:
     rows = "".join(f"| {p.title} | {p.settings} |\n" for p in peers)
     return (
         "## Settings\n\n"
-        "httpd: event MPM, 4 children of 64 threads, all started beforehand "
-        "(MaxRequestWorkers 256), an access log, mod_reqtimeout with Debian's "
+        "httpd: event MPM, 4 children of 256 threads, all started beforehand "
+        "(MaxRequestWorkers 1024), an access log, mod_reqtimeout with Debian's "
         "values, MaxKeepAliveRequests 0, AllowOverride None.\n\n"
         "| | |\n| --- | --- |\n" + rows
     )

@@ -18,6 +18,7 @@ class Sample:
     p99: float
     cpu: float = 0.0  # of everything but the client
     failures: dict[str, int] = field(default_factory=dict)
+    extra: dict[str, float] = field(default_factory=dict)
 
     @property
     def rate(self) -> float:

@@ -48,10 +48,11 @@ KeepAliveTimeout 60
 # All children are there from the start.
 StartServers 4
 ServerLimit 4
-ThreadsPerChild 64
-MaxRequestWorkers 256
+ThreadLimit 256
+ThreadsPerChild 256
+MaxRequestWorkers 1024
 MinSpareThreads 1
-MaxSpareThreads 256
+MaxSpareThreads 1024
 MaxConnectionsPerChild 0
 
 Protocols h2c http/1.1
@@ -213,14 +214,16 @@ class Site:
                     raise RuntimeError(f"httpd: {error}: {why}") from error
                 time.sleep(0.05)
 
-    def answers(self, path: str) -> tuple[int, bytes]:
+    def answers(
+        self, path: str, body: bytes | None = None
+    ) -> tuple[int, bytes]:
         """Fetch `path`, again while its backend is not up."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                status, body = fetch(self.port, path)
+                status, said = fetch(self.port, path, body)
                 if status == 200 or time.monotonic() > deadline:
-                    return status, body
+                    return status, said
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > deadline:
                     raise
@@ -249,12 +252,16 @@ def _free_port() -> int:
 
 
 def _make_database(path: Path) -> None:
-    """Ten items for each of a thousand teams; the same in each run."""
+    """Make ten items for each of a thousand teams, and a thousand users.
+
+    They are the same in each run.
+    """
     dice = random.Random(1)
     rows = [
         (number, number // 10, f"item {number}", dice.randrange(1, 10000))
         for number in range(10000)
     ]
+    users = [(n, f"user {n}", f"town {n % 97}") for n in range(1000)]
     with contextlib.closing(sqlite3.connect(path)) as database, database:
         database.execute(
             "CREATE TABLE item"
@@ -262,4 +269,8 @@ def _make_database(path: Path) -> None:
         )
         database.execute("CREATE INDEX team ON item(team)")
         database.executemany("INSERT INTO item VALUES (?, ?, ?, ?)", rows)
+        database.execute(
+            "CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT, town TEXT)"
+        )
+        database.executemany("INSERT INTO user VALUES (?, ?, ?)", users)
     path.chmod(0o644)

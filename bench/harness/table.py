@@ -78,12 +78,16 @@ def number(value: float) -> str:
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
-def load(results: Results) -> str:
-    """Lay out one cell, the fastest first; what did not run comes last."""
+def load(results: Results, size: int = 0) -> str:
+    """Lay out one cell, the fastest first; what did not run comes last.
+
+    size is that of a request or answer, for a column of MB/s; 0: none.
+    """
     base = floor(results)
+    head = [*HEAD[:4], "MB/s", *HEAD[4:]] if size else HEAD
     ran = [item for item in results.items() if item[1].samples]
     ran.sort(key=lambda item: -item[1].median("rate"))
-    rows = [HEAD]
+    rows = [head]
     for peer, result in ran:
         rate = result.median("rate")
         best = best_peer(peer, results)
@@ -93,6 +97,7 @@ def load(results: Results) -> str:
                 peer.language,
                 peer.place,
                 number(rate),
+                *([number(rate * size / 1e6)] if size else []),
                 ratio(rate, base),
                 ratio(rate, best),
                 f"{result.median('p50') * 1e3:.2f}",
@@ -103,7 +108,11 @@ def load(results: Results) -> str:
         )
     for peer, result in results.items():
         if not result.samples:
-            why = f"not measured: {result.why_not}"
-            blank = [""] * (len(HEAD) - 4)
+            blank = [""] * (len(head) - 4)
+            why = not_measured(result)
             rows.append([peer.title, peer.language, peer.place, *blank, why])
     return markdown(rows)
+
+
+def not_measured(result: Result) -> str:
+    return f"not measured: {result.why_not}"

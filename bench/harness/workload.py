@@ -49,7 +49,8 @@ class Workload:
     work = "hello"
     about = ""
     settings = ""
-    plot = ""  # what stands on the x axis; none: no plot
+    plotted = False
+    size = 0  # bytes of a request or answer; shown as MB/s
 
     def takes(self, peer: Peer) -> bool:
         return self.work in peer.works
@@ -57,9 +58,12 @@ class Workload:
     def path(self, peer: Peer) -> str:
         return peer.url(self.work)
 
+    def ask(self, bench: Bench, peer: Peer) -> tuple[int, bytes]:
+        return bench.site.answers(self.path(peer))
+
     def wrong(self, bench: Bench, peer: Peer) -> str:
         """Look at one answer; say what is wrong with it, or nothing."""
-        status, body = bench.site.answers(self.path(peer))
+        status, body = self.ask(bench, peer)
         if status != 200:
             why = bench.site.log_tail(lines=1)
             return f"status {status} ({why[-200:]})"
@@ -72,7 +76,7 @@ class Workload:
         raise NotImplementedError
 
     def table(self, results: dict[Peer, Result]) -> str:
-        return load(results)
+        return load(results, self.size)
 
 
 class Load(Workload):
@@ -91,5 +95,8 @@ class Load(Workload):
                 bench.meter, url, connections, bench.seconds, **self.asked
             )
 
-        plural = "" if connections == 1 else "s"
-        return Cell(f"{connections} connection{plural}", measure)
+        return Cell(connections_label(connections), measure)
+
+
+def connections_label(number: int) -> str:
+    return f"{number} connection" + ("" if number == 1 else "s")

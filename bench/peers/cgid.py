@@ -3,23 +3,17 @@
 
 import shutil
 
-from harness.peer import ALL, Peer, script
+from harness.peer import ALL, ScriptPeer
 
 
-class Cgid(Peer):
+class Cgid(ScriptPeer):
     settings = "a process for each request (CPU: of the whole machine)"
     children_unseen = True
     modules = ("cgid",)
-    app = ""
+    handler = "cgi-script"
 
     def conf(self, site):
-        lines = [] if self.language == "C" else self.environment(site)
-        return f"ScriptSock {site.run}/cgid\n" + script(
-            site, self.name, self.app, "cgi-script", *lines
-        )
-
-    def environment(self, site):
-        return [f"SetEnv RUBYLIB {site.installed('rubydir')}"]
+        return f"ScriptSock {site.run}/cgid\n" + super().conf(site)
 
 
 class CgidC(Cgid):
@@ -46,6 +40,9 @@ class CgidRuby(Cgid):
     title = "mod_cgid, Ruby (mod_persist's script)"
     language = "Ruby"
     app = "persist_app.rb"
+
+    def environment(self, site):
+        return [f"SetEnv RUBYLIB {site.installed('rubydir')}"]
 
 
 PEERS = [CgidC(), CgidPython(), CgidRuby()]

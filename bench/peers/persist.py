@@ -3,7 +3,7 @@
 
 import shutil
 
-from harness.peer import ALL, WORKERS, Peer, script
+from harness.peer import ALL, WORKERS, ScriptPeer
 
 # One server for all of them; 1000 clients at once are more than the queue of
 # 100 that a script has by default.
@@ -21,11 +21,11 @@ PersistCeiling QueueTotal 1024
 """
 
 
-class Persist(Peer):
+class Persist(ScriptPeer):
     place = "ours"
     settings = f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s"
     modules = ("persist",)
-    app = ""
+    handler = "persist-script"
 
     def conf(self, site):
         server = SERVER.format(
@@ -38,7 +38,7 @@ class Persist(Peer):
         return server + self.serve(site)
 
     def serve(self, site):
-        return script(site, self.name, self.app, "persist-script")
+        return super().conf(site)
 
 
 class PersistC(Persist):
@@ -50,10 +50,11 @@ class PersistC(Persist):
     worker = "/apps/persist_app"
 
     def serve(self, site):
-        # Beside its library, wherever the build directory lies.
         shutil.copy(site.built("apps/persist_app"), site.apps / self.app)
-        library = f"PersistEnv LD_LIBRARY_PATH {site.installed('libdir')}"
-        return script(site, self.name, self.app, "persist-script", library)
+        return super().serve(site)
+
+    def environment(self, site):
+        return [f"PersistEnv LD_LIBRARY_PATH {site.installed('libdir')}"]
 
 
 class PersistPython(Persist):

@@ -72,6 +72,12 @@ def test_every_row_is_as_wide_as_the_head(results):
     assert len(widths) == 1
 
 
+def test_sizes_add_megabytes(results):
+    table = load(results, size=2_000_000)
+    assert "| requests/s | MB/s |" in table
+    assert "| 2 000 | 4 000 |" in row(table, "ours")
+
+
 def test_numbers_have_three_digits():
     assert [number(n) for n in (0, 1.234, 33.33, 893.4, 22512)] == [
         "0.00",

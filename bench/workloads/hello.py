@@ -9,7 +9,7 @@ class Hello(Load):
     name = "hello"
     title = "Hello, six bytes, keep-alive"
     connections = (1, 8, 32, 128)
-    plot = "connections"
+    plotted = True
 
 
 class HelloClose(Load):
