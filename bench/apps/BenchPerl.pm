@@ -67,7 +67,7 @@ sub handler
     my ($r) = @_;
     $r->content_type('text/plain');
     my (undef, $kind, $rest) = split m{/}, $r->path_info, 3;
-    $answer{$kind}->($r, $rest);
+    $answer{ $kind || 'hello' }->($r, $rest);
     return Apache2::Const::OK;
 }
 

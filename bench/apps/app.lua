@@ -7,7 +7,7 @@ local block = string.rep("x", 1024 * 1024)
 function handle(r)
     local kind, rest = r.path_info:match("^/(%a+)/?(%d*)")
     r.content_type = "text/plain"
-    if kind == "hello" then
+    if not kind or kind == "hello" then
         r:write("hello\n")
     elseif kind == "bytes" then
         local n = tonumber(rest)

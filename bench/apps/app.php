@@ -45,9 +45,9 @@ function page(): string
 }
 
 header('Content-Type: text/plain');
-[, $kind, $rest] = explode('/', $_SERVER['PATH_INFO'] . '/', 3);
+[, $kind, $rest] = explode('/', ($_SERVER['PATH_INFO'] ?? '') . '//', 3);
 match ($kind) {
-    'hello' => print("hello\n"),
+    '', 'hello' => print("hello\n"),
     'environment' => print(environment()),
     'bytes' => send_bytes((int) $rest),
     'upload' => print(upload()),

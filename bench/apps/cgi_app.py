@@ -7,7 +7,9 @@ import sys
 
 import work
 
-body = work.answer(os.environ["PATH_INFO"], os.environ, sys.stdin.buffer.read)
+body = work.answer(
+    os.environ.get("PATH_INFO", ""), os.environ, sys.stdin.buffer.read
+)
 length = sum(map(len, body))
 out = sys.stdout.buffer
 out.write(b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n" % length)

@@ -111,4 +111,4 @@ KINDS = {
 
 def answer(path, environ, read):
     kind, _, rest = path[1:].partition("/")
-    return KINDS[kind](environ, read, rest)
+    return KINDS[kind or "hello"](environ, read, rest)

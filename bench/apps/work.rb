@@ -12,7 +12,7 @@ module Work
   def answer(path, env, input)
     _, kind, rest = path.split("/", 3)
     case kind
-    when "hello" then ["hello\n"]
+    when nil, "", "hello" then ["hello\n"]
     when "environment" then [environment(env)]
     when "bytes" then bytes(rest.to_i)
     when "upload" then [upload(input)]

@@ -11,7 +11,7 @@ import work
 
 def application(environ, start_response):
     body = work.answer(
-        environ["PATH_INFO"], environ, environ["wsgi.input"].read
+        environ.get("PATH_INFO", ""), environ, environ["wsgi.input"].read
     )
     length = str(sum(map(len, body)))
     start_response(

@@ -47,10 +47,6 @@ def commit() -> str:
     return asked.stdout.strip() or "a release"
 
 
-def load() -> float:
-    return os.getloadavg()[0]
-
-
 def facts(packages: set[str]) -> list[str]:
     """Give lines for the head of the report."""
     versions = {p: package_version(p) for p in sorted({*TOLD, *packages})}

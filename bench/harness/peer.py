@@ -41,8 +41,12 @@ class Peer:
         """Start what httpd does not start."""
 
     def url(self, work: str) -> str:
-        """Give the path under which this peer does `work`."""
-        return f"/{self.name}/{work}"
+        """Give the path under which this peer does `work`.
+
+        hello needs no PATH_INFO, which costs scripts two walks along a path
+        (for the script's and for PATH_TRANSLATED), and proxies none.
+        """
+        return f"/{self.name}" + ("" if work == "hello" else f"/{work}")
 
     def missing(self, site: Site) -> str:
         """Say what is not installed, or nothing."""

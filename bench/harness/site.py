@@ -14,6 +14,7 @@ import os
 import pwd
 import random
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -153,6 +154,7 @@ class Site:
                     stderr=log,
                     env={"PATH": os.environ["PATH"], **environment},
                     start_new_session=True,
+                    preexec_fn=tree.end_with_parent,
                     **identity,
                 )
             )
@@ -199,6 +201,7 @@ class Site:
                 stderr=log,
                 env=environment,
                 start_new_session=True,
+                preexec_fn=tree.end_with_parent,
             )
         self._wait_until_up()
 
@@ -230,6 +233,8 @@ class Site:
             time.sleep(0.1)
 
     def stop(self) -> None:
+        """End all servers; a second Ctrl-C does not cut that short."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         for process in (self.httpd, *self.backends):
             if process and process.poll() is None:
                 process.terminate()
@@ -240,6 +245,7 @@ class Site:
         tree.end_all()
         self.httpd = None
         self.backends.clear()
+        signal.signal(signal.SIGINT, before)
 
     def remove(self) -> None:
         shutil.rmtree(self.dir, ignore_errors=True)

@@ -14,15 +14,27 @@ import resource
 import signal
 import time
 
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 HERTZ = os.sysconf("SC_CLK_TCK")
 
 
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc.prctl(option, value, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
 def adopt_orphans() -> None:
     """Become the parent of descendants that lose theirs."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "prctl")
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def end_with_parent() -> None:
+    """In a child, before exec: end when the run does, even by SIGKILL."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _all_stats() -> dict[int, list[str]]:

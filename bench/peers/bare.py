@@ -15,6 +15,7 @@ class Bare(Peer):
     worker = "bare_worker"
 
     def conf(self, site):
+        (site.dir / "htdocs" / self.name).touch()
         return f"BenchBare {site.sockets}\n" + location(self.name, "bench-bare")
 
     def start(self, site):

@@ -15,6 +15,8 @@ class Floor(Peer):
     handler = "bench-floor"
 
     def conf(self, site):
+        # A file that is there: httpd looks along the path of one that is not.
+        (site.dir / "htdocs" / self.name).touch()
         return location(self.name, self.handler)
 
 
@@ -32,6 +34,9 @@ class Static(Peer):
     place = "inside"
     settings = "httpd's defaults"
     works = frozenset({"hello", "bytes"})
+
+    def url(self, work):
+        return f"/static/{work}"
 
     def conf(self, site):
         for name, text in (

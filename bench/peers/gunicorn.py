@@ -16,8 +16,8 @@ class Gunicorn(Peer):
     worker = "--worker-class=sync"
 
     def conf(self, site):
-        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}/"
-        return f"ProxyPass /{self.name}/ {socket}\n"
+        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
 
     def start(self, site):
         site.spawn(

@@ -21,6 +21,7 @@ class Perl(Peer):
             "PerlInterpMaxSpare 1\n"
             f"PerlSwitches -I{site.apps}\n"
             "PerlModule BenchPerl\n"
+            f"Alias /{self.name} {site.apps}/BenchPerl.pm\n"
             f"<Location /{self.name}>\n"
             "    SetHandler modperl\n"
             "    PerlResponseHandler BenchPerl\n"

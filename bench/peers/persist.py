@@ -47,7 +47,7 @@ class PersistC(Persist):
     language = "C"
     works = ALL - {"page"}
     app = "persist_app"
-    worker = "/apps/persist_app"
+    worker = "/apps/persist_app "  # not persist_app.py
 
     def serve(self, site):
         shutil.copy(site.built("apps/persist_app"), site.apps / self.app)

@@ -15,7 +15,7 @@ class Puma(Peer):
     worker = "puma: cluster worker"
 
     def conf(self, site):
-        return f"ProxyPass /puma/ unix:{site.sockets}/puma|http://puma/\n"
+        return f"ProxyPass /puma unix:{site.sockets}/puma|http://puma\n"
 
     def start(self, site):
         site.spawn(

@@ -16,7 +16,7 @@ class Uwsgi(Peer):
 
     def conf(self, site):
         return (
-            f"ProxyPass /{self.name} unix:{site.sockets}/uwsgi|uwsgi://uwsgi/\n"
+            f"ProxyPass /{self.name} unix:{site.sockets}/uwsgi|uwsgi://uwsgi\n"
         )
 
     def start(self, site):

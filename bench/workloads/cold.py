@@ -37,7 +37,7 @@ class Cold(Workload):
         name = f"cold{self.copies}" + (f".{suffix}" if suffix else "")
         url = peer.copy(bench.site, name)
         began = time.monotonic()
-        status, body = fetch(bench.site.port, f"{url}/hello")
+        status, body = fetch(bench.site.port, url)
         if (status, body) != (200, b"hello\n"):
             raise ValueError(f"the first request got {status}: {body[:60]!r}")
         return time.monotonic() - began
