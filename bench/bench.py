@@ -43,7 +43,7 @@ def options():
     parser.add_argument("--keep", action="store_true", help="the logs")
     parser.add_argument("--list", action="store_true", help="what there is")
     told = parser.parse_args()
-    told.seconds = told.seconds or (1 if told.quick else 5)
+    told.seconds = told.seconds or (1 if told.quick else 3)
     told.repeats = told.repeats or (1 if told.quick else 5)
     default = "quick" if told.quick else "results"
     told.results = told.results or Path(
@@ -65,6 +65,7 @@ def main():
     told = options()
     all_peers = chosen(members(peers, "PEERS"), told.peers)
     all_workloads = chosen(members(workloads, "WORKLOADS"), told.only)
+    all_workloads.sort(key=lambda workload: workload.name != "hello")
     if told.list:
         for thing in [*all_peers, *all_workloads]:
             print(f"{thing.name:20} {thing.title}")

@@ -47,14 +47,30 @@ bench: all
 
 TESTS += bench/tests/pure.test
 MOSTLYCLEANFILES += $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
+# Not as folders where a build has its own of that name, with objects in it.
 EXTRA_DIST += \
 	bench/README.md \
-	bench/apps \
+	bench/apps/BenchPerl.pm \
+	bench/apps/app.lua \
+	bench/apps/app.php \
+	bench/apps/cgi_app.py \
+	bench/apps/content.txt \
+	bench/apps/fcgi_app.py \
+	bench/apps/persist_app.py \
+	bench/apps/persist_app.rb \
+	bench/apps/rack \
+	bench/apps/setup_app.rb \
+	bench/apps/work.py \
+	bench/apps/work.rb \
+	bench/apps/wsgi_app.py \
 	bench/bench.py \
 	bench/harness \
 	bench/peers \
 	bench/requirements.txt \
 	bench/run \
-	bench/tests \
+	bench/tests/conftest.py \
+	bench/tests/pure.test \
+	bench/tests/test_sample.py \
+	bench/tests/test_table.py \
 	bench/workloads \
 	bench/wrk.lua

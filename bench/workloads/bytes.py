@@ -11,6 +11,7 @@ class Mebibyte(Load):
     title = "1 MiB response"
     work = "bytes"
     connections = (1, 8)
+    plotted = True
     size = MIB
 
     def path(self, peer):

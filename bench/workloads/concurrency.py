@@ -18,6 +18,7 @@ class Concurrency(Load):
         "MaxSpareThreads 4096\n"
     )
     connections = (1, 4, 16, 64, 256, 1000)
+    plotted = True
 
     def takes(self, peer):
         return super().takes(peer) and not peer.children_unseen

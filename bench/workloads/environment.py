@@ -9,6 +9,7 @@ class Environment(Load):
     title = "Environment dump"
     work = "environment"
     connections = (1, 4, 32)
+    plotted = True
 
     def right(self, body):
         return b"\nREQUEST_METHOD=GET\n" in b"\n" + body

@@ -13,6 +13,7 @@ class Page(Load):
     title = "JSON page of ten SQLite rows"
     work = "page"
     connections = (1, 8, 32)
+    plotted = True
 
     def path(self, peer):
         return f"{peer.url(self.work)}?team={TEAM}"
