@@ -19,6 +19,7 @@ BELOW = {
     "persistctl": {"wire", "slots"},
     "workers": {"wire"},
     "t": set(),
+    "bench": set(),
     "tests": set(),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)

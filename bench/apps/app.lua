@@ -1,0 +1,21 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What work.py does, in Lua, for mod_lua: it has no list of the CGI variables,
+-- and no database.
+
+local block = string.rep("x", 1024 * 1024)
+
+function handle(r)
+    local kind, rest = r.path_info:match("^/(%a+)/?(%d*)")
+    r.content_type = "text/plain"
+    if not kind or kind == "hello" then
+        r:write("hello\n")
+    elseif kind == "bytes" then
+        local n = tonumber(rest)
+        r.headers_out["Content-Length"] = rest
+        while n > 0 do
+            r:write(n < #block and block:sub(1, n) or block)
+            n = n - #block
+        end
+    end
+    return apache2.OK
+end

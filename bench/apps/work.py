@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all workers in Python do, whoever brings the request.
+
+answer() gives the body as a list of bytes. The adapters beside this file bring
+it to WSGI, CGI and mod_persist; all answers are text/plain with status 200.
+"""
+
+import functools
+import json
+import os
+import sqlite3
+import threading
+
+BLOCK = b"x" * (1024 * 1024)
+PIECE = 65536
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+CONTENT = os.path.join(HERE, "content.txt")
+CACHED_USERS = 250
+
+# A connection for each thread: httpd's own processes have many.
+_kept = threading.local()
+
+
+def database():
+    """The database, which stays open."""
+    if not hasattr(_kept, "database"):
+        _kept.database = open_database()
+    return _kept.database
+
+
+def open_database():
+    return sqlite3.connect(os.path.join(HERE, "..", "bench.db"))
+
+
+def hello(_environ, _read, _rest):
+    return [b"hello\n"]
+
+
+def environment(environ, _read, _rest):
+    lines = [f"{k}={v}\n" for k, v in environ.items() if isinstance(v, str)]
+    return ["".join(lines).encode("latin-1", "replace")]
+
+
+def in_bytes(_environ, _read, rest):
+    whole, part = divmod(int(rest), len(BLOCK))
+    return [BLOCK] * whole + ([BLOCK[:part]] if part else [])
+
+
+def upload(_environ, read, _rest):
+    length = 0
+    while piece := read(PIECE):
+        length += len(piece)
+    return [b"%d\n" % length]
+
+
+def page(environ, _read, _rest):
+    """Ten rows of a table as JSON."""
+    team = environ.get("QUERY_STRING", "").partition("=")[2]
+    rows = database().execute(
+        "SELECT id, name, price FROM item WHERE team = ? ORDER BY id",
+        (int(team),),
+    )
+    items = [{"id": i, "name": n, "price": p} for i, n, p in rows]
+    return [json.dumps(items).encode()]
+
+
+def user(connection, number):
+    return connection.execute(
+        "SELECT name, town FROM user WHERE id = ?", (number,)
+    ).fetchone()
+
+
+@functools.lru_cache(CACHED_USERS)
+def cached_user(number):
+    return user(database(), number)
+
+
+def content():
+    with open(CONTENT) as file:
+        return file.read()
+
+
+cached_content = functools.cache(content)
+
+
+def personal(environ, _read, rest):
+    """A file's text with a user's name and town put in; see personal.py."""
+    way = environ.get("QUERY_STRING", "").partition("=")[2]
+    if way == "cache":
+        text, record = cached_content(), cached_user(int(rest))
+    elif way == "kept":
+        text, record = content(), user(database(), int(rest))
+    else:
+        connection = open_database()
+        text, record = content(), user(connection, int(rest))
+        connection.close()
+    name, town = record
+    return [text.replace("@name@", name).replace("@town@", town).encode()]
+
+
+KINDS = {
+    "hello": hello,
+    "environment": environment,
+    "bytes": in_bytes,
+    "upload": upload,
+    "page": page,
+    "personal": personal,
+}
+
+
+def answer(path, environ, read):
+    kind, _, rest = path[1:].partition("/")
+    return KINDS[kind or "hello"](environ, read, rest)

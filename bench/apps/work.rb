@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+# What all workers in Ruby do, whoever brings the request: the same as work.py.
+module Work
+  BLOCK = ("x" * (1024 * 1024)).b.freeze
+  PIECE = 65_536
+
+  module_function
+
+  # The body, an Array of Strings. input is an IO to read from.
+  def answer(path, env, input)
+    _, kind, rest = path.split("/", 3)
+    case kind
+    when nil, "", "hello" then ["hello\n"]
+    when "environment" then [environment(env)]
+    when "bytes" then bytes(rest.to_i)
+    when "upload" then [upload(input)]
+    when "page" then [page(env)]
+    end
+  end
+
+  def environment(env)
+    env.filter_map { |k, v| "#{k}=#{v}\n" if v.is_a?(String) }.join
+  end
+
+  def bytes(count)
+    whole, part = count.divmod(BLOCK.bytesize)
+    body = [BLOCK] * whole
+    part.zero? ? body : body << BLOCK.byteslice(0, part)
+  end
+
+  def upload(input)
+    length = 0
+    while (piece = input.read(PIECE))
+      length += piece.bytesize
+    end
+    "#{length}\n"
+  end
+
+  # Ten rows of a table as JSON; the database stays open, one to a thread.
+  def page(env)
+    rows = (Thread.current[:rows] ||= open_database)
+    team = env["QUERY_STRING"].split("=", 2).last.to_i
+    items = rows.execute(team).map { |i, n, p| { id: i, name: n, price: p } }
+    JSON.generate(items)
+  end
+
+  def open_database
+    require "json"
+    require "sqlite3"
+    database = SQLite3::Database.new(File.join(__dir__, "..", "bench.db"))
+    database.prepare(
+      "SELECT id, name, price FROM item WHERE team = ? ORDER BY id"
+    )
+  end
+end

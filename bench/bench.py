@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""bench.py: measures mod_persist and its peers side by side, in one run.
+
+`make bench` calls it, below ./run, with BENCHFLAGS.
+"""
+
+import argparse
+import datetime
+import importlib
+import os
+import pkgutil
+import signal
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.dont_write_bytecode = True
+
+import peers
+import workloads
+from harness import report, runner, tree
+
+
+def members(package, name):
+    """Give what all files of a package have under a name."""
+    found = []
+    for module in pkgutil.iter_modules(package.__path__):
+        path = f"{package.__name__}.{module.name}"
+        found += getattr(importlib.import_module(path), name)
+    return found
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="bench/run", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="short: tries, does not measure"
+    )
+    parser.add_argument("--seconds", type=int, help="of each measurement")
+    parser.add_argument("--repeats", type=int, help="of each measurement")
+    parser.add_argument("--only", default="", help="workloads, by commas")
+    parser.add_argument("--peers", default="", help="peers, by commas")
+    parser.add_argument("--results", type=Path, help="where they go")
+    parser.add_argument("--keep", action="store_true", help="the logs")
+    parser.add_argument("--list", action="store_true", help="what there is")
+    told = parser.parse_args()
+    told.seconds = told.seconds or (1 if told.quick else 3)
+    told.repeats = told.repeats or (1 if told.quick else 5)
+    default = "quick" if told.quick else "results"
+    told.results = told.results or Path(
+        os.environ["top_builddir"], "bench", default
+    )
+    return told
+
+
+def chosen(things, words):
+    """Give those with these names; all if no name is given."""
+    names = {word for word in words.split(",") if word}
+    unknown = names - {thing.name for thing in things}
+    if unknown:
+        sys.exit(f"bench: there is no {', '.join(sorted(unknown))}")
+    return [thing for thing in things if not names or thing.name in names]
+
+
+def main():
+    told = options()
+    all_peers = chosen(members(peers, "PEERS"), told.peers)
+    all_workloads = chosen(members(workloads, "WORKLOADS"), told.only)
+    all_workloads.sort(key=lambda workload: workload.name != "hello")
+    if told.list:
+        for thing in [*all_peers, *all_workloads]:
+            print(f"{thing.name:20} {thing.title}")
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("bench: terminated"))
+    tree.adopt_orphans()
+    began = datetime.datetime.now(datetime.timezone.utc)
+    outcomes = runner.run(all_workloads, all_peers, told)
+    report.write(told.results, outcomes, all_peers, told, began)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The clients: wrk, h2load, and a plain one for single requests."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .sample import Sample, parse_h2load, parse_wrk
+from .tree import Meter
+
+SCRIPT = Path(__file__).parent.parent / "wrk.lua"
+PATIENCE = 60
+
+
+def _run(command: list[str], meter: Meter) -> str:
+    """Run a client to its end; its CPU time is not the servers'."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as client:
+        output = client.stdout.read()
+        _, status, usage = os.wait4(client.pid, 0)
+        client.returncode = os.waitstatus_to_exitcode(status)
+        meter.client_ended(usage)
+    return output
+
+
+def wrk(
+    meter: Meter, url: str, connections: int, seconds: int, **asked: int
+) -> Sample:
+    """Load `url`; asked are the words of wrk.lua."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    command += [f"--timeout={PATIENCE}s", "-s", str(SCRIPT), url, "--"]
+    command += [f"{key}={value}" for key, value in asked.items()]
+    before = meter.seconds()
+    sample = parse_wrk(_run(command, meter))
+    sample.cpu = meter.seconds() - before
+    if not sample.requests and not any(sample.failures.values()):
+        raise ValueError(f"no request ended within {seconds} s")
+    return sample
+
+
+def h2load(meter: Meter, url: str, connections: int, seconds: int) -> Sample:
+    """Load `url` over HTTP/2, one stream to a connection."""
+    with tempfile.TemporaryDirectory(prefix="h2") as directory:
+        log = Path(directory, "log")
+        command = ["h2load", f"-c{connections}", "-m1", f"-D{seconds}"]
+        command += [f"--log-file={log}", url]
+        before = meter.seconds()
+        output = _run(command, meter)
+        if not log.exists():
+            raise ValueError(f"h2load did not end well: {output[-200:]}")
+        sample = parse_h2load(log.read_text(), seconds)
+    sample.cpu = meter.seconds() - before
+    return sample
+
+
+def fetch(port: int, path: str, body: bytes | None = None) -> tuple[int, bytes]:
+    """Ask once; give the status and the body."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("POST" if body is not None else "GET", path, body)
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Peer: one way to answer requests. Each file in peers/ has one, or a few."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .site import Site
+
+ALL = frozenset({"hello", "environment", "bytes", "upload", "page"})
+WORKERS = 4
+
+
+class Peer:
+    """What differs from one peer to the next.
+
+    place is "floor", "inside" (httpd's own processes), "outside", "ours" or
+    "bare"; works are the kinds of work that its application can do.
+    """
+
+    name = ""
+    title = ""
+    language = ""
+    place = "outside"
+    settings = ""
+    works = ALL
+    modules: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()  # of Debian, whose versions are told
+    children_unseen = False  # see Meter.whole_machine
+    worker = ""  # what the command line of a worker contains
+
+    def conf(self, site: Site) -> str:
+        """Give the lines of httpd.conf that serve /NAME."""
+        raise NotImplementedError
+
+    def start(self, site: Site) -> None:
+        """Start what httpd does not start."""
+
+    def url(self, work: str) -> str:
+        """Give the path under which this peer does `work`.
+
+        hello needs no PATH_INFO, which costs scripts two walks along a path
+        (for the script's and for PATH_TRANSLATED), and proxies none.
+        """
+        return f"/{self.name}" + ("" if work == "hello" else f"/{work}")
+
+    def missing(self, site: Site) -> str:
+        """Say what is not installed, or nothing."""
+        for module in self.modules:
+            if not Path(site.module(module)).exists():
+                return f"mod_{module} is not installed"
+        for program in self.programs:
+            if not shutil.which(program):
+                return f"{program} is not installed"
+        return ""
+
+
+def location(name: str, handler: str, *lines: str) -> str:
+    """Give a <Location /name> with a handler, as many peers have it."""
+    more = "".join(f"    {line}\n" for line in lines)
+    return f"<Location /{name}>\n    SetHandler {handler}\n{more}</Location>\n"
+
+
+class ScriptPeer(Peer):
+    """A peer that runs a script which lies somewhere, and any copy of it."""
+
+    app = ""  # the script's file in apps/
+    handler = ""
+
+    def environment(self, site: Site) -> list[str]:
+        """Give lines for the script's <Location>."""
+        return []
+
+    def conf(self, site: Site) -> str:
+        lines = ["Options +ExecCGI", *self.environment(site)]
+        return (
+            f"Alias /{self.name}-copies {self._copies(site)}\n"
+            f"Alias /{self.name} {site.apps}/{self.app}\n"
+            + location(f"{self.name}-copies", self.handler, *lines)
+            + location(self.name, self.handler, *lines)
+        )
+
+    def _copies(self, site: Site) -> Path:
+        return site.dir / "copies" / self.name
+
+    def copy(self, site: Site, name: str, app: str = "") -> str:
+        """Put a copy of the script (or of another) there; give its URL."""
+        home = self._copies(site)
+        if not home.exists():
+            shutil.copytree(site.apps, home)
+        path = home / name
+        if not path.exists():
+            shutil.copy(site.apps / (app or self.app), path)
+        return f"/{self.name}-copies/{name}"

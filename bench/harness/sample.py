@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was measured, once or several times; pure."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Sample:
+    """One measurement. Times are in seconds; p50 and p99 of one request."""
+
+    requests: int
+    seconds: float
+    p50: float
+    p99: float
+    cpu: float = 0.0  # of everything but the client
+    failures: dict[str, int] = field(default_factory=dict)
+    extra: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def rate(self) -> float:
+        return self.requests / self.seconds if self.seconds else 0.0
+
+    @property
+    def cpu_each(self) -> float:
+        return self.cpu / self.requests if self.requests else 0.0
+
+
+@dataclass
+class Result:
+    """All measurements of one peer in one cell, or why there are none."""
+
+    samples: list[Sample] = field(default_factory=list)
+    why_not: str = ""
+
+    def median(self, name: str) -> float:
+        values = [getattr(sample, name) for sample in self.samples]
+        return statistics.median(values) if values else 0.0
+
+    @property
+    def failures(self) -> dict[str, int]:
+        total: dict[str, int] = {}
+        for sample in self.samples:
+            for kind, count in sample.failures.items():
+                if count:
+                    total[kind] = total.get(kind, 0) + count
+        return total
+
+
+def parse_wrk(output: str) -> Sample:
+    """Read what wrk.lua has printed last.
+
+    >>> parse_wrk('{"requests": 10, "us": 1000000, "p50": 50, "p99": 99,'
+    ...           ' "failures": {"read": 1}}').rate
+    10.0
+    """
+    lines = output.strip().splitlines()
+    if not lines or not lines[-1].startswith("{"):
+        raise ValueError(f"wrk did not end well: {output.strip()[-200:]}")
+    said = json.loads(lines[-1])
+    return Sample(
+        requests=said["requests"],
+        seconds=said["us"] / 1e6,
+        p50=said["p50"] / 1e6,
+        p99=said["p99"] / 1e6,
+        failures=said["failures"],
+    )
+
+
+def parse_h2load(log: str, seconds: float) -> Sample:
+    """Read h2load's --log-file: start, status and µs of each request."""
+    rows = [line.split("\t") for line in log.splitlines() if line]
+    times = sorted(int(row[2]) / 1e6 for row in rows)
+    bad = sum(not 200 <= int(row[1]) < 400 for row in rows)
+    return Sample(
+        requests=len(rows) - bad,
+        seconds=seconds,
+        p50=percentile(times, 50),
+        p99=percentile(times, 99),
+        failures={"status": bad},
+    )
+
+
+def percentile(ordered: list[float], n: float) -> float:
+    """Give the nearest-rank percentile; 0 of nothing."""
+    if not ordered:
+        return 0.0
+    rank = -(-len(ordered) * n // 100)
+    return ordered[max(int(rank), 1) - 1]

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The processes of the run: what they use, and that none is left.
+
+This process is the subreaper of all that it starts (Linux), so whatever
+becomes a daemon stays among its descendants.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import time
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+HERTZ = os.sysconf("SC_CLK_TCK")
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _prctl(option: int, value: int) -> None:
+    if _libc.prctl(option, value, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def adopt_orphans() -> None:
+    """Become the parent of descendants that lose theirs."""
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def end_with_parent() -> None:
+    """In a child, before exec: end when the run does, even by SIGKILL."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _all_stats() -> dict[int, list[str]]:
+    """Give what follows the name in each /proc/PID/stat."""
+    stats = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat") as f:
+                stats[int(name)] = f.read().rpartition(")")[2].split()
+    return stats
+
+
+def descendants() -> dict[int, list[str]]:
+    """Give the stats of all processes below this one."""
+    stats = _all_stats()
+    ours = {os.getpid()}
+    found = -1
+    while found != len(ours):
+        found = len(ours)
+        ours |= {pid for pid, stat in stats.items() if int(stat[1]) in ours}
+    ours.discard(os.getpid())
+    return {pid: stats[pid] for pid in ours}
+
+
+class Meter:
+    """CPU seconds of all descendants but the clients.
+
+    Those that are there (and their children that have ended), and those whose
+    end this process has seen, without the clients, whose use wait4() told.
+    """
+
+    def __init__(self) -> None:
+        self.clients = 0.0
+        # Where children's times are lost (a parent that ignores SIGCHLD, as
+        # mod_cgid's daemon): what the whole machine has used instead.
+        self.whole_machine = False
+
+    def client_ended(self, usage: resource.struct_rusage) -> None:
+        self.clients += usage.ru_utime + usage.ru_stime
+
+    def seconds(self) -> float:
+        """Call it while no client runs."""
+        if self.whole_machine:
+            return _machine_seconds() - self.clients
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = sum(_ticks().values()) / HERTZ
+        return used + ended.ru_utime + ended.ru_stime - self.clients
+
+    @staticmethod
+    def wait_until_quiet(patience: float = 60.0) -> None:
+        """Let the servers finish what the last client has left to them."""
+        deadline = time.monotonic() + patience
+        before = _ticks()
+        while time.monotonic() < deadline:
+            time.sleep(0.2)
+            now = _ticks()
+            same = now.keys() == before.keys()
+            if same and sum(now.values()) - sum(before.values()) <= 1:
+                return
+            before = now
+
+
+def _ticks() -> dict[int, int]:
+    """Give the CPU time of each descendant, its ended children's with it."""
+    return {
+        pid: sum(map(int, stat[11:15])) for pid, stat in descendants().items()
+    }
+
+
+def _machine_seconds() -> float:
+    """Give the time in which the machine's cores were not idle."""
+    with open("/proc/stat") as f:
+        user, nice, system, _idle, _wait, irq, soft, *_ = map(
+            int, f.readline().split()[1:]
+        )
+    return (user + nice + system + irq + soft) / HERTZ
+
+
+def command_line(pid: int) -> str:
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as f:
+            return f.read().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def memory(pid: int) -> dict[str, int]:
+    """Give the KiB of a process: Pss (its share), Private_Dirty, Rss."""
+    sizes = {}
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup") as f:
+        for line in f:
+            word = line.split()
+            if len(word) == 3 and word[2] == "kB":
+                sizes[word[0].rstrip(":")] = int(word[1])
+    return sizes
+
+
+def _reap() -> None:
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def end_all(patience: float = 10.0) -> None:
+    """End what is left, politely first, each by its own number."""
+    for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, 5.0)):
+        deadline = time.monotonic() + seconds
+        for pid in descendants():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+        while descendants() and time.monotonic() < deadline:
+            _reap()
+            time.sleep(0.05)

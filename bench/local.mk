@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# bench/: side by side with every peer. Its programs need packages that a build
+# does not (scripts/setup bench), so only `make bench` builds them.
+
+EXTRA_LTLIBRARIES = \
+	bench/mod_bare.la \
+	bench/mod_floor.la
+EXTRA_PROGRAMS = \
+	bench/apps/fcgi_app \
+	bench/apps/persist_app \
+	bench/bare_worker
+
+# -rpath has libtool make a module that could be installed, which a .so is.
+bench_ldflags = -module -avoid-version -shared -rpath $(abs_builddir)
+bench_mod_floor_la_SOURCES = bench/mod_floor.c
+bench_mod_floor_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
+bench_mod_floor_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+	-export-symbols-regex '^bench_floor_module$$'
+bench_mod_bare_la_SOURCES = bench/mod_bare.c
+bench_mod_bare_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) \
+	$(MSGPACK_CFLAGS)
+bench_mod_bare_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+	-export-symbols-regex '^bench_bare_module$$'
+bench_mod_bare_la_LIBADD = $(MSGPACK_LIBS)
+
+bench_bare_worker_SOURCES = bench/bare_worker.c
+bench_bare_worker_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+bench_bare_worker_LDADD = $(MSGPACK_LIBS)
+bench_apps_persist_app_SOURCES = \
+	bench/apps/persist_app.c \
+	bench/apps/work.c \
+	bench/apps/work.h
+bench_apps_persist_app_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/workers/core
+bench_apps_persist_app_LDADD = workers/core/libpersist-worker.la
+bench_apps_fcgi_app_SOURCES = \
+	bench/apps/fcgi_app.c \
+	bench/apps/work.c \
+	bench/apps/work.h
+bench_apps_fcgi_app_LDADD = -lfcgi
+
+# BENCHFLAGS, --quick say, are those of bench/bench.py.
+bench: all
+	$(srcdir)/scripts/setup bench
+	$(MAKE) $(AM_MAKEFLAGS) $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
+	./run $(PYTHON) $(srcdir)/bench/bench.py $(BENCHFLAGS)
+.PHONY: bench
+
+TESTS += bench/tests/pure.test
+MOSTLYCLEANFILES += $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
+# Not as folders where a build has its own of that name, with objects in it.
+EXTRA_DIST += \
+	bench/README.md \
+	bench/apps/BenchPerl.pm \
+	bench/apps/app.lua \
+	bench/apps/app.php \
+	bench/apps/cgi_app.py \
+	bench/apps/content.txt \
+	bench/apps/fcgi_app.py \
+	bench/apps/persist_app.py \
+	bench/apps/persist_app.rb \
+	bench/apps/rack \
+	bench/apps/setup_app.rb \
+	bench/apps/work.py \
+	bench/apps/work.rb \
+	bench/apps/wsgi_app.py \
+	bench/bench.py \
+	bench/harness \
+	bench/peers \
+	bench/requirements.txt \
+	bench/run \
+	bench/tests/conftest.py \
+	bench/tests/pure.test \
+	bench/tests/test_sample.py \
+	bench/tests/test_table.py \
+	bench/workloads \
+	bench/wrk.lua

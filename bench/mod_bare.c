@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mod_bare.c: the shortest honest path in C from httpd to a worker and back:
+ * the CGI variables, msgpack, a lease in shared memory, one round trip on a
+ * kept connection, the last brigade flushed. Nothing watches, ends, queues in
+ * order, bounds or survives anything: it shows what those cost mod_persist.
+ *
+ *     SetHandler bench-bare
+ *     BenchBare /directory/of/sockets     (0 … 3, of bare_worker)
+ *
+ * Frames are those of mod_persist: 0xce, a length, a msgpack array; [variables]
+ * goes out, [status, type, body] comes back. */
+
+#include <httpd.h>
+
+#include <apr_shm.h>
+#include <apr_strings.h>
+#include <http_config.h>
+#include <http_core.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <linux/futex.h>
+#include <msgpack.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <util_filter.h>
+#include <util_script.h>
+
+#define WORKERS 4
+#define ALL_FREE ((1u << WORKERS) - 1)
+#define PREFIX 5
+#define LARGEST 4096
+
+/* Shared by all children, which write and read it at any time: bit n is set
+ * while worker n is free. Both words are sequentially consistent, so that a
+ * release sees a waiter, or the waiter the release. */
+typedef struct {
+    _Atomic uint32_t free_workers;
+    _Atomic uint32_t waiters;
+} bare_lease_t;
+
+static bare_lease_t *lease;
+static const char *directory;
+/* Of this child; only the thread that holds a worker's lease touches its. */
+static int connections[WORKERS] = {-1, -1, -1, -1};
+
+static void wait_for_release(void)
+{
+    atomic_fetch_add(&lease->waiters, 1);
+    syscall(SYS_futex, &lease->free_workers, FUTEX_WAIT, 0, NULL, NULL, 0);
+    atomic_fetch_sub(&lease->waiters, 1);
+}
+
+static int claim(void)
+{
+    uint32_t seen = atomic_load(&lease->free_workers);
+    for (;;) {
+        if (!seen) {
+            wait_for_release();
+            seen = atomic_load(&lease->free_workers);
+        } else if (atomic_compare_exchange_weak(&lease->free_workers, &seen,
+                                                seen & (seen - 1))) {
+            return __builtin_ctz(seen);
+        }
+    }
+}
+
+static void release(int worker)
+{
+    atomic_fetch_or(&lease->free_workers, 1u << worker);
+    if (atomic_load(&lease->waiters))
+        syscall(SYS_futex, &lease->free_workers, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static int connect_to(int worker)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    apr_snprintf(name.sun_path, sizeof(name.sun_path), "%s/%d", directory,
+                 worker);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&name, sizeof(name)) < 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static size_t variables_length(const apr_table_entry_t *entry, int n)
+{
+    size_t length = 0;
+    for (int i = 0; i < n; i++)
+        length += strlen(entry[i].key) + strlen(entry[i].val) + 2;
+    return length;
+}
+
+static void pack_variables(request_rec *r, msgpack_sbuffer *frame)
+{
+    ap_add_common_vars(r);
+    ap_add_cgi_vars(r);
+    const apr_array_header_t *all = apr_table_elts(r->subprocess_env);
+    const apr_table_entry_t *entry = (const apr_table_entry_t *)all->elts;
+    msgpack_packer packer;
+    msgpack_packer_init(&packer, frame, msgpack_sbuffer_write);
+    msgpack_sbuffer_write(frame, "\xce\0\0\0\0", PREFIX);
+    msgpack_pack_array(&packer, 1);
+    msgpack_pack_bin(&packer, variables_length(entry, all->nelts));
+    for (int i = 0; i < all->nelts; i++) {
+        msgpack_pack_bin_body(&packer, entry[i].key, strlen(entry[i].key) + 1);
+        msgpack_pack_bin_body(&packer, entry[i].val, strlen(entry[i].val) + 1);
+    }
+    uint32_t length = htonl((uint32_t)(frame->size - PREFIX));
+    memcpy(frame->data + 1, &length, sizeof(length));
+}
+
+/* The answer's length behind its prefix, or -1. */
+static ssize_t receive(int fd, char *answer)
+{
+    uint32_t length;
+    ssize_t n = recv(fd, answer, LARGEST, 0);
+    if (n < PREFIX)
+        return -1;
+    memcpy(&length, answer + 1, sizeof(length));
+    return ntohl(length) + PREFIX == (size_t)n ? n : -1;
+}
+
+static ssize_t ask(request_rec *r, int worker, char *answer)
+{
+    msgpack_sbuffer frame;
+    msgpack_sbuffer_init(&frame);
+    pack_variables(r, &frame);
+    if (connections[worker] < 0)
+        connections[worker] = connect_to(worker);
+    int fd = connections[worker];
+    ssize_t sent = send(fd, frame.data, frame.size, MSG_NOSIGNAL);
+    ssize_t n = sent == (ssize_t)frame.size ? receive(fd, answer) : -1;
+    msgpack_sbuffer_destroy(&frame);
+    if (n < 0 && fd >= 0) {
+        close(fd);
+        connections[worker] = -1;
+    }
+    return n;
+}
+
+static int pass(request_rec *r, const msgpack_object *field)
+{
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+    apr_bucket_brigade *out = apr_brigade_create(r->pool, alloc);
+    r->status = (int)field[0].via.u64;
+    ap_set_content_type(r, apr_pstrmemdup(r->pool, field[1].via.bin.ptr,
+                                          field[1].via.bin.size));
+    APR_BRIGADE_INSERT_TAIL(
+        out, apr_bucket_transient_create(field[2].via.bin.ptr,
+                                         field[2].via.bin.size, alloc));
+    APR_BRIGADE_INSERT_TAIL(out, apr_bucket_eos_create(alloc));
+    APR_BRIGADE_INSERT_TAIL(out, apr_bucket_flush_create(alloc));
+    return ap_pass_brigade(r->output_filters, out) == APR_SUCCESS ? OK : DONE;
+}
+
+static int is_answer(const msgpack_object *object)
+{
+    const msgpack_object *field = object->via.array.ptr;
+    return object->type == MSGPACK_OBJECT_ARRAY &&
+           object->via.array.size == 3 &&
+           field[0].type == MSGPACK_OBJECT_POSITIVE_INTEGER &&
+           field[1].type == MSGPACK_OBJECT_BIN &&
+           field[2].type == MSGPACK_OBJECT_BIN;
+}
+
+static int answer(request_rec *r)
+{
+    char bytes[LARGEST];
+    if (!r->handler || strcmp(r->handler, "bench-bare") != 0)
+        return DECLINED;
+    int worker = claim();
+    ssize_t n = ask(r, worker, bytes);
+    release(worker);
+    if (n < 0)
+        return HTTP_BAD_GATEWAY;
+    msgpack_unpacked whole;
+    msgpack_unpacked_init(&whole);
+    int status = HTTP_BAD_GATEWAY;
+    if (msgpack_unpack_next(&whole, bytes + PREFIX, (size_t)n - PREFIX, NULL) ==
+            MSGPACK_UNPACK_SUCCESS &&
+        is_answer(&whole.data))
+        status = pass(r, whole.data.via.array.ptr);
+    msgpack_unpacked_destroy(&whole);
+    return status;
+}
+
+static int make_lease(apr_pool_t *p, apr_pool_t *log, apr_pool_t *temp,
+                      server_rec *s)
+{
+    (void)log;
+    (void)temp;
+    apr_shm_t *shm;
+    apr_status_t rv = apr_shm_create(&shm, sizeof(*lease), NULL, p);
+    if (rv != APR_SUCCESS) {
+        ap_log_error(APLOG_MARK, APLOG_ERR, rv, s, "no memory to share");
+        return HTTP_INTERNAL_SERVER_ERROR;
+    }
+    lease = apr_shm_baseaddr_get(shm);
+    atomic_store(&lease->free_workers, ALL_FREE);
+    atomic_store(&lease->waiters, 0);
+    return OK;
+}
+
+static const char *set_directory(cmd_parms *cmd, void *unused, const char *word)
+{
+    (void)cmd;
+    (void)unused;
+    directory = word;
+    return NULL;
+}
+
+static void register_hooks(apr_pool_t *p)
+{
+    (void)p;
+    ap_hook_post_config(make_lease, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_handler(answer, NULL, NULL, APR_HOOK_MIDDLE);
+}
+
+static const command_rec commands[] = {
+    AP_INIT_TAKE1("BenchBare", set_directory, NULL, RSRC_CONF,
+                  "where the workers' sockets are"),
+    {.name = NULL}};
+
+AP_DECLARE_MODULE(bench_bare) = {STANDARD20_MODULE_STUFF, .cmds = commands,
+                                 .register_hooks = register_hooks};

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The least that httpd itself does: handlers in C, and a file."""
+
+from harness.peer import Peer, location
+
+
+class Floor(Peer):
+    name = "floor"
+    title = "handler in C"
+    language = "C"
+    place = "floor"
+    settings = "the answer is left to the end of the request"
+    works = frozenset({"hello"})
+    modules = ("bench_floor",)
+    handler = "bench-floor"
+
+    def conf(self, site):
+        # A file that is there: httpd looks along the path of one that is not.
+        (site.dir / "htdocs" / self.name).touch()
+        return location(self.name, self.handler)
+
+
+class FloorFlush(Floor):
+    name = "floor-flush"
+    title = "handler in C, [data, EOS, FLUSH]"
+    settings = "the answer is passed with EOS and FLUSH"
+    handler = "bench-floor-flush"
+
+
+class Static(Peer):
+    name = "static"
+    title = "static file"
+    language = "–"
+    place = "inside"
+    settings = "httpd's defaults"
+    works = frozenset({"hello", "bytes"})
+
+    def url(self, work):
+        return f"/static/{work}"
+
+    def conf(self, site):
+        for name, text in (
+            ("hello", b"hello\n"),
+            ("bytes/1048576", b"x" * 1048576),
+            ("bytes/67108864", b"x" * 67108864),
+        ):
+            path = site.dir / "static" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+        return f"Alias /static {site.dir}/static\n"
+
+
+PEERS = [Floor(), FloorFlush(), Static()]

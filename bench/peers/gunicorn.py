@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mod_proxy_http and gunicorn: plain workers, and such as keep connections."""
+
+from harness.peer import WORKERS, Peer
+
+
+class Gunicorn(Peer):
+    name = "gunicorn"
+    title = "mod_proxy_http + gunicorn (sync)"
+    language = "Python"
+    settings = f"{WORKERS} workers, backlog 1024; closes each connection"
+    modules = ("proxy", "proxy_http")
+    programs = ("gunicorn",)
+    packages = ("gunicorn",)
+    options = ("--worker-class=sync",)
+    worker = "--worker-class=sync"
+
+    def conf(self, site):
+        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
+
+    def start(self, site):
+        site.spawn(
+            self.name,
+            "gunicorn",
+            f"--workers={WORKERS}",
+            "--backlog=1024",
+            f"--bind=unix:{site.sockets}/{self.name}",
+            f"--chdir={site.apps}",
+            "--worker-tmp-dir=/dev/shm",
+            *self.options,
+            "wsgi_app:application",
+        )
+
+
+class Threaded(Gunicorn):
+    name = "gunicorn-gthread"
+    title = "mod_proxy_http + gunicorn (gthread)"
+    settings = f"{WORKERS} workers of 1 thread, keep-alive 60, backlog 1024"
+    options = ("--worker-class=gthread", "--threads=1", "--keep-alive=60")
+    worker = "--worker-class=gthread"
+
+
+PEERS = [Gunicorn(), Threaded()]

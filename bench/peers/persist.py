@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mod_persist: C, Python, Ruby, and Python once more by .htaccess."""
+
+import shutil
+
+from harness.peer import ALL, WORKERS, ScriptPeer
+
+# One server for all of them; 1000 clients at once are more than the queue of
+# 100 that a script has by default.
+SERVER = """\
+PersistDaemon {libexecdir}/mod_persist/persistd
+PersistRuntimeDir {run}/p
+PersistCeiling QueueTotal 1024
+<IfDefine !BENCH_PERSIST>
+    Define BENCH_PERSIST
+    PersistWorkers {workers} {workers}
+    PersistQueue 1024 60s
+    PersistEnv PYTHONPATH {pyexecdir}
+    PersistEnv RUBYLIB {rubydir}
+</IfDefine>
+"""
+
+
+class Persist(ScriptPeer):
+    place = "ours"
+    settings = f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s"
+    modules = ("persist",)
+    handler = "persist-script"
+
+    def conf(self, site):
+        server = SERVER.format(
+            libexecdir=site.installed("libexecdir"),
+            run=site.run,
+            workers=WORKERS,
+            pyexecdir=site.installed("pyexecdir"),
+            rubydir=site.installed("rubydir"),
+        )
+        return server + self.serve(site)
+
+    def serve(self, site):
+        return super().conf(site)
+
+
+class PersistC(Persist):
+    name = "persist-c"
+    title = "mod_persist, C"
+    language = "C"
+    works = ALL - {"page"}
+    app = "persist_app"
+    worker = "/apps/persist_app "  # not persist_app.py
+
+    def serve(self, site):
+        shutil.copy(site.built("apps/persist_app"), site.apps / self.app)
+        return super().serve(site)
+
+    def environment(self, site):
+        return [f"PersistEnv LD_LIBRARY_PATH {site.installed('libdir')}"]
+
+
+class PersistPython(Persist):
+    name = "persist-python"
+    title = "mod_persist, Python each_request"
+    language = "Python"
+    app = "persist_app.py"
+    worker = "/apps/persist_app.py"
+
+
+class PersistRuby(Persist):
+    name = "persist-ruby"
+    title = "mod_persist, Ruby each_request"
+    language = "Ruby"
+    app = "persist_app.rb"
+    worker = "/apps/persist_app.rb"
+    packages = ("ruby", "ruby-msgpack")
+
+
+class PersistHtaccess(Persist):
+    name = "persist-htaccess"
+    title = "mod_persist, Python each_request, by .htaccess"
+    language = "Python"
+    settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
+    works = frozenset({"hello"})
+
+    def serve(self, site):
+        home = site.dir / "htaccess"
+        home.mkdir(exist_ok=True)
+        for name in ("persist_app.py", "work.py"):
+            shutil.copy(site.apps / name, home)
+        (home / ".htaccess").write_text(
+            "Options +ExecCGI\n"
+            '<FilesMatch "^persist_app\\.py$">\n'
+            "    SetHandler persist-script\n"
+            "</FilesMatch>\n"
+            f"PersistWorkers {WORKERS} {WORKERS}\n"
+            "PersistQueue 1024 60s\n"
+        )
+        return (
+            f"Alias /{self.name} {home}/persist_app.py\n"
+            f"<Directory {home}>\n"
+            "    AllowOverride FileInfo Options=ExecCGI\n"
+            "</Directory>\n"
+        )
+
+
+PEERS = [PersistC(), PersistPython(), PersistRuby(), PersistHtaccess()]

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mod_proxy_http and puma, in cluster mode.
+
+With one thread a worker is what the other peers' are; but it then waits 0.2 s
+on a kept connection before it looks at others, so its default is here, too.
+"""
+
+from harness.peer import WORKERS, Peer
+
+
+class Puma(Peer):
+    name = "puma"
+    title = "mod_proxy_http + puma (1 thread)"
+    language = "Ruby"
+    settings = f"cluster of {WORKERS}, preloaded, production, backlog 1024"
+    modules = ("proxy", "proxy_http")
+    programs = ("puma",)
+    packages = ("puma",)
+    threads = "1:1"
+    worker = "[puma]"
+
+    def conf(self, site):
+        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
+
+    def start(self, site):
+        site.spawn(
+            self.name,
+            "puma",
+            f"--workers={WORKERS}",
+            f"--threads={self.threads}",
+            "--preload",
+            "--environment=production",
+            "--quiet",
+            f"--bind=unix://{site.sockets}/{self.name}?backlog=1024",
+            f"--tag={self.name}",
+            f"{site.apps}/rack/config.ru",
+        )
+
+
+class Threaded(Puma):
+    name = "puma-threads"
+    title = "mod_proxy_http + puma (5 threads)"
+    settings = f"{Puma.settings}; 5 threads each, the default"
+    threads = "5:5"
+    worker = "[puma-threads]"
+
+
+PEERS = [Puma(), Threaded()]

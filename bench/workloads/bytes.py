@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Large answers, with a Content-Length."""
+
+from harness.workload import Load
+
+MIB = 1024 * 1024
+
+
+class Mebibyte(Load):
+    name = "1mib"
+    title = "1 MiB response"
+    work = "bytes"
+    connections = (1, 8)
+    plotted = True
+    size = MIB
+
+    def path(self, peer):
+        return f"{peer.url(self.work)}/{self.size}"
+
+    def right(self, body):
+        return body == b"x" * self.size
+
+
+class Large(Mebibyte):
+    name = "64mib"
+    title = "64 MiB response"
+    connections = (1,)
+    size = 64 * MIB
+
+
+WORKLOADS = [Mebibyte(), Large()]

@@ -1,0 +1,46 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- What wrk runs: -- KEY=VALUE ... says what to ask for, and the figures come
+-- out as one line of JSON.
+--   body=N    POST N bytes           close=1   a connection for each request
+--   from=N to=M   %d in the path stands for N, N + 1, ... M in turn
+
+local from, to, pattern
+
+function init(args)
+    local is = {}
+    for _, word in ipairs(args) do
+        local key, value = word:match("^(%a+)=(%d+)$")
+        is[key] = tonumber(value)
+    end
+    if is.body then
+        wrk.method = "POST"
+        wrk.body = string.rep("x", is.body)
+    end
+    if is.close then
+        wrk.headers["Connection"] = "close"
+    end
+    if is.from then
+        from, to, pattern = is.from, is.to, wrk.path
+        request = in_turn
+    end
+end
+
+local turn = 0
+
+function in_turn()
+    local number = from + turn
+    turn = (turn + 1) % (to - from + 1)
+    return wrk.format(nil, (pattern:gsub("%%d", number)))
+end
+
+function done(summary, latency)
+    local errors = summary.errors
+    io.write(string.format(
+        '{"requests": %d, "us": %d, "bytes": %d, "p50": %d, "p99": %d, ' ..
+        '"failures": {"connect": %d, "read": %d, "write": %d, ' ..
+        '"status": %d, "timeout": %d}}\n',
+        summary.requests, summary.duration, summary.bytes,
+        latency:percentile(50), latency:percentile(99),
+        errors.connect, errors.read, errors.write,
+        errors.status, errors.timeout))
+end
