@@ -240,7 +240,8 @@ int persist_request_abort(persist_request_t *request, unsigned flags);
 
 /* A line (or lines) for httpd's error log, under the request's id. level is
  * that of syslog, 0 (emergency) … 7 (debug). After the response has ended it
- * goes to stderr. */
+ * goes to stderr. What a program writes to stdout or stderr is logged, too, but
+ * with the script and the pid only: nobody knows for which request it was. */
 int persist_request_log(persist_request_t *request, unsigned level,
                         const char *text, size_t n);
 
