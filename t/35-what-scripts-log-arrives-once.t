@@ -7,7 +7,7 @@ use Persist::Httpd;
 use Persist::Wait 'becomes';
 use Test::More;
 
-my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+my $httpd = Persist::Httpd->new(conf => <<'END' . Persist::Httpd->ruby)->start;
 ErrorLogFormat "[%t] [%-m:%l] [pid %P] [%L] %M"
 END
 
@@ -44,6 +44,20 @@ becomes {
     $httpd->get('/logs/logs.py?count=1&mark=later');
     lines(qr/pool \S+logs\.py: \d+ lines of its log were dropped$/);
 } 'it says how many lines are missing';
+
+SKIP: {
+    skip 'no ruby with msgpack' if !Persist::Httpd->ruby;
+    my $answer = $httpd->get('/logs/logs.rb?50,ruby');
+    is $answer->{status}, 200, 'a script in Ruby prints, too';
+    my ($pid, $id) = split ' ', $answer->{body};
+    becomes { lines(qr/ of ruby by /) == 102 } 'all that it prints arrives';
+    my @own = lines(qr/\[pid $pid\].*\.rb: \[\Q$id\E\] line \d+ of ruby by/);
+    is scalar(grep { /by (?:stdout|warn)$/ } @own), 100,
+        'with pid and request id';
+    is scalar @own, 100, 'which what it does not print itself has not';
+    is scalar(lines(qr/\[pid $pid\].*\.rb: line 0 of ruby by (?:con|chi)/)), 2,
+        'but the pid';
+}
 ok $httpd->stop, 'httpd stops';
 
 done_testing;

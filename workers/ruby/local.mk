@@ -23,6 +23,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/headers.rb \
 	$(persistruby_lib)/intake.rb \
 	$(persistruby_lib)/loaded_files.rb \
+	$(persistruby_lib)/marked.rb \
 	$(persistruby_lib)/orders.rb \
 	$(persistruby_lib)/plain.rb \
 	$(persistruby_lib)/plain_exchange.rb \
@@ -59,6 +60,7 @@ EXTRA_DIST += \
 	workers/ruby/test/frames_test.rb \
 	workers/ruby/test/gem_test.rb \
 	workers/ruby/test/headers_test.rb \
+	workers/ruby/test/marked_test.rb \
 	workers/ruby/test/names_test.rb \
 	workers/ruby/test/orders_test.rb \
 	workers/ruby/test/plain_test.rb \

@@ -104,7 +104,7 @@ class CloneTest < WorkerTest
     _, data, = make(@control)
     data.get({ "PATH_INFO" => "/print" })
 
-    assert_equal "printed\n", @output.readpartial(100)
+    assert_equal "\x1er1\x1fprinted\n", @output.readpartial(100)
     assert_equal "", @player.log
   end
 

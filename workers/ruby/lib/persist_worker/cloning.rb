@@ -63,8 +63,9 @@ module PersistWorker
     def begin(backlog)
       order, bell = @birth
       Process.setpgid(0, 0)
-      [$stdout, $stderr].each { |stream| stream.reopen(order.output) }
-      $stdout.sync = true
+      [STDOUT, STDERR].each { |stream| stream.reopen(order.output) }
+      STDOUT.sync = true
+      Marked.find_log
       order.listener.autoclose = false
       listener = UNIXServer.for_fd(order.listener.fileno)
       listener.listen(backlog)

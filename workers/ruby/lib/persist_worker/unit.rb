@@ -136,6 +136,7 @@ module PersistWorker
 
     def attend(request, exchange)
       left = true # a break or a throw in the script's block
+      Marked.id = exchange.id
       call(request, exchange)
       left = false
     rescue Exception => e # rubocop:disable Lint/RescueException (its request)
@@ -171,6 +172,7 @@ module PersistWorker
       request.run_after
     ensure
       request.close
+      Marked.id = nil
     end
   end
 end

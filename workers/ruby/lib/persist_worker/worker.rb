@@ -50,7 +50,7 @@ module PersistWorker
       @stopping = @abandoned = false
       @units = []
       # What is printed by mistake goes to the log, and at once.
-      $stdout.sync = true
+      Marked.mark_lines
     end
 
     # Answers requests with the handler, which is called in so many threads,
@@ -118,6 +118,7 @@ module PersistWorker
     # accepting.
     def abandon
       @abandoned = true
+      Marked.id = nil
       @listener.close
       return unless @control
 

@@ -166,7 +166,12 @@ class Player
     start(arguments, environment)
   end
 
+  # What is for the error log, without the marks of requests.
   def log
+    marked_log.gsub(/\x1e[^\x1f]*\x1f/n, "")
+  end
+
+  def marked_log
     File.read(@log)
   end
 

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # Standard output or error, with the request's id before each line that is
+  # printed for one: persistd takes it off (wire/PROTOCOL.md, section 9). What
+  # is written past $stdout and $stderr, by children say, has none.
+  class Marked < IO
+    KEY = :persist_worker_mark # of a thread, for its fibers, too
+
+    class << self
+      # Where marks are understood: a file's device and number.
+      attr_reader :log
+
+      # Has $stdout and $stderr mark what is printed.
+      def mark_lines
+        find_log
+        $stdout = over(STDOUT) if $stdout.equal?(STDOUT)
+        $stderr = over(STDERR) if $stderr.equal?(STDERR)
+      end
+
+      # Standard error is the log, from now on.
+      def find_log
+        @log = identity(STDERR)
+      end
+
+      # The request of this thread has this id; nil: there is none.
+      def id=(id)
+        mark = id.to_s.empty? ? nil : "\x1e#{id}\x1f".b
+        Thread.current.thread_variable_set(KEY, mark)
+      end
+
+      def identity(file)
+        about = file.stat
+        [about.dev, about.ino]
+      end
+
+      private
+
+      def over(stream)
+        stream.sync = true
+        new(stream.fileno, "w", autoclose: false).tap do |marked|
+          marked.sync = true
+        end
+      end
+    end
+
+    def initialize(...)
+      super
+      @lock = Mutex.new
+      @begun = nil # the mark of a line that has not ended
+    end
+
+    # Several threads write, each for its own request.
+    def write(*data)
+      texts = data.map(&:to_s)
+      @lock.synchronize { super(*marked(texts)) }
+      texts.sum(&:bytesize)
+    rescue ThreadError # a signal's handler may not wait for a lock
+      super
+    end
+
+    def syswrite(data)
+      write(data)
+    end
+
+    private
+
+    # The script may have put a file of its own in the log's place.
+    def marked(texts)
+      return texts unless Marked.identity(self) == Marked.log
+
+      mark = Thread.current.thread_variable_get(KEY) || ""
+      texts.map { |text| text.empty? ? text : mark_lines(text, mark) }
+    end
+
+    def mark_lines(text, mark)
+      head = head_of_line(mark)
+      @begun = text.end_with?("\n") ? nil : mark
+      return text if head.empty? && mark.empty?
+
+      lines = text.b.gsub(/\n(?!\z)/) { "\n#{mark}" }
+      (head.b << lines).force_encoding(text.encoding)
+    end
+
+    # A line that another request has begun does not go on with this one's text.
+    def head_of_line(mark)
+      case @begun
+      when nil then mark
+      when mark then ""
+      else "\n#{mark}"
+      end
+    end
+  end
+end
