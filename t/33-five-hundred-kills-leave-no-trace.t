@@ -14,9 +14,10 @@ becomes { $httpd->workers == 4 } 'four workers are there';
 # Victims under load; what it sees is not counted, a killed server may fail.
 my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 600,
     '/app.py/token');
+# Mostly workers: httpd starts children and persistd again once a second only.
 my @victims = (
-    sub { $httpd->workers }, sub { $httpd->workers }, sub { $httpd->workers },
-    sub { $httpd->children }, sub { $httpd->persistd // () });
+    (sub { $httpd->workers }) x 12, (sub { $httpd->children }) x 3,
+    sub { $httpd->persistd // () });
 my $kills = 0;
 my $wanted = $ENV{PERSIST_T_SHORT} ? 50 : 500;
 while ($kills < $wanted) {

@@ -4,8 +4,7 @@
 if !SANITIZER
 TESTS += t/event.test t/worker.test t/prefork.test t/root.test
 endif
-# One at a time: each starts servers, and installs from this build directory.
-t/worker.log: t/event.log
+# Two at a time at most: event, which is the longest, beside the others.
 t/prefork.log: t/worker.log
 t/root.log: t/prefork.log
 

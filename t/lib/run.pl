@@ -4,8 +4,8 @@
 
 use v5.30;
 use warnings;
-use IO::Socket::INET;
 use List::Util 'shuffle';
+use Persist::Httpd;
 use TAP::Parser;
 
 my ($suite, @files) = @ARGV;
@@ -15,8 +15,7 @@ my ($count, $failed) = (0, 0);
 # who is refused as soon as another waits for a worker's start. One more than a
 # multiple of ten: rounded up to whole children of threaded MPMs.
 my $most_clients = 71;
-my $port = IO::Socket::INET->new(
-    LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1)->sockport;
+my $port = Persist::Httpd::free_port();
 $| = 1;
 
 sub apache {

@@ -66,10 +66,15 @@ sub ruby {
         . "PersistEnv RUBYLIB $lib\n";
 }
 
+# Below the ports that the kernel gives to clients, which take one while a
+# server is on its way to it.
 sub free_port {
-    my $socket = IO::Socket::INET->new(
-        LocalAddr => '127.0.0.1', LocalPort => 0, Listen => 1) or die $!;
-    return $socket->sockport;
+    for (1 .. 100) {
+        my $port = 10_000 + int rand 20_000;
+        return $port if IO::Socket::INET->new(
+            LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
+    }
+    die "no port is free: $!";
 }
 
 # conf => more of httpd.conf, mpm => another than the suite's.
