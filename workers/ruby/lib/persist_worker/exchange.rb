@@ -8,7 +8,7 @@ module PersistWorker
     attr_reader :id, :deadline
 
     # Whether the soft deadline has passed, as persistd sees it.
-    attr_accessor :late
+    attr_reader :late
 
     # message is a Wire::Request. ProtocolError when it makes no sense.
     def initialize(connection, message)
@@ -22,6 +22,12 @@ module PersistWorker
       @open = true
       @held = @held_part = nil
       check_variables
+    end
+
+    # By httpd's clock, which began to count before ours: nothing is left.
+    def expire
+      @late = true
+      @deadline = PersistWorker.clock
     end
 
     def env

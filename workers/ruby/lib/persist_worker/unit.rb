@@ -36,7 +36,7 @@ module PersistWorker
       @mutex.synchronize do
         next if @current.nil? || @current.id != request_id || @current.late
 
-        @current.late = true
+        @current.expire
         @thread.raise(DeadlineExceeded.new)
       end
     end
