@@ -171,6 +171,16 @@ class Connection:
         return self.answer()
 
 
+def as_started(listener: int) -> None:
+    """Leave what a worker finds: the socket at 3, no signal ignored.
+
+    A shell has SIGINT ignored by what it runs in the background, these tests
+    perhaps.
+    """
+    os.dup2(listener, 3)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Worker:
     """A script that runs as persistd would run it."""
 
@@ -190,7 +200,7 @@ class Worker:
                 stdout=log,
                 stderr=log,
                 env=dict(os.environ, PERSIST_WORKER="1:3"),
-                preexec_fn=lambda: os.dup2(passed, 3),  # noqa: PLW1509
+                preexec_fn=lambda: as_started(passed),  # noqa: PLW1509
                 close_fds=False,
                 start_new_session=True,
             )
