@@ -72,5 +72,6 @@ EXTRA_DIST += \
 	bench/tests/pure.test \
 	bench/tests/test_sample.py \
 	bench/tests/test_table.py \
+	bench/tests/test_tree.py \
 	bench/workloads \
 	bench/wrk.lua
