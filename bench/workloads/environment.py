@@ -8,8 +8,11 @@ class Environment(Load):
     name = "environment"
     title = "Environment dump"
     work = "environment"
-    connections = (1, 4, 32)
+    connections = (4, 32)
     plotted = True
+
+    def judges(self, peer):
+        return peer.name in ("persist-ruby", "cgid-ruby")
 
     def right(self, body):
         return b"\nREQUEST_METHOD=GET\n" in b"\n" + body

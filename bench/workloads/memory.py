@@ -20,7 +20,7 @@ class Memory(Workload):
     def takes(self, peer):
         return bool(peer.worker) and super().takes(peer)
 
-    def cells(self, bench):
+    def cells(self):
         return [Cell("4 workers", self.measure)]
 
     def measure(self, bench, peer):

@@ -35,7 +35,7 @@ class Personal(Workload):
     def right(self, body):
         return len(body) > 3000 and b"user 7," in body and b"town 7." in body
 
-    def cells(self, bench):
+    def cells(self):
         return [self.cell(way, label) for way, label in WAYS.items()]
 
     def cell(self, way, label):

@@ -20,7 +20,7 @@ class Pools(Workload):
     def takes(self, peer):
         return peer.name == "persist-c"
 
-    def cells(self, bench):
+    def cells(self):
         return [self.cell(number) for number in self.numbers]
 
     def cell(self, number):
