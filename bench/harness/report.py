@@ -10,7 +10,7 @@ import json
 from itertools import groupby
 from pathlib import Path
 
-from . import machine
+from . import ancestors, goals, machine
 
 INTRO = """\
 # Results
@@ -26,6 +26,13 @@ ours. Failures are all of all measurements.
 QUICK = """
 **This was a quick run: it shows that everything works, and no figures.**
 """
+GOALS = """\
+## Goals
+
+Ours divided by theirs, both of this run. Best peers are the best of this run,
+of the same language but for bytes. A line of ours with failures meets no goal.
+
+"""
 
 
 def write(directory: Path, outcomes, peers, course, began) -> None:
@@ -34,6 +41,9 @@ def write(directory: Path, outcomes, peers, course, began) -> None:
     if course.quick:
         text.append(QUICK)
     text.append(_circumstances(peers, began))
+    text.append(GOALS + goals.table(outcomes))
+    text.append(f"## As acgi was measured\n\n{ancestors.acgi(outcomes)}")
+    text.append(f"## As FastCGI was measured\n\n{ancestors.fastcgi(outcomes)}")
     for workload, group in groupby(outcomes, key=lambda o: o.workload):
         text.append(_section(directory, workload, list(group)))
     text.append(_settings(peers))
