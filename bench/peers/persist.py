@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_persist: C, Python, Ruby, and Python once more by .htaccess."""
+"""mod_persist: C, Python, Ruby, and each once more by .htaccess."""
 
 import shutil
 
@@ -23,7 +23,10 @@ PersistCeiling QueueTotal 1024
 
 class Persist(ScriptPeer):
     place = "ours"
-    settings = f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s"
+    settings = (
+        f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s, "
+        "PersistCeiling QueueTotal 1024"
+    )
     modules = ("persist",)
     handler = "persist-script"
 
@@ -74,32 +77,39 @@ class PersistRuby(Persist):
     packages = ("ruby", "ruby-msgpack")
 
 
-class PersistHtaccess(Persist):
-    name = "persist-htaccess"
-    title = "mod_persist, Python each_request, by .htaccess"
-    language = "Python"
+class ByHtaccess(Persist):
+    """Another one of ours, with all that it needs by .htaccess."""
+
     settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
-    works = frozenset({"hello"})
+    works = frozenset({"htaccess"})
+
+    def __init__(self, peer):
+        self.peer = peer
+        self.name = f"htaccess-{peer.language.lower()}"
+        self.title = f"{peer.title}, by .htaccess"
+        self.language = peer.language
 
     def serve(self, site):
-        home = site.dir / "htaccess"
-        home.mkdir(exist_ok=True)
-        for name in ("persist_app.py", "work.py"):
-            shutil.copy(site.apps / name, home)
-        (home / ".htaccess").write_text(
-            "Options +ExecCGI\n"
-            '<FilesMatch "^persist_app\\.py$">\n'
-            "    SetHandler persist-script\n"
-            "</FilesMatch>\n"
-            f"PersistWorkers {WORKERS} {WORKERS}\n"
-            "PersistQueue 1024 60s\n"
-        )
+        self.peer.serve(site)  # so that its app is there
+        home = site.dir / self.name
+        shutil.copytree(site.apps, home, dirs_exist_ok=True)
+        lines = [
+            "Options +ExecCGI",
+            f'<Files "{self.peer.app}">',
+            f"    SetHandler {self.handler}",
+            "</Files>",
+            f"PersistWorkers {WORKERS} {WORKERS}",
+            "PersistQueue 1024 60s",
+            *self.peer.environment(site),
+        ]
+        (home / ".htaccess").write_text("\n".join([*lines, ""]))
         return (
-            f"Alias /{self.name} {home}/persist_app.py\n"
+            f"Alias /{self.name} {home}/{self.peer.app}\n"
             f"<Directory {home}>\n"
             "    AllowOverride FileInfo Options=ExecCGI\n"
             "</Directory>\n"
         )
 
 
-PEERS = [PersistC(), PersistPython(), PersistRuby(), PersistHtaccess()]
+OURS = [PersistC(), PersistPython(), PersistRuby()]
+PEERS = [*OURS, *map(ByHtaccess, OURS)]

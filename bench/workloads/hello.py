@@ -19,6 +19,16 @@ class Hello(Load):
         plot.lines(path, self.title, outcomes, self.connections)
 
 
+class HelloHtaccess(Load):
+    name = "hello-htaccess"
+    title = "Hello by .htaccess"
+    about = "Once more in server configuration, and all set by .htaccess."
+
+    def takes(self, peer):
+        ours = peer.place == "ours" and super().takes(peer)
+        return ours or "htaccess" in peer.works
+
+
 class HelloClose(Load):
     name = "hello-close"
     title = "Hello, a new connection for each request"
@@ -39,4 +49,4 @@ class HelloHttp2(Load):
         return measure
 
 
-WORKLOADS = [Hello(), HelloClose(), HelloHttp2()]
+WORKLOADS = [Hello(), HelloHtaccess(), HelloClose(), HelloHttp2()]
