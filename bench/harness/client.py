@@ -29,10 +29,16 @@ def _run(command: list[str], meter: Meter) -> str:
 
 
 def wrk(
-    meter: Meter, url: str, connections: int, seconds: int, **asked: int
+    meter: Meter,
+    url: str,
+    connections: int,
+    seconds: int,
+    threads: int = 1,
+    **asked: int,
 ) -> Sample:
     """Load `url`; asked are the words of wrk.lua."""
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    command = ["wrk", f"-t{threads}", f"-c{connections}"]
+    command += [f"-d{seconds}s", "--latency"]
     command += [f"--timeout={PATIENCE}s", "-s", str(SCRIPT), url, "--"]
     command += [f"{key}={value}" for key, value in asked.items()]
     before = meter.seconds()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_persist: C, Python, Ruby, and each once more by .htaccess."""
+"""mod_persist: C, Python, Ruby; once more by .htaccess, and with affinity."""
 
 import shutil
 
-from harness.peer import ALL, WORKERS, ScriptPeer
+from harness.peer import ALL, WORKERS, ScriptPeer, location
 
 # One server for all of them; 1000 clients at once are more than the queue of
 # 100 that a script has by default.
@@ -77,6 +77,26 @@ class PersistRuby(Persist):
     packages = ("ruby", "ruby-msgpack")
 
 
+class PersistAffinity(PersistPython):
+    """A script of its own: its workers are not those of the other's."""
+
+    name = "persist-affinity"
+    title = "mod_persist, Python each_request, affinity"
+    settings = f"{Persist.settings}, PersistAffinity %{{REQUEST_URI}}"
+    works = frozenset({"personal"})
+    worker = "/affinity/persist_app.py"
+
+    def serve(self, site):
+        home = site.dir / "affinity"
+        shutil.copytree(site.apps, home, dirs_exist_ok=True)
+        return f"Alias /{self.name} {home}/{self.app}\n" + location(
+            self.name,
+            self.handler,
+            "Options +ExecCGI",
+            "PersistAffinity %{REQUEST_URI}",
+        )
+
+
 class ByHtaccess(Persist):
     """Another one of ours, with all that it needs by .htaccess."""
 
@@ -112,4 +132,4 @@ class ByHtaccess(Persist):
 
 
 OURS = [PersistC(), PersistPython(), PersistRuby()]
-PEERS = [*OURS, *map(ByHtaccess, OURS)]
+PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
