@@ -54,6 +54,8 @@ EXTRA_DIST += \
 	bench/apps/app.lua \
 	bench/apps/app.php \
 	bench/apps/cgi_app.py \
+	bench/apps/clone_app.py \
+	bench/apps/clone_app.rb \
 	bench/apps/content.txt \
 	bench/apps/fcgi_app.py \
 	bench/apps/persist_app.py \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_persist: C, Python, Ruby; once more by .htaccess, and with affinity."""
+"""mod_persist: C, Python, Ruby; once more by .htaccess, with affinity, and with
+scripts that are slow to start."""
 
 import shutil
 
@@ -17,6 +18,9 @@ PersistCeiling QueueTotal 1024
     PersistQueue 1024 60s
     PersistEnv PYTHONPATH {pyexecdir}
     PersistEnv RUBYLIB {rubydir}
+    <Location /persist-status>
+        SetHandler persist-status
+    </Location>
 </IfDefine>
 """
 
@@ -131,5 +135,37 @@ class ByHtaccess(Persist):
         )
 
 
+class Started(Persist):
+    """A script that is slow to start; each worker is started."""
+
+    works = frozenset({"clone"})
+    settings = f"PersistWorkers {WORKERS} {WORKERS}, each started by exec"
+
+    def __init__(self, language, suffix):
+        self.name = f"started-{suffix}"
+        self.title = f"mod_persist, {language}, started"
+        self.language = language
+        self.app = f"clone_app.{suffix}"
+
+    def environment(self, site):
+        return [f"PersistWorkers {WORKERS} {WORKERS}"]
+
+
+class Copied(Started):
+    """The same script; one worker is started, the others are copies of it."""
+
+    settings = f"PersistWorkers {WORKERS} {WORKERS}, each_request with clones"
+
+    def __init__(self, language, suffix):
+        super().__init__(language, suffix)
+        self.name = f"copied-{suffix}"
+        self.title = f"mod_persist, {language}, copied (clones)"
+
+    def environment(self, site):
+        return [*super().environment(site), "PersistEnv CLONES 1"]
+
+
 OURS = [PersistC(), PersistPython(), PersistRuby()]
+SLOW = [("Python", "py"), ("Ruby", "rb")]
 PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
+PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]
