@@ -111,6 +111,7 @@ def growth(path: Path, title: str, curves, label: str, unit: str) -> None:
             )
     axis.set(title=title, xlabel=label, ylabel=unit)
     axis.set_xscale("log")
+    axis.margins(y=0.15)
     axis.set_ylim(bottom=0)
     axis.grid(alpha=0.3)
     axis.legend()
