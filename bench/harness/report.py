@@ -16,7 +16,7 @@ INTRO = """\
 # Results
 
 Each figure is the median of as many measurements as the column *runs* says, of
-{effort.seconds} s each (mod_cgid: 1 s; what takes longer says so), in turn with
+{effort.seconds} s each (mod_cgid: 3 s; what takes longer says so), in turn with
 those of all other rows. A row that a goal is judged by has {effort.repeats},
 any other has {effort.others}. *CPU µs* is what a request cost in all processes
 but the client's. *× floor* compares with the faster handler in C, *× best peer*
