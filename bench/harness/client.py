@@ -44,6 +44,11 @@ def wrk(
     before = meter.seconds()
     sample = parse_wrk(_run(command, meter))
     sample.cpu = meter.seconds() - before
+    return ended(sample, seconds)
+
+
+def ended(sample: Sample, seconds: int) -> Sample:
+    """Refuse a sample without any request."""
     if not sample.requests and not any(sample.failures.values()):
         raise ValueError(f"no request ended within {seconds} s")
     return sample
@@ -61,7 +66,7 @@ def h2load(meter: Meter, url: str, connections: int, seconds: int) -> Sample:
             raise ValueError(f"h2load did not end well: {output[-200:]}")
         sample = parse_h2load(log.read_text(), seconds)
     sample.cpu = meter.seconds() - before
-    return sample
+    return ended(sample, seconds)
 
 
 def fetch(port: int, path: str, body: bytes | None = None) -> tuple[int, bytes]:
