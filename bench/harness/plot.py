@@ -78,7 +78,6 @@ def lines(path: Path, title: str, outcomes: list[Outcome], numbers) -> None:
     figure, axes = _pyplot().subplots(
         -(-len(names) // 2),
         2,
-        sharex=True,
         sharey=True,
         squeeze=False,
         figsize=(13, 1 + 4.5 * -(-len(names) // 2)),
