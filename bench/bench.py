@@ -11,6 +11,7 @@ import os
 import pkgutil
 import signal
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -18,7 +19,12 @@ sys.dont_write_bytecode = True
 
 import peers
 import workloads
-from harness import report, runner, tree
+from harness import budget, report, runner, tree
+
+# Memory is that of workers which have done nothing large yet.
+FIRST = ("hello", "memory", "idle")
+# Of --within; what is left is for what takes longer than expected.
+MARGIN = 0.9
 
 
 def members(package, name):
@@ -35,16 +41,20 @@ def options():
     parser.add_argument(
         "--quick", action="store_true", help="short: tries, does not measure"
     )
+    parser.add_argument(
+        "--within", type=float, help="minutes; chooses the next three"
+    )
     parser.add_argument("--seconds", type=int, help="of each measurement")
-    parser.add_argument("--repeats", type=int, help="of each measurement")
+    parser.add_argument(
+        "--repeats", type=int, help="of what a goal is judged by"
+    )
+    parser.add_argument("--others", type=int, help="repeats of all others")
     parser.add_argument("--only", default="", help="workloads, by commas")
     parser.add_argument("--peers", default="", help="peers, by commas")
     parser.add_argument("--results", type=Path, help="where they go")
     parser.add_argument("--keep", action="store_true", help="the logs")
     parser.add_argument("--list", action="store_true", help="what there is")
     told = parser.parse_args()
-    told.seconds = told.seconds or (1 if told.quick else 3)
-    told.repeats = told.repeats or (1 if told.quick else 5)
     default = "quick" if told.quick else "results"
     told.results = told.results or Path(
         os.environ["top_builddir"], "bench", default
@@ -61,11 +71,26 @@ def chosen(things, words):
     return [thing for thing in things if not names or thing.name in names]
 
 
+def effort(told, all_workloads, all_peers):
+    """Give the effort that is told, or chosen; say what it comes to."""
+    shares = runner.shares(all_workloads, all_peers)
+    servers = len(runner.by_server(all_workloads))
+    best = budget.LADDER[0 if told.quick else -1]
+    if told.within:
+        best = budget.choose(told.within * 60 * MARGIN, shares, servers)
+    repeats = told.repeats or best.repeats
+    others = told.others or told.repeats or best.others
+    best = budget.Effort(told.seconds or best.seconds, repeats, others)
+    minutes = budget.expected(best, shares, servers) / 60
+    print(f"bench: {best}, about {minutes:.0f} minutes", flush=True)
+    return best
+
+
 def main():
     told = options()
     all_peers = chosen(members(peers, "PEERS"), told.peers)
     all_workloads = chosen(members(workloads, "WORKLOADS"), told.only)
-    all_workloads.sort(key=lambda workload: workload.name != "hello")
+    all_workloads.sort(key=lambda workload: workload.name not in FIRST)
     if told.list:
         for thing in [*all_peers, *all_workloads]:
             print(f"{thing.name:20} {thing.title}")
@@ -73,8 +98,19 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("bench: terminated"))
     tree.adopt_orphans()
     began = datetime.datetime.now(datetime.timezone.utc)
-    outcomes = runner.run(all_workloads, all_peers, told)
-    report.write(told.results, outcomes, all_peers, told, began)
+    course = runner.Course(
+        effort(told, all_workloads, all_peers), told.quick, told.keep
+    )
+    if told.within:
+        course.until = time.monotonic() + told.within * 60 * MARGIN
+    outcomes = []
+    try:
+        runner.run(all_workloads, all_peers, course, outcomes)
+    finally:
+        if outcomes:
+            order = all_workloads.index
+            outcomes.sort(key=lambda outcome: order(outcome.workload))
+            report.write(told.results, outcomes, all_peers, course, began)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,8 @@ EXTRA_DIST += \
 	bench/apps/app.lua \
 	bench/apps/app.php \
 	bench/apps/cgi_app.py \
+	bench/apps/clone_app.py \
+	bench/apps/clone_app.rb \
 	bench/apps/content.txt \
 	bench/apps/fcgi_app.py \
 	bench/apps/persist_app.py \
@@ -70,7 +72,10 @@ EXTRA_DIST += \
 	bench/run \
 	bench/tests/conftest.py \
 	bench/tests/pure.test \
+	bench/tests/test_budget.py \
+	bench/tests/test_goals.py \
 	bench/tests/test_sample.py \
 	bench/tests/test_table.py \
+	bench/tests/test_tree.py \
 	bench/workloads \
 	bench/wrk.lua

@@ -3,8 +3,15 @@
 -- out as one line of JSON.
 --   body=N    POST N bytes           close=1   a connection for each request
 --   from=N to=M   %d in the path stands for N, N + 1, ... M in turn
+--   shares=N      ... or for any of this thread's part of them, of N parts
 
 local from, to, pattern
+local threads = 0
+
+function setup(thread)
+    thread:set("place", threads)
+    threads = threads + 1
+end
 
 function init(args)
     local is = {}
@@ -23,6 +30,17 @@ function init(args)
         from, to, pattern = is.from, is.to, wrk.path
         request = in_turn
     end
+    if is.shares then
+        local size = math.floor((to - from + 1) / is.shares)
+        from = from + place * size
+        to = from + size - 1
+        math.randomseed(place + 1)
+        request = at_random
+    end
+end
+
+function at_random()
+    return wrk.format(nil, (pattern:gsub("%%d", math.random(from, to))))
 end
 
 local turn = 0

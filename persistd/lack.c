@@ -19,9 +19,11 @@
  * waited for longer, or this one only fills its MIN up. */
 static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
 {
+    if (!other->lacking_since)
+        return 0; /* most do not, and counting is a walk along all workers */
     uint32_t mine = pool_workers(pool), its = pool_workers(other);
-    if (!other->lacking_since || waiting == 0 || its != mine)
-        return other->lacking_since && (waiting == 0 || its < mine);
+    if (waiting == 0 || its != mine)
+        return waiting == 0 || its < mine;
     return !pool->lacking_since || other->lacking_since < pool->lacking_since;
 }
 

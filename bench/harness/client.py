@@ -29,15 +29,26 @@ def _run(command: list[str], meter: Meter) -> str:
 
 
 def wrk(
-    meter: Meter, url: str, connections: int, seconds: int, **asked: int
+    meter: Meter,
+    url: str,
+    connections: int,
+    seconds: int,
+    threads: int = 1,
+    **asked: int,
 ) -> Sample:
     """Load `url`; asked are the words of wrk.lua."""
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    command = ["wrk", f"-t{threads}", f"-c{connections}"]
+    command += [f"-d{seconds}s", "--latency"]
     command += [f"--timeout={PATIENCE}s", "-s", str(SCRIPT), url, "--"]
     command += [f"{key}={value}" for key, value in asked.items()]
     before = meter.seconds()
     sample = parse_wrk(_run(command, meter))
     sample.cpu = meter.seconds() - before
+    return ended(sample, seconds)
+
+
+def ended(sample: Sample, seconds: int) -> Sample:
+    """Refuse a sample without any request."""
     if not sample.requests and not any(sample.failures.values()):
         raise ValueError(f"no request ended within {seconds} s")
     return sample
@@ -55,7 +66,7 @@ def h2load(meter: Meter, url: str, connections: int, seconds: int) -> Sample:
             raise ValueError(f"h2load did not end well: {output[-200:]}")
         sample = parse_h2load(log.read_text(), seconds)
     sample.cpu = meter.seconds() - before
-    return sample
+    return ended(sample, seconds)
 
 
 def fetch(port: int, path: str, body: bytes | None = None) -> tuple[int, bytes]:

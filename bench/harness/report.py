@@ -1,44 +1,64 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the results: README.md with tables, one PNG to a plotted workload."""
+"""Writes the results: README.md with tables, one PNG to a plotted workload, and
+samples.json with all that was measured."""
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import json
 from itertools import groupby
 from pathlib import Path
 
-from . import machine, plot
+from . import ancestors, goals, machine
 
 INTRO = """\
 # Results
 
-Each figure is the median of {repeats} measurements of {seconds:g} s, taken
-in turn with those of all others. *CPU µs* is what a request cost in all
-processes but the client's. *× floor* compares with the faster handler in C,
-*× best peer* with the fastest one of the same language that works outside of
-httpd and is not ours. Failures are all of all measurements.
+Each figure is the median of as many measurements as the column *runs* says, of
+{effort.seconds} s each (mod_cgid: 3 s; what takes longer says so), in turn with
+those of all other rows. A row that a goal is judged by has {effort.repeats},
+any other has {effort.others}. *CPU µs* is what a request cost in all processes
+but the client's. *× floor* compares with the faster handler in C, *× best peer*
+with the fastest one of the same language that works outside of httpd and is not
+ours. Failures are all of all measurements.
 """
 QUICK = """
 **This was a quick run: it shows that everything works, and no figures.**
 """
+GOALS = """\
+## Goals
+
+Ours divided by theirs, both of this run. Best peers are the best of this run,
+of the same language but for bytes. A line of ours with failures meets no goal.
+
+"""
 
 
-def write(directory: Path, outcomes, peers, told, began) -> None:
+def write(directory: Path, outcomes, peers, course, began) -> None:
     directory.mkdir(parents=True, exist_ok=True)
-    text = [INTRO.format(repeats=told.repeats, seconds=told.seconds)]
-    if told.quick:
+    text = [INTRO.format(effort=course.effort)]
+    if course.quick:
         text.append(QUICK)
     text.append(_circumstances(peers, began))
+    text.append(GOALS + goals.table(outcomes))
+    text.append(f"## As acgi was measured\n\n{ancestors.acgi(outcomes)}")
+    text.append(f"## As FastCGI was measured\n\n{ancestors.fastcgi(outcomes)}")
     for workload, group in groupby(outcomes, key=lambda o: o.workload):
         text.append(_section(directory, workload, list(group)))
     text.append(_settings(peers))
     (directory / "README.md").write_text("\n".join(text))
+    (directory / "samples.json").write_text(_samples(outcomes))
     print(f"bench: the results are in {directory}/README.md")
 
 
 def _circumstances(peers, began: datetime.datetime) -> str:
     packages = {package for peer in peers for package in peer.packages}
-    facts = [f"{began:%Y-%m-%d %H:%M} UTC", *machine.facts(packages)]
+    took = datetime.datetime.now(datetime.timezone.utc) - began
+    facts = [
+        f"{began:%Y-%m-%d %H:%M} UTC, {took.total_seconds() / 60:.0f} minutes",
+        *machine.facts(packages),
+    ]
     return "".join(f"- {fact}\n" for fact in facts)
 
 
@@ -47,13 +67,32 @@ def _section(directory: Path, workload, outcomes) -> str:
     if workload.about:
         lines.append(f"{workload.about}\n")
     if workload.plotted:
-        name = f"{workload.name}.png"
-        plot.rates(directory / name, workload, outcomes)
-        lines.append(f"![requests/s]({name})\n")
-    for outcome in outcomes:
-        lines.append(f"### {outcome.cell.label}\n")
-        lines.append(workload.table(outcome.results))
+        lines.append(_plot(directory, workload, outcomes))
+    lines.append(workload.tables(outcomes))
     return "\n".join(lines)
+
+
+def _plot(directory: Path, workload, outcomes) -> str:
+    name = f"{workload.name}.png"
+    try:
+        workload.draw(directory / name, outcomes)
+    except ImportError as error:
+        return f"(No plot: {error}.)\n"
+    return f"![{workload.title}]({name})\n"
+
+
+def _samples(outcomes) -> str:
+    rows = [
+        {
+            "workload": outcome.workload.name,
+            "cell": outcome.cell.label,
+            "peer": peer.name,
+            **dataclasses.asdict(result),
+        }
+        for outcome in outcomes
+        for peer, result in outcome.results.items()
+    ]
+    return json.dumps(rows, indent=1) + "\n"
 
 
 def _settings(peers) -> str:

@@ -5,52 +5,79 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import time
 from itertools import groupby
 
 from . import table
+from .budget import Effort, Share
 from .peer import Peer
 from .sample import Result
 from .site import Site
 from .tree import Meter
-from .workload import Bench, Cell, Workload
+from .workload import Bench, Outcome, Workload
+
+# A process each: within one second 32 clients may get no answer at all.
+CGI_SECONDS = 3
 
 
 @dataclasses.dataclass
-class Outcome:
-    """One table to be."""
+class Course:
+    """What a run is to do."""
 
-    workload: Workload
-    cell: Cell
-    results: dict[Peer, Result]
+    effort: Effort
+    quick: bool = False
+    keep: bool = False
+    until: float = float("inf")  # by the monotonic clock: then first ones only
 
 
-def run(workloads: list[Workload], peers: list[Peer], told) -> list[Outcome]:
-    outcomes = []
+def shares(workloads: list[Workload], peers: list[Peer]) -> list[Share]:
+    """Tell what there is to measure, for budget.py."""
+    return [_share(workload, peers) for workload in workloads]
+
+
+def _share(workload: Workload, peers: list[Peer]) -> Share:
+    takers = [peer for peer in peers if workload.takes(peer)]
+    cells = workload.cells()
+    judged = sum(map(workload.judges, takers))
+    warm = sum(cell.warms for cell in cells) * len(takers) * workload.lasts(1)
+    others = len(takers) - judged
+    return Share(judged * len(cells), others * len(cells), workload.lasts, warm)
+
+
+def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
+    """Put those together that have the same settings."""
     ordered = sorted(workloads, key=lambda workload: workload.settings)
-    for settings, group in groupby(ordered, key=lambda w: w.settings):
-        outcomes += _run_server(list(group), peers, settings, told)
-    order = [workload.name for workload in workloads]
-    outcomes.sort(key=lambda outcome: order.index(outcome.workload.name))
-    return outcomes
+    groups = groupby(ordered, key=lambda workload: workload.settings)
+    return [(settings, list(group)) for settings, group in groups]
 
 
-def _run_server(workloads, peers, settings, told) -> list[Outcome]:
-    """Start one httpd with all peers, and do what it is for."""
+def run(
+    workloads: list[Workload],
+    peers: list[Peer],
+    course: Course,
+    outcomes: list[Outcome],
+) -> None:
+    """Add to outcomes, where they are also when this is cut short."""
+    for settings, group in by_server(workloads):
+        here = [p for p in peers if any(w.takes(p) for w in group)]
+        _run_server(group, here, settings, course, outcomes)
+
+
+def _run_server(workloads, peers, settings, course, outcomes) -> None:
+    """Start one httpd with these peers, and do what it is for."""
     site = Site()
-    outcomes = []
     try:
         usable, why_not = _usable(site, peers, settings)
         site.start(usable, settings)
-        bench = Bench(site, Meter(), told.seconds, told.quick)
+        bench = Bench(site, Meter(), course.effort.seconds, course.quick)
         for workload in workloads:
-            outcomes += _run_workload(bench, workload, peers, why_not, told)
+            _run_workload(bench, workload, peers, why_not, course, outcomes)
     finally:
         site.stop()
-        if told.keep:
+        if course.keep:
             print(f"bench: logs are in {site.run}")
         else:
             site.remove()
-    return outcomes
 
 
 def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
@@ -65,23 +92,40 @@ def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
     return usable, why_not
 
 
-def _run_workload(bench, workload, peers, why_not, told) -> list[Outcome]:
+def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
     takers = [peer for peer in peers if workload.takes(peer)]
     wrong = {peer: _why_not(bench, workload, peer, why_not) for peer in takers}
-    outcomes = [
+    cells = [
         Outcome(workload, cell, {p: Result(why_not=wrong[p]) for p in takers})
-        for cell in workload.cells(bench)
+        for cell in workload.cells()
     ]
+    outcomes += cells
     ready = [peer for peer in takers if not wrong[peer]]
-    for repeat in range(told.repeats):
-        for outcome in outcomes:
-            # Each starts once in turn, so that none always follows the same.
-            turn = repeat % len(ready) if ready else 0
-            for peer in ready[turn:] + ready[:turn]:
-                if repeat == 0 and not bench.quick:
-                    _warm(bench, outcome, peer)
-                _measure(bench, outcome, peer)
-    return outcomes
+    for together in [[cell] for cell in cells] if workload.grows else [cells]:
+        if not bench.quick:
+            _warm(bench, together, ready)
+        _rounds(bench, together, ready, course)
+
+
+def _rounds(bench, cells, ready, course) -> None:
+    """Measure all in turn, again and again, as often as each is worth it."""
+    for repeat in range(course.effort.repeats):
+        if repeat and time.monotonic() > course.until:
+            return
+        for cell in cells:
+            for peer in in_turn(ready, repeat):
+                if repeat < repeats(cell.workload, peer, course.effort):
+                    _measure(bench, cell, peer)
+
+
+def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
+    """Let each be the first once, so that none always follows the same."""
+    turn = repeat % len(peers) if peers else 0
+    return peers[turn:] + peers[:turn]
+
+
+def repeats(workload: Workload, peer: Peer, effort: Effort) -> int:
+    return effort.repeats if workload.judges(peer) else effort.others
 
 
 def _why_not(bench, workload, peer, why_not) -> str:
@@ -93,19 +137,27 @@ def _why_not(bench, workload, peer, why_not) -> str:
         return f"{type(error).__name__}: {error}"
 
 
-def _warm(bench, outcome, peer) -> None:
+def _warm(bench, cells, peers) -> None:
     """Open the connections of each thread; what fails will fail again."""
-    with contextlib.suppress(Exception):
-        outcome.cell.measure(dataclasses.replace(bench, seconds=1), peer)
+    brief = dataclasses.replace(bench, seconds=1)
+    for cell in cells:
+        for peer in peers if cell.cell.warms else []:
+            if peer.children_unseen:
+                continue  # nothing of it stays
+            with contextlib.suppress(Exception):
+                cell.cell.measure(brief, peer)
 
 
 def _measure(bench, outcome, peer) -> None:
     result = outcome.results[peer]
     bench.meter.wait_until_quiet()
     bench.meter.whole_machine = peer.children_unseen
+    if peer.children_unseen:
+        bench = dataclasses.replace(bench, seconds=CGI_SECONDS)
     try:
         sample = outcome.cell.measure(bench, peer)
     except Exception as error:  # counted like any other failure
+        result.lost += 1
         result.why_not = result.why_not or f"{type(error).__name__}: {error}"
         print(f"bench: {peer.name}: {error}", flush=True)
         return

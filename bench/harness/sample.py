@@ -35,6 +35,7 @@ class Result:
 
     samples: list[Sample] = field(default_factory=list)
     why_not: str = ""
+    lost: int = 0  # measurements that came to nothing
 
     def median(self, name: str) -> float:
         values = [getattr(sample, name) for sample in self.samples]
@@ -43,6 +44,8 @@ class Result:
     @property
     def failures(self) -> dict[str, int]:
         total: dict[str, int] = {}
+        if self.samples and self.lost:
+            total["measurement"] = self.lost
         for sample in self.samples:
             for kind, count in sample.failures.items():
                 if count:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import grp
 import http.client
+import json
 import os
 import pwd
 import random
@@ -231,6 +232,13 @@ class Site:
                 if time.monotonic() > deadline:
                     raise
             time.sleep(0.1)
+
+    def status(self) -> dict:
+        """Give what persistd has to tell; see docs/status.md."""
+        status, said = fetch(self.port, "/persist-status?json")
+        if status != 200:
+            raise ValueError(f"the status got {status}")
+        return json.loads(said)
 
     def stop(self) -> None:
         """End all servers; a second Ctrl-C does not cut that short."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Results = "dict[Peer, Result]"
 HEAD = ["", "language", "where", "requests/s", "× floor", "× best peer"]
-HEAD += ["p50 ms", "p99 ms", "CPU µs", "failures"]
+HEAD += ["p50 ms", "p99 ms", "CPU µs", "runs", "failures"]
 
 
 def markdown(rows: list[list[str]]) -> str:
@@ -103,6 +103,7 @@ def load(results: Results, size: int = 0) -> str:
                 f"{result.median('p50') * 1e3:.2f}",
                 f"{result.median('p99') * 1e3:.2f}",
                 f"{result.median('cpu_each') * 1e6:.1f}",
+                str(len(result.samples)),
                 failures(result),
             ]
         )

@@ -6,14 +6,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable
 
-from . import client
+from . import client, plot
 from .table import load
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .peer import Peer
     from .sample import Result, Sample
     from .site import Site
     from .tree import Meter
+
+PAUSE = 0.6  # between two measurements, and for a client to start
 
 
 @dataclass
@@ -36,6 +40,16 @@ class Cell:
 
     label: str
     measure: Callable[[Bench, Peer], Sample]
+    warms: bool = False  # is done once before, and not counted
+
+
+@dataclass
+class Outcome:
+    """One table to be."""
+
+    workload: Workload
+    cell: Cell
+    results: dict[Peer, Result]
 
 
 class Workload:
@@ -50,10 +64,19 @@ class Workload:
     about = ""
     settings = ""
     plotted = False
+    grows = False  # a cell leaves more behind than those before it may meet
     size = 0  # bytes of a request or answer; shown as MB/s
 
     def takes(self, peer: Peer) -> bool:
         return self.work in peer.works
+
+    def judges(self, peer: Peer) -> bool:
+        """Tell whether a goal depends on this peer's figures: goals.py."""
+        return False
+
+    def lasts(self, seconds: int) -> float:
+        """Give what one measurement takes when `seconds` are wanted."""
+        return seconds + PAUSE
 
     def path(self, peer: Peer) -> str:
         return peer.url(self.work)
@@ -72,30 +95,56 @@ class Workload:
     def right(self, body: bytes) -> bool:
         return body == b"hello\n"
 
-    def cells(self, bench: Bench) -> list[Cell]:
+    def cells(self) -> list[Cell]:
         raise NotImplementedError
 
     def table(self, results: dict[Peer, Result]) -> str:
         return load(results, self.size)
+
+    def tables(self, outcomes: list[Outcome]) -> str:
+        """Lay out all cells, one after the other."""
+        return "\n".join(
+            f"### {outcome.cell.label}\n\n{self.table(outcome.results)}"
+            for outcome in outcomes
+        )
+
+    def draw(self, path: Path, outcomes: list[Outcome]) -> None:
+        """Plot what is `plotted`."""
+        plot.bars(path, self.title, outcomes)
 
 
 class Load(Workload):
     """The same request over and over, at some numbers of connections."""
 
     connections: tuple[int, ...] = (1, 8, 32)
+    least = 1  # seconds of a measurement
+    warms = True
     asked: dict[str, int] = {}  # noqa: RUF012 # never changed
 
-    def cells(self, bench: Bench) -> list[Cell]:
-        return [self.cell(n) for n in self.connections]
+    def lasts(self, seconds: int) -> float:
+        return max(seconds, self.least) + PAUSE
 
-    def cell(self, connections: int) -> Cell:
+    def cells(self) -> list[Cell]:
+        """Give a cell for each number; the largest makes all warm."""
+        most = max(self.connections)
+        return [
+            Cell(
+                connections_label(n),
+                self.measuring(n),
+                warms=self.warms and n == most,
+            )
+            for n in self.connections
+        ]
+
+    def measuring(self, connections: int) -> Callable[[Bench, Peer], Sample]:
         def measure(bench: Bench, peer: Peer) -> Sample:
             url = bench.base + self.path(peer)
+            seconds = max(bench.seconds, self.least)
             return client.wrk(
-                bench.meter, url, connections, bench.seconds, **self.asked
+                bench.meter, url, connections, seconds, **self.asked
             )
 
-        return Cell(connections_label(connections), measure)
+        return measure
 
 
 def connections_label(number: int) -> str:

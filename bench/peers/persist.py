@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_persist: C, Python, Ruby, and Python once more by .htaccess."""
+"""mod_persist: C, Python, Ruby; once more by .htaccess, with affinity, and with
+scripts that are slow to start."""
 
 import shutil
 
-from harness.peer import ALL, WORKERS, ScriptPeer
+from harness.peer import ALL, WORKERS, ScriptPeer, location
 
 # One server for all of them; 1000 clients at once are more than the queue of
 # 100 that a script has by default.
@@ -17,13 +18,19 @@ PersistCeiling QueueTotal 1024
     PersistQueue 1024 60s
     PersistEnv PYTHONPATH {pyexecdir}
     PersistEnv RUBYLIB {rubydir}
+    <Location /persist-status>
+        SetHandler persist-status
+    </Location>
 </IfDefine>
 """
 
 
 class Persist(ScriptPeer):
     place = "ours"
-    settings = f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s"
+    settings = (
+        f"PersistWorkers {WORKERS} {WORKERS}, PersistQueue 1024 60s, "
+        "PersistCeiling QueueTotal 1024"
+    )
     modules = ("persist",)
     handler = "persist-script"
 
@@ -74,32 +81,91 @@ class PersistRuby(Persist):
     packages = ("ruby", "ruby-msgpack")
 
 
-class PersistHtaccess(Persist):
-    name = "persist-htaccess"
-    title = "mod_persist, Python each_request, by .htaccess"
-    language = "Python"
-    settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
-    works = frozenset({"hello"})
+class PersistAffinity(PersistPython):
+    """A script of its own: its workers are not those of the other's."""
+
+    name = "persist-affinity"
+    title = "mod_persist, Python each_request, affinity"
+    settings = f"{Persist.settings}, PersistAffinity %{{REQUEST_URI}}"
+    works = frozenset({"personal"})
+    worker = "/affinity/persist_app.py"
 
     def serve(self, site):
-        home = site.dir / "htaccess"
-        home.mkdir(exist_ok=True)
-        for name in ("persist_app.py", "work.py"):
-            shutil.copy(site.apps / name, home)
-        (home / ".htaccess").write_text(
-            "Options +ExecCGI\n"
-            '<FilesMatch "^persist_app\\.py$">\n'
-            "    SetHandler persist-script\n"
-            "</FilesMatch>\n"
-            f"PersistWorkers {WORKERS} {WORKERS}\n"
-            "PersistQueue 1024 60s\n"
+        home = site.dir / "affinity"
+        shutil.copytree(site.apps, home, dirs_exist_ok=True)
+        return f"Alias /{self.name} {home}/{self.app}\n" + location(
+            self.name,
+            self.handler,
+            "Options +ExecCGI",
+            "PersistAffinity %{REQUEST_URI}",
         )
+
+
+class ByHtaccess(Persist):
+    """Another one of ours, with all that it needs by .htaccess."""
+
+    settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
+    works = frozenset({"htaccess"})
+
+    def __init__(self, peer):
+        self.peer = peer
+        self.name = f"htaccess-{peer.language.lower()}"
+        self.title = f"{peer.title}, by .htaccess"
+        self.language = peer.language
+
+    def serve(self, site):
+        self.peer.serve(site)  # so that its app is there
+        home = site.dir / self.name
+        shutil.copytree(site.apps, home, dirs_exist_ok=True)
+        lines = [
+            "Options +ExecCGI",
+            f'<Files "{self.peer.app}">',
+            f"    SetHandler {self.handler}",
+            "</Files>",
+            f"PersistWorkers {WORKERS} {WORKERS}",
+            "PersistQueue 1024 60s",
+            *self.peer.environment(site),
+        ]
+        (home / ".htaccess").write_text("\n".join([*lines, ""]))
         return (
-            f"Alias /{self.name} {home}/persist_app.py\n"
+            f"Alias /{self.name} {home}/{self.peer.app}\n"
             f"<Directory {home}>\n"
             "    AllowOverride FileInfo Options=ExecCGI\n"
             "</Directory>\n"
         )
 
 
-PEERS = [PersistC(), PersistPython(), PersistRuby(), PersistHtaccess()]
+class Started(Persist):
+    """A script that is slow to start; each worker is started."""
+
+    works = frozenset({"clone"})
+    settings = f"PersistWorkers {WORKERS} {WORKERS}, each started by exec"
+
+    def __init__(self, language, suffix):
+        self.name = f"started-{suffix}"
+        self.title = f"mod_persist, {language}, started"
+        self.language = language
+        self.app = f"clone_app.{suffix}"
+
+    def environment(self, site):
+        return [f"PersistWorkers {WORKERS} {WORKERS}"]
+
+
+class Copied(Started):
+    """The same script; one worker is started, the others are copies of it."""
+
+    settings = f"PersistWorkers {WORKERS} {WORKERS}, each_request with clones"
+
+    def __init__(self, language, suffix):
+        super().__init__(language, suffix)
+        self.name = f"copied-{suffix}"
+        self.title = f"mod_persist, {language}, copied (clones)"
+
+    def environment(self, site):
+        return [*super().environment(site), "PersistEnv CLONES 1"]
+
+
+OURS = [PersistC(), PersistPython(), PersistRuby()]
+SLOW = [("Python", "py"), ("Ruby", "rb")]
+PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
+PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]

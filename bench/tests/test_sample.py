@@ -2,6 +2,7 @@
 """What wrk and h2load say is understood; medians and sums are right."""
 
 import pytest
+from harness.client import ended
 from harness.sample import Result, Sample, parse_h2load, parse_wrk, percentile
 
 WRK = """Running 1s test @ http://127.0.0.1:1/
@@ -50,3 +51,17 @@ def test_a_result_is_the_median_and_the_sum_of_failures():
     assert result.failures == {"read": 3}
     assert Result().median("rate") == 0
     assert samples[0].cpu_each == pytest.approx(0.001)
+
+
+def test_a_client_that_got_nothing_is_no_sample():
+    with pytest.raises(ValueError, match="no request ended within 2 s"):
+        ended(Sample(0, 2, 0, 0, failures={"status": 0}), 2)
+    failed = Sample(0, 2, 0, 0, failures={"status": 1})
+    assert ended(failed, 2) is failed
+
+
+def test_a_lost_measurement_is_a_failure():
+    assert Result([Sample(1, 1, 0, 0)], "it hung", 2).failures == {
+        "measurement": 2
+    }
+    assert Result([], "it hung", 2).failures == {}

@@ -17,6 +17,9 @@ class Mebibyte(Load):
     def path(self, peer):
         return f"{peer.url(self.work)}/{self.size}"
 
+    def judges(self, peer):
+        return peer.place in ("outside", "ours") and not peer.children_unseen
+
     def right(self, body):
         return body == b"x" * self.size
 
@@ -25,7 +28,12 @@ class Large(Mebibyte):
     name = "64mib"
     title = "64 MiB response"
     connections = (1,)
+    least = 2  # a few are to get through
+    warms = False
     size = 64 * MIB
+
+    def judges(self, peer):
+        return False
 
 
 WORKLOADS = [Mebibyte(), Large()]

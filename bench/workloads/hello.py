@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The smallest answer: what the way to a worker and back costs."""
 
-from harness import client
-from harness.workload import Cell, Load
+from harness import client, plot
+from harness.workload import Load
 
 
 class Hello(Load):
@@ -11,23 +11,42 @@ class Hello(Load):
     connections = (1, 8, 32, 128)
     plotted = True
 
+    def judges(self, peer):
+        languages = ("C", "Python", "Ruby")
+        return peer.language in languages and not peer.children_unseen
+
+    def draw(self, path, outcomes):
+        plot.lines(path, self.title, outcomes, self.connections)
+
+
+class HelloHtaccess(Load):
+    name = "hello-htaccess"
+    title = "Hello by .htaccess"
+    about = "Once more in server configuration, and all set by .htaccess."
+
+    def takes(self, peer):
+        ours = peer.place == "ours" and super().takes(peer)
+        return ours or "htaccess" in peer.works
+
 
 class HelloClose(Load):
     name = "hello-close"
     title = "Hello, a new connection for each request"
+    connections = (8, 32)
     asked = {"close": 1}  # noqa: RUF012
 
 
 class HelloHttp2(Load):
     name = "hello-http2"
     title = "Hello over HTTP/2 (h2load, one stream to a connection)"
+    connections = (8, 32)
 
-    def cell(self, connections):
+    def measuring(self, connections):
         def measure(bench, peer):
             url = bench.base + self.path(peer)
             return client.h2load(bench.meter, url, connections, bench.seconds)
 
-        return Cell(f"HTTP/2, {connections} connections", measure)
+        return measure
 
 
-WORKLOADS = [Hello(), HelloClose(), HelloHttp2()]
+WORKLOADS = [Hello(), HelloHtaccess(), HelloClose(), HelloHttp2()]

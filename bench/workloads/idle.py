@@ -24,7 +24,10 @@ class Idle(Workload):
     def takes(self, peer):
         return super().takes(peer) and not peer.children_unseen
 
-    def cells(self, bench):
+    def lasts(self, seconds):
+        return 3.0
+
+    def cells(self):
         return [Cell(f"{CONNECTIONS} connections", self.measure)]
 
     def measure(self, bench, peer):

@@ -14,13 +14,16 @@ class Memory(Workload):
     title = "Memory of an idle worker"
     about = (
         "After a second of hello over 8 connections. *Private* is what no "
-        "other process shares; *proportional* has its part of what is shared."
+        "other process shares; *Pss* has its part of what is shared."
     )
 
     def takes(self, peer):
         return bool(peer.worker) and super().takes(peer)
 
-    def cells(self, bench):
+    def lasts(self, seconds):
+        return 2.0
+
+    def cells(self):
         return [Cell("4 workers", self.measure)]
 
     def measure(self, bench, peer):
@@ -34,15 +37,12 @@ class Memory(Workload):
         ]
         if not workers:
             raise ValueError("its workers were not found")
-        sample.extra = {
-            "workers": len(workers),
-            "private": sum(map(private, workers)) / len(workers) / MIB,
-            "pss": sum(one["Pss"] for one in workers) / len(workers) / MIB,
-        }
+        sample.extra = {"workers": len(workers), **means(workers)}
         return sample
 
     def table(self, results):
-        head = ["", "language", "processes", "private MiB", "proportional MiB"]
+        head = ["", "language", "processes", "Rss MiB", "Pss MiB"]
+        head += ["private MiB"]
         rows = [head]
         for peer, result in results.items():
             figures = ["", "", not_measured(result)]
@@ -50,15 +50,27 @@ class Memory(Workload):
                 last: Sample = result.samples[-1]
                 figures = [
                     f"{last.extra['workers']:.0f}",
-                    f"{last.extra['private']:.1f}",
-                    f"{last.extra['pss']:.1f}",
+                    *mebibytes(last),
                 ]
             rows.append([peer.title, peer.language, *figures])
         return markdown(rows)
 
 
-def private(sizes):
-    return sizes["Private_Clean"] + sizes["Private_Dirty"]
+def means(sizes):
+    """Give what each of these processes holds on average, in MiB."""
+
+    def mean(*names):
+        return sum(one[n] for one in sizes for n in names) / len(sizes) / MIB
+
+    return {
+        "rss": mean("Rss"),
+        "pss": mean("Pss"),
+        "private": mean("Private_Clean", "Private_Dirty"),
+    }
+
+
+def mebibytes(sample):
+    return [f"{sample.extra[name]:.1f}" for name in ("rss", "pss", "private")]
 
 
 WORKLOADS = [Memory()]

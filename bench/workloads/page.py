@@ -12,7 +12,7 @@ class Page(Load):
     name = "page"
     title = "JSON page of ten SQLite rows"
     work = "page"
-    connections = (1, 8, 32)
+    connections = (8, 32)
     plotted = True
 
     def path(self, peer):

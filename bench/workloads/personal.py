@@ -9,25 +9,28 @@ from harness import client
 from harness.workload import Cell, Workload
 
 USERS = 1000
-WAYS = {
-    "cache": "users and content remembered",
-    "kept": "no cache, the database stays open",
-    "opened": "no cache, the database opened for each request",
-}
+CLIENTS = 10
+WAYS = ("cache", "kept", "opened")
 
 
 class Personal(Workload):
     name = "personal"
-    title = "Personalised content, 10 clients"
+    title = f"Personalised content, {CLIENTS} clients"
     about = (
-        "1000 users asked in turn, 3000 bytes of content with substitutions, a "
-        "cache of 250 users in each process. Without affinity: it comes with "
-        "PersistAffinity."
+        f"{USERS} users in an SQLite database, 3000 bytes of content with "
+        "substitutions. Each client asks for users of its own, a hundred, at "
+        "random. *cache*: 250 users and the content are remembered in each "
+        "process. *kept*: nothing is, but the database stays open. *opened*: "
+        "it is opened for each request."
     )
     work = "personal"
 
     def takes(self, peer):
-        return peer.language == "Python" and "page" in peer.works
+        has = "page" in peer.works or "personal" in peer.works
+        return peer.language == "Python" and has
+
+    def judges(self, peer):
+        return peer.place == "ours" or peer.name == "wsgi-embedded"
 
     def path(self, peer):
         return f"{peer.url(self.work)}/7?way=cache"
@@ -35,16 +38,18 @@ class Personal(Workload):
     def right(self, body):
         return len(body) > 3000 and b"user 7," in body and b"town 7." in body
 
-    def cells(self, bench):
-        return [self.cell(way, label) for way, label in WAYS.items()]
+    def cells(self):
+        return [Cell(way, self.measuring(way), warms=True) for way in WAYS]
 
-    def cell(self, way, label):
+    def measuring(self, way):
         def measure(bench, peer):
             url = f"{bench.base}{peer.url(self.work)}/%d?way={way}"
-            turn = {"from": 0, "to": USERS - 1}
-            return client.wrk(bench.meter, url, 10, bench.seconds, **turn)
+            users = {"from": 0, "to": USERS - 1, "shares": CLIENTS}
+            return client.wrk(
+                bench.meter, url, CLIENTS, bench.seconds, CLIENTS, **users
+            )
 
-        return Cell(label, measure)
+        return measure
 
 
 WORKLOADS = [Personal()]

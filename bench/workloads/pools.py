@@ -1,53 +1,151 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a request costs when more and more scripts are resident."""
 
-from harness import client
+from harness import client, plot, tree
 from harness.client import fetch
+from harness.table import failures, markdown, not_measured, number, ratio
 from harness.workload import Cell, Workload
+
+CHILDREN = 4
+ROUNDS = 30  # at most, before all connections are there
+WAYS = ("always the same", "in turn")
 
 
 class Pools(Workload):
-    """One worker to a script, and the scripts asked in turn."""
+    """One worker to a script: asked is one of them, or each in turn."""
 
     name = "pools"
     title = "One of 1, 10, 100, 1000 resident scripts"
-    about = "The scripts are asked in turn, each has one worker, in C."
+    about = (
+        "In C, each with one worker; one client. *Always the same*: others are "
+        "there, and idle: what a request costs as tables grow. *In turn*: each "
+        "is asked, so that each worker has been idle for longest, and its "
+        "memory is the coldest. As many workers can't be alive beside one "
+        "script as beside a thousand: there is nothing else that one script "
+        "could have them for. Before it is measured all scripts are asked "
+        "over 32 connections until httpd's children make no further connection "
+        "to workers; *connected* is how many of children × workers are kept. "
+        "Numbers grow from one row to the next in the same server: what is "
+        "there stays, so rows are not interleaved."
+    )
     settings = (
         "PersistMaxPools 2200\nPersistMaxWorkers 1100\nPersistWorkers 1 1\n"
     )
     numbers = (1, 10, 100, 1000)
+    plotted = True
+    grows = True
 
     def takes(self, peer):
         return peer.name == "persist-c"
 
-    def cells(self, bench):
-        return [self.cell(number) for number in self.numbers]
+    def judges(self, peer):
+        return True
 
-    def cell(self, number):
-        ready = set()
+    def path(self, peer):
+        return f"/{peer.name}-copies/0"
 
-        def start(site, peer):
-            for n in range(number):
-                url = peer.copy(site, str(n))
-                status, _ = fetch(site.port, url)
-                if status != 200:
-                    raise ValueError(f"script {n} got {status}")
-            ready.add(peer)
+    def ask(self, bench, peer):
+        peer.copy(bench.site, "0")
+        return super().ask(bench, peer)
 
-        # Before, each of httpd's children has to connect to each worker.
+    def cells(self):
+        return [
+            Cell(f"{scripts(number)}, {way}", self.measuring(number, way))
+            for number in self.numbers
+            for way in WAYS
+        ]
+
+    def measuring(self, number, way):
+        ready = {}
+
         def measure(bench, peer):
             if peer not in ready:
-                start(bench.site, peer)
-                load(bench, peer, 1 if bench.quick else 1 + number // 100)
+                start(bench, peer, number)
+                ready[peer] = connect(bench, peer, number)
                 bench.meter.wait_until_quiet()
-            return load(bench, peer, bench.seconds)
+            last = number - 1 if way == "in turn" else 0
+            sample = load(bench, peer, last, 1, bench.seconds)
+            sample.extra = {"connected": ready[peer] / (CHILDREN * number)}
+            return sample
 
-        def load(bench, peer, seconds):
-            url = f"{bench.base}/{peer.name}-copies/%d"
-            turn = {"from": 0, "to": number - 1}
-            return client.wrk(bench.meter, url, 1, seconds, **turn)
+        return measure
 
-        return Cell(f"{number} scripts, 1 connection", measure)
+    def tables(self, outcomes):
+        head = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "× 1 script"]
+        rows = [[*head, "connected", "runs", "failures"]]
+        base = {}
+        for outcome in outcomes:
+            way = outcome.cell.label.rpartition(", ")[2]
+            for result in outcome.results.values():
+                cost = result.median("cpu_each")
+                row = figures(result, base.setdefault(way, cost))
+                rows.append([outcome.cell.label, *row])
+        return markdown(rows)
+
+    def draw(self, path, outcomes):
+        curves = {way: [] for way in WAYS}
+        for there, outcome in zip(sorted(self.numbers * 2), outcomes):
+            way = outcome.cell.label.rpartition(", ")[2]
+            for result in outcome.results.values():
+                if result.samples:
+                    cost = result.median("cpu_each") * 1e6
+                    curves[way].append((there, cost))
+        curves = {way: points for way, points in curves.items() if points}
+        plot.growth(
+            path, self.title, curves, "resident scripts", "CPU µs per request"
+        )
+
+
+def scripts(number):
+    return f"{number} script" + ("" if number == 1 else "s")
+
+
+def figures(result, base):
+    if not result.samples:
+        return [*[""] * 7, not_measured(result)]
+    connected = min(sample.extra["connected"] for sample in result.samples)
+    return [
+        number(result.median("rate")),
+        f"{result.median('p50') * 1e3:.2f}",
+        f"{result.median('p99') * 1e3:.2f}",
+        f"{result.median('cpu_each') * 1e6:.1f}",
+        ratio(result.median("cpu_each"), base),
+        f"{connected:.1%}",
+        str(len(result.samples)),
+        failures(result),
+    ]
+
+
+def start(bench, peer, number):
+    for n in range(number):
+        url = peer.copy(bench.site, str(n))
+        status, _ = fetch(bench.site.port, url)
+        if status != 200:
+            why = bench.site.log_tail(lines=1)
+            raise ValueError(f"script {n} got {status} ({why[-200:]})")
+
+
+def connect(bench, peer, number):
+    """Ask all until no more connections are made; give their number.
+
+    Each worker has one more, persistd's.
+    """
+    here = f"{bench.site.run}/p/"
+    before = 0
+    for _ in range(2 if bench.quick else ROUNDS):
+        load(bench, peer, number - 1, 32, 1)
+        now = tree.connections_below(here) - number
+        if now == before or now >= CHILDREN * number:
+            return now
+        before = now
+    return before
+
+
+def load(bench, peer, last, connections, seconds):
+    """Ask the scripts from the first one to `last`, in turn."""
+    url = f"{bench.base}/{peer.name}-copies/%d"
+    turn = {"from": 0, "to": last}
+    return client.wrk(bench.meter, url, connections, seconds, **turn)
 
 
 WORKLOADS = [Pools()]

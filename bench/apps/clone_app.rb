@@ -1,0 +1,15 @@
+#!/usr/bin/env ruby
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+# As clone_app.py.
+
+require "persist_worker"
+
+sleep 1
+DATA = Array.new(500_000, &:to_s).freeze
+TEXT = { "Content-Type" => "text/plain" }.freeze
+
+PersistWorker.each_request(clones: ENV.key?("CLONES")) do |request|
+  request.respond(200, TEXT, "hello\n")
+end

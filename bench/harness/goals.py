@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What mod_persist is to show, and whether a run shows it; pure.
+
+Each line has both sides of a ratio. "Best" is always the best of this run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable
+
+from .table import markdown, number
+from .workload import connections_label as label
+
+if TYPE_CHECKING:
+    from .peer import Peer
+    from .sample import Result
+    from .workload import Outcome
+
+HEAD = ["work", "against", "goal", "ours", "theirs", "ratio", "met"]
+Side = "tuple[str, Result] | None"
+
+
+@dataclass
+class Goal:
+    """A bound for ours divided by theirs; None: there is none."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def __str__(self) -> str:
+        bounds = []
+        if self.least is not None:
+            bounds.append(f"≥ {self.least:g}×")
+        if self.most is not None:
+            bounds.append(f"≤ {self.most:g}×")
+        return " and ".join(bounds) or "shown"
+
+    def verdict(self, ratio: float) -> str:
+        """Say whether the ratio, as it was measured, meets it.
+
+        >>> Goal(0.9).verdict(0.899), Goal(most=1.1).verdict(1.1), str(Goal())
+        ('**no**', 'yes', 'shown')
+        """
+        if self.least is None and self.most is None:
+            return "–"
+        low = self.least is not None and ratio < self.least
+        high = self.most is not None and ratio > self.most
+        return "**no**" if low or high else "yes"
+
+
+class View:
+    """The results of a run, by names."""
+
+    def __init__(self, outcomes: list[Outcome]) -> None:
+        self.cells = {
+            (outcome.workload.name, outcome.cell.label): outcome.results
+            for outcome in outcomes
+        }
+
+    def results(self, workload: str, cell: str) -> dict[Peer, Result]:
+        """Give what was measured of who was measured."""
+        found = self.cells.get((workload, cell), {})
+        return {p: result for p, result in found.items() if result.samples}
+
+    def named(self, workload: str, cell: str, name: str) -> Side:
+        for peer, result in self.results(workload, cell).items():
+            if peer.name == name:
+                return peer.title, result
+        return None
+
+    def best(self, workload: str, cell: str, language: str = "") -> Side:
+        """Give the fastest one outside of httpd that is not ours."""
+        sides = [
+            (peer.title, result)
+            for peer, result in self.results(workload, cell).items()
+            if peer.place == "outside" and language in ("", peer.language)
+        ]
+        return max(sides, key=lambda s: s[1].median("rate"), default=None)
+
+
+# ---- how a figure is taken from a result, and written
+
+
+def rate(result: Result) -> float:
+    return result.median("rate")
+
+
+def per_second(value: float) -> str:
+    return f"{number(value)}/s"
+
+
+def p99(result: Result) -> float:
+    return result.median("p99")
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:.2f} ms"
+
+
+def cpu(result: Result) -> float:
+    return result.median("cpu_each")
+
+
+def microseconds(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f} µs"
+
+
+def line(
+    work: str,
+    against: str,
+    goal: Goal,
+    ours: Side,
+    theirs: Side,
+    figure: Callable[[Result], float] = rate,
+    written: Callable[[float], str] = per_second,
+) -> list[str]:
+    """Give a row. What failed while it was measured meets no goal."""
+    if not ours or not theirs:
+        return [work, against, str(goal), "", "", "", "not measured"]
+    if theirs[0] != against:
+        against = f"{against}: {theirs[0]}"
+    here, there = figure(ours[1]), figure(theirs[1])
+    row = [work, against, str(goal), written(here), written(there)]
+    if not there:
+        return [*row, "", "not measured"]
+    verdict = goal.verdict(here / there)
+    failed = sum(ours[1].failures.values())
+    if failed:
+        verdict = f"**no**: {failed} of ours failed"
+    return [*row, f"{here / there:.2f}", verdict]
+
+
+# ---- the goals
+
+
+def hello(view: View) -> list[list[str]]:
+    rows = []
+
+    def each(name, language, theirs, against, least, measure=rate):
+        of = ", p99" if measure is p99 else ""
+        for connections, bound in zip((1, 8, 32), least):
+            cell = label(connections)
+            rows.append(
+                line(
+                    f"hello, {language}, {cell}{of}",
+                    against,
+                    Goal(most=bound) if measure is p99 else Goal(bound),
+                    view.named("hello", cell, name),
+                    theirs(cell),
+                    measure,
+                    milliseconds if measure is p99 else per_second,
+                )
+            )
+
+    def named(name):
+        return lambda cell: view.named("hello", cell, name)
+
+    def best(language):
+        return lambda cell: view.best("hello", cell, language)
+
+    python, c, ruby = "persist-python", "persist-c", "persist-ruby"
+    outside, inside = "best out-of-process", "in-process"
+    each(python, "Python", best("Python"), outside, (2.5, 1.4, 1.25))
+    each(python, "Python", best("Python"), outside, (1, 1, 1), p99)
+    each(python, "Python", named("wsgi-embedded"), inside, (0.9, 0.9, 0.75))
+    each(c, "C", named("bare"), "shortest path", (0.9, 0.9, 0.9))
+    each(c, "C", named("floor-flush"), inside, (None, None, None))
+    each(python, "Python", named(c), "our own", (0.85, 0.85, 0.85))
+    each(ruby, "Ruby", best("Ruby"), outside, (2.0, 1.3, 1.4))
+    return rows
+
+
+def environment(view: View) -> list[list[str]]:
+    return [
+        line(
+            f"environment dump, Ruby, {label(n)}",
+            "the same script",
+            Goal(300),
+            view.named("environment", label(n), "persist-ruby"),
+            view.named("environment", label(n), "cgid-ruby"),
+        )
+        for n in (4, 32)
+    ]
+
+
+def large(view: View) -> list[list[str]]:
+    """Against the best in any language: bytes are bytes."""
+    rows = [
+        line(
+            f"1 MiB response, Python, {label(n)}",
+            "best out-of-process",
+            Goal(2.0),
+            view.named("1mib", label(n), "persist-python"),
+            view.best("1mib", label(n)),
+        )
+        for n in (1, 8)
+    ]
+    for name, language in (("persist-c", "C"), ("persist-python", "Python")):
+        rows.append(
+            line(
+                f"200 MiB upload, {language}",
+                "best out-of-process",
+                Goal(1.0),
+                view.named("upload", label(1), name),
+                view.best("upload", label(1)),
+            )
+        )
+    return rows
+
+
+def personal(view: View) -> list[list[str]]:
+    ours = view.named("personal", "cache", "persist-affinity")
+    return [
+        line(
+            "personalised content, affinity + cache",
+            f"in-process API ({what})",
+            Goal(3.0),
+            ours,
+            view.named("personal", cell, "wsgi-embedded"),
+        )
+        for cell, what in (
+            ("opened", "no cache, no kept connection"),
+            ("kept", "no cache, a kept connection"),
+        )
+    ]
+
+
+def pools(view: View) -> list[list[str]]:
+    return [
+        line(
+            f"request to one of 1000 scripts, CPU, {way}",
+            "one of 1",
+            Goal(most=1.1),
+            view.named("pools", f"1000 scripts, {way}", "persist-c"),
+            view.named("pools", f"1 script, {way}", "persist-c"),
+            cpu,
+            microseconds,
+        )
+        for way in ("always the same", "in turn")
+    ]
+
+
+def crowd(view: View) -> list[list[str]]:
+    """Nothing may fail, and the rate be that of 32 connections."""
+    return [
+        line(
+            f"1000 connections, 4 workers, {language}",
+            "32 connections",
+            Goal(0.85, 1.15),
+            view.named("concurrency", label(1000), name),
+            view.named("concurrency", label(32), name),
+        )
+        for language, name in (
+            ("C", "persist-c"),
+            ("Python", "persist-python"),
+            ("Ruby", "persist-ruby"),
+        )
+    ]
+
+
+def table(outcomes: list[Outcome]) -> str:
+    """Lay out all goals."""
+    view = View(outcomes)
+    parts = (hello, environment, large, personal, pools, crowd)
+    return markdown([HEAD, *(row for part in parts for row in part(view))])

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run does as much as fits into its time, and never nothing."""
+
+from harness.budget import LADDER, Effort, Share, choose, expected
+from harness.peer import Peer
+from harness.runner import by_server, in_turn, repeats, shares
+from harness.workload import PAUSE, Load
+
+HELLO = Share(judged=10, others=4, lasts=lambda s: s + 1.0, warm=7.0)
+
+
+def test_judged_rows_are_repeated_more_often():
+    effort = Effort(seconds=2, repeats=5, others=2)
+    assert expected(effort, [HELLO], servers=0) == 7 + (50 + 8) * 3.0
+    assert expected(effort, [], 2) == 40
+
+
+def test_the_best_that_fits_is_chosen():
+    for effort in LADDER:
+        time = expected(effort, [HELLO], 1)
+        assert choose(time, [HELLO], 1) == effort
+    assert choose(0.0, [HELLO], 1) == LADDER[0]
+
+
+def test_each_step_takes_longer():
+    times = [expected(effort, [HELLO], 1) for effort in LADDER]
+    assert times == sorted(set(times))
+
+
+class Named(Peer):
+    def __init__(self, name, works):
+        self.name, self.works = name, works
+
+
+class Two(Load):
+    connections = (1, 8)
+    least = 2
+
+    def judges(self, peer):
+        return peer.name == "a"
+
+
+A, B = Named("a", {"hello"}), Named("b", {"hello"})
+
+
+def test_a_workload_tells_what_it_has():
+    (share,) = shares([Two()], [A, B, Named("c", set())])
+    assert (share.judged, share.others) == (2, 2)
+    assert share.lasts(1) == 2 + PAUSE
+    assert share.warm == 2 * (2 + PAUSE)  # the larger cell warms for both
+
+
+def test_repeats_are_those_of_the_row():
+    effort = Effort(1, 5, 2)
+    assert [repeats(Two(), peer, effort) for peer in (A, B)] == [5, 2]
+
+
+def test_each_is_first_in_turn():
+    assert [in_turn([1, 2, 3], n)[0] for n in range(4)] == [1, 2, 3, 1]
+    assert in_turn([], 1) == []
+
+
+def test_equal_settings_share_a_server():
+    one, two, three = Two(), Two(), Two()
+    two.settings = "PersistWorkers 1 1"
+    groups = by_server([one, two, three])
+    assert groups == [("", [one, three]), (two.settings, [two])]

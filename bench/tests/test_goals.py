@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goals are judged by the ratio of the right rows, and by no rounded one."""
+
+import pytest
+from harness import ancestors, goals
+from harness.goals import Goal, View, line
+from harness.peer import Peer
+from harness.sample import Result, Sample
+from harness.workload import Cell, Outcome, Workload
+
+
+class Named(Peer):
+    def __init__(self, name, language, place):
+        self.name = self.title = name
+        self.language, self.place = language, place
+
+
+PYTHON = Named("persist-python", "Python", "ours")
+AFFINITY = Named("persist-affinity", "Python", "ours")
+C = Named("persist-c", "C", "ours")
+UWSGI = Named("uwsgi", "Python", "outside")
+SLOW = Named("slow", "Python", "outside")
+PHP = Named("php", "PHP", "outside")
+EMBEDDED = Named("wsgi-embedded", "Python", "inside")
+
+
+def at(rate, p99=0.002, cpu=0.5, **failures):
+    return Result([Sample(rate, 1, 0.001, p99, cpu, failures)])
+
+
+def outcome(name, label, results):
+    workload = Workload()
+    workload.name = name
+    return Outcome(workload, Cell(label, None), results)
+
+
+@pytest.fixture
+def view():
+    results = {PYTHON: at(2000), UWSGI: at(1000), SLOW: at(10), PHP: at(5000)}
+    return View([outcome("hello", "1 connection", results)])
+
+
+def found(outcomes, *words):
+    """Give the cells of the one row of goals.table that has these words."""
+    rows = [
+        [cell.strip() for cell in row.split("|")[1:-1]]
+        for row in goals.table(outcomes).splitlines()
+    ]
+    (row,) = [r for r in rows if all(any(w in c for c in r) for w in words)]
+    return row
+
+
+def test_the_best_is_outside_of_httpd_and_of_the_language(view):
+    assert view.best("hello", "1 connection", "Python")[0] == "uwsgi"
+    assert view.best("hello", "1 connection")[0] == "php"
+    assert view.best("hello", "8 connections") is None
+
+
+def test_who_was_not_measured_is_not_there():
+    results = {UWSGI: Result(why_not="it is not installed")}
+    view = View([outcome("hello", "1 connection", results)])
+    assert view.best("hello", "1 connection") is None
+    assert view.named("hello", "1 connection", "uwsgi") is None
+
+
+def test_bounds_are_not_rounded():
+    assert Goal(2.5).verdict(2.4999) == "**no**"
+    assert Goal(2.5).verdict(2.5) == "yes"
+    assert Goal(most=1.1).verdict(1.1001) == "**no**"
+    assert Goal(0.85, 1.15).verdict(1.2) == "**no**"
+    assert str(Goal(0.85, 1.15)) == "≥ 0.85× and ≤ 1.15×"
+    assert Goal().verdict(0.1) == "–"
+
+
+def test_a_line_shows_both_sides():
+    row = line("a", "b", Goal(1.5), ("ours", at(2000)), ("t", at(1000)))
+    assert row == ["a", "b: t", "≥ 1.5×", "2 000/s", "1 000/s", "2.00", "yes"]
+
+
+def test_ours_with_failures_meets_nothing():
+    row = line("a", "", Goal(1), ("o", at(2, read=3)), ("t", at(1, read=9)))
+    assert row[-1] == "**no**: 3 of ours failed"
+
+
+def test_a_missing_side_is_told():
+    assert line("a", "b", Goal(1), None, ("t", at(1)))[-1] == "not measured"
+    assert line("a", "b", Goal(1), ("o", at(1)), ("t", at(0)))[-1] == (
+        "not measured"
+    )
+
+
+def test_hello_is_compared_at_each_number_of_connections():
+    outcomes = [
+        outcome("hello", label, {PYTHON: ours, UWSGI: at(1000, 0.004)})
+        for label, ours in (
+            ("1 connection", at(2499, 0.004)),
+            ("8 connections", at(1400, 0.005)),
+        )
+    ]
+    row = found(outcomes, "hello, Python, 1 connection", "≥ 2.5×")
+    assert row[1:] == [
+        "best out-of-process: uwsgi",
+        "≥ 2.5×",
+        "2 500/s",
+        "1 000/s",
+        "2.50",
+        "**no**",
+    ]
+    assert found(outcomes, "Python, 1 connection, p99")[-1] == "yes"
+    assert found(outcomes, "Python, 8 connections", "≥ 1.4×")[-1] == "yes"
+    assert found(outcomes, "Python, 8 connections, p99")[-1] == "**no**"
+    assert found(outcomes, "32 connections", "≥ 1.25×")[-1] == "not measured"
+
+
+def test_pools_are_compared_by_cpu():
+    outcomes = [
+        outcome("pools", f"{n}, in turn", {C: at(1000, cpu=cpu)})
+        for n, cpu in (("1 script", 0.05), ("1000 scripts", 0.054))
+    ]
+    row = found(outcomes, "1000 scripts", "in turn")
+    assert row[3:] == ["54.0 µs", "50.0 µs", "1.08", "yes"]
+
+
+def test_a_crowd_is_compared_with_32():
+    outcomes = [
+        outcome("concurrency", "32 connections", {C: at(1000)}),
+        outcome("concurrency", "1000 connections", {C: at(840)}),
+    ]
+    assert found(outcomes, "4 workers, C")[-2:] == ["0.84", "**no**"]
+
+
+def test_personal_content_is_compared_with_both_in_process():
+    outcomes = [
+        outcome("personal", way, {AFFINITY: at(ours), EMBEDDED: at(theirs)})
+        for way, ours, theirs in (
+            ("cache", 3000, 2900),
+            ("kept", 1, 2000),
+            ("opened", 1, 1000),
+        )
+    ]
+    assert found(outcomes, "no kept connection")[-2:] == ["3.00", "yes"]
+    assert found(outcomes, "a kept connection")[-2:] == ["1.50", "**no**"]
+    table = ancestors.fastcgi(outcomes)
+    assert "| mod_persist, affinity + cache | 3 000 |" in table
+    assert "| 3.00 |" in table.splitlines()[2]
+    assert "| 1.00 |" in table.splitlines()[-1]
+    assert "cache without affinity | not measured |" in table
+
+
+def test_acgi_is_compared_at_four_clients():
+    ruby = Named("persist-ruby", "Ruby", "ours")
+    cgi = Named("cgid-ruby", "Ruby", "outside")
+    table = ancestors.acgi(
+        [outcome("environment", "4 connections", {ruby: at(3300), cgi: at(11)})]
+    )
+    assert "| environment dump | 11.0 | 3 300 | 300.00 |" in table
+    assert "second | not measured | not measured | – |" in table
