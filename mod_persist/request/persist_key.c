@@ -3,9 +3,10 @@
 
 #include "persist_key.h"
 
-#include <apr_siphash.h>
 #include <string.h>
 
+/* Each field goes in with its length before it, so that no two definitions have
+ * the same bytes. */
 typedef struct key_writer {
     uint8_t *at; /* NULL: only the length is counted */
     size_t len;
@@ -36,13 +37,17 @@ static void put_list(key_writer_t *w, wire_list_t list)
         put_bytes(w, list.items[i]);
 }
 
-static void put_definition(key_writer_t *w, const persist_key_place_t *place,
-                           const wire_ensure_t *d)
+static void put_place(key_writer_t *w, const persist_key_place_t *place)
 {
+    put_bytes(w, place->token);
     put_number(w, place->uid);
     put_number(w, place->gid);
     put_bytes(w, (wire_bytes_t){(const uint8_t *)place->server_root,
                                 strlen(place->server_root)});
+}
+
+static void put_definition(key_writer_t *w, const wire_ensure_t *d)
+{
     put_bytes(w, d->script);
     put_list(w, d->interpreter);
     put_list(w, d->environment);
@@ -61,34 +66,35 @@ static void put_definition(key_writer_t *w, const persist_key_place_t *place,
     put_number(w, d->reload);
 }
 
-wire_bytes_t persist_key_bytes(const persist_key_place_t *place,
-                               const wire_ensure_t *definition, apr_pool_t *p)
-{
-    key_writer_t count = {NULL, 0};
-    put_definition(&count, place, definition);
-    key_writer_t write = {apr_palloc(p, count.len), 0};
-    put_definition(&write, place, definition);
-    return (wire_bytes_t){write.at, write.len};
-}
-
-/* Key `which` for siphash, drawn from the token. */
-static void draw(unsigned char key[APR_SIPHASH_KSIZE], wire_bytes_t token,
+/* Word `which` of the secret: a hash, under a public key, of what is secret. */
+static void draw(unsigned char *word, const key_writer_t *bytes,
                  unsigned char which)
 {
-    for (unsigned char half = 0; half < 2; half++) {
-        unsigned char label[APR_SIPHASH_KSIZE] = {which, half};
-        uint64_t word = apr_siphash24(token.data, token.len, label);
-        memcpy(key + half * sizeof(word), &word, sizeof(word));
-    }
+    unsigned char label[APR_SIPHASH_KSIZE] = {which};
+    uint64_t hash = apr_siphash24(bytes->at, bytes->len, label);
+    memcpy(word, &hash, sizeof(hash));
 }
 
-void persist_key_set(const persist_key_place_t *place, wire_bytes_t token,
+void persist_key_draw(const persist_key_place_t *place, apr_pool_t *p,
+                      persist_key_secret_t *secret)
+{
+    key_writer_t count = {NULL, 0};
+    put_place(&count, place);
+    key_writer_t bytes = {apr_palloc(p, count.len), 0};
+    put_place(&bytes, place);
+    draw(secret->high, &bytes, 1);
+    draw(secret->high + APR_SIPHASH_KSIZE / 2, &bytes, 2);
+    draw(secret->low, &bytes, 3);
+    draw(secret->low + APR_SIPHASH_KSIZE / 2, &bytes, 4);
+}
+
+void persist_key_set(const persist_key_secret_t *secret,
                      wire_ensure_t *definition, apr_pool_t *p)
 {
-    wire_bytes_t bytes = persist_key_bytes(place, definition, p);
-    unsigned char key[APR_SIPHASH_KSIZE];
-    draw(key, token, 1);
-    definition->key_high = apr_siphash24(bytes.data, bytes.len, key);
-    draw(key, token, 2);
-    definition->key_low = apr_siphash24(bytes.data, bytes.len, key);
+    key_writer_t count = {NULL, 0};
+    put_definition(&count, definition);
+    key_writer_t bytes = {apr_palloc(p, count.len), 0};
+    put_definition(&bytes, definition);
+    definition->key_high = apr_siphash24(bytes.at, bytes.len, secret->high);
+    definition->key_low = apr_siphash24(bytes.at, bytes.len, secret->low);
 }
