@@ -48,6 +48,14 @@ static int differs(const wire_ensure_t *other)
     return differs_at(&place, other);
 }
 
+static uint64_t key_high(wire_ensure_t *one)
+{
+    persist_key_secret_t secret;
+    persist_key_draw(&place, p, &secret);
+    persist_key_set(&secret, one, p);
+    return one->key_high;
+}
+
 #define TEST_FIELD(field, value)                                               \
     do {                                                                       \
         wire_ensure_t other = definition();                                    \
@@ -75,6 +83,19 @@ static void test_fields(void)
     ok(!differs(&same), "the same definition has the same key");
     same.seen = 42;
     ok(!differs(&same), "the script's version is not in the key");
+}
+
+/* Their bytes: 1, 81 01; 81 01, 1; and ten of them. */
+static void test_numbers(void)
+{
+    wire_ensure_t one = definition(), other = definition();
+    one.idle_ms = other.boot_ms = 1;
+    one.boot_ms = other.idle_ms = 0x81;
+    ok(key_high(&one) != key_high(&other), "where one number ends tells");
+    one = other = definition();
+    one.max_requests = UINT64_MAX;
+    other.max_requests = UINT64_MAX >> 1;
+    ok(key_high(&one) != key_high(&other), "the highest bit of a number tells");
 }
 
 static void test_lists(void)
@@ -123,6 +144,7 @@ int main(void)
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");
     test_fields();
+    test_numbers();
     test_lists();
     test_place();
     test_halves();
