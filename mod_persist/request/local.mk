@@ -2,6 +2,7 @@
 # mod_persist/request/: tests of what decides without httpd.
 
 persist_request_tests = \
+	mod_persist/request/tests/persist_block_test \
 	mod_persist/request/tests/persist_connection_test \
 	mod_persist/request/tests/persist_descriptors_test \
 	mod_persist/request/tests/persist_fate_test \
@@ -13,6 +14,14 @@ persist_request_tests = \
 
 check_PROGRAMS += $(persist_request_tests)
 TESTS += $(persist_request_tests)
+
+mod_persist_request_tests_persist_block_test_SOURCES = \
+	mod_persist/request/persist_block.c \
+	mod_persist/request/persist_block.h \
+	mod_persist/request/tests/persist_block_test.c
+mod_persist_request_tests_persist_block_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_request_tests_persist_block_test_LDADD = $(APR_LIBS)
 
 mod_persist_request_tests_persist_connection_test_SOURCES = \
 	mod_persist/lifecycle/persist_peer.c \
