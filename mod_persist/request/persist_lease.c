@@ -104,6 +104,15 @@ static int look_around(persist_call_t *call, uint32_t *failures)
     return 0;
 }
 
+/* Nobody has woken it for a whole slice. These are system calls, so they are
+ * for such alone; and persistd may have been replaced meanwhile, which who
+ * nudges finds out. */
+static int slice_over(persist_call_t *call)
+{
+    persist_child_nudge(call->child, call->pool);
+    return persist_wait_gone(&call->wait) ? GONE : 0;
+}
+
 static int wait_turn(persist_call_t *call, slots_place_t *place,
                      uint32_t failures)
 {
@@ -117,9 +126,8 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
         int pause =
             persist_wait_slice(slots_now_us(), call->patience, SLOTS_SLICE_MS);
         slots_queue_pause(table_of(call), place, (uint32_t)pause);
-        /* a system call: only for those whom nobody has woken */
-        if (place->slice_over && persist_wait_gone(&call->wait))
-            reason = GONE;
+        if (place->slice_over)
+            reason = slice_over(call);
     }
     slots_queue_leave(table_of(call), place);
     return reason;
