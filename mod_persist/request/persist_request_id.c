@@ -9,23 +9,11 @@
 #include "persist_request_id.h"
 #include "wire_limits.h"
 
-#include <apr_base64.h>
 #include <http_config.h>
 #include <http_log.h>
 #include <string.h>
-#include <unistd.h>
 
 extern module AP_MODULE_DECLARE_DATA persist_module;
-
-/* Written by child_init, before the child has threads. */
-static uint64_t process;
-
-void persist_request_id_child_init(apr_pool_t *p, server_rec *s)
-{
-    (void)p;
-    (void)s;
-    process = (uint64_t)getpid();
-}
 
 static const char *make_id(request_rec *r)
 {
@@ -58,21 +46,5 @@ int persist_request_id_generate(const conn_rec *c, const request_rec *r,
     if (!kept)
         return DECLINED;
     *id = kept;
-    return OK;
-}
-
-int persist_request_id_make(const conn_rec *c, const request_rec *r,
-                            const char **id)
-{
-    if (!r)
-        return DECLINED;
-    uint64_t thread = (uintptr_t)c->current_thread;
-    uint64_t number = (uint64_t)r->request_time ^ process << 40 ^ thread << 32;
-    int size = apr_base64_encode_len(sizeof(number));
-    char *text = apr_palloc(r->pool, (apr_size_t)size);
-    apr_base64_encode_binary(text, (const unsigned char *)&number,
-                             sizeof(number));
-    text[size - 2] = '\0'; /* not its "=" */
-    *id = text;
     return OK;
 }

@@ -16,13 +16,4 @@ wire_bytes_t persist_request_id_get(request_rec *r);
 int persist_request_id_generate(const conn_rec *c, const request_rec *r,
                                 const char **id);
 
-/* Hook generate_log_id, after all others but httpd's own: an id as httpd makes
- * it, of time, process and thread. httpd asks the kernel each time which
- * process it is. */
-int persist_request_id_make(const conn_rec *c, const request_rec *r,
-                            const char **id);
-
-/* child_init: which process this is. */
-void persist_request_id_child_init(apr_pool_t *p, server_rec *s);
-
 #endif /* PERSIST_REQUEST_ID_H */
