@@ -47,6 +47,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_admission.h \
 	mod_persist/request/persist_affinity.c \
 	mod_persist/request/persist_affinity.h \
+	mod_persist/request/persist_block.c \
+	mod_persist/request/persist_block.h \
 	mod_persist/request/persist_body.c \
 	mod_persist/request/persist_body.h \
 	mod_persist/request/persist_call.h \

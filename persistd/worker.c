@@ -200,8 +200,10 @@ void worker_leave(worker_t *worker)
 {
     if (worker->state > WORKER_READY)
         return;
+    int64_t now = slots_now_us();
     worker_enter(worker, WORKER_LEAVING, 0);
-    worker_look(worker, slots_now_us());
+    worker_look(worker, now);
+    clock_due(worker->pd, now); /* who saw all its pool's workers is silent */
 }
 
 void worker_leave_by(worker_t *worker, int64_t deadline)

@@ -141,6 +141,7 @@ static void pool_reset(slots_pool_t *pool)
 {
     atomic_store(&pool->slot_count, 0);
     atomic_store(&pool->workers, 0);
+    atomic_store(&pool->passed, 0);
     atomic_store(&pool->fault, 0);
     atomic_store(&pool->retry_at, 0);
     atomic_store(&pool->refused, 0);
@@ -152,6 +153,13 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->last_request, slots_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);
+}
+
+int slots_pool_may_grow(const slots_table_t *table, uint32_t pool)
+{
+    const slots_pool_t *entry = &table->pools[pool];
+
+    return atomic_load(&entry->workers) < atomic_load(&entry->workers_max);
 }
 
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,

@@ -110,10 +110,9 @@ static int queue_is_front(slots_pool_t *pool, uint64_t mine)
     return 1;
 }
 
-int slots_queue_waiting_aimed(const slots_table_t *table, uint32_t pool,
-                              uint32_t aim)
+/* True when somebody waits who could claim at this entry; 0: anybody. */
+static int waiting_for(const slots_pool_t *entry, uint32_t aim)
 {
-    const slots_pool_t *entry = &table->pools[pool];
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
@@ -124,7 +123,7 @@ int slots_queue_waiting_aimed(const slots_table_t *table, uint32_t pool,
 
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
 {
-    return slots_queue_waiting_aimed(table, pool, 0);
+    return waiting_for(&table->pools[pool], 0);
 }
 
 void slots_queue_aims(const slots_table_t *table, uint32_t pool,
@@ -261,16 +260,29 @@ static int aim_lives(slots_table_t *table, const slots_place_t *place,
     return slot && atomic_load(&slot->version) == version && slots_units(slot);
 }
 
-static int place_claim(slots_table_t *table, const slots_place_t *place,
-                       uint64_t generation, uint64_t version,
+static int claim_at(slots_table_t *table, uint32_t pool, uint64_t generation,
+                    uint64_t version, uint32_t owner, uint32_t aim,
+                    slots_lease_t *lease)
+{
+    return aim ? slots_claim_aimed(table, pool, generation, version, owner, aim,
+                                   lease)
+               : slots_claim(table, pool, generation, version, owner, lease);
+}
+
+int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
+                       uint64_t version, uint32_t owner, uint32_t aim,
                        slots_lease_t *lease)
 {
-    uint32_t aim = cell_aim(place->word);
+    slots_pool_t *entry = &table->pools[pool];
+    int passes = waiting_for(entry, aim);
 
-    return aim ? slots_claim_aimed(table, place->pool, generation, version,
-                                   place->owner, aim, lease)
-               : slots_claim(table, place->pool, generation, version,
-                             place->owner, lease);
+    if (passes && atomic_load(&entry->passed) >= SLOTS_PASSES)
+        return 0;
+    if (!claim_at(table, pool, generation, version, owner, aim, lease))
+        return 0;
+    if (passes)
+        atomic_fetch_add(&entry->passed, 1);
+    return 1;
 }
 
 int slots_queue_try(slots_table_t *table, slots_place_t *place,
@@ -288,8 +300,11 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
         place_unaim(table, place);
     if (!may_claim && !queue_is_front(pool, place->word))
         return 0;
-    if (!place_claim(table, place, generation, version, lease))
+    if (!claim_at(table, place->pool, generation, version, place->owner,
+                  cell_aim(place->word), lease))
         return 0;
+    if (atomic_load(&pool->passed) > 0)
+        atomic_store(&pool->passed, 0);
     place_give_back(table, place);
     return 1;
 }

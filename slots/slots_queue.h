@@ -17,6 +17,14 @@
 #define SLOTS_SLICE_MS 200
 #endif
 
+/* How many arrivals in a row may claim what is FREE past those who wait. The
+ * front that a release has woken takes a while until it runs, and the worker
+ * would be idle for so long: one that is running already makes use of it. What
+ * it costs is bounded: after so many the next unit is the front's. */
+#ifndef SLOTS_PASSES
+#define SLOTS_PASSES 4
+#endif
+
 /* A thread's place in the queue. A plain value, private to it. */
 typedef struct slots_place {
     uint32_t pool;
@@ -33,14 +41,15 @@ enum slots_enter {
     SLOTS_TOTAL_FULL = 2  /* all pools' waiters together reach `total` */
 };
 
-/* True when somebody waits: an arriving request then enters the queue instead
- * of claiming past it. */
+/* True when somebody waits. */
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 
-/* True when somebody waits who could claim at this entry of the pool's list: an
- * arrival that aims at it enters the queue then. aim 0 asks for anybody. */
-int slots_queue_waiting_aimed(const slots_table_t *table, uint32_t pool,
-                              uint32_t aim);
+/* What a request does first: claims a FREE unit, at the entry `aim` of the
+ * pool's list or (0) at any; past those who wait only SLOTS_PASSES times in a
+ * row. Returns 1 with *lease set, or 0: enter the queue then. */
+int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
+                       uint64_t version, uint32_t owner, uint32_t aim,
+                       slots_lease_t *lease);
 
 /* Number of requests that one more worker would help: all that wait; but while
  * some unit is FREE, who waits for a worker of its own is content. */

@@ -48,6 +48,11 @@ int slots_pool_find(const slots_table_t *table, uint64_t key_high,
 int slots_pool_is(const slots_table_t *table, uint32_t pool,
                   uint64_t generation);
 
+/* True while the pool has fewer workers, leaving ones aside, than it may: one
+ * who waits tells persistd then. Asked after the cell was taken; persistd
+ * counts the workers anew before it looks at the cells. */
+int slots_pool_may_grow(const slots_table_t *table, uint32_t pool);
+
 /* persistd: takes an unused entry into use. Returns its index with *generation
  * set, or -1 with errno ENOSPC. */
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,

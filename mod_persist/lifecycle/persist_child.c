@@ -211,6 +211,11 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
     try_attach();
 }
 
+wire_bytes_t persist_child_token(void)
+{
+    return self.start.token;
+}
+
 persist_child_t *persist_child_get(void)
 {
     persist_child_t *child =

@@ -23,6 +23,10 @@ typedef struct persist_child {
  * 503 PERSIST3004 and the next one tries again. */
 void persist_child_init(apr_pool_t *pchild, server_rec *s);
 
+/* The instance's secret, which a child keeps for life; empty when
+ * persist_child_init() could not even find that out. */
+wire_bytes_t persist_child_token(void);
+
 /* Any thread: this child's view, or NULL while there is no table to attach
  * (tried again at most once a second, by one thread at a time). Another pointer
  * than before: persistd has lost its table and made another one. What it gave

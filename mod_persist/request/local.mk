@@ -2,17 +2,27 @@
 # mod_persist/request/: tests of what decides without httpd.
 
 persist_request_tests = \
+	mod_persist/request/tests/persist_block_test \
 	mod_persist/request/tests/persist_connection_test \
 	mod_persist/request/tests/persist_descriptors_test \
 	mod_persist/request/tests/persist_fate_test \
 	mod_persist/request/tests/persist_headers_test \
 	mod_persist/request/tests/persist_key_test \
+	mod_persist/request/tests/persist_output_test \
 	mod_persist/request/tests/persist_retry_test \
 	mod_persist/request/tests/persist_times_test \
 	mod_persist/request/tests/persist_wait_slice_test
 
 check_PROGRAMS += $(persist_request_tests)
 TESTS += $(persist_request_tests)
+
+mod_persist_request_tests_persist_block_test_SOURCES = \
+	mod_persist/request/persist_block.c \
+	mod_persist/request/persist_block.h \
+	mod_persist/request/tests/persist_block_test.c
+mod_persist_request_tests_persist_block_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_request_tests_persist_block_test_LDADD = $(APR_LIBS)
 
 mod_persist_request_tests_persist_connection_test_SOURCES = \
 	mod_persist/lifecycle/persist_peer.c \
@@ -52,6 +62,11 @@ mod_persist_request_tests_persist_key_test_SOURCES = \
 mod_persist_request_tests_persist_key_test_CFLAGS = \
 	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_request_tests_persist_key_test_LDADD = $(APR_LIBS)
+
+mod_persist_request_tests_persist_output_test_SOURCES = \
+	mod_persist/request/persist_output.c \
+	mod_persist/request/persist_output.h \
+	mod_persist/request/tests/persist_output_test.c
 
 mod_persist_request_tests_persist_retry_test_SOURCES = \
 	mod_persist/request/persist_retry.c \

@@ -2,9 +2,7 @@
 /* persist_affinity.c: from an expression to a worker. */
 
 #include "persist_affinity.h"
-#include "persist_pool.h"
 #include "slots_affinity.h"
-#include "slots_queue.h"
 
 #include <http_log.h>
 #include <string.h>
@@ -26,13 +24,9 @@ void persist_affinity_begin(persist_call_t *call)
     call->key = slots_affinity_key(value, strlen(value));
 }
 
-int persist_affinity_claim(persist_call_t *call)
+void persist_affinity_aim(persist_call_t *call, uint64_t version)
 {
-    slots_table_t *table = &call->child->table;
-    uint64_t version = persist_pool_version(call);
-    call->aim = slots_affinity_aim(table, call->pool, version, call->key);
-    return call->aim &&
-           !slots_queue_waiting_aimed(table, call->pool, call->aim) &&
-           slots_claim_aimed(table, call->pool, call->generation, version,
-                             call->child->owner, call->aim, &call->lease);
+    call->aim = call->keyed ? slots_affinity_aim(&call->child->table,
+                                                 call->pool, version, call->key)
+                            : 0;
 }

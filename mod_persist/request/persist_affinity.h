@@ -10,9 +10,8 @@
  * expression, or where it gives nothing or fails (logged, debug). */
 void persist_affinity_begin(persist_call_t *call);
 
-/* For a request with a key: chooses a worker and claims it if it is free and
- * nobody waits for it. Returns 1 with call->lease set, or 0: call->aim is what
- * to wait for. */
-int persist_affinity_claim(persist_call_t *call);
+/* Sets call->aim: the worker of this version for a request with a key, 0 (any)
+ * for one without, or while there is none. */
+void persist_affinity_aim(persist_call_t *call, uint64_t version);
 
 #endif /* PERSIST_AFFINITY_H */

@@ -5,48 +5,55 @@
 #include "persist_headers.h"
 #include "wire_fault.h"
 
-#include <string.h>
 #include <strings.h>
 
+#define NAME(text)                                                             \
+    {                                                                          \
+        (const uint8_t *)(text), sizeof(text) - 1                              \
+    }
+
+/* With lengths: most headers are none of these, which a look at their own
+ * length tells. */
 static const struct {
-    const char *name;
+    wire_bytes_t name;
     persist_header_t kind;
 } special[] = {
-    {"Content-Type", PERSIST_HEADER_CONTENT_TYPE},
-    {"Content-Length", PERSIST_HEADER_CONTENT_LENGTH},
-    {"Location", PERSIST_HEADER_LOCATION},
-    {"ETag", PERSIST_HEADER_ETAG},
-    {"Last-Modified", PERSIST_HEADER_LAST_MODIFIED},
-    {"Status", PERSIST_HEADER_STATUS},
-    {"Transfer-Encoding", PERSIST_HEADER_DROPPED},
-    {"Connection", PERSIST_HEADER_DROPPED},
-    {"Keep-Alive", PERSIST_HEADER_DROPPED},
-    {"Upgrade", PERSIST_HEADER_DROPPED},
-    {"Trailer", PERSIST_HEADER_DROPPED},
-    {"TE", PERSIST_HEADER_DROPPED},
+    {NAME("Content-Type"), PERSIST_HEADER_CONTENT_TYPE},
+    {NAME("Content-Length"), PERSIST_HEADER_CONTENT_LENGTH},
+    {NAME("Location"), PERSIST_HEADER_LOCATION},
+    {NAME("ETag"), PERSIST_HEADER_ETAG},
+    {NAME("Last-Modified"), PERSIST_HEADER_LAST_MODIFIED},
+    {NAME("Status"), PERSIST_HEADER_STATUS},
+    {NAME("Transfer-Encoding"), PERSIST_HEADER_DROPPED},
+    {NAME("Connection"), PERSIST_HEADER_DROPPED},
+    {NAME("Keep-Alive"), PERSIST_HEADER_DROPPED},
+    {NAME("Upgrade"), PERSIST_HEADER_DROPPED},
+    {NAME("Trailer"), PERSIST_HEADER_DROPPED},
+    {NAME("TE"), PERSIST_HEADER_DROPPED},
 };
 
 persist_header_t persist_headers_kind(wire_bytes_t name)
 {
     for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
-        if (strlen(special[i].name) == name.len &&
-            strncasecmp(special[i].name, (const char *)name.data, name.len) ==
-                0)
+        if (special[i].name.len == name.len &&
+            strncasecmp((const char *)special[i].name.data,
+                        (const char *)name.data, name.len) == 0)
             return special[i].kind;
     return PERSIST_HEADER_PLAIN;
 }
 
-static int is_token_byte(uint8_t c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') ||
-           (c != '\0' && strchr("!#$%&'*+-.^_`|~", c));
-}
+/* tchar of RFC 9110, 5.6.2 */
+static const char is_token_byte[256] = {
+    ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, ['!'] = 1,
+    ['#'] = 1,         ['$'] = 1,         ['%'] = 1,         ['&'] = 1,
+    ['\''] = 1,        ['*'] = 1,         ['+'] = 1,         ['-'] = 1,
+    ['.'] = 1,         ['^'] = 1,         ['_'] = 1,         ['`'] = 1,
+    ['|'] = 1,         ['~'] = 1};
 
 static int is_token(wire_bytes_t name)
 {
     for (size_t i = 0; i < name.len; i++)
-        if (!is_token_byte(name.data[i]))
+        if (!is_token_byte[name.data[i]])
             return 0;
     return name.len > 0;
 }

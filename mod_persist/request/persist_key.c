@@ -3,92 +3,106 @@
 
 #include "persist_key.h"
 
-#include <apr_siphash.h>
 #include <string.h>
 
-typedef struct key_writer {
-    uint8_t *at; /* NULL: only the length is counted */
-    size_t len;
-} key_writer_t;
+/* What a number takes at most: seven bits to a byte. */
+#define NUMBER_MAX ((sizeof(uint64_t) * 8 + 6) / 7)
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static void put(key_writer_t *w, const void *data, size_t len)
+/* Most numbers are small, and a hash takes its time for each byte. */
+static uint8_t *put_number(uint8_t *at, uint64_t number)
 {
-    if (w->at && len > 0)
-        memcpy(w->at + w->len, data, len);
-    w->len += len;
+    for (; number > 0x7f; number >>= 7)
+        *at++ = (uint8_t)(number | 0x80);
+    *at++ = (uint8_t)number;
+    return at;
 }
 
-static void put_number(key_writer_t *w, uint64_t number)
+static uint8_t *put_list(uint8_t *at, const wire_list_t *list)
 {
-    put(w, &number, sizeof(number));
-}
-
-static void put_bytes(key_writer_t *w, wire_bytes_t bytes)
-{
-    put_number(w, bytes.len);
-    put(w, bytes.data, bytes.len);
-}
-
-static void put_list(key_writer_t *w, wire_list_t list)
-{
-    put_number(w, list.count);
-    for (size_t i = 0; i < list.count; i++)
-        put_bytes(w, list.items[i]);
-}
-
-static void put_definition(key_writer_t *w, const persist_key_place_t *place,
-                           const wire_ensure_t *d)
-{
-    put_number(w, place->uid);
-    put_number(w, place->gid);
-    put_bytes(w, (wire_bytes_t){(const uint8_t *)place->server_root,
-                                strlen(place->server_root)});
-    put_bytes(w, d->script);
-    put_list(w, d->interpreter);
-    put_list(w, d->environment);
-    put_number(w, d->mode);
-    put_number(w, d->workers_min);
-    put_number(w, d->workers_max);
-    put_number(w, d->idle_ms);
-    put_number(w, d->boot_ms);
-    put_number(w, d->hard_ms);
-    put_number(w, d->debug);
-    put_number(w, d->concurrency);
-    put_number(w, d->max_requests);
-    put_number(w, d->max_age_ms);
-    put_number(w, d->memory_soft);
-    put_number(w, d->memory_hard);
-    put_number(w, d->reload);
-}
-
-wire_bytes_t persist_key_bytes(const persist_key_place_t *place,
-                               const wire_ensure_t *definition, apr_pool_t *p)
-{
-    key_writer_t count = {NULL, 0};
-    put_definition(&count, place, definition);
-    key_writer_t write = {apr_palloc(p, count.len), 0};
-    put_definition(&write, place, definition);
-    return (wire_bytes_t){write.at, write.len};
-}
-
-/* Key `which` for siphash, drawn from the token. */
-static void draw(unsigned char key[APR_SIPHASH_KSIZE], wire_bytes_t token,
-                 unsigned char which)
-{
-    for (unsigned char half = 0; half < 2; half++) {
-        unsigned char label[APR_SIPHASH_KSIZE] = {which, half};
-        uint64_t word = apr_siphash24(token.data, token.len, label);
-        memcpy(key + half * sizeof(word), &word, sizeof(word));
+    at = put_number(at, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        const wire_bytes_t *item = &list->items[i];
+        at = put_number(at, item->len);
+        if (item->len > 0)
+            memcpy(at, item->data, item->len);
+        at += item->len;
     }
+    return at;
 }
 
-void persist_key_set(const persist_key_place_t *place, wire_bytes_t token,
+static size_t list_room(const wire_list_t *list)
+{
+    size_t room = NUMBER_MAX;
+    for (size_t i = 0; i < list->count; i++)
+        room += NUMBER_MAX + list->items[i].len;
+    return room;
+}
+
+/* All of it in a row, in p. Each number says where it ends, and each list and
+ * item how long it is: no two definitions have the same bytes. */
+static wire_bytes_t join(const uint64_t *numbers, size_t number_count,
+                         const wire_list_t *lists, size_t list_count,
+                         apr_pool_t *p)
+{
+    size_t room = number_count * NUMBER_MAX;
+    for (size_t i = 0; i < list_count; i++)
+        room += list_room(&lists[i]);
+    uint8_t *start = apr_palloc(p, room);
+    uint8_t *at = start;
+    for (size_t i = 0; i < number_count; i++)
+        at = put_number(at, numbers[i]);
+    for (size_t i = 0; i < list_count; i++)
+        at = put_list(at, &lists[i]);
+    return (wire_bytes_t){start, (size_t)(at - start)};
+}
+
+static wire_bytes_t place_bytes(const persist_key_place_t *place, apr_pool_t *p)
+{
+    const uint64_t numbers[] = {place->uid, place->gid};
+    const wire_bytes_t texts[] = {
+        place->token,
+        {(const uint8_t *)place->server_root, strlen(place->server_root)},
+    };
+    const wire_list_t list = {texts, COUNT_OF(texts)};
+    return join(numbers, COUNT_OF(numbers), &list, 1, p);
+}
+
+static wire_bytes_t definition_bytes(const wire_ensure_t *d, apr_pool_t *p)
+{
+    const uint64_t numbers[] = {
+        d->mode,         d->workers_min, d->workers_max, d->idle_ms,
+        d->boot_ms,      d->hard_ms,     d->debug,       d->concurrency,
+        d->max_requests, d->max_age_ms,  d->memory_soft, d->memory_hard,
+        d->reload,
+    };
+    const wire_list_t lists[] = {
+        {&d->script, 1}, d->interpreter, d->environment};
+    return join(numbers, COUNT_OF(numbers), lists, COUNT_OF(lists), p);
+}
+
+/* Word `which` of the secret: a hash, under a public key, of what is secret. */
+static void draw(unsigned char *word, wire_bytes_t bytes, unsigned char which)
+{
+    unsigned char label[APR_SIPHASH_KSIZE] = {which};
+    uint64_t hash = apr_siphash24(bytes.data, bytes.len, label);
+    memcpy(word, &hash, sizeof(hash));
+}
+
+void persist_key_draw(const persist_key_place_t *place, apr_pool_t *p,
+                      persist_key_secret_t *secret)
+{
+    wire_bytes_t bytes = place_bytes(place, p);
+    draw(secret->high, bytes, 1);
+    draw(secret->high + APR_SIPHASH_KSIZE / 2, bytes, 2);
+    draw(secret->low, bytes, 3);
+    draw(secret->low + APR_SIPHASH_KSIZE / 2, bytes, 4);
+}
+
+void persist_key_set(const persist_key_secret_t *secret,
                      wire_ensure_t *definition, apr_pool_t *p)
 {
-    wire_bytes_t bytes = persist_key_bytes(place, definition, p);
-    unsigned char key[APR_SIPHASH_KSIZE];
-    draw(key, token, 1);
-    definition->key_high = apr_siphash24(bytes.data, bytes.len, key);
-    draw(key, token, 2);
-    definition->key_low = apr_siphash24(bytes.data, bytes.len, key);
+    wire_bytes_t bytes = definition_bytes(definition, p);
+    definition->key_high = apr_siphash24(bytes.data, bytes.len, secret->high);
+    definition->key_low = apr_siphash24(bytes.data, bytes.len, secret->low);
 }

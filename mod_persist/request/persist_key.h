@@ -8,22 +8,30 @@
 #include "wire_message.h"
 
 #include <apr_pools.h>
+#include <apr_siphash.h>
 
-/* What ENSURE does not say, but what tells pools apart all the same. */
+/* What ENSURE does not say, but what tells pools apart all the same; the same
+ * for all requests of a child, and in all children that share a table. */
 typedef struct persist_key_place {
+    wire_bytes_t token; /* the instance's secret */
     uint32_t uid;
     uint32_t gid;
     const char *server_root;
 } persist_key_place_t;
 
-/* The bytes that are hashed: each field with its length before it, so that no
- * two definitions have the same bytes. In p. Fields key_high, key_low and seen
- * of the definition are left out. */
-wire_bytes_t persist_key_bytes(const persist_key_place_t *place,
-                               const wire_ensure_t *definition, apr_pool_t *p);
+/* What the two halves of a key are hashed under. Secret, as the token is. */
+typedef struct persist_key_secret {
+    unsigned char high[APR_SIPHASH_KSIZE];
+    unsigned char low[APR_SIPHASH_KSIZE];
+} persist_key_secret_t;
 
-/* Sets key_high and key_low of the definition. */
-void persist_key_set(const persist_key_place_t *place, wire_bytes_t token,
+/* Draws the secret of a place; memory is taken from p. */
+void persist_key_draw(const persist_key_place_t *place, apr_pool_t *p,
+                      persist_key_secret_t *secret);
+
+/* Sets key_high and key_low of the definition from all its other fields but
+ * seen; memory is taken from p. */
+void persist_key_set(const persist_key_secret_t *secret,
                      wire_ensure_t *definition, apr_pool_t *p);
 
 #endif /* PERSIST_KEY_H */

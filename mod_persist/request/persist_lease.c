@@ -33,13 +33,11 @@ static slots_pool_t *pool_of(persist_call_t *call)
 
 static int claim(persist_call_t *call)
 {
-    slots_table_t *table = table_of(call);
-    if (call->keyed)
-        return persist_affinity_claim(call);
-    return !slots_queue_waiting(table, call->pool) &&
-           slots_claim(table, call->pool, call->generation,
-                       persist_pool_version(call), call->child->owner,
-                       &call->lease);
+    uint64_t version = persist_pool_version(call);
+    persist_affinity_aim(call, version);
+    return slots_queue_arrive(table_of(call), call->pool, call->generation,
+                              version, call->child->owner, call->aim,
+                              &call->lease);
 }
 
 /* 503, and when it is worth trying again by the pool's measured pace. */
@@ -101,18 +99,25 @@ static int look_around(persist_call_t *call, uint32_t *failures)
         *failures = failed;
         return ask_why(call);
     }
-    if (persist_wait_gone(&call->wait))
-        return GONE;
     if (slots_now_us() >= call->patience)
         return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
     return 0;
 }
 
+/* Nobody has woken it for a whole slice. These are system calls, so they are
+ * for such alone; and persistd may have been replaced meanwhile, which who
+ * nudges finds out. */
+static int slice_over(persist_call_t *call)
+{
+    persist_child_nudge(call->child, call->pool);
+    return persist_wait_gone(&call->wait) ? GONE : 0;
+}
+
 static int wait_turn(persist_call_t *call, slots_place_t *place,
                      uint32_t failures)
 {
-    int reason;
-    for (;;) {
+    int reason = 0;
+    while (reason == 0) {
         if (slots_queue_try(table_of(call), place, call->generation,
                             persist_pool_version(call), &call->lease))
             return 0;
@@ -121,6 +126,8 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
         int pause =
             persist_wait_slice(slots_now_us(), call->patience, SLOTS_SLICE_MS);
         slots_queue_pause(table_of(call), place, (uint32_t)pause);
+        if (place->slice_over)
+            reason = slice_over(call);
     }
     slots_queue_leave(table_of(call), place);
     return reason;
@@ -160,7 +167,8 @@ static int stand_in_queue(persist_call_t *call)
         code = enter(call, &place);
     if (code != 0)
         return code;
-    persist_child_nudge(call->child, pool);
+    if (slots_pool_may_grow(table_of(call), pool))
+        persist_child_nudge(call->child, pool);
     code = wait_turn(call, &place, failures);
     if (code == 0)
         slots_stats_queued(table_of(call), pool,

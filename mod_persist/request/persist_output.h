@@ -18,7 +18,8 @@ typedef struct persist_output {
 
 void persist_output_clear(persist_output_t *output);
 
-/* Adds a run; an empty one is left out. There must be a part left. */
+/* Adds a run; an empty one is left out, and one that lies right behind the last
+ * makes that longer. There must be a part left. */
 void persist_output_add(persist_output_t *output, const void *data, size_t len);
 
 /* True while something waits to be sent. */

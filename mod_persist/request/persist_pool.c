@@ -18,13 +18,14 @@
 #define COMEBACK_LOOK_US (100 * 1000)
 
 /* Written by child_init, before the child has threads. */
-static persist_key_place_t place;
+static persist_key_secret_t secret;
 
 void persist_pool_child_init(apr_pool_t *p, server_rec *s)
 {
-    (void)p;
+    const persist_key_place_t place = {persist_child_token(), geteuid(),
+                                       getegid(), ap_server_root};
     (void)s;
-    place = (persist_key_place_t){geteuid(), getegid(), ap_server_root};
+    persist_key_draw(&place, p, &secret);
 }
 
 static wire_bytes_t bytes_of(const char *text)
@@ -73,7 +74,7 @@ void persist_pool_define(persist_call_t *call,
         .memory_hard = (uint64_t)c->memory_hard,
         .reload = (uint64_t)c->reload,
     };
-    persist_key_set(&place, call->child->token, &call->definition, r->pool);
+    persist_key_set(&secret, &call->definition, r->pool);
 }
 
 uint64_t persist_pool_version(const persist_call_t *call)

@@ -23,7 +23,8 @@ int persist_pool_ensure(persist_call_t *call);
 /* The code that the pool's workers are to have now. */
 uint64_t persist_pool_version(const persist_call_t *call);
 
-/* child_init: what is the same for every pool of this process. */
+/* child_init, after persist_child_init(): what is the same for every pool of
+ * this process. */
 void persist_pool_child_init(apr_pool_t *p, server_rec *s);
 
 #endif /* PERSIST_POOL_H */

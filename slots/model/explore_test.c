@@ -101,12 +101,8 @@ static void use(const slots_lease_t *lease)
 
 static int claim(int actor, uint32_t aim, slots_lease_t *lease)
 {
-    if (slots_queue_waiting_aimed(&table, 0, aim))
-        return 0;
-    return aim ? slots_claim_aimed(&table, 0, generation, VERSION, OWNER(actor),
-                                   aim, lease)
-               : slots_claim(&table, 0, generation, VERSION, OWNER(actor),
-                             lease);
+    return slots_queue_arrive(&table, 0, generation, VERSION, OWNER(actor), aim,
+                              lease);
 }
 
 /* What a request does. Goes away at its first sleep when impatient. */

@@ -50,6 +50,45 @@ static void test_order(void)
     fixture_close(&f);
 }
 
+static int arrive(fixture_t *f, slots_lease_t *lease)
+{
+    return slots_queue_arrive(&f->table, f->pool, f->generation, VERSION, 1, 0,
+                              lease);
+}
+
+/* A release has woken the front. Until that runs others make use of the unit,
+ * so many times in a row and no more. */
+static void test_passing(void)
+{
+    fixture_t f;
+    slots_place_t front;
+    slots_lease_t lease;
+    int passes = 0;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    for (int i = 0; i < 2 * SLOTS_PASSES; i++) {
+        ok(arrive(&f, &lease), "nobody waits: an arrival claims");
+        slots_release(&f.table, &lease);
+    }
+    fixture_claim(&f, 1, &lease);
+    enter(&f, 2, 10, &front);
+    is_int(fixture_try(&f, &front, &lease), 0, "one waits");
+    is_int(arrive(&f, &lease), 0, "an arrival finds no unit either");
+    slots_release(&f.table, &lease);
+    while (passes <= SLOTS_PASSES && arrive(&f, &lease)) {
+        passes++;
+        slots_release(&f.table, &lease);
+    }
+    is_int(passes, SLOTS_PASSES, "so many claim past the front");
+    ok(woken(&f, &front), "which each release has woken");
+    is_int(fixture_try(&f, &front, &lease), 1, "the unit was left to it");
+    enter(&f, 2, 10, &front);
+    slots_release(&f.table, &lease);
+    is_int(arrive(&f, &lease), 1, "then arrivals may pass again");
+    fixture_close(&f);
+}
+
 /* Tickets decide, not cells, also where the ticket's bits run over. */
 static void test_order_of_tickets(void)
 {
@@ -217,6 +256,7 @@ int main(void)
 {
     alarm(60); /* a lost wake-up must fail, not hang */
     test_order();
+    test_passing();
     test_order_of_tickets();
     test_slice();
     test_pass_on();

@@ -136,13 +136,8 @@ static int claim(crowd_client_t *client, uint32_t aim, slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
 
-    if (slots_queue_waiting_aimed(&crowd->table, crowd->pool, aim))
-        return 0;
-    return aim ? slots_claim_aimed(&crowd->table, crowd->pool,
-                                   crowd->generation, VERSION, client->owner,
-                                   aim, lease)
-               : slots_claim(&crowd->table, crowd->pool, crowd->generation,
-                             VERSION, client->owner, lease);
+    return slots_queue_arrive(&crowd->table, crowd->pool, crowd->generation,
+                              VERSION, client->owner, aim, lease);
 }
 
 int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)

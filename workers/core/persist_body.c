@@ -25,8 +25,7 @@ static int top_up(persist_request_t *request)
     persist_output_reset(request->conn);
     if (persist_output_add(request->conn, WIRE_WANT, &want, NULL) < 0)
         return failed(request, errno);
-    if (persist_output_send(request->conn, request->conn->out.size,
-                            (wire_bytes_t){NULL, 0}) < 0)
+    if (persist_output_send(request->conn, 0, (wire_bytes_t){NULL, 0}) < 0)
         return failed(request, errno);
     request->credit = PERSIST_WINDOW;
     return 0;

@@ -41,7 +41,7 @@ int persist_output_flush(persist_conn_t *conn)
     if (conn->held == 0)
         return 0;
     persist_output_reset(conn);
-    return persist_output_send(conn, conn->out.size, (wire_bytes_t){NULL, 0});
+    return persist_output_send(conn, 0, (wire_bytes_t){NULL, 0});
 }
 
 static int error_to_errno(int error)
@@ -99,13 +99,22 @@ static void attach(struct msghdr *message, rights_t *rights, int fd)
     message->msg_controllen = sizeof(*rights);
 }
 
+/* One part takes the kernel less time without a message round it. */
+static ssize_t send_some(int fd, const struct msghdr *message)
+{
+    const struct iovec *part = message->msg_iov;
+    if (message->msg_iovlen == 1 && !message->msg_control)
+        return send(fd, part->iov_base, part->iov_len, MSG_NOSIGNAL);
+    return sendmsg(fd, message, MSG_NOSIGNAL);
+}
+
 /* A send that fails leaves half a frame behind: nothing more can be said on
  * this connection, and all errors mean that nobody listens. */
 static int send_all(persist_conn_t *conn, struct msghdr *message)
 {
     advance(message, 0);
     while (message->msg_iovlen > 0) {
-        ssize_t n = sendmsg(conn->fd, message, MSG_NOSIGNAL);
+        ssize_t n = send_some(conn->fd, message);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
@@ -128,6 +137,10 @@ int persist_output_send(persist_conn_t *conn, size_t split,
                              {conn->out.data + split, conn->out.size - split}};
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 3};
     rights_t rights;
+    if (payload.len == 0) {
+        parts[0].iov_len = conn->out.size;
+        message.msg_iovlen = 1;
+    }
     attach(&message, &rights, conn->passed);
     int rc = send_all(conn, &message);
     int error = errno;

@@ -229,6 +229,7 @@ int persist_block_headers(const char *block, size_t len, wire_bytes_t *items,
 void persist_output_reset(persist_conn_t *conn);
 int persist_output_add(persist_conn_t *conn, wire_kind_t kind,
                        const void *fields, size_t *split);
+/* Sends what was added, with the payload at split unless it is empty. */
 int persist_output_send(persist_conn_t *conn, size_t split,
                         wire_bytes_t payload);
 /* What has been added goes out with the next frame, and the descriptor (-1:

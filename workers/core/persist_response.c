@@ -8,6 +8,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* So few bytes are copied into their frame sooner than the kernel takes them
+ * as a part of their own. */
+#define COPY_MAX 1024
+
 static int refused(int error)
 {
     errno = error;
@@ -46,8 +50,7 @@ static int send_one(persist_request_t *request, wire_kind_t kind,
     persist_output_reset(request->conn);
     if (persist_output_add(request->conn, kind, fields, NULL) < 0)
         return -1;
-    return send_added(request, request->conn->out.size, (wire_bytes_t){NULL, 0},
-                      next);
+    return send_added(request, 0, (wire_bytes_t){NULL, 0}, next);
 }
 
 static int send_end(persist_request_t *request, int good, unsigned flags,
@@ -59,14 +62,22 @@ static int send_end(persist_request_t *request, int good, unsigned flags,
     return send_one(request, WIRE_END, &end, PERSIST_ENDED);
 }
 
+/* What is not copied into the frame of this payload. */
+static wire_bytes_t left_out(wire_bytes_t payload)
+{
+    return payload.len > COPY_MAX ? payload : (wire_bytes_t){NULL, 0};
+}
+
 static int send_body(persist_request_t *request, wire_bytes_t piece, int last)
 {
     wire_body_t body = {piece, last ? WIRE_LAST : WIRE_MORE};
-    size_t split;
+    wire_bytes_t apart = left_out(piece);
+    size_t split = 0;
     persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_BODY, &body, &split) < 0)
+    if (persist_output_add(request->conn, WIRE_BODY, &body,
+                           apart.len ? &split : NULL) < 0)
         return -1;
-    return send_added(request, split, piece,
+    return send_added(request, split, apart,
                       last ? PERSIST_ENDED : PERSIST_ANSWERING);
 }
 
@@ -85,14 +96,16 @@ static wire_bytes_t cut(wire_bytes_t *bytes)
 static int send_response(persist_request_t *request,
                          const wire_response_t *response, const wire_end_t *end)
 {
-    size_t split;
+    wire_bytes_t apart = left_out(response->body);
+    size_t split = 0;
     persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_RESPONSE, response, &split) < 0)
+    if (persist_output_add(request->conn, WIRE_RESPONSE, response,
+                           apart.len ? &split : NULL) < 0)
         return -1;
     if (end && persist_output_add(request->conn, WIRE_END, end, NULL) < 0)
         return -1;
     int ends = end || (response->flags & WIRE_COMPLETE);
-    return send_added(request, split, response->body,
+    return send_added(request, split, apart,
                       ends ? PERSIST_ENDED : PERSIST_ANSWERING);
 }
 

@@ -45,6 +45,23 @@ static void test_names(void)
     is_int(headers.bad.len, 3, "the name at fault is told");
 }
 
+/* tchar, RFC 9110, 5.6.2 */
+static void test_name_bytes(void)
+{
+    static const char good[] = "!#$%&'*+-.^_`|~0123456789"
+                               "abcdefghijklmnopqrstuvwxyz"
+                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    persist_headers_t headers;
+    int wrong = 0;
+    for (int c = 0; c < 256; c++) {
+        uint8_t byte = (uint8_t)c;
+        wire_bytes_t items[] = {{&byte, 1}, text("1")};
+        int refused = persist_headers_check((wire_list_t){items, 2}, &headers);
+        wrong += !refused != (memchr(good, c, sizeof(good) - 1) != NULL);
+    }
+    is_int(wrong, 0, "of all bytes a name may have those of a token");
+}
+
 static void test_values(void)
 {
     persist_headers_t headers;
@@ -124,6 +141,7 @@ static void test_dropped(void)
 int main(void)
 {
     test_names();
+    test_name_bytes();
     test_values();
     test_singles();
     test_numbers();

@@ -7,8 +7,8 @@
 #include <apr_general.h>
 
 static apr_pool_t *p;
-static const wire_bytes_t token = {(const uint8_t *)"0123456789abcdef", 16};
-static const persist_key_place_t place = {33, 33, "/etc/apache2"};
+static const persist_key_place_t place = {
+    {(const uint8_t *)"0123456789abcdef", 16}, 33, 33, "/etc/apache2"};
 
 static wire_bytes_t text(const char *s)
 {
@@ -31,12 +31,29 @@ static wire_ensure_t definition(void)
     };
 }
 
-static int differs(const wire_ensure_t *other)
+static int differs_at(const persist_key_place_t *there,
+                      const wire_ensure_t *other)
 {
     wire_ensure_t one = definition(), two = *other;
-    persist_key_set(&place, token, &one, p);
-    persist_key_set(&place, token, &two, p);
+    persist_key_secret_t here_secret, there_secret;
+    persist_key_draw(&place, p, &here_secret);
+    persist_key_draw(there, p, &there_secret);
+    persist_key_set(&here_secret, &one, p);
+    persist_key_set(&there_secret, &two, p);
     return one.key_high != two.key_high && one.key_low != two.key_low;
+}
+
+static int differs(const wire_ensure_t *other)
+{
+    return differs_at(&place, other);
+}
+
+static uint64_t key_high(wire_ensure_t *one)
+{
+    persist_key_secret_t secret;
+    persist_key_draw(&place, p, &secret);
+    persist_key_set(&secret, one, p);
+    return one->key_high;
 }
 
 #define TEST_FIELD(field, value)                                               \
@@ -68,6 +85,19 @@ static void test_fields(void)
     ok(!differs(&same), "the script's version is not in the key");
 }
 
+/* Their bytes: 1, 81 01; 81 01, 1; and ten of them. */
+static void test_numbers(void)
+{
+    wire_ensure_t one = definition(), other = definition();
+    one.idle_ms = other.boot_ms = 1;
+    one.boot_ms = other.idle_ms = 0x81;
+    ok(key_high(&one) != key_high(&other), "where one number ends tells");
+    one = other = definition();
+    one.max_requests = UINT64_MAX;
+    other.max_requests = UINT64_MAX >> 1;
+    ok(key_high(&one) != key_high(&other), "the highest bit of a number tells");
+}
+
 static void test_lists(void)
 {
     wire_bytes_t shifted[] = {text("a"), text("bc")};
@@ -80,20 +110,31 @@ static void test_lists(void)
     ok(differs(&other), "arguments are not taken for environment");
 }
 
+#define TEST_PLACE(field, value, name)                                         \
+    do {                                                                       \
+        persist_key_place_t other = place;                                     \
+        wire_ensure_t same = definition();                                     \
+        other.field = value;                                                   \
+        ok(differs_at(&other, &same), name " tells pools apart");              \
+    } while (0)
+
 static void test_place(void)
 {
-    wire_ensure_t one = definition(), two = definition();
-    persist_key_place_t other = place;
-    other.uid = 34;
-    persist_key_set(&place, token, &one, p);
-    persist_key_set(&other, token, &two, p);
-    ok(one.key_high != two.key_high, "uid tells pools apart");
-    other = place;
-    other.server_root = "/etc/apache";
-    persist_key_set(&other, token, &two, p);
-    ok(one.key_high != two.key_high, "server root tells pools apart");
-    persist_key_set(&place, text("0123456789abcdeF"), &two, p);
-    ok(one.key_high != two.key_high, "the secret changes the key");
+    TEST_PLACE(uid, 34, "uid");
+    TEST_PLACE(gid, 34, "gid");
+    TEST_PLACE(server_root, "/etc/apache", "server root");
+    TEST_PLACE(token, text("0123456789abcdeF"), "the secret");
+}
+
+static void test_halves(void)
+{
+    wire_ensure_t one = definition();
+    persist_key_secret_t secret;
+    persist_key_draw(&place, p, &secret);
+    ok(memcmp(secret.high, secret.low, sizeof(secret.high)) != 0 &&
+           memcmp(secret.high, secret.high + 8, 8) != 0,
+       "the words of the secret differ");
+    persist_key_set(&secret, &one, p);
     ok(one.key_high != one.key_low, "the halves are two hashes");
 }
 
@@ -103,8 +144,10 @@ int main(void)
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");
     test_fields();
+    test_numbers();
     test_lists();
     test_place();
+    test_halves();
     apr_terminate();
     return done_testing();
 }
