@@ -148,13 +148,15 @@ class UploadTest < WorkerTest
     assert_equal [6_000_000, nil], upload(data, 3_000_000)
   end
 
-  # Answers how many MiB the worker has grown by while it took or gave 64 MiB.
+  # Answers how many MiB the worker has grown by while it took or gave 64 MiB,
+  # and how often Ruby looked at all its objects meanwhile.
   MEMORY = <<~'RUBY'
     def resident
       File.read("/proc/self/status")[/^RssAnon:\s+(\d+)/, 1].to_i
     end
     PersistWorker.each_request do |request|
       before = resident
+      full = GC.stat(:major_gc_count)
       most = 0
       if request.method == "GET"
         request.start(200)
@@ -169,7 +171,8 @@ class UploadTest < WorkerTest
         end
         request.start(200)
       end
-      request.finish("Grown" => (most - before) / 1024)
+      full = GC.stat(:major_gc_count) - full
+      request.finish("Full" => full, "Grown" => (most - before) / 1024)
     end
   RUBY
 
@@ -180,6 +183,7 @@ class UploadTest < WorkerTest
     _, trailers = upload(data, 64 << 20)
 
     assert_operator trailers.last.to_i, :<, 16
+    assert_operator trailers[1].to_i, :<, 8
     answer = data.get
 
     assert_equal 64 << 20, answer.body.bytesize
@@ -196,9 +200,13 @@ class UploadTest < WorkerTest
 
   def write_for_credit(peer, total, credit)
     while total.positive?
-      piece = [credit.pop, total].min
-      total -= piece
-      peer.tell(BODY, "x" * piece, total.zero? ? 1 : 0)
+      given = [credit.pop, total].min
+      while given.positive?
+        piece = [given, 262_144].min
+        given -= piece
+        total -= piece
+        peer.tell(BODY, "x" * piece, total.zero? ? 1 : 0)
+      end
     end
   end
 
