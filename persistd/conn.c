@@ -196,6 +196,7 @@ static void conn_read(conn_t *conn)
     if (n > 0) {
         wire_reader_commit(&conn->reader, (size_t)n);
         conn_frames(conn);
+        wire_reader_shrink(&conn->reader);
     } else if (n == 0) {
         conn_lost(conn, "end of file");
     } else if (errno != EAGAIN && errno != EINTR) {

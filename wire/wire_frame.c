@@ -54,14 +54,15 @@ static int frame_size(const wire_reader_t *reader)
     return (int)(WIRE_PREFIX_LEN + length);
 }
 
-/* How large the buffer should be for what is to come. A caller that does not
- * take out the frames it has (it only looks for the end of file) gets twice
- * the size; 0 when even the largest buffer is full. */
+/* How large the buffer should be for what is to come: as it is, if that is
+ * enough, because behind a large frame there is often another one. A caller
+ * that does not take out the frames it has (it only looks for the end of file)
+ * gets twice the size; 0 when even the largest buffer is full. */
 static size_t wanted_size(const wire_reader_t *reader)
 {
     size_t pending = wire_reader_pending(reader);
     int announced = frame_size(reader);
-    size_t size = FIRST_SIZE;
+    size_t size = reader->size > FIRST_SIZE ? reader->size : FIRST_SIZE;
     if (announced > 0 && (size_t)announced > size)
         size = (size_t)announced;
     while (size <= pending && size < LARGEST_SIZE)

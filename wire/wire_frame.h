@@ -27,10 +27,9 @@ void wire_reader_destroy(wire_reader_t *reader);
 
 /* Room for the next read: never less than one byte; the buffer grows only to
  * what a checked length prefix has announced, so at most to WIRE_PREFIX_LEN +
- * WIRE_FRAME_MAX, and goes back to its first size once a large frame has been
- * taken out. Frames given out before are invalid after this call. Who only
- * looks for the end of file may leave whole frames in the buffer: it then
- * doubles, up to the same bound.
+ * WIRE_FRAME_MAX, and stays so until wire_reader_shrink. Frames given out
+ * before are invalid after this call. Who only looks for the end of file may
+ * leave whole frames in the buffer: it then doubles, up to the same bound.
  * Returns NULL when there is no memory or the bound is reached; *room is
  * untouched then. */
 uint8_t *wire_reader_space(wire_reader_t *reader, size_t *room);

@@ -84,13 +84,15 @@ persist_conn_t *persist_conn_take(persist_worker_t *worker, uint64_t tag)
     return taken;
 }
 
-/* With the lock held. */
+/* With the lock held. Most connections rest most of the time: without the
+ * buffer that a large frame needed. */
 static int rest(persist_conn_t *conn)
 {
     if (conn->edge) {
         conn->edge = 0;
         return 0;
     }
+    wire_reader_shrink(&conn->reader);
     conn->busy = 0;
     persist_poller_resume(&conn->worker->poller, conn->fd);
     return 1;
