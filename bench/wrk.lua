@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- What wrk runs: -- KEY=VALUE ... says what to ask for, and the figures come
 -- out as one line of JSON.
---   body=N    POST N bytes           close=1   a connection for each request
+--   close=1       a connection for each request
 --   from=N to=M   %d in the path stands for N, N + 1, ... M in turn
 --   shares=N      ... or for any of this thread's part of them, of N parts
 
@@ -18,10 +18,6 @@ function init(args)
     for _, word in ipairs(args) do
         local key, value = word:match("^(%a+)=(%d+)$")
         is[key] = tonumber(value)
-    end
-    if is.body then
-        wrk.method = "POST"
-        wrk.body = string.rep("x", is.body)
     end
     if is.close then
         wrk.headers["Connection"] = "close"

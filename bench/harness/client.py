@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clients: wrk, h2load, and a plain one for single requests."""
+"""The clients: wrk, h2load, upload.py, and a plain one for single requests."""
 
 from __future__ import annotations
 
 import http.client
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 from .sample import Sample, parse_h2load, parse_wrk
 from .tree import Meter
 
-SCRIPT = Path(__file__).parent.parent / "wrk.lua"
+HERE = Path(__file__).parent
+SCRIPT = HERE.parent / "wrk.lua"
 PATIENCE = 60
 
 
@@ -51,6 +53,16 @@ def ended(sample: Sample, seconds: int) -> Sample:
     """Refuse a sample without any request."""
     if not sample.requests and not any(sample.failures.values()):
         raise ValueError(f"no request ended within {seconds} s")
+    return sample
+
+
+def upload(meter: Meter, url: str, size: int, seconds: int) -> Sample:
+    """Send so many bytes, again and again."""
+    command = [sys.executable, str(HERE / "upload.py")]
+    command += [url, str(size), str(seconds)]
+    before = meter.seconds()
+    sample = parse_wrk(_run(command, meter))
+    sample.cpu = meter.seconds() - before
     return sample
 
 

@@ -31,7 +31,7 @@ class Upload(Workload):
         def measure(bench, peer):
             url = bench.base + self.path(peer)
             seconds = max(bench.seconds, SHORTEST)
-            return client.wrk(bench.meter, url, 1, seconds, body=SIZE)
+            return client.upload(bench.meter, url, SIZE, seconds)
 
         return [Cell("1 connection", measure)]
 
