@@ -163,6 +163,23 @@ static void second_goes(int actor)
     slots_slot_clear(&table, 1);
 }
 
+/* persistd: the worker is gone. */
+static void first_goes(int actor)
+{
+    (void)actor;
+    slots_slot_clear(&table, 0);
+}
+
+/* The next persistd knows of no worker, whatever it finds. */
+static void successor(int died)
+{
+    (void)died;
+    slots_slot_clear(&table, 0);
+    if (!slots_pool_may_grow(&table, 0) ||
+        atomic_load(&table.pools[0].slot_count) != 0)
+        explore_wrong("a worker that is gone is counted for ever");
+}
+
 /* persistd after a death: sweeps, and the worker says that it is idle. */
 static void undertaker(int died)
 {
@@ -339,6 +356,12 @@ int main(int argc, char **argv)
          {holder, request_first, request},
          undertaker,
          1,
+         1},
+        {"persistd dies while it takes a worker out",
+         prepare_one,
+         {first_goes},
+         successor,
+         0,
          1},
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
