@@ -79,6 +79,7 @@ static worker_t *find(const pool_t *pool, const room_wish_t *wish, int64_t now)
         if (worker->state != WORKER_READY || !worker->pool ||
             worker->pool == pool)
             continue;
+        worker_look_idle(worker, now); /* busy by now, maybe */
         room_worker_t facts = facts_of(worker, now);
         if (room_rank(wish, &facts) == ROOM_NONE ||
             (found && !room_before(wish, &facts, &best)))

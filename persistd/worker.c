@@ -270,8 +270,7 @@ void worker_ended(void *owner)
     stop_look(pd);
 }
 
-/* Idle: every unit is free, and it has served nothing since the last look. */
-static void look_idle(worker_t *worker, int64_t now)
+void worker_look_idle(worker_t *worker, int64_t now)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     uint64_t requests = atomic_load(&slot->requests);
@@ -303,7 +302,7 @@ static void look_at_state(worker_t *worker, int64_t now)
             worker_kill(worker, WIRE_FAULT_BOOT_TIMEOUT);
         break;
     case WORKER_READY:
-        look_idle(worker, now);
+        worker_look_idle(worker, now);
         break;
     case WORKER_LEAVING:
         if (!worker->seated ||

@@ -102,6 +102,10 @@ void worker_kill(worker_t *worker, int fault);
 /* The watch's callback: the process has ended. Frees the worker. */
 void worker_ended(void *owner);
 
+/* Sets idle_since of a READY one. Idle: every unit is free, and it has served
+ * nothing since the last look. */
+void worker_look_idle(worker_t *worker, int64_t now);
+
 void worker_look(worker_t *worker, int64_t now);
 void worker_look_all(persistd_t *pd); /* those of no pool */
 

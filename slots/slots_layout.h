@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 5u
+#define SLOTS_LAYOUT_VERSION 6u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -149,9 +149,9 @@ typedef struct slots_pool {
     /* Cells below this index may be WAITING, the others never were. Raised by
      * httpd before it takes a cell, never lowered. */
     _Atomic uint32_t cells_used;
-    /* Arrivals that claimed past waiters since a waiter last claimed; httpd
-     * children, and by races a few more than SLOTS_PASSES. */
-    _Atomic uint32_t passed;
+    /* By aim: arrivals that claimed past waiters since a waiter last claimed;
+     * httpd children, and by races a few more than SLOTS_PASSES. */
+    _Atomic uint32_t passed[SLOTS_POOL_SLOTS + 1];
 
     /* Statistics, relaxed. httpd children add where something went slowly or
      * wrong; what every request counts lies in its worker's slot. */

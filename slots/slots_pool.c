@@ -141,7 +141,6 @@ static void pool_reset(slots_pool_t *pool)
 {
     atomic_store(&pool->slot_count, 0);
     atomic_store(&pool->workers, 0);
-    atomic_store(&pool->passed, 0);
     atomic_store(&pool->fault, 0);
     atomic_store(&pool->retry_at, 0);
     atomic_store(&pool->refused, 0);
@@ -153,6 +152,8 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->last_request, slots_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);
+    for (uint32_t aim = 0; aim <= SLOTS_POOL_SLOTS; aim++)
+        atomic_store_explicit(&pool->passed[aim], 0, memory_order_relaxed);
 }
 
 int slots_pool_may_grow(const slots_table_t *table, uint32_t pool)

@@ -269,19 +269,26 @@ static int claim_at(slots_table_t *table, uint32_t pool, uint64_t generation,
                : slots_claim(table, pool, generation, version, owner, lease);
 }
 
+/* Of this aim alone: that others' waiters claim is of no use to its own. */
+static _Atomic uint32_t *passed_by(slots_pool_t *pool, uint32_t aim)
+{
+    return &pool->passed[aim <= SLOTS_POOL_SLOTS ? aim : 0];
+}
+
 int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
                        uint64_t version, uint32_t owner, uint32_t aim,
                        slots_lease_t *lease)
 {
     slots_pool_t *entry = &table->pools[pool];
+    _Atomic uint32_t *passed = passed_by(entry, aim);
     int passes = waiting_for(entry, aim);
 
-    if (passes && atomic_load(&entry->passed) >= SLOTS_PASSES)
+    if (passes && atomic_load(passed) >= SLOTS_PASSES)
         return 0;
     if (!claim_at(table, pool, generation, version, owner, aim, lease))
         return 0;
     if (passes)
-        atomic_fetch_add(&entry->passed, 1);
+        atomic_fetch_add(passed, 1);
     return 1;
 }
 
@@ -303,8 +310,9 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
     if (!claim_at(table, place->pool, generation, version, place->owner,
                   cell_aim(place->word), lease))
         return 0;
-    if (atomic_load(&pool->passed) > 0)
-        atomic_store(&pool->passed, 0);
+    _Atomic uint32_t *passed = passed_by(pool, cell_aim(place->word));
+    if (atomic_load(passed) > 0)
+        atomic_store(passed, 0);
     place_give_back(table, place);
     return 1;
 }

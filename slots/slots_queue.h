@@ -46,7 +46,8 @@ int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 
 /* What a request does first: claims a FREE unit, at the entry `aim` of the
  * pool's list or (0) at any; past those who wait only SLOTS_PASSES times in a
- * row. Returns 1 with *lease set, or 0: enter the queue then. */
+ * row, counted for each aim. Returns 1 with *lease set, or 0: enter the queue
+ * then. */
 int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
                        uint64_t version, uint32_t owner, uint32_t aim,
                        slots_lease_t *lease);

@@ -35,7 +35,8 @@ static void pool_recount(slots_table_t *table, uint32_t pool)
     atomic_store(&entry->workers, workers);
 }
 
-/* The slot leaves the pool that it names. */
+/* The slot leaves the pool that it names. It forgets the name last: a persistd
+ * that was killed in here leaves what makes the next one do it again. */
 static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
 {
     uint32_t pool = atomic_load(&slot->pool);
@@ -47,8 +48,8 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
         if (atomic_load(&table->pools[pool - 1].slots[n]) == index + 1)
             atomic_store(&table->pools[pool - 1].slots[n], 0);
     slots_histogram_move(&slot->served, &table->pools[pool - 1].served);
-    atomic_store(&slot->pool, 0);
     pool_recount(table, pool - 1);
+    atomic_store(&slot->pool, 0);
 }
 
 /* A free place of the pool's list, or -1. */

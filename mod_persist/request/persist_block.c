@@ -21,8 +21,11 @@ typedef struct part {
     wire_bytes_t value;
 } part_t;
 
+/* A module may have set a name to no value: CGI takes that for an empty one. */
 static wire_bytes_t bytes_of(const char *text)
 {
+    if (!text)
+        text = "";
     return (wire_bytes_t){(const uint8_t *)text, strlen(text)};
 }
 

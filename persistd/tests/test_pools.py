@@ -23,6 +23,36 @@ def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
     child.end()
 
 
+def test_who_was_idle_when_last_looked_at_may_be_busy_now(httpd):
+    """Nobody nudges for a request that finds a worker at once."""
+    httpd.settings["max_workers"] = 2
+    httpd.send_settings()
+    httpd.expect_up(0)
+    first, second = httpd.script("a.py"), httpd.script("b.py")
+    pools = [httpd.ensure(first, key=1)[1], httpd.ensure(second, key=2)[1]]
+    httpd.wait_live(2)
+    busy, other, waiter = Child(httpd), Child(httpd), Child(httpd)
+    wait_for(lambda: idle_ms(httpd, second) >= 1000, "a second of idleness")
+    assert busy.do("claim", pools[1]) and other.do("claim", pools[0])
+    waiter.do("enter", pools[0])
+    waiter.nudge(pools[0])
+    httpd.status()  # heard after the nudge
+    assert busy.do("release") == 0, "its worker is told to leave"
+    assert httpd.live(script=second)
+    waiter.do("leave")
+    for child in (busy, other, waiter):
+        child.end()
+
+
+def idle_ms(httpd, script):
+    return next(
+        worker["idle_ms"]
+        for pool in httpd.status()["pools"]
+        for worker in pool["workers"]
+        if pool["script"] == str(script)
+    )
+
+
 def test_one_owners_scripts_leave_room_for_anothers(httpd):
     """Half of the table's eight pools."""
     for n in range(4):

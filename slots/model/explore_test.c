@@ -23,6 +23,8 @@ static slots_lease_t held[2]; /* by actors 0 and 1 from the start */
  */
 static int holders[2];
 static _Atomic uint32_t nudge;
+static int nudges; /* who waits nudges persistd while the pool may grow */
+static int served;
 
 static void table_make(void)
 {
@@ -47,6 +49,7 @@ static void prepare(uint32_t workers, uint32_t units)
 
     memcpy(block, blank, bytes);
     atomic_store(&nudge, 0);
+    nudges = served = 0;
     for (uint32_t slot = 0; slot < workers; slot++) {
         slots_slot_start(&table, 0, VERSION, &incarnation);
         slots_slot_open(&table, slot, units, 0, 0);
@@ -60,6 +63,12 @@ static void prepare(uint32_t workers, uint32_t units)
 static void prepare_one(void)
 {
     prepare(1, 1);
+}
+
+static void prepare_nudges(void)
+{
+    prepare(1, 1);
+    nudges = 1;
 }
 
 static void prepare_two(void)
@@ -120,6 +129,8 @@ static void arrive(int actor, int impatient, uint32_t aim)
         explore_wrong("refused though there is room");
         return;
     }
+    if (nudges && slots_pool_may_grow(&table, 0))
+        slots_futex_wake(&nudge);
     while (!slots_queue_try(&table, &place, generation, VERSION, &lease)) {
         if (impatient) {
             slots_queue_leave(&table, &place);
@@ -138,6 +149,14 @@ static void request(int actor)
 static void impatient_request(int actor)
 {
     arrive(actor, 1, 0);
+}
+
+/* persistd need not wait for it any more. */
+static void served_request(int actor)
+{
+    arrive(actor, 0, 0);
+    served = 1;
+    slots_futex_wake(&nudge);
 }
 
 /* Waits for the worker at the first entry, or at the second, alone. */
@@ -161,6 +180,23 @@ static void second_goes(int actor)
 {
     (void)actor;
     slots_slot_clear(&table, 1);
+}
+
+/* persistd: the worker is gone. */
+static void first_goes(int actor)
+{
+    (void)actor;
+    slots_slot_clear(&table, 0);
+}
+
+/* The next persistd knows of no worker, whatever it finds. */
+static void successor(int died)
+{
+    (void)died;
+    slots_slot_clear(&table, 0);
+    if (!slots_pool_may_grow(&table, 0) ||
+        atomic_load(&table.pools[0].slot_count) != 0)
+        explore_wrong("a worker that is gone is counted for ever");
 }
 
 /* persistd after a death: sweeps, and the worker says that it is idle. */
@@ -190,6 +226,26 @@ static void leaver(int actor)
     (void)actor;
     if (holders[0] + holders[1] != 0)
         explore_wrong("a unit is used after it was taken out");
+}
+
+/* persistd: when the worker has left there is another one for who waits. */
+static void renewer(int actor)
+{
+    uint32_t incarnation;
+
+    leaver(actor);
+    slots_slot_clear(&table, 0);
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+
+        if (served)
+            return;
+        if (slots_queue_demand(&table, 0) > 0)
+            break;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+    slots_slot_start(&table, 0, VERSION, &incarnation);
+    slots_slot_open(&table, 0, 1, 0, 0);
 }
 
 /* Claims once, without waiting. */
@@ -259,87 +315,49 @@ static int sanitized_threads(void)
 #endif
 }
 
+/* Every order of the actors' steps; DEADLY: and one of them dies. */
+#define SCENE(name, prepare, preemptions, ...)                                 \
+    {                                                                          \
+        name, prepare, {__VA_ARGS__}, NULL, preemptions, 0                     \
+    }
+#define DEADLY(name, prepare, undertaker, preemptions, ...)                    \
+    {                                                                          \
+        name, prepare, {__VA_ARGS__}, undertaker, preemptions, 1               \
+    }
+
 int main(int argc, char **argv)
 {
     static const explore_scenario_t scenarios[] = {
-        {"one unit is released beside two requests",
-         prepare_one,
-         {holder, request, request},
-         NULL,
-         2,
-         0},
-        {"two units are released beside two requests",
-         prepare_two,
-         {holder, holder, request, request},
-         NULL,
-         2,
-         0},
-        {"a waiter goes away beside a release",
-         prepare_one,
-         {holder, impatient_request, request},
-         NULL,
-         2,
-         0},
-        {"anybody dies at any step",
-         prepare_one,
-         {holder, request, request},
-         undertaker,
-         1,
-         1},
-        {"anybody dies beside two releases",
-         prepare_two,
-         {holder, holder, request, request},
-         undertaker,
-         1,
-         1},
-        {"a worker leaves beside a release and a claim",
-         prepare_one,
-         {holder, claimer, leaver},
-         NULL,
-         2,
-         0},
-        {"a slot goes to another pool beside a claim",
-         prepare_one,
-         {holder, careful_claimer, replacer},
-         NULL,
-         2,
-         0},
-        {"a release beside one who aims at it and one who does not",
-         prepare_one,
-         {holder, request_first, request},
-         NULL,
-         2,
-         0},
-        {"two releases beside two who aim at one of them",
-         prepare_pair,
-         {holder, holder, request_first, request_first},
-         NULL,
-         1,
-         0},
-        {"one who aims goes away beside two who do not",
-         prepare_one,
-         {holder, impatient_request_first, request},
-         NULL,
-         2,
-         0},
-        {"two releases beside one who aims and one who does not",
-         prepare_pair,
-         {holder, holder, request_second, request},
-         NULL,
-         1,
-         0},
-        {"a worker goes that is aimed at",
-         prepare_pair,
-         {holder, second_goes, request_second, request},
-         NULL,
-         1,
-         0},
-        {"anybody dies beside one who aims",
-         prepare_one,
-         {holder, request_first, request},
-         undertaker,
-         1,
-         1},
+        SCENE("one unit is released beside two requests", prepare_one, 2,
+              holder, request, request),
+        SCENE("two units are released beside two requests", prepare_two, 2,
+              holder, holder, request, request),
+        SCENE("a waiter goes away beside a release", prepare_one, 2, holder,
+              impatient_request, request),
+        DEADLY("anybody dies at any step", prepare_one, undertaker, 1, holder,
+               request, request),
+        DEADLY("anybody dies beside two releases", prepare_two, undertaker, 1,
+               holder, holder, request, request),
+        SCENE("a worker leaves beside a release and a claim", prepare_one, 2,
+              holder, claimer, leaver),
+        SCENE("a worker leaves beside one who waits for what comes after it",
+              prepare_nudges, 1, holder, served_request, renewer),
+        SCENE("a slot goes to another pool beside a claim", prepare_one, 2,
+              holder, careful_claimer, replacer),
+        SCENE("a release beside one who aims at it and one who does not",
+              prepare_one, 2, holder, request_first, request),
+        SCENE("two releases beside two who aim at one of them", prepare_pair, 1,
+              holder, holder, request_first, request_first),
+        SCENE("one who aims goes away beside two who do not", prepare_one, 2,
+              holder, impatient_request_first, request),
+        SCENE("two releases beside one who aims and one who does not",
+              prepare_pair, 1, holder, holder, request_second, request),
+        SCENE("a worker goes that is aimed at", prepare_pair, 1, holder,
+              second_goes, request_second, request),
+        DEADLY("anybody dies beside one who aims", prepare_one, undertaker, 1,
+               holder, request_first, request),
+        DEADLY("persistd dies while it takes a worker out", prepare_one,
+               successor, 0, first_goes),
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
 

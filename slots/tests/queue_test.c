@@ -50,10 +50,15 @@ static void test_order(void)
     fixture_close(&f);
 }
 
+static int arrive_aimed(fixture_t *f, uint32_t aim, slots_lease_t *lease)
+{
+    return slots_queue_arrive(&f->table, f->pool, f->generation, VERSION, 1,
+                              aim, lease);
+}
+
 static int arrive(fixture_t *f, slots_lease_t *lease)
 {
-    return slots_queue_arrive(&f->table, f->pool, f->generation, VERSION, 1, 0,
-                              lease);
+    return arrive_aimed(f, 0, lease);
 }
 
 /* A release has woken the front. Until that runs others make use of the unit,
@@ -86,6 +91,42 @@ static void test_passing(void)
     enter(&f, 2, 10, &front);
     slots_release(&f.table, &lease);
     is_int(arrive(&f, &lease), 1, "then arrivals may pass again");
+    fixture_close(&f);
+}
+
+static void enter_aimed(fixture_t *f, uint32_t aim, slots_place_t *place)
+{
+    if (slots_queue_enter_aimed(&f->table, f->pool, 2, 10, 5000, aim, place) !=
+        SLOTS_ENTERED)
+        bail_out("no cell");
+}
+
+/* Beside a worker whose waiters claim in between. */
+static void test_passing_aimed(void)
+{
+    fixture_t f;
+    slots_place_t front, other;
+    slots_lease_t first, second;
+    int passes = 0;
+
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &first);
+    fixture_claim(&f, 1, &second);
+    enter_aimed(&f, 1, &front);
+    is_int(fixture_try(&f, &front, &first), 0, "one waits for a worker");
+    slots_release(&f.table, &first);
+    for (int i = 0; i <= SLOTS_PASSES && arrive_aimed(&f, 1, &first); i++) {
+        passes++;
+        slots_release(&f.table, &first);
+        enter_aimed(&f, 2, &other);
+        slots_release(&f.table, &second);
+        is_int(fixture_try(&f, &other, &second), 1,
+               "one who waits for the other worker gets it");
+    }
+    is_int(passes, SLOTS_PASSES, "that lets no more claim past the first");
+    is_int(fixture_try(&f, &front, &first), 1, "which then has its turn");
     fixture_close(&f);
 }
 
@@ -257,6 +298,7 @@ int main(void)
     alarm(60); /* a lost wake-up must fail, not hang */
     test_order();
     test_passing();
+    test_passing_aimed();
     test_order_of_tickets();
     test_slice();
     test_pass_on();

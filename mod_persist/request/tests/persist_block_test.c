@@ -31,6 +31,15 @@ static void test_order(void)
        "all entries come in their order, values as they are");
 }
 
+/* CGI makes "NAME=" of it. */
+static void test_no_value(void)
+{
+    apr_table_t *table = apr_table_make(p, 1);
+    apr_table_addn(table, "SET_BY_A_MODULE", NULL);
+    apr_table_addn(table, "NEXT", "1");
+    IS(table, "SET_BY_A_MODULE\0\0NEXT\0001", "no value is an empty one");
+}
+
 static void test_names(void)
 {
     apr_table_t *table = apr_table_make(p, 1);
@@ -78,6 +87,7 @@ int main(void)
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");
     test_order();
+    test_no_value();
     test_names();
     test_bytes();
     test_limit();
