@@ -4,7 +4,7 @@
 from driver import Child, alive, failing, ordered, wait_for
 from pywire import ORDER
 
-FAULT_BOOT_EXIT, FAULT_STOPPED = 2002, 3006
+FAULT_BOOT_EXIT, FAULT_POOLS_FULL, FAULT_STOPPED = 2002, 2005, 3006
 DONE, FAILED, REFUSED, NO_POOL = range(4)
 
 
@@ -71,16 +71,39 @@ def test_the_table_is_put_right_where_it_says_otherwise(httpd):
     child.end()
 
 
-def test_stopped_pools_make_no_room_for_others(httpd):
-    script = httpd.script("0.py")
-    httpd.ensure(script, key=100)
+def stopped_script(httpd, name, key):
+    script = httpd.script(name)
+    httpd.ensure(script, key=key)
+    httpd.wait_live(1, script=script)
+    assert httpd.order("stop", script)[0] == DONE
+    return script
+
+
+def test_a_stopped_pool_makes_room_last(httpd):
+    """One owner has four; what is idle gives way before a stop does."""
+    stopped = stopped_script(httpd, "stopped.py", 100)
+    idle = httpd.script("idle.py")
+    httpd.ensure(idle, key=101)
     httpd.wait_live(1)
-    httpd.order("stop", script)
+    httpd.order("drain", idle)
     for n in range(1, 4):
         assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
     httpd.wait_live(3)
-    assert httpd.ensure(httpd.script("4.py"), key=4)[0] != 0
-    assert httpd.ensure(script, key=100)[0] == FAULT_STOPPED
+    assert httpd.ensure(stopped, key=100)[0] == FAULT_STOPPED
+    assert httpd.ensure(httpd.script("4.py"), key=4)[0] == 0
+    httpd.logged(f"pool {stopped}: its stop is forgotten")
+    httpd.wait_live(4)
+    assert httpd.ensure(stopped, key=100)[0] == FAULT_POOLS_FULL
+
+
+def test_a_stopped_pool_without_its_script_makes_room_first(httpd):
+    kept = stopped_script(httpd, "kept.py", 100)
+    gone = stopped_script(httpd, "gone.py", 101)
+    gone.unlink()
+    for n in range(1, 4):
+        assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
+    assert httpd.ensure(kept, key=100)[0] == FAULT_STOPPED
+    assert "forgotten" not in httpd.log()
 
 
 def test_new_settings_of_a_stopped_script_take_no_more_room(httpd):
