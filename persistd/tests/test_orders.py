@@ -219,6 +219,27 @@ def test_a_restart_of_a_changed_script_waits_for_the_new_one(httpd):
     assert httpd.order("restart", script) == (DONE, 0, "restarted (1 worker)")
 
 
+def test_a_restart_does_not_fail_by_a_pool_with_older_settings(httpd):
+    script = httpd.script()
+    child, waiting = Child(httpd), Child(httpd)
+    _, older, _, _ = httpd.ensure(script, key=1)
+    httpd.wait_live(1)
+    httpd.ensure(script, "fail", key=1)
+    _, newer, _, _ = httpd.ensure(script, key=2)
+    httpd.wait_live(2)
+    assert child.do("claim", newer) == 1
+    assert waiting.do("enter", older) == 0
+    link = httpd.give_order("restart", script)
+    httpd.logged(f"PERSIST{FAULT_BOOT_EXIT}")
+    child.do("release")
+    child.nudge(newer)
+    result, fault, _ = ordered(link)
+    assert (result, fault) == (DONE, 0)
+    waiting.do("leave")
+    waiting.end()
+    child.end()
+
+
 def test_a_restart_starts_what_was_stopped_and_a_reload_does_not(httpd):
     script = httpd.script()
     httpd.ensure(script)
