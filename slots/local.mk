@@ -39,10 +39,7 @@ slots_libslots_la_SOURCES = \
 
 slots_libslots_shm_la_SOURCES = \
 	slots/slots_shm.c \
-	slots/slots_shm.h \
-	slots/slots_shm_owner.h \
-	slots/slots_shm_owner_linux.c \
-	slots/slots_shm_owner_none.c
+	slots/slots_shm.h
 slots_libslots_shm_la_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
 slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 

@@ -5,8 +5,6 @@
 
 #include "slots_shm.h"
 
-#include "slots_shm_owner.h"
-
 #include <apr_general.h>
 #include <stdint.h>
 
@@ -59,10 +57,6 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
 
     if (rv != APR_SUCCESS)
         return rv;
-    if (slots_shm_is_foreign(apr_shm_baseaddr_get(found.shm))) {
-        apr_shm_detach(found.shm);
-        return APR_EACCES;
-    }
     block = shm_block(found.shm, &bytes);
     if (slots_table_open(&found.table, block, bytes) != 0) {
         apr_shm_detach(found.shm);

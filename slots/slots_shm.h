@@ -20,8 +20,8 @@ typedef struct slots_shm {
 apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
                               const slots_sizes_t *sizes, apr_pool_t *p);
 
-/* Anyone: attaches and checks. APR_ENOENT: there is none (yet); APR_EACCES: it
- * is another user's; APR_EINVAL: it is not a table of this version. */
+/* Anyone: attaches and checks. APR_ENOENT: there is none (yet); APR_EINVAL: it
+ * is not a table of this version. */
 apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path,
                               apr_pool_t *p);
 

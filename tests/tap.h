@@ -55,12 +55,6 @@ static inline int tap_is_str(const char *got, const char *want,
         exit(255);                                                             \
     } while (0)
 
-/* In place of checks that can't be made here. */
-static inline void skip(const char *why)
-{
-    printf("ok %d # SKIP %s\n", ++tap_count, why);
-}
-
 /* Prints the plan; what main returns. */
 static inline int done_testing(void)
 {
