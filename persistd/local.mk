@@ -143,6 +143,7 @@ persistd_tests = \
 	persistd/tests/output_test \
 	persistd/tests/pace_test \
 	persistd/tests/plan_test \
+	persistd/tests/pool_test \
 	persistd/tests/process_test \
 	persistd/tests/rate_test \
 	persistd/tests/rolling_test \
@@ -212,6 +213,11 @@ persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
 persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
 persistd_tests_plan_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_pool_test_SOURCES = persistd/tests/pool_test.c
+persistd_tests_pool_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_pool_test_CFLAGS = $(persistd_cflags)
+persistd_tests_pool_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_process_test_SOURCES = persistd/tests/process_test.c
 persistd_tests_process_test_CPPFLAGS = $(persistd_tests_cppflags)

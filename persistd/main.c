@@ -13,6 +13,7 @@
 #include "reap.h"
 #include "slots_names.h"
 #include "slots_owners.h"
+#include "sources.h"
 #include "stop.h"
 #include "table.h"
 
@@ -118,6 +119,7 @@ static int open_loop(persistd_t *pd)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "libuv");
     if (parent_open(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "httpd's parent");
+    sources_prepare(pd->loop);
     return 0;
 }
 
@@ -153,5 +155,7 @@ int main(int argc, char **argv)
         return 1;
     uv_run(pd.loop, UV_RUN_DEFAULT);
     stop_clean(&pd);
+    if (sources_are_busy())
+        _exit(0);
     return 0;
 }

@@ -218,9 +218,10 @@ void order_take(client_t *client, const wire_order_t *wire)
 
 /* ---- is it done ---- */
 
+/* One with older settings may fail: no request comes there any more. */
 static void add_pool(progress_t *progress, const pool_t *pool)
 {
-    if (pool->fault)
+    if (pool->fault && !pool->superseded)
         progress->failed = pool;
     for (const worker_t *worker = pool->pd->workers; worker;
          worker = worker->next) {

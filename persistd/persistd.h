@@ -3,7 +3,8 @@
  * only written from it; what is read back (unit words, waiting requests,
  * counters) is checked and never names a process or a file.
  *
- * There is one thread. Each part has its file; what they share is here. */
+ * There is one thread, but for the clock's looks at loaded files (sources.c).
+ * Each part has its file; what they share is here. */
 
 #ifndef PERSISTD_H
 #define PERSISTD_H

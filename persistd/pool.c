@@ -12,6 +12,7 @@
 #include "renew.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
+#include "version.h"
 #include "worker.h"
 
 #include "wire_fault.h"
@@ -78,37 +79,64 @@ static int other_is_stopped(const pool_t *pool)
     return 0;
 }
 
-/* A stop has to be remembered, but by one pool of the script. */
 static int pool_unused(const pool_t *pool)
 {
-    return (!pool->stopped || other_is_stopped(pool)) &&
-           pool_workers(pool) == 0 &&
+    return pool_workers(pool) == 0 &&
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
-/* The least recently used first; but one that backs off would forget why, and
- * be started at once when it is asked for again. */
-static int goes_before(const pool_t *a, const pool_t *b)
+/* What would be forgotten with a pool that is unused, the least first. */
+typedef enum worth {
+    WORTH_NOTHING,
+    WORTH_BACKOFF, /* it would be started at once when it is asked for again */
+    WORTH_STOP     /* it would be started again, against an order */
+} worth_t;
+
+/* A stop has to be remembered by one pool of the script, and only as long as
+ * there is the script. */
+static worth_t pool_worth(const pool_t *pool)
 {
-    int64_t now = slots_now_us();
-    int a_holds = backoff_holds(&a->backoff, now);
-    int b_holds = backoff_holds(&b->backoff, now);
-    return a_holds == b_holds ? pool_used(a) < pool_used(b) : b_holds;
+    const char *script = pool->definition.script;
+    if (pool->stopped && !other_is_stopped(pool) &&
+        (version_look(script, NULL) || (errno != ENOENT && errno != ENOTDIR)))
+        return WORTH_STOP;
+    return backoff_holds(&pool->backoff, slots_now_us()) ? WORTH_BACKOFF
+                                                         : WORTH_NOTHING;
 }
 
-/* One without workers makes room: of this owner, or of all (NULL). */
-static int pool_evict(persistd_t *pd, const uid_t *owner)
+/* The least worth of those without workers, of this owner or of all (NULL);
+ * the least recently used first. */
+static pool_t *find_dispensable(const persistd_t *pd, const uid_t *owner,
+                                worth_t *least)
 {
     pool_t *first = NULL;
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
-        if (pool && (!owner || pool->owner == *owner) && pool_unused(pool) &&
-            (!first || goes_before(pool, first)))
-            first = pool;
+        if (!pool || (owner && pool->owner != *owner) || !pool_unused(pool))
+            continue;
+        worth_t worth = pool_worth(pool);
+        if (first && (worth > *least ||
+                      (worth == *least && pool_used(pool) >= pool_used(first))))
+            continue;
+        first = pool;
+        *least = worth;
     }
-    if (first)
-        pool_remove(first);
-    return first != NULL;
+    return first;
+}
+
+static int pool_evict(persistd_t *pd, const uid_t *owner)
+{
+    worth_t worth;
+    pool_t *pool = find_dispensable(pd, owner, &worth);
+    if (!pool)
+        return 0;
+    if (worth == WORTH_STOP)
+        log_say(LOG_WARN,
+                "pool %s: its stop is forgotten: another script needs the "
+                "place",
+                pool->definition.script);
+    pool_remove(pool);
+    return 1;
 }
 
 /* Half of the table is as much as one owner's scripts may take, so that there
@@ -258,6 +286,17 @@ static void pool_correct(pool_t *pool)
 
 #define POOL_UNUSED_US 600000000 /* ten minutes */
 
+/* A stop that is to be kept is looked at again in as long. */
+static void pool_tidy(pool_t *pool, int64_t now)
+{
+    if (now - pool_used(pool) <= POOL_UNUSED_US || !pool_unused(pool))
+        return;
+    if (pool_worth(pool) == WORTH_STOP)
+        pool->used = now;
+    else
+        pool_remove(pool);
+}
+
 void pool_look_all(persistd_t *pd)
 {
     int64_t now = slots_now_us();
@@ -271,7 +310,6 @@ void pool_look_all(persistd_t *pd)
         room_count(&pool->popularity, served.count, now);
         sources_look(pool->sources, now);
         pool_look(pool, 0);
-        if (now - pool_used(pool) > POOL_UNUSED_US && pool_unused(pool))
-            pool_remove(pool);
+        pool_tidy(pool, now);
     }
 }

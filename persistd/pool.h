@@ -44,7 +44,7 @@ typedef struct pool {
     room_popularity_t popularity;
     int64_t lacking_since; /* µs: there is no room for a worker; 0: there is */
     int64_t lack_told;     /* µs: when that was logged last; 0: never */
-    int64_t used;          /* µs: when it was asked for last */
+    int64_t used; /* µs: when it was asked for, or its stop looked at, last */
 } pool_t;
 
 /* NULL: none with this key. */
@@ -52,7 +52,8 @@ pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
 
 /* Takes the definition over and puts the pool into the table, in the place of
  * the least used pool without workers if it is full, or of the owner's least
- * used one when half of the table is his. Returns NULL with errno ENOSPC or,
+ * used one when half of the table is his; those that are stopped by order go
+ * last, and the log says so. Returns NULL with errno ENOSPC or,
  * for the owner's bound, EDQUOT when there is no room; the definition is then
  * the caller's again. */
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sources.c: paths with their last known versions, and their directories. */
+/* sources.c: paths with their last known versions, and their directories.
+ *
+ * The looks of the clock are taken on threads of libuv's: a file system that
+ * does not answer shall not hold persistd up. What such a thread reads of a
+ * source never changes. */
 
 #include "sources.h"
 
@@ -17,7 +21,7 @@
 typedef struct source {
     char *path;
     const char *name; /* its last part */
-    uint64_t version; /* as last seen */
+    uint64_t version; /* as last seen; 0: no file yet */
     size_t directory; /* index; SOURCES_DIRECTORIES: not watched */
 } source_t;
 
@@ -28,17 +32,44 @@ typedef struct directory {
     size_t index;
 } directory_t;
 
+/* One look at all files, from the queue of the threads until it is judged. */
+typedef struct glance {
+    uv_work_t work;
+    sources_t *sources;
+    size_t count;
+    struct {
+        source_t *file;
+        uint64_t version; /* that it had when the look began */
+        int differs;      /* written by the thread */
+    } at[];
+} glance_t;
+
 struct sources {
     uv_loop_t *loop;
     sources_fn *changed;
     void *owner;
-    source_t *files;
+    source_t **files; /* by path */
     size_t count;
     directory_t *directories[SOURCES_DIRECTORIES];
     size_t directory_count;
     int blind; /* some directory is not watched */
     int64_t looked;
+    glance_t *glance; /* that is under way; NULL: none */
+    int closed;       /* and only kept until that ends */
 };
+
+static size_t glances; /* under way, of all */
+
+static void do_nothing(uv_work_t *work)
+{
+    (void)work;
+}
+
+void sources_prepare(uv_loop_t *loop)
+{
+    static uv_work_t work;
+    uv_queue_work(loop, &work, do_nothing, NULL);
+}
 
 sources_t *sources_make(uv_loop_t *loop, sources_fn *changed, void *owner)
 {
@@ -65,7 +96,7 @@ static void look(sources_t *sources, size_t directory, const char *name)
 {
     int changed = 0;
     for (size_t i = 0; i < sources->count; i++) {
-        source_t *file = &sources->files[i];
+        source_t *file = sources->files[i];
         if ((directory == SIZE_MAX || file->directory == directory) &&
             (!name || strcmp(file->name, name) == 0))
             changed |= is_changed(file);
@@ -124,15 +155,25 @@ static size_t directory_of(sources_t *sources, const char *path, size_t len)
     return SOURCES_DIRECTORIES;
 }
 
-static int is_known(const sources_t *sources, wire_bytes_t path)
+static int compare(const source_t *file, wire_bytes_t path)
 {
-    for (size_t i = 0; i < sources->count; i++) {
-        const char *known = sources->files[i].path;
-        if (strncmp(known, (const char *)path.data, path.len) == 0 &&
-            known[path.len] == '\0')
-            return 1;
+    int order = strncmp(file->path, (const char *)path.data, path.len);
+    return order ? order : file->path[path.len] != '\0';
+}
+
+/* Where the path is, or belongs. Workers may tell of any number of paths, as
+ * often as they like. */
+static size_t place_of(const sources_t *sources, wire_bytes_t path)
+{
+    size_t from = 0, to = sources->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (compare(sources->files[middle], path) < 0)
+            from = middle + 1;
+        else
+            to = middle;
     }
-    return 0;
+    return from;
 }
 
 /* The inode's own time: nobody can set it. One in the future tells nothing, or
@@ -147,22 +188,31 @@ static int touched_since(const char *path, int64_t since)
     return at >= since && at <= clock_wall_us();
 }
 
-/* Watched first, looked at then: no change falls in between. */
+static void put(sources_t *sources, size_t place, source_t *file)
+{
+    sources->files =
+        heap_grow(sources->files, sources->count + 1, sizeof(*sources->files));
+    memmove(sources->files + place + 1, sources->files + place,
+            (sources->count - place) * sizeof(*sources->files));
+    sources->files[place] = file;
+    sources->count++;
+}
+
+/* Watched first, looked at then: no change falls in between. What is no file
+ * is kept, too, so that it costs one look, however often it is told of. */
 static int add(sources_t *sources, wire_bytes_t path, int64_t since)
 {
-    char *text = heap_text(path.data, path.len);
-    size_t len = (size_t)(strrchr(text, '/') - text) + 1;
-    source_t file = {.path = text, .name = text + len};
-    file.directory = directory_of(sources, text, len);
-    file.version = version_look(text, NULL);
-    if (!file.version) {
-        free(text);
+    size_t place = place_of(sources, path);
+    if (place < sources->count && compare(sources->files[place], path) == 0)
         return 0;
-    }
-    sources->files =
-        heap_grow(sources->files, sources->count + 1, sizeof(file));
-    sources->files[sources->count++] = file;
-    return touched_since(text, since);
+    source_t *file = heap_make(1, sizeof(*file));
+    file->path = heap_text(path.data, path.len);
+    file->name = strrchr(file->path, '/') + 1;
+    file->directory =
+        directory_of(sources, file->path, (size_t)(file->name - file->path));
+    file->version = version_look(file->path, NULL);
+    put(sources, place, file);
+    return file->version && touched_since(file->path, since);
 }
 
 int sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
@@ -172,19 +222,85 @@ int sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
         wire_bytes_t path = files->items[i];
         if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
             !memchr(path.data, '\0', path.len) &&
-            sources->count < SOURCES_FILES && !is_known(sources, path))
+            sources->count < SOURCES_FILES)
             changed |= add(sources, path, since);
     }
     return changed;
 }
 
+/* ---- the looks of the clock ---- */
+
+/* On a thread. */
+static void glance_take(uv_work_t *work)
+{
+    glance_t *glance = work->data;
+    for (size_t i = 0; i < glance->count; i++) {
+        uint64_t version = version_look(glance->at[i].file->path, NULL);
+        glance->at[i].differs = version && version != glance->at[i].version;
+    }
+}
+
+static void sources_free(sources_t *sources)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        free(sources->files[i]->path);
+        free(sources->files[i]);
+    }
+    free(sources->files);
+    free(sources);
+}
+
+/* On the loop again. What differs may have been seen here meanwhile. */
+static void glance_judge(uv_work_t *work, int status)
+{
+    glance_t *glance = work->data;
+    sources_t *sources = glance->sources;
+    int changed = 0;
+    glances--;
+    sources->glance = NULL;
+    for (size_t i = 0; i < glance->count && status == 0 && !sources->closed;
+         i++)
+        if (glance->at[i].differs)
+            changed |= is_changed(glance->at[i].file);
+    free(glance);
+    if (sources->closed)
+        sources_free(sources);
+    else if (changed)
+        sources->changed(sources->owner);
+}
+
+static void glance_begin(sources_t *sources)
+{
+    glance_t *glance =
+        heap_make(1, sizeof(*glance) + sources->count * sizeof(*glance->at));
+    glance->work.data = glance;
+    glance->sources = sources;
+    glance->count = sources->count;
+    for (size_t i = 0; i < sources->count; i++) {
+        glance->at[i].file = sources->files[i];
+        glance->at[i].version = sources->files[i]->version;
+    }
+    if (uv_queue_work(sources->loop, &glance->work, glance_take,
+                      glance_judge) != 0) {
+        free(glance);
+        return;
+    }
+    sources->glance = glance;
+    glances++;
+}
+
 void sources_look(sources_t *sources, int64_t now)
 {
     int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
-    if (now - sources->looked < pause)
+    if (now - sources->looked < pause || sources->glance || !sources->count)
         return;
     sources->looked = now;
-    look(sources, SIZE_MAX, NULL);
+    glance_begin(sources);
+}
+
+int sources_are_busy(void)
+{
+    return glances > 0;
 }
 
 void sources_check(sources_t *sources)
@@ -204,8 +320,7 @@ void sources_close(sources_t *sources)
     for (size_t i = 0; i < sources->directory_count; i++)
         uv_close((uv_handle_t *)&sources->directories[i]->event,
                  directory_free);
-    for (size_t i = 0; i < sources->count; i++)
-        free(sources->files[i].path);
-    free(sources->files);
-    free(sources);
+    sources->closed = 1;
+    if (!sources->glance)
+        sources_free(sources);
 }

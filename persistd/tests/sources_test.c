@@ -5,12 +5,26 @@
 #include "sources.h"
 #include "tap.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static char directory[] = "/tmp/sourcesXXXXXX";
 static int changes;
+
+/* Held: a file system does not answer, as one that is far away may. */
+static pthread_mutex_t far_away = PTHREAD_MUTEX_INITIALIZER;
+
+int stat(const char *path, struct stat *info)
+{
+    if (strstr(path, "/far.py")) {
+        pthread_mutex_lock(&far_away);
+        pthread_mutex_unlock(&far_away);
+    }
+    return fstatat(AT_FDCWD, path, info, 0);
+}
 
 static void changed(void *owner)
 {
@@ -109,9 +123,85 @@ static void test_odd_paths(sources_t *sources)
     size_t count = sources_count(sources);
     load(sources, "relative.py", 0);
     load(sources, "", 0);
+    is_int(sources_count(sources), count, "what is no path is left out");
     load(sources, "/no/such/file.py", 0);
     load(sources, "/tmp", 0);
-    is_int(sources_count(sources), count, "what is no file is left out");
+    load(sources, "/no/such/file.py", 0);
+    is_int(sources_count(sources), count + 2, "what is no file is kept, once");
+    sources_check(sources);
+    is_int(changes, 4, "and is no change");
+}
+
+static void test_arrival(sources_t *sources)
+{
+    is_int(load(sources, path_of("e.py"), 0), 0, "a file is not there");
+    put("e.py", "here");
+    sources_check(sources);
+    is_int(changes, 5, "when it comes, that is a change");
+}
+
+static void test_bounds(sources_t *sources)
+{
+    char path[32];
+    for (unsigned i = 0; i < SOURCES_FILES + 10; i++) {
+        snprintf(path, sizeof(path), "/no/such/%u.py", i * 7919 % 4099);
+        load(sources, path, 0);
+    }
+    is_int(sources_count(sources), SOURCES_FILES, "no more are kept than that");
+    is_int(load(sources, path_of("a.py"), 0), 0,
+           "one that is known is not new");
+}
+
+/* Turns the loop for a moment. */
+static void turn_once(uv_loop_t *loop)
+{
+    static uv_timer_t timer;
+    uv_timer_init(loop, &timer);
+    uv_timer_start(&timer, give_up, 1, 0);
+    uv_run(loop, UV_RUN_DEFAULT);
+}
+
+/* Through a name that is not watched. */
+static void change_unheard(const char *name)
+{
+    char other[] = "/tmp/sourcesXXXXXX", path[sizeof(other) + 8];
+    FILE *file;
+    if (!mkdtemp(other))
+        bail_out("no directory");
+    snprintf(path, sizeof(path), "%s/link", other);
+    if (link(path_of(name), path) != 0 || !(file = fopen(path, "a")) ||
+        fputs("more", file) < 0 || fclose(file) != 0)
+        bail_out("can't change");
+    unlink(path);
+    rmdir(other);
+}
+
+static void test_clock(uv_loop_t *loop)
+{
+    sources_t *sources = sources_make(loop, changed, NULL);
+    int before = changes;
+    put("far.py", "one");
+    load(sources, path_of("far.py"), INT64_MAX);
+    turn_once(loop);
+    change_unheard("far.py");
+    pthread_mutex_lock(&far_away);
+    alarm(60); /* the end of a persistd that waits */
+    sources_look(sources, slots_now_us());
+    turn_once(loop);
+    ok(sources_are_busy(), "a look at what does not answer holds nobody up");
+    is_int(changes, before, "and tells nothing");
+    pthread_mutex_unlock(&far_away);
+    turn(loop);
+    is_int(changes, before + 1, "until there is an answer");
+    ok(!sources_are_busy(), "then it has ended");
+    pthread_mutex_lock(&far_away);
+    sources_look(sources, slots_now_us() + 60000000);
+    sources_close(sources);
+    pthread_mutex_unlock(&far_away);
+    while (sources_are_busy())
+        uv_run(loop, UV_RUN_ONCE);
+    alarm(0);
+    is_int(changes, before + 1, "who has gone is told nothing");
 }
 
 int main(void)
@@ -124,9 +214,13 @@ int main(void)
     test_looks(sources);
     test_races(sources);
     test_odd_paths(sources);
+    test_arrival(sources);
+    test_bounds(sources);
     sources_close(sources);
+    test_clock(loop);
     uv_run(loop, UV_RUN_DEFAULT);
-    for (const char *name = "abcd"; *name; name++) {
+    unlink(path_of("far.py"));
+    for (const char *name = "abcde"; *name; name++) {
         char file[] = {*name, '.', 'p', 'y', '\0'};
         unlink(path_of(file));
     }

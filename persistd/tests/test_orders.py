@@ -4,7 +4,7 @@
 from driver import Child, alive, failing, ordered, wait_for
 from pywire import ORDER
 
-FAULT_BOOT_EXIT, FAULT_STOPPED = 2002, 3006
+FAULT_BOOT_EXIT, FAULT_POOLS_FULL, FAULT_STOPPED = 2002, 2005, 3006
 DONE, FAILED, REFUSED, NO_POOL = range(4)
 
 
@@ -71,16 +71,39 @@ def test_the_table_is_put_right_where_it_says_otherwise(httpd):
     child.end()
 
 
-def test_stopped_pools_make_no_room_for_others(httpd):
-    script = httpd.script("0.py")
-    httpd.ensure(script, key=100)
+def stopped_script(httpd, name, key):
+    script = httpd.script(name)
+    httpd.ensure(script, key=key)
+    httpd.wait_live(1, script=script)
+    assert httpd.order("stop", script)[0] == DONE
+    return script
+
+
+def test_a_stopped_pool_makes_room_last(httpd):
+    """One owner has four; what is idle gives way before a stop does."""
+    stopped = stopped_script(httpd, "stopped.py", 100)
+    idle = httpd.script("idle.py")
+    httpd.ensure(idle, key=101)
     httpd.wait_live(1)
-    httpd.order("stop", script)
+    httpd.order("drain", idle)
     for n in range(1, 4):
         assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
     httpd.wait_live(3)
-    assert httpd.ensure(httpd.script("4.py"), key=4)[0] != 0
-    assert httpd.ensure(script, key=100)[0] == FAULT_STOPPED
+    assert httpd.ensure(stopped, key=100)[0] == FAULT_STOPPED
+    assert httpd.ensure(httpd.script("4.py"), key=4)[0] == 0
+    httpd.logged(f"pool {stopped}: its stop is forgotten")
+    httpd.wait_live(4)
+    assert httpd.ensure(stopped, key=100)[0] == FAULT_POOLS_FULL
+
+
+def test_a_stopped_pool_without_its_script_makes_room_first(httpd):
+    kept = stopped_script(httpd, "kept.py", 100)
+    gone = stopped_script(httpd, "gone.py", 101)
+    gone.unlink()
+    for n in range(1, 4):
+        assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
+    assert httpd.ensure(kept, key=100)[0] == FAULT_STOPPED
+    assert "forgotten" not in httpd.log()
 
 
 def test_new_settings_of_a_stopped_script_take_no_more_room(httpd):
@@ -194,6 +217,27 @@ def test_a_restart_of_a_changed_script_waits_for_the_new_one(httpd):
     assert not alive(old)
     httpd.ensure(script)
     assert httpd.order("restart", script) == (DONE, 0, "restarted (1 worker)")
+
+
+def test_a_restart_does_not_fail_by_a_pool_with_older_settings(httpd):
+    script = httpd.script()
+    child, waiting = Child(httpd), Child(httpd)
+    _, older, _, _ = httpd.ensure(script, key=1)
+    httpd.wait_live(1)
+    httpd.ensure(script, "fail", key=1)
+    _, newer, _, _ = httpd.ensure(script, key=2)
+    httpd.wait_live(2)
+    assert child.do("claim", newer) == 1
+    assert waiting.do("enter", older) == 0
+    link = httpd.give_order("restart", script)
+    httpd.logged(f"PERSIST{FAULT_BOOT_EXIT}")
+    child.do("release")
+    child.nudge(newer)
+    result, fault, _ = ordered(link)
+    assert (result, fault) == (DONE, 0)
+    waiting.do("leave")
+    waiting.end()
+    child.end()
 
 
 def test_a_restart_starts_what_was_stopped_and_a_reload_does_not(httpd):
