@@ -57,10 +57,11 @@ module PersistWorker
 
       # How many elements an array of this tag has; nil: it is no array.
       def count(tag)
-        count = if (tag & 0xf0) == 0x90 then tag & 0x0f
-                elsif (written = COUNTS[tag]) then number(*written)
-                else return
-                end
+        if (tag & 0xf0) == 0x90 then count = tag & 0x0f
+        elsif (written = COUNTS[tag]) then count = number(*written)
+        else
+          return
+        end
         @left -= count
         refuse("too many elements") if @left.negative?
         count

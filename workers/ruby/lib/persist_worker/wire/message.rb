@@ -18,29 +18,29 @@ module PersistWorker
         type.extend(self)
         type.instance_exec do
           @kind = kind
-          @types = fields.values.freeze
+          @types = [Number.new(kind..kind), *fields.values].freeze
           @list = @types.index { |field| field.is_a?(List) }
         end
         KINDS[kind] = type
       end
 
       # Makes the message of what was read from a frame.
-      def self.from(array)
-        kind = array.shift
-        type = KINDS[kind] or
+      def self.from(values)
+        type = KINDS[values.first] or
           raise ProtocolError, "a message of an unknown kind"
 
-        type.from(array)
+        type.from(values)
       end
 
-      # The fields that came, without the kind. More than we know are fine.
+      # The kind and the fields that came. More than we know are fine.
       def from(values)
-        new(@kind, *check_all(values))
+        new(*check_all(values))
       end
 
       # The frame that carries these fields. ArgumentError: they don't fit one.
       def frame(*values)
-        content = [@kind, *check_all(values)].to_msgpack
+        values.unshift(@kind)
+        content = MessagePack::Packer.new.write(check_all(values)).full_pack
         if content.bytesize > FRAME_MAX || elements(values) > ELEMENTS_MAX
           raise ArgumentError, "more than a frame can carry"
         end
@@ -63,7 +63,7 @@ module PersistWorker
 
       # No message has more than one list.
       def elements(values)
-        1 + values.size + (@list ? values[@list].size : 0)
+        values.size + (@list ? values[@list].size : 0)
       end
     end
   end
