@@ -39,7 +39,7 @@ dist_persistrubylib_DATA = \
 persistrubywiredir = $(rubydir)/persist_worker/wire
 dist_persistrubywire_DATA = \
 	$(persistruby_lib)/wire/bytes.rb \
-	$(persistruby_lib)/wire/decoder.rb \
+	$(persistruby_lib)/wire/content.rb \
 	$(persistruby_lib)/wire/frame_reader.rb \
 	$(persistruby_lib)/wire/message.rb \
 	$(persistruby_lib)/wire/messages.rb \

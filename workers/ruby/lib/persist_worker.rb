@@ -4,7 +4,7 @@
 require_relative "persist_worker/version"
 require_relative "persist_worker/errors"
 require_relative "persist_worker/wire/bytes"
-require_relative "persist_worker/wire/decoder"
+require_relative "persist_worker/wire/content"
 require_relative "persist_worker/wire/types"
 require_relative "persist_worker/wire/message"
 require_relative "persist_worker/wire/messages"

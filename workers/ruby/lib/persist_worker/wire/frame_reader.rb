@@ -6,7 +6,7 @@ module PersistWorker
     # Bytes in, as they come; messages out. Knows nothing of sockets.
     class FrameReader
       def initialize
-        @decoder = Decoder.new
+        @content = Content.new
         @bytes = String.new
         @place = 0
       end
@@ -29,10 +29,11 @@ module PersistWorker
         size = content_size or return
         return if pending < PREFIX_SIZE + size
 
-        values = @decoder.read(@bytes, @place + PREFIX_SIZE, size)
+        count = @content.open(@bytes, @place + PREFIX_SIZE, size)
+        message = Message.read(@content, count)
         @place += PREFIX_SIZE + size
         drop_used if pending.zero?
-        Message.from(values)
+        message
       end
 
       # How many bytes the frame that has begun still lacks; 0: not known.

@@ -6,7 +6,7 @@ require "msgpack"
 module PersistWorker
   module Wire
     # What a kind of message is made of; Wire::Ready and its siblings are
-    # Structs that extend this. The type of a field has check: see types.rb.
+    # Structs that extend this. The types of fields are those of types.rb.
     module Message
       KINDS = {} # rubocop:disable Style/MutableConstant (define fills it)
 
@@ -18,30 +18,35 @@ module PersistWorker
         type.extend(self)
         type.instance_exec do
           @kind = kind
-          @types = [Number.new(kind..kind), *fields.values].freeze
+          @types = fields.values.freeze
           @list = @types.index { |field| field.is_a?(List) }
         end
         KINDS[kind] = type
       end
 
-      # Makes the message of what was read from a frame.
-      def self.from(values)
-        type = KINDS[values.first] or
+      # Reads the message of a Content that has been opened, and has so many
+      # elements.
+      def self.read(content, count)
+        type = KINDS[content.integer] or
           raise ProtocolError, "a message of an unknown kind"
 
-        type.from(values)
+        type.read(content, count - 1)
       end
 
-      # The kind and the fields that came. More than we know are fine.
-      def from(values)
-        new(*check_all(values))
+      # The same behind the kind. More fields than we know are fine.
+      def read(content, count)
+        check_count(count)
+        values = @types.map { |type| type.read(content) }
+        (count - @types.size).times { content.skip }
+        content.close
+        new(@kind, *values)
       end
 
       # The frame that carries these fields. ArgumentError: they don't fit one.
       def frame(*values)
-        values.unshift(@kind)
-        content = MessagePack::Packer.new.write(check_all(values)).full_pack
-        if content.bytesize > FRAME_MAX || elements(values) > ELEMENTS_MAX
+        fields = check_all(values)
+        content = MessagePack::Packer.new.write(fields).full_pack
+        if content.bytesize > FRAME_MAX || elements(fields) > ELEMENTS_MAX
           raise ArgumentError, "more than a frame can carry"
         end
 
@@ -52,18 +57,23 @@ module PersistWorker
 
       private
 
+      # Returns the kind and the fields.
       def check_all(values)
-        if values.size < @types.size
-          raise ProtocolError, "a message without all its fields"
-        end
+        check_count(values.size)
+        fields = [@kind]
+        @types.each { |type| fields << type.check(values[fields.size - 1]) }
+        fields
+      end
 
-        i = -1
-        @types.map { |type| type.check(values[i += 1]) }
+      def check_count(count)
+        return if count >= @types.size
+
+        raise ProtocolError, "a message without all its fields"
       end
 
       # No message has more than one list.
-      def elements(values)
-        values.size + (@list ? values[@list].size : 0)
+      def elements(fields)
+        fields.size + (@list ? fields[@list + 1].size : 0)
       end
     end
   end

@@ -3,14 +3,18 @@
 
 module PersistWorker
   module Wire
-    # What the fields of messages may be. check returns the value as it is used
-    # here, or raises ProtocolError.
+    # What the fields of messages may be. read takes one from a Content, check
+    # returns one as it is sent; both raise ProtocolError for what it can't be.
 
     # An integer of a range.
     class Number
       def initialize(range)
         @least = range.min
         @most = range.max
+      end
+
+      def read(content)
+        check(content.integer)
       end
 
       def check(value)
@@ -25,6 +29,10 @@ module PersistWorker
     class Text
       def initialize(most)
         @most = most
+      end
+
+      def read(content)
+        content.bytes(@most)
       end
 
       def check(value)
@@ -43,11 +51,22 @@ module PersistWorker
         @pairs = pairs
       end
 
+      def read(content)
+        check_pairs(content.list)
+      end
+
       def check(value)
         raise ProtocolError, "a list is missing" unless value.is_a?(Array)
-        raise ProtocolError, "a name without value" if @pairs && value.size.odd?
 
-        value.map { |item| ITEM.check(item) }
+        check_pairs(value).map { |item| ITEM.check(item) }
+      end
+
+      private
+
+      def check_pairs(list)
+        raise ProtocolError, "a name without value" if @pairs && list.size.odd?
+
+        list
       end
     end
   end
