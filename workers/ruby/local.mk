@@ -39,10 +39,11 @@ dist_persistrubylib_DATA = \
 persistrubywiredir = $(rubydir)/persist_worker/wire
 dist_persistrubywire_DATA = \
 	$(persistruby_lib)/wire/bytes.rb \
+	$(persistruby_lib)/wire/content.rb \
 	$(persistruby_lib)/wire/frame_reader.rb \
 	$(persistruby_lib)/wire/message.rb \
 	$(persistruby_lib)/wire/messages.rb \
-	$(persistruby_lib)/wire/scan.rb
+	$(persistruby_lib)/wire/types.rb
 
 TESTS += workers/ruby/minitest.test
 EXTRA_DIST += \

@@ -20,6 +20,10 @@ class MarkedTest < WorkerTest
 
     assert_equal 200, data.get.status
     assert_equal 200, data.get({}, id: "").status
+    control, = player.control
+    control.tell(PROBE, 0)
+
+    assert_equal [IDLE, 0], control.hear # also behind the response
     player.marked_log.lines(chomp: true)
   end
 

@@ -73,17 +73,11 @@ module PersistWorker
         @bytes.clear
         @bytes = piece
       else
-        drop_used if @place.positive?
+        @bytes = Wire::Bytes.cut(@bytes, @place) if @place.positive?
         @bytes << piece
         piece.clear
       end
       @place = 0
-    end
-
-    def drop_used
-      rest = Wire::Bytes.rest(@bytes, @place)
-      @bytes.clear
-      @bytes = rest
     end
 
     def find(separator, searched)

@@ -140,9 +140,7 @@ module PersistWorker
       until bytes.empty?
         sent = send_some(bytes, file)
         file = nil
-        rest = Wire::Bytes.rest(bytes, sent)
-        bytes.clear
-        bytes = rest
+        bytes = Wire::Bytes.cut(bytes, sent)
       end
     end
 

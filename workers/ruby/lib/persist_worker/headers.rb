@@ -57,7 +57,8 @@ module PersistWorker
     # for several headers of one name, or of pairs. ArgumentError for what can't
     # be sent.
     def flatten(headers)
-      headers.each_with_object([]) do |(name, value), flat|
+      flat = []
+      headers.each do |name, value|
         name = bytes(name)
         unless name.match?(TOKEN)
           raise ArgumentError, "no name for a header: #{name.inspect}"
@@ -69,6 +70,7 @@ module PersistWorker
           flat << name << checked(name, value)
         end
       end
+      flat
     end
 
     # Whether a header of this name is among name, value, …

@@ -9,8 +9,7 @@ module PersistWorker
 
     def initialize(mode, bytes)
       @pulled = mode == Wire::BODY_PULLED
-      @pieces = String.new
-      @pieces << bytes
+      @pieces = bytes
       @credit = 0
       @broken = false
     end

@@ -6,7 +6,7 @@ module PersistWorker
   # printed for one: persistd takes it off (wire/PROTOCOL.md, section 9). What
   # is written past $stdout and $stderr, by children say, has none.
   class Marked < IO
-    KEY = :persist_worker_mark # of a thread, for its fibers, too
+    KEY = :persist_worker_id # of a thread, for its fibers, too
 
     class << self
       # Where marks are understood: a file's device and number.
@@ -26,8 +26,7 @@ module PersistWorker
 
       # The request of this thread has this id; nil: there is none.
       def id=(id)
-        mark = id.to_s.empty? ? nil : "\x1e#{id}\x1f".b
-        Thread.current.thread_variable_set(KEY, mark)
+        Thread.current.thread_variable_set(KEY, id)
       end
 
       def identity(file)
@@ -70,8 +69,12 @@ module PersistWorker
     def marked(texts)
       return texts unless Marked.identity(self) == Marked.log
 
-      mark = Thread.current.thread_variable_get(KEY) || ""
+      mark = mark_of(Thread.current.thread_variable_get(KEY))
       texts.map { |text| text.empty? ? text : mark_lines(text, mark) }
+    end
+
+    def mark_of(id)
+      id.to_s.empty? ? "" : "\x1e#{id}\x1f".b
     end
 
     def mark_lines(text, mark)

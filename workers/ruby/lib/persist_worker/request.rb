@@ -9,13 +9,9 @@ module PersistWorker
              .each_with_index.to_h.freeze
     SORRY = "The server met an error and could not answer.\n"
 
-    # The request's body, to read from; see Body.
-    attr_reader :body
-
     def initialize(transport)
       @transport = transport
       @response = Response.new(transport)
-      @body = Body.new(transport)
       @informed = 0
       @after = nil
     end
@@ -35,6 +31,11 @@ module PersistWorker
     # What follows the script's name in the URL.
     def path
       env.fetch("PATH_INFO", "")
+    end
+
+    # The request's body, to read from; see Body.
+    def body
+      @body ||= Body.new(transport)
     end
 
     # The request's headers; see Headers.
@@ -185,7 +186,7 @@ module PersistWorker
     # @api private
     # Nothing of the request can be used any more, wherever it is kept.
     def close
-      @body.close
+      @body&.close
       @response = nil
       @transport = nil
     end

@@ -32,7 +32,9 @@ module PersistWorker
     def whole(status, headers, body, cgi: false)
       start(status, headers, cgi:)
       @pending = body
-      announce_length unless whole?
+      return send_whole if whole?
+
+      announce_length
       finish
     rescue ArgumentError
       @state = :new if @state == :started
@@ -127,7 +129,9 @@ module PersistWorker
 
     def send_whole
       sending(:ended) do
-        @transport.send_whole(*@head, @pending, cgi: @cgi, after: @after)
+        status, fields = @head
+        @transport.send_whole(status, fields, @pending, cgi: @cgi,
+                                                        after: @after)
       end
     end
 

@@ -18,7 +18,8 @@ module PersistWorker
       @bell = Bell.new
       @mail = Thread::Queue.new
       @buffer = String.new
-      @connections = []
+      @connections = {}.compare_by_identity # of their sockets
+      @sockets = [@bell.to_io] # what is waited for
       @probed = @stopped = false
       @mutex = Mutex.new # for @current, which a deadline looks at
       @current = nil
@@ -43,7 +44,7 @@ module PersistWorker
 
     # In a forked child: not even closing must be left to others.
     def abandon
-      [@bell, *@connections].each(&:close)
+      [@bell, *@connections.values].each(&:close)
     end
 
     # ---- for its own thread
@@ -61,13 +62,13 @@ module PersistWorker
 
     # Says IDLE when a look has shown that nothing is there.
     def turn
-      ready, = IO.select([@bell, *@connections], nil, nil, @probed ? 0 : nil)
+      ready, = IO.select(@sockets, nil, nil, @probed ? 0 : nil)
       return answer_probe unless ready
 
       ready.each do |one|
         break if @worker.abandoned?
 
-        one.equal?(@bell) ? open_mail : look(one)
+        (connection = @connections[one]) ? look(connection) : open_mail
       end
     end
 
@@ -91,7 +92,8 @@ module PersistWorker
     # A new connection may have its first request with it.
     def adopt(connection)
       connection.buffer = @buffer
-      @connections << connection
+      @connections[connection.to_io] = connection
+      @sockets << connection.to_io
       handle_messages(connection)
     end
 
@@ -119,7 +121,8 @@ module PersistWorker
     end
 
     def drop(connection)
-      @connections.delete(connection)
+      @connections.delete(connection.to_io)
+      @sockets.delete(connection.to_io)
       connection.close
     end
 

@@ -14,7 +14,16 @@ module PersistWorker
         bytes.unpack1("a*", offset: place)
       end
 
-      # The same for the next so many.
+      # The same, and the memory of all the bytes is given back.
+      def cut(bytes, place)
+        return bytes.clear if place == bytes.bytesize
+
+        rest = rest(bytes, place)
+        bytes.clear
+        rest
+      end
+
+      # A copy of the next so many from this place on.
       def slice(bytes, place, size)
         return rest(bytes, place) if place + size >= bytes.bytesize
 

@@ -6,7 +6,7 @@ module PersistWorker
     # Bytes in, as they come; messages out. Knows nothing of sockets.
     class FrameReader
       def initialize
-        @unpacker = MessagePack::Unpacker.new
+        @content = Content.new
         @bytes = String.new
         @place = 0
       end
@@ -27,12 +27,11 @@ module PersistWorker
       # ProtocolError there is nothing to read.
       def next
         size = content_size or return
-        whole = PREFIX_SIZE + size
-        return if pending < whole
+        return if pending < PREFIX_SIZE + size
 
-        Scan.check(@bytes, @place + PREFIX_SIZE, size)
-        message = Message.from(unpack(whole))
-        @place += whole
+        count = @content.open(@bytes, @place + PREFIX_SIZE, size)
+        message = Message.read(@content, count)
+        @place += PREFIX_SIZE + size
         drop_used if pending.zero?
         message
       end
@@ -46,9 +45,7 @@ module PersistWorker
       private
 
       def drop_used
-        rest = Bytes.rest(@bytes, @place)
-        @bytes.clear
-        @bytes = rest
+        @bytes = Bytes.cut(@bytes, @place)
         @place = 0
       end
 
@@ -61,16 +58,6 @@ module PersistWorker
         return size if size.between?(1, FRAME_MAX)
 
         raise ProtocolError, "a frame of #{size} bytes"
-      end
-
-      # The prefix is a msgpack integer, so both are read in turn.
-      def unpack(whole)
-        alone = @place.zero? && @bytes.bytesize == whole
-        frame = alone ? @bytes : Bytes.slice(@bytes, @place, whole)
-        @unpacker.feed(frame)
-        frame.clear unless alone
-        @unpacker.read
-        @unpacker.read
       end
     end
   end

@@ -5,18 +5,12 @@ require "msgpack"
 
 module PersistWorker
   module Wire
-    PREFIX = 0xce
-    PREFIX_SIZE = 5
-    FRAME_MAX = 2 << 20
-
     # What a kind of message is made of; Wire::Ready and its siblings are
-    # Structs that extend this. The type of a field is a Range for an integer,
-    # an Integer for bytes of at most so many, :list for an array of bytes, or
-    # :pairs for one of names and values.
+    # Structs that extend this. The types of fields are those of types.rb.
     module Message
       KINDS = {} # rubocop:disable Style/MutableConstant (define fills it)
 
-      attr_reader :kind, :types
+      attr_reader :kind
 
       def self.define(kind, **fields)
         # The first member is the kind: a Struct has at least one.
@@ -25,61 +19,34 @@ module PersistWorker
         type.instance_exec do
           @kind = kind
           @types = fields.values.freeze
+          @list = @types.index { |field| field.is_a?(List) }
         end
         KINDS[kind] = type
       end
 
-      # Makes the message of what msgpack has made of a frame.
-      def self.from(array)
-        kind = array.shift
-        type = KINDS[kind] if kind.is_a?(Integer)
-        raise ProtocolError, "a message of an unknown kind" unless type
+      # Reads the message of a Content that has been opened, and has so many
+      # elements.
+      def self.read(content, count)
+        type = KINDS[content.integer] or
+          raise ProtocolError, "a message of an unknown kind"
 
-        type.from(array)
+        type.read(content, count - 1)
       end
 
-      # Checks the value of a field and returns it as it is used here: integers
-      # for booleans, binary strings.
-      def self.check(type, value)
-        case type
-        when Range then check_number(type, value)
-        when Integer then check_bytes(type, value)
-        else check_list(type, value)
-        end
-      end
-
-      def self.check_number(range, value)
-        value = 1 if value == true
-        value = 0 if value == false
-        return value if value.is_a?(Integer) && range.cover?(value)
-
-        raise ProtocolError, "a number is not in its range"
-      end
-
-      def self.check_bytes(most, value)
-        raise ProtocolError, "bytes are missing" unless value.is_a?(String)
-        raise ProtocolError, "too many bytes" if value.bytesize > most
-
-        value.encoding == Encoding::BINARY ? value : value.b
-      end
-
-      def self.check_list(type, value)
-        raise ProtocolError, "a list is missing" unless value.is_a?(Array)
-        raise ProtocolError, "a name without value" if
-          type == :pairs && value.size.odd?
-
-        value.map { |item| check_bytes(FRAME_MAX, item) }
-      end
-
-      # The fields that came, without the kind. More than we know are fine.
-      def from(values)
-        new(@kind, *check_all(values))
+      # The same behind the kind. More fields than we know are fine.
+      def read(content, count)
+        check_count(count)
+        values = @types.map { |type| type.read(content) }
+        (count - @types.size).times { content.skip }
+        content.close
+        new(@kind, *values)
       end
 
       # The frame that carries these fields. ArgumentError: they don't fit one.
       def frame(*values)
-        content = [@kind, *check_all(values)].to_msgpack
-        if content.bytesize > FRAME_MAX || elements(values) > Scan::ELEMENTS_MAX
+        fields = check_all(values)
+        content = MessagePack::Packer.new.write(fields).full_pack
+        if content.bytesize > FRAME_MAX || elements(fields) > ELEMENTS_MAX
           raise ArgumentError, "more than a frame can carry"
         end
 
@@ -90,17 +57,23 @@ module PersistWorker
 
       private
 
+      # Returns the kind and the fields.
       def check_all(values)
-        if values.size < @types.size
-          raise ProtocolError, "a message without all its fields"
-        end
-
-        i = -1
-        @types.map { |type| Message.check(type, values[i += 1]) }
+        check_count(values.size)
+        fields = [@kind]
+        @types.each { |type| fields << type.check(values[fields.size - 1]) }
+        fields
       end
 
-      def elements(values)
-        values.sum(1) { |value| value.is_a?(Array) ? value.size + 1 : 1 }
+      def check_count(count)
+        return if count >= @types.size
+
+        raise ProtocolError, "a message without all its fields"
+      end
+
+      # No message has more than one list.
+      def elements(fields)
+        fields.size + (@list ? fields[@list + 1].size : 0)
       end
     end
   end
