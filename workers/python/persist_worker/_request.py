@@ -102,8 +102,10 @@ class Request:
         Without escapes, decoded as UTF-8; bytes that are none become lone
         surrogates, as in the names of files. Empty if nothing follows.
         """
-        raw = self.env.get("PATH_INFO", "").encode("latin-1")
-        return raw.decode("utf-8", "surrogateescape")
+        path = self.env.get("PATH_INFO", "")
+        if path.isascii():
+            return path
+        return path.encode("latin-1").decode("utf-8", "surrogateescape")
 
     @property
     def headers(self) -> Headers:
