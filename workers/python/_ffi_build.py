@@ -12,11 +12,36 @@ from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
 
+# Each call gives the interpreter's lock away and has to get it back: what
+# every request needs comes by one. errno is that of persist_worker_next().
+SOURCE = """
+#include <persist/worker.h>
+
+typedef struct {
+    persist_request_t *request; /* or NULL, and nothing else */
+    const char *variables;
+    size_t variables_len;
+    int limited; /* it has a soft deadline */
+} asked_t;
+
+static asked_t next_request(persist_worker_t *worker,
+                            persist_request_t *previous)
+{
+    asked_t asked = {persist_worker_next(worker, previous), NULL, 0, 0};
+    if (asked.request) {
+        asked.variables = persist_request_variables(asked.request,
+                                                    &asked.variables_len);
+        asked.limited = persist_request_time_left(asked.request) >= 0;
+    }
+    return asked;
+}
+"""
+
 ffibuilder = FFI()
 ffibuilder.cdef((HERE / "_ffi.cdef.txt").read_text())
 ffibuilder.set_source(
     "persist_worker._ffi",
-    "#include <persist/worker.h>",
+    SOURCE,
     sources=[str(path.relative_to(HERE)) for path in HERE.glob("csrc/*.c")],
     include_dirs=["csrc"],
     extra_compile_args=["-std=gnu11", "-fvisibility=hidden"],

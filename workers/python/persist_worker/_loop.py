@@ -127,7 +127,10 @@ def each_request(
         return Requests()
 
     def answer(request: Request) -> None:
-        interruptible(request, handler, request)
+        if request._limited:  # noqa: SLF001 (the loop's half of a request)
+            interruptible(request, handler, request)
+        else:
+            handler(request)
 
     others = _Threads(answer, threads - 1)
     others.start()

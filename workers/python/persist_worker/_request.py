@@ -57,6 +57,8 @@ class Request:
         "_env",
         "_flags",
         "_informed",
+        "_limited",
+        "_over",
         "_raw",
         "_started",
     )
@@ -69,8 +71,10 @@ class Request:
         self._after: list[Callable[[], object]] | None = None
         self._flags = 0
         self._informed = 0
+        self._limited = False  # by a soft deadline
         self._started = False
         self._ended = False
+        self._over = False
 
     # ---- what is asked
 
@@ -98,8 +102,10 @@ class Request:
         Without escapes, decoded as UTF-8; bytes that are none become lone
         surrogates, as in the names of files. Empty if nothing follows.
         """
-        raw = self.env.get("PATH_INFO", "").encode("latin-1")
-        return raw.decode("utf-8", "surrogateescape")
+        path = self.env.get("PATH_INFO", "")
+        if path.isascii():
+            return path
+        return path.encode("latin-1").decode("utf-8", "surrogateescape")
 
     @property
     def headers(self) -> Headers:
@@ -344,16 +350,17 @@ class Request:
     def _close(self) -> None:
         """End the response, and then run what is to run after it."""
         try:
-            self._complete()
-            self._run_after()
+            if not self._ended:
+                self._complete()
+            if self._after is not None:
+                self._run_after(self._after)
         finally:
             self._after = None
             if self._raw is not None:
                 self._raw.detach_request()
+            self._over = True
 
     def _complete(self) -> None:
-        if self._ended:
-            return
         if not self._started:
             self._log_error("the script gave no response to this request")
             self._give_up()
@@ -365,8 +372,9 @@ class Request:
         except Exception:  # noqa: BLE001 (the worker lives on)
             traceback.print_exc(file=sys.stderr)
 
-    def _run_after(self) -> None:
-        for function in self._after or ():
+    @staticmethod
+    def _run_after(functions: list[Callable[[], object]]) -> None:
+        for function in functions:
             try:
                 function()
             except Exception:  # noqa: BLE001, PERF203 (others have a turn)

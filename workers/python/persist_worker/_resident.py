@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
     from ._deadline import Ticket
 
+NULL = ffi.NULL
+# Each request's, found sooner here than in lib.
+_next = lib.next_request
+_respond = lib.persist_request_respond
 FRAME_MAX = 256 * 1024  # of a body, in one frame: wire/PROTOCOL.md
 
 
@@ -69,24 +73,25 @@ class ResidentBody(RawBody):
 class ResidentRequest(Request):
     """A request of the C core."""
 
-    __slots__ = ("_own", "_ptr", "_ticket")
+    __slots__ = ("_block", "_ptr", "_ticket")
 
-    def __init__(self, ptr: Pointer) -> None:
+    def __init__(self, asked: Pointer) -> None:
         """Wrap it."""
-        super().__init__()
-        self._ptr = ptr  # None as soon as the request is over
-        self._own = ptr  # NULL as soon as it was given back
+        Request.__init__(self)  # found sooner than by super()
+        self._ptr = asked.request  # NULL as soon as it was given back
+        size = asked.variables_len
+        self._block = ffi.unpack(asked.variables, size) if size else b""
+        self._limited = asked.limited
         self._ticket: Ticket | None = None
 
     def _pointer(self) -> Pointer:
-        if self._ptr is None:
+        if self._over:
             raise RuntimeError("the request is over")
         return self._ptr
 
     def _variables(self) -> bytes:
-        size = ffi.new("size_t *")
-        start = lib.persist_request_variables(self._pointer(), size)
-        return ffi.unpack(start, size[0]) if size[0] else b""
+        self._pointer()  # it is not over
+        return self._block
 
     def _open_body(self) -> RawBody:
         return ResidentBody(self._pointer())
@@ -97,8 +102,8 @@ class ResidentRequest(Request):
 
     def _name(self) -> bytes:
         """Return the id also when the request is over; b"" when it is gone."""
-        own = self._own
-        return ffi.string(lib.persist_request_id(own)) if own else b""
+        ptr = self._ptr
+        return ffi.string(lib.persist_request_id(ptr)) if ptr else b""
 
     def _cancelled(self) -> bool:
         return bool(lib.persist_request_cancelled(self._pointer()))
@@ -108,18 +113,12 @@ class ResidentRequest(Request):
         return None if left < 0 else left / 1000
 
     def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
+        ptr = self._pointer()
         view = body if type(body) is bytes else ffi.from_buffer(body)
         if len(view) > FRAME_MAX:  # else httpd sees it
             packed = with_length(status, packed, len(view))
-        if lib.persist_request_respond(
-            self._pointer(),
-            status,
-            packed,
-            len(packed),
-            view,
-            len(view),
-            self._flags,
-        ):
+        size, flags = len(packed), self._flags
+        if _respond(ptr, status, packed, size, view, len(view), flags):
             raise _refused(status, packed)
 
     def _send_head(self, status: int, packed: bytes) -> None:
@@ -166,25 +165,19 @@ class ResidentRequest(Request):
             raise _failed()
 
     def _arm(self) -> None:
-        if lib.persist_request_time_left(self._own) >= 0:
+        if self._limited:
             self._ticket = deadlines.arm(self._is_late)
 
     def _is_late(self) -> bool:
-        return bool(lib.persist_request_late(self._own))
+        return bool(lib.persist_request_late(self._ptr))
 
     def _disarm(self) -> None:
         if self._ticket is not None:
             deadlines.disarm(self._ticket)
 
-    def _close(self) -> None:
-        try:
-            super()._close()
-        finally:
-            self._ptr = None
-
     def _give_back(self) -> Pointer:
         """Return the C request once, for the C core; then NULL."""
-        ptr, self._own = self._own, ffi.NULL
+        ptr, self._ptr = self._ptr, NULL
         return ptr
 
 
@@ -228,15 +221,15 @@ class Resident:
 
         None: the worker shall end.
         """
-        ptr = ffi.NULL
-        here.request = None
+        ptr = NULL
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
-        self._tell_files()
+        if len(sys.modules) != self.modules:
+            self._tell_files()
         while True:
-            ptr = lib.persist_worker_next(worker, ptr)
-            if ptr:
-                here.request = request = ResidentRequest(ptr)
+            asked = _next(worker, ptr)
+            if asked.request:
+                here.request = request = ResidentRequest(asked)
                 return request
             if ffi.errno == 0:
                 return None
@@ -245,20 +238,17 @@ class Resident:
                 self.pid = os.getpid()
             elif ffi.errno != errno.EINTR:
                 raise OSError(ffi.errno, os.strerror(ffi.errno))
-            ptr = ffi.NULL  # it was given back; signal handlers have run
+            ptr = NULL  # it was given back; signal handlers have run
 
     def _tell_files(self) -> None:
-        """Name the files again when a request has imported something."""
-        count = len(sys.modules)
-        if count != self.modules:
-            self.modules = count
-            files = _loaded_files()
-            lib.persist_worker_loaded(worker, files, len(files))
+        """Name the files again: a request has imported something."""
+        self.modules = len(sys.modules)
+        files = _loaded_files()
+        lib.persist_worker_loaded(worker, files, len(files))
 
     def leave(self, previous: Request | None) -> None:
         """Give the closed request back; the worker takes no other."""
-        ptr = ffi.NULL
-        here.request = None
+        ptr = NULL
         if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001
         lib.persist_worker_leave(worker, ptr)
