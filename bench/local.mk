@@ -69,6 +69,15 @@ EXTRA_DIST += \
 	bench/harness \
 	bench/peers \
 	bench/requirements.txt \
+	bench/results/1mib.png \
+	bench/results/64mib.png \
+	bench/results/README.md \
+	bench/results/concurrency.png \
+	bench/results/environment.png \
+	bench/results/hello.png \
+	bench/results/page.png \
+	bench/results/pools.png \
+	bench/results/samples.json \
 	bench/run \
 	bench/tests/conftest.py \
 	bench/tests/pure.test \
