@@ -214,7 +214,9 @@ persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
 persistd_tests_plan_test_LDADD = persistd/libpersistd.la
 
-persistd_tests_pool_test_SOURCES = persistd/tests/pool_test.c
+persistd_tests_pool_test_SOURCES = \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/pool_test.c
 persistd_tests_pool_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_pool_test_CFLAGS = $(persistd_cflags)
 persistd_tests_pool_test_LDADD = persistd/libpersistd.la
@@ -265,7 +267,9 @@ persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
 persistd_tests_wear_test_LDADD = persistd/libpersistd.la
 
 # With watches of its own, that fail.
-persistd_tests_worker_test_SOURCES = persistd/tests/worker_test.c
+persistd_tests_worker_test_SOURCES = \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/worker_test.c
 persistd_tests_worker_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_worker_test_CFLAGS = $(persistd_cflags)
 persistd_tests_worker_test_LDADD = persistd/libpersistd.la

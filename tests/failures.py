@@ -6,17 +6,9 @@ import re
 import sys
 from pathlib import Path
 
+import tap
+
 source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-count = failed = 0
-
-
-def report(complaints, name):
-    global count, failed
-    count += 1
-    failed += bool(complaints)
-    print(f"{'not ok' if complaints else 'ok'} {count} - {name}")
-    for complaint in complaints:
-        print(f"# {complaint}")
 
 
 def read(name):
@@ -63,9 +55,8 @@ def main():
         re.findall(r"### PERSIST(\d{4}): (.*)", read("docs/errors.md"))
     )
     fixed = {"cut": "4", "no start": "5", "a warning": "25"}
-    print("1..5")
-    report([] if len(known) > 30 else ["too few"], "codes are found")
-    report(
+    tap.report([] if len(known) > 30 else ["too few"], "codes are found")
+    tap.report(
         [
             f"{code}: {text} / {pages.get(code)}"
             for code, (_, text) in known.items()
@@ -74,11 +65,11 @@ def main():
         + sorted(pages.keys() - known.keys()),
         "each code has its page, under its text",
     )
-    report(
+    tap.report(
         sorted(known.keys() ^ {code for _, _, code, _ in rows}),
         "each code is in the table",
     )
-    report(
+    tap.report(
         [
             f"{what}: {outcome}"
             for what, outcome, code, _ in rows
@@ -88,7 +79,7 @@ def main():
         ],
         "with the status that it has",
     )
-    report(
+    tap.report(
         [
             f"{what}: {test}"
             for what, _, code, test in rows
@@ -96,7 +87,7 @@ def main():
         ],
         "and is driven by a test that checks for it",
     )
-    sys.exit(failed > 0)
+    sys.exit(tap.end())
 
 
 main()

@@ -10,6 +10,8 @@ import re
 import sys
 from pathlib import Path
 
+import tap
+
 # Who may include whose headers, besides his own.
 BELOW = {
     "wire": set(),
@@ -33,16 +35,6 @@ SKIPPED |= {"vectors"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}
 
 source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-count = failed = 0
-
-
-def report(complaints, name):
-    global count, failed
-    count += 1
-    failed += bool(complaints)
-    print(f"{'not ok' if complaints else 'ok'} {count} - {name}")
-    for complaint in complaints:
-        print(f"# {complaint}")
 
 
 def files():
@@ -95,12 +87,13 @@ def main():
             unlicensed.append(str(name))
         if text.count("\n") > LONGEST:
             long.append(f"{name}: {text.count(chr(10))} lines")
-    print("1..4")
-    report([] if len(code) > 50 else ["no sources found"], "sources are there")
-    report(check_includes(code), "includes point downwards only")
-    report(unlicensed, "every source says its licence")
-    report(long, f"no source is longer than {LONGEST} lines")
-    sys.exit(failed > 0)
+    tap.report(
+        [] if len(code) > 50 else ["no sources found"], "sources are there"
+    )
+    tap.report(check_includes(code), "includes point downwards only")
+    tap.report(unlicensed, "every source says its licence")
+    tap.report(long, f"no source is longer than {LONGEST} lines")
+    sys.exit(tap.end())
 
 
 main()

@@ -8,4 +8,5 @@ EXTRA_DIST += \
 	tests/house.py \
 	tests/house.test \
 	tests/readme.test \
-	tests/tap.h
+	tests/tap.h \
+	tests/tap.py

@@ -66,6 +66,12 @@ def failures(result: Result) -> str:
     return f"**{sum(kinds.values())}** ({named})"
 
 
+def durations(result: Result) -> list[str]:
+    """Write the median and the longest time of all runs, in ms."""
+    slowest = max(sample.p99 for sample in result.samples)
+    return [f"{result.median('p50') * 1e3:.1f}", f"{slowest * 1e3:.1f}"]
+
+
 def number(value: float) -> str:
     """Write a rate with three significant digits, thousands apart.
 

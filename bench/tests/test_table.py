@@ -4,7 +4,15 @@
 import pytest
 from harness.peer import Peer
 from harness.sample import Result, Sample
-from harness.table import best_peer, floor, load, markdown, number, ratio
+from harness.table import (
+    best_peer,
+    durations,
+    floor,
+    load,
+    markdown,
+    number,
+    ratio,
+)
 
 
 class Named(Peer):
@@ -94,3 +102,11 @@ def test_a_table_is_markdown():
     assert markdown([["a", "b"], ["c", "d"]]) == (
         "| a | b |\n| --- | ---: |\n| c | d |\n"
     )
+
+
+def test_durations_are_the_median_and_the_longest_of_all_runs():
+    runs = [
+        Sample(1, 1, p50, p99, 0, {})
+        for p50, p99 in ((0.002, 0.009), (0.003, 0.004), (0.001, 0.005))
+    ]
+    assert durations(Result(runs)) == ["2.0", "9.0"]

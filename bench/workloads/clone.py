@@ -10,7 +10,7 @@ from harness import tree
 from harness.client import fetch
 from harness.peer import WORKERS
 from harness.sample import Sample, percentile
-from harness.table import markdown, not_measured
+from harness.table import durations, markdown, not_measured
 from harness.workload import Cell, Workload
 
 from workloads.cold import Cold
@@ -69,12 +69,8 @@ class Clone(Workload):
         for peer, result in results.items():
             figures = [*[""] * 4, not_measured(result)]
             if result.samples:
-                slowest = max(sample.p99 for sample in result.samples)
-                figures = [
-                    f"{result.median('p50') * 1e3:.1f}",
-                    f"{slowest * 1e3:.1f}",
-                    *mebibytes(result.samples[-1]),
-                ]
+                memory = mebibytes(result.samples[-1])
+                figures = [*durations(result), *memory]
             rows.append([peer.title, peer.language, *figures])
         return markdown(rows)
 

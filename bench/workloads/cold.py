@@ -6,7 +6,7 @@ import time
 from harness.client import fetch
 from harness.peer import ScriptPeer
 from harness.sample import Sample, percentile
-from harness.table import markdown, not_measured
+from harness.table import durations, markdown, not_measured
 from harness.workload import Cell, Workload
 
 
@@ -62,11 +62,7 @@ class Cold(Workload):
         for peer, result in results.items():
             figures = ["", not_measured(result)]
             if result.samples:
-                slowest = max(sample.p99 for sample in result.samples)
-                figures = [
-                    f"{result.median('p50') * 1e3:.1f}",
-                    f"{slowest * 1e3:.1f}",
-                ]
+                figures = durations(result)
             rows.append([peer.title, peer.language, *figures])
         return markdown(rows)
 

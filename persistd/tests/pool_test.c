@@ -2,11 +2,7 @@
 /* pool_test.c: what is unused for long leaves the table, but a stop stays as
  * long as there is its script. */
 
-#include "clock.h"
-#include "heap.h"
-#include "instance.h"
-#include "pool.h"
-#include "tap.h"
+#include "persistd_fixture.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,41 +10,6 @@
 #define LONG_AGO_US 660000000 /* eleven minutes */
 
 static slots_table_t table;
-
-static void set_up(persistd_t *pd, const char *instance)
-{
-    const slots_sizes_t sizes = {.owners = 1, .slots = 1, .pools = 4};
-    size_t bytes = slots_table_bytes(&sizes);
-    void *block = aligned_alloc(64, bytes);
-    char *text;
-    if (!block || instance_open(instance, &text) != 0)
-        bail_out("no instance");
-    memset(block, 0, bytes);
-    if (slots_table_format(&table, block, bytes, &sizes) != 0)
-        bail_out("no table");
-    pd->loop = uv_default_loop();
-    pd->options.instance = instance;
-    pd->table = &table;
-    pd->pools = heap_make(sizes.pools, sizeof(struct pool *));
-    clock_start(pd);
-}
-
-static pool_t *make_pool(persistd_t *pd, const char *script)
-{
-    const wire_ensure_t ensure = {
-        .script = {(const uint8_t *)script, strlen(script)},
-        .workers_max = 1,
-        .concurrency = 1,
-    };
-    const char *why;
-    definition_t definition;
-    pool_t *pool = NULL;
-    if (definition_make(&definition, &ensure, &why) == 0)
-        pool = pool_make(pd, &definition, 1, geteuid());
-    if (!pool)
-        bail_out("no pool");
-    return pool;
-}
 
 /* Is it there after a look, if nobody has asked for it for so long? */
 static int stays(persistd_t *pd, pool_t *pool, int64_t age)
@@ -62,14 +23,14 @@ static int stays(persistd_t *pd, pool_t *pool, int64_t age)
 
 static void test_unused(persistd_t *pd, const char *script)
 {
-    pool_t *pool = make_pool(pd, script);
+    pool_t *pool = fixture_pool(pd, script);
     ok(stays(pd, pool, 0), "a pool that was used lately stays");
     ok(!stays(pd, pool, LONG_AGO_US), "one that was not goes");
 }
 
 static void test_stopped(persistd_t *pd, const char *script)
 {
-    pool_t *pool = make_pool(pd, script);
+    pool_t *pool = fixture_pool(pd, script);
     close(open(script, O_CREAT | O_WRONLY, 0600));
     pool_stop(pool);
     ok(stays(pd, pool, LONG_AGO_US), "one that is stopped stays");
@@ -87,7 +48,7 @@ int main(void)
         bail_out("no directory");
     snprintf(instance, sizeof(instance), "%s/i", top);
     snprintf(script, sizeof(script), "%s/s", top);
-    set_up(&pd, instance);
+    fixture_open(&pd, &table, 4, instance);
     test_unused(&pd, script);
     test_stopped(&pd, script);
     instance_remove(instance);
