@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -332,9 +333,11 @@ def test_what_a_handler_starts_holds_no_socket(start: Start) -> None:
     data = worker.data()
     assert data.get().body == b"False"
     pid, sockets = map(int, worker.printed().split())
+    names = []
     try:
-        folder = Path(f"/proc/{pid}/fd")
-        names = [str(path.readlink()) for path in folder.iterdir()]
+        for path in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # sleep is starting
+                names.append(str(path.readlink()))
     finally:
         os.kill(pid, signal.SIGKILL)
     assert sockets == 0
