@@ -19,20 +19,15 @@ SOURCE = """
 
 typedef struct {
     persist_request_t *request; /* or NULL, and nothing else */
-    const char *variables;
-    size_t variables_len;
     int limited; /* it has a soft deadline */
 } asked_t;
 
 static asked_t next_request(persist_worker_t *worker,
                             persist_request_t *previous)
 {
-    asked_t asked = {persist_worker_next(worker, previous), NULL, 0, 0};
-    if (asked.request) {
-        asked.variables = persist_request_variables(asked.request,
-                                                    &asked.variables_len);
+    asked_t asked = {persist_worker_next(worker, previous), 0};
+    if (asked.request)
         asked.limited = persist_request_time_left(asked.request) >= 0;
-    }
     return asked;
 }
 """

@@ -65,13 +65,10 @@ def body_length(variables: Mapping[bytes, bytes]) -> int | None:
 class PlainRequest(Request):
     """The request that a process was started for."""
 
-    __slots__ = ("_block", "_file", "_input", "_output", "_waiting")
-
     def __init__(
         self, variables: Mapping[bytes, bytes], fd: int, output: Output
     ) -> None:
         """Wrap the variables, the body's descriptor and the response."""
-        super().__init__()
         parts = [part for pair in variables.items() for part in pair]
         self._block = b"\0".join(parts) + b"\0"
         self._input = PlainBody(fd, body_length(variables))

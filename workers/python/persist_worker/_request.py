@@ -50,31 +50,17 @@ class Request:
     ...     request.respond(200, {"Content-Type": "text/plain"}, name.encode())
     """
 
-    __slots__ = (
-        "_after",
-        "_body",
-        "_ended",
-        "_env",
-        "_flags",
-        "_informed",
-        "_limited",
-        "_over",
-        "_raw",
-        "_started",
-    )
-
-    def __init__(self) -> None:
-        """Not for scripts: the loop makes requests."""
-        self._env: dict[str, str] | None = None
-        self._raw: RawBody | None = None
-        self._body: io.BufferedReader | None = None
-        self._after: list[Callable[[], object]] | None = None
-        self._flags = 0
-        self._informed = 0
-        self._limited = False  # by a soft deadline
-        self._started = False
-        self._ended = False
-        self._over = False
+    # Most requests leave most of them as they are.
+    _env: dict[str, str] | None = None
+    _raw: RawBody | None = None
+    _body: io.BufferedReader | None = None
+    _after: list[Callable[[], object]] | None = None
+    _flags = 0
+    _informed = 0
+    _limited = False  # by a soft deadline
+    _started = False
+    _ended = False
+    _over = False
 
     # ---- what is asked
 
@@ -93,7 +79,7 @@ class Request:
     @property
     def method(self) -> str:
         """The method of RFC 9110, such as GET or POST."""
-        return self.env.get("REQUEST_METHOD", "")
+        return self._variable(b"REQUEST_METHOD")
 
     @property
     def path(self) -> str:
@@ -102,7 +88,7 @@ class Request:
         Without escapes, decoded as UTF-8; bytes that are none become lone
         surrogates, as in the names of files. Empty if nothing follows.
         """
-        path = self.env.get("PATH_INFO", "")
+        path = self._variable(b"PATH_INFO")
         if path.isascii():
             return path
         return path.encode("latin-1").decode("utf-8", "surrogateescape")
@@ -257,6 +243,10 @@ class Request:
             self._after = []
             self._flags |= AFTER
         self._after.append(function)
+
+    def _variable(self, name: bytes) -> str:
+        """Return the value of one, "" if it is not there."""
+        return self.env.get(name.decode(), "")
 
     # ---- what depends on the way in which the script runs
 

@@ -28,6 +28,7 @@ NULL = ffi.NULL
 # Each request's, found sooner here than in lib.
 _next = lib.next_request
 _respond = lib.persist_request_respond
+_find = lib.persist_request_variable
 FRAME_MAX = 256 * 1024  # of a body, in one frame: wire/PROTOCOL.md
 
 
@@ -73,16 +74,13 @@ class ResidentBody(RawBody):
 class ResidentRequest(Request):
     """A request of the C core."""
 
-    __slots__ = ("_block", "_ptr", "_ticket")
+    _ticket: Ticket | None = None
 
     def __init__(self, asked: Pointer) -> None:
         """Wrap it."""
-        Request.__init__(self)  # found sooner than by super()
         self._ptr = asked.request  # NULL as soon as it was given back
-        size = asked.variables_len
-        self._block = ffi.unpack(asked.variables, size) if size else b""
-        self._limited = asked.limited
-        self._ticket: Ticket | None = None
+        if asked.limited:
+            self._limited = True
 
     def _pointer(self) -> Pointer:
         if self._over:
@@ -90,8 +88,16 @@ class ResidentRequest(Request):
         return self._ptr
 
     def _variables(self) -> bytes:
-        self._pointer()  # it is not over
-        return self._block
+        size = ffi.new("size_t *")
+        start = lib.persist_request_variables(self._pointer(), size)
+        return ffi.unpack(start, size[0]) if size[0] else b""
+
+    def _variable(self, name: bytes) -> str:
+        if self._env is not None:
+            return super()._variable(name)
+        ptr = self._pointer() if self._over else self._ptr
+        value = _find(ptr, name)
+        return ffi.string(value).decode("latin-1") if value else ""
 
     def _open_body(self) -> RawBody:
         return ResidentBody(self._pointer())
@@ -113,7 +119,7 @@ class ResidentRequest(Request):
         return None if left < 0 else left / 1000
 
     def _send_whole(self, status: int, packed: bytes, body: Buffer) -> None:
-        ptr = self._pointer()
+        ptr = self._pointer() if self._over else self._ptr
         view = body if type(body) is bytes else ffi.from_buffer(body)
         if len(view) > FRAME_MAX:  # else httpd sees it
             packed = with_length(status, packed, len(view))
@@ -222,7 +228,7 @@ class Resident:
         None: the worker shall end.
         """
         ptr = NULL
-        if isinstance(previous, ResidentRequest):
+        if previous is not None:
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
         if len(sys.modules) != self.modules:
             self._tell_files()

@@ -169,6 +169,16 @@ def test_facts(data: Connection) -> None:
     assert cancelled is False
 
 
+def test_a_value_that_looks_like_a_name_is_none(data: Connection) -> None:
+    data.ask(
+        "/facts",
+        REQUEST_METHOD="PATH_INFO",
+        QUERY_STRING="REQUEST_METHOD",
+        REDIRECT_PATH_INFO="/other",
+    )
+    assert json.loads(data.answer().body)[:2] == ["PATH_INFO", "/facts"]
+
+
 def test_no_deadline_is_none(data: Connection) -> None:
     data.ask("/facts", QUERY_STRING="")
     assert json.loads(data.answer().body)[4] is None
