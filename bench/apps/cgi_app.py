@@ -8,7 +8,9 @@ import sys
 import work
 
 body = work.answer(
-    os.environ.get("PATH_INFO", ""), os.environ, sys.stdin.buffer.read
+    os.environ.get("PATH_INFO", ""),
+    lambda: os.environ,
+    sys.stdin.buffer.read,
 )
 length = sum(map(len, body))
 out = sys.stdout.buffer

@@ -10,7 +10,9 @@ TEXT = {"Content-Type": "text/plain"}
 
 def answer(request):
     body = work.answer(
-        request.path, request.env, lambda n: request.body.read(n)
+        request.path,
+        lambda: request.env,
+        lambda n: request.body.read(n),
     )
     if len(body) == 1:
         request.respond(200, TEXT, body[0])

@@ -10,7 +10,7 @@ require_relative "work"
 TEXT = { "Content-Type" => "text/plain" }.freeze
 
 PersistWorker.each_request do |request|
-  body = Work.answer(request.path, request.env, request.body)
+  body = Work.answer(request.path, request.body) { request.env }
   if body.size == 1
     request.respond(200, TEXT, body.first)
   else

@@ -3,6 +3,7 @@
 
 answer() gives the body as a list of bytes. The adapters beside this file bring
 it to WSGI, CGI and mod_persist; all answers are text/plain with status 200.
+Variables come by a function, for work that needs them.
 """
 
 import functools
@@ -33,30 +34,30 @@ def open_database():
     return sqlite3.connect(os.path.join(HERE, "..", "bench.db"))
 
 
-def hello(_environ, _read, _rest):
+def hello(_variables, _read, _rest):
     return [b"hello\n"]
 
 
-def environment(environ, _read, _rest):
-    lines = [f"{k}={v}\n" for k, v in environ.items() if isinstance(v, str)]
+def environment(variables, _read, _rest):
+    lines = [f"{k}={v}\n" for k, v in variables().items() if isinstance(v, str)]
     return ["".join(lines).encode("latin-1", "replace")]
 
 
-def in_bytes(_environ, _read, rest):
+def in_bytes(_variables, _read, rest):
     whole, part = divmod(int(rest), len(BLOCK))
     return [BLOCK] * whole + ([BLOCK[:part]] if part else [])
 
 
-def upload(_environ, read, _rest):
+def upload(_variables, read, _rest):
     length = 0
     while piece := read(PIECE):
         length += len(piece)
     return [b"%d\n" % length]
 
 
-def page(environ, _read, _rest):
+def page(variables, _read, _rest):
     """Ten rows of a table as JSON."""
-    team = environ.get("QUERY_STRING", "").partition("=")[2]
+    team = variables().get("QUERY_STRING", "").partition("=")[2]
     rows = database().execute(
         "SELECT id, name, price FROM item WHERE team = ? ORDER BY id",
         (int(team),),
@@ -84,9 +85,9 @@ def content():
 cached_content = functools.cache(content)
 
 
-def personal(environ, _read, rest):
+def personal(variables, _read, rest):
     """A file's text with a user's name and town put in; see personal.py."""
-    way = environ.get("QUERY_STRING", "").partition("=")[2]
+    way = variables().get("QUERY_STRING", "").partition("=")[2]
     if way == "cache":
         text, record = cached_content(), cached_user(int(rest))
     elif way == "kept":
@@ -109,6 +110,6 @@ KINDS = {
 }
 
 
-def answer(path, environ, read):
+def answer(path, variables, read):
     kind, _, rest = path[1:].partition("/")
-    return KINDS[kind or "hello"](environ, read, rest)
+    return KINDS[kind or "hello"](variables, read, rest)

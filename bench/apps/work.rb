@@ -8,15 +8,16 @@ module Work
 
   module_function
 
-  # The body, an Array of Strings. input is an IO to read from.
-  def answer(path, env, input)
+  # The body, an Array of Strings. input is an IO to read from; the block gives
+  # the variables, for work that needs them.
+  def answer(path, input)
     _, kind, rest = path.split("/", 3)
     case kind
     when nil, "", "hello" then ["hello\n"]
-    when "environment" then [environment(env)]
+    when "environment" then [environment(yield)]
     when "bytes" then bytes(rest.to_i)
     when "upload" then [upload(input)]
-    when "page" then [page(env)]
+    when "page" then [page(yield)]
     end
   end
 

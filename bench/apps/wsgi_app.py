@@ -11,7 +11,9 @@ import work
 
 def application(environ, start_response):
     body = work.answer(
-        environ.get("PATH_INFO", ""), environ, environ["wsgi.input"].read
+        environ.get("PATH_INFO", ""),
+        lambda: environ,
+        environ["wsgi.input"].read,
     )
     length = str(sum(map(len, body)))
     start_response(

@@ -6,7 +6,7 @@
 require_relative "../work"
 
 run(lambda do |env|
-  body = Work.answer(env["PATH_INFO"].to_s, env, env["rack.input"])
+  body = Work.answer(env["PATH_INFO"].to_s, env["rack.input"]) { env }
   length = body.sum(&:bytesize).to_s
   [200, { "Content-Type" => "text/plain", "Content-Length" => length }, body]
 end)
