@@ -224,9 +224,11 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     worker_listen(worker);
     if (!worker->seated)
         worker_unlink(worker); /* a new table may give its name away again */
-    if (known && worker->seated)
-        worker->pool = pool_find(pd, entry->key_high, entry->key_low);
-    if (worker->pool) {
+    pool_t *pool = known && worker->seated
+                       ? pool_find(pd, entry->key_high, entry->key_low)
+                       : NULL;
+    if (pool) {
+        worker_join(worker, pool);
         adopt_known(worker, entry);
         return;
     }

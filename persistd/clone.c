@@ -32,16 +32,17 @@
 
 static int has_order(const worker_t *source)
 {
-    const worker_t *worker = source->pd->workers;
+    const worker_t *worker = source->pool->workers;
     while (worker && worker->source != source)
-        worker = worker->next;
+        worker = worker->pool_next;
     return worker != NULL;
 }
 
-static int can_be_copied(const worker_t *worker, const struct pool *pool)
+static int can_be_copied(const worker_t *worker)
 {
-    return worker->pool == pool && worker->state == WORKER_READY &&
-           worker->version == pool->wanted && worker->worn == WEAR_NONE &&
+    return worker->state == WORKER_READY &&
+           worker->version == worker->pool->wanted &&
+           worker->worn == WEAR_NONE &&
            (worker->features & WIRE_FEATURE_CLONE) && worker->control &&
            conn_pending(worker->control) == 0;
 }
@@ -58,8 +59,8 @@ worker_t *clone_source(const struct pool *pool, int *busy)
     *busy = 0;
     if (slots_now_us() < pool->clone_again)
         return NULL;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (!can_be_copied(worker, pool))
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        if (!can_be_copied(worker))
             continue;
         if (has_order(worker))
             *busy = 1;

@@ -60,6 +60,8 @@ uint32_t demand_room(const persistd_t *pd)
 uint32_t demand_leaving(const persistd_t *pd, int64_t now)
 {
     uint32_t count = 0;
+    if (pd->going == 0)
+        return 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
         count += worker->state > WORKER_READY &&
                  (worker->state != WORKER_LEAVING ||
@@ -85,8 +87,9 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .superseded = pool->superseded,
         .stopping = pd->stopping || pool->stopped,
     };
-    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->version == pool->version)
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        if (worker->version == pool->version)
             count_worker(&facts, worker, now);
     return facts;
 }
@@ -94,9 +97,8 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
 static worker_t *longest_idle(const pool_t *pool)
 {
     worker_t *found = NULL;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->state == WORKER_READY &&
-            worker->idle_since &&
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->state == WORKER_READY && worker->idle_since &&
             (!found || worker->idle_since < found->idle_since))
             found = worker;
     return found;
@@ -116,24 +118,20 @@ static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
         clock_due(pool->pd, pool->backoff.retry_at);
     if (facts->pace == 0 && (facts->waiting > 0 || facts->worn > 0))
         clock_due(pool->pd, pace_next(&pool->pace, now));
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->idle_since &&
-            !is_expired(worker, now))
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->idle_since && !is_expired(worker, now))
             clock_due(pool->pd, worker->idle_since + pool->definition.idle_us);
 }
 
-/* The worker that this one leads to may end the next one: the list is read
- * anew after each. */
+/* A clone that was not made has no process, whose end would free its record. */
 static void look_at_workers(pool_t *pool, int64_t now)
 {
     worker_t *next;
-    for (worker_t *worker = pool->pd->workers; worker; worker = next) {
-        next = worker->next;
-        if (worker->pool != pool)
-            continue;
+    for (worker_t *worker = pool->workers; worker; worker = next) {
+        next = worker->pool_next;
         worker_look(worker, now);
         if (worker->state == WORKER_KILLING && !worker->watch)
-            worker_drop(worker); /* a clone that was not made */
+            worker_drop(worker);
     }
 }
 

@@ -20,7 +20,7 @@
 static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
 {
     if (!other->lacking_since)
-        return 0; /* most do not, and counting is a walk along all workers */
+        return 0;
     uint32_t mine = pool_workers(pool), its = pool_workers(other);
     if (waiting == 0 || its != mine)
         return waiting == 0 || its < mine;
@@ -31,6 +31,8 @@ uint32_t lack_room(const pool_t *pool, uint32_t waiting)
 {
     const persistd_t *pd = pool->pd;
     uint32_t room = demand_room(pd);
+    if (pd->lacking == 0)
+        return room;
     for (uint32_t i = 0; room > 0 && i < pd->table->sizes.pools; i++) {
         const pool_t *other = pd->pools[i];
         room -= other && other != pool && gives_way(pool, other, waiting);
@@ -53,10 +55,9 @@ static uint32_t share(const persistd_t *pd)
 static uint32_t others(const worker_t *worker)
 {
     uint32_t count = 0;
-    for (const worker_t *other = worker->pd->workers; other;
-         other = other->next)
-        count += other->pool == worker->pool && other != worker &&
-                 other->state <= WORKER_READY;
+    for (const worker_t *other = worker->pool->workers; other;
+         other = other->pool_next)
+        count += other != worker && other->state <= WORKER_READY;
     return count;
 }
 
@@ -103,14 +104,22 @@ static void tell(pool_t *pool, int64_t now)
             pool->definition.script);
 }
 
+/* since: µs; 0: it lacks none. */
+static void note(pool_t *pool, int64_t since)
+{
+    pool->pd->lacking -= pool->lacking_since != 0;
+    pool->pd->lacking += since != 0;
+    pool->lacking_since = since;
+}
+
 void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
 {
     if (lacking == 0) {
-        pool->lacking_since = 0;
+        note(pool, 0);
         return;
     }
     if (!pool->lacking_since)
-        pool->lacking_since = now;
+        note(pool, now);
     tell(pool, now);
     room_wish_t wish = {
         .workers = pool_workers(pool),

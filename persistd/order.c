@@ -124,9 +124,7 @@ static const char *objection(const client_t *client, const pool_t *pool,
 static uint32_t leave_all(const pool_t *pool, int64_t deadline)
 {
     uint32_t count = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (worker->pool != pool)
-            continue;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
         worker->worn = WEAR_ORDER;
         count++;
         if (deadline)
@@ -223,10 +221,8 @@ static void add_pool(progress_t *progress, const pool_t *pool)
 {
     if (pool->fault && !pool->superseded)
         progress->failed = pool;
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next) {
-        if (worker->pool != pool)
-            continue;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
         if (worker->worn == WEAR_ORDER)
             progress->outgoing++;
         else if (!pool->superseded) {

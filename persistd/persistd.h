@@ -38,7 +38,9 @@ typedef struct persistd {
     struct worker *workers; /* a list, of all pools */
     uint32_t *incarnations; /* by slot: the last number given out (seat.c) */
     uint32_t worker_count;
-    rate_t strays; /* of the output of workers without a pool */
+    uint32_t going;   /* workers that are past READY */
+    uint32_t lacking; /* pools that have no room for a worker */
+    rate_t strays;    /* of the output of workers without a pool */
 
     struct parent *parent;
     struct listener *http, *admin;

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "heap.h"
 #include "journal.h"
+#include "lack.h"
 #include "log.h"
 #include "order.h"
 #include "reload.h"
@@ -217,6 +218,7 @@ void pool_define(pool_t *pool, definition_t *definition)
 void pool_remove(pool_t *pool)
 {
     persistd_t *pd = pool->pd;
+    lack_look(pool, 0, 0);
     slots_pool_remove(pd->table, pool->index);
     pd->pools[pool->index] = NULL;
     definition_clear(&pool->definition);
@@ -266,8 +268,8 @@ void pool_failed(pool_t *pool, int fault, char *text)
 uint32_t pool_workers(const pool_t *pool)
 {
     uint32_t count = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        count += worker->pool == pool;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        count++;
     return count;
 }
 

@@ -20,6 +20,7 @@ typedef struct pool {
     uint32_t index; /* in the table */
     uint64_t generation;
     definition_t definition;
+    struct worker *workers; /* a list, by pool_next */
     uint64_t script;     /* version of the script's file, as we last saw it */
     uint64_t version;    /* of the code that serves */
     uint64_t wanted;     /* … that new workers have; see reload.h */

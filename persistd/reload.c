@@ -26,9 +26,9 @@ int reload_is_outdated(const worker_t *worker)
 static uint32_t leave_outdated(const pool_t *pool)
 {
     uint32_t starting = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
         int old = worker->version == pool->version;
-        if (worker->pool != pool || worker->version == pool->wanted ||
+        if (worker->version == pool->wanted ||
             (old && worker->state != WORKER_STARTING))
             continue;
         starting += worker->state == WORKER_STARTING;
@@ -97,10 +97,8 @@ static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
                 !pool->pd->settings.known || pool->pd->stopping ||
                 pool->stopped,
     };
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next) {
-        if (worker->pool != pool)
-            continue;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
         if (demand_is_starting(worker))
             facts.starting += worker->version == pool->wanted;
         else if (worker->state == WORKER_READY)
@@ -112,9 +110,8 @@ static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
 /* What it has to do is done for old workers at the next look, too. */
 static void leave_one(const pool_t *pool)
 {
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->state == WORKER_READY &&
-            worker->version == pool->version) {
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->state == WORKER_READY && worker->version == pool->version) {
             worker_leave(worker);
             return;
         }

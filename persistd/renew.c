@@ -76,9 +76,9 @@ void renew_look(worker_t *worker, int64_t now)
 void renew_relieved(struct pool *pool)
 {
     worker_t *oldest = NULL;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->state == WORKER_READY &&
-            worker->worn && (!oldest || worker->since < oldest->since))
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->state == WORKER_READY && worker->worn &&
+            (!oldest || worker->since < oldest->since))
             oldest = worker;
     if (oldest)
         worker_leave(oldest);
@@ -89,8 +89,8 @@ void renew_relieved(struct pool *pool)
 uint32_t renew_all(struct pool *pool)
 {
     uint32_t count = 0;
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
-        if (worker->pool != pool || worker->state > WORKER_READY)
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        if (worker->state > WORKER_READY)
             continue;
         worker->worn = WEAR_ORDER;
         count++;
@@ -102,8 +102,7 @@ uint32_t renew_all(struct pool *pool)
 
 void renew_cancel(struct pool *pool)
 {
-    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next)
-        if (worker->pool == pool && worker->state == WORKER_READY &&
-            worker->worn == WEAR_ORDER)
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->state == WORKER_READY && worker->worn == WEAR_ORDER)
             worker->worn = WEAR_NONE;
 }

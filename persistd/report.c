@@ -18,10 +18,8 @@ static const char *pool_state(const pool_t *pool)
     const char *state = "idle";
     if (pool->stopped)
         return "stopped";
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next) {
-        if (worker->pool != pool)
-            continue;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
         if (worker->state == WORKER_READY)
             return "ready";
         if (worker->state == WORKER_STARTING)
@@ -120,10 +118,9 @@ static void text_pool(FILE *out, const pool_t *pool)
         put_escaped(out, pool->fault_text);
         fputc('\n', out);
     }
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next)
-        if (worker->pool == pool)
-            text_worker(out, worker);
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        text_worker(out, worker);
 }
 
 void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)

@@ -60,10 +60,9 @@ static void put_pool(FILE *out, const pool_t *pool)
     put_number(out, "fault", pool->fault);
     put_number(out, "retry_ms", facts.retry_ms);
     put_end(out);
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next)
-        if (worker->pool == pool)
-            put_worker(out, worker);
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        put_worker(out, worker);
 }
 
 void report_fields(FILE *out, persistd_t *pd, const report_scope_t *scope)

@@ -43,10 +43,8 @@ static void json_workers(FILE *out, const pool_t *pool)
 {
     const char *comma = "";
     fputs(",\"workers\":[", out);
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next) {
-        if (worker->pool != pool)
-            continue;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
         fputs(comma, out);
         json_worker(out, worker);
         comma = ",";

@@ -122,19 +122,20 @@ static uint64_t boot_failures(const metrics_t *metrics, const pool_t *pool)
 
 static uint64_t busy(const metrics_t *metrics, const pool_t *pool)
 {
+    (void)metrics;
     uint64_t units = 0;
-    for (const worker_t *worker = metrics->pd->workers; worker;
-         worker = worker->next)
-        units += worker->pool == pool ? report_facts_busy(worker) : 0;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        units += report_facts_busy(worker);
     return units;
 }
 
 static uint64_t workers_in(const pool_t *pool, worker_state_t state)
 {
     uint64_t workers = 0;
-    for (const worker_t *worker = pool->pd->workers; worker;
-         worker = worker->next)
-        workers += worker->pool == pool && worker->state == state;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        workers += worker->state == state;
     return workers;
 }
 

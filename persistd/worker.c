@@ -40,6 +40,8 @@ const char *worker_state_text(worker_state_t state)
 
 void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
 {
+    worker->pd->going -= worker->state > WORKER_READY;
+    worker->pd->going += state > WORKER_READY;
     worker->state = state;
     worker->since = slots_now_us();
     worker->deadline = deadline;
@@ -54,7 +56,6 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     seat_note(pd, slot, incarnation);
     worker_t *worker = heap_make(1, sizeof(*worker));
     worker->pd = pd;
-    worker->pool = pool;
     worker->slot = slot;
     worker->incarnation = incarnation;
     worker->seated = 1;
@@ -63,8 +64,33 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     worker->next = pd->workers;
     pd->workers = worker;
     pd->worker_count++;
+    if (pool)
+        worker_join(worker, pool);
     worker_enter(worker, WORKER_STARTING, 0);
     return worker;
+}
+
+void worker_join(worker_t *worker, struct pool *pool)
+{
+    worker->pool = pool;
+    worker->pool_next = pool->workers;
+    pool->workers = worker;
+}
+
+static void leave_lists(worker_t *worker)
+{
+    worker_t **link = &worker->pd->workers;
+    while (*link != worker)
+        link = &(*link)->next;
+    *link = worker->next;
+    worker->pd->worker_count--;
+    worker->pd->going -= worker->state > WORKER_READY;
+    if (!worker->pool)
+        return;
+    link = &worker->pool->workers;
+    while (*link != worker)
+        link = &(*link)->pool_next;
+    *link = worker->pool_next;
 }
 
 void worker_unlink(const worker_t *worker)
@@ -91,11 +117,7 @@ void worker_drop(worker_t *worker)
     conn_close(worker->control);
     output_close(worker->output);
     watch_close(worker->watch);
-    worker_t **link = &pd->workers;
-    while (*link != worker)
-        link = &(*link)->next;
-    *link = worker->next;
-    pd->worker_count--;
+    leave_lists(worker);
     free(worker);
 }
 

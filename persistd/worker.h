@@ -34,7 +34,8 @@ typedef struct worker_unit {
 } worker_unit_t;
 
 typedef struct worker {
-    struct worker *next;
+    struct worker *next;      /* in pd's list */
+    struct worker *pool_next; /* in the pool's */
     persistd_t *pd;
     struct pool *pool; /* NULL: a straggler, kept only until it has left */
     uint32_t slot, incarnation;
@@ -71,9 +72,13 @@ typedef struct worker {
  * table has no slot. */
 int worker_start(struct pool *pool, int relief);
 
-/* A record in pd's list, of a worker that runs already (adopt.c). */
+/* A record in pd's list, of a worker that runs already (adopt.c); pool may be
+ * NULL. */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation);
+
+/* The pool of one that was recorded without. */
+void worker_join(worker_t *worker, struct pool *pool);
 
 /* Opens the reading end of its output; a worker without is worse than none,
  * but it serves. */
