@@ -8,7 +8,9 @@ EXTRA_LTLIBRARIES = \
 EXTRA_PROGRAMS = \
 	bench/apps/fcgi_app \
 	bench/apps/persist_app \
-	bench/bare_worker
+	bench/bare_worker \
+	bench/models/ring \
+	bench/models/turn
 
 # -rpath has libtool make a module that could be installed, which a .so is.
 bench_ldflags = -module -avoid-version -shared -rpath $(abs_builddir)
@@ -38,12 +40,21 @@ bench_apps_fcgi_app_SOURCES = \
 	bench/apps/work.h
 bench_apps_fcgi_app_LDADD = -lfcgi
 
+bench_models_ring_SOURCES = bench/models/ring.c
+bench_models_turn_SOURCES = bench/models/turn.c
+
+# What bounds two of the figures, without httpd.
+bench-models:
+	$(MAKE) $(AM_MAKEFLAGS) bench/models/ring bench/models/turn
+	bench/models/ring
+	bench/models/turn 1 10 100 1000
+
 # BENCHFLAGS, --quick say, are those of bench/bench.py.
 bench: all
 	$(srcdir)/scripts/setup bench
 	$(MAKE) $(AM_MAKEFLAGS) $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
 	./run $(PYTHON) $(srcdir)/bench/bench.py $(BENCHFLAGS)
-.PHONY: bench
+.PHONY: bench bench-models
 
 TESTS += bench/tests/pure.test
 MOSTLYCLEANFILES += $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)

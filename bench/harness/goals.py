@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What mod_persist is to show, and whether a run shows it; pure.
 
-Each line has both sides of a ratio. "Best" is always the best of this run.
+Each line has both sides of a ratio. "Best" is always the best of this run. A
+bound is the ratio of somebody in our place who does less.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from .sample import Result
     from .workload import Outcome
 
-HEAD = ["work", "against", "goal", "ours", "theirs", "ratio", "met"]
+HEAD = ["work", "against", "goal", "bound", "ours", "theirs", "ratio", "met"]
 Side = "tuple[str, Result] | None"
 
 
@@ -114,14 +115,15 @@ def line(
     theirs: Side,
     figure: Callable[[Result], float] = rate,
     written: Callable[[float], str] = per_second,
+    bound: str = "",
 ) -> list[str]:
     """Give a row. What failed while it was measured meets no goal."""
     if not ours or not theirs:
-        return [work, against, str(goal), "", "", "", "not measured"]
+        return [work, against, str(goal), bound, "", "", "", "not measured"]
     if theirs[0] != against:
         against = f"{against}: {theirs[0]}"
     here, there = figure(ours[1]), figure(theirs[1])
-    row = [work, against, str(goal), written(here), written(there)]
+    row = [work, against, str(goal), bound, written(here), written(there)]
     if not there:
         return [*row, "", "not measured"]
     verdict = goal.verdict(here / there)
@@ -131,25 +133,33 @@ def line(
     return [*row, f"{here / there:.2f}", verdict]
 
 
+def bounded_by(side: Side, theirs: Side) -> str:
+    """Write a bound of rates, if both were measured."""
+    if not side or not theirs or not rate(theirs[1]):
+        return ""
+    return f"{side[0]}: {rate(side[1]) / rate(theirs[1]):.2f}"
+
+
 # ---- the goals
 
 
 def hello(view: View) -> list[list[str]]:
     rows = []
 
-    def each(name, language, theirs, against, least, measure=rate):
+    def each(name, language, theirs, against, least, measure=rate, less=""):
         of = ", p99" if measure is p99 else ""
-        for connections, bound in zip((1, 8, 32), least):
+        for connections, goal in zip((1, 8, 32), least):
             cell = label(connections)
             rows.append(
                 line(
                     f"hello, {language}, {cell}{of}",
                     against,
-                    Goal(most=bound) if measure is p99 else Goal(bound),
+                    Goal(most=goal) if measure is p99 else Goal(goal),
                     view.named("hello", cell, name),
                     theirs(cell),
                     measure,
                     milliseconds if measure is p99 else per_second,
+                    bounded_by(view.named("hello", cell, less), theirs(cell)),
                 )
             )
 
@@ -160,14 +170,22 @@ def hello(view: View) -> list[list[str]]:
         return lambda cell: view.best("hello", cell, language)
 
     python, c, ruby = "persist-python", "persist-c", "persist-ruby"
+    bare = "bare"
     outside, inside = "best out-of-process", "in-process"
-    each(python, "Python", best("Python"), outside, (2.5, 1.4, 1.25))
+    each(python, "Python", best("Python"), outside, (2.5, 1.4, 1.25), less=bare)
     each(python, "Python", best("Python"), outside, (1, 1, 1), p99)
-    each(python, "Python", named("wsgi-embedded"), inside, (0.9, 0.9, 0.75))
-    each(c, "C", named("bare"), "shortest path", (0.9, 0.9, 0.9))
+    each(
+        python,
+        "Python",
+        named("wsgi-embedded"),
+        inside,
+        (0.9, 0.9, 0.75),
+        less=bare,
+    )
+    each(c, "C", named(bare), "shortest path", (0.9, 0.9, 0.9))
     each(c, "C", named("floor-flush"), inside, (None, None, None))
     each(python, "Python", named(c), "our own", (0.85, 0.85, 0.85))
-    each(ruby, "Ruby", best("Ruby"), outside, (2.0, 1.3, 1.4))
+    each(ruby, "Ruby", best("Ruby"), outside, (2.0, 1.3, 1.4), less=bare)
     return rows
 
 
@@ -211,6 +229,7 @@ def large(view: View) -> list[list[str]]:
 
 def personal(view: View) -> list[list[str]]:
     ours = view.named("personal", "cache", "persist-affinity")
+    inside = view.named("personal", "cache", "wsgi-embedded")
     return [
         line(
             "personalised content, affinity + cache",
@@ -218,6 +237,9 @@ def personal(view: View) -> list[list[str]]:
             Goal(3.0),
             ours,
             view.named("personal", cell, "wsgi-embedded"),
+            bound=bounded_by(
+                inside, view.named("personal", cell, "wsgi-embedded")
+            ),
         )
         for cell, what in (
             ("opened", "no cache, no kept connection"),
@@ -243,13 +265,18 @@ def pools(view: View) -> list[list[str]]:
 
 def crowd(view: View) -> list[list[str]]:
     """Nothing may fail, and the rate be that of 32 connections."""
+
+    def of(connections, name):
+        return view.named("concurrency", label(connections), name)
+
     return [
         line(
             f"1000 connections, 4 workers, {language}",
             "32 connections",
             Goal(0.85, 1.15),
-            view.named("concurrency", label(1000), name),
-            view.named("concurrency", label(32), name),
+            of(1000, name),
+            of(32, name),
+            bound=bounded_by(of(1000, "bare"), of(32, "bare")),
         )
         for language, name in (
             ("C", "persist-c"),

@@ -31,6 +31,8 @@ GOALS = """\
 
 Ours divided by theirs, both of this run. Best peers are the best of this run,
 of the same language but for bytes. A line of ours with failures meets no goal.
+*Bound* is the ratio of somebody in our place who does less: the shortest way to
+a worker in C, or the same work without any way.
 
 """
 

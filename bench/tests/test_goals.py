@@ -18,6 +18,7 @@ class Named(Peer):
 PYTHON = Named("persist-python", "Python", "ours")
 AFFINITY = Named("persist-affinity", "Python", "ours")
 C = Named("persist-c", "C", "ours")
+BARE = Named("bare", "C", "bare")
 UWSGI = Named("uwsgi", "Python", "outside")
 SLOW = Named("slow", "Python", "outside")
 PHP = Named("php", "PHP", "outside")
@@ -74,7 +75,16 @@ def test_bounds_are_not_rounded():
 
 def test_a_line_shows_both_sides():
     row = line("a", "b", Goal(1.5), ("ours", at(2000)), ("t", at(1000)))
-    assert row == ["a", "b: t", "≥ 1.5×", "2 000/s", "1 000/s", "2.00", "yes"]
+    assert row == [
+        "a",
+        "b: t",
+        "≥ 1.5×",
+        "",
+        "2 000/s",
+        "1 000/s",
+        "2.00",
+        "yes",
+    ]
 
 
 def test_ours_with_failures_meets_nothing():
@@ -91,7 +101,11 @@ def test_a_missing_side_is_told():
 
 def test_hello_is_compared_at_each_number_of_connections():
     outcomes = [
-        outcome("hello", label, {PYTHON: ours, UWSGI: at(1000, 0.004)})
+        outcome(
+            "hello",
+            label,
+            {PYTHON: ours, UWSGI: at(1000, 0.004), BARE: at(3000)},
+        )
         for label, ours in (
             ("1 connection", at(2499, 0.004)),
             ("8 connections", at(1400, 0.005)),
@@ -101,6 +115,7 @@ def test_hello_is_compared_at_each_number_of_connections():
     assert row[1:] == [
         "best out-of-process: uwsgi",
         "≥ 2.5×",
+        "bare: 3.00",
         "2 500/s",
         "1 000/s",
         "2.50",
@@ -118,14 +133,15 @@ def test_pools_are_compared_by_cpu():
         for n, cpu in (("1 script", 0.05), ("1000 scripts", 0.054))
     ]
     row = found(outcomes, "1000 scripts", "in turn")
-    assert row[3:] == ["54.0 µs", "50.0 µs", "1.08", "yes"]
+    assert row[4:] == ["54.0 µs", "50.0 µs", "1.08", "yes"]
 
 
 def test_a_crowd_is_compared_with_32():
     outcomes = [
-        outcome("concurrency", "32 connections", {C: at(1000)}),
-        outcome("concurrency", "1000 connections", {C: at(840)}),
+        outcome("concurrency", "32 connections", {C: at(1000), BARE: at(10)}),
+        outcome("concurrency", "1000 connections", {C: at(840), BARE: at(8)}),
     ]
+    assert found(outcomes, "4 workers, C")[3] == "bare: 0.80"
     assert found(outcomes, "4 workers, C")[-2:] == ["0.84", "**no**"]
 
 
@@ -138,6 +154,7 @@ def test_personal_content_is_compared_with_both_in_process():
             ("opened", 1, 1000),
         )
     ]
+    assert found(outcomes, "no kept connection")[3] == "wsgi-embedded: 2.90"
     assert found(outcomes, "no kept connection")[-2:] == ["3.00", "yes"]
     assert found(outcomes, "a kept connection")[-2:] == ["1.50", "**no**"]
     table = ancestors.fastcgi(outcomes)

@@ -28,7 +28,7 @@ class Concurrency(Load):
     plotted = True
 
     def judges(self, peer):
-        return peer.place == "ours"
+        return peer.place in ("ours", "bare")
 
     def draw(self, path, outcomes):
         plot.lines(path, self.title, outcomes, self.connections)
