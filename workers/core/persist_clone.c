@@ -122,7 +122,19 @@ static int is_born(int fd)
     return n > 0 && read(fd, &byte, 1) == 1;
 }
 
+static int plain_fork(void *context)
+{
+    (void)context;
+    return fork();
+}
+
 int persist_worker_fork(persist_worker_t *worker)
+{
+    return persist_worker_fork_by(worker, plain_fork, NULL);
+}
+
+int persist_worker_fork_by(persist_worker_t *worker,
+                           int (*do_fork)(void *context), void *context)
 {
     int fds[2];
     if (persist_fd_pipe(fds) < 0) {
@@ -130,7 +142,7 @@ int persist_worker_fork(persist_worker_t *worker)
         return 1;
     }
     worker->clone_pipe = fds[1];
-    pid_t pid = fork();
+    pid_t pid = do_fork(context);
     if (pid == 0) {
         close(fds[0]);
         return 0;
@@ -145,20 +157,16 @@ int persist_worker_fork(persist_worker_t *worker)
     return 1;
 }
 
-/* The first is the listening socket's place, the others are standard output
- * and standard error. */
+/* The listening socket stays where it is: in the place of the old one an
+ * interpreter may have opened something else, when it forked. */
 static int place_passed(persist_worker_t *worker)
 {
-    int listener = worker->passed[0], output = worker->passed[1];
-    if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 ||
-        (listener != WIRE_LISTEN_FD && dup2(listener, WIRE_LISTEN_FD) < 0))
+    int output = worker->passed[1];
+    if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0)
         return -1;
-    if (listener != WIRE_LISTEN_FD)
-        close(listener);
-    if (output != WIRE_LISTEN_FD)
-        close(output);
+    close(output);
+    worker->listen_fd = worker->passed[0];
     worker->passed[0] = worker->passed[1] = -1;
-    worker->listen_fd = WIRE_LISTEN_FD;
     return 0;
 }
 

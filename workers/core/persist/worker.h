@@ -116,6 +116,11 @@ int persist_worker_clones(persist_worker_t *worker, unsigned requests,
  * been told whether there is a clone. */
 int persist_worker_fork(persist_worker_t *worker);
 
+/* The same for an interpreter that must know of every fork: do_fork makes that
+ * process in its way, and returns as fork(2) does. */
+int persist_worker_fork_by(persist_worker_t *worker,
+                           int (*do_fork)(void *context), void *context);
+
 /* In the clone: makes a worker of it, with descriptors and a process group of
  * its own; then persist_worker_next() goes on. -1 with errno: _exit(1). */
 int persist_worker_clone(persist_worker_t *worker);
