@@ -11,8 +11,8 @@ AS_IF([test "x$enable_werror" = xyes],
 AC_SUBST([PERSIST_CFLAGS])
 ])
 
-dnl A sanitized module or extension can't be loaded into a plain httpd or
-dnl python; what those load is left out then, and so are the live tests.
+dnl A sanitized module or extension can't be loaded into a plain httpd, python
+dnl or ruby; what those load is left out then, and so are the live tests.
 AC_DEFUN([PERSIST_SANITIZER], [
 AC_ARG_ENABLE([sanitizer],
     [AS_HELP_STRING([--enable-sanitizer=LIST],
@@ -24,6 +24,8 @@ AS_IF([test "x$enable_sanitizer" != xno],
 AM_CONDITIONAL([SANITIZER], [test "x$enable_sanitizer" != xno])
 AM_CONDITIONAL([PYTHON_SDK],
     [test "x$with_python" != xno && test "x$enable_sanitizer" = xno])
+AM_CONDITIONAL([RUBY_SDK],
+    [test "x$with_ruby" != xno && test "x$enable_sanitizer" = xno])
 ])
 
 AC_DEFUN([PERSIST_FUZZING], [

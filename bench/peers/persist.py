@@ -78,7 +78,7 @@ class PersistRuby(Persist):
     language = "Ruby"
     app = "persist_app.rb"
     worker = "/apps/persist_app.rb"
-    packages = ("ruby", "ruby-msgpack")
+    packages = ("ruby",)
 
 
 class PersistAffinity(PersistPython):

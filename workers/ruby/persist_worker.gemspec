@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require "fileutils"
 require_relative "lib/persist_worker/version"
+
+# In a checkout the C core lies beside this folder; the gem brings it along.
+csrc = File.join(__dir__, "ext/persist_worker/csrc")
+FileUtils.rm_rf(csrc)
+FileUtils.mkdir_p(File.join(csrc, "persist"))
+%w[../core ../../wire].each do |folder|
+  FileUtils.cp(Dir[File.join(__dir__, folder, "*.[ch]")], csrc)
+end
+FileUtils.cp(File.join(__dir__, "../core/persist/worker.h"),
+             File.join(csrc, "persist"))
 
 Gem::Specification.new do |spec|
   spec.name = "persist_worker"
@@ -13,9 +24,10 @@ Gem::Specification.new do |spec|
                      "lines of change."
   spec.authors = ["The mod_persist authors"]
   spec.license = "Apache-2.0"
-  spec.required_ruby_version = ">= 3.1" # Process._fork
-  spec.files = Dir["lib/**/*.rb", base: __dir__] + ["README.md"]
+  spec.required_ruby_version = ">= 3.1"
+  spec.files = Dir["lib/**/*.rb", "ext/**/*.{c,h,rb}", base: __dir__] +
+               ["README.md"]
+  spec.extensions = ["ext/persist_worker/extconf.rb"]
   spec.metadata["rubygems_mfa_required"] = "true"
   spec.add_dependency "cgi", ">= 0.2", "< 1"
-  spec.add_dependency "msgpack", ">= 1.4", "< 2"
 end

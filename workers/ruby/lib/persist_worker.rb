@@ -3,29 +3,18 @@
 
 require_relative "persist_worker/version"
 require_relative "persist_worker/errors"
-require_relative "persist_worker/wire/bytes"
-require_relative "persist_worker/wire/content"
-require_relative "persist_worker/wire/types"
-require_relative "persist_worker/wire/message"
-require_relative "persist_worker/wire/messages"
-require_relative "persist_worker/wire/frame_reader"
-require_relative "persist_worker/variables"
+require_relative "persist_worker/bytes"
 require_relative "persist_worker/headers"
 require_relative "persist_worker/body_buffer"
 require_relative "persist_worker/body"
 require_relative "persist_worker/file_part"
 require_relative "persist_worker/response"
 require_relative "persist_worker/request"
-require_relative "persist_worker/connection"
-require_relative "persist_worker/intake"
-require_relative "persist_worker/exchange"
 require_relative "persist_worker/marked"
-require_relative "persist_worker/bell"
 require_relative "persist_worker/loaded_files"
-require_relative "persist_worker/control"
-require_relative "persist_worker/unit"
-require_relative "persist_worker/reception"
 require_relative "persist_worker/cloning"
+require "persist_worker/core" # compiled
+require_relative "persist_worker/resident_request"
 require_relative "persist_worker/worker"
 require_relative "persist_worker/plain_exchange"
 require_relative "persist_worker/plain"
@@ -81,7 +70,7 @@ module PersistWorker
     # Whether this process was forked by the script: the request is its parent's
     # business.
     def child?
-      worker ? worker.abandoned? : @pid != Process.pid
+      worker ? Core.child? : @pid != Process.pid
     end
 
     # Calls the block before a clone is made: to close what two processes must
@@ -103,12 +92,6 @@ module PersistWorker
       own = error.backtrace&.reject { |line| line.start_with?(__dir__) }
       error.set_backtrace(own) if own&.any?
       error.full_message(highlight: false)
-    end
-
-    # @api private
-    # Seconds, on a clock that only goes forward.
-    def clock
-      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
 
     private
@@ -138,5 +121,4 @@ module PersistWorker
   THREADS_MAX = 16
 
   @worker = Worker.inherit
-  Process.singleton_class.prepend(ForkGuard) if @worker
 end

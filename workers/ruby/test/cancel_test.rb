@@ -152,6 +152,49 @@ class DeadlineTest < WorkerTest
     assert_equal "late true true", @data.answer.body
   end
 
+  def test_it_interrupts_any_thread_and_no_other
+    player = play(COMPUTE.sub("each_request", "each_request(threads: 3)"))
+    control, = player.control
+    paths = %w[/sleep /compute /sleep]
+    peers = paths.each_with_index.map do |path, i|
+      player.data(i).tap do |peer|
+        peer.ask({ "PATH_INFO" => path }, id: "id#{i}")
+        peer.hear
+      end
+    end
+    peers.each_with_index do |peer, i|
+      assert_predicate peer, :silent_now?
+      control.tell(DEADLINE, "id#{i}")
+
+      assert_equal 504, peer.answer.status
+    end
+  end
+
+  def test_a_script_may_put_it_off
+    player = play(<<~'RUBY')
+      PersistWorker.each_request do |request|
+        error = PersistWorker::DeadlineExceeded
+        Thread.handle_interrupt(error => :never) do
+          request.start(200)
+          request.write("whole")
+          request.flush
+          Thread.pass until request.cancelled?
+          request.write(" page")
+          request.finish
+        end
+      end
+    RUBY
+    control, = player.control
+    data = player.data
+    data.ask({}, id: "me")
+    head = data.hear
+    control.tell(DEADLINE, "me")
+
+    assert_equal RESPONSE, head[0]
+    assert_equal "whole page", data.answer.body
+    assert_equal "", player.log
+  end
+
   def test_it_is_ignored_when_its_request_does_not_run
     @control.tell(DEADLINE, "no")
     @data.ask({ "PATH_INFO" => "/sleep" }, id: "yes")

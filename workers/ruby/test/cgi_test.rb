@@ -148,8 +148,9 @@ class CgiTest < WorkerTest
   def test_flush_streams
     @data.ask({ "REQUEST_METHOD" => "GET", "PATH_INFO" => "/flush" })
 
-    assert_equal "first", @data.hear[4]
-    assert_equal [BODY, "second", 1], @data.hear
+    assert_equal RESPONSE, @data.hear[0]
+    assert_equal [BODY, "first", 0], @data.hear
+    assert_equal [BODY, "second", 0], @data.hear
   end
 
   def test_a_child_of_the_code_ends_alone

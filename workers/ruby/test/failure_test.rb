@@ -66,7 +66,7 @@ class FailureTest < WorkerTest
       assert_equal 500, answer.status, path
       assert_includes answer.logs, text
       assert_includes answer.logs, "app.rb:"
-      refute_includes answer.logs, "unit.rb"
+      refute_includes answer.logs, "worker.rb"
       refute_includes answer.body, text
     end
     assert_lives_on
@@ -123,6 +123,42 @@ class FailureTest < WorkerTest
     assert_equal "the request is over", get("/use").body
   end
 
+  def test_a_request_is_used_by_one_thread_at_a_time
+    data = play(<<~'RUBY').data
+      PersistWorker.each_request do |request|
+        reader = Thread.new { request.body.read }
+        Thread.pass until reader.stop?
+        message = request.log("too early") rescue $!.message
+        request.respond(200, {}, reader.value + message)
+      end
+    RUBY
+    data.ask({}, mode: 2)
+    data.hear # WANT
+    data.tell(BODY, "read, ", 1)
+
+    assert_equal "read, another thread is at work on the request",
+                 data.answer.body
+  end
+
+  def test_a_thread_that_is_left_behind_keeps_its_request
+    data = play(<<~'RUBY').data
+      PersistWorker.each_request do |request|
+        next request.respond(200, {}, "fine") if request.path == "/fine"
+
+        reader = Thread.new { warn request.body.read }
+        Thread.pass until reader.stop?
+        raise "left"
+      end
+    RUBY
+    data.ask({}, mode: 2)
+    data.hear # WANT
+    data.tell(BODY, "read", 1)
+    answer = data.answer
+
+    assert_equal [500, true], [answer.status, answer.logs.include?("left")]
+    assert_equal "fine", data.get({ "PATH_INFO" => "/fine" }).body
+  end
+
   def test_frames_out_of_turn_close_their_connection_only
     [Peer.frame(OPEN, 1, 0, 0, 0), Peer.frame(STOP), "garbage",
      Peer.frame(99, 1), [0xce, 0xffffffff].pack("CN"),
@@ -138,7 +174,7 @@ class FailureTest < WorkerTest
 
   def test_who_does_not_open_rightly_is_closed
     [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(OPEN, 2, 0, 0, 0),
-     Peer.frame(OPEN, 1, 0, 0, 1), "x"].each do |frame|
+     Peer.frame(OPEN, 1, 0, 0, 16), "x"].each do |frame|
       peer = @player.connect
       peer.write(frame)
 
@@ -154,7 +190,8 @@ class FailureTest < WorkerTest
     peer.hear
     peer.tell(WANT, 5)
 
+    assert_equal 500, peer.answer.status
     assert_nil peer.hear
-    assert_includes player.log, "does not belong"
+    assert_includes player.log, "broke the protocol"
   end
 end

@@ -17,7 +17,7 @@ class ForkTest < WorkerTest
         request.respond(200, {}, `ls -l /proc/self/fd | grep -c socket`.strip)
       when "/fork"
         read, write = IO.pipe
-        child = fork { write.write(sockets.call, PersistWorker.worker.abandoned?) }
+        child = fork { write.write(sockets.call, PersistWorker.child?) }
         write.close
         Process.wait(child)
         request.respond(200, {}, read.read)
@@ -40,7 +40,7 @@ class ForkTest < WorkerTest
       else request.respond(200)
       end
     end
-    warn "#{PersistWorker.worker.abandoned? ? 'child' : 'worker'} goes on"
+    warn "#{PersistWorker.child? ? 'child' : 'worker'} goes on"
   RUBY
 
   def setup

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require "fileutils"
 require "minitest/autorun"
 require "open3"
 require "rbconfig"
@@ -10,19 +11,32 @@ require "tmpdir"
 class GemTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   SOURCES = Dir["lib/**/*.rb", base: HOME].sort.freeze
+  # What the gem is made of, from the project's top.
+  NEEDED = %w[wire workers/core workers/ruby].freeze
 
   def run_ruby(directory, *arguments)
     environment = { "GEM_HOME" => directory, "HOME" => directory,
                     "RUBYLIB" => nil, "RUBYOPT" => nil }
     output, status = Open3.capture2e(environment, RbConfig.ruby, *arguments,
-                                     chdir: HOME)
+                                     chdir: File.join(directory, NEEDED.last))
 
     assert_predicate status, :success?, output
     output
   end
 
+  # The tree that is tested may be read-only.
+  def copy_sources(directory)
+    NEEDED.each do |folder|
+      place = File.join(directory, folder)
+      FileUtils.mkdir_p(File.dirname(place))
+      FileUtils.cp_r(File.join(HOME, "../..", folder), place)
+      FileUtils.chmod_R("u+w", place)
+    end
+  end
+
   def test_the_gem_can_be_built_installed_and_used
     Dir.mktmpdir("pg") do |directory|
+      copy_sources(directory)
       file = File.join(directory, "persist_worker.gem")
       run_ruby(directory, "-S", "gem", "build", "persist_worker.gemspec",
                "-o", file)
@@ -32,8 +46,9 @@ class GemTest < Minitest::Test
                        "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)")
 
       assert_equal(SOURCES, place.lines(chomp: true).map do |path|
-        path[%r{#{directory}/gems/persist_worker-[\d.]+/(.*)}, 1]
+        path[%r{#{directory}/gems/persist_worker-[\d.]+/(.*\.rb)}, 1]
       end.compact.sort)
+      assert_match(%r{^#{directory}/.*/core\.so$}, place)
     end
   end
 

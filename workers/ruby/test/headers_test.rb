@@ -14,7 +14,8 @@ class HeadersTest < Minitest::Test
   end
 
   def flatten(headers)
-    PersistWorker::HeaderFields.flatten(headers)
+    block = PersistWorker::HeaderFields.pack(headers)
+    PersistWorker::HeaderFields.split(block).flatten
   end
 
   def test_names_are_found_in_any_spelling

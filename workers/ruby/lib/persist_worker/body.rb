@@ -15,13 +15,14 @@ module PersistWorker
     COLLECT = 2 << 20
     SLOT = 40
 
-    attr_reader :lineno
-
-    # source: see BodyBuffer.
+    # source: see BodyBuffer. Most requests have no body to read.
     def initialize(source)
-      @buffer = BodyBuffer.new(source)
-      @lineno = 0
-      @given = 0
+      @source = source
+    end
+
+    # As IO#lineno: lines that were read.
+    def lineno
+      @lineno.to_i
     end
 
     # As IO#read: length bytes, fewer only at the end; without it, all.
@@ -37,7 +38,7 @@ module PersistWorker
     def readpartial(most, out = nil)
       raise EOFError, "end of the request's body" if most.positive? && eof?
 
-      give(@buffer.take(most), out)
+      give(buffer.take(most), out)
     end
 
     # As IO#gets. A separator of nil reads all, "" up to an empty line.
@@ -47,7 +48,7 @@ module PersistWorker
       line = separator == "" ? paragraph(limit) : next_line(separator, limit)
       return if line.empty?
 
-      @lineno += 1
+      @lineno = lineno + 1
       line = line.chomp(separator) if chomp && separator
       give(line)
     end
@@ -88,7 +89,7 @@ module PersistWorker
     end
 
     def eof?
-      @buffer.size.zero? && !@buffer.more
+      buffer.size.zero? && !buffer.more
     end
     alias eof eof?
 
@@ -122,18 +123,25 @@ module PersistWorker
 
     # The request is over.
     def close
-      @buffer.close
+      @source = nil
+      @buffer&.close
     end
 
     def closed?
-      @buffer.closed?
+      @source.nil?
     end
 
     private
 
+    def buffer
+      @buffer ||= BodyBuffer.new(@source)
+    end
+
+    # What comes is not copied if it is all.
     def read_length(length)
+      buffer.more if buffer.size.zero? && length.positive?
       bytes = take(length)
-      while bytes.bytesize < length && @buffer.more
+      while bytes.bytesize < length && buffer.more
         piece = take(length - bytes.bytesize)
         bytes << piece
         piece.clear
@@ -142,16 +150,16 @@ module PersistWorker
     end
 
     def take(most)
-      @buffer.take([most, @buffer.size].min)
+      buffer.take([most, buffer.size].min)
     end
 
     def next_line(separator, limit)
-      @buffer.take(@buffer.line_size(separator&.b, limit))
+      buffer.take(buffer.line_size(separator&.b, limit))
     end
 
     def paragraph(limit)
-      @buffer.skip_newlines
-      next_line("\n\n", limit).tap { @buffer.skip_newlines }
+      buffer.skip_newlines
+      next_line("\n\n", limit).tap { buffer.skip_newlines }
     end
 
     # Returns the bytes, or the script's own buffer with them: then there will
@@ -170,7 +178,7 @@ module PersistWorker
     end
 
     def collect(size)
-      @given += size
+      @given = @given.to_i + size
       return if @given < COLLECT || @given < SLOT * GC.stat(:heap_live_slots)
 
       @given = 0

@@ -3,7 +3,7 @@
 
 module PersistWorker
   # What has come of a request's body and was not read yet. Memory is given back
-  # as soon as it has been read; see Wire::Bytes.
+  # as soon as it has been read; see Bytes.
   class BodyBuffer
     # source has read_piece, which gives bytes, and nil at the end.
     def initialize(source)
@@ -32,7 +32,7 @@ module PersistWorker
         @bytes = String.new
         return bytes
       end
-      bytes = Wire::Bytes.slice(@bytes, @place, most)
+      bytes = Bytes.slice(@bytes, @place, most)
       @place += bytes.bytesize
       bytes
     end
@@ -62,10 +62,6 @@ module PersistWorker
       @place = 0
     end
 
-    def closed?
-      @source.nil?
-    end
-
     private
 
     def add(piece)
@@ -73,7 +69,7 @@ module PersistWorker
         @bytes.clear
         @bytes = piece
       else
-        @bytes = Wire::Bytes.cut(@bytes, @place) if @place.positive?
+        @bytes = Bytes.cut(@bytes, @place) if @place.positive?
         @bytes << piece
         piece.clear
       end

@@ -15,7 +15,4 @@ module PersistWorker
       super
     end
   end
-
-  # What came is no frame, or none that may come now.
-  class ProtocolError < IOError; end
 end

@@ -35,7 +35,7 @@ module PersistWorker
       @io
     end
 
-    # Yields the bytes piece by piece, in one buffer; see Wire::Bytes.
+    # Yields the bytes piece by piece, in one buffer; see Bytes.
     # Errno::ERANGE: the file has become shorter.
     def each_piece
       piece = String.new(capacity: PIECE)

@@ -46,47 +46,21 @@ module PersistWorker
     end
   end
 
-  # The response's headers or trailers on their way out.
+  # The response's headers or trailers on their way out, as a block: name NUL
+  # value NUL … HeaderFields.pack makes it of a Hash, in which an Array stands
+  # for several headers of one name, or of pairs; ArgumentError for what can't
+  # be sent.
   module HeaderFields
-    TOKEN = /\A[!#$%&'*+\-.^_`|~0-9A-Za-z]+\z/n
-    CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/n
-
     module_function
 
-    # Returns name, value, name, value, … of a Hash, in which an Array stands
-    # for several headers of one name, or of pairs. ArgumentError for what can't
-    # be sent.
-    def flatten(headers)
-      flat = []
-      headers.each do |name, value|
-        name = bytes(name)
-        unless name.match?(TOKEN)
-          raise ArgumentError, "no name for a header: #{name.inspect}"
-        end
-
-        if value.is_a?(Array)
-          value.each { |one| flat << name << checked(name, one) }
-        else
-          flat << name << checked(name, value)
-        end
-      end
-      flat
+    # Returns the names and values of a block.
+    def split(block)
+      block.split("\0", -1)[...-1].each_slice(2).to_a
     end
 
-    # Whether a header of this name is among name, value, …
-    def name?(fields, name)
-      fields.each_slice(2).any? { |key, _| key.casecmp?(name) }
-    end
-
-    def checked(name, value)
-      value = bytes(value)
-      return value unless value.match?(CONTROL)
-
-      raise ArgumentError, "header #{name} has control characters"
-    end
-
-    def bytes(part)
-      part.to_s.b
+    # Whether a header of this name is in the block.
+    def name?(block, name)
+      split(block).any? { |key, _| key.casecmp?(name) }
     end
   end
 end

@@ -11,29 +11,17 @@ module PersistWorker
       "rubylibdir", "rubyarchdir", "sitedir", "vendordir"
     ).compact
 
-    def initialize
-      @seen = 0
-      @told = {}
-    end
-
-    # Whether anything at all has been loaded since fresh or all was called.
+    # Whether anything at all has been loaded since block was called.
     def more?
       $LOADED_FEATURES.size != @seen
     end
 
-    # As many as a frame has room for, the script first.
-    def all
-      @told.clear
-      fresh
-    end
-
-    # Those which were not told before.
-    def fresh
+    # All of them as the core takes them, the script first.
+    def block
       @seen = $LOADED_FEATURES.size
       files = [::File.expand_path($PROGRAM_NAME), *$LOADED_FEATURES]
-      files = files.reject { |file| @told.key?(file) || foreign?(file) }.uniq
-      files = files.first(Wire::LIST_MAX)
-      files.each { |file| @told[file] = true }
+      own = files.reject { |file| foreign?(file) }.uniq
+      own.map { |file| "#{file}\0".b }.join
     end
 
     private

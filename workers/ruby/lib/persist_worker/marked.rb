@@ -6,8 +6,6 @@ module PersistWorker
   # printed for one: persistd takes it off (wire/PROTOCOL.md, section 9). What
   # is written past $stdout and $stderr, by children say, has none.
   class Marked < IO
-    KEY = :persist_worker_id # of a thread, for its fibers, too
-
     class << self
       # Where marks are understood: a file's device and number.
       attr_reader :log
@@ -22,11 +20,6 @@ module PersistWorker
       # Standard error is the log, from now on.
       def find_log
         @log = identity(STDERR)
-      end
-
-      # The request of this thread has this id; nil: there is none.
-      def id=(id)
-        Thread.current.thread_variable_set(KEY, id)
       end
 
       def identity(file)
@@ -69,7 +62,7 @@ module PersistWorker
     def marked(texts)
       return texts unless Marked.identity(self) == Marked.log
 
-      mark = mark_of(Thread.current.thread_variable_get(KEY))
+      mark = mark_of(Core.request_id)
       texts.map { |text| text.empty? ? text : mark_lines(text, mark) }
     end
 

@@ -23,7 +23,7 @@ module PersistWorker
       raise if PersistWorker.child?
 
       @request.fail(e)
-      raise if Unit::LEAVING.include?(e.class)
+      raise if Worker::LEAVING.include?(e.class)
     ensure
       finish unless PersistWorker.child?
     end

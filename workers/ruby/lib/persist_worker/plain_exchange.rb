@@ -47,11 +47,11 @@ module PersistWorker
       @aborted = false
     end
 
-    def id
+    def request_id
       env.fetch("UNIQUE_ID") { Process.pid.to_s }
     end
 
-    def deadline
+    def time_left
       nil
     end
 
@@ -81,44 +81,44 @@ module PersistWorker
     end
 
     # Here nobody else counts the bytes.
-    def send_whole(status, headers, body, cgi:, **)
-      headers += ["Content-Length", body.bytesize.to_s] unless
+    def send_whole(status, block, body, flags)
+      block += "Content-Length\0#{body.bytesize}\0" unless
         Response::BODILESS.include?(status) ||
-        HeaderFields.name?(headers, "content-length")
-      send_head(status, headers, body, cgi:)
+        HeaderFields.name?(block, "content-length")
+      send_head(status, block, flags)
+      send_piece(body)
       finish
     end
 
-    def send_head(status, headers, body, cgi:)
+    def send_head(status, block, flags)
       @body_follows &&= !Response::BODILESS.include?(status)
-      head = head(status, headers, cgi:)
-      print_out(@body_follows ? head << body : head)
+      headers = HeaderFields.split(block)
+      print_out(head(status, headers, cgi: flags.anybits?(Response::CGI)))
+    end
+
+    def send_held
+      nil # what was sent is under way
     end
 
     def send_piece(bytes)
       print_out(bytes) if @body_follows
     end
 
-    def send_file(part)
+    def send_file_part(part)
       part.each_piece { |bytes| send_piece(bytes) } if @body_follows
     end
 
-    def at_once
-      yield
-    end
-
-    def send_last(bytes, **)
-      send_piece(bytes)
+    def send_last(_trailers, _flags)
       finish
     end
 
     # A CGI program can only end, and say by its status that it is not well.
-    def send_abort(**)
+    def send_abort(_flags)
       @aborted = true
       finish
     end
 
-    def log(_level, text)
+    def send_log(_level, text)
       warn(text)
     end
 
@@ -126,7 +126,7 @@ module PersistWorker
 
     # Old CGI code says itself what its status is, where that is not 200.
     def head(status, headers, cgi:)
-      said = cgi && (status == 200 || HeaderFields.name?(headers, "status"))
+      said = cgi && (status == 200 || name?(headers, "status"))
       lines(("Status: #{reason(status)}" unless said), headers,
             *("status" unless cgi))
     end
@@ -135,10 +135,14 @@ module PersistWorker
     def lines(first, headers, *dropped)
       dropped += DROPPED
       lines = [*first]
-      headers.each_slice(2) do |name, value|
+      headers.each do |name, value|
         lines << "#{name}: #{value}" unless dropped.include?(name.downcase)
       end
       lines.map { |line| "#{line}\r\n".b }.join << "\r\n"
+    end
+
+    def name?(headers, name)
+      headers.any? { |key, _| key.casecmp?(name) }
     end
 
     def reason(status)

@@ -9,11 +9,11 @@ module PersistWorker
              .each_with_index.to_h.freeze
     SORRY = "The server met an error and could not answer.\n"
 
+    # As many as httpd takes of one.
+    INFO_MAX = 16
+
     def initialize(transport)
       @transport = transport
-      @response = Response.new(transport)
-      @informed = 0
-      @after = nil
     end
 
     # ---- what is asked
@@ -45,7 +45,7 @@ module PersistWorker
 
     # The id under which httpd logs this request.
     def request_id
-      transport.id
+      transport.request_id
     end
 
     # Whether nobody waits for the response any more, or its time is over.
@@ -56,8 +56,7 @@ module PersistWorker
 
     # Seconds until the soft deadline, nil if there is none.
     def time_left
-      deadline = transport.deadline
-      deadline && [deadline - PersistWorker.clock, 0.0].max
+      transport.time_left
     end
 
     # ---- what is answered
@@ -115,13 +114,11 @@ module PersistWorker
     def early_hints(headers)
       raise "the response has been started before" unless response.new?
 
-      fields = HeaderFields.flatten(headers)
-      if @informed == Wire::INFO_MAX
-        raise "more than #{Wire::INFO_MAX} interim responses"
-      end
+      fields = HeaderFields.pack(headers)
+      @informed = @informed.to_i + 1
+      raise "more than #{INFO_MAX} interim responses" if @informed > INFO_MAX
 
       transport.send_info(103, fields)
-      @informed += 1
     end
 
     # Writes to httpd's error log, under this request's id. level is one of RFC
@@ -131,7 +128,7 @@ module PersistWorker
       raise ArgumentError, "no level for a log: #{level.inspect}" unless
         (0..7).cover?(number)
 
-      transport.log(number, text)
+      transport.send_log(number, text)
     end
 
     # Calls the block when the client has its response, or will have none. The
@@ -142,21 +139,21 @@ module PersistWorker
       raise "the response has ended" if response.ended?
 
       (@after ||= []) << block
-      response.after = true
+      response.work_follows
     end
 
     # ---- for the loops, not for scripts
 
     # @api private
     def response
-      @response || raise("the request is over")
+      @response ||= Response.new(transport)
     end
 
     # @api private
     # The block has returned: what it has begun is ended.
     def complete
       if response.new?
-        transport.log(LEVELS[:error], "the script has not answered")
+        transport.send_log(LEVELS[:error], "the script has not answered")
         response.fail(500, SORRY)
       elsif !response.ended?
         response.finish
@@ -211,7 +208,8 @@ module PersistWorker
     def report(error)
       case error
       when ClientGone, SystemExit, SignalException then nil
-      else transport.log(LEVELS[:error], PersistWorker.traceback(error))
+      else
+        transport.send_log(LEVELS[:error], PersistWorker.traceback(error))
       end
     end
   end

@@ -6,18 +6,25 @@ module PersistWorker
   # into large ones. How it is sent is the transport's affair.
   class Response
     GATHER = 64 << 10
+    # Of a body, in one frame: more of it comes without its length.
+    FRAME_MAX = 256 << 10
     # Statuses without a body, and so without its length.
     BODILESS = [204, 205, 304].freeze
 
-    # Whether work goes on after it, which its end has to say.
-    attr_accessor :after
+    # Flags for the transport, as in persist/worker.h.
+    CGI = 1
+    AFTER = 2
 
-    def initialize(transport)
+    # While something is sent, no exception of another thread (a deadline, a
+    # timeout) comes between that and what we know of it.
+    WHOLE = { Exception => :never }.freeze
+
+    def initialize(transport, state = :new)
       @transport = transport
       @file = nil # a FilePart, behind what is pending
-      @state = :new # :started, :open (its head is sent), :ended
+      @state = state # :new, :started, :open (its head is sent), :ended
       @pending = String.new
-      @after = false
+      @flags = 0
     end
 
     def new?
@@ -28,14 +35,17 @@ module PersistWorker
       @state == :ended
     end
 
+    # Work goes on after it, which its end has to say.
+    def work_follows
+      @flags |= AFTER
+    end
+
     # The whole of it. httpd counts what comes in one frame.
     def whole(status, headers, body, cgi: false)
       start(status, headers, cgi:)
       @pending = body
-      return send_whole if whole?
-
-      announce_length
-      finish
+      announce_length unless whole?
+      send_whole
     rescue ArgumentError
       @state = :new if @state == :started
       raise
@@ -46,8 +56,8 @@ module PersistWorker
       raise ArgumentError, "no status for this: #{status.inspect}" unless
         (200..599).cover?(status)
 
-      @head = [status, HeaderFields.flatten(headers)]
-      @cgi = cgi
+      @head = [status, HeaderFields.pack(headers)]
+      @flags |= CGI if cgi
       @state = :started
     end
 
@@ -76,13 +86,14 @@ module PersistWorker
 
     def finish(trailers = {})
       started
-      fields = HeaderFields.flatten(trailers)
-      return send_whole_with_file(fields) if @file
-      return send_whole if @state == :started && fields.empty? && whole?
+      trailers = HeaderFields.pack(trailers)
+      return send_whole if all? && trailers.empty?
 
-      push unless whole?
-      send_head if @state == :started
-      send_last(fields)
+      announce_length if @file && @state == :started
+      send_waiting
+      sending(:ended) { @transport.send_last(trailers, @flags) }
+    ensure
+      drop if ended?
     end
 
     # The script has failed. 500 says so, or nothing can any more.
@@ -94,18 +105,18 @@ module PersistWorker
         whole(status, { "Content-Type" => "text/plain" }, text)
       when :open
         drop
-        sending(:ended) { @transport.send_abort(after: @after) }
+        sending(:ended) { @transport.send_abort(@flags) }
       end
     end
 
+    private
+
     # Forgets what waits to be sent.
     def drop
-      @pending.clear # gives the memory back at once
+      @pending.clear unless @pending.frozen? # gives the memory back at once
       @file&.close
       @file = nil
     end
-
-    private
 
     def started
       raise "the response has not been started" if new?
@@ -114,56 +125,31 @@ module PersistWorker
 
     # Of what httpd does not get as a whole. The script may have done it.
     def announce_length
-      status, fields = @head
+      status, block = @head
       return if BODILESS.include?(status) ||
-                HeaderFields.name?(fields, "content-length")
+                HeaderFields.name?(block, "content-length")
 
       length = @pending.bytesize + (@file ? @file.length : 0)
-      fields << "Content-Length" << length.to_s
+      block << "Content-Length\0#{length}\0"
     end
 
-    # Whether one frame can bear what is left.
+    # Whether one frame can bear what is left …
     def whole?
-      @pending.bytesize <= Wire::BODY_MAX
+      @pending.bytesize <= FRAME_MAX
+    end
+
+    # … and that is all there is.
+    def all?
+      @state == :started && @file.nil? && whole?
     end
 
     def send_whole
-      sending(:ended) do
-        status, fields = @head
-        @transport.send_whole(status, fields, @pending, cgi: @cgi,
-                                                        after: @after)
-      end
+      sending(:ended) { @transport.send_whole(*@head, @pending, @flags) }
     end
 
-    def send_whole_with_file(trailers)
-      announce_length if @state == :started
-      sending(@state) do
-        @transport.at_once do
-          send_waiting
-          @pending.clear
-          send_last(trailers)
-        end
-      end
-    ensure
-      drop if ended?
-    end
-
-    def send_head
-      bytes = @pending.byteslice(0, Wire::BODY_MAX)
-      sending(:open) { @transport.send_head(*@head, bytes, cgi: @cgi) }
-      @pending[0, bytes.bytesize] = ""
-    end
-
-    def send_last(trailers)
-      sending(:ended) do
-        @transport.send_last(@pending, after: @after, trailers:)
-      end
-    end
-
-    # No exception of another thread comes between what is sent and what we know
-    # of it. ArgumentError: it can't be sent, so nothing was.
+    # ArgumentError: it can't be sent, so nothing was.
     def sending(state)
-      Thread.handle_interrupt(Connection::WHOLE) do
+      Thread.handle_interrupt(WHOLE) do
         before = @state
         @state = state
         yield
@@ -177,18 +163,17 @@ module PersistWorker
       raise ClientGone if @transport.gone?
 
       send_waiting
-    ensure
-      drop
+      @transport.send_held
     end
 
+    # The head, what was written, and the file behind it.
     def send_waiting
-      send_head if @state == :started
-      (0...@pending.bytesize).step(Wire::BODY_MAX) do |at|
-        piece = Wire::Bytes.slice(@pending, at, Wire::BODY_MAX)
-        @transport.send_piece(piece)
-        piece.clear
-      end
-      @transport.send_file(@file) if @file
+      sending(:open) { @transport.send_head(*@head, @flags) } if
+        @state == :started
+      @transport.send_piece(@pending) unless @pending.empty?
+      @transport.send_file_part(@file) if @file
+    ensure
+      drop
     end
   end
 end

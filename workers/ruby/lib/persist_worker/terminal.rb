@@ -136,8 +136,8 @@ module PersistWorker
     def head(status, headers, cgi:)
       return String.new unless @include_head
 
-      status = 302 if cgi && HeaderFields.name?(headers, "location") &&
-                      !HeaderFields.name?(headers, "status")
+      status = 302 if cgi && name?(headers, "location") &&
+                      !name?(headers, "status")
       lines("HTTP/1.1 #{reason(status)}", headers, "status")
     end
   end

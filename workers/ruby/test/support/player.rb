@@ -222,7 +222,7 @@ class Player
   def start(arguments, environment)
     UNIXServer.open(@path) do |server|
       # -w: the SDK runs without a warning, which would be seen in the log
-      @pid = spawn({ "PERSIST_WORKER" => "1:3", **ENV.slice("PATH", "GEM_PATH"),
+      @pid = spawn({ "PERSIST_WORKER" => "1:3", **ENV.slice("PATH", "RUBYLIB"),
                      **environment },
                    RbConfig.ruby, "-w", "-I", LIB, @script, *arguments,
                    3 => server, in: File::NULL, %i[out err] => @log,

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* block.c: HeaderFields.pack: a Hash or pairs become what the core takes. The
+ * core checks them, too; here the script learns which of them it was. */
+
+#include "sdk.h"
+
+#include <string.h>
+
+static ID id_each;
+
+/* tchar of RFC 9110, 5.6.2 */
+static int is_token(unsigned char c)
+{
+    unsigned char letter = c | 0x20;
+    if ((letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9'))
+        return 1;
+    return c != 0 && strchr("!#$%&'*+-.^_`|~", c) != NULL;
+}
+
+static void check_name(VALUE name)
+{
+    const char *text = RSTRING_PTR(name);
+    long i = 0, len = RSTRING_LEN(name);
+    while (i < len && is_token((unsigned char)text[i]))
+        i++;
+    if (len == 0 || i < len)
+        rb_raise(rb_eArgError, "no name for a header: %" PRIsVALUE,
+                 rb_inspect(name));
+}
+
+static void check_value(VALUE name, VALUE value)
+{
+    const unsigned char *text = (const unsigned char *)RSTRING_PTR(value);
+    for (long i = 0; i < RSTRING_LEN(value); i++)
+        if ((text[i] < 0x20 && text[i] != '\t') || text[i] == 0x7f)
+            rb_raise(rb_eArgError,
+                     "header %" PRIsVALUE " has control characters", name);
+}
+
+static void add_string(VALUE block, VALUE string)
+{
+    rb_str_cat(block, RSTRING_PTR(string), RSTRING_LEN(string));
+    rb_str_cat(block, "", 1);
+}
+
+static void add_one(VALUE block, VALUE name, VALUE value)
+{
+    value = rb_obj_as_string(value);
+    check_value(name, value);
+    add_string(block, name);
+    add_string(block, value);
+    RB_GC_GUARD(value);
+}
+
+/* An Array stands for several headers of one name. */
+static void add(VALUE block, VALUE name, VALUE value)
+{
+    name = rb_obj_as_string(name);
+    check_name(name);
+    if (!RB_TYPE_P(value, T_ARRAY)) {
+        add_one(block, name, value);
+        return;
+    }
+    for (long i = 0; i < RARRAY_LEN(value); i++)
+        add_one(block, name, rb_ary_entry(value, i));
+}
+
+static int add_entry(VALUE name, VALUE value, VALUE block)
+{
+    add(block, name, value);
+    return ST_CONTINUE;
+}
+
+/* Pairs come as a block with two parameters would see them. */
+static VALUE add_pair(RB_BLOCK_CALL_FUNC_ARGLIST(yielded, block))
+{
+    (void)blockarg;
+    VALUE pair = argc > 1 ? Qnil : rb_check_array_type(yielded);
+    if (!NIL_P(pair))
+        add(block, rb_ary_entry(pair, 0), rb_ary_entry(pair, 1));
+    else
+        add(block, yielded, argc > 1 ? argv[1] : Qnil);
+    return Qnil;
+}
+
+VALUE sdk_block_pack(VALUE headers)
+{
+    VALUE block = rb_str_buf_new(120);
+    if (RB_TYPE_P(headers, T_HASH))
+        rb_hash_foreach(headers, add_entry, block);
+    else
+        rb_block_call(headers, id_each, 0, NULL, add_pair, block);
+    return block;
+}
+
+int sdk_block_has(VALUE block, const char *name)
+{
+    const char *at = RSTRING_PTR(block), *end = at + RSTRING_LEN(block);
+    while (at < end) {
+        if (strcasecmp(at, name) == 0)
+            return 1;
+        at += strlen(at) + 1;
+        at += strlen(at) + 1;
+    }
+    return 0;
+}
+
+static VALUE pack(VALUE self, VALUE headers)
+{
+    (void)self;
+    return sdk_block_pack(headers);
+}
+
+void sdk_init_block(VALUE module)
+{
+    id_each = rb_intern("each");
+    VALUE fields = rb_define_module_under(module, "HeaderFields");
+    rb_define_module_function(fields, "pack", pack, 1);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* blocking.c: calls of the core without Ruby's lock, the GVL. */
+
+#include "sdk.h"
+
+#include <errno.h>
+#include <ruby/thread.h>
+
+static void *run(void *data)
+{
+    sdk_call_t *call = data;
+    call->result = call->run(call);
+    call->error = errno;
+    call->done = 1;
+    return NULL;
+}
+
+/* Unlike its namesake without the 2 it does nothing when an interrupt is due,
+ * and raises nothing when the core has come back. */
+static void run_unlocked(sdk_call_t *call)
+{
+    call->unit->busy = 1;
+    rb_thread_call_without_gvl2(run, call, call->waits ? RUBY_UBF_IO : NULL,
+                                NULL);
+    call->unit->busy = 0;
+}
+
+static int is_interrupted(const sdk_call_t *call)
+{
+    return !call->done || (call->result < 0 && call->error == EINTR);
+}
+
+long sdk_block(sdk_call_t *call)
+{
+    for (;;) {
+        if (call->unit->busy)
+            rb_raise(rb_eRuntimeError,
+                     "another thread is at work on the request");
+        run_unlocked(call);
+        if (!is_interrupted(call))
+            return call->result;
+        call->done = 0;
+        rb_thread_check_ints();
+    }
+}
+
+/* A string that another thread sends is locked already. */
+VALUE sdk_hold(VALUE string)
+{
+    int state = 0;
+    if (OBJ_FROZEN(string))
+        return string;
+    rb_protect(rb_str_locktmp, string, &state);
+    if (!state)
+        return string;
+    rb_set_errinfo(Qnil);
+    return rb_obj_freeze(rb_str_new(RSTRING_PTR(string), RSTRING_LEN(string)));
+}
+
+VALUE sdk_let_go(VALUE held)
+{
+    return OBJ_FROZEN(held) ? held : rb_str_unlocktmp(held);
+}

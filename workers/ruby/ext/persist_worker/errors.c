@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* errors.c: errno of the core as exceptions of Ruby. */
+
+#include "sdk.h"
+
+#include <errno.h>
+
+static VALUE client_gone, body_broken, deadline_exceeded;
+
+static VALUE find(VALUE module, const char *name)
+{
+    VALUE class = rb_const_get(module, rb_intern(name));
+    rb_gc_register_mark_object(class);
+    return class;
+}
+
+void sdk_init_errors(VALUE module)
+{
+    client_gone = find(module, "ClientGone");
+    body_broken = find(module, "BodyBroken");
+    deadline_exceeded = find(module, "DeadlineExceeded");
+}
+
+VALUE sdk_deadline_exceeded(void)
+{
+    return rb_class_new_instance(0, NULL, deadline_exceeded);
+}
+
+void sdk_raise(int error)
+{
+    switch (error) {
+    case EPIPE:
+    case EPROTO: /* the connection is closed, whoever is to blame */
+        rb_exc_raise(rb_class_new_instance(0, NULL, client_gone));
+    case EIO:
+        rb_raise(body_broken, "the client's body is cut off");
+    case EALREADY:
+        rb_raise(rb_eRuntimeError, "the response has been started before");
+    case E2BIG:
+        rb_raise(rb_eArgError, "more than a frame can carry");
+    default:
+        rb_syserr_fail(error, NULL);
+    }
+}
