@@ -45,8 +45,8 @@ static uint32_t share(const persistd_t *pd)
 {
     uint32_t pools = 0;
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
-        pools += pd->pools[i] && (pd->pools[i]->lacking_since ||
-                                  pool_workers(pd->pools[i]) > 0);
+        pools += pd->pools[i] &&
+                 (pd->pools[i]->lacking_since || pd->pools[i]->workers);
     uint32_t each = pd->settings.max_workers / (pools ? pools : 1);
     return each ? each : 1;
 }
@@ -95,8 +95,7 @@ static worker_t *find(const pool_t *pool, const room_wish_t *wish, int64_t now)
  * more than what each of them says when it gives up. */
 static void tell(pool_t *pool, int64_t now)
 {
-    if (pool_workers(pool) > 0 ||
-        (pool->lack_told && now - pool->lack_told < TELL_US))
+    if (pool->workers || (pool->lack_told && now - pool->lack_told < TELL_US))
         return;
     pool->lack_told = now;
     log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",

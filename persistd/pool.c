@@ -82,7 +82,7 @@ static int other_is_stopped(const pool_t *pool)
 
 static int pool_unused(const pool_t *pool)
 {
-    return pool_workers(pool) == 0 &&
+    return !pool->workers &&
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
