@@ -100,6 +100,7 @@ class ResidentRequest(Request):
         return ffi.string(value).decode("latin-1") if value else ""
 
     def _open_body(self) -> RawBody:
+        _ = self.env  # reading moves the variables, in whatever thread
         return ResidentBody(self._pointer())
 
     def _id(self) -> str:
@@ -228,7 +229,7 @@ class Resident:
         None: the worker shall end.
         """
         ptr = NULL
-        if previous is not None:
+        if isinstance(previous, ResidentRequest):
             ptr = previous._give_back()  # noqa: SLF001 (our half of it)
         if len(sys.modules) != self.modules:
             self._tell_files()
