@@ -5,14 +5,16 @@ require "fileutils"
 require_relative "lib/persist_worker/version"
 
 # In a checkout the C core lies beside this folder; the gem brings it along.
-csrc = File.join(__dir__, "ext/persist_worker/csrc")
-FileUtils.rm_rf(csrc)
-FileUtils.mkdir_p(File.join(csrc, "persist"))
-%w[../core ../../wire].each do |folder|
-  FileUtils.cp(Dir[File.join(__dir__, folder, "*.[ch]")], csrc)
+if File.directory?(File.join(__dir__, "../core"))
+  csrc = File.join(__dir__, "ext/persist_worker/csrc")
+  FileUtils.rm_rf(csrc)
+  FileUtils.mkdir_p(File.join(csrc, "persist"))
+  %w[../core ../../wire].each do |folder|
+    FileUtils.cp(Dir[File.join(__dir__, folder, "*.[ch]")], csrc)
+  end
+  FileUtils.cp(File.join(__dir__, "../core/persist/worker.h"),
+               File.join(csrc, "persist"))
 end
-FileUtils.cp(File.join(__dir__, "../core/persist/worker.h"),
-             File.join(csrc, "persist"))
 
 Gem::Specification.new do |spec|
   spec.name = "persist_worker"

@@ -207,6 +207,48 @@ class DeadlineTest < WorkerTest
     assert_equal 504, @data.answer.status
   end
 
+  # The main thread makes the exception, inside of its own request, while the
+  # other one goes on to its second.
+  MAKING = <<~'RUBY'
+    (making, maker), (gate, opener), (rest, waker), (rested, sleeper) =
+      Array.new(4) { IO.pipe }
+    PersistWorker::DeadlineExceeded.prepend(Module.new do
+      define_method(:initialize) do
+        maker.syswrite("m")
+        gate.read(1)
+        super()
+      end
+    end)
+    PersistWorker.each_request(threads: 2) do |request|
+      if request.path == "/second"
+        opener.syswrite("o")
+        waker.syswrite("w")
+        rested.read(1)
+      elsif Thread.current == Thread.main
+        request.log("main")
+        rest.read(1)
+        sleeper.syswrite("s") # the signal's handler has returned
+      else
+        request.log("other")
+        making.read(1)
+      end
+      request.respond(200)
+    end
+  RUBY
+
+  def test_one_whose_exception_is_being_made_meets_no_other_request
+    player = play(MAKING)
+    control, = player.control
+    ids = %w[a b].to_h { |id| [player.data.tap { _1.ask({}, id:) }, id] }
+    main, other = ids.keys.sort_by { |peer| peer.hear[2] }
+    control.tell(DEADLINE, ids[other])
+
+    assert_equal 200, other.answer.status
+    assert_equal 200, other.get({ "PATH_INFO" => "/second" }).status
+    assert_equal 200, main.answer.status
+    assert_equal "", player.log
+  end
+
   def test_deadlines_around_the_end_of_a_request_harm_no_other
     500.times do |i|
       @data.ask({ "PATH_INFO" => "/fine" }, id: i.to_s)

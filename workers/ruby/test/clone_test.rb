@@ -151,6 +151,20 @@ class CloneTest < WorkerTest
     assert_equal "", @player.log
   end
 
+  def test_one_that_can_not_be_made_ends
+    @player = play(<<~'RUBY')
+      at_exit { warn "goes on" }
+      PersistWorker::Marked.singleton_class.prepend(
+        Module.new { def find_log = raise("no log") }
+      )
+      PersistWorker.each_request(clones: true) { _1.respond(200) }
+    RUBY
+    order(@player.control.first)
+
+    assert_equal "", Timeout.timeout(PATIENCE) { @output.read }
+    assert_equal 200, @player.data.get.status
+  end
+
   def test_an_order_without_descriptors_is_refused
     @control.tell(FORK)
 

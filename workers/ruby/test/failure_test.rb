@@ -159,6 +159,45 @@ class FailureTest < WorkerTest
     assert_equal "fine", data.get({ "PATH_INFO" => "/fine" }).body
   end
 
+  # The main thread reads the first request's body when a signal comes, whose
+  # handler returns when the second request runs.
+  INTERRUPTED = <<~'RUBY'
+    handed, done = Array.new(2) { Queue.new }
+    (begun, begins), (gate, opener) = Array.new(2) { IO.pipe }
+    trap(:USR1) do
+      begins.syswrite("b")
+      gate.read(1)
+    end
+    Thread.new do
+      PersistWorker.each_request do |request|
+        if request.path == "/first"
+          handed << request
+          begun.read(1)
+          next request.respond(200)
+        end
+        opener.syswrite("o")
+        done.pop
+        request.respond(200, {}, request.body.read)
+      end
+    end
+    handed.pop.body.read rescue warn $!.inspect
+    done << true
+    sleep
+  RUBY
+
+  def test_a_call_that_was_interrupted_does_not_go_on_with_the_next_request
+    player = play(INTERRUPTED)
+    data = player.data
+    data.ask({ "PATH_INFO" => "/first" }, mode: 2)
+    data.hear # WANT
+    Process.kill(:USR1, player.pid)
+
+    assert_equal 200, data.answer.status
+    assert_equal "mine", data.get({ "PATH_INFO" => "/second" },
+                                  mode: 1, body: "mine").body
+    assert_equal "#<RuntimeError: the request is over>\n", player.log
+  end
+
   def test_frames_out_of_turn_close_their_connection_only
     [Peer.frame(OPEN, 1, 0, 0, 0), Peer.frame(STOP), "garbage",
      Peer.frame(99, 1), [0xce, 0xffffffff].pack("CN"),

@@ -41,6 +41,7 @@ static void add_string(VALUE block, VALUE string)
 {
     rb_str_cat(block, RSTRING_PTR(string), RSTRING_LEN(string));
     rb_str_cat(block, "", 1);
+    RB_GC_GUARD(string);
 }
 
 static void add_one(VALUE block, VALUE name, VALUE value)
@@ -49,7 +50,6 @@ static void add_one(VALUE block, VALUE name, VALUE value)
     check_value(name, value);
     add_string(block, name);
     add_string(block, value);
-    RB_GC_GUARD(value);
 }
 
 /* An Array stands for several headers of one name. */

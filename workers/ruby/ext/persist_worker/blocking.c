@@ -33,6 +33,8 @@ static int is_interrupted(const sdk_call_t *call)
 long sdk_block(sdk_call_t *call)
 {
     for (;;) {
+        if (call->request) /* other threads have run: it may be over */
+            sdk_request_unit(call->request);
         if (call->unit->busy)
             rb_raise(rb_eRuntimeError,
                      "another thread is at work on the request");
@@ -48,12 +50,13 @@ long sdk_block(sdk_call_t *call)
 VALUE sdk_hold(VALUE string)
 {
     int state = 0;
+    VALUE rescued = rb_errinfo();
     if (OBJ_FROZEN(string))
         return string;
     rb_protect(rb_str_locktmp, string, &state);
     if (!state)
         return string;
-    rb_set_errinfo(Qnil);
+    rb_set_errinfo(rescued);
     return rb_obj_freeze(rb_str_new(RSTRING_PTR(string), RSTRING_LEN(string)));
 }
 

@@ -7,18 +7,18 @@
 
 static VALUE client_gone, body_broken, deadline_exceeded;
 
-static VALUE find(VALUE module, const char *name)
+VALUE sdk_constant(VALUE module, const char *name)
 {
-    VALUE class = rb_const_get(module, rb_intern(name));
-    rb_gc_register_mark_object(class);
-    return class;
+    VALUE constant = rb_const_get(module, rb_intern(name));
+    rb_gc_register_mark_object(constant);
+    return constant;
 }
 
 void sdk_init_errors(VALUE module)
 {
-    client_gone = find(module, "ClientGone");
-    body_broken = find(module, "BodyBroken");
-    deadline_exceeded = find(module, "DeadlineExceeded");
+    client_gone = sdk_constant(module, "ClientGone");
+    body_broken = sdk_constant(module, "BodyBroken");
+    deadline_exceeded = sdk_constant(module, "DeadlineExceeded");
 }
 
 VALUE sdk_deadline_exceeded(void)

@@ -45,6 +45,7 @@ void sdk_request_close(sdk_unit_t *unit)
         RTYPEDDATA_DATA(unit->request) = NULL;
     unit->previous = unit->ptr;
     unit->ptr = NULL;
+    unit->armed = 0;
     unit->request = unit->env = unit->body = unit->response = Qnil;
 }
 
@@ -78,9 +79,11 @@ static VALUE get_path(VALUE self)
     return variable(self, "PATH_INFO");
 }
 
+/* Reading moves the variables, in whatever thread: they are taken before. */
 static VALUE get_body(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
+    get_env(self);
     if (NIL_P(unit->body))
         unit->body = rb_class_new_instance(1, &self, body_class);
     return unit->body;
@@ -105,7 +108,8 @@ static long ask_cancelled(sdk_call_t *call)
 
 static VALUE is_cancelled(VALUE self)
 {
-    sdk_call_t call = {.unit = sdk_request_unit(self), .run = ask_cancelled};
+    sdk_call_t call = {
+        .unit = sdk_request_unit(self), .request = self, .run = ask_cancelled};
     return sdk_block(&call) ? Qtrue : Qfalse;
 }
 
@@ -135,8 +139,9 @@ static VALUE read_piece(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     VALUE piece = rb_str_buf_new(PIECE);
-    read_call_t read = {.call = {.unit = unit, .run = read_some, .waits = 1},
-                        .buffer = RSTRING_PTR(piece)};
+    read_call_t read = {
+        .call = {.unit = unit, .request = self, .run = read_some, .waits = 1},
+        .buffer = RSTRING_PTR(piece)};
     unit->spoken = 1;
     long n = sdk_block(&read.call);
     if (n < 0)
@@ -213,13 +218,6 @@ static VALUE close_request(VALUE self)
     return Qnil;
 }
 
-static VALUE find(VALUE module, const char *name)
-{
-    VALUE class = rb_const_get(module, rb_intern(name));
-    rb_gc_register_mark_object(class);
-    return class;
-}
-
 static void define_asked(void)
 {
     rb_define_method(request_class, "env", get_env, 0);
@@ -239,10 +237,10 @@ void sdk_init_request(VALUE module)
     id_call = rb_intern("call");
     id_close = rb_intern("close");
     id_complete = rb_intern("complete");
-    body_class = find(module, "Body");
-    response_class = find(module, "Response");
+    body_class = sdk_constant(module, "Body");
+    response_class = sdk_constant(module, "Response");
     request_class = rb_define_class_under(module, "ResidentRequest",
-                                          find(module, "Request"));
+                                          sdk_constant(module, "Request"));
     rb_gc_register_mark_object(request_class);
     rb_undef_alloc_func(request_class);
     define_asked();

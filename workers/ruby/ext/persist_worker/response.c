@@ -103,9 +103,10 @@ static long write_log(sdk_call_t *call)
 
 static answer_t begin(VALUE self, long (*call)(sdk_call_t *call))
 {
-    return (answer_t){.call = {.unit = sdk_request_unit(self), .run = call},
-                      .block = Qnil,
-                      .bytes = Qnil};
+    return (answer_t){
+        .call = {.unit = sdk_request_unit(self), .request = self, .run = call},
+        .block = Qnil,
+        .bytes = Qnil};
 }
 
 /* Makes the call while nobody changes the bytes. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sdk.h: what the files of the extension persist_worker/core share.
  *
- * The GVL guards all of it. A *unit* is a thread of the script that answers
- * requests, and the one request that it has. */
+ * A *unit* is a thread of the script that answers requests, and the one request
+ * that it has. The GVL guards all of it, but for ptr and previous while the
+ * unit waits for the next request: then nobody else looks at them, for it is
+ * not armed and has no object. */
 
 #ifndef SDK_H
 #define SDK_H
@@ -49,6 +51,7 @@ void sdk_unit_expire(void);
 /* blocking.c: calls of the core that may take their time */
 typedef struct sdk_call {
     sdk_unit_t *unit;
+    VALUE request; /* whose call it is; Qfalse: nobody's */
     /* Runs without the GVL. Gives what the core gives. */
     long (*run)(struct sdk_call *call);
     int waits; /* signals and other threads interrupt it: EINTR */
@@ -57,8 +60,8 @@ typedef struct sdk_call {
     int error; /* errno */
 } sdk_call_t;
 /* Makes the call. Interrupts of the thread (deadlines, signals) are raised
- * before it, so that what it has done is never lost. RuntimeError: another
- * thread is at work on the request. */
+ * before it, so that what it has done is never lost. RuntimeError: the request
+ * is over, or another thread is at work on it. */
 long sdk_block(sdk_call_t *call);
 /* Bytes that nobody changes meanwhile: the string, or a copy of it. */
 VALUE sdk_hold(VALUE string);
@@ -94,5 +97,7 @@ void sdk_init_errors(VALUE module);
 /* Raises what this errno of a request means. */
 void sdk_raise(int error) __attribute__((noreturn));
 VALUE sdk_deadline_exceeded(void);
+/* A class or module of ours that Ruby code has defined; kept for good. */
+VALUE sdk_constant(VALUE module, const char *name);
 
 #endif /* SDK_H */

@@ -82,6 +82,8 @@ static int is_late(const sdk_unit_t *unit)
 static void interrupt(sdk_unit_t *unit)
 {
     VALUE error = sdk_deadline_exceeded();
+    if (!is_late(unit)) /* others have run while it was made */
+        return;
     unit->armed = 0;
     unit->sent = 1;
     rb_funcallv(unit->thread, id_raise, 1, &error);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
 persist_worker_t *sdk_worker;
 
@@ -166,11 +167,14 @@ static VALUE fork_pid(VALUE none)
 static int do_fork(void *context)
 {
     int state = 0;
+    VALUE rescued = rb_errinfo();
     VALUE pid = rb_protect(fork_pid, Qnil, &state);
     (void)context;
     if (!state)
         return NUM2INT(pid);
-    rb_set_errinfo(Qnil);
+    if (child) /* a signal has come in it: nobody waits for it yet */
+        _exit(1);
+    rb_set_errinfo(rescued);
     return -1;
 }
 
@@ -193,8 +197,7 @@ static VALUE core_become_clone(VALUE self)
 void sdk_init_worker(VALUE module)
 {
     VALUE core = rb_define_module_under(module, "Core");
-    cloning = rb_const_get(module, rb_intern("Cloning"));
-    rb_gc_register_mark_object(cloning);
+    cloning = sdk_constant(module, "Cloning");
     id_fork = rb_intern("fork");
     id_make = rb_intern("make");
     rb_define_singleton_method(core, "open", core_open, 1);

@@ -37,13 +37,13 @@ module PersistWorker
 
       # Returns in the clone only.
       def be_between(good)
-        child = true
-        child = fork if good
-        exit!(good) if child
+        made = false
+        exit!(good) if !good || fork
         Core.become_clone
         Marked.find_log
+        made = true
       ensure
-        exit!(false) if child
+        exit!(false) unless made
       end
     end
   end

@@ -30,7 +30,7 @@ module PersistWorker
       @io = IO.for_fd(io.fcntl(Fcntl::F_DUPFD, 3), "rb")
     end
 
-    # For AncillaryData.
+    # Its descriptor is what is passed.
     def to_io
       @io
     end

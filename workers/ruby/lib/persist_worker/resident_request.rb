@@ -5,7 +5,7 @@ module PersistWorker
   # A request of a worker, most of which is written in C: ext/persist_worker. It
   # is its own transport.
   class ResidentRequest
-    # A FilePart: its descriptor, or its bytes if httpd takes no files.
+    # A FilePart: the core passes its descriptor, or reads it.
     def send_file_part(part)
       pass_file(part.to_io.fileno, part.offset, part.length)
     end

@@ -24,6 +24,7 @@ module PersistWorker
       # What is printed by mistake goes to the log, and at once.
       Marked.mark_lines
       @files = LoadedFiles.new
+      @served = false
     end
 
     # Answers requests with the handler, which is called in so many threads,
@@ -39,6 +40,8 @@ module PersistWorker
 
       others.each(&:join)
       raise @reason if @reason
+    ensure
+      @served = true
     end
 
     private
@@ -63,9 +66,8 @@ module PersistWorker
 
       @reason ||= e
     ensure
-      unless done || Core.child? || Thread.current.status == "aborting"
-        Core.leave
-      end
+      # The process ends when the main thread has left serve.
+      Core.leave unless done || @served || Core.child?
     end
 
     def answer(handler)
