@@ -82,6 +82,7 @@ class ResidentRequest(Request):
         if asked.limited:
             self._limited = True
 
+    # What each request does looks at _over itself, and so spares a call.
     def _pointer(self) -> Pointer:
         if self._over:
             raise RuntimeError("the request is over")

@@ -197,6 +197,7 @@ static VALUE send_response(VALUE self, VALUE status, VALUE block, VALUE body,
     answer.block = StringValue(block);
     answer.bytes = StringValue(body);
     answer.flags = NUM2UINT(flags);
+    announce_length(&answer);
     send_answer(&answer);
     answer.call.unit->ended = 1;
     return Qnil;

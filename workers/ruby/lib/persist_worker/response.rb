@@ -40,11 +40,10 @@ module PersistWorker
       @flags |= AFTER
     end
 
-    # The whole of it. httpd counts what comes in one frame.
+    # The whole of it. Who sends it says how long it is.
     def whole(status, headers, body, cgi: false)
       start(status, headers, cgi:)
       @pending = body
-      announce_length unless whole?
       send_whole
     rescue ArgumentError
       @state = :new if @state == :started
@@ -123,24 +122,19 @@ module PersistWorker
       raise "the response has ended" if ended?
     end
 
-    # Of what httpd does not get as a whole. The script may have done it.
+    # Of what ends with a file. The script may have done it.
     def announce_length
       status, block = @head
       return if BODILESS.include?(status) ||
                 HeaderFields.name?(block, "content-length")
 
-      length = @pending.bytesize + (@file ? @file.length : 0)
+      length = @pending.bytesize + @file.length
       block << "Content-Length\0#{length}\0"
     end
 
-    # Whether one frame can bear what is left …
-    def whole?
-      @pending.bytesize <= FRAME_MAX
-    end
-
-    # … and that is all there is.
+    # Whether one frame can bear all of it.
     def all?
-      @state == :started && @file.nil? && whole?
+      @state == :started && @file.nil? && @pending.bytesize <= FRAME_MAX
     end
 
     def send_whole
