@@ -1,13 +1,13 @@
 dnl SPDX-License-Identifier: Apache-2.0
 dnl PERSIST_PYTHON: the interpreter that the Python SDK is built for. It needs
-dnl cffi and Python.h; of several the system's own is taken where it has both.
+dnl its headers; of several the system's own is taken where it has them.
 AC_DEFUN([PERSIST_PYTHON], [
 AC_ARG_WITH([python],
     [AS_HELP_STRING([--without-python], [build no SDK for Python])],
     [], [with_python=yes])
-AC_ARG_VAR([PYTHON], [Python 3 that has cffi and its headers])
+AC_ARG_VAR([PYTHON], [Python 3 that has its headers])
 persist_python_ready='
-import os, sysconfig, cffi
+import os, sysconfig
 assert os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h"))'
 
 AS_IF([test "x$PYTHON" = x &&
@@ -31,7 +31,7 @@ AS_IF([test "x$PYTHON" != x],
     [pyexecdir='${exec_prefix}/lib/'`"$PYTHON" -c "$persist_python_place" \
         "$persist_prefix"`])
 AS_IF([test "x$with_python" != xno], [
-    AC_MSG_CHECKING([whether $PYTHON has cffi and its headers])
+    AC_MSG_CHECKING([whether $PYTHON has its headers])
     AS_IF([test "x$PYTHON" != x &&
            "$PYTHON" -c "$persist_python_ready" 2>/dev/null],
         [AC_MSG_RESULT([yes])],

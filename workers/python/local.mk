@@ -3,7 +3,7 @@
 # (setup.py); make builds the extension like any other module.
 
 persistpydir = $(pyexecdir)/persist_worker
-persistpy_LTLIBRARIES = workers/python/_ffi.la
+persistpy_LTLIBRARIES = workers/python/_core.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
 	workers/python/persist_worker/_async_exc.py \
@@ -12,9 +12,9 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
 	workers/python/persist_worker/_clone.py \
-	workers/python/persist_worker/_core.py \
 	workers/python/persist_worker/_deadline.py \
 	workers/python/persist_worker/_errors.py \
+	workers/python/persist_worker/_failures.py \
 	workers/python/persist_worker/_file_part.py \
 	workers/python/persist_worker/_headers.py \
 	workers/python/persist_worker/_hooks.py \
@@ -23,38 +23,42 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_orders.py \
 	workers/python/persist_worker/_plain.py \
 	workers/python/persist_worker/_plain_output.py \
+	workers/python/persist_worker/_process.py \
 	workers/python/persist_worker/_request.py \
 	workers/python/persist_worker/_resident.py \
 	workers/python/persist_worker/_marked.py \
 	workers/python/persist_worker/_stdio.py \
 	workers/python/persist_worker/_terminal.py \
 	workers/python/persist_worker/_way.py
-persistpy_DATA = workers/python/persist_worker/py.typed
+persistpy_DATA = \
+	workers/python/persist_worker/_core.pyi \
+	workers/python/persist_worker/py.typed
 
-nodist_workers_python__ffi_la_SOURCES = workers/python/_ffi.c
-workers_python__ffi_la_CPPFLAGS = \
+workers_python__core_la_SOURCES = \
+	workers/python/ext/block.c \
+	workers/python/ext/errors.c \
+	workers/python/ext/exchange.c \
+	workers/python/ext/response.c \
+	workers/python/ext/sdk.h \
+	workers/python/ext/variables.c \
+	workers/python/ext/worker.c
+workers_python__core_la_CPPFLAGS = \
 	$(AM_CPPFLAGS) $(PYTHON_CPPFLAGS) -I$(srcdir)/workers/core
-# What cffi writes is not ours to keep free of warnings.
-workers_python__ffi_la_CFLAGS = $(AM_CFLAGS) -w
-workers_python__ffi_la_LIBADD = workers/core/libcore.la
-workers_python__ffi_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared -shrext .abi3.so \
-	-export-symbols-regex '^PyInit__ffi$$'
-
-workers/python/_ffi.c: workers/python/_ffi_build.py \
-		workers/python/_ffi.cdef.txt
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	$(PYTHON) $(srcdir)/workers/python/_ffi_build.py $@
+workers_python__core_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
+workers_python__core_la_LIBADD = workers/core/libcore.la
+workers_python__core_la_LDFLAGS = \
+	$(AM_LDFLAGS) -module -avoid-version -shared \
+	-export-symbols-regex '^PyInit__core$$'
 
 # ./run imports the package from the build tree: the extension beside the
 # sources, and those beside it when they lie elsewhere.
-workers/python/persist_worker/_ffi.abi3.so: workers/python/_ffi.la
+workers/python/persist_worker/_core.so: workers/python/_core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
-	$(LN_S) ../.libs/_ffi.abi3.so $@
+	$(LN_S) ../.libs/_core.so $@
 	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \
 	  test -e $$file || $(LN_S) $(abs_srcdir)/$$file $$file || exit 1; \
 	done
-all-local: workers/python/persist_worker/_ffi.abi3.so
+all-local: workers/python/persist_worker/_core.so
 
 clean-workers-python:
 	test $(srcdir) = $(builddir) || \
@@ -62,14 +66,10 @@ clean-workers-python:
 clean-local: clean-workers-python
 
 TESTS += workers/python/pytest.test
-CLEANFILES += \
-	workers/python/_ffi.c \
-	workers/python/persist_worker/_ffi.abi3.so
+CLEANFILES += workers/python/persist_worker/_core.so
 EXTRA_DIST += \
 	workers/python/MANIFEST.in \
 	workers/python/README.md \
-	workers/python/_ffi.cdef.txt \
-	workers/python/_ffi_build.py \
 	workers/python/pyproject.toml \
 	workers/python/pytest.test \
 	workers/python/setup.py \

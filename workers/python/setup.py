@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the C core into the package, so that it needs no shared library.
+"""Compiles the extension with the C core in it, which needs no other library.
 
 In a checkout the C sources lie beside this folder and are gathered into csrc/;
 a source distribution brings csrc/ with it.
 """
 
 import shutil
+import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parent / "core"
@@ -26,9 +27,25 @@ def gather() -> None:
             shutil.copy(path, CSRC)
 
 
+def sources() -> list[str]:
+    """Return what is to be compiled."""
+    paths = [*HERE.glob("ext/*.c"), *HERE.glob("csrc/*.c")]
+    return [str(path.relative_to(HERE)) for path in sorted(paths)]
+
+
 if CORE.is_dir():
     gather()
+limited = sys.version_info >= (3, 11)  # ext/sdk.h says the same
 setup(
-    cffi_modules=["_ffi_build.py:ffibuilder"],
-    options={"bdist_wheel": {"py_limited_api": "cp39"}},
+    ext_modules=[
+        Extension(
+            "persist_worker._core",
+            sources(),
+            include_dirs=["ext", "csrc"],
+            extra_compile_args=["-std=gnu11", "-fvisibility=hidden"],
+            libraries=["pthread", "rt"],
+            py_limited_api=limited,
+        )
+    ],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if limited else {},
 )

@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 import sys
 
-from . import _hooks
-from ._core import hear_signals, lib, worker
+from . import _core, _hooks
+from ._process import hear_signals
 
 
 def make_clone() -> None:
@@ -16,14 +16,16 @@ def make_clone() -> None:
     sys.stdout.flush()
     sys.stderr.flush()
     # 0: the process between the two, which ends whatever happens
-    if lib.persist_worker_fork(worker) == 0:
+    if _core.fork() == 0:
         pid = -1
         try:
             pid = os.fork() if good else -1
         finally:
             if pid != 0:
                 os._exit(pid < 0)
-        if lib.persist_worker_clone(worker):
+        try:
+            _core.clone()
+        except OSError:
             os._exit(1)
         hear_signals()
     _hooks.run_after()

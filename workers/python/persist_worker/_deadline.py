@@ -19,7 +19,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Callable
 
-from ._core import ffi, lib, worker
+from . import _core
 from ._errors import DeadlineExceeded
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Deadlines:
         """
         if threading.get_ident() == self._main:
             signal.signal(_NUMBER, self._on_signal)
-            lib.persist_worker_signal(worker, _NUMBER)
+            _core.signal(_NUMBER)
 
     def arm(self, late: Callable[[], bool]) -> Ticket:
         """Let the deadline interrupt this thread from now on."""
@@ -99,14 +99,14 @@ class Deadlines:
         if self._looking:
             return
         self._looking = True
-        own, number = False, ffi.errno  # of what is interrupted, unread yet
+        own = False
         try:
             while self._again:
                 self._again = False
-                lib.persist_worker_look(worker)
+                _core.look()
                 own |= self._look()
         finally:
-            self._looking, ffi.errno = False, number
+            self._looking = False
         if own:
             raise DeadlineExceeded("the request has taken too long")
 

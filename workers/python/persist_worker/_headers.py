@@ -13,7 +13,6 @@ from typing import Union
 Text = Union[str, bytes]
 HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
 
-EARLY_HINTS = 103
 NO_BODY = (204, 304)
 STATUS_MIN = 200
 STATUS_MAX = 599
@@ -109,8 +108,11 @@ def with_length(status: int, packed: bytes, length: int) -> bytes:
     return packed + b"Content-Length\0%d\0" % length
 
 
-def fault(status: int, packed: bytes) -> ValueError | None:
-    """Return what is wrong with a response's head; None if nothing is."""
+def fault(status: int | None, packed: bytes) -> ValueError | None:
+    """Return what is wrong with a response's head; None if nothing is.
+
+    status None: of what has none, such as trailers.
+    """
     fields = split(packed)
     if len(fields) > FIELDS_MAX or len(packed) > BLOCK_MAX:
         return ValueError("there are too many or too large headers")
@@ -119,6 +121,6 @@ def fault(status: int, packed: bytes) -> ValueError | None:
             return ValueError(f"no name for a header: {name!r}")
         if not _VALUE.fullmatch(value):
             return ValueError(f"header {name!r} has control characters")
-    if status == EARLY_HINTS or STATUS_MIN <= status <= STATUS_MAX:
+    if status is None or STATUS_MIN <= status <= STATUS_MAX:
         return None
     return ValueError(f"no status for this: {status}")

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import os
 import sys
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
 from ._errors import ClientGone
 from ._file_part import FilePart
-from ._headers import EARLY_HINTS, NO_BODY, fault, with_length
+from ._headers import NO_BODY, fault, with_length
 from ._plain_output import Output
 from ._request import CGI, Request
 from ._stdio import take_stdio
@@ -96,7 +95,7 @@ class PlainRequest(Request):
 
     # ---- what is answered
 
-    def _check(self, status: int, packed: bytes) -> None:
+    def _check(self, status: int | None, packed: bytes) -> None:
         if self._started or self._ended:
             raise RuntimeError("the response has been begun or ended before")
         error = fault(status, packed)
@@ -154,7 +153,7 @@ class PlainRequest(Request):
 
     def _send_last(self, trailers: bytes) -> None:
         self._check_started()
-        error = fault(HTTPStatus.OK, trailers)
+        error = fault(None, trailers)
         if error is not None:
             raise error
         self._send_waiting(last=True)
@@ -167,7 +166,7 @@ class PlainRequest(Request):
             raise RuntimeError("the response has not been started")
 
     def _send_hints(self, packed: bytes) -> None:
-        self._check(EARLY_HINTS, packed)
+        self._check(None, packed)
 
     def _send_log(self, text: bytes, level: int) -> None:  # noqa: ARG002
         sys.stderr.write(text.decode().rstrip("\n") + "\n")

@@ -33,6 +33,7 @@ class HasDescriptor(Protocol):
 
 INFO_MAX = 16  # of one request, as wire/PROTOCOL.md has it
 _BUFFER = 64 * 1024
+_PLAIN_TEXT = block({"Content-Type": "text/plain"})
 _SORRY = b"The server met an error and could not answer.\n"
 _TOO_LONG = b"The server took too long to answer.\n"
 
@@ -79,7 +80,7 @@ class Request:
     @property
     def method(self) -> str:
         """The method of RFC 9110, such as GET or POST."""
-        return self._variable(b"REQUEST_METHOD")
+        return self.env.get("REQUEST_METHOD", "")
 
     @property
     def path(self) -> str:
@@ -88,9 +89,7 @@ class Request:
         Without escapes, decoded as UTF-8; bytes that are none become lone
         surrogates, as in the names of files. Empty if nothing follows.
         """
-        path = self._variable(b"PATH_INFO")
-        if path.isascii():
-            return path
+        path = self.env.get("PATH_INFO", "")
         return path.encode("latin-1").decode("utf-8", "surrogateescape")
 
     @property
@@ -156,7 +155,7 @@ class Request:
         another response is still possible. TypeError for other types.
         RuntimeError when a response was begun before.
         """
-        self._send_whole(status, block(headers), body)
+        self._send_whole(status, self._pack(headers), body)
         self._ended = True
 
     def start(self, status: int, headers: HeaderFields = ()) -> None:
@@ -165,7 +164,7 @@ class Request:
         The head goes out with what follows it, or by flush().
         Arguments and errors are those of respond().
         """
-        self._send_head(status, block(headers))
+        self._send_head(status, self._pack(headers))
         self._started = True
 
     def write(self, data: Buffer) -> None:
@@ -205,7 +204,7 @@ class Request:
         get them. RuntimeError when it was not started or has ended; ValueError
         as with respond().
         """
-        self._send_last(block(trailers))
+        self._send_last(self._pack(trailers))
         self._ended = True
 
     def early_hints(self, headers: HeaderFields) -> None:
@@ -216,7 +215,7 @@ class Request:
         """
         if self._informed == INFO_MAX:
             raise RuntimeError("more than 16 interim responses")
-        self._send_hints(block(headers))
+        self._send_hints(self._pack(headers))
         self._informed += 1
 
     def log(self, text: str, level: int = WARNING) -> None:
@@ -244,11 +243,9 @@ class Request:
             self._flags |= AFTER
         self._after.append(function)
 
-    def _variable(self, name: bytes) -> str:
-        """Return the value of one, "" if it is not there."""
-        return self.env.get(name.decode(), "")
-
     # ---- what depends on the way in which the script runs
+
+    _pack = staticmethod(block)
 
     def _variables(self) -> bytes:
         raise NotImplementedError
@@ -327,9 +324,8 @@ class Request:
             if self._started:
                 self._abort()
             else:
-                head = block({"Content-Type": "text/plain"})
                 text = _SORRY if status == 500 else _TOO_LONG  # noqa: PLR2004
-                self._send_whole(status, head, text)
+                self._send_whole(status, _PLAIN_TEXT, text)
         self._ended = True
 
     def _cut_off(self) -> None:
@@ -343,9 +339,8 @@ class Request:
             if not self._ended:
                 self._complete()
             if self._after is not None:
-                self._run_after(self._after)
+                self._run_after()
         finally:
-            self._after = None
             if self._raw is not None:
                 self._raw.detach_request()
             self._over = True
@@ -362,8 +357,8 @@ class Request:
         except Exception:  # noqa: BLE001 (the worker lives on)
             traceback.print_exc(file=sys.stderr)
 
-    @staticmethod
-    def _run_after(functions: list[Callable[[], object]]) -> None:
+    def _run_after(self) -> None:
+        functions, self._after = self._after or [], None
         for function in functions:
             try:
                 function()

@@ -37,9 +37,9 @@ class Source(Protocol):
 def _choose() -> Source:
     note = ""
     if "PERSIST_WORKER" in os.environ:
-        from ._core import error, worker
+        from ._process import error
 
-        if worker:
+        if not error:
             from ._resident import Resident
 
             return Resident()

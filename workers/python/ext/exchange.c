@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchange.c: Exchange: what is asked, and the request's way through the
+ * script. ResidentRequest (_resident.py) derives from it and from Request. */
+
+#include "sdk.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <structmember.h>
+#include <time.h>
+
+static sdk_exchange_t *exchange_of(PyObject *self)
+{
+    return (sdk_exchange_t *)self;
+}
+
+/* The core answers at once, whoever is at work on it. */
+static const sdk_exchange_t *open_exchange(PyObject *self)
+{
+    const sdk_exchange_t *exchange = exchange_of(self);
+    if (exchange->ptr && !exchange->over)
+        return exchange;
+    PyErr_SetString(PyExc_RuntimeError, "the request is over");
+    return NULL;
+}
+
+sdk_exchange_t *sdk_exchange_usable(PyObject *self)
+{
+    if (!open_exchange(self))
+        return NULL;
+    if (!exchange_of(self)->busy)
+        return exchange_of(self);
+    PyErr_SetString(PyExc_RuntimeError,
+                    "another thread is at work on the request");
+    return NULL;
+}
+
+sdk_exchange_t *sdk_exchange_new(PyObject *type)
+{
+    return (sdk_exchange_t *)PyType_GenericAlloc((PyTypeObject *)type, 0);
+}
+
+void sdk_exchange_begin(sdk_exchange_t *exchange, persist_request_t *ptr)
+{
+    exchange->ptr = ptr;
+    exchange->limited = persist_request_time_left(ptr) >= 0;
+}
+
+/* A thread that the script has made for it may still be at work on it. */
+static void wait_for_others(const sdk_exchange_t *exchange)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    while (exchange->busy) {
+        Py_BEGIN_ALLOW_THREADS;
+        nanosleep(&pause, NULL);
+        Py_END_ALLOW_THREADS;
+    }
+}
+
+persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange)
+{
+    persist_request_t *ptr = exchange->ptr;
+    exchange->over = 1;
+    wait_for_others(exchange);
+    exchange->ptr = NULL;
+    return ptr;
+}
+
+/* ---- what is asked */
+
+static PyObject *get_env(PyObject *self, void *closure)
+{
+    sdk_exchange_t *exchange = exchange_of(self);
+    (void)closure;
+    if (exchange->env)
+        return Py_NewRef(exchange->env);
+    if (!sdk_exchange_usable(self))
+        return NULL;
+    exchange->env = sdk_variables(exchange->ptr);
+    return Py_XNewRef(exchange->env);
+}
+
+/* A variable's value if that is not in a dict already, whose entries count: the
+ * script may have changed them. NULL, and no exception: it is there. */
+static const char *raw_variable(PyObject *self, const char *name)
+{
+    const sdk_exchange_t *exchange = exchange_of(self);
+    if (exchange->env || !sdk_exchange_usable(self))
+        return NULL;
+    const char *value = persist_request_variable(exchange->ptr, name);
+    return value ? value : "";
+}
+
+/* A new reference. */
+static PyObject *env_variable(PyObject *self, const char *name)
+{
+    PyObject *env = exchange_of(self)->env;
+    PyObject *value = env ? PyDict_GetItemString(env, name) : NULL;
+    if (!env)
+        return NULL;
+    return value ? Py_NewRef(value) : PyUnicode_FromString("");
+}
+
+static PyObject *get_method(PyObject *self, void *closure)
+{
+    const char *method = raw_variable(self, "REQUEST_METHOD");
+    (void)closure;
+    if (!method)
+        return env_variable(self, "REQUEST_METHOD");
+    return PyUnicode_DecodeLatin1(method, (Py_ssize_t)strlen(method), NULL);
+}
+
+static PyObject *decode_path(const char *path)
+{
+    return PyUnicode_DecodeUTF8(path, (Py_ssize_t)strlen(path),
+                                "surrogateescape");
+}
+
+static PyObject *get_path(PyObject *self, void *closure)
+{
+    const char *raw = raw_variable(self, "PATH_INFO");
+    (void)closure;
+    if (raw)
+        return decode_path(raw);
+    PyObject *text = env_variable(self, "PATH_INFO");
+    PyObject *bytes = text ? PyUnicode_AsLatin1String(text) : NULL;
+    PyObject *path = bytes ? decode_path(PyBytes_AsString(bytes)) : NULL;
+    Py_XDECREF(text);
+    Py_XDECREF(bytes);
+    return path;
+}
+
+static PyObject *variables(PyObject *self, PyObject *none)
+{
+    const sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    size_t len = 0;
+    (void)none;
+    if (!exchange)
+        return NULL;
+    const char *block = persist_request_variables(exchange->ptr, &len);
+    return PyBytes_FromStringAndSize(block, (Py_ssize_t)len);
+}
+
+static PyObject *id(PyObject *self, PyObject *none)
+{
+    const sdk_exchange_t *exchange = open_exchange(self);
+    (void)none;
+    if (!exchange)
+        return NULL;
+    const char *text = persist_request_id(exchange->ptr);
+    return PyUnicode_DecodeLatin1(text, (Py_ssize_t)strlen(text), NULL);
+}
+
+static PyObject *time_left(PyObject *self, PyObject *none)
+{
+    const sdk_exchange_t *exchange = open_exchange(self);
+    (void)none;
+    if (!exchange)
+        return NULL;
+    long left = persist_request_time_left(exchange->ptr);
+    return left < 0 ? Py_NewRef(Py_None)
+                    : PyFloat_FromDouble((double)left / 1000);
+}
+
+/* Also while its thread is in the core, and when it has just closed it. */
+static PyObject *is_late(PyObject *self, PyObject *none)
+{
+    const sdk_exchange_t *exchange = exchange_of(self);
+    (void)none;
+    return PyBool_FromLong(exchange->ptr &&
+                           persist_request_late(exchange->ptr));
+}
+
+/* The head of a response may go out by this. */
+static PyObject *cancelled(PyObject *self, PyObject *none)
+{
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    int is;
+    (void)none;
+    if (!exchange)
+        return NULL;
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(exchange, is, persist_request_cancelled(exchange->ptr));
+    return PyBool_FromLong(is);
+}
+
+/* The signal handlers of the script run in between. */
+static long read_some(PyObject *self, const Py_buffer *into)
+{
+    sdk_exchange_t *exchange = exchange_of(self);
+    long n = -1;
+    do {
+        if (!sdk_exchange_usable(self))
+            return -1;
+        exchange->spoken = 1;
+        SDK_WITHOUT_GIL(
+            exchange, n,
+            persist_request_read(exchange->ptr, into->buf, (size_t)into->len));
+    } while (n < 0 && errno == EINTR && PyErr_CheckSignals() == 0);
+    if (n < 0 && !PyErr_Occurred())
+        sdk_unread();
+    return n;
+}
+
+/* Reading moves the variables, which are taken before. */
+static PyObject *read_into(PyObject *self, PyObject *target)
+{
+    PyObject *env = get_env(self, NULL);
+    Py_buffer into;
+    if (!env)
+        return NULL;
+    Py_DECREF(env);
+    if (PyObject_GetBuffer(target, &into, PyBUF_WRITABLE) < 0)
+        return NULL;
+    long n = read_some(self, &into);
+    PyBuffer_Release(&into);
+    return n < 0 ? NULL : PyLong_FromLong(n);
+}
+
+/* ---- the type */
+
+static PyObject *pack(PyObject *none, PyObject *headers)
+{
+    (void)none;
+    return sdk_block(headers);
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(exchange_of(self)->env);
+    return 0;
+}
+
+static int clear(PyObject *self)
+{
+    Py_CLEAR(exchange_of(self)->env);
+    return 0;
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    PyObject_GC_UnTrack(self);
+    clear(self);
+    release(self);
+    Py_DECREF(type);
+}
+
+static PyGetSetDef properties[] = {
+    {"env", get_env, NULL, NULL, NULL},
+    {"method", get_method, NULL, NULL, NULL},
+    {"path", get_path, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+/* What the Python half of a request sees of the state. */
+static PyMemberDef members[] = {
+    {"_flags", T_UINT, offsetof(sdk_exchange_t, flags), 0, NULL},
+    {"_limited", T_BOOL, offsetof(sdk_exchange_t, limited), READONLY, NULL},
+    {"_started", T_BOOL, offsetof(sdk_exchange_t, started), 0, NULL},
+    {"_ended", T_BOOL, offsetof(sdk_exchange_t, ended), 0, NULL},
+    {"_over", T_BOOL, offsetof(sdk_exchange_t, over), 0, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyMethodDef methods[] = {
+    {"_variables", variables, METH_NOARGS, NULL},
+    {"_id", id, METH_NOARGS, NULL},
+    {"_time_left", time_left, METH_NOARGS, NULL},
+    {"_is_late", is_late, METH_NOARGS, NULL},
+    {"_cancelled", cancelled, METH_NOARGS, NULL},
+    {"_read_into", read_into, METH_O, NULL},
+    {"_pack", pack, METH_O | METH_STATIC, NULL},
+    {"respond", (PyCFunction)(void (*)(void))sdk_respond,
+     METH_FASTCALL | METH_KEYWORDS, NULL},
+    {"_send_whole", sdk_send_whole, METH_VARARGS, NULL},
+    {"_send_head", sdk_send_head, METH_VARARGS, NULL},
+    {"_send_piece", sdk_send_piece, METH_O, NULL},
+    {"_send_file", sdk_send_file, METH_VARARGS, NULL},
+    {"_send_held", sdk_send_held, METH_NOARGS, NULL},
+    {"_send_last", sdk_send_last, METH_O, NULL},
+    {"_send_hints", sdk_send_hints, METH_O, NULL},
+    {"_send_log", sdk_send_log, METH_VARARGS, NULL},
+    {"_abort", sdk_abort, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+PyObject *sdk_exchange_type(void)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "A request of the C core, and the response to it."},
+        {Py_tp_traverse, traverse},
+        {Py_tp_clear, clear},
+        {Py_tp_dealloc, dealloc},
+        {Py_tp_getset, properties},
+        {Py_tp_members, members},
+        {Py_tp_methods, methods},
+        {0, NULL},
+    };
+    static PyType_Spec spec = {
+        .name = "persist_worker._core.Exchange",
+        .basicsize = sizeof(sdk_exchange_t),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+        .slots = slots,
+    };
+    return PyType_FromSpec(&spec);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* response.c: what is answered. Request (_request.py) documents these methods,
+ * and says which of those with an underscore come when. */
+
+#include "sdk.h"
+
+#include <errno.h>
+
+#define EARLY_HINTS 103u
+#define FRAME_MAX ((Py_ssize_t)256 << 10) /* of a body: wire/PROTOCOL.md */
+/* What surely fits into the buffer of a socket from which httpd has read all
+ * that came before. */
+#define SMALL ((Py_ssize_t)32 << 10)
+
+/* A block of headers, which must be bytes. */
+typedef struct block {
+    char *bytes;
+    Py_ssize_t len;
+} block_t;
+
+static int look_into(block_t *block, PyObject *bytes)
+{
+    return PyBytes_AsStringAndSize(bytes, &block->bytes, &block->len);
+}
+
+/* 0, which the core refuses, for a number that is no status at all; -1 with
+ * TypeError for what is no number. */
+static int read_status(PyObject *number, unsigned *status)
+{
+    int overflow;
+    long value = PyLong_AsLongAndOverflow(number, &overflow);
+    if (value == -1 && PyErr_Occurred())
+        return -1;
+    *status = !overflow && value > 0 && value < 1000 ? (unsigned)value : 0;
+    return 0;
+}
+
+static PyObject *done(int rc)
+{
+    return rc < 0 ? sdk_failed() : Py_NewRef(Py_None);
+}
+
+/* ---- a whole response */
+
+typedef struct whole {
+    PyObject *status, *block; /* as the script or the failure knows them */
+    unsigned number;
+    block_t head;
+    Py_buffer body;
+} whole_t;
+
+static int send_now(const sdk_exchange_t *exchange, const whole_t *whole)
+{
+    return persist_request_respond(exchange->ptr, whole->number,
+                                   whole->head.bytes, (size_t)whole->head.len,
+                                   whole->body.buf, (size_t)whole->body.len,
+                                   exchange->flags);
+}
+
+/* Nothing that httpd has not read is in the way of a small first word, so there
+ * is nothing to wait for: giving the GIL away would cost more. */
+static int send_response(sdk_exchange_t *exchange, const whole_t *whole)
+{
+    int rc;
+    if (!exchange->spoken && whole->head.len + whole->body.len <= SMALL)
+        return send_now(exchange, whole);
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(exchange, rc, send_now(exchange, whole));
+    return rc;
+}
+
+/* httpd counts what comes in one frame. A new reference. */
+static PyObject *with_length(const whole_t *whole)
+{
+    if (whole->body.len <= FRAME_MAX)
+        return Py_NewRef(whole->block);
+    return sdk_block_with_length(whole->status, whole->block, whole->body.len);
+}
+
+static PyObject *send_with_head(PyObject *self, whole_t *whole, PyObject *block)
+{
+    if (look_into(&whole->head, block) < 0 ||
+        read_status(whole->status, &whole->number) < 0)
+        return NULL;
+    /* code of the script's own may have run in between */
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    if (!exchange)
+        return NULL;
+    if (send_response(exchange, whole) < 0)
+        return sdk_refused(whole->status, block);
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *send_whole(PyObject *self, PyObject *status, PyObject *block,
+                            PyObject *body)
+{
+    whole_t whole = {.status = status, .block = block};
+    if (PyObject_GetBuffer(body, &whole.body, PyBUF_SIMPLE) < 0)
+        return NULL;
+    PyObject *head = with_length(&whole);
+    PyObject *sent = head ? send_with_head(self, &whole, head) : NULL;
+    Py_XDECREF(head);
+    PyBuffer_Release(&whole.body);
+    return sent;
+}
+
+PyObject *sdk_send_whole(PyObject *self, PyObject *arguments)
+{
+    PyObject *status, *block, *body;
+    if (!PyArg_ParseTuple(arguments, "OOO", &status, &block, &body))
+        return NULL;
+    return send_whole(self, status, block, body);
+}
+
+enum { STATUS, HEADERS, BODY, GIVEN };
+
+static int place_of(PyObject *name)
+{
+    static const char *const names[] = {"status", "headers", "body"};
+    int place = 0;
+    while (place < GIVEN &&
+           PyUnicode_CompareWithASCIIString(name, names[place]) != 0)
+        place++;
+    return place;
+}
+
+/* 0: they are not what respond(status, headers=(), body=b"") takes. */
+static int sort(PyObject **sorted, PyObject *const *given, Py_ssize_t count,
+                PyObject *names)
+{
+    Py_ssize_t named = names ? PyTuple_Size(names) : 0;
+    if (count + named > GIVEN)
+        return 0;
+    for (Py_ssize_t i = 0; i < count; i++)
+        sorted[i] = given[i];
+    for (Py_ssize_t i = 0; i < named; i++) {
+        int place = place_of(PyTuple_GetItem(names, i));
+        if (place == GIVEN || sorted[place])
+            return 0;
+        sorted[place] = given[count + i];
+    }
+    return sorted[STATUS] != NULL;
+}
+
+PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,
+                      PyObject *names)
+{
+    PyObject *sorted[GIVEN] = {NULL};
+    if (!sort(sorted, given, count, names))
+        return PyErr_Format(PyExc_TypeError,
+                            "respond() takes status, headers and body");
+    PyObject *block = sdk_block(sorted[HEADERS]);
+    PyObject *body = sorted[BODY] ? Py_NewRef(sorted[BODY])
+                                  : PyBytes_FromStringAndSize(NULL, 0);
+    PyObject *sent =
+        block && body ? send_whole(self, sorted[STATUS], block, body) : NULL;
+    Py_XDECREF(block);
+    Py_XDECREF(body);
+    if (sent)
+        ((sdk_exchange_t *)self)->ended = 1;
+    return sent;
+}
+
+/* ---- one in pieces */
+
+PyObject *sdk_send_head(PyObject *self, PyObject *arguments)
+{
+    PyObject *status, *bytes;
+    block_t head;
+    unsigned number;
+    int rc;
+    if (!PyArg_ParseTuple(arguments, "OO", &status, &bytes) ||
+        look_into(&head, bytes) < 0 || read_status(status, &number) < 0)
+        return NULL;
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    if (!exchange)
+        return NULL;
+    /* it goes out with what follows it */
+    rc = persist_request_start(exchange->ptr, number, head.bytes,
+                               (size_t)head.len, exchange->flags);
+    return rc < 0 ? sdk_refused(status, bytes) : Py_NewRef(Py_None);
+}
+
+PyObject *sdk_send_piece(PyObject *self, PyObject *data)
+{
+    Py_buffer piece;
+    if (PyObject_GetBuffer(data, &piece, PyBUF_SIMPLE) < 0)
+        return NULL;
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    int rc = 0;
+    if (exchange) {
+        exchange->spoken = 1;
+        SDK_WITHOUT_GIL(
+            exchange, rc,
+            persist_request_write(exchange->ptr, piece.buf, (size_t)piece.len));
+    }
+    PyObject *sent = exchange ? done(rc) : NULL;
+    PyBuffer_Release(&piece);
+    return sent;
+}
+
+PyObject *sdk_send_file(PyObject *self, PyObject *arguments)
+{
+    int fd, rc;
+    long long offset, length;
+    if (!PyArg_ParseTuple(arguments, "iLL", &fd, &offset, &length))
+        return NULL;
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    if (!exchange)
+        return NULL;
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(
+        exchange, rc,
+        persist_request_send_file(exchange->ptr, fd, offset, length));
+    return done(rc);
+}
+
+PyObject *sdk_send_held(PyObject *self, PyObject *none)
+{
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    int rc;
+    (void)none;
+    if (!exchange)
+        return NULL;
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(exchange, rc, persist_request_flush(exchange->ptr));
+    return done(rc);
+}
+
+PyObject *sdk_send_last(PyObject *self, PyObject *trailers)
+{
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    block_t block;
+    int rc;
+    if (!exchange || look_into(&block, trailers) < 0)
+        return NULL;
+    SDK_WITHOUT_GIL(exchange, rc,
+                    persist_request_finish_trailers(exchange->ptr, block.bytes,
+                                                    (size_t)block.len,
+                                                    exchange->flags));
+    if (rc < 0 && block.len > 0)
+        return sdk_refused(Py_None, trailers);
+    return done(rc);
+}
+
+PyObject *sdk_abort(PyObject *self, PyObject *none)
+{
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    int rc;
+    (void)none;
+    if (!exchange)
+        return NULL;
+    SDK_WITHOUT_GIL(exchange, rc,
+                    persist_request_abort(exchange->ptr, exchange->flags));
+    return done(rc);
+}
+
+/* ---- beside it */
+
+PyObject *sdk_send_hints(PyObject *self, PyObject *headers)
+{
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    block_t block;
+    int rc;
+    if (!exchange || look_into(&block, headers) < 0)
+        return NULL;
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(exchange, rc,
+                    persist_request_info(exchange->ptr, EARLY_HINTS,
+                                         block.bytes, (size_t)block.len));
+    return rc < 0 ? sdk_refused(Py_None, headers) : Py_NewRef(Py_None);
+}
+
+PyObject *sdk_send_log(PyObject *self, PyObject *arguments)
+{
+    const char *text;
+    Py_ssize_t len;
+    unsigned level;
+    int rc;
+    if (!PyArg_ParseTuple(arguments, "y#I", &text, &len, &level))
+        return NULL;
+    sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    if (!exchange)
+        return NULL;
+    exchange->spoken = 1;
+    SDK_WITHOUT_GIL(
+        exchange, rc,
+        persist_request_log(exchange->ptr, level, text, (size_t)len));
+    return done(rc);
+}

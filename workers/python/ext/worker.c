@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.c: the process as a worker, and the way from one request to the next.
+ * _core.pyi documents the functions. */
+
+#include "sdk.h"
+
+#include <errno.h>
+#include <string.h>
+
+static persist_worker_t *worker;
+
+/* The request of this thread. What an exception has kept from the script is
+ * given back, too, and what is printed finds its request. */
+static _Thread_local sdk_exchange_t *here;
+
+static PyObject *failed(void)
+{
+    return PyErr_SetFromErrno(PyExc_OSError);
+}
+
+static PyObject *done(int rc)
+{
+    return rc < 0 ? failed() : Py_NewRef(Py_None);
+}
+
+static PyObject *core_open(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    worker = persist_worker_open("python " PERSIST_WORKER_VERSION,
+                                 PERSIST_INTERRUPTIBLE);
+    return PyLong_FromLong(worker ? 0 : errno);
+}
+
+static PyObject *core_interrupt_fd(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return PyLong_FromLong(persist_worker_interrupt_fd(worker));
+}
+
+static PyObject *core_ready(PyObject *module, PyObject *arguments)
+{
+    unsigned threads;
+    const char *files;
+    Py_ssize_t len;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Iy#", &threads, &files, &len))
+        return NULL;
+    return done(persist_worker_ready(worker, threads, files, (size_t)len));
+}
+
+static PyObject *core_loaded(PyObject *module, PyObject *files)
+{
+    char *bytes;
+    Py_ssize_t len;
+    (void)module;
+    if (PyBytes_AsStringAndSize(files, &bytes, &len) < 0)
+        return NULL;
+    return done(persist_worker_loaded(worker, bytes, (size_t)len));
+}
+
+static PyObject *core_signal(PyObject *module, PyObject *number)
+{
+    long value = PyLong_AsLong(number);
+    (void)module;
+    if (value == -1 && PyErr_Occurred())
+        return NULL;
+    return done(persist_worker_signal(worker, (int)value));
+}
+
+static PyObject *core_look(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    persist_worker_look(worker);
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *core_clones(PyObject *module, PyObject *requests)
+{
+    unsigned long count = PyLong_AsUnsignedLong(requests);
+    (void)module;
+    if (PyErr_Occurred())
+        return NULL;
+    return done(persist_worker_clones(worker, (unsigned)count, NULL));
+}
+
+/* The process has this thread alone, which keeps the GIL for its child. */
+static PyObject *core_fork(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return PyLong_FromLong(persist_worker_fork(worker));
+}
+
+static PyObject *core_clone(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return done(persist_worker_clone(worker));
+}
+
+/* ---- from one request to the next */
+
+/* The request that this thread has, for the core. */
+static persist_request_t *give_back(void)
+{
+    sdk_exchange_t *exchange = here;
+    if (!exchange)
+        return NULL;
+    here = NULL;
+    persist_request_t *ptr = sdk_exchange_end(exchange);
+    Py_DECREF(exchange);
+    return ptr;
+}
+
+static persist_request_t *wait_for_next(persist_request_t *previous, int *error)
+{
+    persist_request_t *ptr;
+    Py_BEGIN_ALLOW_THREADS;
+    ptr = persist_worker_next(worker, previous);
+    *error = errno;
+    Py_END_ALLOW_THREADS;
+    return ptr;
+}
+
+/* 0 when the core is to be called again: handlers of signals have run, or a
+ * clone was made. 1 at the end, -1 with an exception. */
+static int after_none(int error, PyObject *make_clone)
+{
+    PyObject *made;
+    switch (error) {
+    case 0:
+        return 1;
+    case EINTR:
+        return PyErr_CheckSignals();
+    case ECHILD:
+        made = PyObject_CallObject(make_clone, NULL);
+        Py_XDECREF(made);
+        return made ? 0 : -1;
+    default:
+        errno = error;
+        failed();
+        return -1;
+    }
+}
+
+/* The object is there before the request, which so can't be lost. */
+static PyObject *core_next(PyObject *module, PyObject *const *given,
+                           Py_ssize_t count)
+{
+    int error, end = 0;
+    (void)module;
+    if (count != 2)
+        return PyErr_Format(PyExc_TypeError, "next(type, make_clone)");
+    PyObject *make_clone = given[1];
+    sdk_exchange_t *exchange = sdk_exchange_new(given[0]);
+    if (!exchange)
+        return NULL;
+    persist_request_t *ptr = wait_for_next(give_back(), &error);
+    while (!ptr && (end = after_none(error, make_clone)) == 0)
+        ptr = wait_for_next(NULL, &error);
+    if (ptr) {
+        sdk_exchange_begin(exchange, ptr);
+        here = (sdk_exchange_t *)Py_NewRef((PyObject *)exchange);
+        return (PyObject *)exchange;
+    }
+    Py_DECREF(exchange);
+    return end < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+static PyObject *core_leave(PyObject *module, PyObject *none)
+{
+    persist_request_t *previous = give_back();
+    (void)module, (void)none;
+    Py_BEGIN_ALLOW_THREADS;
+    persist_worker_leave(worker, previous);
+    Py_END_ALLOW_THREADS;
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *core_request_id(PyObject *module, PyObject *none)
+{
+    const char *id = here ? persist_request_id(here->ptr) : "";
+    (void)module, (void)none;
+    return PyBytes_FromStringAndSize(id, (Py_ssize_t)strlen(id));
+}
+
+/* ---- the module */
+
+static PyMethodDef functions[] = {
+    {"open", core_open, METH_NOARGS, NULL},
+    {"interrupt_fd", core_interrupt_fd, METH_NOARGS, NULL},
+    {"ready", core_ready, METH_VARARGS, NULL},
+    {"loaded", core_loaded, METH_O, NULL},
+    {"signal", core_signal, METH_O, NULL},
+    {"look", core_look, METH_NOARGS, NULL},
+    {"clones", core_clones, METH_O, NULL},
+    {"fork", core_fork, METH_NOARGS, NULL},
+    {"clone", core_clone, METH_NOARGS, NULL},
+    {"next", (PyCFunction)(void (*)(void))core_next, METH_FASTCALL, NULL},
+    {"leave", core_leave, METH_NOARGS, NULL},
+    {"request_id", core_request_id, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "persist_worker._core",
+    .m_size = -1, /* a process is one worker */
+    .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__core(void)
+{
+    PyObject *type = sdk_exchange_type();
+    PyObject *module = type ? PyModule_Create(&definition) : NULL;
+    if (module && (PyModule_AddObjectRef(module, "Exchange", type) < 0 ||
+                   sdk_init_block() < 0 || sdk_init_errors() < 0))
+        Py_CLEAR(module);
+    Py_XDECREF(type);
+    return module;
+}
