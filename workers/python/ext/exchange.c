@@ -203,7 +203,7 @@ static long read_some(PyObject *self, const Py_buffer *into)
     return n;
 }
 
-/* Reading moves the variables, which are taken before. */
+/* Reading moves the variables, in whatever thread: they are taken before. */
 static PyObject *read_into(PyObject *self, PyObject *target)
 {
     PyObject *env = get_env(self, NULL);

@@ -45,7 +45,6 @@ class ResidentRequest(_core.Exchange, Request):
     _ticket: Ticket | None = None
 
     def _open_body(self) -> RawBody:
-        _ = self.env  # reading moves the variables, in whatever thread
         return ResidentBody(self)
 
     def _flush(self) -> None:

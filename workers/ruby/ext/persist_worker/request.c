@@ -79,11 +79,9 @@ static VALUE get_path(VALUE self)
     return variable(self, "PATH_INFO");
 }
 
-/* Reading moves the variables, in whatever thread: they are taken before. */
 static VALUE get_body(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
-    get_env(self);
     if (NIL_P(unit->body))
         unit->body = rb_class_new_instance(1, &self, body_class);
     return unit->body;
@@ -133,12 +131,14 @@ static long read_some(sdk_call_t *call)
                                 (size_t)PIECE);
 }
 
-/* The next bytes of the body, nil at its end: see BodyBuffer. Nobody else knows
- * the string yet. */
+/* The next bytes of the body, nil at its end: see BodyBuffer. Reading moves the
+ * variables, in whatever thread: they are taken before. Nobody else knows the
+ * string yet. */
 static VALUE read_piece(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     VALUE piece = rb_str_buf_new(PIECE);
+    get_env(self);
     read_call_t read = {
         .call = {.unit = unit, .request = self, .run = read_some, .waits = 1},
         .buffer = RSTRING_PTR(piece)};
