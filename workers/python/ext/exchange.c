@@ -259,7 +259,7 @@ static PyGetSetDef properties[] = {
 /* What the Python half of a request sees of the state. */
 static PyMemberDef members[] = {
     {"_flags", T_UINT, offsetof(sdk_exchange_t, flags), 0, NULL},
-    {"_limited", T_BOOL, offsetof(sdk_exchange_t, limited), READONLY, NULL},
+    {"_limited", T_BOOL, offsetof(sdk_exchange_t, limited), 0, NULL},
     {"_started", T_BOOL, offsetof(sdk_exchange_t, started), 0, NULL},
     {"_ended", T_BOOL, offsetof(sdk_exchange_t, ended), 0, NULL},
     {"_over", T_BOOL, offsetof(sdk_exchange_t, over), 0, NULL},

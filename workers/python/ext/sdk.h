@@ -18,6 +18,15 @@
 
 #include <persist/worker.h>
 
+#if PY_VERSION_HEX < 0x030a0000
+static inline PyObject *Py_XNewRef(PyObject *object)
+{
+    Py_XINCREF(object);
+    return object;
+}
+#define Py_NewRef Py_XNewRef
+#endif
+
 typedef struct sdk_exchange {
     PyObject ob_base;
     persist_request_t *ptr; /* NULL: it was given back */

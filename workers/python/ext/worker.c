@@ -209,11 +209,10 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__core(void)
 {
-    PyObject *type = sdk_exchange_type();
-    PyObject *module = type ? PyModule_Create(&definition) : NULL;
-    if (module && (PyModule_AddObjectRef(module, "Exchange", type) < 0 ||
-                   sdk_init_block() < 0 || sdk_init_errors() < 0))
+    PyObject *module = PyModule_Create(&definition);
+    PyObject *type = module ? sdk_exchange_type() : NULL;
+    if (!type || PyModule_AddObject(module, "Exchange", type) < 0 ||
+        sdk_init_block() < 0 || sdk_init_errors() < 0)
         Py_CLEAR(module);
-    Py_XDECREF(type);
     return module;
 }

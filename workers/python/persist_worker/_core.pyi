@@ -11,7 +11,7 @@ from typing_extensions import Buffer
 
 from ._headers import HeaderFields
 
-E = TypeVar("E", bound="Exchange")
+_E = TypeVar("_E", bound=Exchange)
 
 def open() -> int:  # noqa: A001
     """Make the process a worker. Return 0, or errno: it is none."""
@@ -41,8 +41,8 @@ def clone() -> None:
     """Become a worker of one's own, in the clone."""
 
 def next(  # noqa: A001
-    kind: type[E], make_clone: Callable[[], object], /
-) -> E | None:
+    kind: type[_E], make_clone: Callable[[], object], /
+) -> _E | None:
     """Give this thread's request back and wait for the next one.
 
     It is of this type, whose __init__() is not called. make_clone is called
@@ -67,9 +67,7 @@ class Exchange:
     _started: bool
     _ended: bool
     _over: bool
-    @property
-    def _limited(self) -> bool:
-        """Whether it has a soft deadline."""
+    _limited: bool  # by a soft deadline
     @property
     def env(self) -> dict[str, str]: ...
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What errno of the C core means to a script. _core raises what these return."""
+"""What errno of the C core means to a script: _core raises what these give."""
 
 from __future__ import annotations
 

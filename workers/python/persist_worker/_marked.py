@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 from . import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer
+    from typing_extensions import Buffer
 
 
 def _mark() -> bytes:
