@@ -78,6 +78,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \
+	workers/python/tests/test_exchange.py \
 	workers/python/tests/test_files.py \
 	workers/python/tests/test_loop.py \
 	workers/python/tests/test_marked.py \

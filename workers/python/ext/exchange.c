@@ -25,15 +25,23 @@ static const sdk_exchange_t *open_exchange(PyObject *self)
     return NULL;
 }
 
+/* A thread that the script has made for it may be at work on it. */
+static void pause_without_gil(void)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    Py_BEGIN_ALLOW_THREADS;
+    nanosleep(&pause, NULL);
+    Py_END_ALLOW_THREADS;
+}
+
 sdk_exchange_t *sdk_exchange_usable(PyObject *self)
 {
-    if (!open_exchange(self))
-        return NULL;
-    if (!exchange_of(self)->busy)
-        return exchange_of(self);
-    PyErr_SetString(PyExc_RuntimeError,
-                    "another thread is at work on the request");
-    return NULL;
+    while (exchange_of(self)->busy && !exchange_of(self)->over) {
+        pause_without_gil();
+        if (PyErr_CheckSignals() < 0)
+            return NULL;
+    }
+    return open_exchange(self) ? exchange_of(self) : NULL;
 }
 
 sdk_exchange_t *sdk_exchange_new(PyObject *type)
@@ -47,22 +55,12 @@ void sdk_exchange_begin(sdk_exchange_t *exchange, persist_request_t *ptr)
     exchange->limited = persist_request_time_left(ptr) >= 0;
 }
 
-/* A thread that the script has made for it may still be at work on it. */
-static void wait_for_others(const sdk_exchange_t *exchange)
-{
-    const struct timespec pause = {.tv_nsec = 1000000};
-    while (exchange->busy) {
-        Py_BEGIN_ALLOW_THREADS;
-        nanosleep(&pause, NULL);
-        Py_END_ALLOW_THREADS;
-    }
-}
-
 persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange)
 {
     persist_request_t *ptr = exchange->ptr;
     exchange->over = 1;
-    wait_for_others(exchange);
+    while (exchange->busy)
+        pause_without_gil();
     exchange->ptr = NULL;
     return ptr;
 }

@@ -60,8 +60,8 @@ sdk_exchange_t *sdk_exchange_new(PyObject *type);
 void sdk_exchange_begin(sdk_exchange_t *exchange, persist_request_t *ptr);
 /* Lets nobody use it any more. The request, for the core; NULL: it has it. */
 persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange);
-/* The exchange if the core can be called for it, or NULL with RuntimeError: it
- * is over, or another thread is at work on it. */
+/* The exchange, when no other thread is at work on it. NULL with RuntimeError:
+ * it is over; or with what a signal's handler has raised. */
 sdk_exchange_t *sdk_exchange_usable(PyObject *self);
 
 /* variables.c: a dict of them all. */

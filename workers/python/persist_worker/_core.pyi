@@ -59,7 +59,7 @@ def request_id() -> bytes:
 class Exchange:
     """A request and the response to it: what Request documents, in C.
 
-    Once it is over, and while another thread is in a call for it, RuntimeError.
+    RuntimeError once it is over. A call waits while another thread is in one.
     What fails raises what _failures.py makes of errno.
     """
 
