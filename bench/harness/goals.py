@@ -211,6 +211,10 @@ def large(view: View) -> list[list[str]]:
             Goal(2.0),
             view.named("1mib", label(n), "persist-python"),
             view.best("1mib", label(n)),
+            bound=bounded_by(
+                view.named("1mib", label(n), "wsgi-embedded"),
+                view.best("1mib", label(n)),
+            ),
         )
         for n in (1, 8)
     ]
