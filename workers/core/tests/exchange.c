@@ -43,6 +43,13 @@ static int large(persist_request_t *request)
     return persist_request_respond(request, 200, PLAIN, text, sizeof(text), 0);
 }
 
+/* As much as fits into one frame. */
+static int fitting(persist_request_t *request)
+{
+    static char text[WIRE_BODY_MAX];
+    return persist_request_respond(request, 200, PLAIN, text, sizeof(text), 0);
+}
+
 static int unfinished(persist_request_t *request)
 {
     return persist_request_start(request, 200, PLAIN, 0) ||
@@ -151,6 +158,7 @@ static const struct {
 } pages[] = {{"/x", whole},
              {"/stream", stream},
              {"/large", large},
+             {"/fitting", fitting},
              {"/unfinished", unfinished},
              {"/hints", hints},
              {"/many", many_hints},
@@ -201,6 +209,10 @@ static void answers(void)
     is_int(get("/stream"), 7, "a stream comes whole");
     ok(status == 201 && memcmp(body, "one two", 7) == 0, "… in order");
     is_int(get("/large"), LARGE, "a large body comes in several frames");
+    player_ask_for(&data, "/fitting", 1);
+    is_int(player_take(&data), WIRE_RESPONSE, "what fits into a frame");
+    is_int(data.message.as.response.body.len, WIRE_BODY_MAX, "… is in it");
+    is_int(data.message.as.response.flags, WIRE_COMPLETE, "… and no more");
     is_int(get("/nothing"), 29, "no response is a 500");
     is_int(status, 500, "… with this status");
     is_int(get("/unfinished"), 4, "an unfinished stream");
