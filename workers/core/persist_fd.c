@@ -56,6 +56,11 @@ int persist_fd_accept(int listen_fd)
 #endif
 }
 
+int persist_fd_send_room(int fd, int bytes)
+{
+    return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
+}
+
 int persist_fd_is_listener(int fd)
 {
     int listening = 0;

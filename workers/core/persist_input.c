@@ -8,6 +8,10 @@
 
 enum verdict { GO_ON, RUN, CLOSE };
 
+/* Bytes that a response may be ahead of httpd: with less the worker sleeps and
+ * wakes in the middle of each piece of a large body. */
+#define SEND_ROOM (256 << 10)
+
 void persist_input_violation(const char *what)
 {
     persist_stderr("a peer broke the protocol (%s): its connection is closed",
@@ -31,7 +35,7 @@ static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
     conn->role = PERSIST_DATA;
     conn->unit = (unsigned)open->unit;
     conn->takes_files = (open->features & WIRE_FEATURE_FILE) != 0;
-    return GO_ON;
+    return persist_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
 }
 
 /* Never waits: who has not read even this much is closed. */

@@ -129,6 +129,9 @@ int persist_fd_nonblock(int fd);
 int persist_fd_pipe(int fds[2]);
 int persist_fd_accept(int listen_fd);
 int persist_fd_is_listener(int fd);
+/* How many bytes may wait in the socket until the other end reads them; the
+ * kernel takes it for an advice. */
+int persist_fd_send_room(int fd, int bytes);
 /* Whether the process at the other end runs as our user. */
 int persist_fd_peer_is_us(int fd);
 /* Whether the other end has shut down its sending side or is gone. */
