@@ -267,7 +267,7 @@ void persist_exchange_run(persist_call_t *call)
     call->delivered = 0;
     call->fault.code = 0;
     persist_body_restart(&call->body);
-    call->deadline = call->config.hard ? slots_now_us() + call->config.hard : 0;
+    call->deadline = call->config.hard ? call->claimed + call->config.hard : 0;
     persist_soft_begin(call);
     if (connect_worker(call) != 0)
         return;

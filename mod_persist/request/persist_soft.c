@@ -11,7 +11,7 @@
 
 void persist_soft_begin(persist_call_t *call)
 {
-    call->soft_at = call->config.soft ? slots_now_us() + call->config.soft : 0;
+    call->soft_at = call->config.soft ? call->claimed + call->config.soft : 0;
     call->is_late = 0;
 }
 
