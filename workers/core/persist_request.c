@@ -93,10 +93,10 @@ int persist_request_each(const persist_request_t *request, size_t *place,
 const char *persist_request_variable(const persist_request_t *request,
                                      const char *name)
 {
-    size_t place = 0;
+    size_t place = 0, size = strlen(name) + 1;
     const char *found, *value;
     while (persist_request_each(request, &place, &found, &value))
-        if (strcmp(found, name) == 0)
+        if ((size_t)(value - found) == size && memcmp(found, name, size) == 0)
             return value;
     return NULL;
 }
