@@ -7,6 +7,7 @@ a source distribution brings csrc/ with it.
 
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -35,7 +36,9 @@ def sources() -> list[str]:
 
 if CORE.is_dir():
     gather()
-limited = sys.version_info >= (3, 11)  # ext/sdk.h says the same
+# as ext/sdk.h decides it
+threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
+limited = sys.version_info >= (3, 11) and not threaded
 setup(
     ext_modules=[
         Extension(

@@ -5,6 +5,7 @@
 #include "sdk.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <structmember.h>
@@ -15,7 +16,7 @@ static sdk_exchange_t *exchange_of(PyObject *self)
     return (sdk_exchange_t *)self;
 }
 
-/* The core answers at once, whoever is at work on it. */
+/* For what the core answers at once, whoever is at work on it. */
 static const sdk_exchange_t *open_exchange(PyObject *self)
 {
     const sdk_exchange_t *exchange = exchange_of(self);
@@ -25,7 +26,12 @@ static const sdk_exchange_t *open_exchange(PyObject *self)
     return NULL;
 }
 
-/* A thread that the script has made for it may be at work on it. */
+/* A thread that the script has made for it. A forked child has none of them. */
+static int is_busy(const sdk_exchange_t *exchange)
+{
+    return exchange->busy == sdk_process;
+}
+
 static void pause_without_gil(void)
 {
     const struct timespec pause = {.tv_nsec = 1000000};
@@ -34,14 +40,26 @@ static void pause_without_gil(void)
     Py_END_ALLOW_THREADS;
 }
 
+/* Lets another thread leave the core: one that waits for the body is made to,
+ * again and again, since a signal that comes before it waits is lost. */
+static void pause_for_others(const sdk_exchange_t *exchange)
+{
+    if (exchange->reading && sdk_signal)
+        pthread_kill(exchange->reader, sdk_signal);
+    pause_without_gil();
+}
+
 sdk_exchange_t *sdk_exchange_usable(PyObject *self)
 {
-    while (exchange_of(self)->busy && !exchange_of(self)->over) {
-        pause_without_gil();
-        if (PyErr_CheckSignals() < 0)
-            return NULL;
+    sdk_exchange_t *exchange = exchange_of(self);
+    int raised = 0;
+    exchange->waiting++;
+    while (is_busy(exchange) && !exchange->over && !raised) {
+        pause_for_others(exchange);
+        raised = PyErr_CheckSignals() < 0;
     }
-    return open_exchange(self) ? exchange_of(self) : NULL;
+    exchange->waiting--;
+    return !raised && open_exchange(self) ? exchange : NULL;
 }
 
 sdk_exchange_t *sdk_exchange_new(PyObject *type)
@@ -59,24 +77,29 @@ persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange)
 {
     persist_request_t *ptr = exchange->ptr;
     exchange->over = 1;
-    while (exchange->busy)
-        pause_without_gil();
+    while (is_busy(exchange))
+        pause_for_others(exchange);
     exchange->ptr = NULL;
     return ptr;
 }
 
 /* ---- what is asked */
 
+/* Nobody moves the variables meanwhile: see read_into(). Making a dict may run
+ * a finalizer of the script's that has asked, too. */
 static PyObject *get_env(PyObject *self, void *closure)
 {
     sdk_exchange_t *exchange = exchange_of(self);
     (void)closure;
     if (exchange->env)
         return Py_NewRef(exchange->env);
-    if (!sdk_exchange_usable(self))
+    if (!open_exchange(self))
         return NULL;
-    exchange->env = sdk_variables(exchange->ptr);
-    return Py_XNewRef(exchange->env);
+    PyObject *env = sdk_variables(exchange->ptr);
+    if (env && !exchange->env)
+        exchange->env = Py_NewRef(env);
+    Py_XDECREF(env);
+    return env ? Py_NewRef(exchange->env) : NULL;
 }
 
 /* A variable's value if that is not in a dict already, whose entries count: the
@@ -84,7 +107,7 @@ static PyObject *get_env(PyObject *self, void *closure)
 static const char *raw_variable(PyObject *self, const char *name)
 {
     const sdk_exchange_t *exchange = exchange_of(self);
-    if (exchange->env || !sdk_exchange_usable(self))
+    if (exchange->env || !open_exchange(self))
         return NULL;
     const char *value = persist_request_variable(exchange->ptr, name);
     return value ? value : "";
@@ -109,10 +132,9 @@ static PyObject *get_method(PyObject *self, void *closure)
     return PyUnicode_DecodeLatin1(method, (Py_ssize_t)strlen(method), NULL);
 }
 
-static PyObject *decode_path(const char *path)
+static PyObject *decode_path(const char *path, size_t len)
 {
-    return PyUnicode_DecodeUTF8(path, (Py_ssize_t)strlen(path),
-                                "surrogateescape");
+    return PyUnicode_DecodeUTF8(path, (Py_ssize_t)len, "surrogateescape");
 }
 
 static PyObject *get_path(PyObject *self, void *closure)
@@ -120,10 +142,12 @@ static PyObject *get_path(PyObject *self, void *closure)
     const char *raw = raw_variable(self, "PATH_INFO");
     (void)closure;
     if (raw)
-        return decode_path(raw);
+        return decode_path(raw, strlen(raw));
     PyObject *text = env_variable(self, "PATH_INFO");
     PyObject *bytes = text ? PyUnicode_AsLatin1String(text) : NULL;
-    PyObject *path = bytes ? decode_path(PyBytes_AsString(bytes)) : NULL;
+    PyObject *path = bytes ? decode_path(PyBytes_AsString(bytes),
+                                         (size_t)PyBytes_Size(bytes))
+                           : NULL;
     Py_XDECREF(text);
     Py_XDECREF(bytes);
     return path;
@@ -131,7 +155,7 @@ static PyObject *get_path(PyObject *self, void *closure)
 
 static PyObject *variables(PyObject *self, PyObject *none)
 {
-    const sdk_exchange_t *exchange = sdk_exchange_usable(self);
+    const sdk_exchange_t *exchange = open_exchange(self);
     size_t len = 0;
     (void)none;
     if (!exchange)
@@ -183,19 +207,36 @@ static PyObject *cancelled(PyObject *self, PyObject *none)
     return PyBool_FromLong(is);
 }
 
-/* The signal handlers of the script run in between. */
+static long read_once(sdk_exchange_t *exchange, const Py_buffer *into)
+{
+    long n;
+    exchange->spoken = 1;
+    exchange->reader = pthread_self();
+    exchange->reading = 1;
+    SDK_WITHOUT_GIL(
+        exchange, n,
+        persist_request_read(exchange->ptr, into->buf, (size_t)into->len));
+    exchange->reading = 0;
+    return n;
+}
+
+/* After an interruption: those for whom it was look again within a pause. */
+static int let_others_pass(const sdk_exchange_t *exchange)
+{
+    for (int i = 0; i < 2 && exchange->waiting > 0; i++)
+        pause_without_gil();
+    return PyErr_CheckSignals();
+}
+
 static long read_some(PyObject *self, const Py_buffer *into)
 {
     sdk_exchange_t *exchange = exchange_of(self);
-    long n = -1;
+    long n;
     do {
         if (!sdk_exchange_usable(self))
             return -1;
-        exchange->spoken = 1;
-        SDK_WITHOUT_GIL(
-            exchange, n,
-            persist_request_read(exchange->ptr, into->buf, (size_t)into->len));
-    } while (n < 0 && errno == EINTR && PyErr_CheckSignals() == 0);
+        n = read_once(exchange, into);
+    } while (n < 0 && errno == EINTR && let_others_pass(exchange) == 0);
     if (n < 0 && !PyErr_Occurred())
         sdk_unread();
     return n;
@@ -273,7 +314,9 @@ static PyMethodDef methods[] = {
     {"_read_into", read_into, METH_O, NULL},
     {"_pack", pack, METH_O | METH_STATIC, NULL},
     {"respond", (PyCFunction)(void (*)(void))sdk_respond,
-     METH_FASTCALL | METH_KEYWORDS, NULL},
+     METH_FASTCALL | METH_KEYWORDS,
+     "respond($self, status, headers=(), body=b'')\n--\n\n"
+     "Send the whole response: see Request.respond()."},
     {"_send_whole", sdk_send_whole, METH_VARARGS, NULL},
     {"_send_head", sdk_send_head, METH_VARARGS, NULL},
     {"_send_piece", sdk_send_piece, METH_O, NULL},

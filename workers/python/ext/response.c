@@ -12,27 +12,23 @@
  * that came before. */
 #define SMALL ((Py_ssize_t)32 << 10)
 
-/* A block of headers, which must be bytes. */
-typedef struct block {
-    char *bytes;
+/* The inside of bytes: a block of headers, say. */
+typedef struct bytes {
+    char *data;
     Py_ssize_t len;
-} block_t;
+} bytes_t;
 
-static int look_into(block_t *block, PyObject *bytes)
+static int look_into(bytes_t *inside, PyObject *bytes)
 {
-    return PyBytes_AsStringAndSize(bytes, &block->bytes, &block->len);
+    return PyBytes_AsStringAndSize(bytes, &inside->data, &inside->len);
 }
 
-/* 0, which the core refuses, for a number that is no status at all; -1 with
- * TypeError for what is no number. */
-static int read_status(PyObject *number, unsigned *status)
+/* 0, which the core refuses, for a number that is no status at all. */
+static unsigned status_of(PyObject *number)
 {
     int overflow;
     long value = PyLong_AsLongAndOverflow(number, &overflow);
-    if (value == -1 && PyErr_Occurred())
-        return -1;
-    *status = !overflow && value > 0 && value < 1000 ? (unsigned)value : 0;
-    return 0;
+    return !overflow && value > 0 && value < 1000 ? (unsigned)value : 0;
 }
 
 static PyObject *done(int rc)
@@ -45,16 +41,15 @@ static PyObject *done(int rc)
 typedef struct whole {
     PyObject *status, *block; /* as the script or the failure knows them */
     unsigned number;
-    block_t head;
+    bytes_t head;
     Py_buffer body;
 } whole_t;
 
 static int send_now(const sdk_exchange_t *exchange, const whole_t *whole)
 {
-    return persist_request_respond(exchange->ptr, whole->number,
-                                   whole->head.bytes, (size_t)whole->head.len,
-                                   whole->body.buf, (size_t)whole->body.len,
-                                   exchange->flags);
+    return persist_request_respond(
+        exchange->ptr, whole->number, whole->head.data, (size_t)whole->head.len,
+        whole->body.buf, (size_t)whole->body.len, exchange->flags);
 }
 
 /* Nothing that httpd has not read is in the way of a small first word, so there
@@ -79,9 +74,9 @@ static PyObject *with_length(const whole_t *whole)
 
 static PyObject *send_with_head(PyObject *self, whole_t *whole, PyObject *block)
 {
-    if (look_into(&whole->head, block) < 0 ||
-        read_status(whole->status, &whole->number) < 0)
+    if (look_into(&whole->head, block) < 0)
         return NULL;
+    whole->number = status_of(whole->status);
     /* code of the script's own may have run in between */
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
     if (!exchange)
@@ -91,7 +86,7 @@ static PyObject *send_with_head(PyObject *self, whole_t *whole, PyObject *block)
     return Py_NewRef(Py_None);
 }
 
-static PyObject *send_whole(PyObject *self, PyObject *status, PyObject *block,
+static PyObject *send_parts(PyObject *self, PyObject *status, PyObject *block,
                             PyObject *body)
 {
     whole_t whole = {.status = status, .block = block};
@@ -101,6 +96,15 @@ static PyObject *send_whole(PyObject *self, PyObject *status, PyObject *block,
     PyObject *sent = head ? send_with_head(self, &whole, head) : NULL;
     Py_XDECREF(head);
     PyBuffer_Release(&whole.body);
+    return sent;
+}
+
+static PyObject *send_whole(PyObject *self, PyObject *number, PyObject *block,
+                            PyObject *body)
+{
+    PyObject *status = PyNumber_Index(number);
+    PyObject *sent = status ? send_parts(self, status, block, body) : NULL;
+    Py_XDECREF(status);
     return sent;
 }
 
@@ -163,22 +167,28 @@ PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,
 
 /* ---- one in pieces */
 
-PyObject *sdk_send_head(PyObject *self, PyObject *arguments)
+static PyObject *send_head(PyObject *self, PyObject *status, PyObject *bytes)
 {
-    PyObject *status, *bytes;
-    block_t head;
-    unsigned number;
-    int rc;
-    if (!PyArg_ParseTuple(arguments, "OO", &status, &bytes) ||
-        look_into(&head, bytes) < 0 || read_status(status, &number) < 0)
-        return NULL;
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
-    if (!exchange)
+    bytes_t head;
+    if (!exchange || look_into(&head, bytes) < 0)
         return NULL;
     /* it goes out with what follows it */
-    rc = persist_request_start(exchange->ptr, number, head.bytes,
-                               (size_t)head.len, exchange->flags);
-    return rc < 0 ? sdk_refused(status, bytes) : Py_NewRef(Py_None);
+    if (persist_request_start(exchange->ptr, status_of(status), head.data,
+                              (size_t)head.len, exchange->flags) < 0)
+        return sdk_refused(status, bytes);
+    return Py_NewRef(Py_None);
+}
+
+PyObject *sdk_send_head(PyObject *self, PyObject *arguments)
+{
+    PyObject *number, *bytes;
+    if (!PyArg_ParseTuple(arguments, "OO", &number, &bytes))
+        return NULL;
+    PyObject *status = PyNumber_Index(number);
+    PyObject *sent = status ? send_head(self, status, bytes) : NULL;
+    Py_XDECREF(status);
+    return sent;
 }
 
 PyObject *sdk_send_piece(PyObject *self, PyObject *data)
@@ -230,12 +240,12 @@ PyObject *sdk_send_held(PyObject *self, PyObject *none)
 PyObject *sdk_send_last(PyObject *self, PyObject *trailers)
 {
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
-    block_t block;
+    bytes_t block;
     int rc;
     if (!exchange || look_into(&block, trailers) < 0)
         return NULL;
     SDK_WITHOUT_GIL(exchange, rc,
-                    persist_request_finish_trailers(exchange->ptr, block.bytes,
+                    persist_request_finish_trailers(exchange->ptr, block.data,
                                                     (size_t)block.len,
                                                     exchange->flags));
     if (rc < 0 && block.len > 0)
@@ -260,24 +270,25 @@ PyObject *sdk_abort(PyObject *self, PyObject *none)
 PyObject *sdk_send_hints(PyObject *self, PyObject *headers)
 {
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
-    block_t block;
+    bytes_t block;
     int rc;
     if (!exchange || look_into(&block, headers) < 0)
         return NULL;
     exchange->spoken = 1;
     SDK_WITHOUT_GIL(exchange, rc,
-                    persist_request_info(exchange->ptr, EARLY_HINTS,
-                                         block.bytes, (size_t)block.len));
+                    persist_request_info(exchange->ptr, EARLY_HINTS, block.data,
+                                         (size_t)block.len));
     return rc < 0 ? sdk_refused(Py_None, headers) : Py_NewRef(Py_None);
 }
 
 PyObject *sdk_send_log(PyObject *self, PyObject *arguments)
 {
-    const char *text;
-    Py_ssize_t len;
+    PyObject *bytes;
+    bytes_t text;
     unsigned level;
     int rc;
-    if (!PyArg_ParseTuple(arguments, "y#I", &text, &len, &level))
+    if (!PyArg_ParseTuple(arguments, "OI", &bytes, &level) ||
+        look_into(&text, bytes) < 0)
         return NULL;
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
     if (!exchange)
@@ -285,6 +296,6 @@ PyObject *sdk_send_log(PyObject *self, PyObject *arguments)
     exchange->spoken = 1;
     SDK_WITHOUT_GIL(
         exchange, rc,
-        persist_request_log(exchange->ptr, level, text, (size_t)len));
+        persist_request_log(exchange->ptr, level, text.data, (size_t)text.len));
     return done(rc);
 }

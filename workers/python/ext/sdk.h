@@ -8,13 +8,13 @@
 #ifndef SDK_H
 #define SDK_H
 
-#define PY_SSIZE_T_CLEAN
 #include <patchlevel.h>
 /* One file for all versions, from the first that has buffers in it. */
-#if PY_VERSION_HEX >= 0x030b0000
+#if PY_VERSION_HEX >= 0x030b0000 && !defined(Py_GIL_DISABLED)
 #define Py_LIMITED_API 0x030b0000
 #endif
 #include <Python.h>
+#include <pthread.h>
 
 #include <persist/worker.h>
 
@@ -37,13 +37,16 @@ typedef struct sdk_exchange {
     char ended;             /* the response */
     char over;              /* the script can't use it any more */
     char spoken;            /* httpd may have bytes of it still to read */
-    char busy;              /* in the core, without the GIL */
+    unsigned busy;          /* the process with a thread of it in the core */
+    unsigned waiting;       /* threads for that one */
+    char reading;           /* it waits for the body … */
+    pthread_t reader;       /* … and may be interrupted */
 } sdk_exchange_t;
 
 /* Makes a call of the core which may take its time. errno stays as it is. */
 #define SDK_WITHOUT_GIL(exchange, result, call)                                \
     do {                                                                       \
-        (exchange)->busy = 1;                                                  \
+        (exchange)->busy = sdk_process;                                        \
         Py_BEGIN_ALLOW_THREADS;                                                \
         (result) = (call);                                                     \
         Py_END_ALLOW_THREADS;                                                  \
@@ -51,6 +54,8 @@ typedef struct sdk_exchange {
     } while (0)
 
 /* worker.c: the process as a worker, and the module */
+extern unsigned sdk_process; /* differs in each child; never 0 */
+extern int sdk_signal;       /* that interrupts a thread; 0: none does */
 PyMODINIT_FUNC PyInit__core(void);
 
 /* exchange.c: what is asked, and the type, of which there is one */

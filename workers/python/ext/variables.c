@@ -48,8 +48,8 @@ PyObject *sdk_variables(const persist_request_t *request)
 {
     size_t len, at = 0;
     const char *name, *value;
+    PyObject *env = PyDict_New(); /* may run a finalizer, which may read */
     const char *block = persist_request_variables(request, &len);
-    PyObject *env = PyDict_New();
     for (size_t place = 0;
          env && persist_request_each(request, &at, &name, &value); place++)
         if (add(env, place, name, value, block + at - 1) < 0)

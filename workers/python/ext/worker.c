@@ -5,7 +5,11 @@
 #include "sdk.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
+
+unsigned sdk_process = 1;
+int sdk_signal;
 
 static persist_worker_t *worker;
 
@@ -23,12 +27,19 @@ static PyObject *done(int rc)
     return rc < 0 ? failed() : Py_NewRef(Py_None);
 }
 
+static void count_child(void)
+{
+    sdk_process = sdk_process == UINT_MAX ? 1 : sdk_process + 1;
+}
+
 static PyObject *core_open(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
     worker = persist_worker_open("python " PERSIST_WORKER_VERSION,
                                  PERSIST_INTERRUPTIBLE);
-    return PyLong_FromLong(worker ? 0 : errno);
+    if (!worker)
+        return PyLong_FromLong(errno);
+    return PyLong_FromLong(pthread_atfork(NULL, NULL, count_child));
 }
 
 static PyObject *core_interrupt_fd(PyObject *module, PyObject *none)
@@ -40,12 +51,14 @@ static PyObject *core_interrupt_fd(PyObject *module, PyObject *none)
 static PyObject *core_ready(PyObject *module, PyObject *arguments)
 {
     unsigned threads;
-    const char *files;
+    PyObject *files;
+    char *bytes;
     Py_ssize_t len;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "Iy#", &threads, &files, &len))
+    if (!PyArg_ParseTuple(arguments, "IO", &threads, &files) ||
+        PyBytes_AsStringAndSize(files, &bytes, &len) < 0)
         return NULL;
-    return done(persist_worker_ready(worker, threads, files, (size_t)len));
+    return done(persist_worker_ready(worker, threads, bytes, (size_t)len));
 }
 
 static PyObject *core_loaded(PyObject *module, PyObject *files)
@@ -64,7 +77,10 @@ static PyObject *core_signal(PyObject *module, PyObject *number)
     (void)module;
     if (value == -1 && PyErr_Occurred())
         return NULL;
-    return done(persist_worker_signal(worker, (int)value));
+    if (persist_worker_signal(worker, (int)value) < 0)
+        return failed();
+    sdk_signal = (int)value;
+    return Py_NewRef(Py_None);
 }
 
 static PyObject *core_look(PyObject *module, PyObject *none)
@@ -80,6 +96,7 @@ static PyObject *core_clones(PyObject *module, PyObject *requests)
     (void)module;
     if (PyErr_Occurred())
         return NULL;
+    count = count < UINT_MAX ? count : UINT_MAX;
     return done(persist_worker_clones(worker, (unsigned)count, NULL));
 }
 

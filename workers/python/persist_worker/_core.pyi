@@ -59,7 +59,8 @@ def request_id() -> bytes:
 class Exchange:
     """A request and the response to it: what Request documents, in C.
 
-    RuntimeError once it is over. A call waits while another thread is in one.
+    RuntimeError once it is over. A call waits while another thread is in one;
+    one that reads is interrupted for it, and reads on.
     What fails raises what _failures.py makes of errno.
     """
 

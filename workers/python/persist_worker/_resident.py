@@ -45,6 +45,8 @@ class ResidentRequest(_core.Exchange, Request):
     _ticket: Ticket | None = None
 
     def _open_body(self) -> RawBody:
+        if self._over:
+            raise RuntimeError("the request is over")
         return ResidentBody(self)
 
     def _flush(self) -> None:

@@ -6,10 +6,19 @@ from __future__ import annotations
 import signal
 
 import pytest
-from conftest import BODY, LAST, PULLED, WANT, Connection, Start
+from conftest import (
+    BODY,
+    LAST,
+    MORE,
+    PULLED,
+    WANT,
+    Connection,
+    Start,
+    eventually,
+)
 
 SCRIPT = """
-    import collections, enum, signal, threading, types
+    import collections, enum, gc, os, signal, threading, types
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
 
     class Name(str, enum.Enum):
@@ -89,7 +98,7 @@ SCRIPT = """
 
     def read(request):
         try:
-            request.body.read()
+            print(request.body.read(), flush=True)
         except Exception as error:
             print(type(error).__name__, flush=True)
 
@@ -110,6 +119,41 @@ SCRIPT = """
     @page
     def forgotten(request):
         share(request)
+
+    @page
+    def duplex(request):
+        share(request)
+        request.start(200)
+        for _ in range(20):
+            request.write(b"x")
+        signal.sigwait({signal.SIGUSR1})
+
+    @page
+    def forked(request):
+        share(request)
+        if (child := os.fork()) == 0:
+            print("child:", request.cancelled, flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+        request.respond(200)
+
+    @page
+    def env_in_finalizer(request):
+        class Reader:
+            def __del__(self):
+                request.body.read()
+        kept = [{} for _ in range(200)]  # dicts at hand need no collector
+        gc.collect()
+        gc.disable()
+        reader = Reader()
+        reader.itself = reader
+        del reader
+        gc.set_threshold(1, 1, 1)
+        gc.enable()
+        env = request.env
+        gc.set_threshold(700)
+        gc.collect()  # where it was not in there
+        request.respond(200, {}, env["REQUEST_METHOD"].encode())
 
     def answer(request):
         PAGES.get(request.path[1:], other)(request)
@@ -179,7 +223,7 @@ def test_a_script_keeps_what_it_likes_with_a_request(data: Connection) -> None:
     ("page", "status"),
     [("/answered", 200), ("/failed", 500), ("/forgotten", 500)],
 )
-def test_a_thread_waits_for_one_that_is_at_work_on_its_request(
+def test_a_thread_that_reads_makes_way_for_the_answer(
     start: Start, page: str, status: int
 ) -> None:
     worker = start(SCRIPT)
@@ -187,8 +231,38 @@ def test_a_thread_waits_for_one_that_is_at_work_on_its_request(
     data.ask(page, PULLED)
     assert data.take()[0] == WANT
     worker.process.send_signal(signal.SIGUSR1)
-    assert not data.readable(0.1)
-    data.send(BODY, b"piece", LAST)
     answer = data.answer()
     assert answer.status == status
-    assert data.get("/own").body == b"me"
+    assert worker.data().get("/own").body == b"me"
+
+
+def test_a_thread_reads_on_while_another_writes(start: Start) -> None:
+    worker = start(SCRIPT)
+    data = worker.data()
+    data.ask("/duplex", PULLED)
+    assert data.take()[0] == WANT
+    worker.process.send_signal(signal.SIGUSR1)
+    data.take()
+    for _ in range(20):
+        assert data.take() == [BODY, b"x", MORE]
+    data.send(BODY, b"all", LAST)
+    eventually(lambda: worker.printed() == "b'all'\n")
+    worker.process.send_signal(signal.SIGUSR1)
+    assert data.answer().ok
+
+
+def test_a_child_waits_for_no_thread_of_its_parent(start: Start) -> None:
+    worker = start(SCRIPT)
+    data = worker.data()
+    data.ask("/forked", PULLED)
+    assert data.take()[0] == WANT
+    worker.process.send_signal(signal.SIGUSR1)
+    assert data.answer().status == 200
+    assert "child: False" in worker.printed()
+
+
+def test_a_finalizer_may_read_while_env_is_made(data: Connection) -> None:
+    data.ask("/env_in_finalizer", PULLED, b"", X="y" * 5000)
+    assert data.take()[0] == WANT
+    data.send(BODY, b"z" * 9000, LAST)
+    assert data.answer().body == b"GET"
