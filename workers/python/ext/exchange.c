@@ -44,7 +44,7 @@ static void pause_without_gil(void)
  * again and again, since a signal that comes before it waits is lost. */
 static void pause_for_others(const sdk_exchange_t *exchange)
 {
-    if (exchange->reading && sdk_signal)
+    if (exchange->reading == sdk_process && sdk_signal)
         pthread_kill(exchange->reader, sdk_signal);
     pause_without_gil();
 }
@@ -212,7 +212,7 @@ static long read_once(sdk_exchange_t *exchange, const Py_buffer *into)
     long n;
     exchange->spoken = 1;
     exchange->reader = pthread_self();
-    exchange->reading = 1;
+    exchange->reading = sdk_process;
     SDK_WITHOUT_GIL(
         exchange, n,
         persist_request_read(exchange->ptr, into->buf, (size_t)into->len));
