@@ -39,8 +39,8 @@ typedef struct sdk_exchange {
     char spoken;            /* httpd may have bytes of it still to read */
     unsigned busy;          /* the process with a thread of it in the core */
     unsigned waiting;       /* threads for that one */
-    unsigned reading;       /* the same, while that one waits for the body … */
-    pthread_t reader;       /* … and may be interrupted */
+    unsigned reading; /* the same, while that one waits for the body … */
+    pthread_t reader; /* … and may be interrupted */
 } sdk_exchange_t;
 
 /* Makes a call of the core which may take its time. errno stays as it is. */
