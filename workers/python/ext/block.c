@@ -88,7 +88,8 @@ static int add_all(block_t *block, PyObject *headers)
 
 PyObject *sdk_block(PyObject *headers)
 {
-    block_t block = {.len = 0};
+    block_t block;
+    block.len = 0; /* and no more of it is written than is used */
     if (headers && !add_all(&block, headers))
         return PyObject_CallMethod(module, "block", "(O)", headers);
     return PyBytes_FromStringAndSize(block.bytes, (Py_ssize_t)block.len);

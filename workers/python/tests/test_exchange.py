@@ -14,6 +14,7 @@ from conftest import (
     WANT,
     Connection,
     Start,
+    Worker,
     eventually,
 )
 
@@ -219,6 +220,15 @@ def test_a_script_keeps_what_it_likes_with_a_request(data: Connection) -> None:
     assert data.get("/own").body == b"me"
 
 
+def while_a_thread_reads(worker: Worker, page: str) -> Connection:
+    """Ask for a page whose handler goes on when a thread of its reads."""
+    data = worker.data()
+    data.ask(page, PULLED)
+    assert data.take()[0] == WANT
+    worker.process.send_signal(signal.SIGUSR1)
+    return data
+
+
 @pytest.mark.parametrize(
     ("page", "status"),
     [("/answered", 200), ("/failed", 500), ("/forgotten", 500)],
@@ -227,21 +237,14 @@ def test_a_thread_that_reads_makes_way_for_the_answer(
     start: Start, page: str, status: int
 ) -> None:
     worker = start(SCRIPT)
-    data = worker.data()
-    data.ask(page, PULLED)
-    assert data.take()[0] == WANT
-    worker.process.send_signal(signal.SIGUSR1)
-    answer = data.answer()
+    answer = while_a_thread_reads(worker, page).answer()
     assert answer.status == status
     assert worker.data().get("/own").body == b"me"
 
 
 def test_a_thread_reads_on_while_another_writes(start: Start) -> None:
     worker = start(SCRIPT)
-    data = worker.data()
-    data.ask("/duplex", PULLED)
-    assert data.take()[0] == WANT
-    worker.process.send_signal(signal.SIGUSR1)
+    data = while_a_thread_reads(worker, "/duplex")
     data.take()
     for _ in range(20):
         assert data.take() == [BODY, b"x", MORE]
@@ -253,10 +256,7 @@ def test_a_thread_reads_on_while_another_writes(start: Start) -> None:
 
 def test_a_child_waits_for_no_thread_of_its_parent(start: Start) -> None:
     worker = start(SCRIPT)
-    data = worker.data()
-    data.ask("/forked", PULLED)
-    assert data.take()[0] == WANT
-    worker.process.send_signal(signal.SIGUSR1)
+    data = while_a_thread_reads(worker, "/forked")
     assert data.answer().status == 200
     assert "child: False" in worker.printed()
 
