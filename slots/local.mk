@@ -9,6 +9,7 @@ slots_table_sources = \
 	slots/slots_affinity.h \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
+	slots/slots_cpu.h \
 	slots/slots_futex.h \
 	slots/slots_histogram.c \
 	slots/slots_histogram.h \
@@ -73,7 +74,8 @@ slots_model_explore_test_SOURCES = \
 	slots/model/explore_test.c \
 	slots/model/slots_explore.c \
 	slots/model/slots_explore.h \
-	slots/tests/slots_chaos.h
+	slots/tests/slots_chaos.h \
+	slots/tests/slots_pin.h
 slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
 
 slots_tests_affinity_test_SOURCES = \
@@ -81,7 +83,9 @@ slots_tests_affinity_test_SOURCES = \
 slots_tests_affinity_test_LDADD = slots/libslots.la
 
 slots_tests_claim_test_SOURCES = \
-	slots/tests/claim_test.c slots/tests/slots_fixture.h
+	slots/tests/claim_test.c \
+	slots/tests/slots_fixture.h \
+	slots/tests/slots_pin.h
 slots_tests_claim_test_LDADD = slots/libslots.la
 
 # The plain POSIX way, also where there are futexes.

@@ -2,6 +2,7 @@
 /* slots_claim.c: httpd's steps of a unit's word: claim, release, give up. */
 
 #include "slots_claim.h"
+#include "slots_cpu.h"
 #include "slots_private.h"
 #include "slots_queue.h"
 
@@ -38,6 +39,7 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
     if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, wish) ||
         !slots_unit_step(&slot->units[unit], word, SLOTS_LEASED, owner))
         return 0;
+    atomic_store_explicit(&slot->cpu, slots_cpu(), memory_order_relaxed);
     *lease = (slots_lease_t){
         .pool = wish->pool,
         .slot = (uint32_t)(slot - table->slots),
@@ -84,6 +86,30 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       owner, lease);
 }
 
+/* Of the first few free workers the one that was claimed on this CPU last, else
+ * one that never was; or NULL. */
+static slots_slot_t *slot_near(const slots_table_t *table, uint32_t pool,
+                               uint32_t count)
+{
+    uint32_t here = slots_cpu(), passed = 0;
+    slots_slot_t *fresh = NULL;
+
+    for (uint32_t n = 0; here && n < count && passed < SLOTS_NEAR; n++) {
+        slots_slot_t *slot = slots_pool_slot(table, pool, n);
+        uint32_t cpu;
+
+        if (!slot || !slots_has_free(slot))
+            continue;
+        cpu = atomic_load_explicit(&slot->cpu, memory_order_relaxed);
+        if (cpu == here)
+            return slot;
+        if (cpu == 0 && !fresh)
+            fresh = slot;
+        passed++;
+    }
+    return fresh;
+}
+
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
@@ -93,6 +119,8 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     if (!slots_pool_is(table, pool, generation))
         return 0;
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
+    if (slot_claim(table, slot_near(table, pool, count), &wish, owner, lease))
+        return 1;
     for (uint32_t n = 0; n < count; n++)
         if (slot_claim(table, slots_pool_slot(table, pool, n), &wish, owner,
                        lease))

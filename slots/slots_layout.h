@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 6u
+#define SLOTS_LAYOUT_VERSION 7u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -78,8 +78,8 @@ typedef struct slots_histogram {
     _Atomic uint64_t counts[SLOTS_BUCKETS];
 } slots_histogram_t;
 
-/* A worker's place. All but units and the counters is written by persistd, and
- * only while no unit of it is FREE or LEASED. */
+/* A worker's place. All but units, cpu and the counters is written by persistd,
+ * and only while no unit of it is FREE or LEASED. */
 typedef struct slots_slot {
     _Alignas(64) _Atomic uint32_t incarnation; /* names the socket; never 0 */
     _Atomic uint32_t pool;                     /* index + 1; 0: none */
@@ -89,8 +89,11 @@ typedef struct slots_slot {
     /* persistd sets 1 when the worker shall leave: claimers pass it by and a
      * release gives the unit to persistd. Cleared with the next incarnation. */
     _Atomic uint32_t leaving;
-    _Atomic uint32_t entry;    /* where the pool lists it, + 1 */
-    _Atomic uint32_t pid;      /* for the status page only */
+    _Atomic uint32_t entry; /* where the pool lists it, + 1 */
+    _Atomic uint32_t pid;   /* for the status page only */
+    /* Relaxed: slots_cpu() of who claimed here last, a hint for claims. httpd;
+     * persistd sets 0 with the next incarnation. */
+    _Atomic uint32_t cpu;
     _Atomic uint64_t requests; /* relaxed, httpd adds at release */
     /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
      * not yet. Notes for the log: they decide nothing. */

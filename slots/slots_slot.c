@@ -95,6 +95,7 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
     atomic_store(&slot->features, 0);
     atomic_store(&slot->leaving, 0);
     atomic_store(&slot->pid, 0);
+    atomic_store(&slot->cpu, 0);
     atomic_store(&slot->requests, 0);
     atomic_store(&slot->requests_max, 0);
     atomic_store(&slot->started, slots_now_us());

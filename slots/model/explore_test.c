@@ -4,6 +4,7 @@
  *
  *     explore_test [MORE]      so many preemptions more than usual */
 
+#include "../tests/slots_pin.h"
 #include "slots_claim.h"
 #include "slots_explore.h"
 #include "slots_futex.h"
@@ -365,6 +366,7 @@ int main(int argc, char **argv)
         printf("1..0 # SKIP contexts under ThreadSanitizer\n");
         return 0;
     }
+    slots_pin(); /* an order is to go the same way each time it is begun */
     table_make();
     for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
         run(scenarios[i], more);

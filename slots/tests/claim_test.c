@@ -2,6 +2,7 @@
 /* claim_test.c: httpd's steps of a unit's word. */
 
 #include "slots_fixture.h"
+#include "slots_pin.h"
 
 static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 2};
 
@@ -26,6 +27,45 @@ static void test_order(void)
     is_int(slots_release(&f.table, &lease[1]), 0, "a release needs no nudge");
     is_int(fixture_claim(&f, 2, &lease[3]), 1, "it is claimed again");
     ok(lease[3].slot == 0 && lease[3].unit == 1, "the hot one first");
+    fixture_close(&f);
+}
+
+static void note_cpu(fixture_t *f, uint32_t slot, uint32_t cpu)
+{
+    atomic_store(&f->table.slots[slot].cpu, cpu);
+}
+
+static uint32_t claimed_slot(fixture_t *f)
+{
+    slots_lease_t lease;
+
+    return fixture_claim(f, 1, &lease) ? lease.slot : UINT32_MAX;
+}
+
+static void test_near(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    uint32_t here = slots_pin();
+
+    fixture_open(&f, (slots_sizes_t){.owners = 4, .slots = 6, .pools = 2});
+    for (int i = 0; i < 6; i++)
+        fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &lease);
+    is_int(atomic_load(&f.table.slots[0].cpu), here, "a claim notes its CPU");
+    slots_release(&f.table, &lease);
+    is_int(claimed_slot(&f), 0, "and the same worker goes first there");
+    note_cpu(&f, 1, here + 1);
+    is_int(claimed_slot(&f), 2, "then one that was never claimed");
+    note_cpu(&f, 3, here);
+    is_int(claimed_slot(&f), 3, "the worker of this CPU goes first");
+    note_cpu(&f, 4, UINT32_MAX);
+    note_cpu(&f, 5, here);
+    is_int(claimed_slot(&f), 1, "a worker too far behind can idle out");
+    is_int(claimed_slot(&f), 5, "a hostile note is one of another CPU");
+    slots_slot_clear(&f.table, 2);
+    fixture_worker(&f, 1);
+    is_int(atomic_load(&f.table.slots[2].cpu), 0, "a new worker has no note");
     fixture_close(&f);
 }
 
@@ -174,6 +214,7 @@ static void test_hostile(void)
 int main(void)
 {
     test_order();
+    test_near();
     test_stale_leases();
     test_give_up();
     test_broken_neighbour();
