@@ -72,8 +72,8 @@ size_t persist_block_make(const apr_table_t *table, size_t most, apr_pool_t *p,
         return size;
     uint8_t *start = apr_palloc(p, size);
     uint8_t *at = start;
-    for (size_t i = 0; i < count; i++)
-        at = put_value(put_name(at, parts[i].name), parts[i].value);
+    while (count-- > 0)
+        at = put_value(put_name(at, parts[count].name), parts[count].value);
     *block = (wire_bytes_t){start, size};
     return size;
 }

@@ -8,8 +8,9 @@
 
 #include <apr_tables.h>
 
-/* Lays the table out in p, in its order, with names as a CGI script would see
- * them: what is neither letter nor digit is "_", and so is a digit in front.
+/* Lays the table out in p, with names as a CGI script would see them: what is
+ * neither letter nor digit is "_", and so is a digit in front. The last entries
+ * come first: those of httpd's that say what is asked, which SDKs look up.
  * Entries without a name are left out. Returns how many bytes that takes; when
  * they are more than `most`, nothing is laid out and *block stays as it is. */
 size_t persist_block_make(const apr_table_t *table, size_t most, apr_pool_t *p,
