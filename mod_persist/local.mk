@@ -98,6 +98,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_soft.h \
 	mod_persist/request/persist_times.c \
 	mod_persist/request/persist_times.h \
+	mod_persist/request/persist_translated.c \
+	mod_persist/request/persist_translated.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
 	mod_persist/request/persist_wait.c \

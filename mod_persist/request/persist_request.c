@@ -11,12 +11,14 @@
 #include "persist_pool.h"
 #include "persist_request_id.h"
 #include "persist_retry.h"
+#include "persist_translated.h"
 #include "persist_variables.h"
 #include "wire_fault.h"
 
 #include <http_config.h>
 #include <http_log.h>
 #include <http_protocol.h>
+#include <http_request.h>
 #include <string.h>
 
 /* What the access log shows when the client did not wait for its answer. */
@@ -179,5 +181,7 @@ void persist_request_register_hooks(apr_pool_t *p)
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
     ap_hook_generate_log_id(persist_request_id_generate, NULL, NULL,
                             APR_HOOK_REALLY_FIRST);
+    ap_hook_map_to_storage(persist_translated_end, NULL, NULL,
+                           APR_HOOK_REALLY_FIRST);
     ap_hook_handler(persist_request_handler, NULL, NULL, APR_HOOK_MIDDLE);
 }

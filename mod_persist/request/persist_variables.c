@@ -4,6 +4,7 @@
 
 #include "persist_variables.h"
 #include "persist_block.h"
+#include "persist_translated.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
 
@@ -23,7 +24,7 @@ int persist_variables_make(request_rec *r, apr_off_t content_length,
                            wire_bytes_t *variables, persist_fault_t *fault)
 {
     ap_add_common_vars(r);
-    ap_add_cgi_vars(r);
+    persist_translated_add_cgi_vars(r);
     set_content_length(r, content_length);
     size_t length = persist_block_make(r->subprocess_env, WIRE_VARIABLES_MAX,
                                        r->pool, variables);
