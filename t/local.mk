@@ -36,7 +36,7 @@ EXTRA_DIST += \
 	t/09-only-executable-scripts-with-execcgi-run.t \
 	t/10-the-status-page-reports.t \
 	t/11-metrics-are-openmetrics.t \
-	t/14-path-translated-looks-for-no-file.t \
+	t/14-path-translated-is-what-cgi-has.t \
 	t/13-the-access-log-tells-where-time-went.t \
 	t/12-a-status-page-shows-its-own-directory.t \
 	t/20-four-workers-never-mix-answers.t \

@@ -43,8 +43,8 @@ class Peer:
     def url(self, work: str) -> str:
         """Give the path under which this peer does `work`.
 
-        hello needs no PATH_INFO, which costs scripts two walks along a path
-        (for the script's and for PATH_TRANSLATED), and proxies none.
+        hello needs no PATH_INFO, which costs scripts a walk along their path
+        and most another one for PATH_TRANSLATED, and proxies none.
         """
         return f"/{self.name}" + ("" if work == "hello" else f"/{work}")
 

@@ -1,23 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_translated.c: PATH_TRANSLATED, without a look for its file. */
+/* persist_translated.c: PATH_TRANSLATED, without the walk to its file. */
 
 #include "persist_translated.h"
 
+#include <apr_file_info.h>
 #include <util_script.h>
 
 /* The request of this thread that ap_add_cgi_vars() is at work on. */
 static _Thread_local const request_rec *asking;
 
+/* A translation may run another such request. */
 void persist_translated_add_cgi_vars(request_rec *r)
 {
+    const request_rec *outer = asking;
     asking = r;
     ap_add_cgi_vars(r);
-    asking = NULL;
+    asking = outer;
+}
+
+/* As httpd does before it looks for the file. What is no path stays as it is:
+ * "proxy:…", for one. */
+static void make_canonical(request_rec *r)
+{
+    char *path;
+    if (r->filename &&
+        apr_filepath_merge(&path, NULL, r->filename, APR_FILEPATH_NOTRELATIVE,
+                           r->pool) == APR_SUCCESS)
+        r->filename = path;
 }
 
 /* DONE becomes the status of the subrequest, at which nobody looks. Those that
  * a translation makes itself have another parent. */
 int persist_translated_end(request_rec *r)
 {
-    return r->main && r->main == asking ? DONE : DECLINED;
+    if (!r->main || r->main != asking)
+        return DECLINED;
+    make_canonical(r);
+    return DONE;
 }

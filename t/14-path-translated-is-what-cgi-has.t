@@ -28,6 +28,7 @@ SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 Alias /elsewhere ROOT/other
 RewriteEngine On
 RewriteRule ^/old/(.*) /new/\$1
+RewriteRule ^/far(.*) ROOT/./far/\$1
 END
 
 my $site = "$httpd->{root}/site";
@@ -45,7 +46,7 @@ sub answer {
 }
 
 for my $path (qw(/nothing/there /app.py /app.py/beyond /two /two/ /two//x
-        /a/../two/%20/%c3%a4 /elsewhere/x /old/x.html)) {
+        /a/../two/%20/%c3%a4 /elsewhere/x /old/x.html /far/x)) {
     is answer($path), answer($path, 'X-Way', 'cgi'),
         "$path is translated as for a CGI script";
 }
