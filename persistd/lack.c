@@ -106,9 +106,14 @@ static void tell(pool_t *pool, int64_t now)
 /* since: µs; 0: it lacks none. */
 static void note(pool_t *pool, int64_t since)
 {
-    pool->pd->lacking -= pool->lacking_since != 0;
-    pool->pd->lacking += since != 0;
+    persistd_t *pd = pool->pd;
+    uint32_t before = pd->lacking;
+    pd->lacking -= pool->lacking_since != 0;
+    pd->lacking += since != 0;
     pool->lacking_since = since;
+    if (pd->lacking != before)
+        atomic_store_explicit(&pd->table->header->lacking, pd->lacking,
+                              memory_order_relaxed);
 }
 
 void lack_look(pool_t *pool, uint32_t lacking, int64_t now)

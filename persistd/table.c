@@ -67,6 +67,7 @@ int table_open(persistd_t *pd, char **text)
     }
     pd->table = &pd->shm.table;
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
+    atomic_store(&pd->table->header->lacking, 0); /* as far as we know yet */
     return 0;
 }
 

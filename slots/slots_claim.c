@@ -86,41 +86,62 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       owner, lease);
 }
 
-/* Of the first few free workers the one that was claimed on this CPU last, else
- * one that never was; or NULL. */
-static slots_slot_t *slot_near(const slots_table_t *table, uint32_t pool,
-                               uint32_t count)
+/* The first workers that are free and fit, SLOTS_NEAR at most; their number. */
+static uint32_t find_free(const slots_table_t *table, const wish_t *wish,
+                          slots_slot_t *found[SLOTS_NEAR])
 {
-    uint32_t here = slots_cpu(), passed = 0;
-    slots_slot_t *fresh = NULL;
+    uint32_t count =
+        slots_bounded(&table->pools[wish->pool].slot_count, SLOTS_POOL_SLOTS);
+    uint32_t free = 0;
 
-    for (uint32_t n = 0; here && n < count && passed < SLOTS_NEAR; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        uint32_t cpu;
+    for (uint32_t n = 0; n < count && free < SLOTS_NEAR; n++) {
+        slots_slot_t *slot = slots_pool_slot(table, wish->pool, n);
 
-        if (!slot || !slots_has_free(slot))
-            continue;
-        cpu = atomic_load_explicit(&slot->cpu, memory_order_relaxed);
-        if (cpu == here)
-            return slot;
-        if (cpu == 0 && !fresh)
-            fresh = slot;
-        passed++;
+        if (slot && slots_has_free(slot) && slot_fits(table, slot, wish))
+            found[free++] = slot;
     }
-    return fresh;
+    return free;
+}
+
+static uint32_t cpu_of(const slots_slot_t *slot)
+{
+    return atomic_load_explicit(&slot->cpu, memory_order_relaxed);
+}
+
+/* Where a worker is wanted for which there is no room, the first one: the
+ * others then turn idle, and one of them can give way. */
+static slots_slot_t *nearest(const slots_table_t *table,
+                             slots_slot_t *const found[], uint32_t count)
+{
+    const _Atomic uint32_t *lacking = &table->header->lacking;
+    uint32_t here = slots_cpu();
+
+    if (here == 0 || atomic_load_explicit(lacking, memory_order_relaxed) > 0)
+        return found[0];
+    for (uint32_t i = 0; i < count; i++)
+        if (cpu_of(found[i]) == here)
+            return found[i];
+    for (uint32_t i = 0; i < count; i++)
+        if (cpu_of(found[i]) == 0)
+            return found[i];
+    return found[0];
 }
 
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
     const wish_t wish = {pool, generation, version};
+    slots_slot_t *found[SLOTS_NEAR];
     uint32_t count;
 
     if (!slots_pool_is(table, pool, generation))
         return 0;
-    count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-    if (slot_claim(table, slot_near(table, pool, count), &wish, owner, lease))
+    count = find_free(table, &wish, found);
+    if (count == 0)
+        return 0;
+    if (slot_claim(table, nearest(table, found, count), &wish, owner, lease))
         return 1;
+    count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
     for (uint32_t n = 0; n < count; n++)
         if (slot_claim(table, slots_pool_slot(table, pool, n), &wish, owner,
                        lease))

@@ -19,16 +19,16 @@ typedef struct slots_lease {
     uint64_t word; /* as claimed; every later step compares with it */
 } slots_lease_t;
 
-/* Free workers that a claim compares. Each keeps one more of them warm, which
- * could idle out. */
+/* Free workers that a claim compares. Each beyond the first keeps one more of
+ * them warm, which could idle out. */
 #define SLOTS_NEAR 2u
 
 /* httpd child `owner`: takes a free unit of the pool, in slot order, so that
  * the first ones stay hot and the last ones can idle out; but of the first
  * SLOTS_NEAR workers with a free unit rather the one that was claimed last on
- * the CPU that the caller runs on, or one that has not been claimed yet. Passes
- * by slots that leave, have a BROKEN unit, or were started from another version
- * of the script.
+ * the CPU that the caller runs on, or one that has not been claimed yet, unless
+ * header.lacking. Passes by slots that leave, have a BROKEN unit, or were
+ * started from another version of the script.
  * Returns 1 with *lease set, or 0. No lock, no system call. */
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);

@@ -11,8 +11,8 @@
 #endif
 
 /* Its number + 1, which is old as soon as it is read; 0 where the system does
- * not tell it cheaply. No system call: glibc reads it from rseq(2) or vdso(7).
- */
+ * not tell it. glibc reads it from rseq(2) since 2.35, else by vdso(7); only
+ * where neither works it is a system call. */
 static inline uint32_t slots_cpu(void)
 {
 #ifdef __linux__

@@ -20,7 +20,8 @@
  * slots_table_open() copied to private memory.
  *
  * "persistd" writes below means the one process that holds persistd.lock. All
- * shared fields are C11 atomics; "relaxed" ones are only counted or shown. */
+ * shared fields are C11 atomics; "relaxed" ones are counted or shown, or are
+ * hints: nothing is wrong when they are. */
 
 #ifndef SLOTS_LAYOUT_H
 #define SLOTS_LAYOUT_H
@@ -50,6 +51,9 @@ typedef struct slots_header {
     uint32_t owners, buckets, slots, pools;
     _Atomic uint32_t phase; /* persistd writes, httpd reads: enum slots_phase */
     _Atomic uint64_t id;    /* random: under the same name may be another one */
+    /* Pools that want a worker for which there is no room. persistd writes when
+     * it changes, claims read; relaxed, a hint. */
+    _Atomic uint32_t lacking;
 } slots_header_t;
 
 /* One httpd child, known by the byte of owners.lock that it holds. */

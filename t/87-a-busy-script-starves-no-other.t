@@ -3,7 +3,7 @@ use v5.30;
 use warnings;
 use JSON::PP 'decode_json';
 use Persist::Httpd;
-use Persist::Load qw(load_begin load_end load_or_skip);
+use Persist::Load qw(load_begin load_break load_end load_or_skip);
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -55,5 +55,21 @@ my ($leaves) = map { $_->{pid} } workers_of('app.py', 'leaving');
 $httpd->release($_) for grep { $_->{worker} != $leaves } values %held;
 is $other->response->{status}, 200, 'the other one does, when it can';
 $httpd->release($held{$leaves});
+ok $httpd->stop, 'httpd stops';
+
+# A script with one client, which needs one of its two workers, and the other
+# script has its share already.
+$httpd = Persist::Httpd->new(
+    conf => "PersistMaxWorkers 4\nPersistWorkers 0 4\n")->start;
+mkdir "$httpd->{root}/site/b" or die $!;
+system('cp', map { "$httpd->{root}/site/$_" } 'app.py', 'b') == 0 or die 'cp';
+$httpd->release($_) for map { $httpd->hold('/app.py') } 1, 2;
+is scalar workers_of('app.py'), 2, 'a script has two workers';
+$load = load_begin('-p', $httpd->{port}, '-c', 1, '-s', 60, '/app.py/token');
+my @busy = map { $httpd->hold('/b/app.py') } 1, 2;
+is $httpd->get('/b/app.py/token')->{status}, 200, 'another one gets a third';
+cmp_ok scalar workers_of('app.py'), '<', 2, 'from the first one';
+load_break($load);
+$httpd->release($_) for @busy;
 ok $httpd->stop, 'httpd stops';
 done_testing;

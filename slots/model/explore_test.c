@@ -82,6 +82,14 @@ static void prepare_pair(void)
     prepare(2, 1);
 }
 
+/* Whoever does not aim tries the second one first. */
+static void prepare_far(void)
+{
+    prepare(2, 1);
+    atomic_store_explicit(&table.slots[0].cpu, UINT32_MAX,
+                          memory_order_relaxed);
+}
+
 static int *holder_of(const slots_lease_t *lease)
 {
     return &holders[lease->slot + lease->unit];
@@ -353,6 +361,11 @@ int main(int argc, char **argv)
               holder, impatient_request_first, request),
         SCENE("two releases beside one who aims and one who does not",
               prepare_pair, 1, holder, holder, request_second, request),
+        SCENE("two releases beside one who aims at the first and two who "
+              "would rather have the second",
+              prepare_far, 1, holder, holder, request_first, request),
+        DEADLY("anybody dies where the second is tried first", prepare_far,
+               undertaker, 0, holder, holder, request_first, request),
         SCENE("a worker goes that is aimed at", prepare_pair, 1, holder,
               second_goes, request_second, request),
         DEADLY("anybody dies beside one who aims", prepare_one, undertaker, 1,
