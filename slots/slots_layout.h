@@ -115,13 +115,6 @@ typedef struct slots_slot {
     _Alignas(64) slots_histogram_t served;
 } slots_slot_t;
 
-/* GONE (0) or WAITING: 1 in the top bit, 16 bits owner, 8 bits aim, and below
- * them the ticket's low 39 bits; see slots_queue.c. */
-typedef struct slots_cell {
-    _Atomic uint64_t word;  /* httpd children by compare-and-swap */
-    _Atomic uint32_t futex; /* whoever wakes adds 1, the waiter sleeps on it */
-} slots_cell_t;
-
 /* What is logged in this second; see slots_rate.c. httpd children. */
 typedef struct slots_rate {
     _Atomic uint64_t window;
@@ -173,7 +166,13 @@ typedef struct slots_pool {
 
     _Alignas(
         64) _Atomic uint32_t slots[SLOTS_POOL_SLOTS]; /* index + 1, 0 none */
-    _Alignas(64) slots_cell_t cells[SLOTS_CELLS];
+    /* Of waiting requests. GONE (0) or WAITING: 1 in the top bit, 16 bits
+     * owner, 8 bits aim, and below them the ticket's low 39 bits; see
+     * slots_queue.c. httpd children by compare-and-swap. */
+    _Alignas(64) _Atomic uint64_t cells[SLOTS_CELLS];
+    /* A cell's: whoever wakes adds 1, the waiter sleeps on it. On lines of
+     * their own, since who looks for the front reads all cells. */
+    _Alignas(64) _Atomic uint32_t futexes[SLOTS_CELLS];
 } slots_pool_t;
 
 #endif /* SLOTS_LAYOUT_H */

@@ -76,19 +76,19 @@ static void cells_reach(slots_pool_t *pool, uint32_t used)
             return;
 }
 
-/* The cell with the lowest ticket of those that could claim at this entry, or
- * NULL when none of them waits. */
-static slots_cell_t *queue_front(slots_pool_t *pool, uint32_t aim)
+/* The futex of the cell with the lowest ticket of those that could claim at
+ * this entry, or NULL when none of them waits. */
+static _Atomic uint32_t *queue_front(slots_pool_t *pool, uint32_t aim)
 {
     uint32_t used = cells_used(pool);
-    slots_cell_t *front = NULL;
+    _Atomic uint32_t *front = NULL;
     uint64_t lowest = 0;
 
     for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&pool->cells[i].word);
+        uint64_t word = atomic_load(&pool->cells[i]);
 
         if (cell_fits(word, aim) && (!front || cell_older(word, lowest))) {
-            front = &pool->cells[i];
+            front = &pool->futexes[i];
             lowest = word;
         }
     }
@@ -101,7 +101,7 @@ static int queue_is_front(slots_pool_t *pool, uint64_t mine)
     uint32_t used = cells_used(pool);
 
     for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&pool->cells[i].word);
+        uint64_t word = atomic_load(&pool->cells[i]);
 
         if ((word & WAITING) && cell_aim(word) == cell_aim(mine) &&
             cell_older(word, mine))
@@ -116,7 +116,7 @@ static int waiting_for(const slots_pool_t *entry, uint32_t aim)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
-        if (cell_fits(atomic_load(&entry->cells[i].word), aim))
+        if (cell_fits(atomic_load(&entry->cells[i]), aim))
             return 1;
     return 0;
 }
@@ -133,7 +133,7 @@ void slots_queue_aims(const slots_table_t *table, uint32_t pool,
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i].word);
+        uint64_t word = atomic_load(&entry->cells[i]);
 
         if ((word & WAITING) && cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
             waiting[cell_aim(word) - 1]++;
@@ -160,7 +160,7 @@ uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
     uint32_t length = 0;
 
     for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i].word) & WAITING)
+        if (atomic_load(&entry->cells[i]) & WAITING)
             length++;
     return length;
 }
@@ -183,10 +183,10 @@ static int cell_take(slots_pool_t *pool, uint32_t length, uint64_t word,
     for (uint32_t i = 0; i < length; i++) {
         uint64_t gone = GONE;
 
-        if (atomic_load(&pool->cells[i].word) != GONE)
+        if (atomic_load(&pool->cells[i]) != GONE)
             continue;
         cells_reach(pool, i + 1);
-        if (atomic_compare_exchange_strong(&pool->cells[i].word, &gone, word)) {
+        if (atomic_compare_exchange_strong(&pool->cells[i], &gone, word)) {
             *cell = i;
             return 1;
         }
@@ -228,10 +228,10 @@ enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,
 
 static void place_give_back(slots_table_t *table, const slots_place_t *place)
 {
-    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+    _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
 
-    atomic_compare_exchange_strong(&cell->word, &word, GONE);
+    atomic_compare_exchange_strong(cell, &word, GONE);
     atomic_fetch_sub(&table->owners[place->owner].waiting, 1);
     slots_queue_pass_on(table, place->pool);
 }
@@ -240,11 +240,11 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
  * or, were we dead, a sweeper. */
 static void place_unaim(slots_table_t *table, slots_place_t *place)
 {
-    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+    _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
 
     place->word = cell_pack(place->owner, 0, word);
-    atomic_compare_exchange_strong(&cell->word, &word, place->word);
+    atomic_compare_exchange_strong(cell, &word, place->word);
 }
 
 /* True while there is a worker of this version at the place's aim that takes
@@ -300,7 +300,7 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
 
     /* First the futex, then the look: a wake-up after this line is seen by
      * slots_queue_pause, one before it by the claim. */
-    place->seen = atomic_load(&pool->cells[place->cell].futex);
+    place->seen = atomic_load(&pool->futexes[place->cell]);
     place->slice_over = 0;
     if (cell_aim(place->word) &&
         (may_claim || !aim_lives(table, place, version)))
@@ -320,12 +320,11 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
 void slots_queue_pause(slots_table_t *table, slots_place_t *place,
                        uint32_t milliseconds)
 {
-    slots_cell_t *cell = &table->pools[place->pool].cells[place->cell];
+    _Atomic uint32_t *futex = &table->pools[place->pool].futexes[place->cell];
 
     if (milliseconds > SLOTS_SLICE_MS)
         milliseconds = SLOTS_SLICE_MS;
-    place->slice_over =
-        slots_futex_wait(&cell->futex, place->seen, milliseconds);
+    place->slice_over = slots_futex_wait(futex, place->seen, milliseconds);
 }
 
 void slots_queue_leave(slots_table_t *table, slots_place_t *place)
@@ -336,11 +335,11 @@ void slots_queue_leave(slots_table_t *table, slots_place_t *place)
 void slots_queue_wake(slots_table_t *table, uint32_t pool,
                       const slots_slot_t *slot)
 {
-    slots_cell_t *front =
+    _Atomic uint32_t *front =
         queue_front(&table->pools[pool], atomic_load(&slot->entry));
 
     if (front)
-        slots_futex_wake(&front->futex);
+        slots_futex_wake(front);
 }
 
 void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
@@ -349,10 +348,10 @@ void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; aim && i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i].word);
+        uint64_t word = atomic_load(&entry->cells[i]);
 
         if ((word & WAITING) && cell_aim(word) == aim)
-            slots_futex_wake(&entry->cells[i].futex);
+            slots_futex_wake(&entry->futexes[i]);
     }
 }
 
@@ -362,8 +361,8 @@ void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i].word) & WAITING)
-            slots_futex_wake(&entry->cells[i].futex);
+        if (atomic_load(&entry->cells[i]) & WAITING)
+            slots_futex_wake(&entry->futexes[i]);
 }
 
 /* One wake-up each: who takes one of several units passes on for the others. */
@@ -371,17 +370,17 @@ void slots_queue_pass_on(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
-    slots_cell_t *woken = NULL;
+    _Atomic uint32_t *woken = NULL;
 
     if (!slots_queue_waiting(table, pool))
         return;
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        slots_cell_t *front =
+        _Atomic uint32_t *front =
             slot && slots_has_free(slot) ? queue_front(entry, n + 1) : NULL;
 
         if (front && front != woken)
-            slots_futex_wake(&front->futex);
+            slots_futex_wake(front);
         woken = front ? front : woken;
     }
 }
@@ -392,9 +391,9 @@ void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i].word);
+        uint64_t word = atomic_load(&entry->cells[i]);
 
         if ((word & WAITING) && cell_owner(word) == owner)
-            atomic_compare_exchange_strong(&entry->cells[i].word, &word, GONE);
+            atomic_compare_exchange_strong(&entry->cells[i], &word, GONE);
     }
 }

@@ -18,7 +18,6 @@ typedef struct offsets {
 
 _Static_assert(sizeof(slots_header_t) <= HEADER_BYTES, "header is one page");
 _Static_assert(sizeof(slots_unit_t) == 8, "a unit's word is one word");
-_Static_assert(sizeof(slots_cell_t) == 16, "a cell fits a quarter of a line");
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "needs lock-free 64-bit words");
 
 static int sizes_good(const slots_sizes_t *sizes)

@@ -104,7 +104,7 @@ static int enter(fixture_t *f, uint32_t aim, slots_place_t *place)
 
 static int woken(const fixture_t *f, const slots_place_t *place)
 {
-    return atomic_load(&f->table.pools[f->pool].cells[place->cell].futex) !=
+    return atomic_load(&f->table.pools[f->pool].futexes[place->cell]) !=
            place->seen;
 }
 

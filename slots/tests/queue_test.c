@@ -285,7 +285,7 @@ static void test_hostile(void)
     pool = &f.table.pools[f.pool];
     atomic_store(&pool->cells_used, UINT32_MAX);
     for (uint32_t i = 1; i < SLOTS_CELLS; i++)
-        atomic_store(&pool->cells[i].word, ~(uint64_t)i);
+        atomic_store(&pool->cells[i], ~(uint64_t)i);
     is_int(slots_queue_length(&f.table, f.pool), SLOTS_CELLS, "all read");
     slots_queue_wake_all(&f.table, f.pool);
     atomic_store(&pool->cells_used, 0);
