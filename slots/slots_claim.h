@@ -29,7 +29,8 @@ typedef struct slots_lease {
  * the CPU that the caller runs on, or one that has not been claimed yet, unless
  * header.lacking. Passes by slots that leave, have a BROKEN unit, or were
  * started from another version of the script.
- * Returns 1 with *lease set, or 0. No lock, no system call. */
+ * Returns 1 with *lease set, or 0. No lock, and no system call
+ * but for what slots_cpu.h says. */
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
 
