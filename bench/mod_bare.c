@@ -4,8 +4,10 @@
  * kept connection, the last brigade flushed. Nothing watches, ends, queues in
  * order, bounds or survives anything: it shows what those cost mod_persist.
  *
- *     SetHandler bench-bare
- *     BenchBare /directory/of/sockets     (0 … 3, of bare_worker)
+ *     <Location /bare>
+ *         SetHandler bench-bare
+ *         BenchBare /path/of/sockets     (.0 … .3: one of each worker)
+ *     </Location>
  *
  * Frames are those of mod_persist: 0xce, a length, a msgpack array; [variables]
  * goes out, [status, type, body] comes back. */
@@ -16,7 +18,6 @@
 #include <apr_strings.h>
 #include <http_config.h>
 #include <http_core.h>
-#include <http_log.h>
 #include <http_protocol.h>
 #include <linux/futex.h>
 #include <msgpack.h>
@@ -41,24 +42,29 @@ typedef struct {
     _Atomic uint32_t waiters;
 } bare_lease_t;
 
-static bare_lease_t *lease;
-static const char *directory;
-/* Of this child; only the thread that holds a worker's lease touches its. */
-static int connections[WORKERS] = {-1, -1, -1, -1};
+typedef struct {
+    const char *sockets;
+    bare_lease_t *lease;
+    /* Of this child; only the thread that holds a worker's lease touches its.
+     */
+    int connections[WORKERS];
+} bare_site_t;
 
-static void wait_for_release(void)
+module AP_MODULE_DECLARE_DATA bench_bare_module;
+
+static void wait_for_release(bare_lease_t *lease)
 {
     atomic_fetch_add(&lease->waiters, 1);
     syscall(SYS_futex, &lease->free_workers, FUTEX_WAIT, 0, NULL, NULL, 0);
     atomic_fetch_sub(&lease->waiters, 1);
 }
 
-static int claim(void)
+static int claim(bare_lease_t *lease)
 {
     uint32_t seen = atomic_load(&lease->free_workers);
     for (;;) {
         if (!seen) {
-            wait_for_release();
+            wait_for_release(lease);
             seen = atomic_load(&lease->free_workers);
         } else if (atomic_compare_exchange_weak(&lease->free_workers, &seen,
                                                 seen & (seen - 1))) {
@@ -67,17 +73,17 @@ static int claim(void)
     }
 }
 
-static void release(int worker)
+static void release(bare_lease_t *lease, int worker)
 {
     atomic_fetch_or(&lease->free_workers, 1u << worker);
     if (atomic_load(&lease->waiters))
         syscall(SYS_futex, &lease->free_workers, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-static int connect_to(int worker)
+static int connect_to(const bare_site_t *site, int worker)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
-    apr_snprintf(name.sun_path, sizeof(name.sun_path), "%s/%d", directory,
+    apr_snprintf(name.sun_path, sizeof(name.sun_path), "%s.%d", site->sockets,
                  worker);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect(fd, (struct sockaddr *)&name, sizeof(name)) < 0) {
@@ -125,20 +131,20 @@ static ssize_t receive(int fd, char *answer)
     return ntohl(length) + PREFIX == (size_t)n ? n : -1;
 }
 
-static ssize_t ask(request_rec *r, int worker, char *answer)
+static ssize_t ask(request_rec *r, bare_site_t *site, int worker, char *answer)
 {
     msgpack_sbuffer frame;
     msgpack_sbuffer_init(&frame);
     pack_variables(r, &frame);
-    if (connections[worker] < 0)
-        connections[worker] = connect_to(worker);
-    int fd = connections[worker];
+    if (site->connections[worker] < 0)
+        site->connections[worker] = connect_to(site, worker);
+    int fd = site->connections[worker];
     ssize_t sent = send(fd, frame.data, frame.size, MSG_NOSIGNAL);
     ssize_t n = sent == (ssize_t)frame.size ? receive(fd, answer) : -1;
     msgpack_sbuffer_destroy(&frame);
     if (n < 0 && fd >= 0) {
         close(fd);
-        connections[worker] = -1;
+        site->connections[worker] = -1;
     }
     return n;
 }
@@ -173,9 +179,13 @@ static int answer(request_rec *r)
     char bytes[LARGEST];
     if (!r->handler || strcmp(r->handler, "bench-bare") != 0)
         return DECLINED;
-    int worker = claim();
-    ssize_t n = ask(r, worker, bytes);
-    release(worker);
+    bare_site_t *site =
+        ap_get_module_config(r->per_dir_config, &bench_bare_module);
+    if (!site->lease)
+        return HTTP_INTERNAL_SERVER_ERROR;
+    int worker = claim(site->lease);
+    ssize_t n = ask(r, site, worker, bytes);
+    release(site->lease, worker);
     if (n < 0)
         return HTTP_BAD_GATEWAY;
     msgpack_unpacked whole;
@@ -189,42 +199,40 @@ static int answer(request_rec *r)
     return status;
 }
 
-static int make_lease(apr_pool_t *p, apr_pool_t *log, apr_pool_t *temp,
-                      server_rec *s)
+static void *make_site(apr_pool_t *p, char *path)
 {
-    (void)log;
-    (void)temp;
-    apr_shm_t *shm;
-    apr_status_t rv = apr_shm_create(&shm, sizeof(*lease), NULL, p);
-    if (rv != APR_SUCCESS) {
-        ap_log_error(APLOG_MARK, APLOG_ERR, rv, s, "no memory to share");
-        return HTTP_INTERNAL_SERVER_ERROR;
-    }
-    lease = apr_shm_baseaddr_get(shm);
-    atomic_store(&lease->free_workers, ALL_FREE);
-    atomic_store(&lease->waiters, 0);
-    return OK;
+    (void)path;
+    bare_site_t *site = apr_pcalloc(p, sizeof(*site));
+    for (int worker = 0; worker < WORKERS; worker++)
+        site->connections[worker] = -1;
+    return site;
 }
 
-static const char *set_directory(cmd_parms *cmd, void *unused, const char *word)
+static const char *set_sockets(cmd_parms *cmd, void *config, const char *word)
 {
-    (void)cmd;
-    (void)unused;
-    directory = word;
+    bare_site_t *site = config;
+    apr_shm_t *shm;
+    if (apr_shm_create(&shm, sizeof(*site->lease), NULL, cmd->pool) !=
+        APR_SUCCESS)
+        return "BenchBare: no memory to share";
+    site->sockets = word;
+    site->lease = apr_shm_baseaddr_get(shm);
+    atomic_store(&site->lease->free_workers, ALL_FREE);
+    atomic_store(&site->lease->waiters, 0);
     return NULL;
 }
 
 static void register_hooks(apr_pool_t *p)
 {
     (void)p;
-    ap_hook_post_config(make_lease, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_handler(answer, NULL, NULL, APR_HOOK_MIDDLE);
 }
 
 static const command_rec commands[] = {
-    AP_INIT_TAKE1("BenchBare", set_directory, NULL, RSRC_CONF,
+    AP_INIT_TAKE1("BenchBare", set_sockets, NULL, ACCESS_CONF,
                   "where the workers' sockets are"),
     {.name = NULL}};
 
-AP_DECLARE_MODULE(bench_bare) = {STANDARD20_MODULE_STUFF, .cmds = commands,
-                                 .register_hooks = register_hooks};
+AP_DECLARE_MODULE(bench_bare) = {
+    STANDARD20_MODULE_STUFF, .create_dir_config = make_site, .cmds = commands,
+    .register_hooks = register_hooks};

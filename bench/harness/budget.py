@@ -37,7 +37,8 @@ LADDER = (
 
 @dataclass(frozen=True)
 class Share:
-    """A workload's part of the run: how many cells of how many peers."""
+    """A workload's part of the run: how many cells of how many peers, those
+    that it measures more often as many times more."""
 
     judged: int
     others: int

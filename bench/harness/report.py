@@ -17,9 +17,9 @@ INTRO = """\
 
 Each figure is the median of as many measurements as the column *runs* says, of
 {effort.seconds} s each (mod_cgid: 3 s; what takes longer says so), in turn with
-those of all other rows. A row that a goal is judged by has {effort.repeats},
-any other has {effort.others}. *CPU µs* is what a request cost in all processes
-but the client's. *× floor* compares with the faster handler in C, *× best peer*
+those of all other rows. A row that a goal is judged by has {effort.repeats} or
+more, any other has {effort.others}. *CPU µs* is what a request cost in all
+processes but the client's. *× floor* compares with the faster handler in C, *× best peer*
 with the fastest one of the same language that works outside of httpd and is not
 ours. Failures are all of all measurements.
 """
@@ -32,7 +32,7 @@ GOALS = """\
 Ours divided by theirs, both of this run. Best peers are the best of this run,
 of the same language but for bytes. A line of ours with failures meets no goal.
 *Bound* is the ratio of somebody in our place who does less: the shortest way to
-a worker in C, or the same work without any way.
+a worker that does no more than answer, or the same work without any way.
 
 """
 

@@ -41,7 +41,12 @@ def _share(workload: Workload, peers: list[Peer]) -> Share:
     judged = sum(map(workload.judges, takers))
     warm = sum(cell.warms for cell in cells) * len(takers) * workload.lasts(1)
     others = len(takers) - judged
-    return Share(judged * len(cells), others * len(cells), workload.lasts, warm)
+    return Share(
+        judged * len(cells) * workload.often,
+        others * len(cells),
+        workload.lasts,
+        warm,
+    )
 
 
 def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
@@ -109,7 +114,10 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
 
 def _rounds(bench, cells, ready, course) -> None:
     """Measure all in turn, again and again, as often as each is worth it."""
-    for repeat in range(course.effort.repeats):
+    most = max(
+        (repeats(cells[0].workload, p, course.effort) for p in ready), default=0
+    )
+    for repeat in range(most):
         if repeat and time.monotonic() > course.until:
             return
         for cell in cells:
@@ -125,7 +133,10 @@ def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
 
 
 def repeats(workload: Workload, peer: Peer, effort: Effort) -> int:
-    return effort.repeats if workload.judges(peer) else effort.others
+    """Tell how often this row is measured."""
+    if workload.judges(peer):
+        return effort.repeats * workload.often
+    return effort.others
 
 
 def _why_not(bench, workload, peer, why_not) -> str:

@@ -66,6 +66,7 @@ class Workload:
     plotted = False
     grows = False  # a cell leaves more behind than those before it may meet
     size = 0  # bytes of a request or answer; shown as MB/s
+    often = 1  # times as many repeats of what is judged
 
     def takes(self, peer: Peer) -> bool:
         return self.work in peer.works

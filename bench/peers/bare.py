@@ -1,27 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0
-"""bench/mod_bare.c: the shortest honest path to a worker in C."""
+"""bench/mod_bare.c: the shortest honest path to a worker, in two languages."""
+
+import os
 
 from harness.peer import WORKERS, Peer, location
 
 
 class Bare(Peer):
-    name = "bare"
-    title = "mod_bare"
-    language = "C"
     place = "bare"
     settings = f"{WORKERS} workers; nothing is watched, ended or bounded"
     works = frozenset({"hello"})
     modules = ("bench_bare",)
-    worker = "bare_worker"
 
     def conf(self, site):
         (site.dir / "htdocs" / self.name).touch()
-        return f"BenchBare {site.sockets}\n" + location(self.name, "bench-bare")
+        return location(
+            self.name, "bench-bare", f"BenchBare {site.sockets}/{self.name}"
+        )
+
+    def command(self, site):
+        """Give the words that run a worker, but for its socket."""
+        raise NotImplementedError
 
     def start(self, site):
         for number in range(WORKERS):
-            path = f"{site.sockets}/{number}"
-            site.spawn("bare", site.built("bare_worker"), path)
+            path = f"{site.sockets}/{self.name}.{number}"
+            site.spawn(self.name, *self.command(site), path)
 
 
-PEERS = [Bare()]
+class BareC(Bare):
+    name = "bare"
+    title = "mod_bare"
+    language = "C"
+    worker = "bare_worker"
+
+    def command(self, site):
+        return [site.built("bare_worker")]
+
+
+class BarePython(Bare):
+    name = "bare-python"
+    title = "mod_bare, Python"
+    language = "Python"
+    worker = "bare_app.py"
+
+    def command(self, site):
+        return [os.environ["PYTHON"], f"{site.apps}/bare_app.py"]
+
+
+PEERS = [BareC(), BarePython()]

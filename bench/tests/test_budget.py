@@ -55,6 +55,14 @@ def test_repeats_are_those_of_the_row():
     assert [repeats(Two(), peer, effort) for peer in (A, B)] == [5, 2]
 
 
+def test_what_is_judged_may_be_repeated_more_often():
+    workload = Two()
+    workload.often = 3
+    assert [repeats(workload, p, Effort(1, 5, 2)) for p in (A, B)] == [15, 2]
+    (share,) = shares([workload], [A, B])
+    assert (share.judged, share.others) == (6, 2)
+
+
 def test_each_is_first_in_turn():
     assert [in_turn([1, 2, 3], n)[0] for n in range(4)] == [1, 2, 3, 1]
     assert in_turn([], 1) == []
