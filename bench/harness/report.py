@@ -19,9 +19,9 @@ Each figure is the median of as many measurements as the column *runs* says, of
 {effort.seconds} s each (mod_cgid: 3 s; what takes longer says so), in turn with
 those of all other rows. A row that a goal is judged by has {effort.repeats} or
 more, any other has {effort.others}. *CPU µs* is what a request cost in all
-processes but the client's. *× floor* compares with the faster handler in C, *× best peer*
-with the fastest one of the same language that works outside of httpd and is not
-ours. Failures are all of all measurements.
+processes but the client's. *× floor* compares with the faster handler in C,
+*× best peer* with the fastest one of the same language that works outside of
+httpd and is not ours. Failures are all of all measurements.
 """
 QUICK = """
 **This was a quick run: it shows that everything works, and no figures.**
