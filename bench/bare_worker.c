@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bare_worker.c SOCKET: the worker of mod_bare. Says hello to each frame. */
+/* bare_worker.c SOCKET: the worker of mod_bare. Says hello to each frame, or
+ * gives as many bytes as its PATH_INFO, /bytes/N, wants. */
 
+#include <arpa/inet.h>
 #include <msgpack.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -10,6 +13,9 @@
 
 #define PREFIX 5
 #define LARGEST 65536
+/* As mod_persist's workers have them. */
+#define PIECE (96 << 10)
+#define ROOM (256 << 10)
 
 static int watch(int poller, int fd)
 {
@@ -36,22 +42,52 @@ static void pack_text(msgpack_packer *packer, const char *text)
     msgpack_pack_bin_body(packer, text, strlen(text));
 }
 
-static int respond(int fd)
+static int respond(int fd, const char *body, size_t size, size_t left)
 {
-    msgpack_sbuffer frame;
+    msgpack_sbuffer head;
     msgpack_packer packer;
-    msgpack_sbuffer_init(&frame);
-    msgpack_packer_init(&packer, &frame, msgpack_sbuffer_write);
-    msgpack_sbuffer_write(&frame, "\xce\0\0\0\0", PREFIX);
-    msgpack_pack_array(&packer, 3);
+    msgpack_sbuffer_init(&head);
+    msgpack_packer_init(&packer, &head, msgpack_sbuffer_write);
+    msgpack_sbuffer_write(&head, "\xce\0\0\0\0", PREFIX);
+    msgpack_pack_array(&packer, 4);
     msgpack_pack_int(&packer, 200);
     pack_text(&packer, "text/plain");
-    pack_text(&packer, "hello\n");
-    frame.data[PREFIX - 1] = (char)(frame.size - PREFIX);
-    ssize_t sent = send(fd, frame.data, frame.size, MSG_NOSIGNAL);
-    int whole = sent == (ssize_t)frame.size;
-    msgpack_sbuffer_destroy(&frame);
+    msgpack_pack_uint64(&packer, left);
+    msgpack_pack_bin(&packer, size);
+    uint32_t length = htonl((uint32_t)(head.size - PREFIX + size));
+    memcpy(head.data + 1, &length, sizeof(length));
+    struct iovec parts[] = {{head.data, head.size}, {(char *)body, size}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+    ssize_t sent = sendmsg(fd, &message, MSG_NOSIGNAL);
+    int whole = sent == (ssize_t)(head.size + size);
+    msgpack_sbuffer_destroy(&head);
     return whole;
+}
+
+static int give(int fd, size_t left)
+{
+    static char block[PIECE];
+    if (!block[0])
+        memset(block, 'x', sizeof(block));
+    while (left > 0) {
+        size_t size = left < PIECE ? left : PIECE;
+        left -= size;
+        if (!respond(fd, block, size, left))
+            return 0;
+    }
+    return 1;
+}
+
+/* How many bytes are asked for; 0: hello. */
+static size_t wanted(const msgpack_object *variables)
+{
+    static const char start[] = "PATH_INFO\0/bytes/";
+    const char *path =
+        variables->type == MSGPACK_OBJECT_BIN
+            ? memmem(variables->via.bin.ptr, variables->via.bin.size, start,
+                     sizeof(start) - 1)
+            : NULL;
+    return path ? strtoul(path + sizeof(start) - 1, NULL, 10) : 0;
 }
 
 /* One frame of [variables], which must be read to be answered. */
@@ -65,9 +101,20 @@ static int serve(int fd)
     msgpack_unpacked_init(&whole);
     int good = msgpack_unpack_next(&whole, bytes + PREFIX, (size_t)n - PREFIX,
                                    NULL) == MSGPACK_UNPACK_SUCCESS &&
-               whole.data.type == MSGPACK_OBJECT_ARRAY;
+               whole.data.type == MSGPACK_OBJECT_ARRAY &&
+               whole.data.via.array.size == 1;
+    size_t size = good ? wanted(whole.data.via.array.ptr) : 0;
     msgpack_unpacked_destroy(&whole);
-    return good && respond(fd);
+    return good && (size ? give(fd, size) : respond(fd, "hello\n", 6, 0));
+}
+
+static void take(int listener, int poller)
+{
+    int room = ROOM, fd = accept(listener, NULL, NULL);
+    if (fd >= 0 &&
+        (setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room)) < 0 ||
+         watch(poller, fd) < 0))
+        close(fd);
 }
 
 int main(int argc, char **argv)
@@ -83,12 +130,9 @@ int main(int argc, char **argv)
         if (epoll_wait(poller, &event, 1, -1) < 1)
             continue;
         int fd = event.data.fd;
-        if (fd != listener) {
-            if (!serve(fd))
-                close(fd);
-        } else if ((fd = accept(listener, NULL, NULL)) >= 0 &&
-                   watch(poller, fd) < 0) {
+        if (fd == listener)
+            take(listener, poller);
+        else if (!serve(fd))
             close(fd);
-        }
     }
 }

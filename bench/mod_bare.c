@@ -10,7 +10,8 @@
  *     </Location>
  *
  * Frames are those of mod_persist: 0xce, a length, a msgpack array; [variables]
- * goes out, [status, type, body] comes back. */
+ * goes out, [status, type, bytes left, body] comes back, until none are left.
+ */
 
 #include <httpd.h>
 
@@ -32,7 +33,8 @@
 #define WORKERS 4
 #define ALL_FREE ((1u << WORKERS) - 1)
 #define PREFIX 5
-#define LARGEST 4096
+#define SMALL 4096 /* no more is read before the length is known */
+#define LARGEST (128 << 10)
 
 /* Shared by all children, which write and read it at any time: bit n is set
  * while worker n is free. Both words are sequentially consistent, so that a
@@ -120,82 +122,112 @@ static void pack_variables(request_rec *r, msgpack_sbuffer *frame)
     memcpy(frame->data + 1, &length, sizeof(length));
 }
 
-/* The answer's length behind its prefix, or -1. */
-static ssize_t receive(int fd, char *answer)
+/* The frame's length with its prefix, or -1. */
+static ssize_t receive(int fd, char *frame)
 {
     uint32_t length;
-    ssize_t n = recv(fd, answer, LARGEST, 0);
+    ssize_t n = recv(fd, frame, SMALL, 0);
     if (n < PREFIX)
         return -1;
-    memcpy(&length, answer + 1, sizeof(length));
-    return ntohl(length) + PREFIX == (size_t)n ? n : -1;
+    memcpy(&length, frame + 1, sizeof(length));
+    size_t rest = (size_t)ntohl(length) + PREFIX - (size_t)n;
+    if (rest > LARGEST - SMALL)
+        return -1;
+    if (rest && recv(fd, frame + n, rest, MSG_WAITALL) != (ssize_t)rest)
+        return -1;
+    return n + (ssize_t)rest;
 }
 
-static ssize_t ask(request_rec *r, bare_site_t *site, int worker, char *answer)
+static int ask(request_rec *r, int fd)
 {
     msgpack_sbuffer frame;
     msgpack_sbuffer_init(&frame);
     pack_variables(r, &frame);
-    if (site->connections[worker] < 0)
-        site->connections[worker] = connect_to(site, worker);
-    int fd = site->connections[worker];
     ssize_t sent = send(fd, frame.data, frame.size, MSG_NOSIGNAL);
-    ssize_t n = sent == (ssize_t)frame.size ? receive(fd, answer) : -1;
+    int whole = sent == (ssize_t)frame.size;
     msgpack_sbuffer_destroy(&frame);
-    if (n < 0 && fd >= 0) {
-        close(fd);
-        site->connections[worker] = -1;
-    }
-    return n;
-}
-
-static int pass(request_rec *r, const msgpack_object *field)
-{
-    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
-    apr_bucket_brigade *out = apr_brigade_create(r->pool, alloc);
-    r->status = (int)field[0].via.u64;
-    ap_set_content_type(r, apr_pstrmemdup(r->pool, field[1].via.bin.ptr,
-                                          field[1].via.bin.size));
-    APR_BRIGADE_INSERT_TAIL(
-        out, apr_bucket_transient_create(field[2].via.bin.ptr,
-                                         field[2].via.bin.size, alloc));
-    APR_BRIGADE_INSERT_TAIL(out, apr_bucket_eos_create(alloc));
-    APR_BRIGADE_INSERT_TAIL(out, apr_bucket_flush_create(alloc));
-    return ap_pass_brigade(r->output_filters, out) == APR_SUCCESS ? OK : DONE;
+    return whole;
 }
 
 static int is_answer(const msgpack_object *object)
 {
     const msgpack_object *field = object->via.array.ptr;
     return object->type == MSGPACK_OBJECT_ARRAY &&
-           object->via.array.size == 3 &&
+           object->via.array.size == 4 &&
            field[0].type == MSGPACK_OBJECT_POSITIVE_INTEGER &&
            field[1].type == MSGPACK_OBJECT_BIN &&
-           field[2].type == MSGPACK_OBJECT_BIN;
+           field[2].type == MSGPACK_OBJECT_POSITIVE_INTEGER &&
+           field[3].type == MSGPACK_OBJECT_BIN;
+}
+
+/* The next frame of an answer; what it points to is in `bytes`. */
+static int next(int fd, char *bytes, msgpack_unpacked *frame)
+{
+    ssize_t n = receive(fd, bytes);
+    return n >= PREFIX &&
+           msgpack_unpack_next(frame, bytes + PREFIX, (size_t)n - PREFIX,
+                               NULL) == MSGPACK_UNPACK_SUCCESS &&
+           is_answer(&frame->data);
+}
+
+static uint64_t bytes_left(const msgpack_unpacked *frame)
+{
+    return frame->data.via.array.ptr[2].via.u64;
+}
+
+static int pass(request_rec *r, const msgpack_unpacked *frame)
+{
+    const msgpack_object *field = frame->data.via.array.ptr;
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+    apr_bucket_brigade *out = apr_brigade_create(r->pool, alloc);
+    r->status = (int)field[0].via.u64;
+    ap_set_content_type(r, apr_pstrmemdup(r->pool, field[1].via.bin.ptr,
+                                          field[1].via.bin.size));
+    if (bytes_left(frame) && !r->clength)
+        ap_set_content_length(
+            r, (apr_off_t)(bytes_left(frame) + field[3].via.bin.size));
+    APR_BRIGADE_INSERT_TAIL(
+        out, apr_bucket_transient_create(field[3].via.bin.ptr,
+                                         field[3].via.bin.size, alloc));
+    if (!bytes_left(frame))
+        APR_BRIGADE_INSERT_TAIL(out, apr_bucket_eos_create(alloc));
+    APR_BRIGADE_INSERT_TAIL(out, apr_bucket_flush_create(alloc));
+    return ap_pass_brigade(r->output_filters, out) == APR_SUCCESS ? OK : DONE;
+}
+
+/* Passes all but the last frame on, for which the worker is not needed.
+ * Returns whether there is a last one. */
+static int exchange(request_rec *r, int fd, char *bytes,
+                    msgpack_unpacked *frame)
+{
+    int good = ask(r, fd) && next(fd, bytes, frame);
+    while (good && bytes_left(frame))
+        good = pass(r, frame) == OK && next(fd, bytes, frame);
+    return good;
 }
 
 static int answer(request_rec *r)
 {
     char bytes[LARGEST];
+    msgpack_unpacked frame;
     if (!r->handler || strcmp(r->handler, "bench-bare") != 0)
         return DECLINED;
     bare_site_t *site =
         ap_get_module_config(r->per_dir_config, &bench_bare_module);
     if (!site->lease)
         return HTTP_INTERNAL_SERVER_ERROR;
-    int worker = claim(site->lease);
-    ssize_t n = ask(r, site, worker, bytes);
+    msgpack_unpacked_init(&frame);
+    int worker = claim(site->lease), *fd = &site->connections[worker];
+    if (*fd < 0)
+        *fd = connect_to(site, worker);
+    int good = exchange(r, *fd, bytes, &frame);
+    if (!good && *fd >= 0) {
+        close(*fd);
+        *fd = -1;
+    }
     release(site->lease, worker);
-    if (n < 0)
-        return HTTP_BAD_GATEWAY;
-    msgpack_unpacked whole;
-    msgpack_unpacked_init(&whole);
-    int status = HTTP_BAD_GATEWAY;
-    if (msgpack_unpack_next(&whole, bytes + PREFIX, (size_t)n - PREFIX, NULL) ==
-            MSGPACK_UNPACK_SUCCESS &&
-        is_answer(&whole.data))
-        status = pass(r, whole.data.via.array.ptr);
-    msgpack_unpacked_destroy(&whole);
+    int status = good ? pass(r, &frame) : HTTP_BAD_GATEWAY;
+    msgpack_unpacked_destroy(&frame);
     return status;
 }
 

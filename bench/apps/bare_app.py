@@ -18,11 +18,14 @@ LARGEST = 65536
 
 def serve(connection):
     """Answer one frame of [variables]; return whether the client stays."""
-    frame = connection.recv(LARGEST)
+    try:
+        frame = connection.recv(LARGEST)
+    except ConnectionResetError:
+        return False
     if len(frame) <= PREFIX:
         return False
     (variables,) = msgpack.unpackb(frame[PREFIX:])
-    answer = msgpack.packb([200, b"text/plain", b"hello\n"])
+    answer = msgpack.packb([200, b"text/plain", 0, b"hello\n"])
     head = b"\xce" + len(answer).to_bytes(PREFIX - 1, "big")
     return connection.send(head + answer) and bool(variables)
 

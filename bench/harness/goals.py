@@ -247,7 +247,7 @@ def large(view: View) -> list[list[str]]:
             view.named("1mib", label(n), "persist-python"),
             view.best("1mib", label(n)),
             bound=bounded_by(
-                view.named("1mib", label(n), "wsgi-embedded"),
+                view.named("1mib", label(n), "bare"),
                 view.best("1mib", label(n)),
             ),
         )
@@ -288,18 +288,31 @@ def personal(view: View) -> list[list[str]]:
 
 
 def pools(view: View) -> list[list[str]]:
+    def of(scripts, way):
+        return view.named("pools", f"{scripts}, {way}", "persist-c")
+
     return [
         line(
             f"request to one of 1000 scripts, CPU, {way}",
             "one of 1",
             Goal(most=1.1),
-            view.named("pools", f"1000 scripts, {way}", "persist-c"),
-            view.named("pools", f"1 script, {way}", "persist-c"),
+            of("1000 scripts", way),
+            of("1 script", way),
             cpu,
             microseconds,
+            exchanges(of("1000 scripts", way), of("1 script", way)),
         )
         for way in ("always the same", "in turn")
     ]
+
+
+def exchanges(many: Side, one: Side) -> Bound | None:
+    """Give what one costs and a bare exchange with many costs more."""
+    if not many or not one or not cpu(one[1]):
+        return None
+    bare = [side[1].samples[-1].extra.get("bare", 0.0) for side in (many, one)]
+    more = bare[0] - bare[1]
+    return Bound("bare exchange", 1 + more / cpu(one[1])) if all(bare) else None
 
 
 def crowd(view: View) -> list[list[str]]:

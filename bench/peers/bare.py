@@ -32,6 +32,7 @@ class BareC(Bare):
     name = "bare"
     title = "mod_bare"
     language = "C"
+    works = frozenset({"hello", "bytes"})
     worker = "bare_worker"
 
     def command(self, site):

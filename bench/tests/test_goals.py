@@ -137,7 +137,19 @@ def test_pools_are_compared_by_cpu():
         for n, cpu in (("1 script", 0.05), ("1000 scripts", 0.054))
     ]
     row = found(outcomes, "1000 scripts", "in turn")
-    assert row[4:] == ["54.0 µs", "50.0 µs", "1.08", "yes"]
+    assert row[3:] == ["", "54.0 µs", "50.0 µs", "1.08", "yes"]
+
+
+def test_what_a_bare_exchange_costs_more_bounds_pools():
+    outcomes = [
+        outcome("pools", f"{n}, in turn", {C: at(1000, cpu=cpu)})
+        for n, cpu in (("1 script", 0.05), ("1000 scripts", 0.07))
+    ]
+    for one, bare in zip(outcomes, (4e-6, 14e-6)):
+        one.results[C].samples[0].extra["bare"] = bare
+    row = found(outcomes, "1000 scripts", "in turn")
+    assert row[3] == "bare exchange: 1.20"
+    assert row[-2:] == ["1.40", "no, nor the bound"]
 
 
 def test_a_crowd_is_compared_with_32():

@@ -18,7 +18,8 @@ class Mebibyte(Load):
         return f"{peer.url(self.work)}/{self.size}"
 
     def judges(self, peer):
-        return peer.place in ("outside", "ours") and not peer.children_unseen
+        places = ("outside", "ours", "bare")
+        return peer.place in places and not peer.children_unseen
 
     def right(self, body):
         return body == b"x" * self.size

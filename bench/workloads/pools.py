@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a request costs when more and more scripts are resident."""
 
+import subprocess
+
 from harness import client, plot, tree
 from harness.client import fetch
 from harness.table import failures, markdown, not_measured, number, ratio
@@ -25,6 +27,8 @@ class Pools(Workload):
         "could have them for. Before it is measured all scripts are asked "
         "over 32 connections until httpd's children make no further connection "
         "to workers; *connected* is how many of children × workers are kept. "
+        "*Bare exchange*: what it takes one process to ask as many others in "
+        "turn, on one processor, without httpd (models/turn.c). "
         "Numbers grow from one row to the next in the same server: what is "
         "there stays, so rows are not interleaved."
     )
@@ -57,22 +61,25 @@ class Pools(Workload):
 
     def measuring(self, number, way):
         ready = {}
+        bare = {}
 
         def measure(bench, peer):
             if peer not in ready:
                 start(bench, peer, number)
                 ready[peer] = connect(bench, peer, number)
+                bare.update(bare_exchange(bench, number, way))
                 bench.meter.wait_until_quiet()
             last = number - 1 if way == "in turn" else 0
             sample = load(bench, peer, last, 1, bench.seconds)
-            sample.extra = {"connected": ready[peer] / (CHILDREN * number)}
+            connected = ready[peer] / (CHILDREN * number)
+            sample.extra = {"connected": connected, **bare}
             return sample
 
         return measure
 
     def tables(self, outcomes):
         head = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "× 1 script"]
-        rows = [[*head, "connected", "runs", "failures"]]
+        rows = [[*head, "bare exchange", "connected", "runs", "failures"]]
         base = {}
         for outcome in outcomes:
             way = outcome.cell.label.rpartition(", ")[2]
@@ -102,7 +109,7 @@ def scripts(number):
 
 def figures(result, base):
     if not result.samples:
-        return [*[""] * 7, not_measured(result)]
+        return [*[""] * 8, not_measured(result)]
     connected = min(sample.extra["connected"] for sample in result.samples)
     return [
         number(result.median("rate")),
@@ -110,10 +117,29 @@ def figures(result, base):
         f"{result.median('p99') * 1e3:.2f}",
         f"{result.median('cpu_each') * 1e6:.1f}",
         ratio(result.median("cpu_each"), base),
+        bare_cost(result),
         f"{connected:.1%}",
         str(len(result.samples)),
         failures(result),
     ]
+
+
+def bare_cost(result):
+    bare = result.samples[-1].extra.get("bare")
+    return f"{bare * 1e6:.1f}" if bare else ""
+
+
+def bare_exchange(bench, number, way):
+    """Measure, once for a cell, what asking so many costs anybody."""
+    if way != "in turn" or bench.quick:
+        return {}
+    said = subprocess.run(
+        [bench.site.built("models/turn"), str(number)],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return {"bare": float(said.split()[-3]) / 1e6}
 
 
 def start(bench, peer, number):
