@@ -19,12 +19,14 @@ sys.dont_write_bytecode = True
 
 import peers
 import workloads
-from harness import budget, report, runner, tree
+from harness import budget, pace, report, runner, tree
 
 # Memory is that of workers which have done nothing large yet.
 FIRST = ("hello", "memory", "idle")
 # Of --within; what is left is for what takes longer than expected.
 MARGIN = 0.9
+# Seconds in all that a run waits for a machine which is taken from it.
+PATIENCE = 600.0
 
 
 def members(package, name):
@@ -99,7 +101,10 @@ def main():
     tree.adopt_orphans()
     began = datetime.datetime.now(datetime.timezone.utc)
     course = runner.Course(
-        effort(told, all_workloads, all_peers), told.quick, told.keep
+        effort(told, all_workloads, all_peers),
+        pace.Pace(0 if told.quick else PATIENCE),
+        told.quick,
+        told.keep,
     )
     if told.within:
         course.until = time.monotonic() + told.within * 60 * MARGIN

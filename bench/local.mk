@@ -95,6 +95,7 @@ EXTRA_DIST += \
 	bench/tests/pure.test \
 	bench/tests/test_budget.py \
 	bench/tests/test_goals.py \
+	bench/tests/test_pace.py \
 	bench/tests/test_sample.py \
 	bench/tests/test_table.py \
 	bench/tests/test_tree.py \

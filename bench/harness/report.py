@@ -42,7 +42,7 @@ def write(directory: Path, outcomes, peers, course, began) -> None:
     text = [INTRO.format(effort=course.effort)]
     if course.quick:
         text.append(QUICK)
-    text.append(_circumstances(peers, began))
+    text.append(_circumstances(peers, course, began))
     text.append(GOALS + goals.table(outcomes))
     text.append(f"## As acgi was measured\n\n{ancestors.acgi(outcomes)}")
     text.append(f"## As FastCGI was measured\n\n{ancestors.fastcgi(outcomes)}")
@@ -54,12 +54,13 @@ def write(directory: Path, outcomes, peers, course, began) -> None:
     print(f"bench: the results are in {directory}/README.md")
 
 
-def _circumstances(peers, began: datetime.datetime) -> str:
+def _circumstances(peers, course, began: datetime.datetime) -> str:
     packages = {package for peer in peers for package in peer.packages}
     took = datetime.datetime.now(datetime.timezone.utc) - began
     facts = [
         f"{began:%Y-%m-%d %H:%M} UTC, {took.total_seconds() / 60:.0f} minutes",
         *machine.facts(packages),
+        str(course.pace),
     ]
     return "".join(f"- {fact}\n" for fact in facts)
 

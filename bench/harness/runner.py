@@ -10,6 +10,7 @@ from itertools import groupby
 
 from . import table
 from .budget import Effort, Share
+from .pace import Pace
 from .peer import Peer
 from .sample import Result
 from .site import Site
@@ -25,6 +26,7 @@ class Course:
     """What a run is to do."""
 
     effort: Effort
+    pace: Pace
     quick: bool = False
     keep: bool = False
     until: float = float("inf")  # by the monotonic clock: then first ones only
@@ -123,7 +125,7 @@ def _rounds(bench, cells, ready, course) -> None:
         for cell in cells:
             for peer in in_turn(ready, repeat):
                 if repeat < repeats(cell.workload, peer, course.effort):
-                    _measure(bench, cell, peer)
+                    _measure(bench, cell, peer, course.pace)
 
 
 def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
@@ -157,16 +159,23 @@ def _warm(bench, cells, peers) -> None:
                 continue  # nothing of it stays
             with contextlib.suppress(Exception):
                 cell.cell.measure(brief, peer)
-
-
-def _measure(bench, outcome, peer) -> None:
-    result = outcome.results[peer]
     bench.meter.wait_until_quiet()
+
+
+def _measure(bench, outcome, peer, pace) -> None:
+    result = outcome.results[peer]
     bench.meter.whole_machine = peer.children_unseen
     if peer.children_unseen:
         bench = dataclasses.replace(bench, seconds=CGI_SECONDS)
+
+    def take():
+        try:
+            return outcome.cell.measure(bench, peer)
+        finally:
+            bench.meter.wait_until_quiet()
+
     try:
-        sample = outcome.cell.measure(bench, peer)
+        sample = pace.measure(take, outcome.workload.lasts(bench.seconds))
     except Exception as error:  # counted like any other failure
         result.lost += 1
         result.why_not = result.why_not or f"{type(error).__name__}: {error}"
