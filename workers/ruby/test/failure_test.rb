@@ -123,17 +123,21 @@ class FailureTest < WorkerTest
     assert_equal "the request is over", get("/use").body
   end
 
+  # Not before the main thread has tried: the reader would be done.
   def test_a_request_is_used_by_one_thread_at_a_time
-    data = play(<<~'RUBY').data
+    player = play(<<~'RUBY')
       PersistWorker.each_request do |request|
         reader = Thread.new { request.body.read }
         Thread.pass until reader.stop?
         message = request.log("too early") rescue $!.message
+        warn "tried"
         request.respond(200, {}, reader.value + message)
       end
     RUBY
+    data = player.data
     data.ask({}, mode: 2)
     data.hear # WANT
+    player.eventually { player.log.include?("tried") }
     data.tell(BODY, "read, ", 1)
 
     assert_equal "read, another thread is at work on the request",
@@ -141,17 +145,20 @@ class FailureTest < WorkerTest
   end
 
   def test_a_thread_that_is_left_behind_keeps_its_request
-    data = play(<<~'RUBY').data
+    player = play(<<~'RUBY')
       PersistWorker.each_request do |request|
         next request.respond(200, {}, "fine") if request.path == "/fine"
 
         reader = Thread.new { warn request.body.read }
         Thread.pass until reader.stop?
+        warn "leaves it"
         raise "left"
       end
     RUBY
+    data = player.data
     data.ask({}, mode: 2)
     data.hear # WANT
+    player.eventually { player.log.include?("leaves it") }
     data.tell(BODY, "read", 1)
     answer = data.answer
 
