@@ -18,16 +18,21 @@ LARGEST = 65536
 
 def serve(connection):
     """Answer one frame of [variables]; return whether the client stays."""
-    try:
-        frame = connection.recv(LARGEST)
-    except ConnectionResetError:
-        return False
+    frame = connection.recv(LARGEST)
     if len(frame) <= PREFIX:
         return False
     (variables,) = msgpack.unpackb(frame[PREFIX:])
     answer = msgpack.packb([200, b"text/plain", 0, b"hello\n"])
     head = b"\xce" + len(answer).to_bytes(PREFIX - 1, "big")
     return connection.send(head + answer) and bool(variables)
+
+
+def lasts(connection):
+    """Serve; a client that breaks off costs its connection alone."""
+    try:
+        return serve(connection)
+    except ConnectionError:
+        return False
 
 
 def main():
@@ -43,7 +48,7 @@ def main():
                 connection, _ = listener.accept()
                 connections[connection.fileno()] = connection
                 poller.register(connection, select.EPOLLIN)
-            elif not serve(connections[fd]):
+            elif not lasts(connections[fd]):
                 connections.pop(fd).close()
 
 

@@ -112,7 +112,7 @@ class Pace:
     def __str__(self) -> str:
         """Tell what came of it, for the report."""
         told = (
-            f"{self.again} measurements were made once more, since the "
-            "machine gave less than half of its best when they ended"
+            "measurements made once more, since the machine gave less than "
+            f"half of its best when they ended: {self.again}"
         )
         return told if self.patience > 0 else f"{told}; not so the last ones"

@@ -60,8 +60,9 @@ def _circumstances(peers, course, began: datetime.datetime) -> str:
     facts = [
         f"{began:%Y-%m-%d %H:%M} UTC, {took.total_seconds() / 60:.0f} minutes",
         *machine.facts(packages),
-        str(course.pace),
     ]
+    if not course.quick:
+        facts.append(str(course.pace))
     return "".join(f"- {fact}\n" for fact in facts)
 
 

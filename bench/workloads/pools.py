@@ -79,7 +79,7 @@ class Pools(Workload):
 
     def tables(self, outcomes):
         head = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "× 1 script"]
-        rows = [[*head, "bare exchange", "connected", "runs", "failures"]]
+        rows = [[*head, "bare exchange µs", "connected", "runs", "failures"]]
         base = {}
         for outcome in outcomes:
             way = outcome.cell.label.rpartition(", ")[2]
