@@ -14,6 +14,10 @@ my $total = $ENV{PERSIST_T_LONG} ? 2 << 30 : 256 << 20;
 # httpd itself takes no more than 1 GiB by default.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 LimitRequestBody 0
+# Not for the directory: its .htaccess file says otherwise.
+<Location /flow>
+    PersistWorkers 0 1
+</Location>
 <IfModule !mpm_prefork_module>
     StartServers 1
     ServerLimit 1

@@ -16,7 +16,10 @@ system("openssl req -x509 -nodes -days 2 -subj /CN=localhost -newkey ec " .
     "-keyout $httpd->{root}/key -out $httpd->{root}/cert 2>/dev/null") == 0
     or die 'openssl';
 $httpd->configure(<<"END");
-PersistWorkers 0 1
+# Not for the directory: its .htaccess file says otherwise.
+<Location /flow>
+    PersistWorkers 0 1
+</Location>
 <IfModule !ssl_module>
     LoadModule ssl_module $ENV{HTTPD_MODULES}/mod_ssl.so
 </IfModule>
