@@ -19,8 +19,8 @@ isnt $next, $pid, 'by another worker';
 # In the middle of a request that can be run again: it is.
 my $held = $httpd->hold('/app.py');
 is $held->{worker}, $next, 'a request is in the worker';
-$httpd->release($held);
 kill 'KILL', $held->{worker};
+$httpd->release($held);
 is $held->{http}->response->{status}, 200,
     'GET is run once more on another worker';
 
