@@ -10,6 +10,7 @@ slots_table_sources = \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_cpu.h \
+	slots/slots_futex.c \
 	slots/slots_futex.h \
 	slots/slots_histogram.c \
 	slots/slots_histogram.h \
@@ -24,6 +25,7 @@ slots_table_sources = \
 	slots/slots_queue.h \
 	slots/slots_rate.c \
 	slots/slots_rate.h \
+	slots/slots_sleep.h \
 	slots/slots_slot.c \
 	slots/slots_stats.c \
 	slots/slots_stats.h \
@@ -32,11 +34,11 @@ slots_table_sources = \
 	slots/slots_table.h \
 	slots/slots_unit.h
 
-# One of the two files is empty: slots_futex.h chooses.
+# One of the two files is empty: slots_sleep.h chooses.
 slots_libslots_la_SOURCES = \
 	$(slots_table_sources) \
-	slots/slots_futex_linux.c \
-	slots/slots_futex_poll.c
+	slots/slots_sleep_linux.c \
+	slots/slots_sleep_poll.c
 
 slots_libslots_shm_la_SOURCES = \
 	slots/slots_shm.c \
@@ -68,7 +70,7 @@ slots_tests = \
 check_PROGRAMS += $(slots_tests)
 TESTS += $(slots_tests)
 
-# All orders of the steps, with futexes of its own.
+# All orders of the steps, with a sleep of its own.
 slots_model_explore_test_SOURCES = \
 	$(slots_table_sources) \
 	slots/model/explore_test.c \
@@ -90,7 +92,8 @@ slots_tests_claim_test_LDADD = slots/libslots.la
 
 # The plain POSIX way, also where there are futexes.
 slots_tests_futex_poll_test_SOURCES = \
-	slots/slots_futex_poll.c \
+	slots/slots_futex.c \
+	slots/slots_sleep_poll.c \
 	slots/slots_table.c \
 	slots/tests/futex_test.c
 slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL

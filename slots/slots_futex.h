@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_futex.h: sleeping on a word of shared memory. */
+/* slots_futex.h: sleeping on a word of shared memory.
+ *
+ * 31  30                                                                  0
+ * | S | count of wake-ups, wraps                                         |
+ *
+ * S: somebody sleeps, or is about to. Who wakes takes it away, so that it costs
+ * no system call to wake once more who has been woken and does not run yet. */
 
 #ifndef SLOTS_FUTEX_H
 #define SLOTS_FUTEX_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
-/* The one place that chooses: slots_futex_linux.c, or slots_futex_poll.c for
- * systems without futexes between processes. */
-#if defined(__linux__) && !defined(SLOTS_FUTEX_POLL)
-#define SLOTS_FUTEX_LINUX 1
-#else
-#define SLOTS_FUTEX_LINUX 0
-#endif
-
-/* Sleeps while *word is `seen`, for milliseconds at most. Signals do not end
- * it. Returns 1 when the time ran out, 0 when woken or *word had changed. */
+/* Sleeps while *word counts what it did in `seen`, for milliseconds at most.
+ * Signals do not end it. Returns 1 when the time ran out, 0 when woken or the
+ * count had moved. */
 int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
                      uint32_t milliseconds);
 
-/* Adds 1 and wakes every thread, of any process, that sleeps on the word. */
+/* Counts, and wakes every thread, of any process, that sleeps on the word. */
 void slots_futex_wake(_Atomic uint32_t *word);
+
+/* Somebody may have died in the middle of a wake-up: the next one wakes whoever
+ * sleeps, whatever the word says. */
+void slots_futex_doubt(_Atomic uint32_t *word);
 
 #endif /* SLOTS_FUTEX_H */

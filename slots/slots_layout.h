@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 7u
+#define SLOTS_LAYOUT_VERSION 8u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -170,8 +170,9 @@ typedef struct slots_pool {
      * owner, 8 bits aim, and below them the ticket's low 39 bits; see
      * slots_queue.c. httpd children by compare-and-swap. */
     _Alignas(64) _Atomic uint64_t cells[SLOTS_CELLS];
-    /* A cell's: whoever wakes adds 1, the waiter sleeps on it. On lines of
-     * their own, since who looks for the front reads all cells. */
+    /* A cell's, as slots_futex.h packs it: whoever wakes counts, the waiter
+     * sleeps on it. On lines of their own, since who looks for the front reads
+     * all cells. */
     _Alignas(64) _Atomic uint32_t futexes[SLOTS_CELLS];
 } slots_pool_t;
 

@@ -4,7 +4,7 @@
  * two calls of slots_chaos(). */
 
 #include "slots_explore.h"
-#include "slots_futex.h"
+#include "slots_sleep.h"
 
 #include <stdio.h>
 #include <ucontext.h>
@@ -123,11 +123,10 @@ void slots_chaos(void)
 }
 
 /* As the kernel does: the comparison and falling asleep are one step. */
-int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
-                     uint32_t milliseconds)
+int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
-    (void)milliseconds;
-    if (atomic_load(word) == seen) {
+    (void)us;
+    if (atomic_load(word) == value) {
         actors[current].state = ASLEEP;
         actors[current].asleep_on = word;
         go_on_without();
@@ -135,9 +134,8 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
     return 0;
 }
 
-void slots_futex_wake(_Atomic uint32_t *word)
+void slots_rouse(_Atomic uint32_t *word)
 {
-    atomic_fetch_add(word, 1);
     slots_chaos();
     for (int i = 0; i <= EXPLORE_ACTORS; i++)
         if (actors[i].state == ASLEEP && actors[i].asleep_on == word)

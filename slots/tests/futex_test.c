@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define SLEEPS (1u << 31)
+
 typedef struct shared {
     _Atomic uint32_t word;
     _Atomic uint32_t ready;
@@ -41,6 +43,24 @@ static void wake_when_ready(shared_t *shared)
     slots_futex_wake(&shared->word);
 }
 
+static void sleep_for_long(shared_t *shared)
+{
+    _exit(slots_futex_wait(&shared->word, atomic_load(&shared->ready), 60000));
+}
+
+static void until_it_sleeps(const shared_t *shared)
+{
+    while (!(atomic_load(&shared->word) & SLEEPS))
+        ;
+}
+
+static int comes_back(pid_t pid)
+{
+    int status;
+
+    return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
 /* Signals its parent until the parent has seen its time run out. */
 static void signal_until_done(shared_t *shared)
 {
@@ -64,6 +84,47 @@ static void test_wait(shared_t *shared)
            "another process wakes");
     is_int(atomic_load(&shared->word), 1, "by adding 1");
     waitpid(pid, NULL, 0);
+}
+
+static void test_mark(shared_t *shared)
+{
+    pid_t first, second;
+
+    atomic_store(&shared->word, 7);
+    atomic_store(&shared->ready, 7);
+    first = start(sleep_for_long, shared);
+    second = start(sleep_for_long, shared);
+    until_it_sleeps(shared);
+    slots_futex_wake(&shared->word);
+    is_int(atomic_load(&shared->word), 8, "a wake-up takes the mark away");
+    ok(comes_back(first) && comes_back(second), "and wakes all who sleep");
+    slots_futex_wake(&shared->word);
+    is_int(atomic_load(&shared->word), 9, "without sleepers it only counts");
+    is_int(slots_futex_wait(&shared->word, 9, 1), 1, "who gives up");
+    is_int(slots_futex_wait(&shared->word, 9, 1), 1, "may sleep again");
+    is_int(slots_futex_wait(&shared->word, 9 | SLEEPS, 1), 1,
+           "also when it saw the mark");
+    is_int(slots_futex_wait(&shared->word, 8 | SLEEPS, 60000), 0,
+           "which does not hide that the count has moved");
+    atomic_store(&shared->word, SLEEPS - 1);
+    slots_futex_wake(&shared->word);
+    is_int(atomic_load(&shared->word), 0, "the count wraps below the mark");
+}
+
+/* Somebody takes the mark away and is killed before it wakes. */
+static void test_doubt(shared_t *shared)
+{
+    pid_t pid;
+
+    atomic_store(&shared->word, 20);
+    atomic_store(&shared->ready, 20);
+    pid = start(sleep_for_long, shared);
+    until_it_sleeps(shared);
+    usleep(20000);
+    atomic_store(&shared->word, 21);
+    slots_futex_doubt(&shared->word);
+    slots_futex_wake(&shared->word);
+    ok(comes_back(pid), "who is left asleep is woken after a doubt");
 }
 
 static void test_signals(shared_t *shared)
@@ -91,5 +152,7 @@ int main(void)
     alarm(60);
     test_wait(shared);
     test_signals(shared);
+    test_mark(shared);
+    test_doubt(shared);
     return done_testing();
 }
