@@ -47,6 +47,7 @@ EXTRA_DIST += \
 	t/34-equal-keys-reach-the-same-worker.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
 	t/47-what-is-too-much-is-refused.t \
+	t/48-who-waits-leaves-persistd-alone.t \
 	t/50-files-are-sent-by-descriptor.t \
 	t/40-graceful-loses-nothing.t \
 	t/51-a-hostile-worker-harms-nobody.t \

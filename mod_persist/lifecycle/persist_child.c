@@ -13,6 +13,7 @@
 #include "slots_claim.h"
 #include "slots_names.h"
 #include "slots_owners.h"
+#include "slots_queue.h"
 #include "slots_shm.h"
 #include "wire_fault.h"
 
@@ -27,6 +28,7 @@
 APLOG_USE_MODULE(persist);
 
 #define RETRY_US 1000000
+#define REMIND_US ((int64_t)SLOTS_SLICE_MS * 1000)
 
 /* The child's own; there is one, because there is one persist_module. */
 static struct {
@@ -85,6 +87,8 @@ static int map_table(persist_child_t *child, slots_shm_t *shm, apr_pool_t *p)
     if (rv != APR_SUCCESS)
         return failed(path, rv);
     child->table = shm->table;
+    child->reminded =
+        apr_pcalloc(p, child->table.sizes.pools * sizeof(*child->reminded));
     return 0;
 }
 
@@ -244,6 +248,17 @@ void persist_child_nudge(persist_child_t *child, uint32_t pool)
 
     (void)child;
     tell(WIRE_NUDGE, &nudge);
+}
+
+void persist_child_remind(persist_child_t *child, uint32_t pool)
+{
+    int64_t now = slots_now_us();
+    int64_t last =
+        atomic_load_explicit(&child->reminded[pool], memory_order_relaxed);
+
+    if (now - last >= REMIND_US &&
+        atomic_compare_exchange_strong(&child->reminded[pool], &last, now))
+        persist_child_nudge(child, pool);
 }
 
 void persist_child_late(persist_child_t *child, const slots_lease_t *lease,

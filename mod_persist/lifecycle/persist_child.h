@@ -17,6 +17,9 @@ typedef struct persist_child {
     uint32_t queue_total; /* bound for slots_queue_enter */
     const char *instance; /* directory, for slots_worker_path */
     wire_bytes_t token;   /* shown in HELLO */
+    /* By pool: when persist_child_remind() last did, µs. Any thread; relaxed,
+     * for nothing else hangs on it. */
+    _Atomic int64_t *reminded;
 } persist_child_t;
 
 /* child_init hook. Never fails the child: without a table its requests get
@@ -55,6 +58,10 @@ const char *persist_child_report(persist_child_t *child, int format,
 /* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
  * costs time, not truth, because persistd also looks by its own clock. */
 void persist_child_nudge(persist_child_t *child, uint32_t pool);
+
+/* Any thread: the same for one of many that have nothing new to say, only that
+ * they still wait: of a child's, one in SLOTS_SLICE_MS is passed on. */
+void persist_child_remind(persist_child_t *child, uint32_t pool);
 
 /* Any thread: tells persistd that the request which holds the lease has passed
  * its soft deadline. Never blocks, and may be lost: say it again while it

@@ -106,10 +106,10 @@ static int look_around(persist_call_t *call, uint32_t *failures)
 
 /* Nobody has woken it for a whole slice. These are system calls, so they are
  * for such alone; and persistd may have been replaced meanwhile, which who
- * nudges finds out. */
+ * reminds it finds out. */
 static int slice_over(persist_call_t *call)
 {
-    persist_child_nudge(call->child, call->pool);
+    persist_child_remind(call->child, call->pool);
     return persist_wait_gone(&call->wait) ? GONE : 0;
 }
 
