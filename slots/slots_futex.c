@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_futex.c: who sleeps says so in the word before, and who wakes moves the
- * count before it looks for sleepers. So either the sleeper is seen, or it sees
- * that the count has moved and does not fall asleep. */
+/* slots_futex.c: who sleeps sets S, and who wakes moves the count before it
+ * looks at S. So either the sleeper is seen, or it sees that the count has
+ * moved and does not fall asleep.
+ *
+ * S is taken away after the system call, not before: who dies or is stopped in
+ * between leaves a word that the next one wakes on, too. */
 
 #include "slots_futex.h"
 #include "slots_private.h"
@@ -11,23 +14,22 @@
 
 #define SLEEPS (1u << 31)
 
-/* Returns 0 when the count has moved. A sleeper whose time ran out may have
- * left its mark. */
-static int announce(_Atomic uint32_t *word, uint32_t asleep)
+/* Returns 0 when the word is not `seen` any more. An S that is there already
+ * may be about to be taken away by who has woken us: a new count saves ours. */
+static int announce(_Atomic uint32_t *word, uint32_t seen, uint32_t *asleep)
 {
-    uint32_t now = asleep & ~SLEEPS;
-
-    return atomic_compare_exchange_strong(word, &now, asleep) || now == asleep;
+    *asleep = (seen & SLEEPS ? seen + 1 : seen) | SLEEPS;
+    return atomic_compare_exchange_strong(word, &seen, *asleep);
 }
 
 int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
                      uint32_t milliseconds)
 {
-    uint32_t asleep = seen | SLEEPS;
     int64_t now = slots_now_us();
     int64_t end = now + (int64_t)milliseconds * 1000;
+    uint32_t asleep;
 
-    if (!announce(word, asleep))
+    if (!announce(word, seen, &asleep))
         return 0;
     for (; now < end; now = slots_now_us()) {
         int error = slots_sleep(word, asleep, end - now);
@@ -37,25 +39,27 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
     return atomic_load(word) == asleep;
 }
 
-/* Moves the count and takes the mark away. Returns true when it was there; also
- * when others change the word all the time, as only a hostile writer does. */
-static int count_on(_Atomic uint32_t *word)
+/* Returns the word with the count moved; as if somebody slept, when others
+ * change it all the time: only a hostile writer does. */
+static uint32_t count_on(_Atomic uint32_t *word)
 {
     uint32_t was = atomic_load(word);
 
-    for (int tries = 0; tries < SLOTS_TRIES; tries++)
-        if (atomic_compare_exchange_strong(word, &was, (was + 1) & ~SLEEPS))
-            return (was & SLEEPS) != 0;
-    return 1;
+    for (int tries = 0; tries < SLOTS_TRIES; tries++) {
+        uint32_t next = (was & SLEEPS) | ((was + 1) & ~SLEEPS);
+        if (atomic_compare_exchange_strong(word, &was, next))
+            return next;
+    }
+    return SLEEPS;
 }
 
+/* The last step fails when somebody sleeps again, or has woken after us. */
 void slots_futex_wake(_Atomic uint32_t *word)
 {
-    if (count_on(word))
-        slots_rouse(word);
-}
+    uint32_t counted = count_on(word);
 
-void slots_futex_doubt(_Atomic uint32_t *word)
-{
-    atomic_fetch_or(word, SLEEPS);
+    if (!(counted & SLEEPS))
+        return;
+    slots_rouse(word);
+    atomic_compare_exchange_strong(word, &counted, counted & ~SLEEPS);
 }

@@ -66,8 +66,7 @@ void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim);
  * wake-up may have been meant for the next one. */
 void slots_queue_pass_on(slots_table_t *table, uint32_t pool);
 
-/* Turns this owner's cells of one pool GONE, without waking anybody. The others
- * can be woken again: the owner may have died in the middle of that. */
+/* Turns this owner's cells of one pool GONE, without waking anybody. */
 void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner);
 
 #endif /* SLOTS_PRIVATE_H */

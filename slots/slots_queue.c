@@ -395,7 +395,5 @@ void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)
 
         if ((word & WAITING) && cell_owner(word) == owner)
             atomic_compare_exchange_strong(&entry->cells[i], &word, GONE);
-        else if (word & WAITING)
-            slots_futex_doubt(&entry->futexes[i]);
     }
 }

@@ -10,14 +10,13 @@
 /* The one place that chooses: slots_sleep_linux.c, or slots_sleep_poll.c for
  * systems without futexes between processes. */
 #if defined(__linux__) && !defined(SLOTS_FUTEX_POLL)
-#define SLOTS_FUTEX_LINUX 1
+#define SLOTS_SLEEP_FUTEX 1
 #else
-#define SLOTS_FUTEX_LINUX 0
+#define SLOTS_SLEEP_FUTEX 0
 #endif
 
-/* Sleeps while *word is `value`, for us at most (above 0). Returns 0 when
- * roused or perhaps so, EAGAIN when the word was another, EINTR, or ETIMEDOUT.
- */
+/* Sleeps while *word is `value`, for us at most (above 0). Returns ETIMEDOUT,
+ * EINTR, or something else when roused or when the word is another. */
 int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us);
 
 /* Rouses every thread, of any process, that sleeps on the word; its value has

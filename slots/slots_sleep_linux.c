@@ -4,7 +4,7 @@
 
 #include "slots_sleep.h"
 
-#if SLOTS_FUTEX_LINUX
+#if SLOTS_SLEEP_FUTEX
 
 #include <errno.h>
 #include <limits.h>

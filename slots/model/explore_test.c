@@ -77,6 +77,14 @@ static void prepare_two(void)
     prepare(1, 2);
 }
 
+/* The request is over, but not its work. */
+static void prepare_finishing(void)
+{
+    prepare(1, 1);
+    holders[0] = 0;
+    slots_give_up(&table, &held[0], SLOTS_FINISHING);
+}
+
 static void prepare_pair(void)
 {
     prepare(2, 1);
@@ -123,31 +131,37 @@ static int claim(int actor, uint32_t aim, slots_lease_t *lease)
                               lease);
 }
 
-/* What a request does. Goes away at its first sleep when impatient. */
-static void arrive(int actor, int impatient, uint32_t aim)
+/* What a request does first. Goes away at its first sleep when impatient.
+ * Returns 1 with *lease set, or 0. */
+static int get(int actor, int impatient, uint32_t aim, slots_lease_t *lease)
 {
     slots_place_t place;
-    slots_lease_t lease;
 
-    if (claim(actor, aim, &lease)) {
-        use(&lease);
-        return;
-    }
+    if (claim(actor, aim, lease))
+        return 1;
     if (slots_queue_enter_aimed(&table, 0, OWNER(actor), 4, 8, aim, &place) !=
         SLOTS_ENTERED) {
         explore_wrong("refused though there is room");
-        return;
+        return 0;
     }
     if (nudges && slots_pool_may_grow(&table, 0))
         slots_futex_wake(&nudge);
-    while (!slots_queue_try(&table, &place, generation, VERSION, &lease)) {
+    while (!slots_queue_try(&table, &place, generation, VERSION, lease)) {
         if (impatient) {
             slots_queue_leave(&table, &place);
-            return;
+            return 0;
         }
         slots_queue_pause(&table, &place, SLOTS_SLICE_MS);
     }
-    use(&lease);
+    return 1;
+}
+
+static void arrive(int actor, int impatient, uint32_t aim)
+{
+    slots_lease_t lease;
+
+    if (get(actor, impatient, aim, &lease))
+        use(&lease);
 }
 
 static void request(int actor)
@@ -179,6 +193,15 @@ static void request_second(int actor)
     arrive(actor, 0, 2);
 }
 
+/* The worker may go under it. */
+static void careless_request_second(int actor)
+{
+    slots_lease_t lease;
+
+    if (get(actor, 0, 2, &lease))
+        slots_release(&table, &lease);
+}
+
 static void impatient_request_first(int actor)
 {
     arrive(actor, 1, 1);
@@ -206,6 +229,23 @@ static void successor(int died)
     if (!slots_pool_may_grow(&table, 0) ||
         atomic_load(&table.pools[0].slot_count) != 0)
         explore_wrong("a worker that is gone is counted for ever");
+}
+
+/* persistd: the worker says that it is idle. */
+static void finisher(int actor)
+{
+    (void)actor;
+    slots_unit_finished(&table, 0, 0);
+}
+
+/* The next persistd, and a request that comes later and need not wait. */
+static void next_finisher(int died)
+{
+    slots_lease_t lease;
+
+    finisher(died);
+    if (claim(EXPLORE_ACTORS - 1, 0, &lease))
+        use(&lease);
 }
 
 /* persistd after a death: sweeps, and the worker says that it is idle. */
@@ -324,14 +364,18 @@ static int sanitized_threads(void)
 #endif
 }
 
-/* Every order of the actors' steps; DEADLY: and one of them dies. */
+#define ANYBODY ~0u
+#define FIRST 1u
+#define SECOND 2u
+
+/* Every order of the actors' steps; DEADLY: and one of who dies. */
 #define SCENE(name, prepare, preemptions, ...)                                 \
     {                                                                          \
         name, prepare, {__VA_ARGS__}, NULL, preemptions, 0                     \
     }
-#define DEADLY(name, prepare, undertaker, preemptions, ...)                    \
+#define DEADLY(name, who, prepare, undertaker, preemptions, ...)               \
     {                                                                          \
-        name, prepare, {__VA_ARGS__}, undertaker, preemptions, 1               \
+        name, prepare, {__VA_ARGS__}, undertaker, preemptions, who             \
     }
 
 int main(int argc, char **argv)
@@ -343,10 +387,10 @@ int main(int argc, char **argv)
               holder, holder, request, request),
         SCENE("a waiter goes away beside a release", prepare_one, 2, holder,
               impatient_request, request),
-        DEADLY("anybody dies at any step", prepare_one, undertaker, 1, holder,
-               request, request),
-        DEADLY("anybody dies beside two releases", prepare_two, undertaker, 1,
-               holder, holder, request, request),
+        DEADLY("anybody dies at any step", ANYBODY, prepare_one, undertaker, 1,
+               holder, request, request),
+        DEADLY("anybody dies beside two releases", ANYBODY, prepare_two,
+               undertaker, 1, holder, holder, request, request),
         SCENE("a worker leaves beside a release and a claim", prepare_one, 2,
               holder, claimer, leaver),
         SCENE("a worker leaves beside one who waits for what comes after it",
@@ -364,14 +408,20 @@ int main(int argc, char **argv)
         SCENE("two releases beside one who aims at the first and two who "
               "would rather have the second",
               prepare_far, 1, holder, holder, request_first, request),
-        DEADLY("anybody dies where the second is tried first", prepare_far,
-               undertaker, 0, holder, holder, request_first, request),
+        DEADLY("anybody dies where the second is tried first", ANYBODY,
+               prepare_far, undertaker, 0, holder, holder, request_first,
+               request),
         SCENE("a worker goes that is aimed at", prepare_pair, 1, holder,
               second_goes, request_second, request),
-        DEADLY("anybody dies beside one who aims", prepare_one, undertaker, 1,
-               holder, request_first, request),
-        DEADLY("persistd dies while it takes a worker out", prepare_one,
+        DEADLY("anybody dies beside one who aims", ANYBODY, prepare_one,
+               undertaker, 1, holder, request_first, request),
+        DEADLY("persistd dies while it takes a worker out", FIRST, prepare_one,
                successor, 0, first_goes),
+        DEADLY("persistd dies while it wakes, and one comes later", FIRST,
+               prepare_finishing, next_finisher, 1, finisher, request, request),
+        DEADLY("who wakes dies, and the worker goes that is aimed at", SECOND,
+               prepare_pair, undertaker, 1, holder, holder,
+               careless_request_second, second_goes),
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
 

@@ -112,7 +112,7 @@ void slots_chaos(void)
         go_on_with(NOBODY);
     }
     others = preemptions > 0 ? others_ready(current, ready) : 0;
-    may_die = scenario->deaths && died == NOBODY;
+    may_die = (scenario->deaths >> current & 1) && died == NOBODY;
     choice = decide(1 + others + may_die);
     if (choice > others) {
         die();

@@ -19,7 +19,7 @@ typedef struct explore_scenario {
     explore_run_t *actors[EXPLORE_ACTORS]; /* the first NULL ends them */
     explore_run_t *undertaker; /* runs once after a death, told who died */
     int preemptions;
-    int deaths; /* 0 or 1: anybody at any step */
+    unsigned deaths; /* bit n: actor n may die, at any step; one of them does */
 } explore_scenario_t;
 
 /* Runs all orders. Returns their number, or 0 after the first one that went

@@ -77,42 +77,46 @@ static void test_wait(shared_t *shared)
            "a word that has changed is not slept on");
     is_int(slots_futex_wait(&shared->word, 0, 20), 1, "time runs out");
     ok(slots_now_us() - before >= 20000, "and not too early");
-    is_int(slots_futex_wait(&shared->word, 0, 0), 1, "no time is over at once");
+    is_int(slots_futex_wait(&shared->word, atomic_load(&shared->word), 0), 1,
+           "no time is over at once");
+    atomic_store(&shared->word, 0);
     pid = start(wake_when_ready, shared);
     atomic_store(&shared->ready, 1);
     is_int(slots_futex_wait(&shared->word, 0, 60000), 0,
            "another process wakes");
-    is_int(atomic_load(&shared->word), 1, "by adding 1");
     waitpid(pid, NULL, 0);
+    is_int(atomic_load(&shared->word) & ~SLEEPS, 1, "by adding 1");
 }
 
+/* Also when others have slept on the word before and given up. */
 static void test_mark(shared_t *shared)
 {
-    pid_t first, second;
+    pid_t pid;
 
     atomic_store(&shared->word, 7);
     atomic_store(&shared->ready, 7);
-    first = start(sleep_for_long, shared);
-    second = start(sleep_for_long, shared);
+    pid = start(sleep_for_long, shared);
     until_it_sleeps(shared);
     slots_futex_wake(&shared->word);
-    is_int(atomic_load(&shared->word), 8, "a wake-up takes the mark away");
-    ok(comes_back(first) && comes_back(second), "and wakes all who sleep");
+    is_int(atomic_load(&shared->word), 8, "who has woken takes the mark away");
+    ok(comes_back(pid), "the sleeper comes back");
     slots_futex_wake(&shared->word);
-    is_int(atomic_load(&shared->word), 9, "without sleepers it only counts");
-    is_int(slots_futex_wait(&shared->word, 9, 1), 1, "who gives up");
-    is_int(slots_futex_wait(&shared->word, 9, 1), 1, "may sleep again");
-    is_int(slots_futex_wait(&shared->word, 9 | SLEEPS, 1), 1,
-           "also when it saw the mark");
-    is_int(slots_futex_wait(&shared->word, 8 | SLEEPS, 60000), 0,
-           "which does not hide that the count has moved");
+    is_int(atomic_load(&shared->word), 9, "without one it only counts");
+    is_int(slots_futex_wait(&shared->word, 9, 1), 1, "another one gives up");
+    is_int(atomic_load(&shared->word), 9 | SLEEPS, "and leaves its mark");
+    is_int(slots_futex_wait(&shared->word, 9 | SLEEPS, 1), 1, "or two");
+    is_int(atomic_load(&shared->word), 10 | SLEEPS,
+           "the second under a count of its own");
     atomic_store(&shared->word, SLEEPS - 1);
     slots_futex_wake(&shared->word);
     is_int(atomic_load(&shared->word), 0, "the count wraps below the mark");
+    atomic_store(&shared->word, UINT32_MAX);
+    is_int(slots_futex_wait(&shared->word, UINT32_MAX, 1), 1, "under the mark");
+    is_int(atomic_load(&shared->word), SLEEPS, "too");
 }
 
-/* Somebody takes the mark away and is killed before it wakes. */
-static void test_doubt(shared_t *shared)
+/* Somebody has moved the count and is killed before it wakes. */
+static void test_death(shared_t *shared)
 {
     pid_t pid;
 
@@ -121,10 +125,9 @@ static void test_doubt(shared_t *shared)
     pid = start(sleep_for_long, shared);
     until_it_sleeps(shared);
     usleep(20000);
-    atomic_store(&shared->word, 21);
-    slots_futex_doubt(&shared->word);
+    atomic_store(&shared->word, 21 | SLEEPS);
     slots_futex_wake(&shared->word);
-    ok(comes_back(pid), "who is left asleep is woken after a doubt");
+    ok(comes_back(pid), "who is left asleep is woken by the next one");
 }
 
 static void test_signals(shared_t *shared)
@@ -133,6 +136,7 @@ static void test_signals(shared_t *shared)
     pid_t pid;
 
     signal(SIGUSR1, on_signal);
+    atomic_store(&shared->word, 1);
     atomic_store(&shared->ready, 0);
     pid = start(signal_until_done, shared);
     is_int(slots_futex_wait(&shared->word, 1, 50), 1,
@@ -153,6 +157,6 @@ int main(void)
     test_wait(shared);
     test_signals(shared);
     test_mark(shared);
-    test_doubt(shared);
+    test_death(shared);
     return done_testing();
 }

@@ -34,7 +34,7 @@ static int client_idle(const crowd_client_t *client)
 
     if (client->number < active)
         return 0;
-    slots_futex_wait(&crowd.shared->active, active, 20);
+    usleep(20000);
     return 1;
 }
 

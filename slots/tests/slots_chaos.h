@@ -26,10 +26,6 @@ void slots_chaos(void);
 #define atomic_fetch_sub(at, value)                                            \
     (slots_chaos(), atomic_fetch_sub_explicit(at, value, memory_order_seq_cst))
 
-#undef atomic_fetch_or
-#define atomic_fetch_or(at, value)                                             \
-    (slots_chaos(), atomic_fetch_or_explicit(at, value, memory_order_seq_cst))
-
 #undef atomic_compare_exchange_strong
 #define atomic_compare_exchange_strong(at, expected, value)                    \
     (slots_chaos(),                                                            \
