@@ -74,6 +74,8 @@ TESTS += $(slots_tests)
 slots_model_explore_test_SOURCES = \
 	$(slots_table_sources) \
 	slots/model/explore_test.c \
+	slots/model/slots_actors.c \
+	slots/model/slots_actors.h \
 	slots/model/slots_explore.c \
 	slots/model/slots_explore.h \
 	slots/tests/slots_chaos.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_futex.c: who sleeps sets S, and who wakes moves the count before it
- * looks at S. So either the sleeper is seen, or it sees that the count has
- * moved and does not fall asleep.
+/* slots_futex.c: who sleeps sets S in a step from the word that it has seen,
+ * and who wakes moves the count and looks at S in one step. So either the
+ * sleeper is seen, or it fails and does not fall asleep.
  *
  * S is taken away after the system call, not before: who dies or is stopped in
  * between leaves a word that the next one wakes on, too. */
@@ -39,27 +39,29 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
     return atomic_load(word) == asleep;
 }
 
-/* Returns the word with the count moved; as if somebody slept, when others
- * change it all the time: only a hostile writer does. */
-static uint32_t count_on(_Atomic uint32_t *word)
+/* Moves the count. Returns 1 with *counted, the word as it is then; or 0 when
+ * others change it all the time, as only a hostile writer does. */
+static int move_count(_Atomic uint32_t *word, uint32_t *counted)
 {
     uint32_t was = atomic_load(word);
 
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {
-        uint32_t next = (was & SLEEPS) | ((was + 1) & ~SLEEPS);
-        if (atomic_compare_exchange_strong(word, &was, next))
-            return next;
+        *counted = (was & SLEEPS) | ((was + 1) & ~SLEEPS);
+        if (atomic_compare_exchange_strong(word, &was, *counted))
+            return 1;
     }
-    return SLEEPS;
+    return 0;
 }
 
 /* The last step fails when somebody sleeps again, or has woken after us. */
 void slots_futex_wake(_Atomic uint32_t *word)
 {
-    uint32_t counted = count_on(word);
+    uint32_t counted;
+    int moved = move_count(word, &counted);
 
-    if (!(counted & SLEEPS))
+    if (moved && !(counted & SLEEPS))
         return;
     slots_rouse(word);
-    atomic_compare_exchange_strong(word, &counted, counted & ~SLEEPS);
+    if (moved)
+        atomic_compare_exchange_strong(word, &counted, counted & ~SLEEPS);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_futex.h: sleeping on a word of shared memory, which has no other use.
+ * It is meant for one sleeper; several are all woken, and may wake each other.
  *
  * 31  30                                                                  0
  * | S | count, moves at each wake-up, wraps                              |

@@ -79,7 +79,8 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
                     slots_lease_t *lease);
 
 /* Sleeps until woken or for milliseconds (at most SLOTS_SLICE_MS). A wake-up
- * between the last slots_queue_try and this call is not lost. */
+ * between the last slots_queue_try and this call is not lost. One pause for
+ * each try: a second one would return at once. */
 void slots_queue_pause(slots_table_t *table, slots_place_t *place,
                        uint32_t milliseconds);
 

@@ -9,7 +9,8 @@ use Test::More;
 
 sub table { grep { m{^/dev/shm/} } mapped_files($_[0]->persistd) }
 
-my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+my $httpd = Persist::Httpd->new(
+    conf => "PersistWorkers 0 1\nPersistQueue 10 60s\n")->start;
 my $old = $httpd->persistd;
 my $pid = $httpd->who->{pid};
 my @children = $httpd->children;
@@ -26,12 +27,21 @@ is_deeply [map { is_alive($_) } @children], [map { 1 } @children],
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
     !grep { $_ != $new } @answers } 'all of which have the new table';
 
-# persistd is killed before it can notice.
+# persistd is killed before it can notice. Nobody but a request that waits in
+# the old table has a reason to ask.
+my $held = $httpd->hold('/app.py');
+my $waiting = $httpd->open_request('/app.py/who');
+becomes { $httpd->status->{pools}[0]{waiting} == 1 } 'a request waits';
 $old = $httpd->persistd;
 kill 'STOP', $old;
 unlink table($httpd) or die $!;
 kill 'KILL', $old;
+my $since = time;
 becomes { ($httpd->persistd // $old) != $old } 'killed as well, it is replaced';
+is $waiting->response->{status}, 503, 'the request need not wait any more';
+cmp_ok time - $since, '<', 30, 'as it hears before its time is over';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'the other one ends where it began';
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
     $answers[0] && $answers[0] != $new && !grep { $_ != $answers[0] } @answers }
     'and requests are answered again', 30;

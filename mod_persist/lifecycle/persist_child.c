@@ -253,8 +253,7 @@ void persist_child_nudge(persist_child_t *child, uint32_t pool)
 void persist_child_remind(persist_child_t *child, uint32_t pool)
 {
     int64_t now = slots_now_us();
-    int64_t last =
-        atomic_load_explicit(&child->reminded[pool], memory_order_relaxed);
+    int64_t last = atomic_load(&child->reminded[pool]);
 
     if (now - last >= REMIND_US &&
         atomic_compare_exchange_strong(&child->reminded[pool], &last, now))

@@ -17,8 +17,8 @@ typedef struct persist_child {
     uint32_t queue_total; /* bound for slots_queue_enter */
     const char *instance; /* directory, for slots_worker_path */
     wire_bytes_t token;   /* shown in HELLO */
-    /* By pool: when persist_child_remind() last did, µs. Any thread; relaxed,
-     * for nothing else hangs on it. */
+    /* By pool: when persist_child_remind() last did, µs. Any thread of the
+     * child; nothing else hangs on it. */
     _Atomic int64_t *reminded;
 } persist_child_t;
 
@@ -60,7 +60,7 @@ const char *persist_child_report(persist_child_t *child, int format,
 void persist_child_nudge(persist_child_t *child, uint32_t pool);
 
 /* Any thread: the same for one of many that have nothing new to say, only that
- * they still wait: of a child's, one in SLOTS_SLICE_MS is passed on. */
+ * they still wait: for each pool, one in SLOTS_SLICE_MS is passed on. */
 void persist_child_remind(persist_child_t *child, uint32_t pool);
 
 /* Any thread: tells persistd that the request which holds the lease has passed

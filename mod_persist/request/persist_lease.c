@@ -105,8 +105,8 @@ static int look_around(persist_call_t *call, uint32_t *failures)
 }
 
 /* Nobody has woken it for a whole slice. These are system calls, so they are
- * for such alone; and persistd may have been replaced meanwhile, which who
- * reminds it finds out. */
+ * for such alone. persistd may have been replaced meanwhile: the reminder finds
+ * that out, for all of this child's. */
 static int slice_over(persist_call_t *call)
 {
     persist_child_remind(call->child, call->pool);

@@ -115,7 +115,8 @@ static void test_mark(shared_t *shared)
     is_int(atomic_load(&shared->word), SLEEPS, "too");
 }
 
-/* Somebody has moved the count and is killed before it wakes. */
+/* Somebody has moved the count and is killed before it wakes. That it leaves
+ * the mark is what model/explore_test shows. */
 static void test_death(shared_t *shared)
 {
     pid_t pid;

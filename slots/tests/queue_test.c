@@ -13,7 +13,8 @@ static int enter(fixture_t *f, uint32_t owner, uint32_t length,
     return slots_queue_enter(&f->table, f->pool, owner, length, 5000, place);
 }
 
-/* Woken since the last try: a pause of no time tells, without sleeping. */
+/* Woken since the last try: a pause of no time tells, without sleeping. Once
+ * for each try, since a pause writes to the futex. */
 static int woken(fixture_t *f, slots_place_t *place)
 {
     slots_queue_pause(&f->table, place, 0);
@@ -184,6 +185,7 @@ static void test_pass_on(void)
     fixture_worker(&f, 2);
     ok(woken(&f, &place[0]) && !woken(&f, &place[1]), "the first is woken");
     place[1].slice_over = 0;
+    is_int(fixture_try(&f, &place[1], &lease[1]), 0, "not the second");
     is_int(fixture_try(&f, &place[0], &lease[0]), 1, "it claims");
     ok(woken(&f, &place[1]), "and wakes the next, a unit is left");
     is_int(fixture_try(&f, &place[1], &lease[1]), 1, "who claims");

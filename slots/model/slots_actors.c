@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_actors.c: what threads of httpd and persistd do in the scenes, and a
+ * witness beside the table. */
+
+#include "slots_actors.h"
+
+#include "slots_claim.h"
+#include "slots_explore.h"
+#include "slots_futex.h"
+#include "slots_queue.h"
+
+#include "tap.h"
+
+#define OWNER(actor) ((uint32_t)(actor) + 1)
+#define VERSION 7u
+
+static slots_table_t table;
+static void *block, *blank;
+static size_t bytes;
+static uint64_t generation;
+static slots_lease_t held[2]; /* by actors 0 and 1 from the start */
+/* Of unit 0 and 1 of one worker, or of two workers, as the witness sees them.
+ */
+static int holders[2];
+static _Atomic uint32_t nudge;
+static int nudges; /* who waits nudges persistd while the pool may grow */
+static int served;
+
+void table_make(void)
+{
+    slots_sizes_t sizes = {EXPLORE_ACTORS, 2, 2};
+
+    bytes = slots_table_bytes(&sizes);
+    block = aligned_alloc(64, bytes);
+    blank = calloc(1, bytes);
+    if (!block || !blank)
+        bail_out("no memory");
+    memset(block, 0, bytes);
+    if (slots_table_format(&table, block, bytes, &sizes) != 0 ||
+        slots_pool_add(&table, 1, 1, VERSION, 1, &generation) != 0)
+        bail_out("no table");
+    memcpy(blank, block, bytes);
+}
+
+/* So many workers of so many units, all claimed by the first actors. */
+static void prepare(uint32_t workers, uint32_t units)
+{
+    uint32_t incarnation;
+
+    memcpy(block, blank, bytes);
+    atomic_store(&nudge, 0);
+    nudges = served = 0;
+    for (uint32_t slot = 0; slot < workers; slot++) {
+        slots_slot_start(&table, 0, VERSION, &incarnation);
+        slots_slot_open(&table, slot, units, 0, 0);
+    }
+    for (uint32_t n = 0; n < 2; n++)
+        holders[n] =
+            n < workers * units &&
+            slots_claim(&table, 0, generation, VERSION, OWNER(n), &held[n]);
+}
+
+void prepare_one(void)
+{
+    prepare(1, 1);
+}
+
+void prepare_nudges(void)
+{
+    prepare(1, 1);
+    nudges = 1;
+}
+
+void prepare_two(void)
+{
+    prepare(1, 2);
+}
+
+void prepare_finishing(void)
+{
+    prepare(1, 1);
+    holders[0] = 0;
+    slots_give_up(&table, &held[0], SLOTS_FINISHING);
+}
+
+void prepare_pair(void)
+{
+    prepare(2, 1);
+}
+
+void prepare_far(void)
+{
+    prepare(2, 1);
+    atomic_store_explicit(&table.slots[0].cpu, UINT32_MAX,
+                          memory_order_relaxed);
+}
+
+static int *holder_of(const slots_lease_t *lease)
+{
+    return &holders[lease->slot + lease->unit];
+}
+
+static void let_go(const slots_lease_t *lease)
+{
+    --*holder_of(lease);
+    if (slots_release(&table, lease) != 0)
+        slots_futex_wake(&nudge);
+}
+
+void holder(int actor)
+{
+    let_go(&held[actor]);
+}
+
+static void use(const slots_lease_t *lease)
+{
+    if (++*holder_of(lease) != 1)
+        explore_wrong("a unit was given twice");
+    if (!slots_lease_holds(&table, lease))
+        explore_wrong("a lease was taken away");
+    let_go(lease);
+}
+
+static int claim(int actor, uint32_t aim, slots_lease_t *lease)
+{
+    return slots_queue_arrive(&table, 0, generation, VERSION, OWNER(actor), aim,
+                              lease);
+}
+
+/* What a request does first. Goes away at its first sleep when impatient.
+ * Returns 1 with *lease set, or 0. */
+static int get(int actor, int impatient, uint32_t aim, slots_lease_t *lease)
+{
+    slots_place_t place;
+
+    if (claim(actor, aim, lease))
+        return 1;
+    if (slots_queue_enter_aimed(&table, 0, OWNER(actor), 4, 8, aim, &place) !=
+        SLOTS_ENTERED) {
+        explore_wrong("refused though there is room");
+        return 0;
+    }
+    if (nudges && slots_pool_may_grow(&table, 0))
+        slots_futex_wake(&nudge);
+    while (!slots_queue_try(&table, &place, generation, VERSION, lease)) {
+        if (impatient) {
+            slots_queue_leave(&table, &place);
+            return 0;
+        }
+        slots_queue_pause(&table, &place, SLOTS_SLICE_MS);
+    }
+    return 1;
+}
+
+static void arrive(int actor, int impatient, uint32_t aim)
+{
+    slots_lease_t lease;
+
+    if (get(actor, impatient, aim, &lease))
+        use(&lease);
+}
+
+void request(int actor)
+{
+    arrive(actor, 0, 0);
+}
+
+void impatient_request(int actor)
+{
+    arrive(actor, 1, 0);
+}
+
+void served_request(int actor)
+{
+    arrive(actor, 0, 0);
+    served = 1;
+    slots_futex_wake(&nudge);
+}
+
+void request_first(int actor)
+{
+    arrive(actor, 0, 1);
+}
+
+void request_second(int actor)
+{
+    arrive(actor, 0, 2);
+}
+
+void careless_request_second(int actor)
+{
+    slots_lease_t lease;
+
+    if (get(actor, 0, 2, &lease))
+        slots_release(&table, &lease);
+}
+
+void impatient_request_first(int actor)
+{
+    arrive(actor, 1, 1);
+}
+
+void second_goes(int actor)
+{
+    (void)actor;
+    slots_slot_clear(&table, 1);
+}
+
+void first_goes(int actor)
+{
+    (void)actor;
+    slots_slot_clear(&table, 0);
+}
+
+void successor(int died)
+{
+    (void)died;
+    slots_slot_clear(&table, 0);
+    if (!slots_pool_may_grow(&table, 0) ||
+        atomic_load(&table.pools[0].slot_count) != 0)
+        explore_wrong("a worker that is gone is counted for ever");
+}
+
+void finisher(int actor)
+{
+    (void)actor;
+    slots_unit_finished(&table, 0, 0);
+}
+
+void next_finisher(int died)
+{
+    slots_lease_t lease;
+
+    finisher(died);
+    if (claim(EXPLORE_ACTORS - 1, 0, &lease))
+        use(&lease);
+}
+
+void undertaker(int died)
+{
+    slots_sweep(&table, OWNER(died));
+    for (uint32_t n = 0; n < 4; n++) {
+        uint64_t word = atomic_load(&table.slots[n / 2].units[n % 2]);
+
+        if (slots_unit_state(word) != SLOTS_FINISHING)
+            continue;
+        holders[n / 2 + n % 2] = 0;
+        slots_unit_finished(&table, n / 2, n % 2);
+    }
+}
+
+void leaver(int actor)
+{
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+
+        if (slots_slot_leave(&table, 0) == 0)
+            break;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+    (void)actor;
+    if (holders[0] + holders[1] != 0)
+        explore_wrong("a unit is used after it was taken out");
+}
+
+void renewer(int actor)
+{
+    uint32_t incarnation;
+
+    leaver(actor);
+    slots_slot_clear(&table, 0);
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+
+        if (served)
+            return;
+        if (slots_queue_demand(&table, 0) > 0)
+            break;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+    slots_slot_start(&table, 0, VERSION, &incarnation);
+    slots_slot_open(&table, 0, 1, 0, 0);
+}
+
+void claimer(int actor)
+{
+    slots_lease_t lease;
+
+    if (slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        use(&lease);
+}
+
+void replacer(int actor)
+{
+    uint32_t incarnation;
+    uint64_t other;
+    int pool;
+
+    (void)actor;
+    slots_slot_clear(&table, 0);
+    pool = slots_pool_add(&table, 2, 2, VERSION, 1, &other);
+    if (pool != 1 || slots_slot_start(&table, 1, VERSION, &incarnation) != 0 ||
+        slots_slot_open(&table, 0, 1, 9, 0) != 0)
+        explore_wrong("the slot cannot be used again");
+}
+
+void careful_claimer(int actor)
+{
+    slots_lease_t lease;
+    uint32_t pool;
+
+    if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        return;
+    pool = atomic_load(&table.slots[0].pool);
+    if (slots_lease_holds(&table, &lease) &&
+        (pool != 1 || lease.features != 0 || lease.incarnation != 1))
+        explore_wrong("a lease of another pool's worker");
+    slots_release(&table, &lease);
+}
+
+void table_drop(void)
+{
+    free(block);
+    free(blank);
+}
