@@ -98,7 +98,7 @@ slots_tests_futex_poll_test_SOURCES = \
 	slots/slots_sleep_poll.c \
 	slots/slots_table.c \
 	slots/tests/futex_test.c
-slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_FUTEX_POLL
+slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLEEP_POLL
 
 slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
 slots_tests_futex_test_LDADD = slots/libslots.la

@@ -9,7 +9,7 @@
 
 /* The one place that chooses: slots_sleep_linux.c, or slots_sleep_poll.c for
  * systems without futexes between processes. */
-#if defined(__linux__) && !defined(SLOTS_FUTEX_POLL)
+#if defined(__linux__) && !defined(SLOTS_SLEEP_POLL)
 #define SLOTS_SLEEP_FUTEX 1
 #else
 #define SLOTS_SLEEP_FUTEX 0

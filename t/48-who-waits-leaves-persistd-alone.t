@@ -7,7 +7,6 @@ use Persist::Httpd;
 use Persist::Process;
 use Persist::Wait 'becomes';
 use Test::More;
-use Time::HiRes 'sleep';
 
 plan skip_all => 'needs more threads than prefork has'
     if $ENV{PERSIST_T_MPM} eq 'prefork';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* futex_test.c: sleeping on a shared word, between processes. Built a second
- * time with SLOTS_FUTEX_POLL for the plain POSIX way. */
+ * time with SLOTS_SLEEP_POLL for the plain POSIX way. */
 
 #include "slots_futex.h"
 #include "slots_table.h"
@@ -48,10 +48,31 @@ static void sleep_for_long(shared_t *shared)
     _exit(slots_futex_wait(&shared->word, atomic_load(&shared->ready), 60000));
 }
 
-static void until_it_sleeps(const shared_t *shared)
+/* True when the system says that it sleeps; nothing else here makes it. */
+static int is_asleep(pid_t pid)
 {
-    while (!(atomic_load(&shared->word) & SLEEPS))
+    char path[64], state = 0;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    file = fopen(path, "r");
+    if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+        bail_out("no /proc to tell who sleeps");
+    fclose(file);
+    return state == 'S';
+}
+
+/* A process that sleeps on the word, which had this value. */
+static pid_t start_sleeper(shared_t *shared, uint32_t value)
+{
+    pid_t pid;
+
+    atomic_store(&shared->word, value);
+    atomic_store(&shared->ready, value);
+    pid = start(sleep_for_long, shared);
+    while (!(atomic_load(&shared->word) & SLEEPS) || !is_asleep(pid))
         ;
+    return pid;
 }
 
 static int comes_back(pid_t pid)
@@ -91,12 +112,8 @@ static void test_wait(shared_t *shared)
 /* Also when others have slept on the word before and given up. */
 static void test_mark(shared_t *shared)
 {
-    pid_t pid;
+    pid_t pid = start_sleeper(shared, 7);
 
-    atomic_store(&shared->word, 7);
-    atomic_store(&shared->ready, 7);
-    pid = start(sleep_for_long, shared);
-    until_it_sleeps(shared);
     slots_futex_wake(&shared->word);
     is_int(atomic_load(&shared->word), 8, "who has woken takes the mark away");
     ok(comes_back(pid), "the sleeper comes back");
@@ -119,13 +136,8 @@ static void test_mark(shared_t *shared)
  * the mark is what model/explore_test shows. */
 static void test_death(shared_t *shared)
 {
-    pid_t pid;
+    pid_t pid = start_sleeper(shared, 20);
 
-    atomic_store(&shared->word, 20);
-    atomic_store(&shared->ready, 20);
-    pid = start(sleep_for_long, shared);
-    until_it_sleeps(shared);
-    usleep(20000);
     atomic_store(&shared->word, 21 | SLEEPS);
     slots_futex_wake(&shared->word);
     ok(comes_back(pid), "who is left asleep is woken by the next one");
