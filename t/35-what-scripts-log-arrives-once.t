@@ -46,7 +46,7 @@ becomes {
 } 'it says how many lines are missing';
 
 SKIP: {
-    skip 'no ruby with msgpack' if !Persist::Httpd->ruby;
+    skip 'Ruby has no worker SDK here' if !Persist::Httpd->ruby;
     my $answer = $httpd->get('/logs/logs.rb?50,ruby');
     is $answer->{status}, 200, 'a script in Ruby prints, too';
     my ($pid, $id) = split ' ', $answer->{body};

@@ -22,8 +22,8 @@ $httpd->release($held);
 becomes { ($httpd->who->{pid} // 0) == $pid } 'its worker serves again';
 
 # Settings that changed take hold, of those pools only.
-$httpd->configure("PersistWorkers 0 2\nPersistEnv COLOUR red\n");
-ok $httpd->graceful, 'another setting comes with a graceful';
+ok $httpd->reconfigure("PersistWorkers 0 2\nPersistEnv COLOUR red\n"),
+    'another setting comes with a graceful';
 isnt $httpd->who->{pid}, $pid, 'a new worker has it';
 
 ok $httpd->stop, 'httpd stops';

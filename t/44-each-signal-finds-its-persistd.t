@@ -29,16 +29,15 @@ for my $way ('graceful', 'restart') {
 }
 
 # Sizes of the table are fixed; a lower limit holds at once.
-$httpd->configure("PersistMaxWorkers 500\n");
-ok $httpd->graceful, 'a graceful asks for more workers than there is room';
+ok $httpd->reconfigure("PersistMaxWorkers 500\n"),
+    'a graceful asks for more workers than there is room';
 ok $httpd->wait_log(qr/PERSIST5006/), 'and gets a warning';
 is $httpd->who->{pid}, $pid, 'with the worker as before';
 
 # Another directory is another instance; the old one drains.
-$httpd->configure("PersistRuntimeDir ROOT/other\n");
-ok $httpd->graceful, 'a graceful brings another PersistRuntimeDir';
-my $new;
-becomes { $new = $httpd->who->{pid}; $new && $new != $pid }
+ok $httpd->reconfigure("PersistRuntimeDir ROOT/other\n"),
+    'a graceful brings another PersistRuntimeDir';
+isnt $httpd->who->{pid} // $pid, $pid,
     'another persistd serves with a worker of its own';
 is scalar(() = glob "$httpd->{root}/other/*"), 1, 'in that directory';
 ok $httpd->stop, 'httpd stops';

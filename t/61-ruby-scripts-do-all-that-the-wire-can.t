@@ -8,7 +8,7 @@ use Persist::Log qw(lines_of_log log_text);
 use Persist::Wait 'becomes';
 use Test::More;
 
-plan skip_all => 'no ruby with msgpack' if !$ENV{PERSIST_T_RUBY};
+plan skip_all => 'Ruby has no worker SDK here' if !$ENV{PERSIST_T_RUBY};
 
 sub touch { open my $file, '>', $_[0] or die $! }
 

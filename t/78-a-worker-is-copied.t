@@ -60,9 +60,8 @@ for my $script (@scripts) {
     is scalar $marks->('booted'), 1, 'by a copy of a copy';
     like $httpd->get("/clone/$script/who")->{body}, qr/^\d+$/, 'they serve';
 
-    $httpd->configure("PersistEnv MARKS ROOT/load\nPersistWorkers 0 4\n"
-            . Persist::Httpd->ruby);
-    ok $httpd->graceful, 'a pool that begins with one worker';
+    ok $httpd->reconfigure("PersistEnv MARKS ROOT/load\nPersistWorkers 0 4\n"
+            . Persist::Httpd->ruby), 'a pool that begins with one worker';
     my %pids;
     for (1 .. 20) {
         my @http = map { $httpd->open_request("/clone/$script/work") } 1 .. 8;

@@ -20,8 +20,8 @@ $httpd->configure("PersistWorkers 0 1\n");
 $httpd->start;
 my $pid = $httpd->who->{pid};
 my $failures = () = $httpd->log =~ /ended before it could serve/g;
-$httpd->configure("PersistWorkers 0 1\nPersistDaemon /bin/false\n");
-ok $httpd->graceful, 'a graceful takes another PersistDaemon';
+ok $httpd->reconfigure("PersistWorkers 0 1\nPersistDaemon /bin/false\n"),
+    'a graceful takes another PersistDaemon';
 kill 'KILL', $httpd->persistd;
 my $new = $httpd->open_request('/two/same.py');
 becomes { $failures + 2 <= (() = $httpd->log =~ /ended before it could serve/g) }
@@ -31,8 +31,7 @@ is $new->response->{status}, 503, 'a script that has none is refused';
 like $httpd->log, qr{PERSIST3004: .*/two/same\.py}, 'with its code in the log';
 ok $httpd->restart, 'httpd restarts without persistd';
 is $httpd->who->{pid} // $pid, $pid, 'and stays up';
-$httpd->configure("PersistWorkers 0 1\n");
-ok $httpd->graceful, 'a graceful brings the good one back';
+ok $httpd->reconfigure("PersistWorkers 0 1\n"), 'a graceful brings the good one back';
 becomes { $httpd->persistd } 'it is started';
 is $httpd->who->{pid}, $pid, 'and has the same worker';
 
@@ -49,8 +48,8 @@ is_deeply [$httpd->runtime_files], [], 'and no file';
 # A lower limit holds at once.
 my $full = Persist::Httpd->new(conf => "PersistMaxWorkers 2\n")->start;
 $pid = $full->who->{pid};
-$full->configure("PersistMaxWorkers 1\nPersistWorkers 2 2\n");
-ok $full->graceful, 'a graceful lowers PersistMaxWorkers';
+ok $full->reconfigure("PersistMaxWorkers 1\nPersistWorkers 2 2\n"),
+    'a graceful lowers PersistMaxWorkers';
 ok $full->who->{pid}, 'requests are answered';
 becomes { 1 == $full->workers } 'one worker is left';
 ok $full->stop, 'httpd stops';

@@ -49,8 +49,8 @@ for my $script (@scripts) {
     is end_of($held[0]), 'released', 'without being told anything';
 }
 
-$httpd->configure("$conf\nPersistWorkers 0 2\nPersistConcurrency 2\n");
-ok $httpd->graceful, 'PersistConcurrency 2';
+ok $httpd->reconfigure("$conf\nPersistWorkers 0 2\nPersistConcurrency 2\n"),
+    'PersistConcurrency 2';
 for my $script (@scripts) {
     my @held = map { hold($script) } 1 .. 4;
     my %pids;

@@ -68,8 +68,8 @@ if ($ENV{PERSIST_T_LONG}) {
 }
 
 # A shorter queue; what is above it is told at once when to come again.
-$httpd->configure("$conf\nPersistWorkers 4 4\nPersistQueue 50 30s\n");
-ok $httpd->graceful, 'the queue is made shorter';
+ok $httpd->reconfigure("$conf\nPersistWorkers 4 4\nPersistQueue 50 30s\n"),
+    'the queue is made shorter';
 becomes { ($httpd->get('/app.py')->{status} // 0) == 200 } 'httpd serves';
 storm(20);
 my $child = fork // die $!;

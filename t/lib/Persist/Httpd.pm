@@ -121,11 +121,14 @@ sub command {
     return $? >> 8;
 }
 
+# Returns when the children have been started, too: a signal that comes earlier
+# is taken before httpd tells of this start, which reads as the signal's end.
 sub start {
     my ($self) = @_;
+    my $before = $self->generations;
     $self->command('-k', 'start') == 0 or die "httpd: " . $self->output;
-    wait_for { $self->parent && $self->answers } 20
-        or die "httpd does not answer: ", $self->log;
+    wait_for { $self->parent && $self->generations > $before } 20
+        or die "httpd has not started: ", $self->log;
     $self->{pid} = $self->parent;
     return $self;
 }
@@ -153,6 +156,16 @@ sub graceful {
 }
 
 sub restart { $_[0]->graceful('HUP') }
+
+# A graceful with more of httpd.conf; waits until no child has the old one, for
+# they accept connections until httpd's word reaches them. No request may be
+# held.
+sub reconfigure {
+    my ($self, $more) = @_;
+    my @old = $self->children;
+    $self->configure($more);
+    return $self->graceful && wait_for { !grep { is_alive($_) } @old } 20;
+}
 
 # TERM, and waits until everything of this server has gone.
 sub stop {
