@@ -4,8 +4,8 @@
 #include "slots_affinity.h"
 #include "slots_private.h"
 
-#define LEAST_WAITING 2u
-#define SHARE 2u /* times the mean load */
+#define LEAST_WAITING 4u
+#define SHARE 4u /* times the mean load of the others */
 
 /* The finaliser of splitmix64. */
 static uint64_t mix(uint64_t x)
@@ -32,13 +32,15 @@ static uint64_t weight(uint64_t key, uint32_t entry)
     return mix(key ^ mix((uint64_t)entry + 0x9e3779b97f4a7c15u));
 }
 
-uint32_t slots_affinity_limit(uint32_t capacity, uint64_t capacity_all,
-                              uint64_t load_all)
+uint32_t slots_affinity_limit(uint32_t capacity, uint64_t capacity_others,
+                              uint64_t load_others)
 {
-    uint64_t all = capacity_all ? capacity_all : 1;
-    uint64_t share = (SHARE * (load_all + 1) * capacity + all - 1) / all;
-    uint64_t least = (uint64_t)capacity + LEAST_WAITING;
+    uint64_t least = (uint64_t)capacity + LEAST_WAITING, share;
 
+    if (capacity_others == 0)
+        return UINT32_MAX;
+    share = (SHARE * (load_others + 1) * capacity + capacity_others - 1) /
+            capacity_others;
     return (uint32_t)(share > least ? share : least);
 }
 
@@ -56,8 +58,9 @@ int slots_affinity_choose(uint64_t key, const slots_load_t *loads,
         uint64_t mine = weight(key, n);
 
         if (loads[n].capacity == 0 || (chosen >= 0 && mine <= best) ||
-            loads[n].load >=
-                slots_affinity_limit(loads[n].capacity, capacity, load))
+            loads[n].load >= slots_affinity_limit(loads[n].capacity,
+                                                  capacity - loads[n].capacity,
+                                                  load - loads[n].load))
             continue;
         best = mine;
         chosen = (int)n;

@@ -23,10 +23,12 @@ typedef struct slots_load {
 uint64_t slots_affinity_key(const void *bytes, size_t len);
 
 /* Pure. How many requests an entry of this capacity may have, running and
- * waiting, when all entries of capacity_all have load_all: twice its share, but
- * never less than two that wait, so that a passing crowd scatters no keys. */
-uint32_t slots_affinity_limit(uint32_t capacity, uint64_t capacity_all,
-                              uint64_t load_all);
+ * waiting, when the others together are of capacity_others and have
+ * load_others: four times its share of that, so that a key that many ask for
+ * takes others, too; but never less than four that wait, so that a passing
+ * crowd scatters no keys. Without others no limit. */
+uint32_t slots_affinity_limit(uint32_t capacity, uint64_t capacity_others,
+                              uint64_t load_others);
 
 /* Pure. The entry for a key, or -1 when no worker can be had. */
 int slots_affinity_choose(uint64_t key, const slots_load_t *loads,

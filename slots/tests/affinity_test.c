@@ -69,11 +69,11 @@ static void test_one_goes(void)
 
 static void test_limit(void)
 {
-    is_int(slots_affinity_limit(1, 8, 0), 3, "two may always wait");
-    is_int(slots_affinity_limit(4, 32, 0), 6, "behind all that are served");
-    is_int(slots_affinity_limit(1, 8, 31), 8, "twice the mean of a crowd");
-    is_int(slots_affinity_limit(2, 9, 35), 16, "by capacity");
-    is_int(slots_affinity_limit(1, 0, 0), 3, "whatever is said of the others");
+    is_int(slots_affinity_limit(1, 7, 0), 5, "four may always wait");
+    is_int(slots_affinity_limit(4, 28, 0), 8, "behind all that are served");
+    is_int(slots_affinity_limit(1, 7, 27), 16, "four times a crowd's mean");
+    is_int(slots_affinity_limit(2, 7, 35), 42, "by capacity");
+    is_int(slots_affinity_limit(1, 0, 0), UINT32_MAX, "without others, all");
 }
 
 static void test_spill(void)
@@ -82,10 +82,10 @@ static void test_spill(void)
     uint64_t key = key_of(7);
     int first = slots_affinity_choose(key, loads, 3), second;
 
-    loads[first].load = 2;
+    loads[first].load = 4;
     is_int(slots_affinity_choose(key, loads, 3), first,
            "a busy worker keeps its keys");
-    loads[first].load = 3;
+    loads[first].load = 5;
     second = slots_affinity_choose(key, loads, 3);
     ok(second != first, "one that is too busy does not");
     is_int(slots_affinity_choose(key, loads, 3), second,
@@ -220,7 +220,8 @@ static void test_aim(void)
     enter(&f, first, &place);
     is_int(slots_affinity_aim(&f.table, f.pool, VERSION, key), first,
            "it stays while some wait for it");
-    enter(&f, first, &place);
+    for (int n = 0; n < 3; n++)
+        enter(&f, first, &place);
     aim = slots_affinity_aim(&f.table, f.pool, VERSION, key);
     ok(aim && aim != first, "but not many");
     fixture_close(&f);
