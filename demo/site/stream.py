@@ -11,7 +11,7 @@ MOST = 1000
 
 
 def lines_wanted(request):
-    query = parse_qs(request.env.get("QUERY_STRING", ""))
+    query = parse_qs(request.query)
     try:
         return min(int(query["lines"][0]), MOST)
     except (KeyError, ValueError):

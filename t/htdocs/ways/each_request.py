@@ -19,7 +19,8 @@ NAMES = (
 
 def facts(request):
     lines = [f"{name}={request.env.get(name)}" for name in NAMES]
-    lines += [request.method, request.path, os.path.basename(os.getcwd())]
+    lines += [request.method, request.path, request.query]
+    lines.append(os.path.basename(os.getcwd()))
     lines.append(os.path.basename(request.env["SCRIPT_NAME"]))
     request.respond(200, TEXT, "\n".join(lines).encode())
 

@@ -12,8 +12,8 @@ NAMES = %w[GATEWAY_INTERFACE REQUEST_METHOD PATH_INFO QUERY_STRING CONTENT_TYPE
 
 def facts(request)
   lines = NAMES.map { |name| "#{name}=#{request.env[name]}" }
-  lines += [request.method, request.path, File.basename(Dir.pwd),
-            File.basename(request.env["SCRIPT_NAME"])]
+  lines += [request.method, request.path, request.query,
+            File.basename(Dir.pwd), File.basename(request.env["SCRIPT_NAME"])]
   request.respond(200, TEXT, lines.join("\n"))
 end
 

@@ -123,13 +123,12 @@ static PyObject *env_variable(PyObject *self, const char *name)
     return value ? Py_NewRef(value) : PyUnicode_FromString("");
 }
 
-static PyObject *get_method(PyObject *self, void *closure)
+static PyObject *get_variable(PyObject *self, void *name)
 {
-    const char *method = raw_variable(self, "REQUEST_METHOD");
-    (void)closure;
-    if (!method)
-        return env_variable(self, "REQUEST_METHOD");
-    return PyUnicode_DecodeLatin1(method, (Py_ssize_t)strlen(method), NULL);
+    const char *value = raw_variable(self, name);
+    if (!value)
+        return env_variable(self, name);
+    return PyUnicode_DecodeLatin1(value, (Py_ssize_t)strlen(value), NULL);
 }
 
 static PyObject *decode_path(const char *path, size_t len)
@@ -290,8 +289,9 @@ static void dealloc(PyObject *self)
 
 static PyGetSetDef properties[] = {
     {"env", get_env, NULL, NULL, NULL},
-    {"method", get_method, NULL, NULL, NULL},
+    {"method", get_variable, NULL, NULL, "REQUEST_METHOD"},
     {"path", get_path, NULL, NULL, NULL},
+    {"query", get_variable, NULL, NULL, "QUERY_STRING"},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -93,6 +93,15 @@ class Request:
         return path.encode("latin-1").decode("utf-8", "surrogateescape")
 
     @property
+    def query(self) -> str:
+        """What follows the first ? in the URL, as it came (QUERY_STRING).
+
+        With its escapes: urllib.parse.parse_qs() takes it apart. Empty if
+        nothing follows.
+        """
+        return self.env.get("QUERY_STRING", "")
+
+    @property
     def headers(self) -> Headers:
         """The request's headers, a mapping in which case does not matter.
 

@@ -23,8 +23,14 @@ SCRIPT = """
     @page
     def facts(request):
         send(request, [request.method, request.path, request.request_id,
-                       request.env["QUERY_STRING"], request.time_left,
-                       request.cancelled])
+                       request.query, request.time_left, request.cancelled])
+
+    @page
+    def changed(request):
+        found = [request.method, request.query]
+        del request.env["QUERY_STRING"]
+        request.env["REQUEST_METHOD"] = "PUT"
+        send(request, [*found, request.method, request.query])
 
     @page
     def headers(request):
@@ -177,6 +183,12 @@ def test_a_value_that_looks_like_a_name_is_none(data: Connection) -> None:
         REDIRECT_PATH_INFO="/other",
     )
     assert json.loads(data.answer().body)[:2] == ["PATH_INFO", "/facts"]
+
+
+def test_what_the_script_has_changed_counts(data: Connection) -> None:
+    data.ask("/changed", QUERY_STRING="a=%C3%A4&b=\u00e4")
+    found = json.loads(data.answer().body)
+    assert found == ["GET", "a=%C3%A4&b=\u00e4", "PUT", ""]
 
 
 def test_no_deadline_is_none(data: Connection) -> None:

@@ -40,7 +40,7 @@ class PlainTest < WorkerTest
         request.respond(200, {}, "now")
       else
         request.respond(200, { "Content-Type" => "text/plain" }, [
-          request.method, request.path, request.env["QUERY_STRING"],
+          request.method, request.path, request.query,
           request.body.read, request.cancelled?, request.time_left.inspect
         ].join("|"))
       end

@@ -49,18 +49,19 @@ class ResidentTest < WorkerTest
     data = play(<<~'RUBY').data
       PersistWorker.each_request do |request|
         request.respond(200, {}, [
-          request.method, request.path, request.headers["x-name"],
-          request.headers.to_a.inspect, request.env["QUERY_STRING"],
+          request.method, request.path, request.query,
+          request.headers["x-name"], request.headers.to_a.inspect,
+          request.env.store("QUERY_STRING", "own") && request.query,
           request.request_id, request.time_left.between?(1, 60), request.cancelled?
         ].join("|"))
       end
     RUBY
     answer = data.get({ "REQUEST_METHOD" => "PUT", "PATH_INFO" => "/a",
-                        "QUERY_STRING" => "", "HTTP_X_NAME" => "n",
+                        "QUERY_STRING" => "a=%41", "HTTP_X_NAME" => "n",
                         "CONTENT_TYPE" => "t" }, soft_ms: 60_000, id: "abc")
 
-    assert_equal 'PUT|/a|n|[["X-Name", "n"], ["Content-Type", "t"]]||abc|' \
-                 "true|false", answer.body
+    assert_equal 'PUT|/a|a=%41|n|[["X-Name", "n"], ["Content-Type", "t"]]|' \
+                 "own|abc|true|false", answer.body
   end
 
   def test_variables_may_hold_any_byte_but_nul

@@ -79,6 +79,11 @@ static VALUE get_path(VALUE self)
     return variable(self, "PATH_INFO");
 }
 
+static VALUE get_query(VALUE self)
+{
+    return variable(self, "QUERY_STRING");
+}
+
 static VALUE get_body(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
@@ -223,6 +228,7 @@ static void define_asked(void)
     rb_define_method(request_class, "env", get_env, 0);
     rb_define_method(request_class, "method", get_method, 0);
     rb_define_method(request_class, "path", get_path, 0);
+    rb_define_method(request_class, "query", get_query, 0);
     rb_define_method(request_class, "body", get_body, 0);
     rb_define_method(request_class, "request_id", get_request_id, 0);
     rb_define_method(request_class, "time_left", get_time_left, 0);

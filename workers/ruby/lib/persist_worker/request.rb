@@ -33,6 +33,12 @@ module PersistWorker
       env.fetch("PATH_INFO", "")
     end
 
+    # What follows the first ? in the URL, as it came: URI.decode_www_form takes
+    # it apart. Empty if nothing follows.
+    def query
+      env.fetch("QUERY_STRING", "")
+    end
+
     # The request's body, to read from; see Body.
     def body
       @body ||= Body.new(transport)
