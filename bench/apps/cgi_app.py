@@ -10,6 +10,7 @@ import work
 body = work.answer(
     os.environ.get("PATH_INFO", ""),
     lambda: os.environ,
+    lambda: os.environ.get("QUERY_STRING", ""),
     sys.stdin.buffer.read,
 )
 length = sum(map(len, body))

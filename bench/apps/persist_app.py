@@ -12,6 +12,7 @@ def answer(request):
     body = work.answer(
         request.path,
         lambda: request.env,
+        lambda: request.query,
         lambda n: request.body.read(n),
     )
     if len(body) == 1:

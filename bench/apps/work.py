@@ -3,7 +3,7 @@
 
 answer() gives the body as a list of bytes. The adapters beside this file bring
 it to WSGI, CGI and mod_persist; all answers are text/plain with status 200.
-Variables come by a function, for work that needs them.
+Variables and the query come by functions, for work that needs them.
 """
 
 import functools
@@ -34,30 +34,30 @@ def open_database():
     return sqlite3.connect(os.path.join(HERE, "..", "bench.db"))
 
 
-def hello(_variables, _read, _rest):
+def hello(_rest, _variables, _query, _read):
     return [b"hello\n"]
 
 
-def environment(variables, _read, _rest):
+def environment(_rest, variables, _query, _read):
     lines = [f"{k}={v}\n" for k, v in variables().items() if isinstance(v, str)]
     return ["".join(lines).encode("latin-1", "replace")]
 
 
-def in_bytes(_variables, _read, rest):
+def in_bytes(rest, _variables, _query, _read):
     whole, part = divmod(int(rest), len(BLOCK))
     return [BLOCK] * whole + ([BLOCK[:part]] if part else [])
 
 
-def upload(_variables, read, _rest):
+def upload(_rest, _variables, _query, read):
     length = 0
     while piece := read(PIECE):
         length += len(piece)
     return [b"%d\n" % length]
 
 
-def page(variables, _read, _rest):
+def page(_rest, _variables, query, _read):
     """Ten rows of a table as JSON."""
-    team = variables().get("QUERY_STRING", "").partition("=")[2]
+    team = query().partition("=")[2]
     rows = database().execute(
         "SELECT id, name, price FROM item WHERE team = ? ORDER BY id",
         (int(team),),
@@ -85,9 +85,9 @@ def content():
 cached_content = functools.cache(content)
 
 
-def personal(variables, _read, rest):
+def personal(rest, _variables, query, _read):
     """A file's text with a user's name and town put in; see personal.py."""
-    way = variables().get("QUERY_STRING", "").partition("=")[2]
+    way = query().partition("=")[2]
     if way == "cache":
         text, record = cached_content(), cached_user(int(rest))
     elif way == "kept":
@@ -110,6 +110,6 @@ KINDS = {
 }
 
 
-def answer(path, variables, read):
+def answer(path, variables, query, read):
     kind, _, rest = path[1:].partition("/")
-    return KINDS[kind or "hello"](variables, read, rest)
+    return KINDS[kind or "hello"](rest, variables, query, read)

@@ -13,6 +13,7 @@ def application(environ, start_response):
     body = work.answer(
         environ.get("PATH_INFO", ""),
         lambda: environ,
+        lambda: environ.get("QUERY_STRING", ""),
         environ["wsgi.input"].read,
     )
     length = str(sum(map(len, body)))
