@@ -1,19 +1,38 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bare_app.py SOCKET: bare_worker.c in Python. Says hello to each frame.
+"""bare_app.py SOCKET: bare_worker.c in Python. Says hello to each frame, or
+does the work that PATH_INFO names.
 
-It knows no state, bounds nothing and serves nothing else: what is left is what
-Python itself takes for a round trip.
+It knows no state and bounds nothing: what is left is what Python itself takes
+for a round trip, and for the work.
 """
 
+import functools
 import select
 import socket
 import sys
 
 import msgpack
+import work
 
 PREFIX = 5
 LARGEST = 65536
+
+# Without affinity each worker sees all users: it remembers them all.
+work.cached_user = functools.cache(work.cached_user.__wrapped__)
+
+
+def value(variables, name):
+    """Give a variable's text; "" if there is none of this name."""
+    return variables.partition(name + b"\0")[2].partition(b"\0")[0].decode()
+
+
+def body(variables):
+    if b"PATH_INFO" not in variables:
+        return b"hello\n"
+    path = value(variables, b"PATH_INFO")
+    query = functools.partial(value, variables, b"QUERY_STRING")
+    return work.answer(path, None, query, None)[0]
 
 
 def serve(connection):
@@ -22,7 +41,7 @@ def serve(connection):
     if len(frame) <= PREFIX:
         return False
     (variables,) = msgpack.unpackb(frame[PREFIX:])
-    answer = msgpack.packb([200, b"text/plain", 0, b"hello\n"])
+    answer = msgpack.packb([200, b"text/plain", 0, body(variables)])
     head = b"\xce" + len(answer).to_bytes(PREFIX - 1, "big")
     return connection.send(head + answer) and bool(variables)
 

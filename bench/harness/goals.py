@@ -268,7 +268,7 @@ def large(view: View) -> list[list[str]]:
 
 def personal(view: View) -> list[list[str]]:
     ours = view.named("personal", "cache", "persist-affinity")
-    inside = view.named("personal", "cache", "wsgi-embedded")
+    bare = view.named("personal", "cache", "bare-python")
     return [
         line(
             "personalised content, affinity + cache",
@@ -277,7 +277,7 @@ def personal(view: View) -> list[list[str]]:
             ours,
             view.named("personal", cell, "wsgi-embedded"),
             bound=bounded_by(
-                inside, view.named("personal", cell, "wsgi-embedded")
+                bare, view.named("personal", cell, "wsgi-embedded")
             ),
         )
         for cell, what in (

@@ -43,6 +43,7 @@ class BarePython(Bare):
     name = "bare-python"
     title = "mod_bare, Python"
     language = "Python"
+    works = frozenset({"hello", "personal"})
     worker = "bare_app.py"
 
     def command(self, site):

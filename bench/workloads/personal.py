@@ -20,8 +20,9 @@ class Personal(Workload):
         f"{USERS} users in an SQLite database, 3000 bytes of content with "
         "substitutions. Each client asks for users of its own, a hundred, at "
         "random. *cache*: 250 users and the content are remembered in each "
-        "process. *kept*: nothing is, but the database stays open. *opened*: "
-        "it is opened for each request."
+        "process (mod_bare, which has no affinity: all users). *kept*: nothing "
+        "is, but the database stays open. *opened*: it is opened for each "
+        "request."
     )
     work = "personal"
 
@@ -30,7 +31,7 @@ class Personal(Workload):
         return peer.language == "Python" and has
 
     def judges(self, peer):
-        return peer.place == "ours" or peer.name == "wsgi-embedded"
+        return peer.place in ("ours", "bare") or peer.name == "wsgi-embedded"
 
     def path(self, peer):
         return f"{peer.url(self.work)}/7?way=cache"
