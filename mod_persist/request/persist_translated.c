@@ -9,9 +9,19 @@
 /* The request of this thread that ap_add_cgi_vars() is at work on. */
 static _Thread_local const request_rec *asking;
 
-/* A translation may run another such request. */
+static int has_path(const request_rec *r)
+{
+    return r->path_info && r->path_info[0];
+}
+
+/* A translation may run another such request. To get at a thread's own variable
+ * from a module that was loaded costs a call each time. */
 void persist_translated_add_cgi_vars(request_rec *r)
 {
+    if (!has_path(r)) {
+        ap_add_cgi_vars(r);
+        return;
+    }
     const request_rec *outer = asking;
     asking = r;
     ap_add_cgi_vars(r);
