@@ -79,5 +79,6 @@ EXTRA_DIST += \
 	workers/ruby/test/plain_test.rb \
 	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \
+	workers/ruby/test/thread_test.rb \
 	workers/ruby/test/upload_test.rb \
 	workers/ruby/test/worker_test.rb

@@ -165,6 +165,21 @@ class CloneTest < WorkerTest
     assert_equal 200, @player.data.get.status
   end
 
+  # As when there may be no more processes, or a signal comes just then.
+  def test_one_that_can_not_be_forked_is_none
+    %w[raise("no") super.tap{_1||raise(Interrupt)}].each do |fork|
+      @player = play(<<~RUBY)
+        Process.singleton_class.prepend(Module.new { def fork = #{fork} })
+        at_exit { warn "goes on" }
+        PersistWorker.each_request(clones: true) { _1.respond(200) }
+      RUBY
+
+      assert order(@player.control.first), fork
+      assert_equal 200, @player.data.get.status
+      assert_equal "", @player.log
+    end
+  end
+
   def test_an_order_without_descriptors_is_refused
     @control.tell(FORK)
 

@@ -29,8 +29,8 @@ class ForkTest < WorkerTest
         end
         write.close
         request.respond(200, {}, read.read)
-      when "/exit"
-        fork or exit(5)
+      when "/exit", "/exit!"
+        fork or (request.path == "/exit" ? exit(5) : exit!(6))
         Process.wait
         request.respond(200, {}, $?.exitstatus.to_s)
       when "/orphan"
@@ -70,6 +70,7 @@ class ForkTest < WorkerTest
 
   def test_a_child_exits_alone
     assert_equal "5", get("/exit")
+    assert_equal "6", get("/exit!")
     assert_predicate @control, :silent?
     assert_equal "", get("/")
   end
