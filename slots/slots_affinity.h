@@ -6,7 +6,7 @@
  * inherits its keys. Each key ranks all entries by a hash of both (rendezvous
  * hashing): when one comes or goes, only its own share of the keys moves. A key
  * takes the first entry of its rank whose load is below a limit that grows with
- * the load of all, and so the same second one when the first is busy. */
+ * the load of the others, and so the same second one when the first is busy. */
 
 #ifndef SLOTS_AFFINITY_H
 #define SLOTS_AFFINITY_H
