@@ -162,8 +162,8 @@ sub restart { $_[0]->graceful('HUP') }
 # held.
 sub reconfigure {
     my ($self, $more) = @_;
-    my @old = $self->children;
     $self->configure($more);
+    my @old = $self->children; # late: httpd makes more of them when it is busy
     return $self->graceful && wait_for { !grep { is_alive($_) } @old } 20;
 }
 

@@ -14,8 +14,9 @@ class ThreadTest < WorkerTest
         sleep 0.01 until @both.size == 2
         Thread.current.kill unless Thread.current == main
       when "/soon"
+        request.respond(200)
         others = Thread.list - [main]
-        Thread.new { sleep(0.2) && others.each(&:kill) }
+        next Thread.new { sleep(0.5) && others.each(&:kill) }
       end
       request.respond(200)
     end
@@ -60,8 +61,8 @@ class ThreadTest < WorkerTest
     RUBY
     slow = player.data(0)
     slow.ask
-    slow.io.wait_readable
 
+    assert slow.io.wait_readable(PATIENCE)
     assert_equal 8_000_000, player.data(1).get.body.size
     assert_equal 8_000_000, slow.answer.body.size
   end
