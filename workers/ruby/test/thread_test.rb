@@ -7,16 +7,20 @@ require_relative "support/player"
 class ThreadTest < WorkerTest
   KILLED = <<~'RUBY'
     main = Thread.current
+    both = Thread::Queue.new
     PersistWorker.each_request(threads: 2) do |request|
       case request.path
       when "/both"
-        (@both ||= Thread::Queue.new) << 1
-        sleep 0.01 until @both.size == 2
+        both << 1
+        sleep 0.01 until both.size == 2
         Thread.current.kill unless Thread.current == main
       when "/soon"
         request.respond(200)
         others = Thread.list - [main]
-        next Thread.new { sleep(0.5) && others.each(&:kill) }
+        next Thread.new do
+          sleep 0.01 until others.all?(&:stop?)
+          others.each(&:kill)
+        end
       end
       request.respond(200)
     end
