@@ -19,6 +19,18 @@ static uint32_t wanted(const rolling_facts_t *facts)
     return lesser(want - coming, facts->pace);
 }
 
+/* There is no room for the first new one. One old one at a time makes it, as
+ * long as another is left: what is told to leave still has its place. */
+static void make_room(const rolling_facts_t *facts, rolling_t *rolling)
+{
+    if (facts->leaving > 0)
+        return;
+    if (facts->old > 1)
+        rolling->yield = 1;
+    else
+        rolling->change = 1;
+}
+
 /* The time has come when the new ones can carry what the old ones do, or are as
  * many as can be had; and when there is no old one any more. */
 rolling_t rolling_make(const rolling_facts_t *facts)
@@ -34,9 +46,7 @@ rolling_t rolling_make(const rolling_facts_t *facts)
         return rolling;
     if (facts->ready > 0)
         rolling.change = 1;
-    else if (want > 0 && facts->old > 1)
-        rolling.yield = 1;
     else if (want > 0)
-        rolling.change = 1;
+        make_room(facts, &rolling);
     return rolling;
 }

@@ -44,6 +44,10 @@ def behave_before_ready(behaviours, script):
             os.close(os.open(script + ".started", os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             sys.exit("cannot find the database")
+    if "fail-second" in behaviours:  # as soon as that is the script's text
+        with open(script) as file:
+            if file.read() == "second":
+                sys.exit("cannot find the database")
     if "crash" in behaviours:
         os.abort()
     if "hang" in behaviours:

@@ -51,8 +51,13 @@ static void test_room(void)
     rolling_facts_t given = facts();
     given.room = 0;
     is(given, 0, 1, 0, "without room an old one leaves");
+    given.old = 2;
+    given.leaving = 1;
+    is(given, 0, 0, 0, "and is waited for");
     given.old = 1;
-    is(given, 0, 0, 1, "the last one at the change itself");
+    is(given, 0, 0, 0, "by the last one, too");
+    given.leaving = 0;
+    is(given, 0, 0, 1, "which leaves at the change itself");
     given = facts();
     given.room = 1;
     given.ready = given.proven = 1;

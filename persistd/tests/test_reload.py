@@ -84,6 +84,20 @@ def test_rolling_keeps_old_code_when_new_code_fails(httpd):
     child.end()
 
 
+def test_rolling_without_room_lets_old_code_serve(httpd):
+    httpd.settings["max_workers"] = 3
+    httpd.send_settings()
+    httpd.expect_up(0)
+    script, way = httpd.script(), {"low": 3, "high": 3, "reload": ROLLING}
+    httpd.ensure(script, "fail-second", **way)
+    old = httpd.wait_live(3)
+    write(script, "second")
+    httpd.ensure(script, "fail-second", **way)
+    httpd.logged("PERSIST2002")
+    assert len(left := httpd.live()) == 2
+    assert set(left) < set(old)
+
+
 def test_rolling_goes_on_under_a_new_persistd(httpd):
     script = httpd.script()
     httpd.ensure(script, "fail-later", reload=ROLLING)
