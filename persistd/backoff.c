@@ -11,26 +11,26 @@ static int64_t doubled(int64_t first, uint32_t times, int64_t limit)
     return delay < limit ? delay : limit;
 }
 
-int backoff_failed(backoff_t *backoff, int64_t now)
+static void count_failure(backoff_t *backoff, int64_t now)
 {
     if (backoff->failures < UINT32_MAX)
         backoff->failures++;
-    int quarantine = backoff->failures >= BACKOFF_QUARANTINE;
+    backoff->failed_at = now;
     backoff->retry_at =
-        now + (quarantine ? BACKOFF_QUARANTINE_US
-                          : doubled(BACKOFF_FIRST_US, backoff->failures - 1,
-                                    BACKOFF_QUARANTINE_US));
-    return quarantine;
+        now + (backoff->failures >= BACKOFF_QUARANTINE
+                   ? BACKOFF_QUARANTINE_US
+                   : doubled(BACKOFF_FIRST_US, backoff->failures - 1,
+                             BACKOFF_QUARANTINE_US));
 }
 
-/* The crashes stay counted: a worker that dies in its first request was READY
- * before. */
-void backoff_ready(backoff_t *backoff)
+int backoff_failed(backoff_t *backoff, int64_t now, int64_t started)
 {
-    backoff->failures = 0;
+    if (backoff->failures == 0 || started > backoff->failed_at)
+        count_failure(backoff, now);
+    return backoff->failures >= BACKOFF_QUARANTINE;
 }
 
-void backoff_changed(backoff_t *backoff)
+void backoff_forgive(backoff_t *backoff)
 {
     if (backoff->failures > 0)
         backoff->retry_at = 0;
@@ -43,6 +43,9 @@ void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age)
         backoff->crashes = 0;
         return;
     }
+    if (now - backoff->crashed_at > BACKOFF_FORGET_US)
+        backoff->crashes = 0;
+    backoff->crashed_at = now;
     if (backoff->crashes < UINT32_MAX)
         backoff->crashes++;
     if (backoff->crashes > BACKOFF_CRASHES)

@@ -14,23 +14,26 @@
 #define BACKOFF_CRASHES 3u             /* crashes that cost no waiting … */
 #define BACKOFF_CRASH_US 250000        /* … and the first delay after them */
 #define BACKOFF_CRASH_MAX_US 4000000
+#define BACKOFF_FORGET_US 60000000 /* crashes so far apart are in no row */
 
 /* Starts zeroed. */
 typedef struct backoff {
-    uint32_t failures; /* boots that failed, in a row */
-    uint32_t crashes;  /* young workers that ended after READY, in a row */
-    int64_t retry_at;  /* no start before; 0: at once */
+    uint32_t failures;  /* boots that failed, in a row */
+    uint32_t crashes;   /* young workers that ended after READY, in a row */
+    int64_t failed_at;  /* the last failure that counted */
+    int64_t crashed_at; /* the last crash */
+    int64_t retry_at;   /* no start before; 0: at once */
 } backoff_t;
 
-/* A worker did not become READY. Returns 1 when the pool is in quarantine. */
-int backoff_failed(backoff_t *backoff, int64_t now);
+/* A worker that was started at `started` did not become READY. Those that were
+ * started side by side fail side by side: the first of them counts. Returns 1
+ * when the pool is in quarantine. */
+int backoff_failed(backoff_t *backoff, int64_t now, int64_t started);
 
-/* A worker became READY. */
-void backoff_ready(backoff_t *backoff);
-
-/* The script has changed: boots that failed are forgotten. Crashes are not: a
- * script that changes at each start would never wait. */
-void backoff_changed(backoff_t *backoff);
+/* A worker became READY, or the script has changed: boots that failed are
+ * forgotten. Crashes are not: a worker that dies in its first request was READY
+ * before, and a script that changes at each start would never wait. */
+void backoff_forgive(backoff_t *backoff);
 
 /* A worker died unasked, `age` after its READY, or was of no use. */
 void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age);

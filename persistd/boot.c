@@ -27,7 +27,7 @@ static void open_slot(worker_t *worker, const wire_ready_t *ready)
     pool->capacity = worker->capacity;
     pool->proven = 1;
     pool->fault = 0;
-    backoff_ready(&pool->backoff);
+    backoff_forgive(&pool->backoff);
     pool->boots++;
     pool->boot_us += (uint64_t)(slots_now_us() - worker->since);
     if (!worker->cloned)

@@ -242,9 +242,9 @@ void pool_lift(pool_t *pool)
     slots_pool_recover(pool->pd->table, pool->index);
 }
 
-void pool_failed(pool_t *pool, int fault, char *text)
+void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
 {
-    int quarantine = backoff_failed(&pool->backoff, slots_now_us());
+    int quarantine = backoff_failed(&pool->backoff, slots_now_us(), began);
     pool->boot_failures++;
     log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
             wire_fault_text(fault), pool->definition.script, text);

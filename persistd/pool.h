@@ -81,8 +81,9 @@ void pool_look_all(persistd_t *pd);
  * failures to boot are forgotten (reload.c). */
 void pool_set_version(pool_t *pool, uint64_t version);
 
-/* A worker could not be started. text: why, for free(), taken over. */
-void pool_failed(pool_t *pool, int fault, char *text);
+/* A worker could not be started. began: when that was tried, µs; text: why, for
+ * free(), taken over. */
+void pool_failed(pool_t *pool, int64_t began, int fault, char *text);
 
 /* By order: no worker is started any more, and requests are refused with
  * WIRE_FAULT_STOPPED. Those that are there are not touched. */

@@ -56,7 +56,7 @@ static void want(pool_t *pool, uint64_t code)
     pool->wanted = code;
     pool->proven = 0;
     pool->fault = 0;
-    backoff_changed(&pool->backoff);
+    backoff_forgive(&pool->backoff);
     if (!rolling)
         change(pool);
     clock_due(pool->pd, slots_now_us());

@@ -67,6 +67,7 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     if (pool)
         worker_join(worker, pool);
     worker_enter(worker, WORKER_STARTING, 0);
+    worker->began = worker->since;
     return worker;
 }
 
@@ -204,8 +205,9 @@ int worker_start(struct pool *pool, int relief)
     if (launch_worker(worker) == 0 && worker_begin(worker) == 0)
         return 0;
     char *text = heap_print("its process can't be made: %s", strerror(errno));
+    int64_t began = worker->began;
     worker_drop(worker);
-    pool_failed(pool, WIRE_FAULT_EXEC, text);
+    pool_failed(pool, began, WIRE_FAULT_EXEC, text);
     return -1;
 }
 
@@ -277,6 +279,7 @@ void worker_ended(void *owner)
         tell_crash(worker, reap_text(how, status));
     }
     int cloned = worker->cloned;
+    int64_t began = worker->began;
     if (fault && cloned)
         clone_failed(worker, reason);
     worker_drop(worker);
@@ -285,7 +288,7 @@ void worker_ended(void *owner)
     if (fault && cloned)
         free(reason);
     else if (fault)
-        pool_failed(pool, fault, reason);
+        pool_failed(pool, began, fault, reason);
     if (pool)
         pool_look(pool, 0);
     clock_due(pd, slots_now_us()); /* somebody may wait for the place */

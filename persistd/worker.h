@@ -45,6 +45,7 @@ typedef struct worker {
     uint64_t started; /* process_started() */
     int ours;         /* our child, so ours to reap */
     worker_state_t state;
+    int64_t began;    /* µs: its start, or when we found it */
     int64_t since;    /* in this state, µs */
     int64_t born;     /* µs since the epoch; 0: before our time */
     int64_t deadline; /* of this state, µs; 0: none */

@@ -6,47 +6,55 @@
 
 #define SECOND 1000000
 
+/* One boot after the other. */
+static int fail(backoff_t *backoff, int64_t now)
+{
+    return backoff_failed(backoff, now, backoff->failed_at + 1);
+}
+
 static void test_failed_boots(void)
 {
     backoff_t backoff = {0};
     int64_t now = 1000 * (int64_t)SECOND;
     ok(!backoff_holds(&backoff, now), "a new pool may start at once");
-    is_int(backoff_failed(&backoff, now), 0, "one failure");
+    is_int(fail(&backoff, now), 0, "one failure");
     ok(backoff_holds(&backoff, now + SECOND - 1), "costs a second");
     ok(!backoff_holds(&backoff, now + SECOND), "and no more");
-    backoff_failed(&backoff, now);
-    backoff_failed(&backoff, now);
-    is_int(backoff_failed(&backoff, now), 0, "four are no quarantine");
+    fail(&backoff, now);
+    fail(&backoff, now);
+    is_int(fail(&backoff, now), 0, "four are no quarantine");
     is_int(backoff.retry_at - now, 8 * SECOND, "but cost eight seconds");
-    is_int(backoff_failed(&backoff, now), 1, "the fifth is");
+    is_int(fail(&backoff, now), 1, "the fifth is");
     is_int(backoff.retry_at - now, BACKOFF_QUARANTINE_US, "for its time");
-    is_int(backoff_failed(&backoff, now), 1, "and each that follows");
+    is_int(fail(&backoff, now), 1, "and each that follows");
     backoff.failures = UINT32_MAX;
-    is_int(backoff_failed(&backoff, now), 1, "for ever");
+    is_int(fail(&backoff, now), 1, "for ever");
 }
 
-static void test_ready(void)
+/* Eight that were started in the same moment, as a database went. */
+static void test_failures_side_by_side(void)
+{
+    backoff_t backoff = {0};
+    for (int i = 0; i < 8; i++)
+        is_int(backoff_failed(&backoff, 20 + i, 10), 0, "no quarantine");
+    is_int(backoff.retry_at, 20 + SECOND, "the first alone counts");
+    backoff_failed(&backoff, 50, 40);
+    is_int(backoff.retry_at, 50 + 2 * SECOND, "and one of the next round");
+}
+
+static void test_forgiven(void)
 {
     backoff_t backoff = {0};
     for (int i = 0; i < 7; i++)
-        backoff_failed(&backoff, 5);
-    backoff_ready(&backoff);
-    is_int(backoff_failed(&backoff, 5), 0, "READY forgives all failures");
-    is_int(backoff.retry_at, 5 + SECOND, "the next one is the first again");
-}
-
-static void test_changed(void)
-{
-    backoff_t backoff = {0};
-    for (int i = 0; i < 7; i++)
-        backoff_failed(&backoff, 5);
-    backoff_changed(&backoff);
+        fail(&backoff, 5);
+    backoff_forgive(&backoff);
     ok(!backoff_holds(&backoff, 5), "a new script is tried at once");
-    is_int(backoff_failed(&backoff, 5), 0, "its first failure is the first");
+    is_int(backoff_failed(&backoff, 5, 1), 0, "its first failure is the first");
+    is_int(backoff.retry_at, 5 + SECOND, "and costs as much as that");
     backoff = (backoff_t){0};
     for (uint32_t i = 0; i <= BACKOFF_CRASHES; i++)
         backoff_crashed(&backoff, 5, 1);
-    backoff_changed(&backoff);
+    backoff_forgive(&backoff);
     ok(backoff_holds(&backoff, 5), "but not after one crash behind the other");
 }
 
@@ -57,7 +65,7 @@ static void test_crashes(void)
     for (uint32_t i = 0; i < BACKOFF_CRASHES; i++)
         backoff_crashed(&backoff, now, 1);
     ok(!backoff_holds(&backoff, now), "some crashes cost no waiting");
-    backoff_ready(&backoff);
+    backoff_forgive(&backoff);
     backoff_crashed(&backoff, now, 1);
     is_int(backoff.retry_at - now, BACKOFF_CRASH_US,
            "one more does, whatever was READY in between");
@@ -72,11 +80,24 @@ static void test_crashes(void)
     ok(!backoff_holds(&backoff, now + 10 * SECOND), "and ends it");
 }
 
+/* A deploy a day, each of which finds a worker that starts. */
+static void test_crashes_far_apart(void)
+{
+    backoff_t backoff = {0};
+    int64_t now = SECOND;
+    for (int i = 0; i < 100; i++) {
+        now += BACKOFF_FORGET_US + 1;
+        backoff_crashed(&backoff, now, 0);
+    }
+    ok(!backoff_holds(&backoff, now), "crashes far apart are no loop");
+}
+
 int main(void)
 {
     test_failed_boots();
-    test_ready();
-    test_changed();
+    test_failures_side_by_side();
+    test_forgiven();
     test_crashes();
+    test_crashes_far_apart();
     return done_testing();
 }
