@@ -51,6 +51,13 @@ static uint32_t share(const persistd_t *pd)
     return each ? each : 1;
 }
 
+/* Turns that may end in vain. */
+static uint32_t turns(const persistd_t *pd)
+{
+    uint32_t some = pd->settings.max_workers / ROOM_TURNS;
+    return some ? some : 1;
+}
+
 /* Workers of the pool without this one and those that leave already. */
 static uint32_t others(const worker_t *worker)
 {
@@ -128,6 +135,8 @@ void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
     room_wish_t wish = {
         .workers = pool_workers(pool),
         .share = share(pool->pd),
+        .going = pool->pd->going,
+        .most = lacking + turns(pool->pd),
         .waited = now - pool->lacking_since,
     };
     worker_t *worker;
@@ -136,6 +145,7 @@ void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
          coming++) {
         worker_leave(worker);
         wish.workers++; /* as it will be */
+        wish.going++;
     }
     clock_due(pool->pd, now + ROOM_SHARE_US);
 }

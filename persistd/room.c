@@ -16,7 +16,8 @@ room_rank_t room_rank(const room_wish_t *wish, const room_worker_t *worker)
         return ROOM_NONE;
     if (wish->workers < wish->share && worker->others >= wish->share)
         return ROOM_SHARE;
-    if (wish->workers == 0 && worker->served >= ROOM_TURN_US)
+    if (wish->workers == 0 && wish->going < wish->most &&
+        worker->served >= ROOM_TURN_US)
         return ROOM_TURN;
     return ROOM_NONE;
 }

@@ -21,6 +21,10 @@
     2000000 /* how long a worker serves before its turn ends                   \
              */
 
+/* While workers don't leave, since their requests last, one turn after the other
+ * ends; of one in so many workers at most. */
+#define ROOM_TURNS 8u
+
 /* How long one that is to leave is waited for. */
 #define ROOM_LEAVE_US 1000000
 
@@ -28,6 +32,8 @@
 typedef struct room_wish {
     uint32_t workers; /* that it has, coming ones included */
     uint32_t share;   /* workers for each pool if all had the same, 1… */
+    uint32_t going;   /* of all pools, since whenever: some take hours */
+    uint32_t most;    /* … and as many as that no turn ends */
     int64_t waited;
 } room_wish_t;
 

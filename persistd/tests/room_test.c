@@ -4,7 +4,8 @@
 #include "room.h"
 #include "tap.h"
 
-static const room_wish_t poor = {.share = 2, .waited = ROOM_SHARE_US};
+static const room_wish_t poor = {
+    .share = 2, .most = 2, .waited = ROOM_SHARE_US};
 
 /* One of four workers of a busy pool. */
 static room_worker_t busy(void)
@@ -35,6 +36,9 @@ static void test_ranks(void)
     is_int(room_rank(&wish, &worker), ROOM_NONE, "the only worker stays");
     worker.served = ROOM_TURN_US;
     is_int(room_rank(&wish, &worker), ROOM_TURN, "until its turn is over");
+    wish.going = wish.most;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "of not too many at a time");
+    wish.going = 0;
     wish.workers = 1;
     is_int(room_rank(&wish, &worker), ROOM_NONE, "for who has none only");
 }
