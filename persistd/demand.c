@@ -57,6 +57,12 @@ uint32_t demand_room(const persistd_t *pd)
     return most > pd->worker_count ? most - pd->worker_count : 0;
 }
 
+uint32_t demand_seats(const pool_t *pool)
+{
+    uint32_t taken = pool_workers(pool);
+    return taken < SLOTS_POOL_SLOTS ? SLOTS_POOL_SLOTS - taken : 0;
+}
+
 uint32_t demand_leaving(const persistd_t *pd, int64_t now)
 {
     uint32_t count = 0;
@@ -80,6 +86,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .max = pool->definition.max,
         .capacity = pool->capacity,
         .room = lack_room(pool, waiting),
+        .seats = demand_seats(pool),
         .leaving = demand_leaving(pd, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,

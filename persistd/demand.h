@@ -10,6 +10,9 @@
 /* Workers that may still be started, by all pools. */
 uint32_t demand_room(const persistd_t *pd);
 
+/* Workers that the pool's list in the table still has room for. */
+uint32_t demand_seats(const pool_t *pool);
+
 /* Workers of all pools that will make room without anybody else's doing. Not
  * those that have been about to for long: a request may last for hours. */
 uint32_t demand_leaving(const persistd_t *pd, int64_t now);

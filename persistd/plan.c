@@ -46,9 +46,7 @@ static void renew(const plan_facts_t *facts, plan_t *plan)
 {
     if (facts->worn == 0 || facts->reliefs > 0 || facts->held)
         return;
-    if (facts->superseded)
-        plan->yield = 1;
-    else if (facts->room == plan->start)
+    if (facts->superseded || lesser(facts->room, facts->seats) == plan->start)
         plan->yield = facts->leaving == 0;
     else if (facts->pace > plan->start)
         plan->relieve = 1;
@@ -62,7 +60,8 @@ plan_t plan_make(const plan_facts_t *facts)
     if (!facts->held) {
         uint32_t want = wanted(facts);
         plan.lacking = above(want, facts->room);
-        plan.start = lesser(want - plan.lacking, facts->pace);
+        plan.start =
+            lesser(want - plan.lacking, lesser(facts->pace, facts->seats));
     }
     plan.retire = unneeded(facts);
     renew(facts, &plan);

@@ -91,6 +91,7 @@ static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
 {
     rolling_facts_t facts = {
         .room = demand_room(pool->pd),
+        .seats = demand_seats(pool),
         .leaving = demand_leaving(pool->pd, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,

@@ -41,7 +41,7 @@ rolling_t rolling_make(const rolling_facts_t *facts)
         rolling.change = 1;
         return rolling;
     }
-    rolling.start = lesser(want, facts->room);
+    rolling.start = lesser(want, lesser(facts->room, facts->seats));
     if (rolling.start > 0 || facts->starting > 0 || facts->pace == 0)
         return rolling;
     if (facts->ready > 0)

@@ -12,6 +12,7 @@ typedef struct rolling_facts {
     uint32_t ready;    /* READY ones of the new code, waiting for their time */
     uint32_t starting; /* of the new code */
     uint32_t room;     /* workers that may still be started, by all pools */
+    uint32_t seats;    /* … by this one, whose list has an end */
     uint32_t leaving;  /* of all pools, which will soon make more room */
     uint32_t pace;     /* workers that this pool may start now */
     int proven;        /* one of the new code has become READY */

@@ -21,8 +21,8 @@
     2000000 /* how long a worker serves before its turn ends                   \
              */
 
-/* While workers don't leave, since their requests last, one turn after the other
- * ends; of one in so many workers at most. */
+/* While those who are to leave don't, since their requests last, further turns
+ * end: of one worker in so many, in all. */
 #define ROOM_TURNS 8u
 
 /* How long one that is to leave is waited for. */

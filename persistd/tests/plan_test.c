@@ -7,8 +7,12 @@
 /* A pool of up to four workers that has been seen to start. */
 static plan_facts_t facts(void)
 {
-    return (plan_facts_t){
-        .max = 4, .capacity = 1, .room = 100, .pace = 100, .proven = 1};
+    return (plan_facts_t){.max = 4,
+                          .capacity = 1,
+                          .room = 100,
+                          .seats = 100,
+                          .pace = 100,
+                          .proven = 1};
 }
 
 static void test_demand(void)
@@ -108,6 +112,10 @@ static void test_pace(void)
     plan_t plan = plan_make(&given);
     is_int(plan.start, 2, "no more start than the pace allows");
     is_int(plan.lacking, 0, "which no other pool can help");
+    given.pace = 100;
+    given.seats = 1;
+    plan = plan_make(&given);
+    ok(plan.start == 1 && plan.lacking == 0, "nor can it with a full list");
 }
 
 static void test_renewal(void)
@@ -129,6 +137,10 @@ static void test_renewal(void)
     ok(plan.relieve == 0 && plan.yield == 0, "unless room is to be made");
     given.leaving = 0;
     given.room = 100;
+    given.seats = 0;
+    plan = plan_make(&given);
+    ok(plan.relieve == 0 && plan.yield == 1, "nor does a full list have any");
+    given.seats = 100;
     given.pace = 0;
     plan = plan_make(&given);
     ok(plan.relieve == 0 && plan.yield == 0, "it waits for the pace");
@@ -140,6 +152,9 @@ static void test_renewal(void)
     given.superseded = 1;
     plan = plan_make(&given);
     ok(plan.relieve == 0 && plan.yield == 1, "a superseded pool replaces none");
+    given.leaving = 1;
+    plan = plan_make(&given);
+    ok(plan.yield == 0, "nor lets all go at once");
     given = facts();
     given.room = given.waiting = given.worn = 1;
     given.ready = 1;

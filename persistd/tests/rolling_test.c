@@ -7,7 +7,7 @@
 /* Three old workers, nothing new yet, and room for all. */
 static rolling_facts_t facts(void)
 {
-    return (rolling_facts_t){.old = 3, .room = 10, .pace = 10};
+    return (rolling_facts_t){.old = 3, .room = 10, .seats = 10, .pace = 10};
 }
 
 static void is(rolling_facts_t given, uint32_t start, int yield, int change,
@@ -67,6 +67,9 @@ static void test_room(void)
     is(given, 0, 0, 1, "and then that has to do");
     given.pace = 0;
     is(given, 0, 0, 0, "which the pace alone is no reason for");
+    given.pace = given.room = 10;
+    given.seats = 0;
+    is(given, 0, 0, 1, "but the end of the pool's list is");
 }
 
 int main(void)
