@@ -154,6 +154,7 @@ int persist_conn_done(persist_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
     int more = wire_reader_pending(&conn->reader) > 0;
+    int broken = conn->broken; /* another thread's, once it rests */
     pthread_mutex_lock(&worker->lock);
     if (conn->running) {
         conn->running = 0;
@@ -163,10 +164,10 @@ int persist_conn_done(persist_conn_t *conn)
         if (worker->probes & 1u << conn->unit)
             worker->asked = 1;
     }
-    if (!more && !conn->broken)
+    if (!more && !broken)
         more = !rest(conn);
     pthread_mutex_unlock(&worker->lock);
-    if (conn->broken) {
+    if (broken) {
         persist_conn_close(conn);
         return 0;
     }
