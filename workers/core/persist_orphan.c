@@ -179,6 +179,8 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     (void)signal;
     (void)context;
     int error = errno;
+    if (info->si_code == SI_TKILL) /* it calls the opener out of its wait */
+        return;
     if (worker && info->si_code != SI_TIMER)
         on_control();
     else if (worker && !atomic_flag_test_and_set(&ticking)) {

@@ -104,6 +104,8 @@ struct persist_worker {
 
     int listen_fd;
     pthread_t opener; /* an interpreter's main thread, which has its handlers */
+    _Atomic int waiting; /* it does, for a request … */
+    _Atomic int called;  /* … and shall come back, or not begin to wait */
     int wake[2]; /* a byte: look at stopped and at the orphan watch's stash */
     persist_poller_t poller;
 

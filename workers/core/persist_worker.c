@@ -14,6 +14,9 @@
  * that goes on being ready. */
 #define PAUSE_MS 100
 
+/* Between two calls of the opener: it needs far less to come back. */
+#define CALL_MS 1
+
 void persist_worker_wake(persist_worker_t *worker)
 {
     ssize_t n = write(worker->wake[1], "", 1);
@@ -52,22 +55,33 @@ static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
     return NULL;
 }
 
-/* Either the end, for all threads, so the byte stays; or connections that the
- * orphan watch has accepted while all threads were at work. */
-/* The byte may be that of a signal, and another thread has it now. */
-static void pass_interrupt_on(const persist_worker_t *worker)
+static int is_opener(const persist_worker_t *worker)
 {
-    if (worker->flags & PERSIST_INTERRUPTIBLE &&
-        !pthread_equal(pthread_self(), worker->opener))
-        pthread_kill(worker->opener, persist_orphan_signal());
+    return pthread_equal(pthread_self(), worker->opener);
 }
 
+/* The byte is that of a signal, and the opener, which is to hear of it, has not
+ * got it. It is called out of its wait again and again: a call that comes just
+ * before it waits is lost. */
+static void pass_interrupt_on(persist_worker_t *worker)
+{
+    worker->called = 1;
+    while (worker->called && worker->waiting && !worker->stopped) {
+        pthread_kill(worker->opener, persist_orphan_signal());
+        poll(NULL, 0, CALL_MS);
+    }
+}
+
+/* Either the end, for all threads, so the byte stays; or a signal; or
+ * connections that the orphan watch has accepted while all threads were at
+ * work. */
 static persist_request_t *on_wake(persist_worker_t *worker)
 {
     char byte;
     if (worker->stopped || read(worker->wake[0], &byte, 1) != 1)
         return NULL;
-    pass_interrupt_on(worker);
+    if (byte && worker->flags & PERSIST_INTERRUPTIBLE && !is_opener(worker))
+        pass_interrupt_on(worker);
     int fd = persist_orphan_stashed();
     if (fd < 0)
         return NULL;
@@ -145,14 +159,10 @@ static int turn(persist_worker_t *worker, int timeout_ms,
     return n;
 }
 
-persist_request_t *persist_worker_next(persist_worker_t *worker,
-                                       persist_request_t *previous)
+static persist_request_t *wait_for_request(persist_worker_t *worker)
 {
     persist_request_t *request = NULL;
     persist_event_t event;
-    worker->entered = 1;
-    if (previous && give_back(previous, &request))
-        return request;
     while (!request) {
         if (worker->stopped)
             return wait_for_idle(worker);
@@ -169,6 +179,30 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
             return NULL;
     }
     return request;
+}
+
+/* Whoever calls the opener sees that it waits, or is seen by it here. */
+static persist_request_t *wait_in_opener(persist_worker_t *worker)
+{
+    persist_request_t *request = NULL;
+    worker->waiting = 1;
+    if (worker->called && !worker->stopped)
+        errno = EINTR;
+    else
+        request = wait_for_request(worker);
+    worker->waiting = worker->called = 0;
+    return request;
+}
+
+persist_request_t *persist_worker_next(persist_worker_t *worker,
+                                       persist_request_t *previous)
+{
+    persist_request_t *request = NULL;
+    worker->entered = 1;
+    if (previous && give_back(previous, &request))
+        return request;
+    return is_opener(worker) ? wait_in_opener(worker)
+                             : wait_for_request(worker);
 }
 
 static int has_control(persist_worker_t *worker)

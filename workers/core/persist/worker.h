@@ -137,8 +137,9 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous);
 
 /* With PERSIST_INTERRUPTIBLE: a non-blocking descriptor to which a signal
- * handler writes one byte, so that a signal is not missed which comes just
- * before the wait begins. */
+ * handler writes one byte, not 0, so that a signal is not missed which comes
+ * just before the wait begins. It ends the wait of the thread that has opened
+ * the worker. */
 int persist_worker_interrupt_fd(const persist_worker_t *worker);
 
 /* For a program that ends of its own accord: gives previous back as

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -268,18 +269,51 @@ def test_late_request_is_refused(start: Start) -> None:
     assert worker.stop() == 0
 
 
-def test_signal_handlers_run_while_the_worker_waits(start: Start) -> None:
-    worker = start("""
+@pytest.mark.parametrize("threads", [1, 3])
+def test_signal_handlers_run_while_the_worker_waits(
+    start: Start, threads: int
+) -> None:
+    worker = start(f"""
         import signal
         def on_signal(number, frame):
             print("signal seen")
         signal.signal(signal.SIGUSR1, on_signal)
-        persist_worker.each_request(lambda request: request.respond(200))
+        persist_worker.each_request(lambda request: request.respond(200),
+                                    threads={threads})
     """)
     worker.ready()
-    worker.process.send_signal(signal.SIGUSR1)
-    eventually(lambda: "signal seen" in worker.printed())
+    for count in range(1, 11):
+        worker.process.send_signal(signal.SIGUSR1)
+        seen = "signal seen\n" * count
+        eventually(lambda seen=seen: worker.printed() == seen)
     assert worker.data().get().status == 200
+    assert worker.stop() == 0
+
+
+def cpu_seconds(pid: int) -> float:
+    stat = Path(f"/proc/{pid}/stat").read_text()
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_main_thread_that_only_joins_is_left_alone(start: Start) -> None:
+    """It has the signals for control, of which its thread hears by a byte."""
+    worker = start("""
+        import threading
+        requests = persist_worker.each_request()
+        def serve():
+            for request in requests:
+                request.respond(200)
+        thread = threading.Thread(target=serve)
+        thread.start()
+        thread.join()
+    """)
+    worker.ready()
+    worker.control.send(PROBE, 0)
+    assert worker.control.told() == [IDLE, 0]
+    before = cpu_seconds(worker.process.pid)
+    time.sleep(0.5)
+    assert cpu_seconds(worker.process.pid) - before < 0.1
     assert worker.stop() == 0
 
 
