@@ -88,10 +88,13 @@ module PersistWorker
 
     # @api private
     # What befell a script, told by its own lines: ours would only hide them.
+    # Its exceptions may have methods of its own, which may fail.
     def traceback(error)
       own = error.backtrace&.reject { |line| line.start_with?(__dir__) }
       error.set_backtrace(own) if own&.any?
       error.full_message(highlight: false)
+    rescue StandardError, ScriptError, SystemStackError => e
+      [*own&.first, "#{error.class} (no traceback: #{e.class})"].join(": ")
     end
 
     private

@@ -6,9 +6,16 @@ require_relative "support/player"
 # Scripts that fail, and peers that do not keep to the protocol.
 class FailureTest < WorkerTest
   SCRIPT = <<~'RUBY'
+    class Dumb < StandardError
+      def message = raise("no words")
+    end
     PersistWorker.each_request do |request|
       case request.path
       when "/raise" then raise ArgumentError, "a bad day"
+      when "/dumb" then raise Dumb
+      when "/after"
+        request.after_response { raise Dumb }
+        request.respond(200)
       when "/deep" then def self.deep = deep
                         deep
       when "/load" then require "no/such/file"
@@ -70,6 +77,16 @@ class FailureTest < WorkerTest
       refute_includes answer.body, text
     end
     assert_lives_on
+  end
+
+  def test_an_exception_whose_message_fails_is_logged_too
+    answer = get("/dumb")
+
+    assert_equal 500, answer.status
+    assert_match(/app.rb:\d+:in .*: Dumb \(no traceback: Runt/, answer.logs)
+    assert_equal 200, get("/after").status
+    assert_lives_on
+    assert_includes @player.log, ": Dumb (no"
   end
 
   def test_an_exception_behind_the_head_aborts_the_stream
