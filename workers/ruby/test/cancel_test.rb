@@ -195,6 +195,39 @@ class DeadlineTest < WorkerTest
     assert_equal "", player.log
   end
 
+  # It comes when the head has been sent, and before what waits behind it.
+  BETWEEN = <<~'RUBY'
+    PersistWorker::ResidentRequest.prepend(Module.new do
+      def send_piece(bytes)
+        log("waits")
+        Thread.pass until cancelled?
+        super
+      end
+    end)
+    PersistWorker.each_request do |request|
+      request.start(200)
+      request.write("one ")
+      begin
+        request.flush
+      rescue PersistWorker::DeadlineExceeded
+        request.write("late ")
+      end
+      request.write("two")
+    end
+  RUBY
+
+  def test_what_waits_is_sent_before_it_is_raised
+    player = play(BETWEEN)
+    control, = player.control
+    data = player.data
+    data.ask({}, id: "me")
+    data.hear # its line in the log
+    control.tell(DEADLINE, "me")
+
+    assert_equal "one late two", data.answer.body
+    assert_equal "", player.log
+  end
+
   def test_it_is_ignored_when_its_request_does_not_run
     @control.tell(DEADLINE, "no")
     @data.ask({ "PATH_INFO" => "/sleep" }, id: "yes")

@@ -160,14 +160,17 @@ module PersistWorker
       @transport.send_held
     end
 
-    # The head, what was written, and the file behind it.
+    # The head, what was written, and the file behind it. What is dropped then
+    # has been sent, unless nobody takes it.
     def send_waiting
-      sending(:open) { @transport.send_head(*@head, @flags) } if
-        @state == :started
-      @transport.send_piece(@pending) unless @pending.empty?
-      @transport.send_file_part(@file) if @file
-    ensure
-      drop
+      Thread.handle_interrupt(WHOLE) do
+        sending(:open) { @transport.send_head(*@head, @flags) } if
+          @state == :started
+        @transport.send_piece(@pending) unless @pending.empty?
+        @transport.send_file_part(@file) if @file
+      ensure
+        drop
+      end
     end
   end
 end
