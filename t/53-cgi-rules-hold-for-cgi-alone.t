@@ -30,6 +30,24 @@ is $answer->{body}, "the script's own: GET /raw/cgi.py/cgi\n",
     'POST becomes GET';
 $answer = ask "/cgi?Location=$escaped", method => 'POST', body => 'x' x 300000;
 is $answer->{status}, 200, 'a body that nobody reads does no harm';
+
+# The client's next request is what it says it is.
+my $inner = "GET /raw/cgi.py/cgi?Status=404+inner HTTP/1.1\r\nHost: x\r\n\r\n";
+my $length = length $inner;
+for my $body (['Content-Length', $length], ['Transfer-Encoding', 'chunked']) {
+    my $http = Persist::Http->new($port);
+    $http->request('HEAD', "/raw/cgi.py/cgi?Location=$escaped",
+        headers => $body, body => $inner);
+    is $http->response->{status}, 200, "HEAD with a body: $body->[0]";
+    is $http->head, undef, 'what it announced is no request';
+}
+my $http = Persist::Http->new($port);
+for ($inner, '') {
+    $http->request('HEAD', "/raw/cgi.py/cgi?Location=$escaped",
+        headers => ['Content-Length', 0]);
+    is $http->response->{status}, 200, 'HEAD without one keeps its connection';
+}
+
 $answer = ask '/cgi?Location=/raw/nothing-here';
 is $answer->{status}, 404, 'a target that is not there is a 404';
 $answer = ask '/cgi?Location=/raw/bare.txt';

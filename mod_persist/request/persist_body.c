@@ -73,15 +73,17 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault)
     return OK;
 }
 
-/* The announced length, or -1 when the client announces none. */
+/* The announced length of the body, 0 without one, -1 for one of any length.
+ * Also of HEAD, which ap_request_has_body() passes over. */
 static apr_off_t announced(request_rec *r)
 {
     apr_off_t length;
     const char *header = apr_table_get(r->headers_in, "Content-Length");
-    if (!header || apr_table_get(r->headers_in, "Transfer-Encoding") ||
-        !ap_parse_strict_length(&length, header))
+    if (apr_table_get(r->headers_in, "Transfer-Encoding"))
         return -1;
-    return length;
+    if (!header)
+        return 0;
+    return ap_parse_strict_length(&length, header) ? length : -1;
 }
 
 /* Makes what was read ahead the part that travels inside REQUEST; a filter may
@@ -115,11 +117,12 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault)
 {
     *body = (persist_body_t){.r = r, .limit = limit};
+    apr_off_t length = announced(r);
     if (!ap_request_has_body(r) || is_error_page(r)) {
         body->eos = 1;
+        body->unread = length != 0;
         return OK;
     }
-    apr_off_t length = announced(r);
     if (limit && length > limit)
         return too_large(body, fault);
     body->ahead = apr_brigade_create(r->pool, r->connection->bucket_alloc);

@@ -29,7 +29,8 @@ typedef struct persist_body {
     wire_bytes_t first;        /* what travels inside REQUEST */
     uint64_t credit;           /* bytes that this worker has asked for */
     int mode;                  /* enum wire_body_mode */
-    int eos;                   /* the client has sent all of it */
+    int eos;                   /* the client has sent all of it … */
+    int unread;                /* … or may have, but nobody here reads it */
     int asked;                 /* it has sent a WANT */
     int wanted;                /* one of them has: the client was told */
     int dry;                   /* the last read took all there was */
