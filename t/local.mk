@@ -66,6 +66,7 @@ EXTRA_DIST += \
 	t/64-the-family-of-a-worker-holds-nobody-up.t \
 	t/65-half-an-answer-never-ends-well.t \
 	t/66-output-comes-in-whole-lines-up-to-a-limit.t \
+	t/67-a-cut-response-is-not-cached.t \
 	t/70-a-script-is-part-of-a-page.t \
 	t/72-a-worker-whose-client-left-lives-on.t \
 	t/75-credit-ends-with-its-worker.t \

@@ -80,12 +80,20 @@ static apr_status_t pass_error(request_rec *r, ap_filter_t *filters,
     return rv;
 }
 
+/* mod_cache takes what ends with EOS for whole, whatever stands before that. */
+static void forbid_caching(request_rec *r)
+{
+    for (; r; r = r->main)
+        r->no_cache = 1;
+}
+
 /* A filter of the content that has failed lets no error through; those of the
  * protocol make a page of it, or the end of the connection. */
 int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
 {
     conn_rec *c = r->connection;
     c->keepalive = AP_CONN_CLOSE;
+    forbid_caching(r);
     APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
     apr_status_t rv = pass_error(r, r->output_filters, bb);
     if (rv != APR_SUCCESS && rv != AP_FILTER_ERROR && !c->aborted)

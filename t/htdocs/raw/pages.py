@@ -144,8 +144,11 @@ def garbage(connection, query):
 
 def ends(connection, query):
     """Begins a response, and ends it in the way asked for when told to."""
-    length = query.get("length")
-    headers = [*TEXT, ("Content-Length", length)] if length else TEXT
+    headers = list(TEXT)
+    if "length" in query:
+        headers.append(("Content-Length", query["length"]))
+    if "age" in query:
+        headers.append(("Cache-Control", "max-age=" + query["age"]))
     connection.send(connection.response(200, headers, b"begin", 0))
     wait_for(query["file"])
     if query["how"] == "die":
