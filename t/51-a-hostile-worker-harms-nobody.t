@@ -72,4 +72,18 @@ for my $page (sort keys %cut) {
     is get('fine')->{body}, 'hello', 'the next request is answered';
 }
 
+# Whoever gets an early answer gets nobody else's besides. (Another child of
+# httpd may be asked, which has a connection of its own.)
+for (1 .. 10) {
+    get 'deaf';
+    select undef, undef, undef, 0.2;
+    my $http = Persist::Http->new($port);
+    $http->request('GET', '/raw/hostile.py/fine',
+        headers => ['Connection', 'close']);
+    $http->head;
+    1 while $http->more;
+    like $http->{buffer}, qr/^(?:hello|early)$/,
+        'an answer to what was not asked is not gone on with';
+}
+
 done_testing;

@@ -27,10 +27,11 @@ static int is_idempotent(int method)
 
 int persist_retry_safe(const persist_retry_t *retry)
 {
+    if (retry->passed || retry->pulled)
+        return 0;
     if (!retry->delivered)
         return retry->tries < TRIES_UNDELIVERED;
-    return retry->tries < TRIES_DELIVERED && !retry->passed && !retry->pulled &&
-           is_idempotent(retry->method);
+    return retry->tries < TRIES_DELIVERED && is_idempotent(retry->method);
 }
 
 int persist_retry_pause_ms(const persist_retry_t *retry)

@@ -14,8 +14,9 @@ typedef struct persist_retry {
 } persist_retry_t;
 
 /* True when another worker may run the request without the script's author
- * noticing: nothing of it was delivered, or it is idempotent (RFC 9110 9.2.2),
- * we still have all of it and nobody has seen an answer. */
+ * noticing: we still have all of it, nobody has seen an answer (a worker may
+ * give one to what it has not taken), and nothing of it was delivered, or it is
+ * idempotent (RFC 9110 9.2.2). */
 int persist_retry_safe(const persist_retry_t *retry);
 
 /* Milliseconds to wait before the next try. A worker that refuses, or whose

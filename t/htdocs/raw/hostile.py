@@ -3,7 +3,9 @@
 """Breaks the rules, each in the way that PATH_INFO names."""
 
 import os
+import socket
 import struct
+import time
 
 from bare import (
     BODY,
@@ -84,6 +86,16 @@ def twice(connection):
     connection.send(one + one)
 
 
+def deaf(connection):
+    """Listens no more, and has answered what comes next."""
+    connection.send(connection.response(200, [TEXT], b"hello"))
+    time.sleep(0.1)  # the lease is over
+    connection.seq = (connection.seq + 1) % 128
+    head = (TEXT, ("Content-Length", "9"))
+    connection.send(connection.response(200, head, b"early", 0))
+    connection.socket.shutdown(socket.SHUT_RDWR)
+
+
 def die(connection):
     connection.send(connection.response(200, [TEXT], b"begin", 0))
     wait_for_gate()
@@ -97,6 +109,7 @@ def fine(connection):
 end = frame(END, 1, 0, [])
 PAGES = {
     "/fine": fine,
+    "/deaf": deaf,
     "/garbage": raw(b"GET / HTTP/1.1\r\n\r\n"),
     "/four-gib": raw(b"\xce\xff\xff\xff\xff" + b"x" * 100),
     "/array": framed(b"\xdd\xff\xff\xff\xff" + b"\x05" * 100),
