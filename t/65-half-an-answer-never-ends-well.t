@@ -15,13 +15,18 @@ my $dir = Apache::Test::vars('t_dir');
 my $count = 0;
 
 sub http1 {
-    my ($path, $go) = @_;
+    my ($path, $go, $method, @headers) = @_;
     my $http = Persist::Http->new($port);
-    my $head = $http->request('GET', $path,
-        headers => ['Accept-Encoding', 'gzip'])->head;
+    my $head = $http->request($method // 'GET', $path,
+        headers => ['Accept-Encoding', 'gzip', @headers])->head;
     $http->more if $http->{buffer} eq '';
     $go->();
     return ($http->body($head))[1];
+}
+
+# Has a body that the script does not ask for.
+sub expecting {
+    return http1(@_, 'POST', 'Expect', '100-continue', 'Content-Length', 9);
 }
 
 sub http2 {
@@ -33,7 +38,7 @@ sub http2 {
     return $http->ends_well($stream);
 }
 
-my %client = ('HTTP/1' => \&http1);
+my %client = ('HTTP/1' => \&http1, 'HTTP/1, Expect' => \&expecting);
 $client{'HTTP/2'} = \&http2 if $ENV{PERSIST_T_MPM} ne 'prefork';
 my %code = ('well' => 0, 'gives-up' => 4006, 'die' => 4001);
 

@@ -123,6 +123,19 @@ static void set_length(persist_response_t *response,
         ap_set_content_length(response->r, (apr_off_t)length);
 }
 
+/* The connection of a client whose body nobody has asked for will be closed,
+ * and httpd then takes the close for the end of the response, too: one that
+ * breaks off would look whole. So would one whose length a filter takes away.
+ */
+static void chunk_unasked(persist_response_t *response, unsigned flags)
+{
+    request_rec *r = response->r;
+    if (r->expecting_100 && r->proto_num == HTTP_VERSION(1, 1) && !r->main &&
+        !response->bodiless && !(flags & WIRE_COMPLETE) &&
+        !apr_table_get(r->subprocess_env, "force-response-1.0"))
+        r->chunked = 1;
+}
+
 int persist_response_start(persist_response_t *response,
                            const wire_response_t *message,
                            persist_fault_t *fault)
@@ -141,6 +154,7 @@ int persist_response_start(persist_response_t *response,
         (r->header_only &&
          (headers.content_length >= 0 || !(message->flags & WIRE_COMPLETE)));
     set_length(response, message, headers.content_length);
+    chunk_unasked(response, (unsigned)message->flags);
     return persist_response_data(response, message->body, fault);
 }
 
