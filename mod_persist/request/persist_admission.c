@@ -48,6 +48,8 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
                             const apr_array_header_t **interpreter,
                             persist_fault_t *fault)
 {
+    if (!r->filename) /* a module has taken the URL for its own */
+        return persist_fault_set(fault, WIRE_FAULT_NOT_FOUND, NULL);
     const apr_array_header_t *found = interpreter_for(config, r->filename);
     int code = file_fault(r, found);
     if (code)

@@ -28,6 +28,8 @@ static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     apr_interval_time_t usual;
     apr_interval_time_t left = call->deadline - slots_now_us() + ROUND_UP_US;
+    if (left < ROUND_UP_US) /* late by now: less than 0 would mean for ever */
+        left = ROUND_UP_US;
     if (!socket || apr_socket_timeout_get(socket, &usual) != APR_SUCCESS ||
         (usual >= 0 && usual <= left))
         return persist_response_pass(&call->response, flush);
