@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# A script that gives up, and a worker that dies, cut what the client reads: by
-# HTTP/1 with a length and without, by HTTP/2, and through mod_deflate.
+# A script that gives up, a worker that dies, and a body that is refused cut what
+# the client reads: by HTTP/1 with a length and without, by HTTP/2, and through
+# mod_deflate.
 use v5.30;
 use warnings;
 use Apache::Test ();
 use Persist::Http;
 use Persist::Http2;
+use Persist::Httpd;
 use Persist::Log 'lines_of_log';
 use Persist::Wait 'becomes';
 use Test::More;
@@ -59,5 +61,36 @@ for my $name (sort keys %client) {
         ends($_, $name, $query =~ s/length=5/length=100/r) for qw(gives-up die);
     }
 }
+
+# httpd refuses the rest of a body while the answer is on its way.
+sub refused {
+    my ($name, $begin) = @_;
+    my $file = "$dir/end" . ++$count;
+    my $ends_well = $begin->("/flow/flow.py/left?way=read&file=$file&by-httpd");
+    ok !$ends_well->(), "$name: the answer is cut";
+    becomes { Persist::Httpd::slurp($file) eq 'OSError' }
+        'and the script does not take what it has for the whole';
+}
+
+my %wrong = (
+    'a malformed chunk' => "5\r\nhello\r\nnonsense\r\n",
+    'a body that is too long' => "4e20\r\n" . 'x' x 20000 . "\r\n0\r\n\r\n");
+for my $name (sort keys %wrong) {
+    refused($name, sub {
+        my $http = Persist::Http->new($port);
+        my $head = $http->request('POST', $_[0],
+            headers => ['Transfer-Encoding', 'chunked'])->head;
+        is $http->chunk, 'begun', 'an answer is begun';
+        $http->send_bytes($wrong{$name});
+        return sub { ($http->body($head))[1] };
+    });
+}
+refused('one that is too long by HTTP/2', sub {
+    my $http = Persist::Http2->new($port);
+    my $stream = $http->begin('POST', $_[0], 'x');
+    is $http->data($stream), 'begun', 'an answer is begun';
+    $http->send_frame(Persist::Http2::DATA, 0, $stream, 'x' x 10000);
+    return sub { $http->ends_well($stream) };
+}) if $client{'HTTP/2'};
 
 done_testing;

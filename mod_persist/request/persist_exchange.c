@@ -16,6 +16,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <util_filter.h>
 
 /* How long a cancelled worker may take to say END. */
 #define CANCEL_MS 100
@@ -84,13 +85,28 @@ static void send_on(persist_call_t *call)
         died(call, "no memory for its request");
 }
 
+/* httpd's own filter answers a wrong body, down the filters of the response.
+ * Once that has begun this would end it, and the body, as if all were well: the
+ * filter finds nobody to pass it to, and the read fails. */
+static int read_body(persist_call_t *call)
+{
+    request_rec *r = call->r;
+    ap_filter_t *filters = r->output_filters;
+    if (!call->response.passed)
+        return persist_body_read(&call->body, &call->fault);
+    r->output_filters = NULL;
+    int status = persist_body_read(&call->body, &call->fault);
+    r->output_filters = filters;
+    return status;
+}
+
 /* What the client has sent meanwhile. */
 static void read_ahead(persist_call_t *call)
 {
     apr_off_t before = call->body.taken;
     if (!persist_body_hungry(&call->body))
         return;
-    call->client_status = persist_body_read(&call->body, &call->fault);
+    call->client_status = read_body(call);
     if (call->client_status != OK)
         call->fate = PERSIST_FATE_CANCEL;
     if (call->body.taken > before)
