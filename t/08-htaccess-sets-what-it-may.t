@@ -59,6 +59,17 @@ for my $line (@wrong) {
 # httpd itself counts the words, reads On and Off, and knows the places.
 cmp_ok scalar(lines_of_log('PERSIST5007')), '>=', 7, 'with the code for values';
 
+my %much = (
+    'too many elements' => join("\n", map { "PersistEnv V$_ x" } 1 .. 600),
+    length => join("\n",
+        map { "PersistEnv V$_ " . 'x' x 8000 } 1 .. 300));
+for my $why (sort keys %much) {
+    htaccess $much{$why};
+    is GET('/set/app.py')->code, 500, 'more than fits one message is refused';
+    becomes { lines_of_log("PERSIST2008: .*PersistEnv.*($why)") }
+        'and the log says what it is';
+}
+
 htaccess '';
 is GET('/set/app.py')->code, 200, 'without the wrong line all is well';
 

@@ -97,23 +97,38 @@ static void pause_a_little(void)
     nanosleep(&time, NULL);
 }
 
+static enum outcome ask_once(const char *instance, wire_bytes_t token,
+                             const msgpack_sbuffer *frame, int64_t deadline,
+                             persist_ask_answer_t *take, void *context)
+{
+    enum outcome outcome = NO_ANSWER;
+    int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
+
+    if (fd < 0)
+        return NO_ANSWER;
+    if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
+        outcome = read_answers(fd, deadline, take, context);
+    close(fd);
+    return outcome;
+}
+
 int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
                 const void *question, int64_t deadline,
                 persist_ask_answer_t *take, void *context)
 {
     enum outcome outcome;
+    msgpack_sbuffer frame;
+    int error;
 
-    for (;;) {
-        int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
-
-        outcome = NO_ANSWER;
-        if (fd >= 0) {
-            if (send_message(fd, kind, question, deadline) == 0)
-                outcome = read_answers(fd, deadline, take, context);
-            close(fd);
-        }
-        if (outcome != NO_ANSWER || slots_now_us() >= deadline)
-            return outcome == DONE ? 0 : -1;
-        pause_a_little();
+    msgpack_sbuffer_init(&frame);
+    error = wire_encode(&frame, kind, question, NULL);
+    if (error == 0) {
+        while ((outcome = ask_once(instance, token, &frame, deadline, take,
+                                   context)) == NO_ANSWER &&
+               slots_now_us() < deadline)
+            pause_a_little();
+        error = outcome == DONE ? 0 : 1;
     }
+    msgpack_sbuffer_destroy(&frame);
+    return error;
 }

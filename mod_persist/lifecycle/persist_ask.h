@@ -23,7 +23,8 @@ typedef int persist_ask_answer_t(void *context, const wire_message_t *answer);
  * callback. Until the first answer is there it tries again (persistd may be
  * starting again; asking twice does no harm) up to the deadline, on the clock
  * of slots_now_us().
- * Returns 0, or -1: no answer in time, or not a right one. */
+ * Returns 0; 1: no answer in time, or not a right one; or the wire_error_t for
+ * which the question fits no frame: it was not asked. */
 int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
                 const void *question, int64_t deadline,
                 persist_ask_answer_t *take, void *context);

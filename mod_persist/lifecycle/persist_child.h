@@ -42,8 +42,9 @@ void persist_child_doubt(void);
 
 /* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
  * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.
- * Returns 0, or the wire_fault_t to answer with (the answer's own, or
- * WIRE_FAULT_NO_PERSISTD when there was none). */
+ * Returns 0, or the wire_fault_t to answer with: the answer's own,
+ * WIRE_FAULT_NO_PERSISTD when there was none, WIRE_FAULT_DEFINITION when the
+ * question fits no frame. */
 int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          apr_interval_time_t timeout, apr_pool_t *p,
                          uint32_t *pool, uint64_t *generation,

@@ -41,6 +41,19 @@ static int take_ensured(void *context, const wire_message_t *message)
     return 0;
 }
 
+/* What persist_ask() has come to; an answer has said it itself. */
+static void judge(ensured_t *ensured, int result)
+{
+    if (result > 0)
+        ensured->fault = WIRE_FAULT_NO_PERSISTD;
+    if (result < 0) {
+        ensured->fault = WIRE_FAULT_DEFINITION;
+        ensured->text = apr_pstrcat(
+            ensured->p, "PersistEnv and the rest do not fit one message: ",
+            wire_error_text(result), NULL);
+    }
+}
+
 int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          apr_interval_time_t timeout, apr_pool_t *p,
                          uint32_t *pool, uint64_t *generation,
@@ -51,9 +64,9 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          .fault = WIRE_FAULT_NO_PERSISTD,
                          .text = "persistd did not answer"};
 
-    if (persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
-                    slots_now_us() + timeout, take_ensured, &ensured) != 0)
-        ensured.fault = WIRE_FAULT_NO_PERSISTD;
+    judge(&ensured,
+          persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
+                      slots_now_us() + timeout, take_ensured, &ensured));
     if (!ensured.fault &&
         !slots_pool_is(&child->table, ensured.pool, ensured.generation))
         persist_child_doubt(); /* persistd speaks of another table */
