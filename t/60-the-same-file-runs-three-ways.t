@@ -22,6 +22,15 @@ LoadModule ${name}_module $cgi
 SetEnv ap_trust_cgilike_cl 1
 SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 SetEnv RUBYLIB $ENV{PERSIST_T_RUBYLIB}
+<Location /ways/lost>
+    ErrorDocument 404 /ways/each_cgi.py/facts
+</Location>
+<Location /ways/lost/local>
+    ErrorDocument 404 /ways/each_cgi.py/local
+</Location>
+<Location /ways/lost/gone>
+    ErrorDocument 404 /ways/each_cgi.py/gone
+</Location>
 END
 my %interpreter = (
     py => ["PYTHONPATH=$ENV{PERSIST_T_PYTHONPATH}", $ENV{PERSIST_T_PYTHON}],
@@ -173,6 +182,16 @@ for my $language (@languages) {
                 "a chunked body arrives in $path as $way";
         }
     }
+}
+
+# An error page keeps the status of its error, unless it gives one itself.
+my %page = (lost => 404, 'lost/local' => 404, 'lost/gone' => 410);
+for my $path (sort keys %page) {
+    my $asked = ['GET', $path, undef, 'content-length'];
+    my $worker = behind_httpd($asked);
+    is $worker->{status}, $page{$path}, "$path: an error page is no answer";
+    is_deeply behind_httpd($asked, 'X-Way', 'cgi'), $worker,
+        "$path: the same under mod_$name";
 }
 
 ok $httpd->stop, 'httpd stops';

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ErrorDocument may be a script. The body of the request that failed is not its
-# own: who knows where that ends.
+# own: who knows where that ends. And when the page fails itself, that is the end.
 use v5.30;
 use warnings;
 use JSON::PP 'decode_json';
@@ -13,6 +13,12 @@ ErrorDocument 413 /app.py/body
 ErrorDocument 403 /app.py/body
 <Location /refused/noexec/app.py/env>
     ErrorDocument 403 /app.py/env
+</Location>
+<Location /raw/cgi.py>
+    ErrorDocument 502 /raw/cgi.py/plain?fail=1
+</Location>
+<Location /raw/pages.py>
+    ErrorDocument 502 /raw/pages.py/informed?count=17
 </Location>
 <Directory ROOT/site>
     RewriteEngine On
@@ -47,6 +53,14 @@ ok !exists $env->{CONTENT_LENGTH}, 'and that there is no body';
 $answer = $httpd->get('/moved', method => 'POST', body => 'hello');
 is eval { decode_json($answer->{body})->{length} }, 5,
     'a body goes where its request is redirected';
+
+# With a RESPONSE or an INFO that came before.
+my %failing = (
+    4006 => '/raw/cgi.py/plain?fail=1', 4002 => '/raw/pages.py/informed?count=17');
+for my $code (sort keys %failing) {
+    is $httpd->get($failing{$code})->{status}, 502, "$code, of its page as well";
+    is scalar(() = $httpd->log =~ /PERSIST$code: /g), 2, 'is not repeated';
+}
 
 ok $httpd->stop, 'httpd stops';
 done_testing;

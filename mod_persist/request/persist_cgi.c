@@ -54,9 +54,9 @@ void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi)
 {
     const char *location = apr_table_get(r->headers_out, "Location");
-    int given = headers->status || status != HTTP_OK;
-    r->status = headers->status ? headers->status : status;
-    if (!given && r->method_number == M_GET) {
+    if (headers->status || status != HTTP_OK) {
+        r->status = headers->status ? headers->status : status;
+    } else if (r->method_number == M_GET) {
         int verdict = ap_meets_conditions(r);
         if (verdict == HTTP_NOT_MODIFIED)
             r->status = verdict;

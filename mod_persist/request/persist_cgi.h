@@ -21,8 +21,9 @@ void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
                         char *value);
 
 /* With all headers in their tables: sets r->status, which RESPONSE says if no
- * Status header does, and *cgi. The request's conditions are looked at where
- * the script gave no status (r->status is 304 then, or cgi->answer 412). */
+ * Status header does, and *cgi. Where the script gave no status (RESPONSE says
+ * 200) r->status stays, which for an error page is that of its error, and the
+ * request's conditions are looked at (it is 304 then, or cgi->answer 412). */
 void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi);
 

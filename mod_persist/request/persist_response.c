@@ -30,6 +30,7 @@ void persist_response_init(persist_response_t *response, request_rec *r,
         .pool = pool,
         .declared = -1,
         .cgi = {NULL, OK},
+        .status = r->status,
     };
 }
 
@@ -42,7 +43,7 @@ void persist_response_undo(persist_response_t *response)
     apr_table_clear(r->headers_out);
     r->err_headers_out = response->errors;
     ap_set_content_type(r, NULL);
-    r->status = HTTP_OK;
+    r->status = response->status;
 }
 
 /* The head goes out by a table of its own: ap_send_interim_response sends and
@@ -51,13 +52,14 @@ void persist_response_undo(persist_response_t *response)
 static void send_interim(request_rec *r, const wire_info_t *info)
 {
     apr_table_t *headers_out = r->headers_out;
+    int status = r->status;
     apr_pool_t *p;
     apr_pool_create(&p, r->pool);
     r->headers_out = apr_table_make(p, 4);
     persist_fields_add_plain(info->headers, r->headers_out);
     r->status = (int)info->status;
     ap_send_interim_response(r, 1);
-    r->status = HTTP_OK;
+    r->status = status;
     r->status_line = NULL;
     r->headers_out = headers_out;
     apr_pool_destroy(p);
@@ -94,11 +96,12 @@ static void set_head(persist_response_t *response,
     int is_cgi = (message->flags & WIRE_CGI) != 0;
     response->errors = r->err_headers_out;
     r->err_headers_out = apr_table_copy(r->pool, r->err_headers_out);
-    r->status = (int)message->status;
     ap_set_content_type(r, NULL);
     persist_fields_add(r, message->headers, is_cgi);
     if (is_cgi)
         persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
+    else
+        r->status = (int)message->status;
     /* what httpd has no name for would go out as 500 */
     r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }

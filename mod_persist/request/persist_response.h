@@ -27,6 +27,7 @@ typedef struct persist_response {
     int answered;           /* a filter has sent an error in its place */
     persist_cgi_t cgi;      /* what goes out in its place: bb is not passed */
     apr_table_t *errors;    /* r->err_headers_out as it was before */
+    int status;             /* and r->status: not 200 for an error page */
 } persist_response_t;
 
 void persist_response_init(persist_response_t *response, request_rec *r,

@@ -32,6 +32,10 @@ def missing():
     print("Status: 404 Not Found\nContent-Type: text/plain\n\nno such thing")
 
 
+def gone():
+    print("Status: 410 Gone\nContent-Type: text/plain\n\nno longer")
+
+
 def away():
     print("Location: http://example.org/x?y\n")
 
