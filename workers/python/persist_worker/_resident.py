@@ -51,7 +51,7 @@ class ResidentRequest(_core.Exchange, Request):
 
     def _flush(self) -> None:
         self._send_held()
-        if self.cancelled:
+        if self.cancelled and not self._is_late():
             raise ClientGone("the client has gone")
 
     def _arm(self) -> None:

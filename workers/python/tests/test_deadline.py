@@ -43,6 +43,16 @@ APP = """
             late = request.cancelled and request.time_left == 0
             request.respond(200, body=b"caught %d" % late)
 
+    def catch_and_stream(request):
+        try:
+            spin(request)
+        except persist_worker.DeadlineExceeded:
+            request.start(200)
+            request.flush()
+            request.write(b"late, ")
+            request.flush()
+            request.write(b"but whole")
+
     def stream(request):
         request.start(200)
         request.write(b"half")
@@ -61,7 +71,8 @@ APP = """
         request.respond(200)
 
     PAGES = {"/spin": spin, "/sleep": sleep, "/read": read, "/catch": catch,
-             "/stream": stream, "/work": work, "/after": after}
+             "/catch-and-stream": catch_and_stream, "/stream": stream,
+             "/work": work, "/after": after}
 
     def handle(request):
         PAGES[request.path](request)
@@ -128,6 +139,14 @@ def test_a_handler_may_answer_all_the_same(late: Late) -> None:
     data.ask("/catch", soft_ms=60_000)  # our own clock is slower
     data.take()
     assert late.end(data).body == b"caught 1"
+
+
+def test_a_late_stream_may_be_flushed(late: Late) -> None:
+    data = late.data()
+    data.ask("/catch-and-stream", soft_ms=1)
+    data.take()
+    answer = late.end(data)
+    assert (answer.body, answer.ok) == (b"late, but whole", True)
 
 
 def test_a_stream_is_aborted(late: Late) -> None:
