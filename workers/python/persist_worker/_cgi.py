@@ -29,6 +29,8 @@ class _Answer:
         try:
             self._process.begin(request)
             interruptible(request, self._run)
+            if is_child():  # its parent answers
+                self._process.drop()
             self._process.finish()
         except BaseException:
             self._process.drop()
@@ -65,9 +67,8 @@ class CgiRequests(Requests):
         finally:
             self._process.restore()
 
-    def _fail(self, error: BaseException | None) -> bool:
+    def _drop(self) -> None:
         self._process.drop()
-        return super()._fail(error)
 
 
 @overload

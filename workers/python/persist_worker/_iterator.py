@@ -62,6 +62,9 @@ class Requests:
     def _closing(self, request: Request) -> None:
         """Do what is to be done when the script is ready with it."""
 
+    def _drop(self) -> None:
+        """Send nothing of what the script has not sent itself."""
+
     def _closed(self, *, left: bool = False) -> Request | None:
         """Return this thread's request if it has one, closed.
 
@@ -73,26 +76,35 @@ class Requests:
         if request is not None:
             _quiet(request)
             local.request, local.closed = None, request
-            self._closing(request)
-            if left:
-                request._cut_off()  # noqa: SLF001 (the loop's half of a request)
-            request._close()  # noqa: SLF001
+            self._close(request, left=left)
         closed: Request | None = getattr(local, "closed", None)
         local.closed = None
         return closed
 
+    def _close(self, request: Request, *, left: bool) -> None:
+        if is_child():  # its parent answers
+            self._drop()
+            self._closing(request)
+            return
+        self._closing(request)
+        if left:
+            request._cut_off()  # noqa: SLF001 (the loop's half of a request)
+        request._close()  # noqa: SLF001
+
     def _leave(self) -> None:
         """Let go of this thread's request and of the whole worker."""
+        closed = self._closed(left=True)
         if not is_child():
-            source.leave(self._closed(left=True))
+            source.leave(closed)
 
     def _fail(self, error: BaseException | None) -> bool:
         """Answer this thread's request with 500. True: the error was logged."""
         request = getattr(self._local, "request", None)
-        if request is None or error is None:
+        if request is None or error is None or is_child():
             return False
         _quiet(request)
-        request._fail(error)  # noqa: SLF001
+        self._drop()
+        request._fail(error)  # noqa: SLF001 (the loop's half of a request)
         return True
 
     def _on_exception(

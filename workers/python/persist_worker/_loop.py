@@ -27,7 +27,9 @@ def _handle(handler: Handler, request: Request) -> None:
         if not isinstance(error, Exception):
             raise
     else:
-        request._close()  # noqa: SLF001
+        settled = request._ended and request._after is None  # noqa: SLF001
+        if settled or not is_child():  # it ends nothing, which costs a call
+            request._close()  # noqa: SLF001
 
 
 def serve(handler: Handler) -> None:

@@ -69,6 +69,12 @@ SCRIPT = """
                 print("from the child")
                 sys.exit(0)
             print(os.WEXITSTATUS(os.wait()[1]))
+        elif page() == "fork-on":
+            print("Content-Type: text/plain\\n")
+            if os.fork() == 0:
+                print("from the child")
+                return
+            print(os.WEXITSTATUS(os.wait()[1]))
         elif page() == "close":
             print("Content-Type: text/plain\\n\\nclosed")
             sys.stdout.close()

@@ -205,13 +205,30 @@ def test_descriptor_1_is_the_log(start: Start) -> None:
     assert worker.printed() == "from C\nfrom a child of /app.py\n"
 
 
-def test_a_forked_child_may_exit(start: Start) -> None:
-    worker = start(HANDLER)
+@BOTH
+@pytest.mark.parametrize(
+    ("page", "printed"), [("/fork", ""), ("/fork-on", "behind\n")]
+)
+def test_a_forked_child_may_end(
+    start: Start, text: str, page: str, printed: str
+) -> None:
+    worker = start(text)
     data = worker.data()
     for _ in range(2):
-        answer = data.get("/fork")
+        answer = data.get(page)
         assert (answer.status, answer.body, answer.log) == (200, b"0\n", "")
-    assert worker.printed() == ""
+    assert worker.printed() == printed * 2
+
+
+@BOTH
+@pytest.mark.parametrize("page", ["/fork", "/fork-on"])
+def test_a_forked_child_answers_nothing(
+    tmp_path: Path, text: str, page: str
+) -> None:
+    script = write_script(tmp_path, text)
+    done = run_once(script, GATEWAY_INTERFACE="CGI/1.1", PATH_INFO=page)
+    assert done.stdout.count(b"Content-Type") == 1
+    assert done.stdout.endswith(b"\r\n\r\n0\n")
 
 
 def test_standard_output_may_be_closed(start: Start) -> None:

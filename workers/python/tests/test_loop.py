@@ -378,6 +378,34 @@ def test_what_a_handler_starts_holds_no_socket(start: Start) -> None:
     assert not any("socket" in name for name in names)
 
 
+FORKED = """
+    import os
+    def app(request):
+        request.after_response(lambda: print("after"))
+        if os.fork():
+            os.wait()
+            request.respond(200, {}, b"parent")
+"""
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "persist_worker.each_request(app)",
+        "for request in persist_worker.each_request(): app(request)",
+    ],
+)
+def test_a_child_that_goes_on_leaves_its_loop(start: Start, loop: str) -> None:
+    worker = start(f"{FORKED}\n    {loop}\n    print('behind the loop')\n")
+    data = worker.data()
+    for _ in range(2):
+        answer = data.get()
+        assert (answer.body, answer.log) == (b"parent", "")
+    assert worker.stop() == 0
+    seen = "behind the loop\nafter\n" * 2 + "behind the loop\n"
+    assert worker.printed() == seen
+
+
 def test_wrong_number_of_threads(start: Start) -> None:
     worker = start("persist_worker.each_request(print, threads=0)")
     assert worker.process.wait(10) == 1

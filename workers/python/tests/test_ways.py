@@ -350,6 +350,35 @@ def test_a_client_that_goes_is_no_error_for_cgi(tmp_path: Path) -> None:
     assert log.read_text() == ""
 
 
+@pytest.mark.parametrize("end", ["pass", "raise LookupError", "sys.exit()"])
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "persist_worker.each_request(app)",
+        "for request in persist_worker.each_request(): app(request)",
+    ],
+)
+def test_a_child_answers_nothing(tmp_path: Path, loop: str, end: str) -> None:
+    script = write_script(
+        tmp_path,
+        f"""
+        import os, sys
+        def app(request):
+            request.after_response(lambda: print("after"))
+            if os.fork() == 0:
+                {end}
+                return
+            os.wait()
+            request.respond(200, {{}}, b"parent")
+        {loop}
+        """,
+    )
+    done = run_once(script, GATEWAY_INTERFACE="CGI/1.1")
+    assert done.stdout.count(b"Status: ") == 1
+    assert done.stdout.endswith(b"\r\n\r\nparent")
+    assert done.stderr.count(b"after\n") == 1
+
+
 def test_a_second_loop_is_refused(tmp_path: Path) -> None:
     twice = "    persist_worker.each_request(app)\n"
     script = write_script(tmp_path, HANDLER + twice)
