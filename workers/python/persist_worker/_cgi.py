@@ -56,8 +56,13 @@ class CgiRequests(Requests):
         super().__init__()
         self._process = CgiProcess()
 
-    def _opened(self, request: Request) -> None:
-        self._process.begin(request)
+    def _opened(self, request: Request) -> bool:
+        try:
+            self._process.begin(request)
+        except Exception as error:  # noqa: BLE001 (answered, as a handler's)
+            self._fail(error)
+            return False
+        return True
 
     def _closing(self, request: Request) -> None:
         try:

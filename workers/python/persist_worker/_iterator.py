@@ -49,15 +49,17 @@ class Requests:
 
     def __next__(self) -> Request:
         """Wait for the next request. StopIteration: the worker shall end."""
-        request = self._local.request = source.take(self._closed())
-        if request is None:
-            raise StopIteration
-        self._opened(request)
-        request._arm()  # noqa: SLF001 (the loop's half of a request)
-        return request
+        while True:
+            request = self._local.request = source.take(self._closed())
+            if request is None:
+                raise StopIteration
+            if self._opened(request):
+                request._arm()  # noqa: SLF001 (the loop's half of a request)
+                return request
 
-    def _opened(self, request: Request) -> None:
-        """Do what is to be done before the script has the request."""
+    def _opened(self, request: Request) -> bool:  # noqa: ARG002
+        """Do what is to be done before the script has it. False: it failed."""
+        return True
 
     def _closing(self, request: Request) -> None:
         """Do what is to be done when the script is ready with it."""

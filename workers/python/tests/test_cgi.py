@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from cgi_pages import HANDLER, ITERATOR
 from conftest import (
+    BODY,
+    BROKEN,
     CGI,
     HERE,
     LEAVING,
@@ -108,6 +110,38 @@ def test_body_of_unknown_length_gets_one(start: Start) -> None:
     assert data.answer().body == b"16begin middle end"
     data.ask("/echo", HTTP_TRANSFER_ENCODING="chunked")
     assert data.answer().body == b"0"
+
+
+@BOTH
+def test_a_body_that_is_cut_off_fails_its_request_only(
+    start: Start, text: str
+) -> None:
+    worker = start(text)
+    data = worker.data()
+    data.ask("/echo", PULLED, b"begin ", HTTP_TRANSFER_ENCODING="chunked")
+    data.take()
+    data.send(BODY, b"", BROKEN)
+    answer = data.answer()
+    assert answer.status == 500
+    assert "the client's body is cut off" in answer.log
+    assert data.get("/bare").body == b"no headers at all\n"
+    data.ask("/echo", PULLED, b"begin ", HTTP_TRANSFER_ENCODING="chunked")
+    data.take()
+    data.close()
+    assert worker.data().get("/echo").body == b"none"
+    assert worker.stop() == 0
+    assert worker.printed() == "behind\n"
+
+
+@BOTH
+def test_a_directory_that_is_not_there_fails_its_request_only(
+    start: Start, text: str
+) -> None:
+    data = start(text).data()
+    answer = data.get("/bare", SCRIPT_FILENAME="/nonexistent/app.py")
+    assert answer.status == 500
+    assert "FileNotFoundError" in answer.log
+    assert data.get("/bare").status == 200
 
 
 def test_bytes_both_ways(start: Start) -> None:
