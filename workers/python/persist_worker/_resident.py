@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import sysconfig
@@ -86,15 +85,12 @@ class Resident:
 
     def enter(self, threads: int, clones: int | None) -> int:
         """Make ready for so many threads; return how many are of use."""
+        if self.pid:
+            raise RuntimeError("the loop has been entered before")
         self.pid = os.getpid()
         deadlines.listen()
         self.modules = len(sys.modules)
-        try:
-            _core.ready(threads, _loaded_files())
-        except OSError as error:
-            if error.errno == errno.EBUSY:
-                raise RuntimeError("the loop has been entered before") from None
-            raise
+        _core.ready(threads, _loaded_files())
         if clones is not None:
             _core.clones(clones)
         return threads

@@ -55,6 +55,7 @@ APP = """
         facts = f"{os.getpid()} {random.random()} {','.join(told)}"
         request.respond(200, body=facts.encode())
 """
+REFUSAL = "the loop has been entered before"
 ALLOWED = APP + "\n    persist_worker.each_request(handle, clones=True)\n"
 
 
@@ -313,6 +314,30 @@ def test_a_for_loop_and_cgi_code_may_be_copied(
         pid = int(data.get().body)
         assert int(clones.make(worker.control).facts()[0]) != pid
         assert int(data.get().body) == pid
+
+
+def test_a_clone_enters_no_second_loop(start: Start, clones: Clones) -> None:
+    worker = allowed(
+        start,
+        """
+        import os
+
+        @persist_worker.after_fork
+        def again():
+            try:
+                persist_worker.each_request(print)
+            except RuntimeError as error:
+                print(error)
+
+        def handle(request):
+            request.respond(200, body=b"%d" % os.getpid())
+
+        persist_worker.each_request(handle, clones=True)
+        """,
+    )
+    clone = clones.make(worker.control)
+    assert clone.facts() != [str(worker.process.pid)]
+    eventually(lambda: worker.printed() == f"{REFUSAL}\n")
 
 
 def test_a_killed_clone_is_no_child_of_the_worker(

@@ -98,6 +98,42 @@ def test_system_exit_is_500_and_the_worker_leaves(start: Start) -> None:
     assert worker.stop() == 7
 
 
+TWICE = """
+    def again(request):
+        try:
+            persist_worker.each_cgi(print)
+        except RuntimeError as error:
+            request.respond(200, {}, str(error).encode())
+"""
+REFUSAL = "the loop has been entered before"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_second_loop_is_refused_within_the_first(
+    start: Start, threads: int
+) -> None:
+    loop = f"persist_worker.each_request(again, threads={threads})"
+    data = start(f"{TWICE}\n    {loop}\n").data()
+    assert [data.get().body for _ in range(9)] == [REFUSAL.encode()] * 9
+
+
+def test_a_second_loop_is_refused_before_the_first_begins(
+    start: Start,
+) -> None:
+    worker = start("""
+        requests = persist_worker.each_request()
+        persist_worker.each_request(threads=2)
+    """)
+    assert worker.process.wait(10) == 1
+    assert f"RuntimeError: {REFUSAL}" in worker.printed()
+
+
+def test_a_second_loop_is_refused_behind_the_first(start: Start) -> None:
+    worker = start(HELLO + "    persist_worker.each_request(hello)\n")
+    assert worker.stop() == 1
+    assert f"RuntimeError: {REFUSAL}" in worker.printed()
+
+
 def test_threads_answer_at_a_time(start: Start) -> None:
     worker = start("""
         import threading
