@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from ._request import Request
 
 _BUFFER = 64 * 1024
+# Enough for chdir(), and needs no more than the right to enter a directory.
+_PLACE = getattr(os, "O_PATH", os.O_RDONLY)
 
 Variables = dict[bytes, bytes]
 
@@ -62,7 +64,7 @@ class CgiProcess:
 
     def __init__(self) -> None:
         """Keep what the process is now."""
-        self._home = os.open(".", os.O_RDONLY)
+        self._home = os.open(".", _PLACE)
         self._program = sys.argv[0]
         self._stdin, self._stdout = sys.stdin, sys.stdout
         self._environ = dict(os.environb)

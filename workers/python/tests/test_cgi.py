@@ -354,6 +354,23 @@ def test_all_three_ways_say_the_same(
         ]
 
 
+@BOTH
+def test_the_directory_need_not_be_readable(tmp_path: Path, text: str) -> None:
+    """Modes don't count for root, so it becomes another user."""
+    place = tmp_path / "place"
+    place.mkdir(mode=0o311)
+    enter = f"""
+    os.chdir({str(place)!r})
+    if os.getuid() == 0:
+        os.setuid(65534)
+    """
+    text = text.replace("def main()", f"{enter}def main()")
+    script = write_script(tmp_path, text)
+    done = run_once(script, GATEWAY_INTERFACE="CGI/1.1", PATH_INFO="/bare")
+    place.chmod(0o700)
+    assert done.stdout.endswith(b"\r\n\r\nno headers at all\n")
+
+
 def test_a_redirect_is_one_in_the_terminal_too(tmp_path: Path) -> None:
     script = write_script(tmp_path, HANDLER)
     shown = run_once(script, "--head", "/away").stdout
