@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -26,6 +27,12 @@ def _quiet(request: Request) -> None:
         request._disarm()  # noqa: SLF001
 
 
+def _is_alone() -> bool:
+    """Return whether the interpreter waits for no other thread at its end."""
+    here = threading.current_thread()
+    return all(t is here or t.daemon for t in threading.enumerate())
+
+
 class Requests:
     """An iterator over requests, which threads may share.
 
@@ -42,6 +49,9 @@ class Requests:
         sys.excepthook = self._on_exception
         threading.excepthook = self._on_thread_exception
         atexit.register(self._leave)
+        before_join = getattr(threading, "_register_atexit", atexit.register)
+        with contextlib.suppress(RuntimeError):  # it has begun to end
+            before_join(self._leave_others)
 
     def __iter__(self) -> Iterator[Request]:
         """Return itself."""
@@ -49,9 +59,11 @@ class Requests:
 
     def __next__(self) -> Request:
         """Wait for the next request. StopIteration: the worker shall end."""
+        self._local.inside = True
         while True:
             request = self._local.request = source.take(self._closed())
             if request is None:
+                self._local.inside = False
                 raise StopIteration
             if self._opened(request):
                 request._arm()  # noqa: SLF001 (the loop's half of a request)
@@ -98,6 +110,16 @@ class Requests:
         closed = self._closed(left=True)
         if not is_child():
             source.leave(closed)
+
+    def _leave_others(self) -> None:
+        """Leave before the interpreter waits for threads at its end.
+
+        It does so ahead of what atexit has, and those that are in the loop stay
+        there until the worker shall end. Who was never in it, or has come to
+        its end, leaves nothing.
+        """
+        if getattr(self._local, "inside", False) and not _is_alone():
+            self._leave()
 
     def _fail(self, error: BaseException | None) -> bool:
         """Answer this thread's request with 500. True: the error was logged."""

@@ -216,6 +216,81 @@ def test_exception_that_leaves_the_iterator(start: Start) -> None:
     assert worker.stop() == 1
 
 
+BESIDE = """
+    import signal, sys, threading
+    signal.signal(signal.SIGUSR1, lambda *_: sys.exit(3))
+    requests = persist_worker.each_request(threads=2)
+    both = threading.Barrier(2, timeout=10)
+    def serve():
+        for request in requests:
+            both.wait()
+            request.respond(200)
+    threading.Thread(target=serve).start()
+    for request in requests:
+        both.wait()
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "status", "exit_status"),
+    [
+        ("raise LookupError('what a pity')", 500, 1),
+        ("sys.exit(3)", 500, 3),
+        ("request.respond(204); break", 204, 0),
+        ("request.after_response(lambda: sys.exit(3))", 500, 3),
+    ],
+)
+def test_main_leaves_the_iterator_that_others_are_in(
+    start: Start, end: str, status: int, exit_status: int
+) -> None:
+    worker = start(f"{BESIDE}        {end}\n")
+    worker.ready()
+    connections = [worker.data(unit) for unit in (0, 1)]
+    for data in connections:
+        data.ask()
+    answers = [data.answer() for data in connections]
+    assert sorted(answer.status for answer in answers) == [200, status]
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    for unit in (0, 1):
+        worker.control.send(PROBE, unit)
+        assert worker.control.told() == [IDLE, unit]
+    assert worker.stop() == exit_status
+
+
+def test_main_is_told_to_exit_while_all_wait(start: Start) -> None:
+    worker = start(f"{BESIDE}        request.respond(202)\n")
+    worker.ready()
+    connections = [worker.data(unit) for unit in (0, 1)]
+    for data in connections:
+        data.ask()
+    assert {data.answer().status for data in connections} == {200, 202}
+    worker.process.send_signal(signal.SIGUSR1)
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 3
+
+
+def test_main_may_leave_the_iterator_to_others(start: Start) -> None:
+    worker = start("""
+        import threading
+        requests = persist_worker.each_request(threads=2)
+        def serve():
+            for request in requests:
+                request.respond(200)
+        for _ in range(2):
+            threading.Thread(target=serve).start()
+    """)
+    worker.ready()
+    data = worker.data()
+    assert [data.get().status for _ in range(3)] == [200] * 3
+    worker.control.send(PROBE, 0)
+    assert worker.control.told() == [IDLE, 0]
+    assert worker.stop() == 0
+
+
 def test_exception_that_leaves_the_iterator_in_a_thread(start: Start) -> None:
     worker = start("""
         import threading
