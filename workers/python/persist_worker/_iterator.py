@@ -7,7 +7,7 @@ import atexit
 import contextlib
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
 
 from ._errors import DeadlineExceeded
 from ._way import is_child, source
@@ -33,17 +33,53 @@ def _is_alone() -> bool:
     return all(t is here or t.daemon for t in threading.enumerate())
 
 
+class _Place:
+    """What a thread has of the loop, and lets go of at its end."""
+
+    inside = False  # from the first request that it waits for to the end
+    request: Request | None = None
+    closed: Request | None = None  # and not yet given back
+
+    # a module may have lost its names when the interpreter ends
+    _this_thread = staticmethod(threading.get_ident)
+
+    def __init__(self, leave: Callable[[_Place], None]) -> None:
+        self._leave = leave
+        self._thread = self._this_thread()
+
+    def take_closed(self) -> Request | None:
+        closed, self.closed = self.closed, None
+        return closed
+
+    def __del__(self) -> None:
+        """Leave: the thread has left its loop by break, say, and ends.
+
+        What runs in another thread is the end of the interpreter, or a forked
+        child without that thread: neither has a part in its request.
+        """
+        if self.inside and self._thread == self._this_thread():
+            self._leave(self)
+
+
+class _Places(threading.local):
+    """The place of each thread that asks for one."""
+
+    def __init__(self, leave: Callable[[_Place], None]) -> None:
+        self.mine = _Place(leave)
+
+
 class Requests:
     """An iterator over requests, which threads may share.
 
     A request is over when its thread asks for the next one. An exception that
-    leaves the loop is answered with 500, and the worker is replaced. A response
-    that was begun and not ended when the script ends is aborted.
+    leaves the loop is answered with 500, and the worker is replaced. It also is
+    when a thread leaves the loop otherwise and ends; a response that was begun
+    and not ended by then is aborted.
     """
 
     def __init__(self) -> None:
         """Not for scripts: each_request() makes it."""
-        self._local = threading.local()
+        self._places = _Places(self._leave_place)
         self._report = sys.excepthook
         self._report_in_thread = threading.excepthook
         sys.excepthook = self._on_exception
@@ -59,11 +95,13 @@ class Requests:
 
     def __next__(self) -> Request:
         """Wait for the next request. StopIteration: the worker shall end."""
-        self._local.inside = True
+        place = self._places.mine
+        place.inside = True
         while True:
-            request = self._local.request = source.take(self._closed())
+            self._close(place)
+            request = place.request = source.take(place.take_closed())
             if request is None:
-                self._local.inside = False
+                place.inside = False
                 raise StopIteration
             if self._opened(request):
                 request._arm()  # noqa: SLF001 (the loop's half of a request)
@@ -79,23 +117,19 @@ class Requests:
     def _drop(self) -> None:
         """Send nothing of what the script has not sent itself."""
 
-    def _closed(self, *, left: bool = False) -> Request | None:
-        """Return this thread's request if it has one, closed.
+    def _close(self, place: _Place, *, left: bool = False) -> None:
+        """Close the request that is there, if one is.
 
         left: the script is not ready with it. What is to run after it may raise
-        SystemExit; the next call returns the request then.
+        SystemExit; the request is closed then, too.
         """
-        local = self._local
-        request: Request | None = getattr(local, "request", None)
+        request = place.request
         if request is not None:
             _quiet(request)
-            local.request, local.closed = None, request
-            self._close(request, left=left)
-        closed: Request | None = getattr(local, "closed", None)
-        local.closed = None
-        return closed
+            place.request, place.closed = None, request
+            self._end(request, left=left)
 
-    def _close(self, request: Request, *, left: bool) -> None:
+    def _end(self, request: Request, *, left: bool) -> None:
         if is_child():  # its parent answers
             self._drop()
             self._closing(request)
@@ -105,11 +139,18 @@ class Requests:
             request._cut_off()  # noqa: SLF001 (the loop's half of a request)
         request._close()  # noqa: SLF001
 
+    def _leave_place(self, place: _Place) -> None:
+        """Let go of its request and of the whole worker."""
+        place.inside = False
+        try:
+            self._close(place, left=True)
+        finally:
+            closed = place.take_closed()
+            if not is_child():
+                source.leave(closed)
+
     def _leave(self) -> None:
-        """Let go of this thread's request and of the whole worker."""
-        closed = self._closed(left=True)
-        if not is_child():
-            source.leave(closed)
+        self._leave_place(self._places.mine)
 
     def _leave_others(self) -> None:
         """Leave before the interpreter waits for threads at its end.
@@ -118,12 +159,12 @@ class Requests:
         there until the worker shall end. Who was never in it, or has come to
         its end, leaves nothing.
         """
-        if getattr(self._local, "inside", False) and not _is_alone():
+        if self._places.mine.inside and not _is_alone():
             self._leave()
 
     def _fail(self, error: BaseException | None) -> bool:
         """Answer this thread's request with 500. True: the error was logged."""
-        request = getattr(self._local, "request", None)
+        request = self._places.mine.request
         if request is None or error is None or is_child():
             return False
         _quiet(request)

@@ -312,6 +312,70 @@ def test_exception_that_leaves_the_iterator_in_a_thread(start: Start) -> None:
     assert worker.stop() == 0
 
 
+@pytest.mark.parametrize(
+    ("end", "seen"),
+    [
+        ("request.respond(204); return", (204, True)),
+        ("break", (500, True)),
+        ("request.start(200); request.write(b'half'); break", (200, False)),
+        ("request.after_response(lambda: 1 / 0); break", (500, True)),
+        ("request.after_response(sys.exit); break", (500, True)),
+    ],
+)
+def test_a_thread_that_leaves_the_iterator_gives_its_request_back(
+    start: Start, end: str, seen: tuple[int, bool]
+) -> None:
+    worker = start(f"""
+        import sys, threading
+        requests = persist_worker.each_request(threads=2)
+        both = threading.Barrier(2, timeout=10)
+        def leave():
+            for request in requests:
+                both.wait()
+                {end}
+        threading.Thread(target=leave).start()
+        for request in requests:
+            both.wait()
+            request.respond(202)
+        print("behind the loop")
+    """)
+    worker.ready()
+    connections = [worker.data(unit) for unit in (0, 1)]
+    for data in connections:
+        data.ask()
+    answers = [data.answer() for data in connections]
+    found = sorted((answer.status, answer.ok) for answer in answers)
+    assert found == sorted([(202, True), seen])
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    for unit in (0, 1):
+        worker.control.send(PROBE, unit)
+        assert worker.control.told() == [IDLE, unit]
+    assert worker.stop() == 0
+    assert "behind the loop" in worker.printed()
+
+
+def test_a_thread_may_leave_the_iterator_with_its_last_request(
+    start: Start,
+) -> None:
+    worker = start("""
+        import threading
+        requests = persist_worker.each_request()
+        thread = threading.Thread(target=lambda: next(requests).respond(200))
+        thread.start()
+        thread.join()
+        print("behind the thread")
+    """)
+    worker.ready()
+    assert worker.data().get().status == 200
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == 0
+    assert worker.printed() == "behind the thread\n"
+
+
 def test_break_leaves_in_order(start: Start) -> None:
     worker = start("""
         for request in persist_worker.each_request():
