@@ -33,7 +33,8 @@ static void test_states(void)
     ok(safe(7, M_POST, 0, 0, 0), "also when several workers were dead");
     ok(!safe(8, M_GET, 0, 0, 0), "but not for ever");
     ok(!safe(1, M_GET, 0, 1, 0), "nor behind an answer of who has not seen it");
-    ok(!safe(1, M_GET, 0, 0, 1), "nor when part of the body is gone all the same");
+    ok(!safe(1, M_GET, 0, 0, 1),
+       "nor when part of the body is gone all the same");
 }
 
 /* All pauses together are what persistd has to notice a worker that leaves. */
