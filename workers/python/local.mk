@@ -80,6 +80,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \
 	workers/python/tests/test_files.py \
+	workers/python/tests/test_iterator.py \
 	workers/python/tests/test_loop.py \
 	workers/python/tests/test_marked.py \
 	workers/python/tests/test_names.py \
