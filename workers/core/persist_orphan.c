@@ -163,12 +163,14 @@ static void on_tick(void)
 }
 
 /* The program's own signal goes to its main thread from here: persistd's may
- * have found that thread with this signal pending, and gone to another one. */
+ * have found that thread with this signal pending, and gone to another one.
+ * Nothing is late behind STOP, and a program that ends has given up what it had
+ * for the signal: that would kill it. */
 static void on_control(void)
 {
     int fd = control_fd;
     worker->attention = 1;
-    if (worker->signal)
+    if (worker->signal && !worker->stopped)
         pthread_kill(worker->opener, worker->signal);
     if (fd >= 0 && !is_alive(fd))
         lost();

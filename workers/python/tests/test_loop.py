@@ -12,7 +12,16 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import END, IDLE, LEAVING, PROBE, STOP, Start, eventually
+from conftest import (
+    END,
+    IDLE,
+    LEAVING,
+    PATIENCE,
+    PROBE,
+    STOP,
+    Start,
+    eventually,
+)
 
 HELLO = """
     import os
@@ -238,6 +247,24 @@ def test_keyboard_interrupt_while_the_worker_waits(start: Start) -> None:
     assert message is not None
     assert message[0] == LEAVING
     assert worker.stop() == -signal.SIGINT
+
+
+def test_a_worker_that_ends_needs_no_signal(start: Start) -> None:
+    """The interpreter has given up its handlers: one would kill the process."""
+    worker = start("""
+        import os, time
+        class Last:
+            def __del__(self, write=os.write, sleep=time.sleep):
+                write(2, b"ends\\n")
+                sleep(0.5)
+        last = Last()
+        persist_worker.each_request(lambda request: request.respond(200))
+    """)
+    worker.ready()
+    worker.control.send(STOP)
+    eventually(lambda: "ends" in worker.log.read_text())
+    worker.control.send(PROBE, 0)
+    assert worker.process.wait(PATIENCE) == 0
 
 
 def test_probe_is_answered_between_requests(start: Start) -> None:
