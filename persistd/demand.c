@@ -91,7 +91,8 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
-        .superseded = pool->superseded,
+        .superseded = pool->superseded ||
+                      sources_is_gone(pool->sources, pool->definition.script),
         .stopping = pd->stopping || pool->stopped,
     };
     for (const worker_t *worker = pool->workers; worker;

@@ -11,6 +11,7 @@
 #include "heap.h"
 #include "version.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@ typedef struct source {
     char *path;
     const char *name; /* its last part */
     uint64_t version; /* as last seen; 0: no file yet */
+    int gone;         /* when it was looked at last */
     size_t directory; /* index; SOURCES_DIRECTORIES: not watched */
 } source_t;
 
@@ -84,6 +86,7 @@ sources_t *sources_make(uv_loop_t *loop, sources_fn *changed, void *owner)
 static int is_changed(source_t *file)
 {
     uint64_t version = version_look(file->path, NULL);
+    file->gone = !version && (errno == ENOENT || errno == ENOTDIR);
     if (!version || version == file->version)
         return 0;
     file->version = version;
@@ -236,7 +239,7 @@ static void glance_take(uv_work_t *work)
     glance_t *glance = work->data;
     for (size_t i = 0; i < glance->count; i++) {
         uint64_t version = version_look(glance->at[i].file->path, NULL);
-        glance->at[i].differs = version && version != glance->at[i].version;
+        glance->at[i].differs = version != glance->at[i].version;
     }
 }
 
@@ -306,6 +309,15 @@ int sources_are_busy(void)
 void sources_check(sources_t *sources)
 {
     look(sources, SIZE_MAX, NULL);
+}
+
+int sources_is_gone(const sources_t *sources, const char *path)
+{
+    wire_bytes_t bytes = {(const uint8_t *)path, strlen(path)};
+    size_t place = place_of(sources, bytes);
+    return place < sources->count &&
+           compare(sources->files[place], bytes) == 0 &&
+           sources->files[place]->gone;
 }
 
 size_t sources_count(const sources_t *sources)

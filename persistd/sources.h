@@ -43,6 +43,9 @@ int sources_are_busy(void);
 /* Looks at all files now, and waits for the file system. */
 void sources_check(sources_t *sources);
 
+/* True when this one is known, and was not there when it was looked at last. */
+int sources_is_gone(const sources_t *sources, const char *path);
+
 /* How many files are known. */
 size_t sources_count(const sources_t *sources);
 

@@ -101,6 +101,18 @@ def test_a_pool_with_new_settings_supersedes_the_old_one(httpd):
     httpd.wait_live(1)
 
 
+def test_a_script_that_is_gone_keeps_no_workers(httpd):
+    script = httpd.script("lib.py")  # which the worker says it has loaded
+    way = {"low": 1, "idle_ms": 200}
+    httpd.ensure(script, **way)
+    (old,) = httpd.wait_live(1)
+    script.unlink()
+    wait_for(lambda: not alive(old), "its worker to leave")
+    httpd.script("lib.py")
+    httpd.ensure(script, **way)
+    httpd.wait_live(1)
+
+
 def test_a_worker_gets_no_more_requests_than_the_pool_wants(httpd):
     httpd.ensure(httpd.script("a.py"), "two", key=1, concurrency=1)
     httpd.ensure(httpd.script("b.py"), "two", key=2)
