@@ -29,7 +29,8 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_marked.py \
 	workers/python/persist_worker/_stdio.py \
 	workers/python/persist_worker/_terminal.py \
-	workers/python/persist_worker/_way.py
+	workers/python/persist_worker/_way.py \
+	workers/python/persist_worker/_whole.py
 persistpy_DATA = \
 	workers/python/persist_worker/_core.pyi \
 	workers/python/persist_worker/py.typed

@@ -8,6 +8,8 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
+from ._whole import whole
+
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
@@ -85,6 +87,7 @@ class CgiOutput(io.RawIOBase):
         """Return True."""
         return True
 
+    @whole
     def write(self, data: Buffer) -> int:
         """Take the bytes; return their number.
 

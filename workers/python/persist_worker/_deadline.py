@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Callable
 
 from . import _core
 from ._errors import DeadlineExceeded
+from ._whole import is_whole
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from types import FrameType, ModuleType
 
 # The one below the core's own; SIGUSR2 is left to the script.
 _NUMBER = signal.SIGRTMAX - 3
@@ -89,7 +90,7 @@ class Deadlines:
     def _take(self, ticket: Ticket) -> bool:
         return self._armed.pop(ticket, self) is None
 
-    def _on_signal(self, _number: int, _frame: object) -> None:
+    def _on_signal(self, _number: int, frame: FrameType | None) -> None:
         """Look at all armed requests; a signal that comes meanwhile adds one.
 
         Python may run this inside of itself: an exception from in there would
@@ -104,16 +105,18 @@ class Deadlines:
             while self._again:
                 self._again = False
                 _core.look()
-                own |= self._look()
+                own |= self._look(frame)
         finally:
             self._looking = False
         if own:
             raise DeadlineExceeded("the request has taken too long")
 
-    def _look(self) -> bool:
+    def _look(self, frame: FrameType | None) -> bool:
         """Interrupt those who are late. True: this thread is among them."""
         own = False
         for ticket in list(self._armed):
+            if ticket.thread == self._main and is_whole(frame):
+                continue  # httpd says it again within a second
             if ticket.late() and self._take(ticket):
                 own |= self._interrupt(ticket)
         return own

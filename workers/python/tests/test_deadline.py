@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 
 import pytest
 from conftest import (
@@ -270,6 +271,32 @@ def test_cgi_code_leaves_the_process_as_it_was(start: Start) -> None:
     eventually(lambda: "spins" in late.worker.printed())
     assert late.end(data).status == 504
     assert data.get("/").body == b"None"
+
+
+def test_cgi_output_under_way_is_not_interrupted(start: Start) -> None:
+    """Its stream would keep what was sent, and send it again."""
+    late = Late(
+        start("""
+            import sys
+
+            def program():
+                print("Content-Type: text/plain\\n")
+                try:
+                    for number in range(40):
+                        sys.stdout.write(f"{number:08}" * 8192)
+                except persist_worker.DeadlineExceeded:
+                    print("late", end="")
+
+            persist_worker.each_cgi(program)
+            """)
+    )
+    data = late.data()
+    data.ask(soft_ms=1)
+    time.sleep(0.3)  # it waits for us to read
+    late.say(b"id-1")
+    time.sleep(0.1)
+    body = data.answer().body
+    assert body == b"".join(b"%08d" % number * 8192 for number in range(40))
 
 
 def test_the_signal_is_none_of_the_script_s(start: Start) -> None:
