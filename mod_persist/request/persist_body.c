@@ -117,12 +117,11 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault)
 {
     *body = (persist_body_t){.r = r, .limit = limit};
-    apr_off_t length = announced(r);
     if (!ap_request_has_body(r) || is_error_page(r)) {
         body->eos = 1;
-        body->unread = length != 0;
         return OK;
     }
+    apr_off_t length = announced(r);
     if (limit && length > limit)
         return too_large(body, fault);
     body->ahead = apr_brigade_create(r->pool, r->connection->bucket_alloc);
@@ -180,6 +179,12 @@ int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
         send_continue(body->r);
     body->asked = body->wanted = 1;
     return 0;
+}
+
+/* Without `came` we read none, whatever is announced. */
+int persist_body_is_left(const persist_body_t *body)
+{
+    return !body->eos || (!body->came && announced(body->r) != 0);
 }
 
 int persist_body_hungry(const persist_body_t *body)

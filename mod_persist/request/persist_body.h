@@ -29,8 +29,7 @@ typedef struct persist_body {
     wire_bytes_t first;        /* what travels inside REQUEST */
     uint64_t credit;           /* bytes that this worker has asked for */
     int mode;                  /* enum wire_body_mode */
-    int eos;                   /* the client has sent all of it … */
-    int unread;                /* … or may have, but nobody here reads it */
+    int eos;                   /* no more of it comes to us */
     int asked;                 /* it has sent a WANT */
     int wanted;                /* one of them has: the client was told */
     int dry;                   /* the last read took all there was */
@@ -55,6 +54,9 @@ apr_off_t persist_body_length(const persist_body_t *body);
  * is already on its way (silent). Returns 0, or -1 when the worker must not ask
  * for that. */
 int persist_body_want(persist_body_t *body, uint64_t bytes, int silent);
+
+/* True when the connection may hold some of it that nobody has read. */
+int persist_body_is_left(const persist_body_t *body);
 
 /* True while there is a reason to read from the client. */
 int persist_body_hungry(const persist_body_t *body);

@@ -68,7 +68,7 @@ static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;
     const persist_cgi_t cgi = call->response.cgi;
-    if (!call->body.eos || call->body.unread)
+    if (persist_body_is_left(&call->body))
         r->connection->keepalive = AP_CONN_CLOSE;
     if (!cgi.redirect)
         return cgi.answer;
