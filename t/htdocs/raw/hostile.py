@@ -3,9 +3,9 @@
 """Breaks the rules, each in the way that PATH_INFO names."""
 
 import os
+import select
 import socket
 import struct
-import time
 
 from bare import (
     BODY,
@@ -87,13 +87,16 @@ def twice(connection):
 
 
 def deaf(connection):
-    """Listens no more, and has answered what comes next."""
+    """Listens no more when it is told so, and has answered what comes next."""
     connection.send(connection.response(200, [TEXT], b"hello"))
-    time.sleep(0.1)  # the lease is over
+    told = os.environ["PERSIST_T_ROOT"] + "/deaf"
+    while not os.path.exists(told):
+        select.select([], [], [], 0.01)
     connection.seq = (connection.seq + 1) % 128
     head = (TEXT, ("Content-Length", "9"))
     connection.send(connection.response(200, head, b"early", 0))
     connection.socket.shutdown(socket.SHUT_RDWR)
+    os.unlink(told)
 
 
 def die(connection):

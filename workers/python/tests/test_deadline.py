@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
-import time
+import sys
+import termios
+from pathlib import Path
 
 import pytest
 from conftest import (
@@ -273,6 +276,17 @@ def test_cgi_code_leaves_the_process_as_it_was(start: Start) -> None:
     assert data.get("/").body == b"None"
 
 
+def status_of(worker: Worker) -> str:
+    return Path(f"/proc/{worker.process.pid}/status").read_text()
+
+
+def waits_to_send(worker: Worker, data: Connection) -> bool:
+    """Return whether it sleeps, and much that it has said is unread."""
+    unread = fcntl.ioctl(data.socket, termios.FIONREAD, bytes(4))
+    much = int.from_bytes(unread, sys.byteorder) > 64 * 1024
+    return much and "State:\tS" in status_of(worker)
+
+
 def test_cgi_output_under_way_is_not_interrupted(start: Start) -> None:
     """Its stream would keep what was sent, and send it again."""
     late = Late(
@@ -292,9 +306,9 @@ def test_cgi_output_under_way_is_not_interrupted(start: Start) -> None:
     )
     data = late.data()
     data.ask(soft_ms=1)
-    time.sleep(0.3)  # it waits for us to read
+    eventually(lambda: waits_to_send(late.worker, data))
     late.say(b"id-1")
-    time.sleep(0.1)
+    eventually(lambda: "ShdPnd:\t0000000000000000" in status_of(late.worker))
     body = data.answer().body
     assert body == b"".join(b"%08d" % number * 8192 for number in range(40))
 

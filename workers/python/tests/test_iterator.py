@@ -6,7 +6,7 @@ from __future__ import annotations
 import signal
 
 import pytest
-from conftest import IDLE, LEAVING, PROBE, STOP, Start
+from conftest import IDLE, LEAVING, PROBE, STOP, Start, Worker
 
 
 def test_iterator_form(start: Start) -> None:
@@ -45,11 +45,8 @@ def test_iterator_is_shared_by_threads(start: Start) -> None:
     assert worker.stop() == 0
 
 
-def test_exception_that_leaves_the_iterator(start: Start) -> None:
-    worker = start("""
-        for request in persist_worker.each_request():
-            raise LookupError("what a pity")
-    """)
+def fails_and_leaves(worker: Worker) -> None:
+    """Take the answer to its request, and what it tells persistd."""
     worker.ready()
     answer = worker.data().get()
     assert answer.status == 500
@@ -57,6 +54,14 @@ def test_exception_that_leaves_the_iterator(start: Start) -> None:
     message = worker.control.take()
     assert message is not None
     assert message[0] == LEAVING
+
+
+def test_exception_that_leaves_the_iterator(start: Start) -> None:
+    worker = start("""
+        for request in persist_worker.each_request():
+            raise LookupError("what a pity")
+    """)
+    fails_and_leaves(worker)
     assert worker.stop() == 1
 
 
@@ -146,13 +151,7 @@ def test_exception_that_leaves_the_iterator_in_a_thread(start: Start) -> None:
         thread.start()
         thread.join()
     """)
-    worker.ready()
-    answer = worker.data().get()
-    assert answer.status == 500
-    assert "LookupError: what a pity" in answer.log
-    message = worker.control.take()
-    assert message is not None
-    assert message[0] == LEAVING
+    fails_and_leaves(worker)
     assert worker.stop() == 0
 
 

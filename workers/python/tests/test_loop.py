@@ -249,14 +249,18 @@ def test_keyboard_interrupt_while_the_worker_waits(start: Start) -> None:
     assert worker.stop() == -signal.SIGINT
 
 
-def test_a_worker_that_ends_needs_no_signal(start: Start) -> None:
+def test_a_worker_that_ends_needs_no_signal(
+    start: Start, tmp_path: Path
+) -> None:
     """The interpreter has given up its handlers: one would kill the process."""
-    worker = start("""
-        import os, time
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    worker = start(f"""
+        import os
         class Last:
-            def __del__(self, write=os.write, sleep=time.sleep):
+            def __del__(self, write=os.write, open=os.open, only=os.O_RDONLY):
                 write(2, b"ends\\n")
-                sleep(0.5)
+                open({str(gate)!r}, only)
         last = Last()
         persist_worker.each_request(lambda request: request.respond(200))
     """)
@@ -264,7 +268,9 @@ def test_a_worker_that_ends_needs_no_signal(start: Start) -> None:
     worker.control.send(STOP)
     eventually(lambda: "ends" in worker.log.read_text())
     worker.control.send(PROBE, 0)
+    opened = os.open(gate, os.O_RDWR)
     assert worker.process.wait(PATIENCE) == 0
+    os.close(opened)
 
 
 def test_probe_is_answered_between_requests(start: Start) -> None:
