@@ -76,12 +76,13 @@ for my $page (sort keys %cut) {
 # httpd may be asked, which has a connection of its own.)
 my $told = Apache::Test::vars('t_dir') . '/deaf';
 for (1 .. 10) {
-    next if get('deaf')->{body} ne 'hello'; # has met the early one itself
+    my $first = Persist::Http->once($port, 'GET', '/raw/deaf.py/deaf');
+    next if $first->{body} ne 'hello'; # has met the early one itself
     open my $deaf, '>', $told or die $!;
     close $deaf;
     becomes { !-e $told } 'a worker listens no more, and has answered';
     my $http = Persist::Http->new($port);
-    $http->request('GET', '/raw/hostile.py/fine',
+    $http->request('GET', '/raw/deaf.py/fine',
         headers => ['Connection', 'close']);
     $http->head;
     1 while $http->more;

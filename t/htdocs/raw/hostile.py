@@ -3,8 +3,6 @@
 """Breaks the rules, each in the way that PATH_INFO names."""
 
 import os
-import select
-import socket
 import struct
 
 from bare import (
@@ -86,19 +84,6 @@ def twice(connection):
     connection.send(one + one)
 
 
-def deaf(connection):
-    """Listens no more when it is told so, and has answered what comes next."""
-    connection.send(connection.response(200, [TEXT], b"hello"))
-    told = os.environ["PERSIST_T_ROOT"] + "/deaf"
-    while not os.path.exists(told):
-        select.select([], [], [], 0.01)
-    connection.seq = (connection.seq + 1) % 128
-    head = (TEXT, ("Content-Length", "9"))
-    connection.send(connection.response(200, head, b"early", 0))
-    connection.socket.shutdown(socket.SHUT_RDWR)
-    os.unlink(told)
-
-
 def die(connection):
     connection.send(connection.response(200, [TEXT], b"begin", 0))
     wait_for_gate()
@@ -112,7 +97,6 @@ def fine(connection):
 end = frame(END, 1, 0, [])
 PAGES = {
     "/fine": fine,
-    "/deaf": deaf,
     "/garbage": raw(b"GET / HTTP/1.1\r\n\r\n"),
     "/four-gib": raw(b"\xce\xff\xff\xff\xff" + b"x" * 100),
     "/array": framed(b"\xdd\xff\xff\xff\xff" + b"\x05" * 100),
