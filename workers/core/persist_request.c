@@ -90,11 +90,16 @@ int persist_request_each(const persist_request_t *request, size_t *place,
     return 1;
 }
 
+/* Most that are asked for in vain are not in the block at all, as a value or
+ * the end of a name either: that is found out faster than by walking over all.
+ */
 const char *persist_request_variable(const persist_request_t *request,
                                      const char *name)
 {
     size_t place = 0, size = strlen(name) + 1;
     const char *found, *value;
+    if (!memmem(request->variables, request->variables_len, name, size))
+        return NULL;
     while (persist_request_each(request, &place, &found, &value))
         if ((size_t)(value - found) == size && memcmp(found, name, size) == 0)
             return value;
