@@ -28,6 +28,26 @@ AM_CONDITIONAL([RUBY_SDK],
     [test "x$with_ruby" != xno && test "x$enable_sanitizer" = xno])
 ])
 
+dnl The request's way leads through many small files, and costs less as one. Fat
+dnl objects, since not every ar reads others; a compiler that only warns of what
+dnl it does not know is left without. Sanitizers and libFuzzer want theirs plain.
+AC_DEFUN([PERSIST_LTO], [
+AC_ARG_ENABLE([lto],
+    [AS_HELP_STRING([--disable-lto], [no optimization at link time])])
+persist_lto="-flto=auto -ffat-lto-objects"
+AS_IF([test "x$enable_sanitizer$enable_fuzzing" != xnono], [enable_lto=no])
+AS_IF([test "x$enable_lto" != xno], [
+    AC_MSG_CHECKING([whether $CC optimizes at link time])
+    persist_cflags=$CFLAGS
+    CFLAGS="$CFLAGS -Werror $persist_lto"
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+        [AC_MSG_RESULT([yes])
+         PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_lto -Wno-maybe-uninitialized"],
+        [AC_MSG_RESULT([no])])
+    CFLAGS=$persist_cflags
+])
+])
+
 AC_DEFUN([PERSIST_FUZZING], [
 AC_ARG_ENABLE([fuzzing],
     [AS_HELP_STRING([--enable-fuzzing], [build the fuzz targets (clang)])],
