@@ -18,9 +18,9 @@ static int take_number(const wire_value_t *value, const wire_field_t *row,
         return WIRE_ERR_RANGE;
     if (value->type != WIRE_VALUE_NUMBER)
         return WIRE_ERR_TYPE;
-    if (value->as.number < row->low || value->as.number > row->high)
+    if (value->number < row->low || value->number > row->high)
         return WIRE_ERR_RANGE;
-    *number = value->as.number;
+    *number = value->number;
     return WIRE_OK;
 }
 
@@ -29,9 +29,9 @@ static int take_bytes(const wire_value_t *value, const wire_field_t *row,
 {
     if (value->type != WIRE_VALUE_BYTES)
         return WIRE_ERR_TYPE;
-    if (value->as.bytes.len < row->low || value->as.bytes.len > row->high)
+    if (value->number < row->low || value->number > row->high)
         return WIRE_ERR_RANGE;
-    *bytes = value->as.bytes;
+    *bytes = (wire_bytes_t){value->data, (size_t)value->number};
     return WIRE_OK;
 }
 
@@ -40,10 +40,10 @@ static int take_list(const wire_value_t *value, const wire_field_t *row,
 {
     if (value->type != WIRE_VALUE_LIST)
         return WIRE_ERR_TYPE;
-    if (row->type == WIRE_FIELD_PAIRS && value->as.list.count % 2 != 0)
+    if (row->type == WIRE_FIELD_PAIRS && value->number % 2 != 0)
         return WIRE_ERR_PAIRS;
-    list->items = value->as.list.items;
-    list->count = value->as.list.count;
+    list->items = value->data;
+    list->count = (size_t)value->number;
     return WIRE_OK;
 }
 
@@ -70,7 +70,7 @@ static int take_kind(const wire_value_t *values, int count,
         return WIRE_ERR_KIND;
     if (values[0].type != WIRE_VALUE_NUMBER)
         return WIRE_ERR_TYPE;
-    const wire_fields_t *fields = wire_fields_of(values[0].as.number);
+    const wire_fields_t *fields = wire_fields_of(values[0].number);
     if (!fields)
         return WIRE_ERR_KIND;
     if ((size_t)count - 1 < fields->count)
@@ -89,7 +89,7 @@ int wire_decode(wire_bytes_t frame, wire_message_t *message)
     int error = take_kind(values, count, &fields);
     if (error)
         return error;
-    message->kind = (wire_kind_t)values[0].as.number;
+    message->kind = (wire_kind_t)values[0].number;
     for (size_t i = 0; i < fields->count && !error; i++)
         error = take_field(&values[i + 1], &fields->rows[i], &message->as);
     return error;

@@ -24,7 +24,7 @@ static wire_value_t scan_callback_root(scan_user_t *user)
 static int scan_number(wire_value_t *value, uint64_t number)
 {
     value->type = WIRE_VALUE_NUMBER;
-    value->as.number = number;
+    value->number = number;
     return 0;
 }
 
@@ -41,8 +41,8 @@ static int scan_bytes(wire_value_t *value, const char *base, const char *at,
                       size_t length)
 {
     value->type = WIRE_VALUE_BYTES;
-    value->as.bytes.data = (const uint8_t *)(length > 0 ? at : base);
-    value->as.bytes.len = length;
+    value->number = length;
+    value->data = length > 0 ? at : base;
     return 0;
 }
 
@@ -57,8 +57,8 @@ static int scan_callback_array(scan_user_t *user, size_t count,
     if (user->declared >= user->frame->len)
         return WIRE_ERR_MSGPACK;
     value->type = user->inside ? WIRE_VALUE_LIST : WIRE_VALUE_FRAME;
-    value->as.list.items = user->elements + user->used;
-    value->as.list.count = 0;
+    value->number = 0;
+    value->data = user->elements + user->used;
     user->inside = 1;
     return 0;
 }
@@ -70,8 +70,9 @@ static int scan_callback_array_item(scan_user_t *user, wire_value_t *array,
         if (user->kept < WIRE_SCAN_VALUES)
             user->values[user->kept++] = item;
     } else if (item.type == WIRE_VALUE_BYTES) {
-        user->elements[user->used++] = item.as.bytes;
-        array->as.list.count++;
+        user->elements[user->used++] =
+            (wire_bytes_t){item.data, (size_t)item.number};
+        array->number++;
     } else {
         array->type = WIRE_VALUE_MIXED;
     }

@@ -22,16 +22,12 @@ typedef enum wire_value_type {
     WIRE_VALUE_FRAME     /* the outermost array itself; never given out */
 } wire_value_type_t;
 
+/* Without a union, which compilers put together in memory by parts and then
+ * read as a whole: a processor waits for that. */
 typedef struct wire_value {
     wire_value_type_t type;
-    union {
-        uint64_t number;
-        wire_bytes_t bytes;
-        struct {
-            const wire_bytes_t *items;
-            size_t count;
-        } list;
-    } as;
+    uint64_t number;  /* or how many bytes or elements there are */
+    const void *data; /* the first of these; not of a number */
 } wire_value_t;
 
 /* Reads one frame without its prefix. Bytes values point into it, lists into
