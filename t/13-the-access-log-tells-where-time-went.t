@@ -10,7 +10,6 @@ use Test::More;
 
 my @NOTES = qw(worker pool queue boot service fault);
 my $httpd = Persist::Httpd->new(conf => <<'END');
-LoadModule unique_id_module ${HTTPD_MODULES}/mod_unique_id.so
 LogFormat "%U %>s %{persist-worker}n %{persist-pool}n %{persist-queue}n %{persist-boot}n %{persist-service}n %{persist-fault}n %D" times
 CustomLog ROOT/access_log times
 PersistWorkers 0 1
