@@ -31,6 +31,7 @@ AM_CONDITIONAL([RUBY_SDK],
 dnl The request's way leads through many small files, and costs less as one. Fat
 dnl objects, since not every ar reads others; a compiler that only warns of what
 dnl it does not know is left without. Sanitizers and libFuzzer want theirs plain.
+dnl What gcc takes for uninitialized once it sees all files together is not.
 AC_DEFUN([PERSIST_LTO], [
 AC_ARG_ENABLE([lto],
     [AS_HELP_STRING([--disable-lto], [no optimization at link time])])
@@ -42,10 +43,12 @@ AS_IF([test "x$enable_lto" != xno], [
     CFLAGS="$CFLAGS -Werror $persist_lto"
     AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
         [AC_MSG_RESULT([yes])
-         PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_lto -Wno-maybe-uninitialized"],
+         PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_lto"
+         PERSIST_LDFLAGS=-Wno-maybe-uninitialized],
         [AC_MSG_RESULT([no])])
     CFLAGS=$persist_cflags
 ])
+AC_SUBST([PERSIST_LDFLAGS])
 ])
 
 AC_DEFUN([PERSIST_FUZZING], [
