@@ -65,6 +65,15 @@ def test_exception_that_leaves_the_iterator(start: Start) -> None:
     assert worker.stop() == 1
 
 
+def leaves_with_both_units_free(worker: Worker) -> None:
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    for unit in (0, 1):
+        worker.control.send(PROBE, unit)
+        assert worker.control.told() == [IDLE, unit]
+
+
 BESIDE = """
     import signal, sys, threading
     signal.signal(signal.SIGUSR1, lambda *_: sys.exit(3))
@@ -99,12 +108,7 @@ def test_main_leaves_the_iterator_that_others_are_in(
         data.ask()
     answers = [data.answer() for data in connections]
     assert sorted(answer.status for answer in answers) == [200, status]
-    message = worker.control.told()
-    assert message is not None
-    assert message[0] == LEAVING
-    for unit in (0, 1):
-        worker.control.send(PROBE, unit)
-        assert worker.control.told() == [IDLE, unit]
+    leaves_with_both_units_free(worker)
     assert worker.stop() == exit_status
 
 
@@ -189,12 +193,7 @@ def test_a_thread_that_leaves_the_iterator_gives_its_request_back(
     answers = [data.answer() for data in connections]
     found = sorted((answer.status, answer.ok) for answer in answers)
     assert found == sorted([(202, True), seen])
-    message = worker.control.told()
-    assert message is not None
-    assert message[0] == LEAVING
-    for unit in (0, 1):
-        worker.control.send(PROBE, unit)
-        assert worker.control.told() == [IDLE, unit]
+    leaves_with_both_units_free(worker)
     assert worker.stop() == 0
     assert "behind the loop" in worker.printed()
 
