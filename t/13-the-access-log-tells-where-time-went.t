@@ -10,6 +10,7 @@ use Test::More;
 
 my @NOTES = qw(worker pool queue boot service fault);
 my $httpd = Persist::Httpd->new(conf => <<'END');
+LoadModule unique_id_module ${HTTPD_MODULES}/mod_unique_id.so
 LogFormat "%U %>s %{persist-worker}n %{persist-pool}n %{persist-queue}n %{persist-boot}n %{persist-service}n %{persist-fault}n %D" times
 CustomLog ROOT/access_log times
 PersistWorkers 0 1
@@ -82,6 +83,8 @@ my $seen = decode_json $httpd->get('/app.py/env',
 is $seen->{HTTP_TRACEPARENT}, $parent, 'traceparent reaches the script';
 is $seen->{HTTP_TRACESTATE}, 'a=b', 'and tracestate';
 like $seen->{UNIQUE_ID}, qr/^[\w@-]{20,}$/, 'and the id of mod_unique_id';
+my $named = $httpd->get('/logs/logs.py?count=0&mark=none')->{body};
+like $named, qr/^\d+ [\w@-]{27}$/, 'which is how the request is called, too';
 ok $httpd->stop, 'httpd stops';
 
 done_testing;

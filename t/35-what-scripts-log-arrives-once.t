@@ -9,6 +9,12 @@ use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => <<'END' . Persist::Httpd->ruby)->start;
 ErrorLogFormat "[%t] [%-m:%l] [pid %P] [%L] %M"
+LogLevel core:info
+ErrorDocument 403 "/logs/logs.py?count=1&mark=denied"
+ErrorDocument 404 "/logs/logs.py?count=1&mark=missing"
+<Location "/denied">
+    Require all denied
+</Location>
 END
 
 sub lines {
@@ -19,6 +25,7 @@ sub lines {
 my $answer = $httpd->get('/logs/logs.py?count=100&mark=few&stderr=1');
 is $answer->{status}, 200, 'a script logs and prints 100 lines each';
 my ($pid, $id) = split ' ', $answer->{body};
+like $id, qr{^[\w+/]{24}$}, 'its request has an id';
 becomes { lines(qr/ few x+ printed$/) == 100 } 'what is printed arrives';
 my @printed = lines(qr/ few x+ printed$/);
 my @logged = lines(qr/ few x+ end$/);
@@ -44,6 +51,21 @@ becomes {
     $httpd->get('/logs/logs.py?count=1&mark=later');
     lines(qr/pool \S+logs\.py: \d+ lines of its log were dropped$/);
 } 'it says how many lines are missing';
+
+my $http = Persist::Http->new($httpd->{port});
+my %ids;
+for (1 .. 3) {
+    my $said = $http->request('GET', '/logs/logs.py?count=0&mark=none')->response;
+    $ids{ (split ' ', $said->{body})[1] } = 1;
+}
+is scalar keys %ids, 3, 'each request of a connection has an id of its own';
+
+for (['/denied', 'AH01630'], ['/no/such', 'AH00128'], ['/logs/none.py', 'none\.py']) {
+    my ($path, $why) = @$_;
+    my $id = (split ' ', $httpd->get($path)->{body})[1];
+    is scalar(lines(qr/\[\Q$id\E\].*$why/)), 1,
+        "the ErrorDocument of $path is logged under the id that has why";
+}
 
 SKIP: {
     skip 'Ruby has no worker SDK here' if !Persist::Httpd->ruby;

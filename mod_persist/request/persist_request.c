@@ -179,8 +179,12 @@ void persist_request_register_hooks(apr_pool_t *p)
 {
     (void)p;
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
-    ap_hook_generate_log_id(persist_request_id_generate, NULL, NULL,
+    ap_hook_child_init(persist_request_id_child_init, NULL, NULL,
+                       APR_HOOK_MIDDLE);
+    ap_hook_generate_log_id(persist_request_id_repeat, NULL, NULL,
                             APR_HOOK_REALLY_FIRST);
+    ap_hook_generate_log_id(persist_request_id_generate, NULL, NULL,
+                            APR_HOOK_LAST);
     ap_hook_map_to_storage(persist_translated_end, NULL, NULL,
                            APR_HOOK_REALLY_FIRST);
     ap_hook_handler(persist_request_handler, NULL, NULL, APR_HOOK_MIDDLE);

@@ -8,11 +8,22 @@
 
 #include <httpd.h>
 
+/* Before the child has threads: what all ids of this child have in common. */
+void persist_request_id_child_init(apr_pool_t *p, server_rec *s);
+
 /* The id that the error log shows as %L for this request, or would show if a
  * line were logged; WIRE_REQUEST_ID_MAX bytes at most. */
 wire_bytes_t persist_request_id_get(request_rec *r);
 
-/* Hook generate_log_id, before all others: repeats what was given out. */
+/* Hook generate_log_id, before all others: repeats what was given out to this
+ * request, or to one that httpd redirected to it or that it was redirected to.
+ */
+int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
+                              const char **id);
+
+/* Hook generate_log_id, behind those of other modules and before httpd's own,
+ * which asks the kernel for the process's number each time: 24 characters of
+ * base64 for a request of ours. Declines all others. */
 int persist_request_id_generate(const conn_rec *c, const request_rec *r,
                                 const char **id);
 
