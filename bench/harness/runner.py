@@ -15,7 +15,7 @@ from .peer import Peer
 from .sample import Result
 from .site import Site
 from .tree import Meter
-from .workload import Bench, Outcome, Workload
+from .workload import Bench, Cell, Outcome, Workload
 
 # A process each: within one second 32 clients may get no answer at all.
 CGI_SECONDS = 3
@@ -40,15 +40,11 @@ def shares(workloads: list[Workload], peers: list[Peer]) -> list[Share]:
 def _share(workload: Workload, peers: list[Peer]) -> Share:
     takers = [peer for peer in peers if workload.takes(peer)]
     cells = workload.cells()
-    judged = sum(map(workload.judges, takers))
+    rows = len(cells) * len(takers)
+    judged = sum(c.judged for c in cells) * sum(map(workload.judges, takers))
     warm = sum(cell.warms for cell in cells) * len(takers) * workload.lasts(1)
-    others = len(takers) - judged
-    return Share(
-        judged * len(cells) * workload.often,
-        others * len(cells),
-        workload.lasts,
-        warm,
-    )
+    often = judged * workload.often
+    return Share(often, rows - judged, workload.lasts, warm)
 
 
 def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
@@ -116,15 +112,17 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
 
 def _rounds(bench, cells, ready, course) -> None:
     """Measure all in turn, again and again, as often as each is worth it."""
-    most = max(
-        (repeats(cells[0].workload, p, course.effort) for p in ready), default=0
-    )
+
+    def due(outcome, peer):
+        return repeats(outcome.workload, outcome.cell, peer, course.effort)
+
+    most = max((due(cell, peer) for cell in cells for peer in ready), default=0)
     for repeat in range(most):
         if repeat and time.monotonic() > course.until:
             return
         for cell in cells:
             for peer in in_turn(ready, repeat):
-                if repeat < repeats(cell.workload, peer, course.effort):
+                if repeat < due(cell, peer):
                     _measure(bench, cell, peer, course.pace)
 
 
@@ -134,9 +132,9 @@ def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
     return peers[turn:] + peers[:turn]
 
 
-def repeats(workload: Workload, peer: Peer, effort: Effort) -> int:
+def repeats(workload: Workload, cell: Cell, peer: Peer, effort: Effort) -> int:
     """Tell how often this row is measured."""
-    if workload.judges(peer):
+    if cell.judged and workload.judges(peer):
         return effort.repeats * workload.often
     return effort.others
 

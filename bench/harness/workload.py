@@ -41,6 +41,7 @@ class Cell:
     label: str
     measure: Callable[[Bench, Peer], Sample]
     warms: bool = False  # is done once before, and not counted
+    judged: bool = True  # a goal depends on it
 
 
 @dataclass
@@ -118,6 +119,7 @@ class Load(Workload):
     """The same request over and over, at some numbers of connections."""
 
     connections: tuple[int, ...] = (1, 8, 32)
+    judged: tuple[int, ...] = ()  # those that goals are about; (): all
     least = 1  # seconds of a measurement
     warms = True
     asked: dict[str, int] = {}  # noqa: RUF012 # never changed
@@ -128,11 +130,13 @@ class Load(Workload):
     def cells(self) -> list[Cell]:
         """Give a cell for each number; the largest makes all warm."""
         most = max(self.connections)
+        judged = self.judged or self.connections
         return [
             Cell(
                 connections_label(n),
                 self.measuring(n),
                 warms=self.warms and n == most,
+                judged=n in judged,
             )
             for n in self.connections
         ]

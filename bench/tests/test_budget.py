@@ -50,17 +50,32 @@ def test_a_workload_tells_what_it_has():
     assert share.warm == 2 * (2 + PAUSE)  # the larger cell warms for both
 
 
+def times(workload, effort):
+    """Give how often each row is measured, cell by cell."""
+    return [
+        [repeats(workload, cell, peer, effort) for peer in (A, B)]
+        for cell in workload.cells()
+    ]
+
+
 def test_repeats_are_those_of_the_row():
-    effort = Effort(1, 5, 2)
-    assert [repeats(Two(), peer, effort) for peer in (A, B)] == [5, 2]
+    assert times(Two(), Effort(1, 5, 2)) == [[5, 2], [5, 2]]
 
 
 def test_what_is_judged_may_be_repeated_more_often():
     workload = Two()
     workload.often = 3
-    assert [repeats(workload, p, Effort(1, 5, 2)) for p in (A, B)] == [15, 2]
+    assert times(workload, Effort(1, 5, 2)) == [[15, 2], [15, 2]]
     (share,) = shares([workload], [A, B])
     assert (share.judged, share.others) == (6, 2)
+
+
+def test_a_cell_that_no_goal_is_about_is_not_repeated():
+    workload = Two()
+    workload.judged = (8,)
+    assert times(workload, Effort(1, 5, 2)) == [[2, 2], [5, 2]]
+    (share,) = shares([workload], [A, B])
+    assert (share.judged, share.others) == (1, 3)
 
 
 def test_each_is_first_in_turn():

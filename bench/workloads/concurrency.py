@@ -29,6 +29,7 @@ class Concurrency(Load):
         "MaxSpareThreads 4096\n"
     )
     connections = (1, 4, 32, 128, 1000)
+    judged = (32, 1000)
     least = SHORTEST
     often = 2  # goals with little room, and rates that vary by a tenth
     plotted = True

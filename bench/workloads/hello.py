@@ -9,8 +9,9 @@ class Hello(Load):
     name = "hello"
     title = "Hello, six bytes, keep-alive"
     connections = (1, 8, 32, 128)
+    judged = (1, 8, 32)
     plotted = True
-    often = 2  # most goals, and rates that vary by a tenth
+    often = 4  # most goals, some with little room, and rates that vary
 
     def judges(self, peer):
         languages = ("C", "Python", "Ruby")
