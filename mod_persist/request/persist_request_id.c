@@ -9,7 +9,7 @@
 #include "persist_request_id.h"
 #include "wire_limits.h"
 
-#include <apr_base64.h>
+#include <apr_encode.h>
 #include <http_config.h>
 #include <http_log.h>
 #include <stdatomic.h>
@@ -105,9 +105,7 @@ int persist_request_id_generate(const conn_rec *c, const request_rec *r,
     at = put(at, child.pid, sizeof(child.pid));
     at = put(at, child.began, BEGAN_BYTES);
     put(at, atomic_fetch_add(&named, 1), COUNT_BYTES);
-    char *text =
-        apr_palloc(r->pool, (apr_size_t)apr_base64_encode_len(ID_BYTES));
-    apr_base64_encode_binary(text, bytes, ID_BYTES);
-    *id = text;
-    return OK;
+    *id = apr_pencode_base64_binary(r->pool, bytes, ID_BYTES, APR_ENCODE_URL,
+                                    NULL);
+    return *id ? OK : DECLINED;
 }

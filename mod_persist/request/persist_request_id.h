@@ -22,8 +22,9 @@ int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
                               const char **id);
 
 /* Hook generate_log_id, behind those of other modules and before httpd's own,
- * which asks the kernel for the process's number each time: 24 characters of
- * base64 for a request of ours. Declines all others. */
+ * which asks the kernel for the process's number each time: for a request of
+ * ours 24 characters of RFC 4648's base64url, as scripts may name files by it.
+ * Declines all others. */
 int persist_request_id_generate(const conn_rec *c, const request_rec *r,
                                 const char **id);
 
