@@ -41,7 +41,7 @@ AS_CASE([$runtimedir],
     [AC_MSG_ERROR([--with-runtimedir needs an absolute path])])
 AC_SUBST([runtimedir])
 
-PKG_CHECK_MODULES([APR], [apr-1 >= 1.6 apr-util-1 >= 1.6])
+PKG_CHECK_MODULES([APR], [apr-1 >= 1.7 apr-util-1 >= 1.6])
 APR_CFLAGS="$APR_CFLAGS `$APXS -q EXTRA_CPPFLAGS`"
 dnl As the system's headers: what their macros do wrong is not reported here.
 APR_CFLAGS=`AS_ECHO(["$APR_CFLAGS"]) | $SED 's/-I/-isystem /g'`

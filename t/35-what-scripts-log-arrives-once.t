@@ -51,13 +51,15 @@ becomes {
     lines(qr/pool \S+logs\.py: \d+ lines of its log were dropped$/);
 } 'it says how many lines are missing';
 
-my $http = Persist::Http->new($httpd->{port});
+# All values of the byte that changes; then several children, where each has
+# one connection.
+my @http = map { Persist::Http->new($httpd->{port}) } 1 .. 8;
 my %ids;
-for (1 .. 256) { # all values of the byte that changes
+for my $http (($http[0]) x 256, @http) {
     my $said = $http->request('GET', '/logs/logs.py?count=0&mark=none')->response;
     $ids{ (split ' ', $said->{body})[1] } = 1;
 }
-is scalar keys %ids, 256, 'each request of a connection has an id of its own';
+is scalar keys %ids, 264, 'each request has an id of its own';
 is_deeply [grep { !/^[\w-]{24}$/ } keys %ids], [], 'fit for the name of a file';
 
 for (['/denied', 'AH01630'], ['/no/such', 'AH00128'], ['/logs/none.py', 'none\.py']) {

@@ -28,5 +28,8 @@ for my $page ('/ssi/page.shtml', '/ssi/informed.shtml', '/ssi/page.shtml') {
     is $http->{buffer}, '', 'and nothing behind that';
 }
 
+my $parts = $httpd->get('/ssi/parts.py')->{body};
+like $parts, qr/\A(\S+)\n\d+ \g1\s*\z/, 'a part of a part has the id of all';
+
 ok $httpd->stop, 'httpd stops';
 done_testing;

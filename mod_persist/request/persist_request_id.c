@@ -41,7 +41,31 @@ void persist_request_id_child_init(apr_pool_t *p, server_rec *s)
     child.began = (uint64_t)apr_time_now();
 }
 
-static const char *make_id(request_rec *r)
+/* Whoever reads the logs sees one request, whatever httpd makes of it: parts
+ * that are included, and what it redirects to an ErrorDocument or by
+ * mod_rewrite. This is the one that came from the client. */
+static const request_rec *first(const request_rec *r)
+{
+    while (r && (r->main || r->prev))
+        r = r->main ? r->main : r->prev;
+    return r;
+}
+
+static const char *name_of(const request_rec *r)
+{
+    return r->log_id ? r->log_id
+                     : ap_get_module_config(r->request_config, &persist_module);
+}
+
+static const char *given_name(const request_rec *r)
+{
+    const char *name = r ? name_of(r) : NULL;
+    for (r = first(r); r && !name; r = r->next)
+        name = name_of(r);
+    return name;
+}
+
+static const char *make_id(const request_rec *r)
 {
     const char *id = NULL;
     ap_run_generate_log_id(r->connection, r, &id);
@@ -51,29 +75,13 @@ static const char *make_id(request_rec *r)
     return id;
 }
 
-wire_bytes_t persist_request_id_get(request_rec *r)
+wire_bytes_t persist_request_id_get(const request_rec *r)
 {
-    request_rec *main = r->main ? r->main : r;
-    const char *id = main->log_id;
+    const char *id = given_name(r);
     if (!id)
-        id = ap_get_module_config(main->request_config, &persist_module);
-    if (!id)
-        id = make_id(main);
+        id = make_id(first(r));
     return (wire_bytes_t){(const uint8_t *)id,
                           strnlen(id, WIRE_REQUEST_ID_MAX)};
-}
-
-/* Whoever reads the logs sees one request, however often httpd redirects it
- * within itself: to an ErrorDocument, or by mod_rewrite. */
-static const char *given_name(const request_rec *r)
-{
-    const char *name = NULL;
-    while (r && r->prev)
-        r = r->prev;
-    for (; r && !name; r = r->next)
-        if (!(name = ap_get_module_config(r->request_config, &persist_module)))
-            name = r->log_id;
-    return name;
 }
 
 int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
@@ -87,11 +95,11 @@ int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
     return OK;
 }
 
-/* Numbers with the lowest byte first, whatever the machine's order. */
+/* Numbers with the highest byte first, whatever the machine's order. */
 static unsigned char *put(unsigned char *at, uint64_t number, size_t bytes)
 {
-    for (; bytes > 0; bytes--, number >>= 8)
-        *at++ = (unsigned char)number;
+    while (bytes-- > 0)
+        *at++ = (unsigned char)(number >> (8 * bytes));
     return at;
 }
 
@@ -102,8 +110,8 @@ int persist_request_id_generate(const conn_rec *c, const request_rec *r,
     (void)c;
     if (!r || !r->handler || strcmp(r->handler, "persist-script") != 0)
         return DECLINED;
-    at = put(at, child.pid, sizeof(child.pid));
     at = put(at, child.began, BEGAN_BYTES);
+    at = put(at, child.pid, sizeof(child.pid));
     put(at, atomic_fetch_add(&named, 1), COUNT_BYTES);
     *id = apr_pencode_base64_binary(r->pool, bytes, ID_BYTES, APR_ENCODE_URL,
                                     NULL);
