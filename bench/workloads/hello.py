@@ -11,7 +11,7 @@ class Hello(Load):
     connections = (1, 8, 32, 128)
     judged = (1, 8, 32)
     plotted = True
-    often = 4  # most goals, some with little room, and rates that vary
+    often = 4  # most goals, and rates that vary by 15 %
 
     def judges(self, peer):
         languages = ("C", "Python", "Ruby")

@@ -155,10 +155,15 @@ static persist_child_t *find_child(persist_call_t *call)
     return child;
 }
 
+int persist_request_is_ours(const request_rec *r)
+{
+    return r->handler && strcmp(r->handler, "persist-script") == 0;
+}
+
 int persist_request_handler(request_rec *r)
 {
     const apr_array_header_t *interpreter;
-    if (!r->handler || strcmp(r->handler, "persist-script") != 0)
+    if (!persist_request_is_ours(r))
         return DECLINED;
     persist_call_t *call = apr_pcalloc(r->pool, sizeof(*call));
     call->r = r;

@@ -7,6 +7,7 @@
  * request, and given back when httpd asks for one. */
 
 #include "persist_request_id.h"
+#include "persist_request.h"
 #include "wire_limits.h"
 
 #include <apr_encode.h>
@@ -108,7 +109,7 @@ int persist_request_id_generate(const conn_rec *c, const request_rec *r,
 {
     unsigned char bytes[ID_BYTES], *at = bytes;
     (void)c;
-    if (!r || !r->handler || strcmp(r->handler, "persist-script") != 0)
+    if (!r || !persist_request_is_ours(r))
         return DECLINED;
     at = put(at, child.began, BEGAN_BYTES);
     at = put(at, child.pid, sizeof(child.pid));
