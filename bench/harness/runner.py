@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import random
 import time
 from itertools import groupby
 
@@ -127,9 +128,9 @@ def _rounds(bench, cells, ready, course) -> None:
 
 
 def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
-    """Let each be the first once, so that none always follows the same."""
-    turn = repeat % len(peers) if peers else 0
-    return peers[turn:] + peers[:turn]
+    """Shuffle them, another way each time, so that none always follows the
+    same; in every run alike."""
+    return random.Random(repeat).sample(peers, len(peers))
 
 
 def repeats(workload: Workload, cell: Cell, peer: Peer, effort: Effort) -> int:

@@ -78,8 +78,13 @@ def test_a_cell_that_no_goal_is_about_is_not_repeated():
     assert (share.judged, share.others) == (1, 3)
 
 
-def test_each_is_first_in_turn():
-    assert [in_turn([1, 2, 3], n)[0] for n in range(4)] == [1, 2, 3, 1]
+def test_none_always_follows_the_same():
+    orders = [in_turn([1, 2, 3], repeat) for repeat in range(12)]
+    assert all(sorted(order) == [1, 2, 3] for order in orders)
+    assert {pair for order in orders for pair in zip(order, order[1:])} == {
+        (1, 2), (1, 3), (2, 1), (2, 3), (3, 1), (3, 2)
+    }  # fmt: skip
+    assert orders == [in_turn([1, 2, 3], repeat) for repeat in range(12)]
     assert in_turn([], 1) == []
 
 
