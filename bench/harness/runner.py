@@ -42,10 +42,12 @@ def _share(workload: Workload, peers: list[Peer]) -> Share:
     takers = [peer for peer in peers if workload.takes(peer)]
     cells = workload.cells()
     rows = len(cells) * len(takers)
-    judged = sum(c.judged for c in cells) * sum(map(workload.judges, takers))
+    judged = [peer for peer in takers if workload.judges(peer)]
+    tables = sum(cell.judged for cell in cells)
     warm = sum(cell.warms for cell in cells) * len(takers) * workload.lasts(1)
-    often = judged * workload.often
-    return Share(often, rows - judged, workload.lasts, warm)
+    often = tables * sum(map(workload.often, judged))
+    others = rows - tables * len(judged)
+    return Share(often, others, workload.lasts, warm)
 
 
 def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
@@ -136,7 +138,7 @@ def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
 def repeats(workload: Workload, cell: Cell, peer: Peer, effort: Effort) -> int:
     """Tell how often this row is measured."""
     if cell.judged and workload.judges(peer):
-        return effort.repeats * workload.often
+        return effort.repeats * workload.often(peer)
     return effort.others
 
 

@@ -67,7 +67,6 @@ class Workload:
     plotted = False
     grows = False  # a cell leaves more behind than those before it may meet
     size = 0  # bytes of a request or answer; shown as MB/s
-    often = 1  # times as many repeats of what is judged
 
     def takes(self, peer: Peer) -> bool:
         return self.work in peer.works
@@ -75,6 +74,10 @@ class Workload:
     def judges(self, peer: Peer) -> bool:
         """Tell whether a goal depends on this peer's figures: goals.py."""
         return False
+
+    def often(self, peer: Peer) -> int:
+        """Tell how many times as many repeats a judged peer is worth."""
+        return 1
 
     def lasts(self, seconds: int) -> float:
         """Give what one measurement takes when `seconds` are wanted."""

@@ -64,7 +64,7 @@ def test_repeats_are_those_of_the_row():
 
 def test_what_is_judged_may_be_repeated_more_often():
     workload = Two()
-    workload.often = 3
+    workload.often = lambda peer: {A: 3}[peer]
     assert times(workload, Effort(1, 5, 2)) == [[15, 2], [15, 2]]
     (share,) = shares([workload], [A, B])
     assert (share.judged, share.others) == (6, 2)

@@ -31,11 +31,13 @@ class Concurrency(Load):
     connections = (1, 4, 32, 128, 1000)
     judged = (32, 1000)
     least = SHORTEST
-    often = 2  # goals with little room, and rates that vary by a tenth
     plotted = True
 
     def judges(self, peer):
         return peer.place in ("ours", "bare")
+
+    def often(self, peer):
+        return 2  # goals with little room, and rates that vary by a tenth
 
     def draw(self, path, outcomes):
         plot.lines(path, self.title, outcomes, self.connections)

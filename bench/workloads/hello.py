@@ -11,11 +11,15 @@ class Hello(Load):
     connections = (1, 8, 32, 128)
     judged = (1, 8, 32)
     plotted = True
-    often = 4  # most goals, and rates that vary by 15 %
 
     def judges(self, peer):
         languages = ("C", "Python", "Ruby")
         return peer.language in languages and not peer.children_unseen
+
+    def often(self, peer):
+        """Most goals are here, and rates vary by 15 %; those that ours have
+        against mod_bare and among themselves leave the least room."""
+        return 8 if peer.place in ("ours", "bare") else 4
 
     def draw(self, path, outcomes):
         plot.lines(path, self.title, outcomes, self.connections)
