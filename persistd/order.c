@@ -45,21 +45,10 @@ int order_is_for(const wire_order_t *wire, const pool_t *pool)
            memcmp(script, wire->script.data, wire->script.len) == 0;
 }
 
-/* The script's pool behind this place of the table, or of all: from 0. */
-static pool_t *next_pool(const persistd_t *pd, const char *script, uint32_t *at)
-{
-    while (*at < pd->table->sizes.pools) {
-        pool_t *pool = pd->pools[(*at)++];
-        if (pool && strcmp(pool->definition.script, script) == 0)
-            return pool;
-    }
-    return NULL;
-}
-
 static pool_t *first_pool(const persistd_t *pd, const char *script)
 {
     uint32_t at = 0;
-    return next_pool(pd, script, &at);
+    return pool_next(pd, script, &at);
 }
 
 /* ---- the answer ---- */
@@ -159,7 +148,7 @@ static void carry_out_all(client_t *client)
     order_t *order = client->order;
     pool_t *pool;
     int changed = 0;
-    for (uint32_t at = 0; (pool = next_pool(pd, order->script, &at)) != NULL;) {
+    for (uint32_t at = 0; (pool = pool_next(pd, order->script, &at)) != NULL;) {
         int64_t boot = pool->definition.boot_us;
         int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
         if (order->until < slots_now_us() + ORDER_US + most)
@@ -237,7 +226,7 @@ static progress_t look_at_pools(const client_t *client)
     progress_t progress = {0};
     pool_t *pool;
     for (uint32_t at = 0;
-         (pool = next_pool(client->pd, client->order->script, &at)) != NULL;)
+         (pool = pool_next(client->pd, client->order->script, &at)) != NULL;)
         add_pool(&progress, pool);
     return progress;
 }
@@ -247,7 +236,7 @@ static void start_one(const client_t *client)
 {
     pool_t *pool;
     for (uint32_t at = 0;
-         (pool = next_pool(client->pd, client->order->script, &at)) != NULL;)
+         (pool = pool_next(client->pd, client->order->script, &at)) != NULL;)
         if (!pool->superseded && !pool->fault)
             pool_look(pool, 1);
 }

@@ -22,7 +22,7 @@ typedef struct plan_facts {
     uint32_t reliefs;  /* starting ones that will replace such a one */
     int proven;        /* this version of the script has become READY once */
     int held;          /* back-off: no start now */
-    int superseded;    /* a newer pool stands for the script, or it has gone */
+    int superseded;    /* another pool stands for the script, or it has gone */
     int stopping;      /* all of it, or this pool by order */
 } plan_facts_t;
 

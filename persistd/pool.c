@@ -33,6 +33,25 @@ pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
     return NULL;
 }
 
+pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at)
+{
+    while (*at < pd->table->sizes.pools) {
+        pool_t *pool = pd->pools[(*at)++];
+        if (pool && strcmp(pool->definition.script, script) == 0)
+            return pool;
+    }
+    return NULL;
+}
+
+static pool_t *next_sibling(const pool_t *pool, uint32_t *at)
+{
+    pool_t *other;
+    do
+        other = pool_next(pool->pd, pool->definition.script, at);
+    while (other == pool);
+    return other;
+}
+
 static void pool_code_changed(void *owner)
 {
     reload_changed(owner);
@@ -70,13 +89,10 @@ static int64_t pool_used(const pool_t *pool)
 /* By order: that is for the script, under whatever settings it runs. */
 static int other_is_stopped(const pool_t *pool)
 {
-    const persistd_t *pd = pool->pd;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        const pool_t *other = pd->pools[i];
-        if (other && other != pool && other->stopped &&
-            strcmp(other->definition.script, pool->definition.script) == 0)
+    const pool_t *other;
+    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
+        if (other->stopped)
             return 1;
-    }
     return 0;
 }
 
@@ -150,16 +166,14 @@ static int owner_is_full(const persistd_t *pd, uid_t owner)
     return count >= (most > 0 ? most : 1);
 }
 
-/* Older pools of the same script: its .htaccess has changed, most likely. */
-static void pool_supersede(const pool_t *newer)
+/* It stands for its script, and no other pool does: .htaccess has changed, most
+ * likely. */
+static void pool_stand(pool_t *pool)
 {
-    const persistd_t *pd = newer->pd;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        pool_t *pool = pd->pools[i];
-        if (pool && pool != newer &&
-            strcmp(pool->definition.script, newer->definition.script) == 0)
-            pool->superseded = 1;
-    }
+    pool_t *other;
+    pool->superseded = 0;
+    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
+        other->superseded = 1;
 }
 
 static int table_add(persistd_t *pd, const definition_t *definition,
@@ -186,7 +200,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     pool_t *pool =
         pool_record(pd, definition, (uint32_t)index, generation, version);
     pool->owner = owner;
-    pool_supersede(pool);
+    pool_stand(pool);
     if (other_is_stopped(pool))
         pool_stop(pool);
     journal_write(pd);
@@ -207,10 +221,8 @@ void pool_define(pool_t *pool, definition_t *definition)
     pool->definition = *definition;
     memset(definition, 0, sizeof(*definition));
     atomic_store(&shared->workers_max, pool->definition.max);
-    if (pool->superseded) {
-        pool->superseded = 0;
-        pool_supersede(pool);
-    }
+    if (pool->superseded)
+        pool_stand(pool);
     if (!same)
         journal_write(pool->pd);
 }
@@ -286,6 +298,24 @@ static void pool_correct(pool_t *pool)
         pool_stop(pool);
 }
 
+#define POOL_SETTLED_US 10000000 /* ten seconds */
+
+/* Its old settings have come back: it is asked again, which httpd does not tell
+ * us as it finds the pool in the table, and whatever stood for the script has
+ * not been for a while. Under both for a moment is what a change looks like,
+ * and under both for long two places that serve one script. */
+static int pool_is_back(const pool_t *pool, int64_t now)
+{
+    int64_t used = pool_used(pool);
+    const pool_t *other;
+    if (!pool->superseded || pool->stopped || now - used > POOL_SETTLED_US)
+        return 0;
+    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
+        if (!other->superseded && used - pool_used(other) <= POOL_SETTLED_US)
+            return 0;
+    return 1;
+}
+
 #define POOL_UNUSED_US 600000000 /* ten minutes */
 
 /* A stop that is to be kept is looked at again in as long. */
@@ -311,6 +341,8 @@ void pool_look_all(persistd_t *pd)
         slots_stats_service(pd->table, i, &served);
         room_count(&pool->popularity, served.count, now);
         sources_look(pool->sources, now);
+        if (pool_is_back(pool, now))
+            pool_stand(pool);
         pool_look(pool, 0);
         pool_tidy(pool, now);
     }

@@ -27,7 +27,7 @@ typedef struct pool {
     sources_t *sources;  /* files of this code */
     uid_t owner;         /* of the script's file */
     int proven;          /* a worker of this version has become READY */
-    int superseded;      /* a newer pool stands for the same script */
+    int superseded;      /* another pool stands for the script */
     int stopped;         /* by order, of the script: all its pools are */
     uint32_t capacity;   /* what its workers offer */
     int64_t exec_us;     /* clone.c: what the last start by exec took */
@@ -50,6 +50,10 @@ typedef struct pool {
 
 /* NULL: none with this key. */
 pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
+
+/* The script's next pool in the table: a script has one for each set of
+ * settings. *at is 0 before the first call; NULL: no further one. */
+pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at);
 
 /* Takes the definition over and puts the pool into the table, in the place of
  * the least used pool without workers if it is full, or of the owner's least

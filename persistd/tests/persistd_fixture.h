@@ -37,10 +37,12 @@ static inline void fixture_open(persistd_t *pd, slots_table_t *table,
     clock_start(pd);
 }
 
-/* A pool of one worker. */
+/* A pool of one worker, with a key of its own. */
 static inline pool_t *fixture_pool(persistd_t *pd, const char *script)
 {
+    static uint64_t keys;
     const wire_ensure_t ensure = {
+        .key_low = ++keys,
         .script = {(const uint8_t *)script, strlen(script)},
         .workers_max = 1,
         .concurrency = 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pool_test.c: what is unused for long leaves the table, but a stop stays as
- * long as there is its script. */
+ * long as there is its script. Of pools of one script one stands for it. */
 
 #include "persistd_fixture.h"
 
@@ -39,6 +39,47 @@ static void test_stopped(persistd_t *pd, const char *script)
     ok(!stays(pd, pool, LONG_AGO_US), "but not for ever");
 }
 
+static void use(pool_t *pool, int64_t age)
+{
+    atomic_store(&table.pools[pool->index].last_request, slots_now_us() - age);
+    pool->used = 0;
+}
+
+/* Stands the first of two pools of a script, after a look, when they were used
+ * so long ago? Before it the second one stands. */
+static int is_back(persistd_t *pd, pool_t *pools[2], int64_t first,
+                   int64_t second)
+{
+    pools[0]->superseded = 1;
+    pools[1]->superseded = 0;
+    use(pools[0], first);
+    use(pools[1], second);
+    pool_look_all(pd);
+    if (pools[0]->superseded == pools[1]->superseded)
+        bail_out("one of them stands");
+    return !pools[0]->superseded;
+}
+
+#define SECOND_US 1000000
+
+static void test_superseded(persistd_t *pd, const char *script)
+{
+    pool_t *pools[] = {fixture_pool(pd, script), fixture_pool(pd, script)};
+    pool_t *other = fixture_pool(pd, "/another");
+    ok(pools[0]->superseded, "new settings supersede the old ones");
+    ok(!is_back(pd, pools, 0, 0), "which do not stand as long as both serve");
+    ok(!is_back(pd, pools, 0, 9 * SECOND_US), "nor for some seconds more");
+    ok(is_back(pd, pools, 0, 11 * SECOND_US), "but when they alone serve");
+    ok(!is_back(pd, pools, 20 * SECOND_US, 60 * SECOND_US),
+       "not when nobody asks");
+    pools[0]->stopped = 1;
+    ok(!is_back(pd, pools, 0, 11 * SECOND_US), "nor when they are stopped");
+    ok(!other->superseded, "other scripts have nothing to do with it");
+    pool_remove(pools[0]);
+    pool_remove(pools[1]);
+    pool_remove(other);
+}
+
 int main(void)
 {
     static persistd_t pd;
@@ -48,9 +89,10 @@ int main(void)
         bail_out("no directory");
     snprintf(instance, sizeof(instance), "%s/i", top);
     snprintf(script, sizeof(script), "%s/s", top);
-    fixture_open(&pd, &table, 4, instance);
+    fixture_open(&pd, &table, 8, instance);
     test_unused(&pd, script);
     test_stopped(&pd, script);
+    test_superseded(&pd, script);
     instance_remove(instance);
     rmdir(top);
     return done_testing();
