@@ -116,17 +116,24 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
 def _rounds(bench, cells, ready, course) -> None:
     """Measure all in turn, again and again, as often as each is worth it."""
 
-    def due(outcome, peer):
+    def times(outcome, peer):
         return repeats(outcome.workload, outcome.cell, peer, course.effort)
 
-    most = max((due(cell, peer) for cell in cells for peer in ready), default=0)
-    for repeat in range(most):
-        if repeat and time.monotonic() > course.until:
+    every = [times(cell, peer) for cell in cells for peer in ready]
+    rounds = max(every, default=0)
+    for this in range(rounds):
+        if this and time.monotonic() > course.until:
             return
         for cell in cells:
-            for peer in in_turn(ready, repeat):
-                if repeat < due(cell, peer):
+            for peer in in_turn(ready, this):
+                if is_due(this, rounds, times(cell, peer)):
                     _measure(bench, cell, peer, course.pace)
+
+
+def is_due(this: int, rounds: int, times: int) -> bool:
+    """Spread a row that is measured less often over all rounds, from the first
+    on: a machine may be fast for minutes, and then slow."""
+    return this * times % rounds < times
 
 
 def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:

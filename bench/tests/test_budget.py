@@ -3,7 +3,7 @@
 
 from harness.budget import LADDER, Effort, Share, choose, expected
 from harness.peer import Peer
-from harness.runner import by_server, in_turn, repeats, shares
+from harness.runner import by_server, in_turn, is_due, repeats, shares
 from harness.workload import PAUSE, Load
 
 HELLO = Share(judged=10, others=4, lasts=lambda s: s + 1.0, warm=7.0)
@@ -76,6 +76,17 @@ def test_a_cell_that_no_goal_is_about_is_not_repeated():
     assert times(workload, Effort(1, 5, 2)) == [[2, 2], [5, 2]]
     (share,) = shares([workload], [A, B])
     assert (share.judged, share.others) == (1, 3)
+
+
+def test_what_is_measured_less_often_is_spread_over_all_rounds():
+    def due(rounds, times):
+        return [n for n in range(rounds) if is_due(n, rounds, times)]
+
+    assert due(4, 4) == [0, 1, 2, 3]
+    assert due(8, 4) == [0, 2, 4, 6]
+    assert due(6, 4) == [0, 2, 3, 5]
+    assert due(8, 1) == [0]  # there is one also when time is short
+    assert due(8, 0) == []
 
 
 def test_none_always_follows_the_same():
