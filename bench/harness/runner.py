@@ -110,30 +110,44 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
     for together in [[cell] for cell in cells] if workload.grows else [cells]:
         if not bench.quick:
             _warm(bench, together, ready)
-        _rounds(bench, together, ready, course)
+        _measure_rounds(bench, together, ready, course)
 
 
-def _rounds(bench, cells, ready, course) -> None:
-    """Measure all in turn, again and again, as often as each is worth it."""
+def _measure_rounds(bench, cells, ready, course) -> None:
+    """Measure all again and again; in the first round also when it is late."""
+    for number, turn in enumerate(rounds(cells, ready, course.effort)):
+        if number and time.monotonic() > course.until:
+            return
+        for cell, peer in turn:
+            _measure(bench, cell, peer, course.pace)
+
+
+def rounds(
+    cells: list[Outcome], ready: list[Peer], effort: Effort
+) -> list[list[tuple[Outcome, Peer]]]:
+    """Give what each round measures, in its order: each as often as it is
+    worth it."""
 
     def times(outcome, peer):
-        return repeats(outcome.workload, outcome.cell, peer, course.effort)
+        return repeats(outcome.workload, outcome.cell, peer, effort)
 
     every = [times(cell, peer) for cell in cells for peer in ready]
-    rounds = max(every, default=0)
-    for this in range(rounds):
-        if this and time.monotonic() > course.until:
-            return
-        for cell in cells:
-            for peer in in_turn(ready, this):
-                if is_due(this, rounds, times(cell, peer)):
-                    _measure(bench, cell, peer, course.pace)
+    count = max(every, default=0)
+    return [
+        [
+            (cell, peer)
+            for cell in cells
+            for peer in in_turn(ready, this)
+            if is_due(this, count, times(cell, peer))
+        ]
+        for this in range(count)
+    ]
 
 
-def is_due(this: int, rounds: int, times: int) -> bool:
+def is_due(this: int, count: int, times: int) -> bool:
     """Spread a row that is measured less often over all rounds, from the first
     on: a machine may be fast for minutes, and then slow."""
-    return this * times % rounds < times
+    return this * times % count < times
 
 
 def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:

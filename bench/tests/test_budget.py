@@ -3,8 +3,15 @@
 
 from harness.budget import LADDER, Effort, Share, choose, expected
 from harness.peer import Peer
-from harness.runner import by_server, in_turn, is_due, repeats, shares
-from harness.workload import PAUSE, Load
+from harness.runner import (
+    by_server,
+    in_turn,
+    is_due,
+    repeats,
+    rounds,
+    shares,
+)
+from harness.workload import PAUSE, Load, Outcome
 
 HELLO = Share(judged=10, others=4, lasts=lambda s: s + 1.0, warm=7.0)
 
@@ -87,6 +94,20 @@ def test_what_is_measured_less_often_is_spread_over_all_rounds():
     assert due(6, 4) == [0, 2, 3, 5]
     assert due(8, 1) == [0]  # there is one also when time is short
     assert due(8, 0) == []
+
+
+def test_rounds_have_each_as_often_as_it_is_worth():
+    workload = Two()
+    cells = [Outcome(workload, cell, {}) for cell in workload.cells()]
+    found = [
+        [(outcome.cell.label, peer.name) for outcome, peer in turn]
+        for turn in rounds(cells, [A, B], Effort(1, 4, 2))
+    ]
+    one, eight = "1 connection", "8 connections"
+    both = [(one, "a"), (one, "b"), (eight, "a"), (eight, "b")]
+    only = [(one, "a"), (eight, "a")]
+    assert [sorted(turn) for turn in found] == [both, only, both, only]
+    assert rounds(cells, [], Effort(1, 4, 2)) == []
 
 
 def test_none_always_follows_the_same():
