@@ -70,6 +70,10 @@ static void test_superseded(persistd_t *pd, const char *script)
     ok(!is_back(pd, pools, 0, 0), "which do not stand as long as both serve");
     ok(!is_back(pd, pools, 0, 9 * SECOND_US), "nor for some seconds more");
     ok(is_back(pd, pools, 0, 11 * SECOND_US), "but when they alone serve");
+    pool_t *third = fixture_pool(pd, script);
+    third->superseded = 1;
+    ok(is_back(pd, pools, 0, 11 * SECOND_US), "or with others that do not");
+    pool_remove(third);
     ok(!is_back(pd, pools, 20 * SECOND_US, 60 * SECOND_US),
        "not when nobody asks");
     pools[0]->stopped = 1;
