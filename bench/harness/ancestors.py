@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .goals import View, milliseconds, p99, rate
+from .goals import View, milliseconds
 from .table import markdown, number, ratio
 from .workload import connections_label as label
 
@@ -27,7 +27,7 @@ def acgi(outcomes: list[Outcome]) -> str:
             view.named(workload, label(4), name)
             for name in ("cgid-ruby", "persist-ruby")
         ]
-        rates = [rate(side[1]) if side else 0.0 for side in sides]
+        rates = [side[1].rate if side else 0.0 for side in sides]
         shown = [number(value) if value else NOT for value in rates]
         rows.append([title, *shown, ratio(rates[1], rates[0])])
     return markdown(rows)
@@ -51,17 +51,17 @@ def fastcgi(outcomes: list[Outcome]) -> str:
     """
     view = View(outcomes)
     base = view.named("personal", "opened", "wsgi-embedded")
-    least = rate(base[1]) if base else 0.0
+    least = base[1].rate if base else 0.0
     rows = [["10 clients", "requests/s", "p50", "p99", "× the last row"]]
     for cell, name, title in WAYS:
         side = view.named("personal", cell, name)
         figures = [NOT, "", "", ""]
         if side:
             figures = [
-                number(rate(side[1])),
+                number(side[1].rate),
                 milliseconds(side[1].median("p50")),
-                milliseconds(p99(side[1])),
-                ratio(rate(side[1]), least),
+                milliseconds(side[1].median("p99")),
+                ratio(side[1].rate, least),
             ]
         rows.append([title, *figures])
     return markdown(rows)

@@ -8,8 +8,9 @@ reach the goal either, the verdict says so.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING
 
 from .table import markdown, number
 from .workload import connections_label as label
@@ -86,34 +87,26 @@ class View:
             for peer, result in self.results(workload, cell).items()
             if peer.place == "outside" and language in ("", peer.language)
         ]
-        return max(sides, key=lambda s: s[1].median("rate"), default=None)
+        return max(sides, key=lambda s: s[1].rate, default=None)
 
 
-# ---- how a figure is taken from a result, and written
-
-
-def rate(result: Result) -> float:
-    return result.median("rate")
+# ---- how a figure is written
 
 
 def per_second(value: float) -> str:
     return f"{number(value)}/s"
 
 
-def p99(result: Result) -> float:
-    return result.median("p99")
-
-
 def milliseconds(seconds: float) -> str:
     return f"{seconds * 1e3:.2f} ms"
 
 
-def cpu(result: Result) -> float:
-    return result.median("cpu_each")
-
-
 def microseconds(seconds: float) -> str:
     return f"{seconds * 1e6:.1f} µs"
+
+
+# By what a sample calls it.
+WRITTEN = {"rate": per_second, "p99": milliseconds, "cpu_each": microseconds}
 
 
 def line(
@@ -122,8 +115,7 @@ def line(
     goal: Goal,
     ours: Side,
     theirs: Side,
-    figure: Callable[[Result], float] = rate,
-    written: Callable[[float], str] = per_second,
+    figure: str = "rate",
     bound: Bound | None = None,
 ) -> list[str]:
     """Give a row. What failed while it was measured meets no goal."""
@@ -132,7 +124,8 @@ def line(
         return [work, against, str(goal), limit, "", "", "", "not measured"]
     if theirs[0] != against:
         against = f"{against}: {theirs[0]}"
-    here, there = figure(ours[1]), figure(theirs[1])
+    here, there = ours[1].median(figure), theirs[1].median(figure)
+    written = WRITTEN[figure]
     row = [work, against, str(goal), limit, written(here), written(there)]
     if not there:
         return [*row, "", "not measured"]
@@ -140,7 +133,26 @@ def line(
     failed = sum(ours[1].failures.values())
     if failed:
         verdict = f"**no**: {failed} of ours failed"
-    return [*row, f"{here / there:.2f}", verdict]
+    error = error_of(figure, ours[1], theirs[1])
+    return [*row, with_error(here / there, error), verdict]
+
+
+def error_of(name: str, ours: Result, theirs: Result) -> float | None:
+    """Give the standard error of a ratio of two medians, as a share of it."""
+    here, there = ours.error(name), theirs.error(name)
+    if here is None or there is None:
+        return None
+    return math.hypot(here, there)
+
+
+def with_error(ratio: float, error: float | None) -> str:
+    """Write a ratio.
+
+    >>> with_error(1.4, 0.05), with_error(1.4, None)
+    ('1.40 ± 0.07', '1.40')
+    """
+    told = "" if error is None else f" ± {ratio * error:.2f}"
+    return f"{ratio:.2f}{told}"
 
 
 @dataclass
@@ -149,16 +161,18 @@ class Bound:
 
     title: str
     ratio: float
+    error: float | None = None
 
     def __str__(self) -> str:
-        return f"{self.title}: {self.ratio:.2f}"
+        return f"{self.title}: {with_error(self.ratio, self.error)}"
 
 
 def bounded_by(side: Side, theirs: Side) -> Bound | None:
     """Give a bound of rates, if both were measured."""
-    if not side or not theirs or not rate(theirs[1]):
+    if not side or not theirs or not theirs[1].rate:
         return None
-    return Bound(side[0], rate(side[1]) / rate(theirs[1]))
+    ratio = side[1].rate / theirs[1].rate
+    return Bound(side[0], ratio, error_of("rate", side[1], theirs[1]))
 
 
 # ---- the goals
@@ -167,19 +181,19 @@ def bounded_by(side: Side, theirs: Side) -> Bound | None:
 def hello(view: View) -> list[list[str]]:
     rows = []
 
-    def each(name, language, theirs, against, least, measure=rate, less=""):
-        of = ", p99" if measure is p99 else ""
+    def each(name, language, theirs, against, least, figure="rate", less=""):
+        most = figure == "p99"
+        of = ", p99" if most else ""
         for connections, goal in zip((1, 8, 32), least):
             cell = label(connections)
             rows.append(
                 line(
                     f"hello, {language}, {cell}{of}",
                     against,
-                    Goal(most=goal) if measure is p99 else Goal(goal),
+                    Goal(most=goal) if most else Goal(goal),
                     view.named("hello", cell, name),
                     theirs(cell),
-                    measure,
-                    milliseconds if measure is p99 else per_second,
+                    figure,
                     bounded_by(view.named("hello", cell, less), theirs(cell)),
                 )
             )
@@ -201,7 +215,7 @@ def hello(view: View) -> list[list[str]]:
         (2.5, 1.4, 1.25),
         less=bare_python,
     )
-    each(python, "Python", best("Python"), outside, (1, 1, 1), p99)
+    each(python, "Python", best("Python"), outside, (1, 1, 1), "p99")
     each(
         python,
         "Python",
@@ -298,8 +312,7 @@ def pools(view: View) -> list[list[str]]:
             Goal(most=1.1),
             of("1000 scripts", way),
             of("1 script", way),
-            cpu,
-            microseconds,
+            "cpu_each",
             exchanges(of("1000 scripts", way), of("1 script", way)),
         )
         for way in ("always the same", "in turn")
@@ -308,11 +321,12 @@ def pools(view: View) -> list[list[str]]:
 
 def exchanges(many: Side, one: Side) -> Bound | None:
     """Give what one costs and a bare exchange with many costs more."""
-    if not many or not one or not cpu(one[1]):
+    alone = one[1].median("cpu_each") if one else 0.0
+    if not many or not alone:
         return None
     bare = [side[1].samples[-1].extra.get("bare", 0.0) for side in (many, one)]
     more = bare[0] - bare[1]
-    return Bound("bare exchange", 1 + more / cpu(one[1])) if all(bare) else None
+    return Bound("bare exchange", 1 + more / alone) if all(bare) else None
 
 
 def crowd(view: View) -> list[list[str]]:

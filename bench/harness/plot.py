@@ -30,7 +30,7 @@ def bars(path: Path, title: str, outcomes: list[Outcome]) -> None:
     """Draw a group of bars for each cell, the fastest peer on top."""
     last = outcomes[-1].results
     peers = [peer for peer, result in last.items() if result.samples]
-    peers.sort(key=lambda peer: last[peer].median("rate"))
+    peers.sort(key=lambda peer: last[peer].rate)
     figure, axes = _pyplot().subplots(
         1,
         len(outcomes),
@@ -40,7 +40,7 @@ def bars(path: Path, title: str, outcomes: list[Outcome]) -> None:
         layout="constrained",
     )
     for axis, outcome in zip(axes[0], outcomes):
-        values = [outcome.results[peer].median("rate") for peer in peers]
+        values = [outcome.results[peer].rate for peer in peers]
         colours = ["C1" if p.place == "ours" else "C0" for p in peers]
         axis.barh([peer.title for peer in peers], values, color=colours)
         axis.set_title(outcome.cell.label)
@@ -61,7 +61,7 @@ def _line(axis, peer, numbers, outcomes, colour) -> None:
     if there:
         axis.plot(
             [n for n, _ in there],
-            [result.median("rate") for _, result in there],
+            [result.rate for _, result in there],
             label=peer.title,
             color="black" if ours else colour,
             linewidth=2.5 if ours else 1.2,

@@ -32,7 +32,10 @@ GOALS = """\
 Ours divided by theirs, both of this run. Best peers are the best of this run,
 of the same language but for bytes. A line of ours with failures meets no goal.
 *Bound* is the ratio of somebody in our place who does less: the shortest way to
-a worker that does the work and nothing more, or the same without any way.
+a worker that does the work and nothing more, or the same without any way. ± is
+the standard error of a ratio, by how much the measurements of both sides
+differed among themselves: a line that lies nearer to its goal may turn in the
+next run.
 
 """
 

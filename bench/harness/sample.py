@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 import statistics
 from dataclasses import dataclass, field
 
@@ -40,6 +41,23 @@ class Result:
     def median(self, name: str) -> float:
         values = [getattr(sample, name) for sample in self.samples]
         return statistics.median(values) if values else 0.0
+
+    @property
+    def rate(self) -> float:
+        return self.median("rate")
+
+    def error(self, name: str) -> float | None:
+        """Give the standard error of the median, as a share of it; None for
+        less than three measurements, which tell too little.
+
+        It is 1.25 times that of the mean, if errors are Gaussian.
+        """
+        values = [getattr(sample, name) for sample in self.samples]
+        middle = self.median(name)
+        if len(values) < 3 or not middle:
+            return None
+        of_mean = statistics.stdev(values) / math.sqrt(len(values))
+        return math.sqrt(math.pi / 2) * of_mean / middle
 
     @property
     def failures(self) -> dict[str, int]:

@@ -32,7 +32,7 @@ def best_peer(peer: Peer, results: Results) -> float:
     language, and is not ours; 0 if there is none.
     """
     rates = [
-        result.median("rate")
+        result.rate
         for other, result in results.items()
         if other.place == "outside" and other.language == peer.language
     ]
@@ -41,7 +41,7 @@ def best_peer(peer: Peer, results: Results) -> float:
 
 def floor(results: Results) -> float:
     """Give the best rate of the handlers that are the floor, or 0."""
-    rates = [r.median("rate") for p, r in results.items() if p.place == "floor"]
+    rates = [r.rate for p, r in results.items() if p.place == "floor"]
     return max(rates, default=0.0)
 
 
@@ -92,10 +92,10 @@ def load(results: Results, size: int = 0) -> str:
     base = floor(results)
     head = [*HEAD[:4], "MB/s", *HEAD[4:]] if size else HEAD
     ran = [item for item in results.items() if item[1].samples]
-    ran.sort(key=lambda item: -item[1].median("rate"))
+    ran.sort(key=lambda item: -item[1].rate)
     rows = [head]
     for peer, result in ran:
-        rate = result.median("rate")
+        rate = result.rate
         best = best_peer(peer, results)
         rows.append(
             [

@@ -91,6 +91,20 @@ def test_a_line_shows_both_sides():
     ]
 
 
+def test_a_ratio_has_the_error_of_both_sides():
+    def three(middle, apart):
+        rates = (middle - apart, middle, middle + apart)
+        return Result([Sample(rate, 1, 0.001, 0.002) for rate in rates])
+
+    # 2000 and 1000, each with 1.2533 * 10 % / sqrt(3) = 7.24 %
+    ours, theirs = ("o", three(2000, 200)), ("t", three(1000, 100))
+    bound = goals.bounded_by(("b", three(3000, 0)), theirs)
+    row = line("a", "b", Goal(1.5), ours, theirs, bound=bound)
+    assert row[-2] == "2.00 ± 0.20"
+    assert row[3] == "b: 3.00 ± 0.22"
+    assert line("a", "b", Goal(1.5), ours, ("t", at(1000)))[-2] == "2.00"
+
+
 def test_ours_with_failures_meets_nothing():
     row = line("a", "", Goal(1), ("o", at(2, read=3)), ("t", at(1, read=9)))
     assert row[-1] == "**no**: 3 of ours failed"

@@ -47,10 +47,19 @@ def test_a_result_is_the_median_and_the_sum_of_failures():
         Sample(200, 1, 0, 0, cpu=0.1),
     ]
     result = Result(samples)
-    assert result.median("rate") == 200
+    assert result.rate == 200
     assert result.failures == {"read": 3}
-    assert Result().median("rate") == 0
+    assert Result().rate == 0
     assert samples[0].cpu_each == pytest.approx(0.001)
+
+
+def test_a_median_has_an_error_by_three_measurements():
+    def of(*rates):
+        return Result([Sample(rate, 1, 0, 0) for rate in rates])
+
+    assert of(90, 100, 110).error("rate") == pytest.approx(0.07236, rel=1e-3)
+    assert of(90, 110).error("rate") is None
+    assert of(0, 0, 0).error("rate") is None
 
 
 def test_a_client_that_got_nothing_is_no_sample():

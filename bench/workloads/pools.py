@@ -112,7 +112,7 @@ def figures(result, base):
         return [*[""] * 8, not_measured(result)]
     connected = min(sample.extra["connected"] for sample in result.samples)
     return [
-        number(result.median("rate")),
+        number(result.rate),
         f"{result.median('p50') * 1e3:.2f}",
         f"{result.median('p99') * 1e3:.2f}",
         f"{result.median('cpu_each') * 1e6:.1f}",
