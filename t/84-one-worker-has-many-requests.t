@@ -5,6 +5,7 @@ use warnings;
 use Persist::Httpd;
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
+use Time::HiRes 'sleep';
 
 my $conf = <<"END" . Persist::Httpd->ruby;
 PersistEnv THREADS 4
@@ -58,5 +59,19 @@ for my $script (@scripts) {
     is_deeply [values %pids], [2, 2],
         "$script: four requests take two workers, which could take four each";
 }
+ok $httpd->reconfigure(
+    "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 3s\n"),
+    'a hard deadline';
+for my $script (@scripts) {
+    my $pid = $httpd->get("/late/$script/who")->{body};
+    my $slow = $httpd->open_request("/late/$script/flood");
+    is $slow->head->{status}, 200, "$script: a client begins to read";
+    sleep 1.5; # as much later the deadline of the next one comes
+    my $held = hold($script);
+    ok $httpd->wait_log(qr/PERSIST4005: .*passed on: \S+\Q$script\E/),
+        'and reads no more, until its deadline has come';
+    is release($held), $pid, 'another goes on, and is answered by the worker';
+}
+unlike $httpd->log, qr/outlasted|still busy/, 'persistd had no need to step in';
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -3,7 +3,8 @@
  *
  * In the output filters the thread sleeps until the client reads on: up to
  * Timeout for each write, and no clock of ours is looked at there. So the
- * socket's own timeout is cut to what is left of the deadline. */
+ * socket's own timeout is cut to what is left of the deadline; a client that
+ * takes a little now and then begins it anew within one pass. */
 
 #include "persist_pass.h"
 #include "persist_frames.h"
@@ -44,6 +45,14 @@ static void late(persist_call_t *call)
     persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE, NULL);
 }
 
+/* The deadline came while the filters had the thread: the worker has done
+ * nothing wrong, and may have other requests. */
+static void late_by_client(persist_call_t *call)
+{
+    persist_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
+                        "while its response was passed on");
+}
+
 static void failed(persist_call_t *call, apr_status_t rv)
 {
     char *text = apr_palloc(call->r->pool, TEXT_SIZE);
@@ -58,6 +67,8 @@ static void failed(persist_call_t *call, apr_status_t rv)
 
 void persist_pass_on(persist_call_t *call, int flush)
 {
+    if (!flush && APR_BRIGADE_EMPTY(call->response.bb))
+        return;
     if (persist_pass_is_late(call)) {
         late(call);
         return;
@@ -65,10 +76,8 @@ void persist_pass_on(persist_call_t *call, int flush)
     apr_status_t rv = call->deadline
                           ? pass_before_deadline(call, flush)
                           : persist_response_pass(&call->response, flush);
-    if (rv == APR_SUCCESS)
-        return;
     if (persist_pass_is_late(call))
-        late(call);
-    else
+        late_by_client(call);
+    else if (rv != APR_SUCCESS)
         failed(call, rv);
 }

@@ -10,10 +10,11 @@
 int persist_pass_is_late(const persist_call_t *call);
 
 /* Passes what has come of the response down the filters; with flush on to the
- * client. Waits for a client that does not read no longer than the deadline
+ * client. A client that does not read is waited for as long as the deadline
  * allows (over HTTP/1: the socket under an HTTP/2 stream is not ours). What
  * goes wrong ends the exchange: fate is set, and gone when the client has left
- * or somebody else has answered it, else the fault. */
+ * or somebody else has answered it, else the fault. A worker is given up for
+ * the deadline only if it is over before anything is passed. */
 void persist_pass_on(persist_call_t *call, int flush);
 
 #endif /* PERSIST_PASS_H */

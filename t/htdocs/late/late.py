@@ -38,6 +38,13 @@ def stream(request):
     deep(request)
 
 
+def flood(request):
+    """More than any client takes."""
+    request.start(200)
+    while True:
+        request.write(b"x" * 65536)
+
+
 def hold(request):
     """Tell the test that we are here, by a file, and wait for its other one."""
     path = request.env["QUERY_STRING"]
@@ -56,6 +63,7 @@ def who(request):
 
 PAGES = {
     "/catch": catch,
+    "/flood": flood,
     "/hold": hold,
     "/sleep": sleep,
     "/spin": spin,

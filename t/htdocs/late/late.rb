@@ -10,6 +10,11 @@ def deep
   loop { nil }
 end
 
+def flood(request)
+  request.start(200)
+  loop { request.write("x" * 65_536) }
+end
+
 def hold(request)
   path = request.env["QUERY_STRING"]
   File.write("#{path}.in", "")
@@ -35,6 +40,7 @@ threads = Integer(ENV.fetch("THREADS", "1"))
 PersistWorker.each_request(threads:) do |request|
   case request.path
   when "/catch" then catch_it(request)
+  when "/flood" then flood(request)
   when "/hold" then hold(request)
   when "/sleep" then sleep 60
   when "/spin"
