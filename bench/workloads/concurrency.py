@@ -37,7 +37,7 @@ class Concurrency(Load):
         return peer.place in ("ours", "bare")
 
     def often(self, peer):
-        return 2  # goals with little room, and rates that vary by a tenth
+        return 4  # goals with little room, and rates that vary by a tenth
 
     def draw(self, path, outcomes):
         plot.lines(path, self.title, outcomes, self.connections)
