@@ -107,10 +107,12 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
     ]
     outcomes += cells
     ready = [peer for peer in takers if not wrong[peer]]
-    for together in [[cell] for cell in cells] if workload.grows else [cells]:
+    try:
         if not bench.quick:
-            _warm(bench, together, ready)
-        _measure_rounds(bench, together, ready, course)
+            _warm(bench, cells, ready)
+        _measure_rounds(bench, cells, ready, course)
+    finally:
+        workload.end()
 
 
 def _measure_rounds(bench, cells, ready, course) -> None:

@@ -65,7 +65,6 @@ class Workload:
     about = ""
     settings = ""
     plotted = False
-    grows = False  # a cell leaves more behind than those before it may meet
     size = 0  # bytes of a request or answer; shown as MB/s
 
     def takes(self, peer: Peer) -> bool:
@@ -102,6 +101,9 @@ class Workload:
 
     def cells(self) -> list[Cell]:
         raise NotImplementedError
+
+    def end(self) -> None:
+        """End what it has started besides the peers."""
 
     def table(self, results: dict[Peer, Result]) -> str:
         return load(results, self.size)

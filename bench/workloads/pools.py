@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a request costs when more and more scripts are resident."""
 
+import dataclasses
 import subprocess
 
 from harness import client, plot, tree
 from harness.client import fetch
+from harness.site import Site
 from harness.table import failures, markdown, not_measured, number, ratio
 from harness.workload import Cell, Workload
 
@@ -23,22 +25,24 @@ class Pools(Workload):
         "In C, each with one worker; one client. *Always the same*: others are "
         "there, and idle: what a request costs as tables grow. *In turn*: each "
         "is asked, so that each worker has been idle for longest, and its "
-        "memory is the coldest. As many workers can't be alive beside one "
-        "script as beside a thousand: there is nothing else that one script "
-        "could have them for. Before it is measured all scripts are asked "
-        "over 32 connections until httpd's children make no further connection "
-        "to workers; *connected* is how many of children × workers are kept. "
-        "*Bare exchange*: what it takes one process to ask as many others in "
-        "turn, on one processor, without httpd (models/turn.c). "
-        "Numbers grow from one row to the next in the same server: what is "
-        "there stays, so rows are not interleaved."
+        "memory is the coldest. Each number has a server of its own, all of "
+        "them at once, so that rows are interleaved as elsewhere. Before it is "
+        "measured all its scripts are asked over 32 connections until httpd's "
+        "children make no further connection to workers; *connected* is how "
+        "many of children × workers are kept. *Bare exchange*: what it takes "
+        "one process to ask as many others in turn, on one processor, without "
+        "httpd (models/turn.c)."
     )
     settings = (
         "PersistMaxPools 2200\nPersistMaxWorkers 1100\nPersistWorkers 1 1\n"
     )
     numbers = (1, 10, 100, 1000)
     plotted = True
-    grows = True
+
+    def __init__(self):
+        self.sites = []  # of our own
+        self.benches = {}  # by number, each with its server
+        self.connected = {}  # by number, once all its scripts have answered
 
     def takes(self, peer):
         return peer.name == "persist-c"
@@ -69,22 +73,44 @@ class Pools(Workload):
         ]
 
     def measuring(self, number, way):
-        ready = {}
         bare = {}
 
         def measure(bench, peer):
-            if peer not in ready:
-                start(bench, peer, number)
-                ready[peer] = connect(bench, peer, number)
+            there = self._ready(bench, peer, number)
+            if not bare:
                 bare.update(bare_exchange(bench, number, way))
-                bench.meter.wait_until_quiet()
             last = number - 1 if way == "in turn" else 0
-            sample = load(bench, peer, last, 1, bench.seconds)
-            connected = ready[peer] / (CHILDREN * number)
+            sample = load(there, peer, last, 1, bench.seconds)
+            connected = self.connected[number] / (CHILDREN * number)
             sample.extra = {"connected": connected, **bare}
             return sample
 
         return measure
+
+    def _ready(self, bench, peer, number):
+        """Give the bench of this number's server, all of whose scripts run."""
+        if number not in self.benches:
+            self._serve(bench, peer, number)
+        there = self.benches[number]
+        if number not in self.connected:
+            start(there, peer, number)
+            self.connected[number] = connect(there, peer, number)
+            bench.meter.wait_until_quiet()
+        return there
+
+    def _serve(self, bench, peer, number):
+        """The one script is served by the server that all peers have."""
+        self.benches[number] = bench
+        if number > 1:
+            site = Site()
+            self.sites.append(site)
+            self.benches[number] = dataclasses.replace(bench, site=site)
+            site.start([peer], self.settings)
+
+    def end(self):
+        for site in self.sites:
+            site.stop()
+            site.remove()
 
     def tables(self, outcomes):
         head = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "× 1 script"]
@@ -141,7 +167,7 @@ def bare_cost(result):
 def bare_exchange(bench, number, way):
     """Measure, once for a cell, what asking so many costs anybody."""
     if way != "in turn" or bench.quick:
-        return {}
+        return {"bare": 0.0}
     said = subprocess.run(
         [bench.site.built("models/turn"), str(number)],
         capture_output=True,
