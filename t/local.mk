@@ -2,11 +2,11 @@
 # t/: the suite against a live httpd, once for each MPM and once as root.
 
 if !SANITIZER
-TESTS += t/event.test t/worker.test t/prefork.test t/root.test
+TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test
 endif
 # Two at a time at most: event, which is the longest, beside the others.
 t/prefork.log: t/worker.log
-t/root.log: t/prefork.log
+t/as-root.log: t/prefork.log
 
 if NGHTTP2
 check_PROGRAMS += t/client/load
@@ -92,12 +92,12 @@ EXTRA_DIST += \
 	t/87-a-busy-script-starves-no-other.t \
 	t/88-the-queue-keeps-its-bounds.t \
 	t/89-chaos-leaves-no-trace.t \
+	t/as-root.test \
+	t/as-root/01-workers-run-as-user.t \
+	t/as-root/02-loose-places-are-refused.t \
+	t/as-root/03-who-is-another-by-suexec-is-refused.t \
+	t/as-root/04-only-owners-give-orders.t \
+	t/as-root/80-httpd-of-root-has-workers-of-user.t \
 	t/event.test \
 	t/prefork.test \
-	t/root.test \
-	t/root/01-workers-run-as-user.t \
-	t/root/02-loose-places-are-refused.t \
-	t/root/03-who-is-another-by-suexec-is-refused.t \
-	t/root/04-only-owners-give-orders.t \
-	t/root/80-httpd-of-root-has-workers-of-user.t \
 	t/worker.test

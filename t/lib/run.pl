@@ -81,19 +81,19 @@ sub findings {
 }
 
 mkdir 'logs';
-@files = $suite eq 'root' ? glob 'root/*.t' : glob '*.t' if !@files;
+@files = $suite eq 'as-root' ? glob 'as-root/*.t' : glob '*.t' if !@files;
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
 say "# PERSIST_T_SEED=$seed, $suite";
 
-if ($suite ne 'root' && !apache('-start-httpd')) {
+if ($suite ne 'as-root' && !apache('-start-httpd')) {
     system 'sed', 's/^/# /', 'logs/apache_test', 'logs/error_log';
     say 'Bail out! httpd did not start';
     exit 99;
 }
 $SIG{INT} = $SIG{TERM} = sub { apache('-stop-httpd'); exit 130 };
 run_file($_) for shuffle @files;
-if ($suite ne 'root') {
+if ($suite ne 'as-root') {
     my $stopped = apache('-stop-httpd');
     $count++;
     $failed++ if !$stopped;
