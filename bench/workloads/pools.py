@@ -2,6 +2,7 @@
 """What a request costs when more and more scripts are resident."""
 
 import dataclasses
+import functools
 import subprocess
 
 from harness import client, plot, tree
@@ -73,16 +74,16 @@ class Pools(Workload):
         ]
 
     def measuring(self, number, way):
-        bare = {}
-
         def measure(bench, peer):
             there = self._ready(bench, peer, number)
-            if not bare:
-                bare.update(bare_exchange(bench, number, way))
             last = number - 1 if way == "in turn" else 0
             sample = load(there, peer, last, 1, bench.seconds)
-            connected = self.connected[number] / (CHILDREN * number)
-            sample.extra = {"connected": connected, **bare}
+            sample.extra["connected"] = self.connected[number] / (
+                CHILDREN * number
+            )
+            if way == "in turn" and not bench.quick:
+                program = bench.site.built("models/turn")
+                sample.extra["bare"] = bare_exchange(program, number)
             return sample
 
         return measure
@@ -164,17 +165,13 @@ def bare_cost(result):
     return f"{bare * 1e6:.1f}" if bare else ""
 
 
-def bare_exchange(bench, number, way):
-    """Measure, once for a cell, what asking so many costs anybody."""
-    if way != "in turn" or bench.quick:
-        return {"bare": 0.0}
+@functools.cache
+def bare_exchange(program, number):
+    """Measure, once, the CPU seconds that asking so many costs anybody."""
     said = subprocess.run(
-        [bench.site.built("models/turn"), str(number)],
-        capture_output=True,
-        text=True,
-        check=True,
+        [program, str(number)], capture_output=True, text=True, check=True
     ).stdout
-    return {"bare": float(said.split()[-3]) / 1e6}
+    return float(said.split()[-3]) / 1e6
 
 
 def start(bench, peer, number):
