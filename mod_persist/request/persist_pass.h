@@ -13,8 +13,9 @@ int persist_pass_is_late(const persist_call_t *call);
  * client. A client that does not read is waited for as long as the deadline
  * allows (over HTTP/1: the socket under an HTTP/2 stream is not ours). What
  * goes wrong ends the exchange: fate is set, and gone when the client has left
- * or somebody else has answered it, else the fault. A worker is given up for
- * the deadline only if it is over before anything is passed. */
+ * or somebody else has answered it, else the fault. A deadline that is over at
+ * the call is the worker's fault (BROKEN), one that comes within it the
+ * client's (CANCEL). */
 void persist_pass_on(persist_call_t *call, int flush);
 
 #endif /* PERSIST_PASS_H */
