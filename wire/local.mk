@@ -116,8 +116,12 @@ wire_fuzz_fuzz_message_CFLAGS = $(wire_fuzz_cflags)
 wire_fuzz_fuzz_message_LDADD = $(MSGPACK_LIBS)
 
 FUZZ_SECONDS = 60
-fuzz: wire/fuzz/fuzz_frame wire/fuzz/fuzz_message
-	$(srcdir)/wire/fuzz/run.sh $(FUZZ_SECONDS) $(builddir)
+.PHONY: fuzz-frame fuzz-message
+fuzz: fuzz-frame fuzz-message
+fuzz-frame: wire/fuzz/fuzz_frame
+	$(srcdir)/wire/fuzz/run.sh wire/fuzz/fuzz_frame $(FUZZ_SECONDS)
+fuzz-message: wire/fuzz/fuzz_message
+	$(srcdir)/wire/fuzz/run.sh wire/fuzz/fuzz_message $(FUZZ_SECONDS)
 else
 fuzz:
 	@echo "the fuzz targets need configure --enable-fuzzing" >&2; exit 1
