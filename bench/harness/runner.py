@@ -8,15 +8,17 @@ import dataclasses
 import random
 import time
 from itertools import groupby
+from typing import TypeVar
 
-from . import table
+from . import table, tree
 from .budget import Effort, Share
 from .pace import Pace
 from .peer import Peer
 from .sample import Result
 from .site import Site
-from .tree import Meter
 from .workload import Bench, Cell, Outcome, Workload
+
+T = TypeVar("T")
 
 # A process each: within one second 32 clients may get no answer at all.
 CGI_SECONDS = 3
@@ -75,15 +77,13 @@ def _run_server(workloads, peers, settings, course, outcomes) -> None:
     try:
         usable, why_not = _usable(site, peers, settings)
         site.start(usable, settings)
-        bench = Bench(site, Meter(), course.effort.seconds, course.quick)
+        bench = Bench(site, tree.Meter(), course.effort.seconds, course.quick)
         for workload in workloads:
             _run_workload(bench, workload, peers, why_not, course, outcomes)
     finally:
         site.stop()
-        if course.keep:
-            print(f"bench: logs are in {site.run}")
-        else:
-            site.remove()
+        tree.end_all()
+        site.leave(course.keep)
 
 
 def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
@@ -112,7 +112,7 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
             _warm(bench, cells, ready)
         _measure_rounds(bench, cells, ready, course)
     finally:
-        workload.end()
+        workload.end(course.keep)
 
 
 def _measure_rounds(bench, cells, ready, course) -> None:
@@ -138,7 +138,7 @@ def rounds(
     return [
         [
             (cell, peer)
-            for cell in cells
+            for cell in in_turn(cells, this)
             for peer in in_turn(ready, this)
             if is_due(this, count, times(cell, peer))
         ]
@@ -152,10 +152,10 @@ def is_due(this: int, count: int, times: int) -> bool:
     return this * times % count < times
 
 
-def in_turn(peers: list[Peer], repeat: int) -> list[Peer]:
+def in_turn(things: list[T], repeat: int) -> list[T]:
     """Shuffle them, another way each time, so that none always follows the
     same; in every run alike."""
-    return random.Random(repeat).sample(peers, len(peers))
+    return random.Random(repeat).sample(things, len(things))
 
 
 def repeats(workload: Workload, cell: Cell, peer: Peer, effort: Effort) -> int:

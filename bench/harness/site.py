@@ -250,13 +250,16 @@ class Site:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 if process:
                     process.wait(15)
-        tree.end_all()
         self.httpd = None
         self.backends.clear()
         signal.signal(signal.SIGINT, before)
 
-    def remove(self) -> None:
-        shutil.rmtree(self.dir, ignore_errors=True)
+    def leave(self, keep: bool) -> None:
+        """Remove all there is, or tell where its logs are."""
+        if keep:
+            print(f"bench: logs are in {self.run}")
+        else:
+            shutil.rmtree(self.dir, ignore_errors=True)
 
 
 def _free_port() -> int:

@@ -102,8 +102,8 @@ class Workload:
     def cells(self) -> list[Cell]:
         raise NotImplementedError
 
-    def end(self) -> None:
-        """End what it has started besides the peers."""
+    def end(self, keep: bool) -> None:
+        """End what it has started besides the peers; keep its logs, or not."""
 
     def table(self, results: dict[Peer, Result]) -> str:
         return load(results, self.size)

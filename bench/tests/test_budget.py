@@ -107,6 +107,7 @@ def test_rounds_have_each_as_often_as_it_is_worth():
     both = [(one, "a"), (one, "b"), (eight, "a"), (eight, "b")]
     only = [(one, "a"), (eight, "a")]
     assert [sorted(turn) for turn in found] == [both, only, both, only]
+    assert {turn[0][0] for turn in found} == {one, eight}
     assert rounds(cells, [], Effort(1, 4, 2)) == []
 
 

@@ -26,9 +26,10 @@ class Pools(Workload):
         "In C, each with one worker; one client. *Always the same*: others are "
         "there, and idle: what a request costs as tables grow. *In turn*: each "
         "is asked, so that each worker has been idle for longest, and its "
-        "memory is the coldest. Each number has a server of its own, all of "
-        "them at once, so that rows are interleaved as elsewhere. Before it is "
-        "measured all its scripts are asked over 32 connections until httpd's "
+        "memory is the coldest. Each number has a server of its own; all are "
+        "there from the start, so that rows are interleaved as elsewhere, and "
+        "what the idle ones use counts for each. Beforehand all scripts are "
+        "asked over 32 connections until httpd's "
         "children make no further connection to workers; *connected* is how "
         "many of children × workers are kept. *Bare exchange*: what it takes "
         "one process to ask as many others in turn, on one processor, without "
@@ -41,9 +42,9 @@ class Pools(Workload):
     plotted = True
 
     def __init__(self):
-        self.sites = []  # of our own
+        self.sites = []  # besides the one that all peers have
         self.benches = {}  # by number, each with its server
-        self.connected = {}  # by number, once all its scripts have answered
+        self.connected = {}  # by number: the share of connections kept
 
     def takes(self, peer):
         return peer.name == "persist-c"
@@ -58,9 +59,21 @@ class Pools(Workload):
     def path(self, peer):
         return f"/{peer.name}-copies/0"
 
-    def ask(self, bench, peer):
-        peer.copy(bench.site, "0")
-        return super().ask(bench, peer)
+    def wrong(self, bench, peer):
+        """Have all servers run, and all scripts answer, before any counts."""
+        for many in self.numbers:
+            there = bench if many == 1 else self._server(bench, peer)
+            start(there, peer, many)
+            kept = connect(there, peer, many)
+            self.connected[many] = kept / (CHILDREN * many)
+            self.benches[many] = there
+        return super().wrong(bench, peer)
+
+    def _server(self, bench, peer):
+        site = Site()
+        self.sites.append(site)
+        site.start([peer], self.settings)
+        return dataclasses.replace(bench, site=site)
 
     def cells(self):
         return [
@@ -75,12 +88,10 @@ class Pools(Workload):
 
     def measuring(self, number, way):
         def measure(bench, peer):
-            there = self._ready(bench, peer, number)
+            there = self.benches[number]
             last = number - 1 if way == "in turn" else 0
             sample = load(there, peer, last, 1, bench.seconds)
-            sample.extra["connected"] = self.connected[number] / (
-                CHILDREN * number
-            )
+            sample.extra["connected"] = self.connected[number]
             if way == "in turn" and not bench.quick:
                 program = bench.site.built("models/turn")
                 sample.extra["bare"] = bare_exchange(program, number)
@@ -88,30 +99,10 @@ class Pools(Workload):
 
         return measure
 
-    def _ready(self, bench, peer, number):
-        """Give the bench of this number's server, all of whose scripts run."""
-        if number not in self.benches:
-            self._serve(bench, peer, number)
-        there = self.benches[number]
-        if number not in self.connected:
-            start(there, peer, number)
-            self.connected[number] = connect(there, peer, number)
-            bench.meter.wait_until_quiet()
-        return there
-
-    def _serve(self, bench, peer, number):
-        """The one script is served by the server that all peers have."""
-        self.benches[number] = bench
-        if number > 1:
-            site = Site()
-            self.sites.append(site)
-            self.benches[number] = dataclasses.replace(bench, site=site)
-            site.start([peer], self.settings)
-
-    def end(self):
+    def end(self, keep):
         for site in self.sites:
             site.stop()
-            site.remove()
+            site.leave(keep)
 
     def tables(self, outcomes):
         head = ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "× 1 script"]
