@@ -22,7 +22,7 @@ class Upload(Workload):
         return body == b"1000\n"
 
     def judges(self, peer):
-        return peer.place in ("outside", "ours") and not peer.children_unseen
+        return peer.place in ("outside", "ours")
 
     def lasts(self, seconds):
         return max(seconds, SHORTEST) + PAUSE
