@@ -21,8 +21,10 @@ for my $way (qw(system fork session)) {
         body => 'x');
     becomes { -s $file } "a view leaves somebody behind: $way";
     my $pid = Persist::Httpd::slurp($file);
-    my @family = grep { $_ != $pid } $httpd->workers;
-    cmp_ok scalar(@family), '>', 0, 'who lives';
+
+    # Amid its exec a process shows no environment, and is not found by it.
+    my @family;
+    becomes { @family = grep { $_ != $pid } $httpd->workers } 'who lives';
     kill 'KILL', $pid;
     my $killed = time;
     is $first->response->{status}, 502, 'its worker is killed: a 502';
