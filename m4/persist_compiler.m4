@@ -28,6 +28,43 @@ AM_CONDITIONAL([RUBY_SDK],
     [test "x$with_ruby" != xno && test "x$enable_sanitizer" = xno])
 ])
 
+dnl PERSIST_TRY_FLAG(FLAG, IF-TAKEN, [IF-NOT]): whether a program can be made with
+dnl it, beside what the user has asked for.
+AC_DEFUN([PERSIST_TRY_FLAG], [
+AC_MSG_CHECKING([whether $CC takes $1])
+persist_cflags=$CFLAGS
+CFLAGS="-Werror $1 $CFLAGS"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <stdio.h>]], [[puts("");]])],
+    [persist_taken=yes], [persist_taken=no])
+CFLAGS=$persist_cflags
+AC_MSG_RESULT([$persist_taken])
+AS_IF([test $persist_taken = yes], [$2], [$3])
+])
+
+dnl What makes a mistake of ours harder to use. tests/hardened.test looks at what
+dnl is installed. Sanitizers check more, and in ways of their own. Fortified
+dnl functions need optimization.
+AC_DEFUN([PERSIST_HARDENING], [
+AS_IF([test "x$enable_sanitizer$enable_fuzzing" = xnono], [
+    PERSIST_TRY_FLAG([-fstack-protector-strong],
+        [PERSIST_CFLAGS="$PERSIST_CFLAGS -fstack-protector-strong"])
+    PERSIST_TRY_FLAG([-fcf-protection],
+        [PERSIST_CFLAGS="$PERSIST_CFLAGS -fcf-protection"])
+    persist_fortify="-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE"
+    PERSIST_TRY_FLAG([$persist_fortify=3],
+        [PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_fortify=3"],
+        [PERSIST_TRY_FLAG([$persist_fortify=2],
+            [PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_fortify=2"])])
+    PERSIST_TRY_FLAG([-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack],
+        [PERSIST_LDFLAGS="-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack"])
+    dnl libtool has libraries' objects be PIC all the same.
+    PERSIST_TRY_FLAG([-fPIE -pie],
+        [PERSIST_CFLAGS="$PERSIST_CFLAGS -fPIE"
+         PERSIST_PROGRAM_LDFLAGS=-pie])
+])
+AC_SUBST([PERSIST_PROGRAM_LDFLAGS])
+])
+
 dnl The request's way leads through many small files, and costs less as one. Fat
 dnl objects, since not every ar reads others; a compiler that only warns of what
 dnl it does not know is left without. Sanitizers and libFuzzer want theirs plain.
@@ -44,7 +81,7 @@ AS_IF([test "x$enable_lto" != xno], [
     AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
         [AC_MSG_RESULT([yes])
          PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_lto"
-         PERSIST_LDFLAGS=-Wno-maybe-uninitialized],
+         PERSIST_LDFLAGS="$PERSIST_LDFLAGS -Wno-maybe-uninitialized"],
         [AC_MSG_RESULT([no])])
     CFLAGS=$persist_cflags
 ])
@@ -71,4 +108,8 @@ AS_IF([test "x$enable_fuzzing" != xno], [
     CFLAGS=$persist_cflags
 ])
 AM_CONDITIONAL([FUZZ], [test "x$enable_fuzzing" != xno])
+AC_SUBST([FUZZ_CFLAGS],
+    ["-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"])
+AC_SUBST([FUZZ_LIBRARY_CFLAGS],
+    ["-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all"])
 ])

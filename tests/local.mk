@@ -2,11 +2,16 @@
 # tests/: the house's own rules, and what tests of several folders share.
 
 TESTS += tests/failures.test tests/house.test tests/readme.test
+if !SANITIZER
+TESTS += tests/hardened.test tests/rebuild.test
+endif
 EXTRA_DIST += \
 	tests/failures.py \
 	tests/failures.test \
+	tests/hardened.test \
 	tests/house.py \
 	tests/house.test \
 	tests/readme.test \
+	tests/rebuild.test \
 	tests/tap.h \
 	tests/tap.py
