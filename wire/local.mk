@@ -85,7 +85,8 @@ wire_tests_wire_scan_CPPFLAGS = $(wire_tests_cppflags)
 wire_tests_wire_scan_CFLAGS = $(wire_tests_cflags)
 wire_tests_wire_scan_LDADD = wire/libwire.la
 
-.PHONY: fuzz vectors
+.PHONY: fuzz fuzz-client fuzz-fields fuzz-frame fuzz-headers fuzz-journal \
+	fuzz-message vectors
 
 # The vectors are committed; this writes them anew.
 vectors:
@@ -94,8 +95,7 @@ vectors:
 
 # The fuzz targets hold the codec themselves, so that all of it is instrumented.
 wire_fuzz_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/wire/tests
-wire_fuzz_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS) \
-	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+wire_fuzz_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS) $(FUZZ_CFLAGS)
 if FUZZ
 check_PROGRAMS += wire/fuzz/fuzz_frame wire/fuzz/fuzz_message
 
@@ -116,7 +116,6 @@ wire_fuzz_fuzz_message_CFLAGS = $(wire_fuzz_cflags)
 wire_fuzz_fuzz_message_LDADD = $(MSGPACK_LIBS)
 
 FUZZ_SECONDS = 60
-.PHONY: fuzz-frame fuzz-message
 fuzz: fuzz-frame fuzz-message
 fuzz-frame: wire/fuzz/fuzz_frame
 	$(srcdir)/wire/fuzz/run.sh wire/fuzz/fuzz_frame $(FUZZ_SECONDS)

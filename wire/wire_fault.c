@@ -43,6 +43,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_NO_PERSISTD, 503, "persistd does not answer"},
     {WIRE_FAULT_STOPPING, 503, "server is stopping"},
     {WIRE_FAULT_STOPPED, 503, "script has been stopped by its owner"},
+    {WIRE_FAULT_FILE_SYSTEM, 503, "script's file system does not answer"},
 
     {WIRE_FAULT_WORKER_DIED, 502, "worker died in the middle of the request"},
     {WIRE_FAULT_PROTOCOL, 502, "worker broke the protocol"},
@@ -68,6 +69,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_SIZES_FIXED, 500,
      "new table sizes take effect after a full stop"},
     {WIRE_FAULT_DIRECTIVE, 500, "a directive's value is wrong"},
+    {WIRE_FAULT_HANGS, 500, "persistd hung and was replaced"},
 };
 
 static const fault_row_t *fault_find(int fault)

@@ -36,6 +36,7 @@ typedef enum wire_fault {
     WIRE_FAULT_NO_PERSISTD = 3004,   /* 503: persistd is not there (yet) */
     WIRE_FAULT_STOPPING = 3005,      /* 503: httpd is going */
     WIRE_FAULT_STOPPED = 3006,       /* 503: by order, until START */
+    WIRE_FAULT_FILE_SYSTEM = 3007,   /* 503: where the script is; not now */
 
     /* 4xxx: a worker failed its request */
     WIRE_FAULT_WORKER_DIED = 4001,    /* 502, or the stream is aborted */
@@ -57,7 +58,8 @@ typedef enum wire_fault {
     WIRE_FAULT_TABLE = 5004,         /* shared table can't be made */
     WIRE_FAULT_PERSISTD_EXEC = 5005, /* persistd could not be started */
     WIRE_FAULT_SIZES_FIXED = 5006,   /* sizes changed: takes a full stop */
-    WIRE_FAULT_DIRECTIVE = 5007      /* a directive's value is wrong */
+    WIRE_FAULT_DIRECTIVE = 5007,     /* a directive's value is wrong */
+    WIRE_FAULT_HANGS = 5008          /* persistd hung and was killed */
 } wire_fault_t;
 
 /* One line in English, without the code; never NULL. */

@@ -32,7 +32,7 @@ static const wire_field_t open_fields[] = {
 };
 
 static const wire_field_t request_fields[] = {
-    NUMBER(request, seq, 0, WIRE_SEQ_MAX),
+    NUMBER(request, seq, 0, U32),
     BYTES(request, variables, 0, WIRE_VARIABLES_MAX),
     NUMBER(request, body_mode, WIRE_BODY_NONE, WIRE_BODY_PULLED),
     PAYLOAD(request, body, WIRE_INLINE_BODY_MAX),
@@ -46,13 +46,13 @@ static const wire_field_t body_fields[] = {
 };
 
 static const wire_field_t info_fields[] = {
-    NUMBER(info, seq, 0, WIRE_SEQ_MAX),
-    NUMBER(info, status, 100, 199),
+    NUMBER(info, seq, 0, U32),
+    NUMBER(info, status, 102, 103),
     PAIRS(info, headers),
 };
 
 static const wire_field_t response_fields[] = {
-    NUMBER(response, seq, 0, WIRE_SEQ_MAX),
+    NUMBER(response, seq, 0, U32),
     NUMBER(response, status, 200, 599),
     PAIRS(response, headers),
     PAYLOAD(response, body, WIRE_BODY_MAX),
@@ -110,6 +110,7 @@ static const wire_field_t settings_fields[] = {
     NUMBER(settings, max_workers, 1, U32),
     NUMBER(settings, stop_ms, 0, WIRE_MS_MAX),
     PAIRS(settings, environment),
+    NUMBER(settings, owner_share, 1, U32),
 };
 
 static const wire_field_t up_fields[] = {
@@ -224,6 +225,8 @@ static const wire_fields_t messages[] = {
     MESSAGE(ORDER, order_fields),
     MESSAGE(ORDERED, ordered_fields),
     MESSAGE(LATE, late_fields),
+    BARE(PING),
+    BARE(PONG),
     MESSAGE(WORKER, worker_fields),
 };
 

@@ -21,7 +21,6 @@
 #define WIRE_SDK_MAX 255u
 #define WIRE_TOKEN_MAX 255u
 #define WIRE_PATH_MAX 4095u
-#define WIRE_SEQ_MAX 127u
 #define WIRE_SIGNAL_MAX 64u
 #define WIRE_FAULT_MAX 9999u
 

@@ -34,7 +34,7 @@ typedef enum wire_kind {
     WIRE_LEAVING = 27,
     WIRE_CLONED = 28,
     WIRE_CHILD = 29,
-    /* reserved: 32 UPGRADE */
+    /* reserved: 10 PARK, 11 SPAWN, 32 UPGRADE */
 
     /* between httpd, persistctl and persistd; no business of a worker */
     WIRE_SETTINGS = 64,
@@ -48,6 +48,8 @@ typedef enum wire_kind {
     WIRE_ORDER = 72,
     WIRE_ORDERED = 73,
     WIRE_LATE = 74,
+    WIRE_PING = 75, /* httpd's parent: does your loop turn? */
+    WIRE_PONG = 76, /* persistd: it does */
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;
@@ -65,6 +67,7 @@ enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 enum wire_feature {
     WIRE_FEATURE_FILE = 1, /* the worker passes files, httpd takes them */
     WIRE_FEATURE_CLONE = 2 /* the worker makes clones, persistd sends FORK */
+    /* reserved: 4 PARK, 8 UPGRADE, 16 cgi, 32 fault */
 };
 
 /* First frame of every connection to a worker. */
@@ -82,7 +85,7 @@ enum wire_body_mode {
 };
 
 typedef struct wire_request {
-    uint64_t seq;           /* 0…127, counts the connection's requests */
+    uint64_t seq;           /* drawn by httpd; the answer repeats it */
     wire_bytes_t variables; /* name NUL value NUL … */
     uint64_t body_mode;     /* enum wire_body_mode */
     wire_bytes_t body;
@@ -103,7 +106,7 @@ typedef struct wire_body {
 
 typedef struct wire_info {
     uint64_t seq;
-    uint64_t status; /* 100…199 */
+    uint64_t status; /* 102 Processing or 103 Early Hints */
     wire_list_t headers;
 } wire_info_t;
 
@@ -185,6 +188,7 @@ typedef struct wire_settings {
     uint64_t max_workers;
     uint64_t stop_ms;
     wire_list_t environment; /* what every worker starts with */
+    uint64_t owner_share; /* workers of one owner's scripts, if others wait */
 } wire_settings_t;
 
 /* persistd to httpd parent: ready to serve (0), or why not. */

@@ -11,4 +11,4 @@ trap 'rm -rf "$corpus"' EXIT
 
 cp "$(dirname "$0")"/../vectors/*.bin "$corpus"
 "./$target" -max_total_time="$seconds" -max_len=100000 -rss_limit_mb=1024 \
-    -print_final_stats=1 -artifact_prefix="$target-" "$corpus"
+    -close_fd_mask=2 -print_final_stats=1 -artifact_prefix="$target-" "$corpus"

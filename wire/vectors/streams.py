@@ -24,9 +24,11 @@ WANT = message("WANT", bytes=65536)
 LOG = message("LOG", level=4, text=b"disk is nearly full")
 
 REQUEST = message(
-    "REQUEST", seq=0, variables=b"REQUEST_METHOD\0POST\0SCRIPT_NAME\0/up.py\0CONTENT_LENGTH\00011\0",
+    "REQUEST", seq=0x5A1C90E7, variables=b"REQUEST_METHOD\0POST\0SCRIPT_NAME\0/up.py\0CONTENT_LENGTH\00011\0",
     body_mode=2, body=b"hello ", soft_ms=0, request_id=b"r1")  # fmt: skip
-RESPONSE = message("RESPONSE", seq=0, status=200, headers=[b"Content-Type", b"text/plain"], body=b"got ", flags=0)
+RESPONSE = message(
+    "RESPONSE", seq=0x5A1C90E7, status=200, headers=[b"Content-Type", b"text/plain"], body=b"got ",
+    flags=0)  # fmt: skip
 
 EXCHANGE = [
     stream("exchange-1-persistd", "persistd takes the worker on",

@@ -4,8 +4,19 @@
 lib_LTLIBRARIES += workers/core/libpersist-worker.la
 persistincludedir = $(includedir)/persist
 persistinclude_HEADERS = workers/core/persist/worker.h
+nodist_persistinclude_HEADERS = workers/core/persist/version.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = workers/core/persist-worker.pc
+
+# PERSIST_WORKER_VERSION. setup.py and the gem make it for themselves.
+workers/core/persist/version.h: VERSION
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	printf '%s\n' '/* SPDX-License-Identifier: Apache-2.0 */' \
+		"#define PERSIST_WORKER_VERSION \"`cat $(srcdir)/VERSION`\"" \
+		>$@.tmp && \
+	mv $@.tmp $@
+BUILT_SOURCES += workers/core/persist/version.h
+CLEANFILES += workers/core/persist/version.h
 
 # Everything, for the library, for SDKs that hold it inside, and for the tests.
 noinst_LTLIBRARIES += workers/core/libcore.la

@@ -51,6 +51,7 @@ int persist_control_adopt(persist_conn_t *conn)
     pthread_mutex_lock(&worker->lock);
     persist_conn_t *old = worker->control;
     worker->control = conn;
+    worker->probes = 0; /* those were asked on the old one */
     conn->role = PERSIST_CONTROL;
     if (old)
         shutdown(old->fd, SHUT_RDWR);
@@ -102,7 +103,7 @@ void persist_control_answer(persist_worker_t *worker)
  * for everything that can be ready by now. */
 static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
 {
-    if (probe->unit >= PERSIST_UNITS_MAX)
+    if (probe->unit >= worker->capacity)
         return -1;
     pthread_mutex_lock(&worker->lock);
     worker->probes |= 1u << probe->unit;

@@ -28,8 +28,8 @@ static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
 {
     if (open->version != WIRE_VERSION)
         return violation("OPEN of another version");
-    if (open->unit >= PERSIST_UNITS_MAX)
-        return violation("OPEN for a unit that no worker has");
+    if (open->unit >= conn->worker->capacity)
+        return violation("OPEN for a unit beyond the capacity");
     if (open->role == WIRE_ROLE_CONTROL)
         return persist_control_adopt(conn) < 0 ? CLOSE : GO_ON;
     conn->role = PERSIST_DATA;

@@ -7,11 +7,28 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* Pairs of strings, each with its NUL, of which no first one is empty: who
+ * walks over them later need look at nothing but the end. */
+static int is_block(wire_bytes_t variables)
+{
+    const char *at = (const char *)variables.data;
+    const char *end = at + variables.len;
+    if (variables.len > 0 && end[-1] != '\0')
+        return 0;
+    while (at < end) {
+        const char *value = at + strlen(at) + 1;
+        if (*at == '\0' || value == end)
+            return 0;
+        at = value + strlen(value) + 1;
+    }
+    return 1;
+}
+
 int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
 {
     persist_request_t *request = &conn->request;
     wire_bytes_t variables = asked->variables;
-    if (variables.len > 0 && variables.data[variables.len - 1] != '\0')
+    if (!is_block(variables))
         return -1;
     request->answer = PERSIST_ASKED;
     request->informed = 0;
@@ -73,20 +90,14 @@ const char *persist_request_variables(const persist_request_t *request,
     return request->variables;
 }
 
-/* The block ends with NUL, so both strings do; a name without a value at its
- * end does not count. */
 int persist_request_each(const persist_request_t *request, size_t *place,
                          const char **name, const char **value)
 {
     if (*place >= request->variables_len)
         return 0;
-    const char *at = request->variables + *place;
-    size_t name_size = strlen(at) + 1;
-    if (*place + name_size >= request->variables_len)
-        return 0;
-    *name = at;
-    *value = at + name_size;
-    *place += name_size + strlen(*value) + 1;
+    *name = request->variables + *place;
+    *value = *name + strlen(*name) + 1;
+    *place = (size_t)(*value - request->variables) + strlen(*value) + 1;
     return 1;
 }
 

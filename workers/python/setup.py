@@ -14,8 +14,10 @@ from setuptools import Extension, setup
 
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parent / "core"
-WIRE = HERE.parent.parent / "wire"
+TOP = HERE.parent.parent
+WIRE = TOP / "wire"
 CSRC = HERE / "csrc"
+VERSION = CSRC / "VERSION"
 
 
 def gather() -> None:
@@ -26,6 +28,15 @@ def gather() -> None:
     for folder in (CORE, WIRE):
         for path in sorted(folder.glob("*.[ch]")):
             shutil.copy(path, CSRC)
+    shutil.copy(TOP / "VERSION", VERSION)
+    (CSRC / "persist" / "version.h").write_text(
+        f'#define PERSIST_WORKER_VERSION "{version()}"\n'
+    )
+
+
+def version() -> str:
+    """Return the one that all of mod_persist has."""
+    return VERSION.read_text().strip()
 
 
 def sources() -> list[str]:
@@ -40,6 +51,7 @@ if CORE.is_dir():
 threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
 limited = sys.version_info >= (3, 11) and not threaded
 setup(
+    version=version(),
     ext_modules=[
         Extension(
             "persist_worker._core",

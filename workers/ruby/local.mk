@@ -28,7 +28,6 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/resident_request.rb \
 	$(persistruby_lib)/response.rb \
 	$(persistruby_lib)/terminal.rb \
-	$(persistruby_lib)/version.rb \
 	$(persistruby_lib)/worker.rb
 
 workers_ruby_core_la_SOURCES = \

@@ -19,13 +19,13 @@
 #ifndef PERSIST_WORKER_H
 #define PERSIST_WORKER_H
 
+#include <persist/version.h>
+
 #include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define PERSIST_WORKER_VERSION "0.1.0"
 
 /* A string literal as a block with its length: the compiler adds the last NUL.
  * PERSIST_BLOCK("Content-Type\0text/html\0X-Powered-By\0persist") */
@@ -199,8 +199,8 @@ long persist_request_read(persist_request_t *request, void *buffer, size_t n);
  * or ended before; EPIPE when the client has gone; ENOMEM. Nothing has been
  * sent with EINVAL, E2BIG and EALREADY. */
 
-/* An interim response, such as 103. httpd takes 16 for a request: -1 also with
- * ERANGE for more. */
+/* An interim response: 102 or 103, others are refused by EINVAL. httpd takes 16
+ * for a request: -1 also with ERANGE for more. */
 int persist_request_info(persist_request_t *request, unsigned status,
                          const char *headers, size_t headers_len);
 

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define UNITS 6
+
 static player_t player;
 static player_conn_t control, data;
 static char body[1 << 20];
@@ -70,7 +72,7 @@ static int script(persist_worker_t *worker)
     static const char files[] = "/srv/app.c\0/srv/lib.c";
     if (persist_worker_ready(worker, 0, NULL, 0) == 0 ||
         persist_worker_ready(worker, 17, NULL, 0) == 0 ||
-        persist_worker_ready(worker, 3, files, sizeof(files)) < 0)
+        persist_worker_ready(worker, UNITS, files, sizeof(files)) < 0)
         return 1;
     return loop(worker);
 }
@@ -84,7 +86,7 @@ static void probe(unsigned unit)
 static void ready(void)
 {
     const wire_ready_t *said = &control.message.as.ready;
-    is_int(said->capacity, 3, "READY has the capacity");
+    is_int(said->capacity, UNITS, "READY has the capacity");
     is_int(said->files.count, 2, "READY has the files");
     ok(said->files.items[1].len == 10 &&
            memcmp(said->files.items[1].data, "/srv/lib.c", 10) == 0,
@@ -218,11 +220,14 @@ static void adoption(void)
 {
     player_conn_t old = control;
     player_control(&player, &control);
-    is_int(control.message.as.ready.capacity, 3, "the new one gets READY too");
+    is_int(control.message.as.ready.capacity, UNITS,
+           "the new one gets READY too");
     is_int(player_take(&old), 0, "the old connection is closed");
     player_close(&old);
-    probe(5);
+    probe(UNITS - 1);
     is_int(player_take(&control), WIRE_IDLE, "the new one is answered");
+    probe(UNITS);
+    is_int(player_take(&control), 0, "PROBE beyond the capacity ends it");
     player_close(&control);
     player_control(&player, &control);
     player_ask(&data, 4);

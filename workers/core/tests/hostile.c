@@ -62,10 +62,10 @@ static void frame_and_be_closed(wire_kind_t kind, const void *fields,
 static void wrong_openings(void)
 {
     wire_open_t version = {2, WIRE_ROLE_DATA, 0, 0};
-    wire_open_t unit = {1, WIRE_ROLE_DATA, 0, 1000};
+    wire_open_t unit = {1, WIRE_ROLE_DATA, 0, 1};
     wire_probe_t probe = {0};
     frame_and_be_closed(WIRE_OPEN, &version, "another version");
-    frame_and_be_closed(WIRE_OPEN, &unit, "a unit that can't be");
+    frame_and_be_closed(WIRE_OPEN, &unit, "a unit beyond the capacity");
     frame_and_be_closed(WIRE_PROBE, &probe, "PROBE before OPEN");
     frame_and_be_closed(WIRE_STOP, NULL, "STOP before OPEN");
 }
@@ -82,15 +82,32 @@ static void wrong_kinds(void)
     player_send(&conn, WIRE_END, &end);
     is_int(player_take(&conn), 0, "END from httpd");
     player_close(&conn);
-    wire_request_t request = {.variables = {(const uint8_t *)"A\0b", 3}};
-    player_data(&player, &conn, 0);
-    player_send(&conn, WIRE_REQUEST, &request);
-    is_int(player_take(&conn), 0, "variables that don't end");
-    player_close(&conn);
     player_control(&player, &conn);
-    player_send(&conn, WIRE_REQUEST, &request);
+    player_send(&conn, WIRE_REQUEST, &(wire_request_t){0});
     is_int(player_take(&conn), 0, "REQUEST on a control connection");
     player_close(&conn);
+}
+
+static void variables_and_be_closed(const char *variables, size_t len,
+                                    const char *what)
+{
+    player_conn_t conn;
+    wire_request_t request = {.variables = {(const uint8_t *)variables, len}};
+    player_data(&player, &conn, 0);
+    player_send(&conn, WIRE_REQUEST, &request);
+    is_int(player_take(&conn), 0, what);
+    player_close(&conn);
+}
+
+static void malformed_variables(void)
+{
+    variables_and_be_closed("A", 1, "a name that does not end");
+    variables_and_be_closed("A\0b", 3, "a value that does not end");
+    variables_and_be_closed("A\0", 2, "a name without a value");
+    variables_and_be_closed("A\0b\0C\0", 6, "a last one without a value");
+    variables_and_be_closed("A\0\0b\0", 5, "an odd number of NULs");
+    variables_and_be_closed("\0b\0", 3, "an empty name");
+    variables_and_be_closed("A\0b\0\0\0", 6, "an empty name at the end");
 }
 
 static void cut_off(void)
@@ -113,6 +130,7 @@ int main(void)
     raw_bytes();
     wrong_openings();
     wrong_kinds();
+    malformed_variables();
     cut_off();
     serves_on("the worker still serves");
     player_conn_t again;

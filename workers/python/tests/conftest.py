@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import random
 import re
 import select
 import signal
@@ -118,7 +119,7 @@ class Connection:
         """Send a request."""
         variables = {"REQUEST_METHOD": "GET", "PATH_INFO": path, **variables}
         block = "".join(f"{k}\0{v}\0" for k, v in variables.items())
-        self.seq = (self.seq + 1) % 128
+        self.seq = random.getrandbits(32)  # as httpd's: in no order
         self.send(
             REQUEST,
             self.seq,

@@ -18,6 +18,7 @@ from conftest import (
     LEAVING,
     PATIENCE,
     PROBE,
+    REQUEST,
     STOP,
     Start,
     eventually,
@@ -278,6 +279,30 @@ def test_probe_is_answered_between_requests(start: Start) -> None:
     worker.ready()
     worker.control.send(PROBE, 0)
     assert worker.control.take() == [IDLE, 0]
+
+
+def test_a_unit_beyond_the_capacity_is_nobodys(start: Start) -> None:
+    worker = start(HELLO)
+    worker.ready()
+    assert worker.data(unit=1).take() is None
+    worker.control.send(PROBE, 1)
+    assert worker.control.told() is None
+    assert worker.data().get().status == 200
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [b"A", b"A\0b", b"A\0", b"A\0b\0C\0", b"\0b\0", b"A\0b\0\0\0"],
+)
+def test_variables_that_are_no_pairs_close_the_connection(
+    start: Start, variables: bytes
+) -> None:
+    worker = start(HELLO)
+    worker.ready()
+    data = worker.data()
+    data.send(REQUEST, 1, variables, 0, b"", 0, b"id-1")
+    assert data.take() is None
+    assert worker.data().get().status == 200
 
 
 def test_print_goes_to_the_log_at_once(start: Start) -> None:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-require_relative "persist_worker/version"
 require_relative "persist_worker/errors"
 require_relative "persist_worker/bytes"
 require_relative "persist_worker/headers"

@@ -104,7 +104,8 @@ class CloneTest < WorkerTest
     _, data, = make(@control)
     data.get({ "PATH_INFO" => "/print" })
 
-    assert_equal "\x1er1\x1fprinted\n", @output.readpartial(100)
+    assert_equal "\x1er1\x1fprinted\n",
+                 Timeout.timeout(PATIENCE) { @output.gets }
     assert_equal "", @player.log
   end
 

@@ -226,7 +226,7 @@ class FailureTest < WorkerTest
     [Peer.frame(OPEN, 1, 0, 0, 0), Peer.frame(STOP), "garbage",
      Peer.frame(99, 1), [0xce, 0xffffffff].pack("CN"),
      Peer.frame(REQUEST, 0, "", 0, "", 0, "").tap { _1.setbyte(5, 0x90) },
-     Peer.frame(REQUEST, 128, "", 0, "", 0, "")].each do |frame|
+     Peer.frame(REQUEST, 1 << 32, "", 0, "", 0, "")].each do |frame|
       peer = @player.data
       peer.write(frame)
 
@@ -237,7 +237,7 @@ class FailureTest < WorkerTest
 
   def test_who_does_not_open_rightly_is_closed
     [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(OPEN, 2, 0, 0, 0),
-     Peer.frame(OPEN, 1, 0, 0, 16), "x"].each do |frame|
+     Peer.frame(OPEN, 1, 0, 0, 1), "x"].each do |frame|
       peer = @player.connect
       peer.write(frame)
 

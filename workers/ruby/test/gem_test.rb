@@ -12,7 +12,7 @@ class GemTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   SOURCES = Dir["lib/**/*.rb", base: HOME].sort.freeze
   # What the gem is made of, from the project's top.
-  NEEDED = %w[wire workers/core workers/ruby].freeze
+  NEEDED = %w[VERSION wire workers/core workers/ruby].freeze
 
   def run_ruby(directory, *arguments)
     environment = { "GEM_HOME" => directory, "HOME" => directory,
@@ -43,12 +43,15 @@ class GemTest < Minitest::Test
       run_ruby(directory, "-S", "gem", "install", "--local", "--no-document",
                "--ignore-dependencies", file)
       place = run_ruby(directory, "-r", "persist_worker",
-                       "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)")
+                       "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)",
+                       "-e", "puts PersistWorker::VERSION")
 
       assert_equal(SOURCES, place.lines(chomp: true).map do |path|
         path[%r{#{directory}/gems/persist_worker-[\d.]+/(.*\.rb)}, 1]
       end.compact.sort)
       assert_match(%r{^#{directory}/.*/core\.so$}, place)
+      assert_equal File.read(File.join(HOME, "../../VERSION")),
+                   place.lines.last
     end
   end
 

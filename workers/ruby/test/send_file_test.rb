@@ -107,9 +107,11 @@ class SendFileTest < WorkerTest
   end
 
   def test_a_file_that_is_all_comes_by_one_write_with_its_length
-    assert_equal [[[RESPONSE, 0, 200, ["Content-Length", SIZE.to_s], "", 0],
-                   [FILE, 0, SIZE], [END_, 1, 0, []]], CONTENT.hash],
-                 ask("/whole")
+    found = ask("/whole")
+    head = [RESPONSE, @data.seq, 200, ["Content-Length", SIZE.to_s], "", 0]
+
+    assert_equal [[head, [FILE, 0, SIZE], [END_, 1, 0, []]], CONTENT.hash],
+                 found
   end
 
   def test_the_length_that_the_script_gives_is_kept
@@ -134,7 +136,9 @@ class SendFileTest < WorkerTest
   end
 
   def test_no_bytes_are_no_file
-    assert_equal [[[RESPONSE, 0, 200, [], "", 1]]], ask("/nothing")
+    found = ask("/nothing")
+
+    assert_equal [[[RESPONSE, @data.seq, 200, [], "", 1]]], found
   end
 
   def test_what_was_just_written_is_in_the_file

@@ -76,9 +76,9 @@ class ResidentTest < WorkerTest
     assert_equal "äö".b, data.get({ "A" => "ä", "B" => "ö" }).body
   end
 
-  def test_variables_that_do_not_end_close_the_connection
+  def test_variables_that_are_no_pairs_close_the_connection
     player = play(HELLO)
-    %W[A A\0B].each do |variables|
+    %W[A A\0B A\0 A\0B\0C\0 \0B\0 A\0B\0\0\0].each do |variables|
       peer = player.data
       peer.tell(REQUEST, 0, variables, 0, "", 0, "")
 
@@ -96,7 +96,7 @@ class ResidentTest < WorkerTest
     RUBY
     data.ask
 
-    assert_equal [RESPONSE, 0, 200,
+    assert_equal [RESPONSE, data.seq, 200,
                   %w[Set-Cookie a Set-Cookie b Content-Length 2], "hi", 1],
                  data.hear
   end
@@ -130,7 +130,7 @@ class ResidentTest < WorkerTest
     RUBY
     data.ask
 
-    assert_equal [RESPONSE, 0, 200, [], "", 0], data.hear
+    assert_equal [RESPONSE, data.seq, 200, [], "", 0], data.hear
     assert_equal [BODY, "abc", 0], data.hear
     assert_equal [BODY, "d", 0], data.hear
     assert_equal [END_, 1, 0, %w[X-Sum 1]], data.hear
@@ -145,7 +145,7 @@ class ResidentTest < WorkerTest
     RUBY
     data.ask
 
-    assert_equal [INFO, 0, 103, %w[Link </a.css>]], data.hear
+    assert_equal [INFO, data.seq, 103, %w[Link </a.css>]], data.hear
     assert_equal 204, data.answer.status
   end
 

@@ -10,6 +10,8 @@ void Init_core(void);
 void Init_core(void)
 {
     VALUE module = rb_define_module("PersistWorker");
+    rb_define_const(module, "VERSION",
+                    rb_obj_freeze(rb_str_new_cstr(PERSIST_WORKER_VERSION)));
     sdk_init_errors(module);
     sdk_init_units();
     sdk_init_variables();

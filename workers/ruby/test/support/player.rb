@@ -23,11 +23,11 @@ class Peer
   Answer = Struct.new(:status, :headers, :body, :frames, :ok, :after, :logs,
                       :trailers)
 
-  attr_reader :io
+  attr_reader :io, :seq
 
   def initialize(path)
     @io = UNIXSocket.new(path)
-    @seq = -1
+    @seq = nil
   end
 
   def self.frame(kind, *fields)
@@ -76,7 +76,7 @@ class Peer
 
   # Sends a request; variables is a Hash.
   def ask(variables = {}, mode: 0, body: "", soft_ms: 0, id: "r1")
-    @seq = (@seq + 1) % 128
+    @seq = Random.rand(1 << 32) # as httpd's: in no order
     tell(REQUEST, @seq, variables.flatten.map { |part| part.b << 0 }.join,
          mode, body, soft_ms, id)
   end
