@@ -7,6 +7,7 @@ noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 slots_table_sources = \
 	slots/slots_affinity.c \
 	slots/slots_affinity.h \
+	slots/slots_cell.h \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_cpu.h \
@@ -41,6 +42,8 @@ slots_libslots_la_SOURCES = \
 	slots/slots_sleep_poll.c
 
 slots_libslots_shm_la_SOURCES = \
+	slots/slots_object.c \
+	slots/slots_object.h \
 	slots/slots_shm.c \
 	slots/slots_shm.h
 slots_libslots_shm_la_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
@@ -55,12 +58,15 @@ slots_tests = \
 	slots/tests/histogram_test \
 	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
+	slots/tests/layout_test \
 	slots/tests/names_test \
 	slots/tests/owners_test \
 	slots/tests/pool_test \
 	slots/tests/queue_test \
 	slots/tests/race_test \
 	slots/tests/rate_test \
+	slots/tests/scribble_test \
+	slots/tests/room_test \
 	slots/tests/shm_test \
 	slots/tests/slot_test \
 	slots/tests/stats_test \
@@ -79,7 +85,8 @@ slots_model_explore_test_SOURCES = \
 	slots/model/slots_explore.c \
 	slots/model/slots_explore.h \
 	slots/tests/slots_chaos.h \
-	slots/tests/slots_pin.h
+	slots/tests/slots_pin.h \
+	slots/tests/slots_sanitized.h
 slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
 
 slots_tests_affinity_test_SOURCES = \
@@ -129,6 +136,8 @@ slots_tests_kill_test_SOURCES = slots/tests/kill_test.c $(slots_tests_crowd)
 slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
 slots_tests_kill_test_LDADD = slots/libslots.la
 
+slots_tests_layout_test_SOURCES = slots/tests/layout_test.c
+
 slots_tests_names_test_SOURCES = slots/tests/names_test.c
 slots_tests_names_test_LDADD = slots/libslots.la
 
@@ -151,6 +160,24 @@ slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 slots_tests_rate_test_SOURCES = slots/tests/rate_test.c
 slots_tests_rate_test_LDADD = slots/libslots.la
+
+# Others write to the table between any two steps, and in between.
+slots_tests_scribble_test_SOURCES = \
+	$(slots_libslots_la_SOURCES) \
+	$(slots_tests_crowd) \
+	slots/tests/scribble_test.c \
+	slots/tests/slots_chaos.h \
+	slots/tests/slots_sanitized.h \
+	slots/tests/slots_scribble.c \
+	slots/tests/slots_scribble.h \
+	slots/tests/slots_scribble_actors.c \
+	slots/tests/slots_scribble_actors.h
+slots_tests_scribble_test_CPPFLAGS = \
+	$(AM_CPPFLAGS) -include $(top_srcdir)/slots/tests/slots_scribble.h
+slots_tests_scribble_test_CFLAGS = $(AM_CFLAGS) -pthread
+slots_tests_room_test_SOURCES = slots/tests/room_test.c
+slots_tests_room_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
+slots_tests_room_test_LDADD = slots/libslots_shm.la
 
 slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
 slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)

@@ -31,16 +31,16 @@ static slots_unit_t *unit_of(const slots_table_t *table,
     return &table->slots[lease->slot].units[lease->unit];
 }
 
+/* What the lease names is loaded before the step, so that the step proves it:
+ * behind it the worker may die at any moment, and its slot be another's. */
 static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
                       const wish_t *wish, uint32_t owner, slots_lease_t *lease)
 {
     uint64_t word = atomic_load(&slot->units[unit]);
 
-    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, wish) ||
-        !slots_unit_step(&slot->units[unit], word, SLOTS_LEASED, owner))
+    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, wish))
         return 0;
-    atomic_store_explicit(&slot->cpu, slots_cpu(), memory_order_relaxed);
-    *lease = (slots_lease_t){
+    const slots_lease_t wanted = {
         .pool = wish->pool,
         .slot = (uint32_t)(slot - table->slots),
         .unit = unit,
@@ -48,6 +48,10 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
         .features = atomic_load(&slot->features),
         .word = slots_unit_next(word, SLOTS_LEASED, owner),
     };
+    if (!slots_unit_step(&slot->units[unit], word, SLOTS_LEASED, owner))
+        return 0;
+    atomic_store_explicit(&slot->cpu, slots_cpu(), memory_order_relaxed);
+    *lease = wanted;
     return 1;
 }
 

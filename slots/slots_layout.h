@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 8u
+#define SLOTS_LAYOUT_VERSION 9u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -54,12 +54,17 @@ typedef struct slots_header {
     /* Pools that want a worker for which there is no room. persistd writes when
      * it changes, claims read; relaxed, a hint. */
     _Atomic uint32_t lacking;
+    /* When persistd's loop last turned, CLOCK_MONOTONIC µs: persistd, each
+     * second. Read before a question to it; relaxed, a hint. On a line of its
+     * own, since the others are read by every request. */
+    _Alignas(64) _Atomic int64_t beat;
 } slots_header_t;
 
 /* One httpd child, known by the byte of owners.lock that it holds. */
 typedef struct slots_owner {
-    /* Requests of this child that stand in any queue. Only the child writes;
-     * who sweeps a dead child sets 0. Summed to bound all waiters together. */
+    /* Requests of this child that stand in any queue, or wait for persistd.
+     * Only the child writes; who sweeps a dead child sets 0. Summed to bound
+     * all waiters together. */
     _Alignas(64) _Atomic uint32_t waiting;
 } slots_owner_t;
 
@@ -168,7 +173,7 @@ typedef struct slots_pool {
         64) _Atomic uint32_t slots[SLOTS_POOL_SLOTS]; /* index + 1, 0 none */
     /* Of waiting requests. GONE (0) or WAITING: 1 in the top bit, 16 bits
      * owner, 8 bits aim, and below them the ticket's low 39 bits; see
-     * slots_queue.c. httpd children by compare-and-swap. */
+     * slots_cell.h. httpd children by compare-and-swap. */
     _Alignas(64) _Atomic uint64_t cells[SLOTS_CELLS];
     /* A cell's, as slots_futex.h packs it: whoever wakes counts, the waiter
      * sleeps on it. On lines of their own, since who looks for the front reads

@@ -6,12 +6,67 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-int slots_owners_open(const char *path, int create)
+/* What stands in the file: whose it is, and that it is no copy of that. */
+typedef struct mark {
+    uint64_t table, inode;
+} mark_t;
+
+/* Returns 0, or -1: no file that we would have made, or one without a name. */
+static int mark_of(int fd, uint64_t table_id, mark_t *mark)
 {
-    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0);
+    struct stat info;
 
-    return open(path, flags, S_IRUSR | S_IWUSR);
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) ||
+        info.st_uid != geteuid() || info.st_nlink != 1)
+        return -1;
+    *mark = (mark_t){table_id, (uint64_t)info.st_ino};
+    return 0;
+}
+
+static int close_failed(int fd, int error)
+{
+    close(fd);
+    errno = error;
+    return -1;
+}
+
+/* Who opens it before the mark is there finds a file of no table. */
+int slots_owners_create(const char *path, uint64_t table_id)
+{
+    mark_t mark;
+    int fd;
+
+    if (unlink(path) != 0 && errno != ENOENT)
+        return -1;
+    fd = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
+    if (fd < 0)
+        return -1;
+    errno = EIO; /* what a short count means */
+    if (mark_of(fd, table_id, &mark) == 0 &&
+        pwrite(fd, &mark, sizeof(mark), 0) == sizeof(mark))
+        return fd;
+    return close_failed(fd, errno);
+}
+
+/* Never waits, whatever has been put in its place. */
+int slots_owners_open(const char *path, uint64_t table_id)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+    if (fd < 0 || slots_owners_belongs(fd, table_id))
+        return fd;
+    return close_failed(fd, ESTALE);
+}
+
+int slots_owners_belongs(int fd, uint64_t table_id)
+{
+    mark_t wanted, found;
+
+    return mark_of(fd, table_id, &wanted) == 0 &&
+           pread(fd, &found, sizeof(found), 0) == sizeof(found) &&
+           found.table == wanted.table && found.inode == wanted.inode;
 }
 
 static struct flock owner_byte(uint32_t owner, short type)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_owners.h: which httpd children are alive, by owners.lock.
  *
+ * The file says in its first bytes which table it belongs to, and which inode
+ * it is, so that a copy of it is refused. Locks are on the file, not on its
+ * name: another file under the name would show every child as dead. So a table
+ * that has lost its file is given up, and never gets another.
+ *
  * A child's owner index is the byte of the file that it holds by fcntl
  * (F_SETLK); the kernel lets go when it dies, however it dies. POSIX drops all
  * of a process's locks on a file when it closes any descriptor of that file,
@@ -11,9 +16,16 @@
 
 #include <stdint.h>
 
-/* Opens (persistd: creates) the file, close-on-exec. Returns the descriptor,
- * or -1 with errno. */
-int slots_owners_open(const char *path, int create);
+/* persistd: makes the file of a new table, in place of any other. Returns the
+ * descriptor, close-on-exec, or -1 with errno. */
+int slots_owners_create(const char *path, uint64_t table_id);
+
+/* Opens the file of this table, close-on-exec. Returns the descriptor, or -1
+ * with errno (ESTALE: it belongs to another table, or to none). */
+int slots_owners_open(const char *path, uint64_t table_id);
+
+/* 1 when the file is this table's, else 0. */
+int slots_owners_belongs(int fd, uint64_t table_id);
 
 /* httpd child: takes the first free byte of 1…owners. Returns the index, or 0
  * with errno (EAGAIN: all taken; persistd may hold one for the moment of a

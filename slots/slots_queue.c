@@ -5,58 +5,12 @@
  *   who waits    cell WAITING, then looks at the units
  *   who frees    unit FREE,    then looks at the cells
  *
- * so at least one of the two sees the other.
- *
- * 63  62        47 46   39 38                                             0
- * | 1 | owner     | aim   | ticket: from pool.tickets, wraps               |
- *
- * aim: 0, or entry + 1 of the pool's list: the one worker that it waits for.
- * A request may claim at an entry when it aims at that or at none, and is the
- * front of those with its own aim. */
+ * so at least one of the two sees the other. */
 
 #include "slots_queue.h"
+#include "slots_cell.h"
 #include "slots_futex.h"
 #include "slots_private.h"
-
-#define GONE 0u
-#define WAITING (1ull << 63)
-#define AIM_BITS 8
-#define AIM_MASK ((1u << AIM_BITS) - 1)
-#define TICKET_BITS 39
-#define OWNER_SHIFT (TICKET_BITS + AIM_BITS)
-#define TICKET_MASK ((1ull << TICKET_BITS) - 1)
-
-_Static_assert(SLOTS_POOL_SLOTS <= AIM_MASK, "every entry can be aimed at");
-
-static uint64_t cell_pack(uint32_t owner, uint32_t aim, uint64_t ticket)
-{
-    return WAITING | (uint64_t)(owner & 0xffff) << OWNER_SHIFT |
-           (uint64_t)(aim & AIM_MASK) << TICKET_BITS | (ticket & TICKET_MASK);
-}
-
-static uint32_t cell_owner(uint64_t word)
-{
-    return (uint32_t)(word >> OWNER_SHIFT) & 0xffff;
-}
-
-static uint32_t cell_aim(uint64_t word)
-{
-    return (uint32_t)(word >> TICKET_BITS) & AIM_MASK;
-}
-
-/* True for a WAITING cell that could claim at this entry; aim 0: at any. */
-static int cell_fits(uint64_t word, uint32_t aim)
-{
-    return (word & WAITING) &&
-           (!aim || !cell_aim(word) || cell_aim(word) == aim);
-}
-
-/* True when the ticket of `a` was drawn before that of `b`: the difference as
- * a signed number of TICKET_BITS, so that wrapping does not matter. */
-static int cell_older(uint64_t a, uint64_t b)
-{
-    return (int64_t)((a - b) << (64 - TICKET_BITS)) < 0;
-}
 
 static uint32_t cells_used(const slots_pool_t *pool)
 {
@@ -87,7 +41,8 @@ static _Atomic uint32_t *queue_front(slots_pool_t *pool, uint32_t aim)
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
 
-        if (cell_fits(word, aim) && (!front || cell_older(word, lowest))) {
+        if (slots_cell_fits(word, aim) &&
+            (!front || slots_cell_older(word, lowest))) {
             front = &pool->futexes[i];
             lowest = word;
         }
@@ -103,8 +58,9 @@ static int queue_is_front(slots_pool_t *pool, uint64_t mine)
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
 
-        if ((word & WAITING) && cell_aim(word) == cell_aim(mine) &&
-            cell_older(word, mine))
+        if ((word & SLOTS_WAITING) &&
+            slots_cell_aim(word) == slots_cell_aim(mine) &&
+            slots_cell_older(word, mine))
             return 0;
     }
     return 1;
@@ -116,7 +72,7 @@ static int waiting_for(const slots_pool_t *entry, uint32_t aim)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
-        if (cell_fits(atomic_load(&entry->cells[i]), aim))
+        if (slots_cell_fits(atomic_load(&entry->cells[i]), aim))
             return 1;
     return 0;
 }
@@ -135,8 +91,9 @@ void slots_queue_aims(const slots_table_t *table, uint32_t pool,
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&entry->cells[i]);
 
-        if ((word & WAITING) && cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
-            waiting[cell_aim(word) - 1]++;
+        if ((word & SLOTS_WAITING) &&
+            slots_cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
+            waiting[slots_cell_aim(word) - 1]++;
     }
 }
 
@@ -160,7 +117,7 @@ uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
     uint32_t length = 0;
 
     for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i]) & WAITING)
+        if (atomic_load(&entry->cells[i]) & SLOTS_WAITING)
             length++;
     return length;
 }
@@ -176,14 +133,28 @@ static uint64_t waiting_total(const slots_table_t *table)
     return total;
 }
 
+int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
+{
+    atomic_fetch_add(&table->owners[owner].waiting, 1);
+    if (waiting_total(table) <= total)
+        return 1;
+    slots_queue_end(table, owner);
+    return 0;
+}
+
+void slots_queue_end(slots_table_t *table, uint32_t owner)
+{
+    atomic_fetch_sub(&table->owners[owner].waiting, 1);
+}
+
 /* Takes the first GONE cell below length. Low cells first: scans stay short. */
 static int cell_take(slots_pool_t *pool, uint32_t length, uint64_t word,
                      uint32_t *cell)
 {
     for (uint32_t i = 0; i < length; i++) {
-        uint64_t gone = GONE;
+        uint64_t gone = SLOTS_GONE;
 
-        if (atomic_load(&pool->cells[i]) != GONE)
+        if (atomic_load(&pool->cells[i]) != SLOTS_GONE)
             continue;
         cells_reach(pool, i + 1);
         if (atomic_compare_exchange_strong(&pool->cells[i], &gone, word)) {
@@ -200,19 +171,16 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
                                          slots_place_t *place)
 {
     slots_pool_t *entry = &table->pools[pool];
-    _Atomic uint32_t *waiting = &table->owners[owner].waiting;
     slots_place_t found = {.pool = pool, .owner = owner};
 
     if (length > SLOTS_CELLS)
         length = SLOTS_CELLS;
-    atomic_fetch_add(waiting, 1);
-    if (waiting_total(table) > total) {
-        atomic_fetch_sub(waiting, 1);
+    if (!slots_queue_begin(table, owner, total))
         return SLOTS_TOTAL_FULL;
-    }
-    found.word = cell_pack(owner, aim, atomic_fetch_add(&entry->tickets, 1));
+    found.word =
+        slots_cell_pack(owner, aim, atomic_fetch_add(&entry->tickets, 1));
     if (!cell_take(entry, length, found.word, &found.cell)) {
-        atomic_fetch_sub(waiting, 1);
+        slots_queue_end(table, owner);
         return SLOTS_QUEUE_FULL;
     }
     *place = found;
@@ -231,8 +199,8 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
     _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
 
-    atomic_compare_exchange_strong(cell, &word, GONE);
-    atomic_fetch_sub(&table->owners[place->owner].waiting, 1);
+    atomic_compare_exchange_strong(cell, &word, SLOTS_GONE);
+    slots_queue_end(table, place->owner);
     slots_queue_pass_on(table, place->pool);
 }
 
@@ -243,7 +211,7 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
     _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
 
-    place->word = cell_pack(place->owner, 0, word);
+    place->word = slots_cell_pack(place->owner, 0, word);
     atomic_compare_exchange_strong(cell, &word, place->word);
 }
 
@@ -252,7 +220,7 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
 static int aim_lives(slots_table_t *table, const slots_place_t *place,
                      uint64_t version)
 {
-    uint32_t entry = cell_aim(place->word) - 1;
+    uint32_t entry = slots_cell_aim(place->word) - 1;
     slots_slot_t *slot = entry < SLOTS_POOL_SLOTS
                              ? slots_pool_slot(table, place->pool, entry)
                              : NULL;
@@ -302,15 +270,15 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
      * slots_queue_pause, one before it by the claim. */
     place->seen = atomic_load(&pool->futexes[place->cell]);
     place->slice_over = 0;
-    if (cell_aim(place->word) &&
+    if (slots_cell_aim(place->word) &&
         (may_claim || !aim_lives(table, place, version)))
         place_unaim(table, place);
     if (!may_claim && !queue_is_front(pool, place->word))
         return 0;
     if (!claim_at(table, place->pool, generation, version, place->owner,
-                  cell_aim(place->word), lease))
+                  slots_cell_aim(place->word), lease))
         return 0;
-    _Atomic uint32_t *passed = passed_by(pool, cell_aim(place->word));
+    _Atomic uint32_t *passed = passed_by(pool, slots_cell_aim(place->word));
     if (atomic_load(passed) > 0)
         atomic_store(passed, 0);
     place_give_back(table, place);
@@ -350,7 +318,7 @@ void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
     for (uint32_t i = 0; aim && i < used; i++) {
         uint64_t word = atomic_load(&entry->cells[i]);
 
-        if ((word & WAITING) && cell_aim(word) == aim)
+        if ((word & SLOTS_WAITING) && slots_cell_aim(word) == aim)
             slots_futex_wake(&entry->futexes[i]);
     }
 }
@@ -361,7 +329,7 @@ void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
     uint32_t used = cells_used(entry);
 
     for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i]) & WAITING)
+        if (atomic_load(&entry->cells[i]) & SLOTS_WAITING)
             slots_futex_wake(&entry->futexes[i]);
 }
 
@@ -393,7 +361,7 @@ void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&entry->cells[i]);
 
-        if ((word & WAITING) && cell_owner(word) == owner)
-            atomic_compare_exchange_strong(&entry->cells[i], &word, GONE);
+        if ((word & SLOTS_WAITING) && slots_cell_owner(word) == owner)
+            atomic_compare_exchange_strong(&entry->cells[i], &word, SLOTS_GONE);
     }
 }

@@ -41,6 +41,12 @@ enum slots_enter {
     SLOTS_TOTAL_FULL = 2  /* all pools' waiters together reach `total` */
 };
 
+/* A request that waits for persistd, before it can stand in any queue, counts
+ * among the waiters of all pools. Returns 1, to be followed by
+ * slots_queue_end(), or 0 when they reach total. */
+int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total);
+void slots_queue_end(slots_table_t *table, uint32_t owner);
+
 /* True when somebody waits. */
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 

@@ -1,64 +1,148 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_shm.c: the block in APR shared memory. APR puts its own sizes in front,
+/* slots_shm.c: the block in APR shared memory. APR puts its own size in front,
  * so the block starts at the next multiple of 64 bytes: the same offset in
  * every process, because all map whole pages. */
 
 #include "slots_shm.h"
 
 #include <apr_general.h>
+#include <errno.h>
 #include <stdint.h>
+#include <sys/mman.h>
 
-#define ALIGNMENT 64u
-
-/* The aligned part of the mapping, with *bytes set. */
-static void *shm_block(apr_shm_t *shm, size_t *bytes)
+/* The start of the mapping; APR hands out what comes behind its size word. */
+static char *shm_base(apr_shm_t *shm)
 {
-    char *base = apr_shm_baseaddr_get(shm);
-    size_t size = apr_shm_size_get(shm);
-    size_t skip = (ALIGNMENT - (uintptr_t)base % ALIGNMENT) % ALIGNMENT;
+    return (char *)apr_shm_baseaddr_get(shm) -
+           APR_ALIGN_DEFAULT(sizeof(apr_size_t));
+}
 
-    *bytes = size > skip ? size - skip : 0;
-    return base + skip;
+static void *shm_block(const slots_shm_t *shm)
+{
+    return shm_base(shm->shm) + SLOTS_OBJECT_HEAD;
+}
+
+static size_t block_bytes(const slots_object_t *object)
+{
+    return object->bytes > SLOTS_OBJECT_HEAD
+               ? (size_t)object->bytes - SLOTS_OBJECT_HEAD
+               : 0;
+}
+
+/* The object under the name, with its header as it is in the file. */
+static apr_status_t look(const char *path, slots_object_t *object,
+                         slots_header_t *header)
+{
+    return slots_object_look(path, object, header, sizeof(*header)) == 0
+               ? APR_SUCCESS
+               : errno;
+}
+
+/* APR has mapped what was looked at before: it may have been replaced or
+ * resized meanwhile, and APR does not look whether mmap has failed. */
+static int is_mapped(apr_shm_t *shm, const char *path,
+                     const slots_object_t *before)
+{
+    slots_object_t now;
+    slots_header_t header;
+
+    return shm_base(shm) != MAP_FAILED &&
+           apr_shm_size_get(shm) + sizeof(apr_size_t) == before->bytes &&
+           look(path, &now, &header) == APR_SUCCESS &&
+           slots_object_same(&now, before) && now.bytes == before->bytes;
+}
+
+/* Maps the object that was found. */
+static apr_status_t map(slots_shm_t *shm, const char *path, apr_pool_t *p)
+{
+    apr_status_t rv = apr_shm_attach(&shm->shm, path, p);
+
+    if (rv != APR_SUCCESS)
+        return rv;
+    if (is_mapped(shm->shm, path, &shm->object))
+        return APR_SUCCESS;
+    apr_shm_detach(shm->shm);
+    return APR_EINVAL;
+}
+
+/* A worker of the table before this one may live, without its socket even, and
+ * that table be mapped: so no name of a socket comes again. */
+static void begin_incarnations(slots_table_t *table, uint64_t random)
+{
+    for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
+        atomic_store(&table->slots[slot].incarnation, (uint32_t)(random >> 33));
+}
+
+static apr_status_t format(slots_shm_t *made, const slots_sizes_t *sizes)
+{
+    uint64_t random[2];
+    apr_status_t rv =
+        apr_generate_random_bytes((unsigned char *)random, sizeof(random));
+
+    if (rv != APR_SUCCESS)
+        return rv;
+    if (slots_table_format(&made->table, shm_block(made),
+                           block_bytes(&made->object), sizes) != 0)
+        return errno;
+    begin_incarnations(&made->table, random[1]);
+    made->id = random[0];
+    atomic_store(&made->table.header->id, made->id);
+    return APR_SUCCESS;
+}
+
+/* The object is there; its name goes again when the rest fails. */
+static apr_status_t map_and_format(slots_shm_t *made, const char *path,
+                                   const slots_sizes_t *sizes, apr_pool_t *p)
+{
+    slots_header_t header;
+    apr_status_t rv = look(path, &made->object, &header);
+
+    if (rv == APR_SUCCESS)
+        rv = map(made, path, p);
+    if (rv != APR_SUCCESS)
+        return rv;
+    rv = format(made, sizes);
+    if (rv != APR_SUCCESS)
+        apr_shm_detach(made->shm);
+    return rv;
 }
 
 apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
-                              const slots_sizes_t *sizes, apr_pool_t *p)
+                              const slots_sizes_t *sizes, slots_room_t *room,
+                              apr_pool_t *p)
 {
     size_t bytes = slots_table_bytes(sizes);
     slots_shm_t made;
     apr_status_t rv;
-    void *block;
 
     if (bytes == 0)
         return APR_EINVAL;
-    rv = apr_shm_create(&made.shm, bytes + ALIGNMENT, path, p);
-    if (rv != APR_SUCCESS)
-        return rv;
-    block = shm_block(made.shm, &bytes);
-    rv = apr_generate_random_bytes((unsigned char *)&made.id, sizeof(made.id));
-    if (rv == APR_SUCCESS &&
-        slots_table_format(&made.table, block, bytes, sizes) != 0)
-        rv = APR_EINVAL;
-    if (rv != APR_SUCCESS) {
-        apr_shm_destroy(made.shm);
-        return rv;
-    }
-    atomic_store(&made.table.header->id, made.id);
-    *shm = made;
-    return APR_SUCCESS;
+    if (slots_object_make(path, bytes, room) != 0)
+        return errno;
+    rv = map_and_format(&made, path, sizes, p);
+    if (rv == APR_SUCCESS)
+        *shm = made;
+    else
+        slots_shm_remove(path, p);
+    return rv;
 }
 
 apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
 {
     slots_shm_t found;
-    apr_status_t rv = apr_shm_attach(&found.shm, path, p);
-    size_t bytes;
-    void *block;
+    slots_header_t header;
+    slots_sizes_t sizes;
+    apr_status_t rv = look(path, &found.object, &header);
 
     if (rv != APR_SUCCESS)
         return rv;
-    block = shm_block(found.shm, &bytes);
-    if (slots_table_open(&found.table, block, bytes) != 0) {
+    if (slots_table_check(&header, block_bytes(&found.object), &sizes) != 0)
+        return APR_EINVAL;
+    rv = map(&found, path, p);
+    if (rv != APR_SUCCESS)
+        return rv;
+    if (slots_table_open(&found.table, shm_block(&found),
+                         block_bytes(&found.object)) != 0) {
         apr_shm_detach(found.shm);
         return APR_EINVAL;
     }
@@ -67,20 +151,25 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
     return APR_SUCCESS;
 }
 
-apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path,
-                             apr_pool_t *p)
+apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path)
 {
-    slots_shm_t named;
-    apr_pool_t *scratch;
-    apr_status_t rv = apr_pool_create(&scratch, p);
+    slots_object_t found;
+    slots_header_t header;
+    slots_sizes_t sizes;
+    apr_status_t rv = look(path, &found, &header);
 
+    if (slots_object_same(&found, &shm->object) &&
+        found.bytes < shm->object.bytes)
+        return APR_EOF;
     if (rv != APR_SUCCESS)
         return rv;
-    rv = slots_shm_attach(&named, path, scratch);
-    if (rv == APR_SUCCESS && named.id != shm->id)
-        rv = APR_EINVAL;
-    apr_pool_destroy(scratch); /* detaches */
-    return rv;
+    return slots_object_same(&found, &shm->object) &&
+                   found.bytes == shm->object.bytes &&
+                   slots_table_check(&header, block_bytes(&found), &sizes) ==
+                       0 &&
+                   atomic_load(&header.id) == shm->id
+               ? APR_SUCCESS
+               : APR_EINVAL;
 }
 
 apr_status_t slots_shm_remove(const char *path, apr_pool_t *p)

@@ -11,12 +11,15 @@ static void add(_Atomic uint64_t *counter)
     atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
+/* Unsigned, since whatever stands there comes out of shared memory. What lies
+ * ahead by more than threads can overtake each other is put right, too. */
 void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now)
 {
     _Atomic int64_t *last = &table->pools[pool].last_request;
+    uint64_t known = (uint64_t)atomic_load_explicit(last, memory_order_relaxed);
 
-    if (now - atomic_load_explicit(last, memory_order_relaxed) >=
-        SLOTS_CLAIMED_US)
+    if ((uint64_t)now - known + SLOTS_CLAIMED_US - 1 >=
+        2 * SLOTS_CLAIMED_US - 1)
         atomic_store_explicit(last, now, memory_order_relaxed);
 }
 

@@ -103,11 +103,11 @@ int slots_table_format(slots_table_t *table, void *block, size_t bytes,
     return 0;
 }
 
-/* Reads each field once: who wrote the block can still write it. */
+/* Reads each size once: who wrote the block can still write it. */
 static int header_read(slots_header_t *header, size_t bytes,
                        slots_sizes_t *sizes)
 {
-    if (atomic_load(&header->magic) != SLOTS_MAGIC ||
+    if (bytes < HEADER_BYTES || atomic_load(&header->magic) != SLOTS_MAGIC ||
         header->layout_version != SLOTS_LAYOUT_VERSION ||
         header->byte_order != SLOTS_BYTE_ORDER)
         return 0;
@@ -119,17 +119,38 @@ static int header_read(slots_header_t *header, size_t bytes,
            slots_table_bytes(sizes) <= bytes;
 }
 
+int slots_table_check(slots_header_t *header, size_t bytes,
+                      slots_sizes_t *sizes)
+{
+    if (header_read(header, bytes, sizes))
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
 int slots_table_open(slots_table_t *table, void *block, size_t bytes)
 {
     slots_sizes_t sizes;
 
-    if (bytes < HEADER_BYTES || !block_aligned(block) ||
-        !header_read(block, bytes, &sizes)) {
+    if (!block_aligned(block) || !header_read(block, bytes, &sizes)) {
         errno = EINVAL;
         return -1;
     }
     table_address(table, block, &sizes);
     return 0;
+}
+
+void slots_beat(slots_table_t *table, int64_t now)
+{
+    atomic_store_explicit(&table->header->beat, now, memory_order_relaxed);
+}
+
+int64_t slots_silence(const slots_table_t *table, int64_t now)
+{
+    int64_t beat =
+        atomic_load_explicit(&table->header->beat, memory_order_relaxed);
+
+    return beat > 0 && beat < now ? now - beat : 0;
 }
 
 /* One round of the finaliser of splitmix64. */

@@ -34,6 +34,11 @@ size_t slots_table_bytes(const slots_sizes_t *sizes);
 int slots_table_format(slots_table_t *table, void *block, size_t bytes,
                        const slots_sizes_t *sizes);
 
+/* The same check of a header alone, of a block that has this many bytes but is
+ * not mapped. Returns 0 with *sizes set, or -1 with errno EINVAL. */
+int slots_table_check(slots_header_t *header, size_t bytes,
+                      slots_sizes_t *sizes);
+
 /* Anyone: checks magic, layout version, byte order and all sizes of a block of
  * this many mapped bytes. Returns 0, or -1 with errno EINVAL (not a table, or
  * of another version) and *table untouched. */
@@ -73,6 +78,12 @@ void slots_pool_recover(slots_table_t *table, uint32_t pool);
 /* The number that stands for one state of a script file. mtime in
  * microseconds since the epoch. Never 0. */
 uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size);
+
+/* persistd, once a second at least: it lives. */
+void slots_beat(slots_table_t *table, int64_t now);
+
+/* Microseconds since then, by a clock that may have been written by anybody. */
+int64_t slots_silence(const slots_table_t *table, int64_t now);
 
 /* CLOCK_MONOTONIC in microseconds: the clock of every time in the table. */
 int64_t slots_now_us(void);

@@ -5,6 +5,7 @@
  *     explore_test [MORE]      so many preemptions more than usual */
 
 #include "../tests/slots_pin.h"
+#include "../tests/slots_sanitized.h"
 #include "slots_actors.h"
 #include "slots_explore.h"
 
@@ -19,22 +20,6 @@ static void run(explore_scenario_t scenario, int more)
     ok(orders > 0, scenario.name);
     printf("# %" PRIu64 " orders, up to %d preemptions\n", orders,
            scenario.preemptions);
-}
-
-/* ThreadSanitizer cannot follow contexts. */
-static int sanitized_threads(void)
-{
-#if defined(__SANITIZE_THREAD__)
-    return 1;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    return 1;
-#else
-    return 0;
-#endif
-#else
-    return 0;
-#endif
 }
 
 #define ANYBODY ~0u
@@ -70,6 +55,8 @@ int main(int argc, char **argv)
               prepare_nudges, 1, holder, served_request, renewer),
         SCENE("a slot goes to another pool beside a claim", prepare_one, 2,
               holder, careful_claimer, replacer),
+        SCENE("a slot goes to the next worker beside a claim", prepare_one, 2,
+              holder, careful_claimer, restarter),
         SCENE("a release beside one who aims at it and one who does not",
               prepare_one, 2, holder, request_first, request),
         SCENE("two releases beside two who aim at one of them", prepare_pair, 1,
@@ -98,7 +85,7 @@ int main(int argc, char **argv)
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
 
-    if (sanitized_threads()) {
+    if (slots_threads_sanitized()) {
         printf("1..0 # SKIP contexts under ThreadSanitizer\n");
         return 0;
     }

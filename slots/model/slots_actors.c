@@ -13,6 +13,9 @@
 
 #define OWNER(actor) ((uint32_t)(actor) + 1)
 #define VERSION 7u
+/* Of a worker, by its incarnation. */
+#define FEATURES(incarnation) (((incarnation)-1) * 9u)
+#define FAULT(incarnation) ((incarnation) + 4000u)
 
 static slots_table_t table;
 static void *block, *blank;
@@ -290,31 +293,63 @@ void claimer(int actor)
         use(&lease);
 }
 
-void replacer(int actor)
+/* The first incarnation has no features and ends condemned, the second has some
+ * and is condemned at once, for something else. */
+static void reuse(uint32_t pool)
 {
     uint32_t incarnation;
+
+    slots_slot_condemn(&table, 0, FAULT(1));
+    slots_slot_clear(&table, 0);
+    if (slots_slot_start(&table, pool, VERSION, &incarnation) != 0 ||
+        slots_slot_open(&table, 0, 1, FEATURES(2), 0) != 0)
+        explore_wrong("the slot cannot be used again");
+    slots_slot_condemn(&table, 0, FAULT(2));
+}
+
+void replacer(int actor)
+{
     uint64_t other;
-    int pool;
 
     (void)actor;
-    slots_slot_clear(&table, 0);
-    pool = slots_pool_add(&table, 2, 2, VERSION, 1, &other);
-    if (pool != 1 || slots_slot_start(&table, 1, VERSION, &incarnation) != 0 ||
-        slots_slot_open(&table, 0, 1, 9, 0) != 0)
-        explore_wrong("the slot cannot be used again");
+    if (slots_pool_add(&table, 2, 2, VERSION, 1, &other) != 1)
+        explore_wrong("there is no other pool");
+    reuse(1);
+}
+
+void restarter(int actor)
+{
+    (void)actor;
+    reuse(0);
+}
+
+/* The second incarnation stays: a lease of it stands, too. One that has expired
+ * is the first's, in all that it names. */
+static void check_lease(const slots_lease_t *lease)
+{
+    const slots_slot_t *slot = &table.slots[0];
+    uint32_t fault = slots_lease_fault(&table, lease);
+    uint32_t pool = atomic_load(&slot->pool);
+    uint32_t incarnation = atomic_load(&slot->incarnation);
+    int stands = slots_lease_holds(&table, lease);
+
+    if (stands && (pool != 1 || lease->incarnation != incarnation))
+        explore_wrong("a lease of another pool's worker");
+    if (!stands && lease->incarnation != 1)
+        explore_wrong("a lease that has expired names the next worker");
+    if (lease->features != FEATURES(lease->incarnation))
+        explore_wrong("a lease has the features of another worker");
+    if (fault && fault != FAULT(lease->incarnation))
+        explore_wrong("a lease has the fault of another worker");
 }
 
 void careful_claimer(int actor)
 {
     slots_lease_t lease;
-    uint32_t pool;
 
     if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
         return;
-    pool = atomic_load(&table.slots[0].pool);
-    if (slots_lease_holds(&table, &lease) &&
-        (pool != 1 || lease.features != 0 || lease.incarnation != 1))
-        explore_wrong("a lease of another pool's worker");
+    check_lease(&lease);
     slots_release(&table, &lease);
 }
 

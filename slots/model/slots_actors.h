@@ -33,8 +33,8 @@ void request_second(int actor);
 void careless_request_second(int actor);
 void served_request(int actor); /* tells the renewer when it is over */
 
-/* Threads that claim once, without waiting; what the careful one gets was the
- * first pool's when it got it. */
+/* Threads that claim once, without waiting; the careful one looks at what its
+ * lease names, also when that has expired. */
 void claimer(int actor);
 void careful_claimer(int actor);
 
@@ -45,6 +45,7 @@ void finisher(int actor);    /* the worker says that it is idle */
 void leaver(int actor);      /* the worker shall leave: waits until it can */
 void renewer(int actor);     /* and another one comes for who waits */
 void replacer(int actor);    /* it is gone, its slot goes to another pool */
+void restarter(int actor);   /* it is gone, its slot goes to the next one */
 
 /* After a death: persistd sweeps, and the worker says that it is idle. */
 void undertaker(int died);

@@ -19,6 +19,7 @@
 #define THREADS 8u
 #define OWNERS (CHILDREN + 2)
 #define KILLS 2000u
+#define LOCK_ID 7u
 #define ALARM_S 600 /* nothing is left behind, whatever happens */
 
 static crowd_t crowd;
@@ -57,7 +58,7 @@ static void child_run(uint64_t random)
 {
     crowd_client_t clients[THREADS];
     pthread_t threads[THREADS];
-    int locks = slots_owners_open(lock_path, 0);
+    int locks = slots_owners_open(lock_path, LOCK_ID);
     uint32_t owner = slots_owners_take(locks, OWNERS);
 
     if (owner == 0)
@@ -88,7 +89,7 @@ static void sweep_all(int locks)
  * by a nudge looks into the table. */
 static void manager_run(uint64_t random)
 {
-    int locks = slots_owners_open(lock_path, 0);
+    int locks = slots_owners_open(lock_path, LOCK_ID);
     uint32_t deaths = 0;
 
     if (locks < 0)
@@ -218,7 +219,7 @@ int main(int argc, char **argv)
     crowd_open(&crowd);
     snprintf(lock_path, sizeof(lock_path), "/tmp/slots-kill.%ld",
              (long)getpid());
-    if (close(slots_owners_open(lock_path, 1)) != 0)
+    if (close(slots_owners_create(lock_path, LOCK_ID)) != 0)
         bail_out("no owners.lock");
     atomic_store(&crowd.shared->active, THREADS);
     manager = start(manager_run);

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define TABLE UINT64_C(0x0123456789abcdef)
+
 static char path[64];
 
 /* A child that takes an index, says which, and lives until it is killed. */
@@ -22,7 +24,7 @@ static pid_t child_take(uint32_t owners, uint32_t *owner)
     if (pipe(says) != 0 || (pid = fork()) < 0)
         bail_out("no child");
     if (pid == 0) {
-        int fd = slots_owners_open(path, 0);
+        int fd = slots_owners_open(path, TABLE);
         uint32_t taken = slots_owners_take(fd, owners);
 
         if (taken == 0 && errno != EAGAIN)
@@ -51,14 +53,67 @@ static void test_open(void)
     int fd;
 
     errno = 0;
-    ok(slots_owners_open(path, 0) == -1 && errno == ENOENT,
+    ok(slots_owners_open(path, TABLE) == -1 && errno == ENOENT,
        "only persistd makes the file");
-    fd = slots_owners_open(path, 1);
+    fd = slots_owners_create(path, TABLE);
     ok(fd >= 0, "which it does");
     ok(fcntl(fd, F_GETFD) & FD_CLOEXEC, "it is not passed to workers");
     ok(fstat(fd, &status) == 0 && (status.st_mode & 0777) == 0600,
        "and private");
     close(fd);
+}
+
+/* As a restored backup would put it there: nobody holds a byte of it. */
+static void put_copy(void)
+{
+    char bytes[64], copy[sizeof(path) + 5];
+    int from = open(path, O_RDONLY), to;
+    ssize_t size = read(from, bytes, sizeof(bytes));
+
+    snprintf(copy, sizeof(copy), "%s.copy", path);
+    to = open(copy, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (size <= 0 || write(to, bytes, (size_t)size) != size ||
+        rename(copy, path) != 0)
+        bail_out("no copy");
+    close(from);
+    close(to);
+}
+
+static void test_copy(void)
+{
+    int fd = slots_owners_create(path, TABLE);
+
+    ok(slots_owners_belongs(fd, TABLE), "a new file is its table's");
+    put_copy();
+    ok(slots_owners_open(path, TABLE) == -1 && errno == ESTALE,
+       "a copy of it is not");
+    ok(!slots_owners_belongs(fd, TABLE), "nor is what has lost its name");
+    close(fd);
+}
+
+/* What stands under the name is another table's, no table's, or no file. */
+static void test_belongs(void)
+{
+    int fd = slots_owners_open(path, TABLE);
+
+    ok(slots_owners_belongs(fd, TABLE), "the file tells whose it is");
+    ok(!slots_owners_belongs(fd, TABLE + 1), "and whose it is not");
+    errno = 0;
+    ok(slots_owners_open(path, TABLE + 1) == -1 && errno == ESTALE,
+       "it is not opened for another table");
+    close(slots_owners_create(path, TABLE + 1));
+    ok(!slots_owners_belongs(fd, TABLE + 1), "a new one is another file");
+    ok(slots_owners_open(path, TABLE) == -1 && errno == ESTALE,
+       "which is of no use for the old table");
+    close(fd);
+    close(open(path, O_WRONLY | O_TRUNC));
+    ok(slots_owners_open(path, TABLE) == -1 && errno == ESTALE,
+       "an empty file is of no use at all");
+    unlink(path);
+    ok(mkfifo(path, 0600) == 0 && slots_owners_open(path, TABLE) == -1 &&
+           errno == ESTALE,
+       "nor is a FIFO, which holds nobody up");
+    unlink(path);
 }
 
 static void test_take(int fd)
@@ -106,7 +161,9 @@ int main(void)
     alarm(60);
     snprintf(path, sizeof(path), "/tmp/slots-owners.%ld", (long)getpid());
     test_open();
-    fd = slots_owners_open(path, 1);
+    test_belongs();
+    test_copy();
+    fd = slots_owners_create(path, TABLE);
     test_take(fd);
     test_errors();
     close(fd);

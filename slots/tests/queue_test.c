@@ -235,6 +235,30 @@ static void test_bounds(void)
     fixture_close(&f);
 }
 
+/* Requests that wait for persistd count beside those in queues. */
+static void test_outside(void)
+{
+    fixture_t f;
+    slots_place_t place[2];
+
+    fixture_open(&f, sizes);
+    enter(&f, 1, 10, &place[0]);
+    ok(slots_queue_begin(&f.table, 2, 2), "one waits outside of all queues");
+    is_int(slots_queue_enter(&f.table, f.pool, 1, 10, 2, &place[1]),
+           SLOTS_TOTAL_FULL, "it takes part of the total");
+    ok(!slots_queue_begin(&f.table, 2, 2), "which bounds it as well");
+    is_int(atomic_load(&f.table.owners[2].waiting), 1,
+           "who is refused is not counted");
+    slots_queue_end(&f.table, 2);
+    is_int(slots_queue_enter(&f.table, f.pool, 1, 10, 2, &place[1]),
+           SLOTS_ENTERED, "who has waited makes room");
+    ok(slots_queue_begin(&f.table, 2, 3), "for one");
+    slots_sweep(&f.table, 2);
+    is_int(atomic_load(&f.table.owners[2].waiting), 0,
+           "a sweep clears what a dead child has left");
+    fixture_close(&f);
+}
+
 /* All cells, and a length above what there are. */
 static void test_all_cells(void)
 {
@@ -306,6 +330,7 @@ int main(void)
     test_pass_on();
     test_leave_passes_on();
     test_bounds();
+    test_outside();
     test_all_cells();
     test_wake_all();
     test_hostile();

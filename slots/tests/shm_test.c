@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shm_test.c: the block under its name: made, attached from another mapping,
- * refused, removed. */
+ * refused, damaged, removed. */
 
 #include "slots_shm.h"
 #include "tap.h"
 
 #include <apr_general.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const slots_sizes_t sizes = {.owners = 3, .slots = 2, .pools = 2};
+static slots_room_t room;
 static char path[64];
 
 static void test_create_and_attach(apr_pool_t *p)
@@ -17,8 +22,11 @@ static void test_create_and_attach(apr_pool_t *p)
     uint64_t generation;
 
     is_int(slots_shm_attach(&seen, path, p), APR_ENOENT, "there is none yet");
-    is_int(slots_shm_create(&made, path, &sizes, p), APR_SUCCESS, "made");
-    ok(APR_STATUS_IS_EEXIST(slots_shm_create(&again, path, &sizes, p)),
+    is_int(slots_shm_create(&made, path, &sizes, &room, p), APR_SUCCESS,
+           "made");
+    is_int(room.wanted, slots_table_bytes(&sizes) + SLOTS_OBJECT_HEAD,
+           "it says what it takes");
+    ok(APR_STATUS_IS_EEXIST(slots_shm_create(&again, path, &sizes, &room, p)),
        "a name that is taken gives EEXIST");
     is_int(slots_shm_attach(&seen, path, p), APR_SUCCESS, "attached");
     ok(seen.table.header != made.table.header, "by a mapping of its own");
@@ -26,15 +34,18 @@ static void test_create_and_attach(apr_pool_t *p)
     is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
            "which shows what the other writes");
     is_int(seen.table.sizes.owners, sizes.owners, "sizes are known");
-    is_int(slots_shm_check(&made, path, p), APR_SUCCESS, "the name is its");
-    is_int(slots_shm_check(&seen, path, p), APR_SUCCESS, "also for the other");
+    is_int(slots_shm_check(&made, path), APR_SUCCESS, "the name is its");
+    is_int(slots_shm_check(&seen, path), APR_SUCCESS, "also for the other");
     is_int(slots_shm_remove(path, p), APR_SUCCESS, "the name is taken away");
-    is_int(slots_shm_check(&seen, path, p), APR_ENOENT, "which is noticed");
+    is_int(slots_shm_check(&seen, path), APR_ENOENT, "which is noticed");
     is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
            "who has it mapped keeps it");
-    is_int(slots_shm_create(&again, path, &sizes, p), APR_SUCCESS,
+    is_int(slots_shm_create(&again, path, &sizes, &room, p), APR_SUCCESS,
            "another takes the name");
-    is_int(slots_shm_check(&seen, path, p), APR_EINVAL, "and is told apart");
+    is_int(slots_shm_check(&seen, path), APR_EINVAL, "and is told apart");
+    ok(atomic_load(&again.table.slots[0].incarnation) !=
+           atomic_load(&seen.table.slots[0].incarnation),
+       "its workers will have other names");
     slots_shm_remove(path, p);
     apr_shm_detach(seen.shm);
     is_int(slots_shm_attach(&seen, path, p), APR_ENOENT, "nobody else gets it");
@@ -46,7 +57,7 @@ static void test_not_ours(apr_pool_t *p)
     slots_shm_t seen;
     apr_shm_t *strange;
 
-    is_int(slots_shm_create(&seen, path, &none, p), APR_EINVAL,
+    is_int(slots_shm_create(&seen, path, &none, &room, p), APR_EINVAL,
            "no table of no size");
     if (apr_shm_create(&strange, 8192, path, p) != APR_SUCCESS)
         bail_out("no shared memory");
@@ -59,6 +70,75 @@ static void test_not_ours(apr_pool_t *p)
     apr_shm_destroy(strange);
 }
 
+/* A table, and its object by another descriptor, which is what a hostile
+ * worker has. The name is found where the mapping shows it. */
+static int open_made(slots_shm_t *made, apr_pool_t *p)
+{
+    char link[64], name[256];
+    ssize_t len;
+    unsigned long start = (unsigned long)made->table.header & ~4095UL;
+
+    if (slots_shm_create(made, path, &sizes, &room, p) != APR_SUCCESS)
+        bail_out("no table");
+    start = (unsigned long)made->table.header & ~4095UL;
+    snprintf(link, sizeof(link), "/proc/self/map_files/%lx-%lx", start,
+             start + ((made->object.bytes + 4095) & ~4095UL));
+    len = readlink(link, name, sizeof(name) - 1);
+    if (len < 0)
+        return -1;
+    name[len] = '\0';
+    return open(name, O_RDWR);
+}
+
+/* None of this may be touched by a look: that would be SIGBUS. */
+static void test_damaged(apr_pool_t *p)
+{
+    slots_shm_t made, seen;
+    struct stat info;
+    size_t bytes;
+    int fd = open_made(&made, p);
+
+    if (fd < 0) {
+        slots_shm_remove(path, p);
+        printf("ok %d # SKIP no map_files\n", ++tap_count);
+        return;
+    }
+    bytes = made.object.bytes;
+    ok(fstat(fd, &info) == 0 && (uint64_t)info.st_blocks * 512 >= bytes,
+       "every page of it is there");
+    ok(info.st_size == (off_t)bytes && (info.st_mode & 0777) == 0600,
+       "and it is private");
+    bytes++;
+    ok(pwrite(fd, &bytes, sizeof(bytes), 0) == sizeof(bytes) &&
+           slots_shm_check(&made, path) == APR_EINVAL &&
+           slots_shm_attach(&seen, path, p) == APR_EINVAL,
+       "a size word that is too large is refused");
+    bytes = 16;
+    ok(pwrite(fd, &bytes, sizeof(bytes), 0) == sizeof(bytes) &&
+           slots_shm_check(&made, path) == APR_EINVAL &&
+           slots_shm_attach(&seen, path, p) == APR_EINVAL,
+       "so is one that is too small");
+    bytes = made.object.bytes;
+    ok(pwrite(fd, &bytes, sizeof(bytes), 0) == sizeof(bytes) &&
+           slots_shm_attach(&seen, path, p) == APR_SUCCESS &&
+           apr_shm_detach(seen.shm) == APR_SUCCESS,
+       "the right one is not");
+    ok(pwrite(fd, "?", 1, SLOTS_OBJECT_HEAD) == 1 &&
+           slots_shm_check(&made, path) == APR_EINVAL &&
+           slots_shm_attach(&seen, path, p) == APR_EINVAL,
+       "another layout is refused");
+    ok(ftruncate(fd, (off_t)bytes / 2) == 0 &&
+           slots_shm_check(&made, path) == APR_EOF &&
+           slots_shm_attach(&seen, path, p) == APR_EINVAL,
+       "half a table is refused, and told from a strange one");
+    ok(ftruncate(fd, 0) == 0 && slots_shm_check(&made, path) == APR_EOF &&
+           slots_shm_attach(&seen, path, p) == APR_EINVAL,
+       "and so is an empty one");
+    slots_shm_remove(path, p);
+    ok(close(fd) == 0 && slots_shm_check(&made, path) == APR_ENOENT,
+       "until its name has gone");
+}
+
 int main(void)
 {
     apr_pool_t *p;
@@ -69,6 +149,7 @@ int main(void)
     snprintf(path, sizeof(path), "/tmp/slots-table.%ld", (long)getpid());
     test_create_and_attach(p);
     test_not_ours(p);
+    test_damaged(p);
     apr_pool_destroy(p);
     apr_terminate();
     return done_testing();

@@ -10,25 +10,32 @@
 
 void slots_chaos(void);
 
+/* Another header may put its own step here, which is told where. */
+#ifndef SLOTS_CHAOS
+#define SLOTS_CHAOS(at) slots_chaos()
+#endif
+
 #undef atomic_load
 #define atomic_load(at)                                                        \
-    (slots_chaos(), atomic_load_explicit(at, memory_order_seq_cst))
+    (SLOTS_CHAOS(at), atomic_load_explicit(at, memory_order_seq_cst))
 
 #undef atomic_store
 #define atomic_store(at, value)                                                \
-    (slots_chaos(), atomic_store_explicit(at, value, memory_order_seq_cst))
+    (SLOTS_CHAOS(at), atomic_store_explicit(at, value, memory_order_seq_cst))
 
 #undef atomic_fetch_add
 #define atomic_fetch_add(at, value)                                            \
-    (slots_chaos(), atomic_fetch_add_explicit(at, value, memory_order_seq_cst))
+    (SLOTS_CHAOS(at),                                                          \
+     atomic_fetch_add_explicit(at, value, memory_order_seq_cst))
 
 #undef atomic_fetch_sub
 #define atomic_fetch_sub(at, value)                                            \
-    (slots_chaos(), atomic_fetch_sub_explicit(at, value, memory_order_seq_cst))
+    (SLOTS_CHAOS(at),                                                          \
+     atomic_fetch_sub_explicit(at, value, memory_order_seq_cst))
 
 #undef atomic_compare_exchange_strong
 #define atomic_compare_exchange_strong(at, expected, value)                    \
-    (slots_chaos(),                                                            \
+    (SLOTS_CHAOS(at),                                                          \
      atomic_compare_exchange_strong_explicit(                                  \
          at, expected, value, memory_order_seq_cst, memory_order_seq_cst))
 

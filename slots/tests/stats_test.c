@@ -44,6 +44,15 @@ static void test_last_request(void)
            "a claim soon after another writes nothing");
     slots_stats_claimed(&f.table, f.pool, then + SLOTS_CLAIMED_US);
     is_int(atomic_load(last), then + SLOTS_CLAIMED_US, "a later one does");
+    slots_stats_claimed(&f.table, f.pool, then + 1);
+    is_int(atomic_load(last), then + SLOTS_CLAIMED_US,
+           "one that another thread has overtaken does not");
+    atomic_store(last, INT64_MAX);
+    slots_stats_claimed(&f.table, f.pool, then);
+    is_int(atomic_load(last), then, "a time that can't be is put right");
+    atomic_store(last, INT64_MIN);
+    slots_stats_claimed(&f.table, f.pool, then);
+    is_int(atomic_load(last), then, "be it ahead or behind");
     fixture_close(&f);
 }
 

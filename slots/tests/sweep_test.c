@@ -62,6 +62,8 @@ static void test_front_dies(void)
 }
 
 /* A child that holds its byte until it is killed. */
+#define LOCK_ID 7u
+
 static pid_t holder(const char *path, uint32_t owner)
 {
     int ready[2];
@@ -71,7 +73,7 @@ static pid_t holder(const char *path, uint32_t owner)
     if (pipe(ready) != 0 || (pid = fork()) < 0)
         bail_out("no child");
     if (pid == 0) {
-        int fd = slots_owners_open(path, 0);
+        int fd = slots_owners_open(path, LOCK_ID);
 
         if (fd < 0 || slots_owners_seize(fd, owner) != 1 ||
             write(ready[1], "", 1) != 1)
@@ -91,7 +93,8 @@ static void test_sweep_dead(void)
     fixture_t f;
     slots_lease_t lease;
     char path[] = "/tmp/slots-sweep-XXXXXX";
-    int fd = mkstemp(path);
+    int fd =
+        close(mkstemp(path)) == 0 ? slots_owners_create(path, LOCK_ID) : -1;
     pid_t pid = holder(path, 1);
 
     fixture_open(&f, sizes);

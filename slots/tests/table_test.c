@@ -60,12 +60,36 @@ static void test_larger_than_mapped(void)
     header->bytes = kept.bytes;
 }
 
+static void test_beat(slots_table_t *table)
+{
+    is_int(slots_silence(table, 5000), 0, "before its first beat: no silence");
+    slots_beat(table, 3000);
+    is_int(slots_silence(table, 5000), 2000, "after it, what has passed");
+    slots_beat(table, 9000);
+    is_int(slots_silence(table, 5000), 0, "a beat of the future is none");
+    slots_beat(table, INT64_MIN);
+    is_int(slots_silence(table, 5000), 0, "nor is nonsense");
+}
+
 static void test_short_mappings(void)
 {
     is_int(opens(bytes - 1), 0, "one byte short is refused");
     is_int(opens(0), 0, "an empty mapping is refused");
     is_int(opens(sizeof(slots_header_t)), 0, "a bare header is refused");
     is_int(opens(bytes + 4096), 1, "a mapping may be longer");
+}
+
+/* The server's defaults, with httpd's on prefork: docs/directives.md says how
+ * much of /dev/shm they take, of which a container has 64 MB. */
+static void test_default_size(void)
+{
+    slots_sizes_t usual = {.owners = 528, .slots = 64, .pools = 1024};
+    size_t whole = slots_table_bytes(&usual);
+
+    ok(whole < 15u << 20, "the table of a server takes less than 15 MiB");
+    usual.pools++;
+    is_int(slots_table_bytes(&usual) - whole, 13824 + 2048 * 24,
+           "one more pool takes as much as the documentation says");
 }
 
 static void test_sizes(void)
@@ -138,9 +162,11 @@ int main(void)
     is_int(opens(bytes), 0, "an empty block is refused");
     is_int(slots_table_format(&table, block, bytes, &sizes), 0,
            "a table is laid out");
+    test_beat(&table);
     test_corrupt_bits();
     test_larger_than_mapped();
     test_short_mappings();
+    test_default_size();
     test_sizes();
     test_parts();
     test_version();
