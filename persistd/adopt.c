@@ -16,7 +16,6 @@
 #include "reload.h"
 #include "slots_claim.h"
 #include "slots_names.h"
-#include "version.h"
 #include "worker.h"
 
 #include <dirent.h>
@@ -159,9 +158,9 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
  * it had loaded by then and was written since is old code. */
 static int64_t birth(const slots_slot_t *slot)
 {
-    int64_t age = slots_now_us() - atomic_load(&slot->opened);
-    return atomic_load(&slot->opened) > 0 && age >= 0 ? clock_wall_us() - age
-                                                      : INT64_MAX;
+    int64_t opened = atomic_load(&slot->opened), now = slots_now_us();
+    return opened > 0 && opened <= now ? clock_wall_us() - (now - opened)
+                                       : INT64_MAX;
 }
 
 static int has_starting_units(const slots_slot_t *slot)
@@ -280,16 +279,16 @@ static void correct_table(persistd_t *pd)
     }
 }
 
-/* Scripts that were changed while nobody looked. */
+/* Scripts that were changed while nobody looked: what comes of it is seen
+ * later.
+ */
 static void look_at_scripts(persistd_t *pd)
 {
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
-        uint64_t version = version_look(pool->definition.script, &pool->owner);
-        if (version)
-            pool_set_version(pool, version);
+        view_ask(pool);
         if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
             !reload_pending(pool) && pool->version != pool->script)
             reload_changed(pool); /* the predecessor was in the middle of it */

@@ -6,9 +6,6 @@
 
 #include "client.h"
 
-/* ENSURE: makes or renews the pool, sends ENSURED. */
-void answer_ensure(client_t *client, const wire_ensure_t *ensure);
-
 /* STATUS: sends the REPORT. Others than root and our own uid see only the
  * pools whose scripts are theirs. */
 void answer_status(client_t *client, const wire_status_t *status);

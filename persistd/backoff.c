@@ -30,11 +30,36 @@ int backoff_failed(backoff_t *backoff, int64_t now, int64_t started)
     return backoff->failures >= BACKOFF_QUARANTINE;
 }
 
+/* Those that were started side by side are killed side by side. */
+static void count_killed(backoff_t *backoff, int64_t now, int64_t started)
+{
+    if (backoff->killed > 0 && started <= backoff->killed_at)
+        return;
+    if (backoff->killed == 0)
+        backoff->killed_of = started;
+    if (backoff->killed < UINT32_MAX)
+        backoff->killed++;
+    backoff->killed_at = now;
+}
+
+int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
+                   int64_t boot)
+{
+    count_killed(backoff, now, started);
+    if (backoff->killed >= BACKOFF_KILLED ||
+        (boot > 0 && now - backoff->killed_of >= boot))
+        return 0;
+    backoff->retry_at =
+        now + doubled(BACKOFF_KILLED_US, backoff->killed - 1, BACKOFF_FIRST_US);
+    return 1;
+}
+
 void backoff_forgive(backoff_t *backoff)
 {
-    if (backoff->failures > 0)
+    if (backoff->failures > 0 || backoff->killed > 0)
         backoff->retry_at = 0;
     backoff->failures = 0;
+    backoff->killed = 0;
 }
 
 void backoff_crashed(backoff_t *backoff, int64_t now, int64_t age)

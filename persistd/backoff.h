@@ -14,6 +14,8 @@
 #define BACKOFF_CRASHES 3u             /* crashes that cost no waiting … */
 #define BACKOFF_CRASH_US 250000        /* … and the first delay after them */
 #define BACKOFF_CRASH_MAX_US 4000000
+#define BACKOFF_KILLED 3u          /* boots in a row that were ended … */
+#define BACKOFF_KILLED_US 100000   /* … and the pause behind one, doubled */
 #define BACKOFF_FORGET_US 60000000 /* crashes so far apart are in no row */
 
 /* Starts zeroed. */
@@ -22,6 +24,9 @@ typedef struct backoff {
     uint32_t crashes;   /* young workers that ended after READY, in a row */
     int64_t failed_at;  /* the last failure that counted */
     int64_t crashed_at; /* the last crash */
+    uint32_t killed;    /* boots that somebody has ended, in a row */
+    int64_t killed_at;  /* the last that counted */
+    int64_t killed_of;  /* when the first of them was started */
     int64_t retry_at;   /* no start before; 0: at once */
 } backoff_t;
 
@@ -29,6 +34,14 @@ typedef struct backoff {
  * started side by side fail side by side: the first of them counts. Returns 1
  * when the pool is in quarantine. */
 int backoff_failed(backoff_t *backoff, int64_t now, int64_t started);
+
+/* A worker that was started at `started` was killed by somebody else before it
+ * became READY, by the kernel for want of memory, say. Returns 1 when the next
+ * start shall show whether the script can be started; 0 when it is to count as
+ * a failure: it was one too many in a row, or `boot` (0: no limit) has passed
+ * since the first of them was started. */
+int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
+                   int64_t boot);
 
 /* A worker became READY, or the script has changed: boots that failed are
  * forgotten. Crashes are not: a worker that dies in its first request was READY

@@ -7,6 +7,7 @@
 #include "answer.h"
 #include "clock.h"
 #include "deadline.h"
+#include "ensure.h"
 #include "heap.h"
 #include "listener.h"
 #include "order.h"
@@ -30,6 +31,7 @@ static void client_drop(client_t *client)
     while (*link != client)
         link = &(*link)->next;
     *link = client->next;
+    ensure_drop(client);
     order_drop(client);
     free(client);
 }
@@ -39,9 +41,11 @@ static void client_gone(conn_t *conn, const char *why)
 {
     client_t *client = conn->owner;
     (void)why;
+    client->conn = NULL;
     if (client->presence)
         sweep_suspect(client->pd, client->owner);
-    client_drop(client);
+    if (!order_is_pending(client))
+        client_drop(client);
 }
 
 static void client_close(client_t *client)
@@ -86,6 +90,10 @@ int client_is_trusted(const client_t *client)
 
 void client_answered(client_t *client)
 {
+    if (!client->conn) {
+        client_drop(client);
+        return;
+    }
     client->until = slots_now_us() + CLIENT_ANSWER_US;
     conn_end(client->conn);
 }
@@ -101,16 +109,19 @@ static void client_news(client_t *client, const wire_message_t *message)
         client_close(client);
 }
 
-/* What may be asked for where. An order is answered when it is carried out. */
+/* What may be asked for where. An order is answered when it is carried out,
+ * ENSURE when the script has been looked at. */
 static void client_question(client_t *client, const wire_message_t *message)
 {
     if (message->kind == WIRE_ORDER && client->admin) {
         order_take(client, &message->as.order);
         return;
     }
-    if (message->kind == WIRE_ENSURE && !client->admin)
-        answer_ensure(client, &message->as.ensure);
-    else if (message->kind == WIRE_STATUS)
+    if (message->kind == WIRE_ENSURE && !client->admin) {
+        ensure_take(client, &message->as.ensure);
+        return;
+    }
+    if (message->kind == WIRE_STATUS)
         answer_status(client, &message->as.status);
     client_answered(client);
 }
@@ -128,7 +139,7 @@ static void client_message(conn_t *conn, wire_message_t *message)
         client_news(client, message);
         return;
     }
-    if (client->order)
+    if (client->order || client->ensure)
         client_close(client);
     else
         client_question(client, message);

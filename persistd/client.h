@@ -11,15 +11,16 @@
 typedef struct client {
     struct client *next;
     persistd_t *pd;
-    conn_t *conn;
+    conn_t *conn; /* NULL: it has gone, and an order of its is still to begin */
     uid_t uid;
-    int admin;           /* came by the admin socket */
-    int greeted;         /* HELLO was right */
-    int presence;        /* of an httpd child */
-    uint32_t owner;      /* its byte of owners.lock, 0: none */
-    int64_t until;       /* µs: HELLO has to come, or the answer has to be read
-                            before; 0: it may stay */
-    struct order *order; /* that is being carried out; NULL: none */
+    int admin;      /* came by the admin socket */
+    int greeted;    /* HELLO was right */
+    int presence;   /* of an httpd child */
+    uint32_t owner; /* its byte of owners.lock, 0: none */
+    int64_t until;  /* µs: HELLO has to come, or the answer has to be read
+                       before; 0: it may stay */
+    struct ensure *ensure; /* that is looked into; NULL: none */
+    struct order *order;   /* that is being carried out; NULL: none */
 } client_t;
 
 /* Makes both sockets. Returns 0, or -1 with errno. */

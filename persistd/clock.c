@@ -6,6 +6,7 @@
 #include "client.h"
 #include "history.h"
 #include "listener.h"
+#include "place.h"
 #include "pool.h"
 #include "reap.h"
 #include "stale.h"
@@ -27,19 +28,31 @@ static void clock_arm(persistd_t *pd)
                    wait > 0 ? (uint64_t)(wait + 999) / 1000 : 0, 0);
 }
 
+/* Not while it stops: with its directory gone there is no place for them. */
+static void look_at_sockets(persistd_t *pd)
+{
+    if (pd->stopping)
+        return;
+    if (!pd->http && pd->settings.known)
+        client_listen_http(pd); /* what failed at SETTINGS may work now */
+    pd->http = listener_look(pd->http);
+    pd->admin = listener_look(pd->admin);
+}
+
 static void clock_look(uv_timer_t *timer)
 {
     persistd_t *pd = timer->data;
     pd->due = slots_now_us() + CLOCK_PERIOD_US;
     reap_strangers(pd);
     table_look(pd);
+    slots_beat(pd->table, slots_now_us());
+    place_look(pd);
     sweep_look(pd);
     worker_look_all(pd);
     pool_look_all(pd);
     history_look_all(pd);
     client_look_all(pd);
-    listener_resume(pd->http);
-    listener_resume(pd->admin);
+    look_at_sockets(pd);
     stale_look(pd);
     stop_look(pd);
     clock_arm(pd);

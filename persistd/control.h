@@ -10,7 +10,7 @@
 int control_connect(worker_t *worker);
 
 /* The same. A connection that can't be made now is tried again by the clock; a
- * worker that no longer listens is killed. */
+ * worker that no longer listens is killed, unless it ends by itself. */
 void control_open(worker_t *worker);
 
 /* True for the errno of a socket that no worker of ours listens on any more;

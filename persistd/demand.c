@@ -63,15 +63,20 @@ uint32_t demand_seats(const pool_t *pool)
     return taken < SLOTS_POOL_SLOTS ? SLOTS_POOL_SLOTS - taken : 0;
 }
 
+int demand_makes_room(const worker_t *worker, int64_t now)
+{
+    return worker->state > WORKER_READY &&
+           (worker->state != WORKER_LEAVING ||
+            now - worker->since < ROOM_LEAVE_US);
+}
+
 uint32_t demand_leaving(const persistd_t *pd, int64_t now)
 {
     uint32_t count = 0;
     if (pd->going == 0)
         return 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += worker->state > WORKER_READY &&
-                 (worker->state != WORKER_LEAVING ||
-                  now - worker->since < ROOM_LEAVE_US);
+        count += (uint32_t)demand_makes_room(worker, now);
     return count;
 }
 
@@ -145,6 +150,8 @@ static void look_at_workers(pool_t *pool, int64_t now)
 
 void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
 {
+    if (count == 0 || !view_allows(pool))
+        return;
     while (count-- > 0 && worker_start(pool, relief) == 0)
         pace_take(&pool->pace, now);
 }
@@ -152,6 +159,7 @@ void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
 void pool_look(pool_t *pool, uint32_t waiting)
 {
     int64_t now = slots_now_us();
+    pool->view.asked = waiting;
     look_at_workers(pool, now);
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)

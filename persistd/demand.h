@@ -13,8 +13,11 @@ uint32_t demand_room(const persistd_t *pd);
 /* Workers that the pool's list in the table still has room for. */
 uint32_t demand_seats(const pool_t *pool);
 
-/* Workers of all pools that will make room without anybody else's doing. Not
- * those that have been about to for long: a request may last for hours. */
+/* It will make room without anybody else's doing. Not one that has been about
+ * to for long: a request may last for hours. */
+int demand_makes_room(const worker_t *worker, int64_t now);
+
+/* Such workers of all pools. */
 uint32_t demand_leaving(const persistd_t *pd, int64_t now);
 
 /* STARTING, or killed for a boot too long and not ended yet. */

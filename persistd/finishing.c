@@ -14,16 +14,23 @@
 #define BROKEN_GRACE_US 20000
 #define LEASE_GRACE_US 2000000
 
-/* A worker that does not read gets no more questions than fit its socket. */
-static void probe(worker_t *worker, uint32_t unit, int64_t now)
+/* One question at a time: so it is known which one an IDLE answers, although
+ * it does not say. Sent and read in order, it comes again only on another
+ * control connection. */
+static void probe(worker_t *worker, uint32_t unit)
 {
     const wire_probe_t message = {.unit = unit};
     worker_unit_t *seen = &worker->units[unit];
-    if (now < seen->probe_at)
+    if (seen->asked || !worker->control)
         return;
-    seen->probe_at = now + CLOCK_PERIOD_US;
-    if (worker->control && conn_pending(worker->control) == 0)
-        conn_send(worker->control, WIRE_PROBE, &message);
+    seen->asked = seen->word;
+    conn_send(worker->control, WIRE_PROBE, &message);
+}
+
+void finishing_forget(worker_t *worker)
+{
+    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+        worker->units[unit].asked = 0;
 }
 
 static void recycle(worker_t *worker, int fault, const char *why)
@@ -51,10 +58,9 @@ static void look_finishing(worker_t *worker, uint32_t unit, int64_t now)
                 "it was still busy with a request that is over");
         return;
     }
-    probe(worker, unit, now);
-    clock_due(worker->pd, deadline && deadline < seen->probe_at
-                              ? deadline
-                              : seen->probe_at);
+    probe(worker, unit);
+    if (deadline)
+        clock_due(worker->pd, deadline);
 }
 
 /* A request that overruns is ended by httpd itself, but not while its thread
@@ -83,8 +89,10 @@ static void look_broken(worker_t *worker, uint32_t unit, int64_t now)
 
 static void note_word(worker_unit_t *seen, uint64_t word, int64_t now)
 {
-    if (seen->word != word)
-        *seen = (worker_unit_t){.word = word, .since = now};
+    if (seen->word == word)
+        return;
+    seen->word = word;
+    seen->since = now;
 }
 
 void finishing_look(worker_t *worker, int64_t now)
@@ -110,17 +118,17 @@ void finishing_look(worker_t *worker, int64_t now)
     }
 }
 
-/* Only what we have asked for counts: an answer to an older question is one
- * too many, and the next question brings the truth. */
+/* Only what we have asked for counts, and only for the word that we have asked
+ * about: when the unit has another one by now, it is asked for anew. */
 void finishing_idle(worker_t *worker, uint64_t unit)
 {
     if (unit >= SLOTS_UNITS || !worker->seated)
         return;
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     worker_unit_t *seen = &worker->units[unit];
-    if (slots_unit_state(seen->word) != SLOTS_FINISHING ||
-        atomic_load(&slot->units[unit]) != seen->word)
-        return;
-    slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
+    uint64_t asked = seen->asked;
+    seen->asked = 0;
+    if (asked && atomic_load(&slot->units[unit]) == asked)
+        slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
     worker_look(worker, slots_now_us());
 }

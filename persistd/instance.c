@@ -17,8 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_TRIES 100
-#define LOCK_PAUSE_NS 20000000 /* 100 of them: two seconds */
+#define LOCK_PAUSE_MS 20
 
 /* A directory that others may write into would let them put their own sockets
  * in place of ours. */
@@ -75,16 +74,25 @@ int instance_open(const char *instance, char **text)
     return WIRE_FAULT_RUNTIME_DIR;
 }
 
-int instance_lock(const char *instance)
+/* Never waits, whatever has been put in its place. */
+static int open_lock(const char *path, int *made)
+{
+    int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
+    int fd = open(path, flags);
+    *made = fd < 0 && errno == ENOENT;
+    return *made ? open(path, flags | O_CREAT | O_EXCL, 0600) : fd;
+}
+
+int instance_lock(const char *instance, int patience_ms, int *made)
 {
     char path[SLOTS_PATH_SIZE];
     if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
         return -1;
-    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = open_lock(path, made);
     if (fd < 0)
         return -1;
-    const struct timespec pause = {0, LOCK_PAUSE_NS};
-    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+    const struct timespec pause = {0, LOCK_PAUSE_MS * 1000000};
+    for (int ms = 0; ms < patience_ms; ms += LOCK_PAUSE_MS) {
         if (flock(fd, LOCK_EX | LOCK_NB) == 0)
             return fd;
         nanosleep(&pause, NULL);
@@ -92,6 +100,14 @@ int instance_lock(const char *instance)
     close(fd);
     errno = EWOULDBLOCK;
     return -1;
+}
+
+int instance_unlock(const char *instance)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
+        return -1;
+    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
 int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,

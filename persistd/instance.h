@@ -13,10 +13,14 @@
  * not there. Returns 0, or a wire_fault_t with *text set (for free()). */
 int instance_open(const char *instance, char **text);
 
-/* Takes persistd.lock, which a predecessor may need a moment to let go.
- * Returns the descriptor, to be kept open, or -1 with errno (EWOULDBLOCK: it is
- * held by another persistd). */
-int instance_lock(const char *instance);
+/* Takes persistd.lock, which a predecessor may need a moment to let go; *made:
+ * there was none. Returns the descriptor, to be kept open, or -1 with errno
+ * (EWOULDBLOCK: it is held by another persistd, for so long already). */
+int instance_lock(const char *instance, int patience_ms, int *made);
+
+/* The lock's name goes, whoever holds it; who takes it next makes it. Returns
+ * 0, or -1 with errno. */
+int instance_unlock(const char *instance);
 
 /* A worker's output: p/l.<slot>.<incarnation>. */
 int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,

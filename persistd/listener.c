@@ -3,7 +3,9 @@
 
 #include "listener.h"
 
+#include "file_id.h"
 #include "heap.h"
+#include "log.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,6 +23,9 @@ struct listener {
     int paused; /* no descriptors left: silent until the clock's next look */
     listener_fn *accepted;
     void *owner;
+    char *path;
+    unsigned mode;
+    file_id_t id; /* of the socket's name; the inode is ours while it listens */
 };
 
 static int bind_path(int fd, const char *path)
@@ -67,9 +72,9 @@ static void listener_event(uv_poll_t *poll, int status, int events)
         uv_poll_stop(poll);
 }
 
-void listener_resume(listener_t *listener)
+static void listener_resume(listener_t *listener)
 {
-    if (!listener || !listener->paused)
+    if (!listener->paused)
         return;
     listener->paused = 0;
     uv_poll_start(&listener->poll, UV_READABLE, listener_event);
@@ -94,6 +99,23 @@ static listener_t *listener_make(uv_loop_t *loop, int fd, listener_fn *accepted,
     return listener;
 }
 
+/* Bound and made known under its name. Returns NULL with errno. */
+static listener_t *listener_name(uv_loop_t *loop, int fd, const char *path,
+                                 unsigned mode, listener_fn *accepted,
+                                 void *owner)
+{
+    file_id_t id;
+    if (chmod(path, mode) != 0 || file_id_take(&id, path) != 0)
+        return NULL;
+    listener_t *listener = listener_make(loop, fd, accepted, owner);
+    if (!listener)
+        return NULL;
+    listener->path = heap_text(path, strlen(path));
+    listener->mode = mode;
+    listener->id = id;
+    return listener;
+}
+
 listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
                           listener_fn *accepted, void *owner)
 {
@@ -102,14 +124,43 @@ listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
     int fd = listener_bind(path);
     if (fd < 0)
         return NULL;
-    listener_t *listener = NULL;
-    if (chmod(path, mode) == 0)
-        listener = listener_make(loop, fd, accepted, owner);
+    listener_t *listener = listener_name(loop, fd, path, mode, accepted, owner);
     if (!listener) {
         int error = errno;
         unlink(path);
         close(fd);
         errno = error;
     }
+    return listener;
+}
+
+static void listener_closed(uv_handle_t *handle)
+{
+    listener_t *listener = handle->data;
+    close(listener->fd);
+    free(listener->path);
+    free(listener);
+}
+
+/* Who waits to be accepted on the old one is turned away, and comes again. */
+static listener_t *listener_again(listener_t *old)
+{
+    listener_t *new = listener_open(old->poll.loop, old->path, old->mode,
+                                    old->accepted, old->owner);
+    log_say(LOG_ERROR, "socket %s has been removed or replaced: %s", old->path,
+            new ? "it is bound again" : strerror(errno));
+    if (!new)
+        return old;
+    uv_close((uv_handle_t *)&old->poll, listener_closed);
+    return new;
+}
+
+listener_t *listener_look(listener_t *listener)
+{
+    if (!listener)
+        return NULL;
+    if (file_id_is_lost(&listener->id, listener->path))
+        return listener_again(listener);
+    listener_resume(listener);
     return listener;
 }

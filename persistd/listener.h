@@ -21,7 +21,9 @@ typedef void listener_fn(void *owner, int fd);
 listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
                           listener_fn *accepted, void *owner);
 
-/* By the clock: accepts again after descriptors had run out; NULL is fine. */
-void listener_resume(listener_t *listener);
+/* By the clock: accepts again after descriptors had run out, and binds again
+ * where the socket's name has been removed or taken. Returns the listener that
+ * goes on; NULL is fine. */
+listener_t *listener_look(listener_t *listener);
 
 #endif /* LISTENER_H */

@@ -3,7 +3,10 @@
 # persistd but main(), for its unit tests.
 
 noinst_LTLIBRARIES += persistd/libpersistd.la
-pkglibexec_PROGRAMS += persistd/persistd persistd/persist-exec
+pkglibexec_PROGRAMS += \
+	persistd/persistd \
+	persistd/persist-exec \
+	persistd/persist-look
 dist_man8_MANS = persistd/persistd.8
 
 persistd_libpersistd_la_SOURCES = \
@@ -25,16 +28,29 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/conn.h \
 	persistd/control.c \
 	persistd/control.h \
+	persistd/crew.c \
+	persistd/crew.h \
 	persistd/deadline.c \
 	persistd/deadline.h \
 	persistd/definition.c \
 	persistd/definition.h \
 	persistd/demand.c \
 	persistd/demand.h \
+	persistd/descriptors.c \
+	persistd/descriptors.h \
+	persistd/ensure.c \
+	persistd/ensure.h \
 	persistd/escape.c \
 	persistd/escape.h \
+	persistd/evict.c \
+	persistd/evict.h \
+	persistd/file_id.c \
+	persistd/file_id.h \
 	persistd/finishing.c \
 	persistd/finishing.h \
+	persistd/guard.h \
+	persistd/guard_linux.c \
+	persistd/guard_posix.c \
 	persistd/heap.c \
 	persistd/heap.h \
 	persistd/history.c \
@@ -45,6 +61,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/journal.h \
 	persistd/lack.c \
 	persistd/lack.h \
+	persistd/lane.c \
+	persistd/lane.h \
 	persistd/launch.c \
 	persistd/launch.h \
 	persistd/lines.c \
@@ -53,8 +71,20 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/listener.h \
 	persistd/log.c \
 	persistd/log.h \
+	persistd/look.c \
+	persistd/look.h \
+	persistd/looker.c \
+	persistd/looker.h \
 	persistd/mark.c \
 	persistd/mark.h \
+	persistd/mount.h \
+	persistd/mount_linux.c \
+	persistd/mount_posix.c \
+	persistd/notice.h \
+	persistd/notice_ask.c \
+	persistd/notice_ask.h \
+	persistd/notice_linux.c \
+	persistd/notice_posix.c \
 	persistd/options.c \
 	persistd/options.h \
 	persistd/order.c \
@@ -66,6 +96,8 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/parent.c \
 	persistd/parent.h \
 	persistd/persistd.h \
+	persistd/place.c \
+	persistd/place.h \
 	persistd/plan.c \
 	persistd/plan.h \
 	persistd/pool.c \
@@ -97,18 +129,24 @@ persistd_libpersistd_la_SOURCES = \
 	persistd/settings.h \
 	persistd/sources.c \
 	persistd/sources.h \
+	persistd/share.c \
+	persistd/share.h \
 	persistd/stale.c \
 	persistd/stale.h \
 	persistd/stop.c \
 	persistd/stop.h \
+	persistd/surplus.c \
+	persistd/surplus.h \
 	persistd/sweep.c \
 	persistd/sweep.h \
 	persistd/table.c \
 	persistd/table.h \
+	persistd/tenant.c \
+	persistd/tenant.h \
 	persistd/texts.c \
 	persistd/texts.h \
-	persistd/version.c \
-	persistd/version.h \
+	persistd/view.c \
+	persistd/view.h \
 	persistd/watch.h \
 	persistd/watch_linux.c \
 	persistd/watch_posix.c \
@@ -126,163 +164,65 @@ persistd_libpersistd_la_LIBADD = \
 
 persistd_persistd_SOURCES = persistd/main.c
 persistd_persistd_CFLAGS = $(persistd_cflags)
+persistd_persistd_LDFLAGS = $(program_ldflags)
 persistd_persistd_LDADD = persistd/libpersistd.la
 
-persistd_persist_exec_SOURCES = persistd/persist_exec.c
+persistd_persist_exec_SOURCES = \
+	persistd/descriptors.c \
+	persistd/descriptors.h \
+	persistd/persist_exec.c
+persistd_persist_exec_LDFLAGS = $(program_ldflags)
 
-# Unit tests, one for each source that decides or checks something.
-persistd_tests = \
-	persistd/tests/backoff_test \
-	persistd/tests/definition_test \
-	persistd/tests/escape_test \
-	persistd/tests/history_test \
-	persistd/tests/journal_test \
-	persistd/tests/lines_test \
-	persistd/tests/log_test \
-	persistd/tests/mark_test \
-	persistd/tests/output_test \
-	persistd/tests/pace_test \
-	persistd/tests/plan_test \
-	persistd/tests/pool_test \
-	persistd/tests/process_test \
-	persistd/tests/rate_test \
-	persistd/tests/rolling_test \
-	persistd/tests/room_test \
-	persistd/tests/settings_test \
-	persistd/tests/sources_test \
-	persistd/tests/texts_test \
-	persistd/tests/watch_posix_test \
-	persistd/tests/watch_test \
-	persistd/tests/wear_test \
-	persistd/tests/worker_test
-check_PROGRAMS += $(persistd_tests)
-TESTS += $(persistd_tests)
-persistd_tests_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+# With nothing that has to be found or loaded: there are many of them.
+persistd_persist_look_SOURCES = \
+	persistd/descriptors.c \
+	persistd/descriptors.h \
+	persistd/guard.h \
+	persistd/guard_linux.c \
+	persistd/guard_posix.c \
+	persistd/looker.c \
+	persistd/looker.h \
+	persistd/notice_ask.c \
+	persistd/notice_ask.h \
+	persistd/persist_look.c \
+	persistd/process.h \
+	persistd/process_linux.c \
+	persistd/process_posix.c \
+	persistd/tenant.c \
+	persistd/tenant.h
+persistd_persist_look_CFLAGS = $(AM_CFLAGS)
+persistd_persist_look_LDFLAGS = $(program_ldflags)
+persistd_persist_look_LDADD = slots/libslots.la
 
-persistd_tests_backoff_test_SOURCES = persistd/tests/backoff_test.c
-persistd_tests_backoff_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_backoff_test_CFLAGS = $(persistd_cflags)
-persistd_tests_backoff_test_LDADD = persistd/libpersistd.la
+# The fuzz targets stand on a persistd that is instrumented, too. Runs of them
+# are bounded by FUZZ_SECONDS; `make fuzz` runs all.
+if FUZZ
+persistd_fuzz_cflags = $(persistd_cflags) $(FUZZ_LIBRARY_CFLAGS)
+noinst_LTLIBRARIES += persistd/fuzz/libpersistd.la
+persistd_fuzz_libpersistd_la_SOURCES = $(persistd_libpersistd_la_SOURCES)
+persistd_fuzz_libpersistd_la_CFLAGS = $(persistd_fuzz_cflags)
+persistd_fuzz_libpersistd_la_LIBADD = $(persistd_libpersistd_la_LIBADD)
 
-persistd_tests_definition_test_SOURCES = persistd/tests/definition_test.c
-persistd_tests_definition_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_definition_test_CFLAGS = $(persistd_cflags)
-persistd_tests_definition_test_LDADD = persistd/libpersistd.la
+check_PROGRAMS += persistd/fuzz/fuzz_client persistd/fuzz/fuzz_journal
 
-persistd_tests_escape_test_SOURCES = persistd/tests/escape_test.c
-persistd_tests_escape_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
-persistd_tests_escape_test_LDADD = persistd/libpersistd.la
+persistd_fuzz_fuzz_client_SOURCES = \
+	persistd/fuzz/fuzz_client.c \
+	persistd/fuzz/fuzz_instance.h
+persistd_fuzz_fuzz_client_CFLAGS = $(persistd_cflags) $(FUZZ_CFLAGS)
+persistd_fuzz_fuzz_client_LDADD = persistd/fuzz/libpersistd.la
 
-persistd_tests_history_test_SOURCES = persistd/tests/history_test.c
-persistd_tests_history_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_history_test_CFLAGS = $(persistd_cflags)
-persistd_tests_history_test_LDADD = persistd/libpersistd.la
+persistd_fuzz_fuzz_journal_SOURCES = \
+	persistd/fuzz/fuzz_instance.h \
+	persistd/fuzz/fuzz_journal.c
+persistd_fuzz_fuzz_journal_CFLAGS = $(persistd_cflags) $(FUZZ_CFLAGS)
+persistd_fuzz_fuzz_journal_LDADD = persistd/fuzz/libpersistd.la
 
-persistd_tests_journal_test_SOURCES = persistd/tests/journal_test.c
-persistd_tests_journal_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
-persistd_tests_journal_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_lines_test_SOURCES = persistd/tests/lines_test.c
-persistd_tests_lines_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_lines_test_CFLAGS = $(persistd_cflags)
-persistd_tests_lines_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_log_test_SOURCES = persistd/tests/log_test.c
-persistd_tests_log_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_log_test_CFLAGS = $(persistd_cflags)
-persistd_tests_log_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_mark_test_SOURCES = persistd/tests/mark_test.c
-persistd_tests_mark_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_mark_test_CFLAGS = $(persistd_cflags)
-persistd_tests_mark_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_output_test_SOURCES = persistd/tests/output_test.c
-persistd_tests_output_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_output_test_CFLAGS = $(persistd_cflags)
-persistd_tests_output_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_pace_test_SOURCES = persistd/tests/pace_test.c
-persistd_tests_pace_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_pace_test_CFLAGS = $(persistd_cflags)
-persistd_tests_pace_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_plan_test_SOURCES = persistd/tests/plan_test.c
-persistd_tests_plan_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
-persistd_tests_plan_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_pool_test_SOURCES = \
-	persistd/tests/persistd_fixture.h \
-	persistd/tests/pool_test.c
-persistd_tests_pool_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_pool_test_CFLAGS = $(persistd_cflags)
-persistd_tests_pool_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_process_test_SOURCES = persistd/tests/process_test.c
-persistd_tests_process_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_process_test_CFLAGS = $(persistd_cflags)
-persistd_tests_process_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_rate_test_SOURCES = persistd/tests/rate_test.c
-persistd_tests_rate_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
-persistd_tests_rate_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_rolling_test_SOURCES = persistd/tests/rolling_test.c
-persistd_tests_rolling_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_rolling_test_CFLAGS = $(persistd_cflags)
-persistd_tests_rolling_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_sources_test_SOURCES = persistd/tests/sources_test.c
-persistd_tests_sources_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
-persistd_tests_sources_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_room_test_SOURCES = persistd/tests/room_test.c
-persistd_tests_room_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_room_test_CFLAGS = $(persistd_cflags)
-persistd_tests_room_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_settings_test_SOURCES = persistd/tests/settings_test.c
-persistd_tests_settings_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
-persistd_tests_settings_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_texts_test_SOURCES = persistd/tests/texts_test.c
-persistd_tests_texts_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_texts_test_CFLAGS = $(persistd_cflags)
-persistd_tests_texts_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_watch_test_SOURCES = persistd/tests/watch_test.c
-persistd_tests_watch_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
-persistd_tests_watch_test_LDADD = persistd/libpersistd.la
-
-persistd_tests_wear_test_SOURCES = persistd/tests/wear_test.c
-persistd_tests_wear_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
-persistd_tests_wear_test_LDADD = persistd/libpersistd.la
-
-# With watches of its own, that fail.
-persistd_tests_worker_test_SOURCES = \
-	persistd/tests/persistd_fixture.h \
-	persistd/tests/worker_test.c
-persistd_tests_worker_test_CPPFLAGS = $(persistd_tests_cppflags)
-persistd_tests_worker_test_CFLAGS = $(persistd_cflags)
-persistd_tests_worker_test_LDADD = persistd/libpersistd.la
-
-# The plain POSIX way, also where there are pidfds.
-persistd_tests_watch_posix_test_SOURCES = \
-	persistd/heap.c \
-	persistd/tests/watch_test.c \
-	persistd/watch_posix.c
-persistd_tests_watch_posix_test_CPPFLAGS = \
-	$(persistd_tests_cppflags) -DWATCH_POSIX
-persistd_tests_watch_posix_test_CFLAGS = $(persistd_cflags)
-persistd_tests_watch_posix_test_LDADD = $(UV_LIBS)
+fuzz: fuzz-client fuzz-journal
+fuzz-client: persistd/fuzz/fuzz_client persistd/persist-look
+	$(srcdir)/wire/fuzz/run.sh persistd/fuzz/fuzz_client $(FUZZ_SECONDS)
+fuzz-journal: persistd/fuzz/fuzz_journal persistd/persist-look
+	$(srcdir)/wire/fuzz/run.sh persistd/fuzz/fuzz_journal $(FUZZ_SECONDS)
+endif
 
 # The live tests drive persistd through its sockets and this program.
 check_PROGRAMS += persistd/tests/child
@@ -296,12 +236,14 @@ EXTRA_DIST += \
 	persistd/tests/conftest.py \
 	persistd/tests/driver.py \
 	persistd/tests/fake_worker.py \
+	persistd/tests/far_mount.py \
 	persistd/tests/live.test \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_deadline.py \
 	persistd/tests/test_failures.py \
+	persistd/tests/test_far_files.py \
 	persistd/tests/test_orders.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
@@ -311,4 +253,6 @@ EXTRA_DIST += \
 	persistd/tests/test_roster.py \
 	persistd/tests/test_clone.py \
 	persistd/tests/test_persistctl.py \
+	persistd/tests/test_place.py \
+	persistd/tests/test_shares.py \
 	persistd/tests/test_spine.py

@@ -5,23 +5,22 @@
 #include "adopt.h"
 #include "client.h"
 #include "clock.h"
+#include "guard.h"
 #include "heap.h"
-#include "instance.h"
 #include "log.h"
+#include "look.h"
 #include "parent.h"
+#include "place.h"
 #include "process.h"
 #include "reap.h"
-#include "slots_names.h"
-#include "slots_owners.h"
-#include "sources.h"
 #include "stop.h"
-#include "table.h"
 
 #include "wire_fault.h"
 
 #include <apr_general.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,7 +33,7 @@
 static void set_process_up(persistd_t *pd)
 {
     static const int ignored[] = {SIGHUP,  SIGINT,  SIGTERM, SIGPIPE,
-                                  SIGUSR1, SIGUSR2, SIGQUIT};
+                                  SIGUSR1, SIGUSR2, SIGQUIT, SIGXFSZ};
     struct rlimit files;
     for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
         signal(ignored[i], SIG_IGN);
@@ -61,65 +60,36 @@ static int refuse_errno(persistd_t *pd, int fault, const char *what)
     return refuse(pd, fault, heap_print("%s: %s", what, strerror(errno)));
 }
 
-/* The lock says who is persistd here; it is held until the end. */
-static int open_instance(persistd_t *pd)
+/* Beside persist-exec. */
+static int open_lookers(persistd_t *pd)
 {
-    char *text;
-    const char *instance = pd->options.instance;
-    int fault = instance_open(instance, &text);
-    if (fault)
-        return refuse(pd, fault, text);
-    if (instance_lock(instance) >= 0)
+    const char *exec = pd->options.exec;
+    const char *last = strrchr(exec, '/');
+    char *program = heap_print("%.*s%s", last ? (int)(last + 1 - exec) : 0,
+                               exec, LOOKER_PROGRAM);
+    pd->loop = uv_default_loop();
+    if (pd->loop && look_prepare(pd->loop, program, pd->options.instance) == 0)
         return 0;
-    if (errno != EWOULDBLOCK)
-        return refuse_errno(pd, WIRE_FAULT_RUNTIME_DIR, instance);
-    return refuse(pd, WIRE_FAULT_PERSISTD_EXEC,
-                  heap_print("another persistd serves %s", instance));
+    return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, program);
 }
 
-static int open_table(persistd_t *pd)
+static int open_place(persistd_t *pd)
 {
     char *text;
-    if (table_open(pd, &text) != 0)
-        return refuse(pd, WIRE_FAULT_TABLE, text);
+    int fault = place_open(pd, &text);
+    if (fault)
+        return refuse(pd, fault, text);
     pd->pools = heap_make(pd->table->sizes.pools, sizeof(struct pool *));
     pd->suspects = heap_make(pd->table->sizes.owners + 1, 1);
     return 0;
 }
 
-/* The name of an instance's directory is there for all to see, and whoever
- * knows it can compute the table's and take that. So a new instance has its
- * table first; one that is there has it already. */
-static int open_place(persistd_t *pd)
-{
-    int new = table_is_first(pd);
-    if (new &&open_table(pd) != 0)
-        return -1;
-    if (open_instance(pd) == 0)
-        return new ? 0 : open_table(pd);
-    if (new)
-        table_remove(pd);
-    return -1;
-}
-
-static int open_owners(persistd_t *pd)
-{
-    char path[SLOTS_PATH_SIZE];
-    pd->owners_fd = -1;
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_OWNERS) == 0)
-        pd->owners_fd = slots_owners_open(path, 1);
-    return pd->owners_fd >= 0 ? 0
-                              : refuse_errno(pd, WIRE_FAULT_RUNTIME_DIR, path);
-}
-
 static int open_loop(persistd_t *pd)
 {
-    pd->loop = uv_default_loop();
-    if (!pd->loop || reap_start(pd) != 0)
+    if (reap_start(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "libuv");
     if (parent_open(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "httpd's parent");
-    sources_prepare(pd->loop);
     return 0;
 }
 
@@ -129,7 +99,7 @@ static int come_up(persistd_t *pd)
         return refuse(pd, WIRE_FAULT_ROOT,
                       heap_print("set User and Group in httpd's "
                                  "configuration to an unprivileged user"));
-    if (open_place(pd) != 0 || open_owners(pd) != 0 || open_loop(pd) != 0)
+    if (open_lookers(pd) != 0 || open_place(pd) != 0 || open_loop(pd) != 0)
         return -1;
     clock_start(pd);
     adopt_all(pd);
@@ -141,6 +111,10 @@ static int come_up(persistd_t *pd)
 int main(int argc, char **argv)
 {
     static persistd_t pd;
+    if (guard_self() != 0) {
+        perror("persistd: guard_self");
+        return 1;
+    }
     enum options_result result = options_parse(&pd.options, argc, argv);
     if (result != OPTIONS_RUN)
         return result == OPTIONS_DONE ? 0 : 1;
@@ -151,11 +125,12 @@ int main(int argc, char **argv)
         apr_pool_create(&pd.apr, NULL) != APR_SUCCESS)
         return 1;
     process_adopt_orphans();
-    if (come_up(&pd) != 0)
+    if (come_up(&pd) != 0) {
+        if (pd.first)
+            stop_clean(&pd); /* nobody else knows of it */
         return 1;
+    }
     uv_run(pd.loop, UV_RUN_DEFAULT);
     stop_clean(&pd);
-    if (sources_are_busy())
-        _exit(0);
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "options.h"
 
+#include "persist_build.h"
 #include "slots_names.h"
 
 #include <errno.h>
@@ -11,10 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifndef PERSIST_VERSION
-#define PERSIST_VERSION "0.1.0"
-#endif
 
 static const char help[] =
     "Usage: persistd --instance DIR --parent PID --owners N --slots N\n"
@@ -29,6 +26,8 @@ static const char help[] =
     "  --slots N       workers it has room for\n"
     "  --pools N       worker pools it has room for\n"
     "  --exec PATH     the persist-exec helper\n"
+    "  --anew          one that was killed holds the lock and does not end:\n"
+    "                  take a lock and a table of our own, end its workers\n"
     "  --help, --version\n"
     "\n"
     "Descriptor 0 is a socket to httpd's parent, 2 the error log.\n";
@@ -40,6 +39,7 @@ static const struct option table[] = {
     {"slots", required_argument, NULL, 's'},
     {"pools", required_argument, NULL, 'l'},
     {"exec", required_argument, NULL, 'e'},
+    {"anew", no_argument, NULL, 'a'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -65,6 +65,9 @@ static int wrong(const char *what)
 static void take(options_t *options, int letter, const char *text)
 {
     switch (letter) {
+    case 'a':
+        options->anew = 1;
+        break;
     case 'i':
         options->instance = text;
         break;

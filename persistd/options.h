@@ -13,6 +13,7 @@ typedef struct options {
     const char *exec;     /* path of persist-exec */
     pid_t parent;         /* httpd's */
     slots_sizes_t sizes;  /* of a table that has to be made */
+    int anew;             /* whoever holds the lock was killed, and stays */
 } options_t;
 
 enum options_result {

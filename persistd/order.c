@@ -9,8 +9,9 @@
 #include "log.h"
 #include "renew.h"
 #include "slots_queue.h"
-#include "version.h"
 #include "worker.h"
+
+#include "wire_fault.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@
 typedef struct order {
     enum wire_order_verb verb;
     char *script;
+    look_t *look;  /* at it, before anything is done; NULL: it is being done */
+    uid_t owner;   /* of the file, by that look; -1: not known */
     uint32_t told; /* workers that had to go when it was given */
     int64_t until; /* µs */
 } order_t;
@@ -64,7 +67,8 @@ static void order_answer(client_t *client, enum wire_order_result result,
                  len < WIRE_LOG_MAX ? len : WIRE_LOG_MAX},
     };
     order_drop(client);
-    conn_send(client->conn, WIRE_ORDERED, &answer);
+    if (client->conn)
+        conn_send(client->conn, WIRE_ORDERED, &answer);
     client_answered(client);
 }
 
@@ -76,13 +80,21 @@ static void order_done(client_t *client, const char *what, uint32_t count)
     free(text);
 }
 
+static void tell_no_pool(client_t *client)
+{
+    order_answer(client, WIRE_ORDER_NO_POOL, 0,
+                 "it has no workers yet; its first request starts one");
+}
+
 /* ---- may it be done ---- */
 
-/* Our last look counts when the file has gone. */
-static int is_owner(const client_t *client, pool_t *pool)
+/* By our last look when the file has gone, or can't be looked at. Without a
+ * pool the file is looked at, too: from what he is told nobody shall learn
+ * whether another's script is in use. */
+static int is_owner(const client_t *client, const pool_t *pool)
 {
-    version_look(pool->definition.script, &pool->owner);
-    return client_is_trusted(client) || pool->owner == client->uid;
+    return client_is_trusted(client) ||
+           (pool ? pool->owner : client->order->owner) == client->uid;
 }
 
 /* Each takes a connection that others may want. */
@@ -91,7 +103,7 @@ static int has_too_many(const client_t *client)
     uint32_t count = 0;
     for (const client_t *other = client->pd->clients; other;
          other = other->next)
-        count += other->order && other->uid == client->uid;
+        count += other != client && other->order && other->uid == client->uid;
     return count >= ORDER_PENDING && !client_is_trusted(client);
 }
 
@@ -177,30 +189,68 @@ static void log_order(const client_t *client, pool_t *pool,
             (long)client->uid);
 }
 
-void order_take(client_t *client, const wire_order_t *wire)
+/* The script has been looked at. */
+static void order_begin(client_t *client)
 {
-    char *script = heap_text(wire->script.data, wire->script.len);
-    pool_t *pool = first_pool(client->pd, script);
-    const char *why = pool ? objection(client, pool, wire->verb) : NULL;
-    if (!pool) {
-        order_answer(client, WIRE_ORDER_NO_POOL, 0,
-                     "it has no workers yet; its first request starts one");
-    } else if (!is_owner(client, pool)) {
+    order_t *order = client->order;
+    pool_t *pool = first_pool(client->pd, order->script);
+    const char *why = pool ? objection(client, pool, order->verb) : NULL;
+    if (!is_owner(client, pool)) {
         order_answer(client, WIRE_ORDER_REFUSED, 0,
                      "only the script's owner, root, and the user that httpd "
                      "runs as may do that");
+    } else if (!pool) {
+        tell_no_pool(client);
     } else if (why) {
         order_answer(client, WIRE_ORDER_FAILED, 0, why);
     } else {
-        log_order(client, pool, wire->verb);
-        client->order = heap_make(1, sizeof(*client->order));
-        client->order->verb = wire->verb;
-        client->order->script = script;
+        log_order(client, pool, order->verb);
         carry_out_all(client);
-        order_look(client);
+        if (client->conn)
+            order_look(client);
+        else
+            client_answered(client);
+    }
+}
+
+/* Of a file that does not answer nobody knows whose it is, but who was seen to
+ * be its owner before. */
+static int is_unknown(const client_t *client)
+{
+    return !is_owner(client, first_pool(client->pd, client->order->script));
+}
+
+static void script_seen(void *owner, const look_found_t *found)
+{
+    client_t *client = owner;
+    order_t *order = client->order;
+    pool_t *pool;
+    if (!found)
+        look_drop(order->look);
+    order->look = NULL;
+    if (!found && is_unknown(client)) {
+        order_answer(client, WIRE_ORDER_FAILED, WIRE_FAULT_FILE_SYSTEM,
+                     wire_fault_text(WIRE_FAULT_FILE_SYSTEM));
         return;
     }
-    free(script);
+    if (found && !found->error)
+        order->owner = (uid_t)found->owner;
+    for (uint32_t at = 0;
+         found && (pool = pool_next(client->pd, order->script, &at)) != NULL;)
+        view_take(pool, found);
+    order_begin(client);
+}
+
+void order_take(client_t *client, const wire_order_t *wire)
+{
+    char *script = heap_text(wire->script.data, wire->script.len);
+    const pool_t *pool = first_pool(client->pd, script);
+    order_t *order = heap_make(1, sizeof(*order));
+    order->verb = wire->verb;
+    order->script = script;
+    order->owner = (uid_t)-1;
+    client->order = order;
+    order->look = look_at(script, view_lane(pool, script), script_seen, client);
 }
 
 /* ---- is it done ---- */
@@ -283,6 +333,8 @@ static int tell_done(client_t *client, const progress_t *progress)
 void order_look(client_t *client)
 {
     order_t *order = client->order;
+    if (order->look)
+        return;
     progress_t progress = look_at_pools(client);
     int starts = wants_ready(order);
     if (starts && progress.failed) {
@@ -303,10 +355,16 @@ void order_stir(persistd_t *pd)
             clock_due(pd, slots_now_us());
 }
 
+int order_is_pending(const client_t *client)
+{
+    return client->order && client->order->look;
+}
+
 void order_drop(client_t *client)
 {
     if (!client->order)
         return;
+    look_drop(client->order->look);
     free(client->order->script);
     free(client->order);
     client->order = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parent.c: SETTINGS and STOP come in, UP goes out. */
+/* parent.c: SETTINGS, STOP and PING come in, UP and PONG go out. */
 
 #include "parent.h"
 
@@ -69,6 +69,8 @@ static void parent_message(conn_t *conn, wire_message_t *message)
         parent_settings(conn, &message->as.settings);
     else if (message->kind == WIRE_STOP)
         stop_begin(parent->pd, "httpd stops");
+    else if (message->kind == WIRE_PING)
+        conn_send(conn, WIRE_PONG, NULL);
     else
         log_say(LOG_WARN, "unexpected %s from httpd's parent",
                 wire_kind_name(message->kind));

@@ -3,6 +3,8 @@
  * happen in the worker's process before the script's interpreter takes it over.
  * persistd has set the process group, signals and descriptors 0 to 3. */
 
+#include "descriptors.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,18 +19,6 @@
 #define BACKLOG 511
 #define EXEC_STATUS 126 /* BOOT_EXEC_STATUS */
 #define LINE_SIZE 256
-
-/* persistd passes nothing above 3 on; a library may have slept. */
-static void close_others(void)
-{
-    int most = (int)sysconf(_SC_OPEN_MAX);
-#ifdef __linux__
-    if (close_range(LISTEN_FD + 1, ~0u, 0) == 0)
-        return;
-#endif
-    for (int fd = LISTEN_FD + 1; fd < most; fd++)
-        close(fd);
-}
 
 /* persistd has raised its own limit of open files. */
 static void restore_limit(const char *text)
@@ -79,7 +69,7 @@ int main(int argc, char **argv)
         return EXEC_STATUS;
     }
     umask(022);
-    close_others();
+    descriptors_close_above(LISTEN_FD);
     restore_limit(argv[1]);
     /* From now on who connects is told this process by SO_PEERCRED. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {

@@ -3,7 +3,7 @@
  * only written from it; what is read back (unit words, waiting requests,
  * counters) is checked and never names a process or a file.
  *
- * There is one thread, but for the clock's looks at loaded files (sources.c).
+ * There is one thread, and it waits for no file system: see look.h.
  * Each part has its file; what they share is here. */
 
 #ifndef PERSISTD_H
@@ -20,6 +20,7 @@
 struct client;
 struct listener;
 struct parent;
+struct place;
 struct pool;
 struct worker;
 
@@ -29,6 +30,8 @@ typedef struct persistd {
     options_t options;
     settings_t settings;
 
+    struct place *place; /* what must not be taken away from us */
+    int first;           /* nobody was here before: all that is here is ours */
     slots_shm_t shm;
     slots_table_t *table; /* in shm */
     int owners_fd;        /* the one descriptor on owners.lock */

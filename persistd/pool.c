@@ -4,6 +4,7 @@
 #include "pool.h"
 
 #include "clock.h"
+#include "evict.h"
 #include "heap.h"
 #include "journal.h"
 #include "lack.h"
@@ -13,7 +14,7 @@
 #include "renew.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
-#include "version.h"
+#include "surplus.h"
 #include "worker.h"
 
 #include "wire_fault.h"
@@ -52,9 +53,11 @@ static pool_t *next_sibling(const pool_t *pool, uint32_t *at)
     return other;
 }
 
-static void pool_code_changed(void *owner)
+static void pool_sources_seen(void *owner, int changed)
 {
-    reload_changed(owner);
+    if (changed)
+        reload_changed(owner);
+    pool_look(owner, 0);
 }
 
 pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
@@ -66,8 +69,8 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->generation = generation;
     pool->definition = *definition;
     pool->script = pool->version = pool->wanted = version;
-    pool->sources = sources_make(pd->loop, pool_code_changed, pool);
-    pool->owner = (uid_t)-1;
+    pool->sources = sources_make(pool_sources_seen, pool);
+    pool->owner = pool->tenant = POOL_NOBODY;
     pool->capacity = 1;
     pool->used = slots_now_us();
     memset(definition, 0, sizeof(*definition));
@@ -76,7 +79,7 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
 }
 
 /* The table's own time of use is advice: never from the future. */
-static int64_t pool_used(const pool_t *pool)
+int64_t pool_used(const pool_t *pool)
 {
     int64_t now = slots_now_us();
     int64_t last =
@@ -86,8 +89,7 @@ static int64_t pool_used(const pool_t *pool)
     return last > pool->used ? last : pool->used;
 }
 
-/* By order: that is for the script, under whatever settings it runs. */
-static int other_is_stopped(const pool_t *pool)
+int pool_other_is_stopped(const pool_t *pool)
 {
     const pool_t *other;
     for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
@@ -96,73 +98,13 @@ static int other_is_stopped(const pool_t *pool)
     return 0;
 }
 
-static int pool_unused(const pool_t *pool)
-{
-    return !pool->workers &&
-           slots_queue_length(pool->pd->table, pool->index) == 0;
-}
-
-/* What would be forgotten with a pool that is unused, the least first. */
-typedef enum worth {
-    WORTH_NOTHING,
-    WORTH_BACKOFF, /* it would be started at once when it is asked for again */
-    WORTH_STOP     /* it would be started again, against an order */
-} worth_t;
-
-/* A stop has to be remembered by one pool of the script, and only as long as
- * there is the script. */
-static worth_t pool_worth(const pool_t *pool)
-{
-    const char *script = pool->definition.script;
-    if (pool->stopped && !other_is_stopped(pool) &&
-        (version_look(script, NULL) || (errno != ENOENT && errno != ENOTDIR)))
-        return WORTH_STOP;
-    return backoff_holds(&pool->backoff, slots_now_us()) ? WORTH_BACKOFF
-                                                         : WORTH_NOTHING;
-}
-
-/* The least worth of those without workers, of this owner or of all (NULL);
- * the least recently used first. */
-static pool_t *find_dispensable(const persistd_t *pd, const uid_t *owner,
-                                worth_t *least)
-{
-    pool_t *first = NULL;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        pool_t *pool = pd->pools[i];
-        if (!pool || (owner && pool->owner != *owner) || !pool_unused(pool))
-            continue;
-        worth_t worth = pool_worth(pool);
-        if (first && (worth > *least ||
-                      (worth == *least && pool_used(pool) >= pool_used(first))))
-            continue;
-        first = pool;
-        *least = worth;
-    }
-    return first;
-}
-
-static int pool_evict(persistd_t *pd, const uid_t *owner)
-{
-    worth_t worth;
-    pool_t *pool = find_dispensable(pd, owner, &worth);
-    if (!pool)
-        return 0;
-    if (worth == WORTH_STOP)
-        log_say(LOG_WARN,
-                "pool %s: its stop is forgotten: another script needs the "
-                "place",
-                pool->definition.script);
-    pool_remove(pool);
-    return 1;
-}
-
-/* Half of the table is as much as one owner's scripts may take, so that there
+/* Half of the table is as much as one tenant's scripts may take, so that there
  * is room for another's. */
-static int owner_is_full(const persistd_t *pd, uid_t owner)
+static int tenant_is_full(const persistd_t *pd, uid_t tenant)
 {
     uint32_t most = pd->table->sizes.pools / 2, count = 0;
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
-        count += pd->pools[i] && pd->pools[i]->owner == owner;
+        count += pd->pools[i] && pd->pools[i]->tenant == tenant;
     return count >= (most > 0 ? most : 1);
 }
 
@@ -184,24 +126,24 @@ static int table_add(persistd_t *pd, const definition_t *definition,
 }
 
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
-                  uid_t owner)
+                  uid_t tenant)
 {
     uint64_t generation;
-    if (owner_is_full(pd, owner) && !pool_evict(pd, &owner)) {
+    if (tenant_is_full(pd, tenant) && !evict_one(pd, &tenant)) {
         errno = EDQUOT;
         return NULL;
     }
     int index = table_add(pd, definition, version, &generation);
-    if (index < 0 && pool_evict(pd, NULL))
+    if (index < 0 && evict_one(pd, NULL))
         index = table_add(pd, definition, version, &generation);
     errno = ENOSPC;
     if (index < 0)
         return NULL;
     pool_t *pool =
         pool_record(pd, definition, (uint32_t)index, generation, version);
-    pool->owner = owner;
+    pool->tenant = tenant;
     pool_stand(pool);
-    if (other_is_stopped(pool))
+    if (pool_other_is_stopped(pool))
         pool_stop(pool);
     journal_write(pd);
     return pool;
@@ -235,14 +177,35 @@ void pool_remove(pool_t *pool)
     pd->pools[pool->index] = NULL;
     definition_clear(&pool->definition);
     sources_close(pool->sources);
+    view_close(pool);
     free(pool->fault_text);
     free(pool);
     journal_write(pd);
 }
 
+/* Whether the script is still there is to be known from now on, whatever its
+ * workers told of. */
+static void watch_script(pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    const wire_bytes_t path = {(const uint8_t *)script, strlen(script)};
+    sources_add(pool->sources, &(wire_list_t){&path, 1}, INT64_MAX);
+}
+
+void pool_forget_sources(pool_t *pool)
+{
+    if (sources_count(pool->sources) <= 1 ||
+        sources_is_gone(pool->sources, pool->definition.script))
+        return;
+    sources_close(pool->sources);
+    pool->sources = sources_make(pool_sources_seen, pool);
+    watch_script(pool);
+}
+
 void pool_stop(pool_t *pool)
 {
     pool->stopped = 1;
+    watch_script(pool);
     slots_pool_fail(pool->pd->table, pool->index, WIRE_FAULT_STOPPED, 0);
 }
 
@@ -252,6 +215,19 @@ void pool_lift(pool_t *pool)
     pool->fault = 0;
     pool->backoff = (backoff_t){0};
     slots_pool_recover(pool->pd->table, pool->index);
+}
+
+/* Those who wait are told, and orders. */
+static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
+{
+    free(pool->fault_text);
+    pool->fault_text = text;
+    pool->fault = fault;
+    if (!pool->stopped)
+        slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
+                        retry_at);
+    renew_cancel(pool);
+    order_stir(pool->pd);
 }
 
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
@@ -266,15 +242,24 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
                 pool->definition.script, pool->backoff.failures);
         fault = WIRE_FAULT_CRASH_LOOP;
     }
-    free(pool->fault_text);
-    pool->fault_text = text;
-    pool->fault = fault;
-    if (!pool->stopped)
-        slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
-                        pool->backoff.retry_at);
+    take_fault(pool, fault, text, pool->backoff.retry_at);
     clock_due(pool->pd, pool->backoff.retry_at);
-    renew_cancel(pool);
-    order_stir(pool->pd);
+}
+
+void pool_useless(pool_t *pool, char *text)
+{
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s",
+            WIRE_FAULT_WORKER_CONNECT,
+            wire_fault_text(WIRE_FAULT_WORKER_CONNECT), pool->definition.script,
+            text);
+    take_fault(pool, WIRE_FAULT_WORKER_CONNECT, text, pool->backoff.retry_at);
+    clock_due(pool->pd, pool->backoff.retry_at);
+}
+
+void pool_tell_fault(pool_t *pool, int fault, const char *text,
+                     int64_t retry_at)
+{
+    take_fault(pool, fault, heap_text(text, strlen(text)), retry_at);
 }
 
 uint32_t pool_workers(const pool_t *pool)
@@ -321,9 +306,9 @@ static int pool_is_back(const pool_t *pool, int64_t now)
 /* A stop that is to be kept is looked at again in as long. */
 static void pool_tidy(pool_t *pool, int64_t now)
 {
-    if (now - pool_used(pool) <= POOL_UNUSED_US || !pool_unused(pool))
+    if (now - pool_used(pool) <= POOL_UNUSED_US || !evict_is_unused(pool))
         return;
-    if (pool_worth(pool) == WORTH_STOP)
+    if (evict_worth(pool) == WORTH_STOP)
         pool->used = now;
     else
         pool_remove(pool);
@@ -332,6 +317,7 @@ static void pool_tidy(pool_t *pool, int64_t now)
 void pool_look_all(persistd_t *pd)
 {
     int64_t now = slots_now_us();
+    surplus_look(pd);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)

@@ -14,6 +14,9 @@
 #include "rate.h"
 #include "room.h"
 #include "sources.h"
+#include "view.h"
+
+#define POOL_NOBODY ((uid_t)-1) /* an owner that is not known yet */
 
 typedef struct pool {
     persistd_t *pd;
@@ -24,8 +27,10 @@ typedef struct pool {
     uint64_t script;     /* version of the script's file, as we last saw it */
     uint64_t version;    /* of the code that serves */
     uint64_t wanted;     /* … that new workers have; see reload.h */
+    view_t view;         /* of the script's file, by our looks at it */
     sources_t *sources;  /* files of this code */
-    uid_t owner;         /* of the script's file */
+    uid_t owner;         /* of the script's file; -1: not seen yet */
+    uid_t tenant;        /* whose quota it takes from (tenant.h) */
     int proven;          /* a worker of this version has become READY */
     int superseded;      /* another pool stands for the script */
     int stopped;         /* by order, of the script: all its pools are */
@@ -56,13 +61,22 @@ pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
 pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at);
 
 /* Takes the definition over and puts the pool into the table, in the place of
- * the least used pool without workers if it is full, or of the owner's least
- * used one when half of the table is his; those that are stopped by order go
- * last, and the log says so. Returns NULL with errno ENOSPC or,
- * for the owner's bound, EDQUOT when there is no room; the definition is then
- * the caller's again. */
+ * another one if it is full, or of one of this tenant's when half of the table
+ * is his (evict.h). Returns NULL with errno ENOSPC or, for the tenant's bound,
+ * EDQUOT when there is no room; the definition is then the caller's again. */
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
-                  uid_t owner);
+                  uid_t tenant);
+
+/* When it was asked for last, µs. */
+int64_t pool_used(const pool_t *pool);
+
+/* Another pool of its script is stopped. An order is for the script, under
+ * whatever settings it runs. */
+int pool_other_is_stopped(const pool_t *pool);
+
+/* What its workers have told of is theirs no more: it is given back. The
+ * script's own file stays known. */
+void pool_forget_sources(pool_t *pool);
 
 /* The pool is asked for with this definition, which is taken over: limits that
  * are no part of the key may have changed. */
@@ -88,6 +102,16 @@ void pool_set_version(pool_t *pool, uint64_t version);
 /* A worker could not be started. began: when that was tried, µs; text: why, for
  * free(), taken over. */
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text);
+
+/* Its workers become READY and end, one after the other, before any of them has
+ * taken a request: until the next one is READY, requests are told so. text: how
+ * the last one ended, for free(), taken over. */
+void pool_useless(pool_t *pool, char *text);
+
+/* No worker can be started, as pool_failed(), but for no fault of the script's:
+ * it may be tried again whenever there is reason to. text is copied. */
+void pool_tell_fault(pool_t *pool, int fault, const char *text,
+                     int64_t retry_at);
 
 /* By order: no worker is started any more, and requests are refused with
  * WIRE_FAULT_STOPPED. Those that are there are not touched. */

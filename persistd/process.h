@@ -26,4 +26,8 @@ int process_memory(pid_t pid, uint64_t *bytes);
  * do that. Returns 0, or -1 with errno (ENOSYS). */
 int process_adopt_orphans(void);
 
+/* In a helper that persistd has just started: it ends when persistd does, even
+ * if it waits for something, where the system can do that. */
+void process_be_helper(void);
+
 #endif /* PROCESS_H */

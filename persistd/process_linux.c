@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,11 @@ int process_memory(pid_t pid, uint64_t *bytes)
 int process_adopt_orphans(void)
 {
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+void process_be_helper(void)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
 #endif /* __linux__ */

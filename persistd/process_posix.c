@@ -38,4 +38,8 @@ int process_adopt_orphans(void)
     return -1;
 }
 
+void process_be_helper(void)
+{
+}
+
 #endif /* not __linux__ */

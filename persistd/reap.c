@@ -35,6 +35,21 @@ const char *reap_text(char text[REAP_TEXT_SIZE], int status)
     return text;
 }
 
+int reap_was_killed(int status)
+{
+    if (status == REAP_UNKNOWN || !WIFSIGNALED(status))
+        return 0;
+    switch (WTERMSIG(status)) {
+    case SIGKILL:
+    case SIGTERM:
+    case SIGINT:
+    case SIGHUP:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 static int is_worker(const persistd_t *pd, pid_t pid)
 {
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)

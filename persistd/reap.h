@@ -18,6 +18,11 @@ int reap_child(pid_t pid);
  * the given text. */
 const char *reap_text(char text[REAP_TEXT_SIZE], int status);
 
+/* True for an end by a signal that a process gets from others: from the kernel
+ * when memory is short, from an administrator. Those that it brings upon itself
+ * (SIGSEGV, SIGABRT, a limit) are its own failure. */
+int reap_was_killed(int status);
+
 /* Reaps zombies that are no workers: children of workers that have died.
  * Workers are left to their watches. */
 void reap_strangers(persistd_t *pd);

@@ -19,6 +19,7 @@ int settings_take(settings_t *settings, const wire_settings_t *message,
     settings->token = heap_text(message->token.data, message->token.len);
     settings->token_len = message->token.len;
     settings->max_workers = (uint32_t)message->max_workers;
+    settings->owner_share = (uint32_t)message->owner_share;
     settings->stop_us = (int64_t)message->stop_ms * 1000;
     settings->environment = environment;
     settings->known = 1;

@@ -11,6 +11,7 @@ typedef struct settings {
     char *token; /* secret of the instance */
     size_t token_len;
     uint32_t max_workers;
+    uint32_t owner_share; /* workers of one owner, while another one waits */
     int64_t stop_us;
     char **environment; /* "NAME=value" of every worker */
 } settings_t;

@@ -1,142 +1,273 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sources.c: paths with their last known versions, and their directories.
- *
- * The looks of the clock are taken on threads of libuv's: a file system that
- * does not answer shall not hold persistd up. What such a thread reads of a
- * source never changes. */
+/* sources.c: paths with their last known versions, their directories, and the
+ * looks that are taken at them. */
 
 #include "sources.h"
 
 #include "clock.h"
 #include "heap.h"
-#include "version.h"
+#include "look.h"
+#include "mount.h"
+#include "notice.h"
+#include "slots_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define LOOK_US 10000000     /* where every directory is watched */
 #define LOOK_SOON_US 1000000 /* where not */
 
-typedef struct source {
-    char *path;
-    const char *name; /* its last part */
-    uint64_t version; /* as last seen; 0: no file yet */
-    int gone;         /* when it was looked at last */
-    size_t directory; /* index; SOURCES_DIRECTORIES: not watched */
-} source_t;
-
 typedef struct directory {
-    uv_fs_event_t event;
+    notice_t notice;
     sources_t *sources;
     char *path; /* with '/' at its end */
     size_t index;
+    int asked; /* the kernel has been, or is being */
 } directory_t;
 
-/* One look at all files, from the queue of the threads until it is judged. */
+typedef struct source {
+    char *path;
+    const char *name;      /* its last part */
+    uint64_t version;      /* as last seen; 0: no file yet */
+    uint64_t lane;         /* its device, once it has been seen */
+    int64_t since;         /* when it was loaded; only until it is looked at */
+    int seen;              /* it has been */
+    int gone;              /* when it was looked at last */
+    int due;               /* it is to be looked at */
+    struct glance *glance; /* and is being; NULL: no */
+    size_t directory;      /* index; SOURCES_DIRECTORIES: not watched */
+} source_t;
+
+/* One look at some files of one file system, and at directories of theirs. */
 typedef struct glance {
-    uv_work_t work;
-    sources_t *sources;
+    struct glance *next;
+    sources_t *sources; /* NULL: they have been closed */
+    look_t *look;
+    int late;
     size_t count;
     struct {
-        source_t *file;
-        uint64_t version; /* that it had when the look began */
-        int differs;      /* written by the thread */
-    } at[];
+        source_t *file; /* or else: */
+        directory_t *directory;
+    } at[LOOKER_ITEMS];
 } glance_t;
 
 struct sources {
-    uv_loop_t *loop;
-    sources_fn *changed;
+    sources_fn *seen;
     void *owner;
-    source_t **files; /* by path */
-    size_t count;
+    source_t **files;    /* by path */
+    size_t count, bytes; /* of their paths */
     directory_t *directories[SOURCES_DIRECTORIES];
     size_t directory_count;
     int blind; /* some directory is not watched */
     int64_t looked;
-    glance_t *glance; /* that is under way; NULL: none */
-    int closed;       /* and only kept until that ends */
+    glance_t *glances; /* under way */
 };
 
-static size_t glances; /* under way, of all */
+static size_t asking; /* glances under way of all, which may ask for watches */
 
-static void do_nothing(uv_work_t *work)
-{
-    (void)work;
-}
-
-void sources_prepare(uv_loop_t *loop)
-{
-    static uv_work_t work;
-    uv_queue_work(loop, &work, do_nothing, NULL);
-}
-
-sources_t *sources_make(uv_loop_t *loop, sources_fn *changed, void *owner)
+sources_t *sources_make(sources_fn *seen, void *owner)
 {
     sources_t *sources = heap_make(1, sizeof(*sources));
-    sources->loop = loop;
-    sources->changed = changed;
+    sources->seen = seen;
     sources->owner = owner;
     return sources;
 }
 
-/* One that is gone may be on its way back: only another one is a change. */
-static int is_changed(source_t *file)
+/* ---- what was found ---- */
+
+static void mark(sources_t *sources, size_t directory, const char *name);
+static void begin_glances(sources_t *sources);
+
+/* The directory has gone, or something in it is not what it was. */
+static void heard(notice_t *notice, const char *name)
 {
-    uint64_t version = version_look(file->path, NULL);
-    file->gone = !version && (errno == ENOENT || errno == ENOTDIR);
-    if (!version || version == file->version)
-        return 0;
-    file->version = version;
-    return 1;
+    directory_t *directory = (directory_t *)notice;
+    if (!notice->heard)
+        directory->sources->blind = 1;
+    mark(directory->sources, directory->index, name);
+    begin_glances(directory->sources);
 }
 
-/* All are looked at, so that what has changed at once is one change. directory
- * SIZE_MAX: any; name NULL: any. */
-static void look(sources_t *sources, size_t directory, const char *name)
+/* Looked at once more when it is heard of: no change falls in between. */
+static void take_watch(directory_t *directory, int number)
+{
+    if (number < 0) {
+        directory->sources->blind = 1;
+        return;
+    }
+    notice_join(&directory->notice, number, heard);
+    mark(directory->sources, directory->index, NULL);
+}
+
+/* The inode's own time: nobody can set it. One in the future tells nothing, or
+ * a clock that was set back would never end reloading. */
+static int was_touched(const source_t *file, const look_found_t *found)
+{
+    return found->version && found->changed >= file->since &&
+           found->changed <= clock_wall_us();
+}
+
+/* One that is gone may be on its way back: only another one is a change. */
+static int take_file(source_t *file, const look_found_t *found)
+{
+    int first = !file->seen;
+    file->glance = NULL;
+    file->seen = 1;
+    file->gone = found->error == ENOENT || found->error == ENOTDIR;
+    if (found->device)
+        file->lane = found->device;
+    if (!first && (!found->version || found->version == file->version))
+        return 0;
+    file->version = found->version;
+    return first ? was_touched(file, found) : 1;
+}
+
+static int take_all(glance_t *glance, const look_found_t *found)
 {
     int changed = 0;
+    for (size_t i = 0; i < glance->count; i++)
+        if (glance->at[i].file)
+            changed |= take_file(glance->at[i].file, &found[i]);
+        else
+            take_watch(glance->at[i].directory, found[i].watch);
+    return changed;
+}
+
+/* Watches that nobody waits for any more. */
+static void give_back(const glance_t *glance, const look_found_t *found)
+{
+    notice_t nobody = {0};
+    for (size_t i = 0; i < glance->count; i++)
+        if (found[i].watch >= 0) {
+            notice_join(&nobody, found[i].watch, heard);
+            notice_leave(&nobody);
+        }
+}
+
+static void leave_list(glance_t *glance)
+{
+    glance_t **link = &glance->sources->glances;
+    while (*link != glance)
+        link = &(*link)->next;
+    *link = glance->next;
+}
+
+static void glance_told(void *owner, const look_found_t *found)
+{
+    glance_t *glance = owner;
+    sources_t *sources = glance->sources;
+    int changed = 0;
+    glance->late = !found;
+    if (found && sources) {
+        leave_list(glance);
+        changed = take_all(glance, found);
+    } else if (found) {
+        give_back(glance, found);
+    }
+    if (found) {
+        free(glance);
+        if (--asking == 0)
+            notice_settle();
+    }
+    if (!sources)
+        return;
+    begin_glances(sources);
+    sources->seen(sources->owner, changed);
+}
+
+/* ---- looks ---- */
+
+/* directory SIZE_MAX: any; name NULL: any. */
+static void mark(sources_t *sources, size_t directory, const char *name)
+{
     for (size_t i = 0; i < sources->count; i++) {
         source_t *file = sources->files[i];
         if ((directory == SIZE_MAX || file->directory == directory) &&
             (!name || strcmp(file->name, name) == 0))
-            changed |= is_changed(file);
+            file->due = 1;
     }
-    if (changed)
-        sources->changed(sources->owner);
 }
 
-static void heard(uv_fs_event_t *event, const char *name, int events,
-                  int status)
+static int wants_glance(const source_t *file)
 {
-    directory_t *directory = event->data;
-    (void)events;
-    if (status == 0)
-        look(directory->sources, directory->index, name);
+    return file->due && !file->glance;
 }
 
-static void directory_free(uv_handle_t *handle)
+/* Watched first, looked at then. Returns -1 when there is no room for it. */
+static int glance_add(glance_t *glance, source_t *file)
 {
-    directory_t *directory = handle->data;
-    free(directory->path);
-    free(directory);
-}
-
-static int directory_open(sources_t *sources, directory_t *directory)
-{
-    directory->event.data = directory;
-    if (uv_fs_event_init(sources->loop, &directory->event) != 0)
+    directory_t *directory = file->directory < SOURCES_DIRECTORIES
+                                 ? glance->sources->directories[file->directory]
+                                 : NULL;
+    if (directory && !directory->asked) {
+        if (look_add(glance->look, LOOKER_DIRECTORY, directory->path) != 0)
+            return -1;
+        directory->asked = 1;
+        glance->at[glance->count++].directory = directory;
+    }
+    if (look_add(glance->look, LOOKER_FILE, file->path) != 0)
         return -1;
-    if (uv_fs_event_start(&directory->event, heard, directory->path, 0) == 0)
-        return 0;
-    uv_close((uv_handle_t *)&directory->event, directory_free);
-    return -1;
+    file->due = 0;
+    file->glance = glance;
+    glance->at[glance->count++].file = file;
+    return 0;
 }
 
-/* The index of the path's first len bytes, watched from now on if they were
- * not; SOURCES_DIRECTORIES when it can't be. */
+/* Of the file and those behind it, as far as they are on the same device. */
+static void begin_glance(sources_t *sources, size_t first)
+{
+    uint64_t lane = sources->files[first]->lane;
+    glance_t *glance = heap_make(1, sizeof(*glance));
+    glance->sources = sources;
+    glance->look = look_make(lane, glance_told, glance);
+    for (size_t i = first; i < sources->count; i++) {
+        source_t *file = sources->files[i];
+        if (wants_glance(file) && file->lane == lane &&
+            glance_add(glance, file) != 0)
+            break;
+    }
+    glance->next = sources->glances;
+    sources->glances = glance;
+    asking++;
+    look_begin(glance->look);
+}
+
+static void begin_glances(sources_t *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        if (wants_glance(sources->files[i]))
+            begin_glance(sources, i);
+}
+
+void sources_check(sources_t *sources)
+{
+    mark(sources, SIZE_MAX, NULL);
+    begin_glances(sources);
+}
+
+void sources_look(sources_t *sources, int64_t now)
+{
+    int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
+    if (now - sources->looked < pause)
+        return;
+    sources->looked = now;
+    sources_check(sources);
+}
+
+int sources_are_settled(const sources_t *sources)
+{
+    for (const glance_t *glance = sources->glances; glance;
+         glance = glance->next)
+        if (!glance->late)
+            return 0;
+    return 1; /* what is due is in one that is late */
+}
+
+/* ---- files ---- */
+
+/* The index of the path's first len bytes, to be watched from now on if they
+ * were not; SOURCES_DIRECTORIES when they can't be. */
 static size_t directory_of(sources_t *sources, const char *path, size_t len)
 {
     for (size_t i = 0; i < sources->directory_count; i++) {
@@ -144,18 +275,16 @@ static size_t directory_of(sources_t *sources, const char *path, size_t len)
         if (strncmp(known, path, len) == 0 && known[len] == '\0')
             return i;
     }
-    if (sources->directory_count < SOURCES_DIRECTORIES) {
-        directory_t *made = heap_make(1, sizeof(*made));
-        made->sources = sources;
-        made->path = heap_text(path, len);
-        made->index = sources->directory_count;
-        if (directory_open(sources, made) == 0) {
-            sources->directories[sources->directory_count] = made;
-            return sources->directory_count++;
-        }
+    if (sources->directory_count == SOURCES_DIRECTORIES) {
+        sources->blind = 1;
+        return SOURCES_DIRECTORIES;
     }
-    sources->blind = 1;
-    return SOURCES_DIRECTORIES;
+    directory_t *made = heap_make(1, sizeof(*made));
+    made->sources = sources;
+    made->path = heap_text(path, len);
+    made->index = sources->directory_count;
+    sources->directories[sources->directory_count] = made;
+    return sources->directory_count++;
 }
 
 static int compare(const source_t *file, wire_bytes_t path)
@@ -179,18 +308,6 @@ static size_t place_of(const sources_t *sources, wire_bytes_t path)
     return from;
 }
 
-/* The inode's own time: nobody can set it. One in the future tells nothing, or
- * a clock that was set back would never end reloading. */
-static int touched_since(const char *path, int64_t since)
-{
-    struct stat info;
-    if (stat(path, &info) != 0)
-        return 0;
-    int64_t at =
-        (int64_t)info.st_ctim.tv_sec * 1000000 + info.st_ctim.tv_nsec / 1000;
-    return at >= since && at <= clock_wall_us();
-}
-
 static void put(sources_t *sources, size_t place, source_t *file)
 {
     sources->files =
@@ -201,114 +318,36 @@ static void put(sources_t *sources, size_t place, source_t *file)
     sources->count++;
 }
 
-/* Watched first, looked at then: no change falls in between. What is no file
- * is kept, too, so that it costs one look, however often it is told of. */
-static int add(sources_t *sources, wire_bytes_t path, int64_t since)
+/* What is no file is kept, too, so that it costs one look, however often it is
+ * told of. */
+static void add(sources_t *sources, wire_bytes_t path, int64_t since)
 {
     size_t place = place_of(sources, path);
     if (place < sources->count && compare(sources->files[place], path) == 0)
-        return 0;
+        return;
     source_t *file = heap_make(1, sizeof(*file));
     file->path = heap_text(path.data, path.len);
+    sources->bytes += path.len;
     file->name = strrchr(file->path, '/') + 1;
     file->directory =
         directory_of(sources, file->path, (size_t)(file->name - file->path));
-    file->version = version_look(file->path, NULL);
+    file->lane = mount_of(file->path);
+    file->since = since;
+    file->due = 1;
     put(sources, place, file);
-    return file->version && touched_since(file->path, since);
 }
 
-int sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
+void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
 {
-    int changed = 0;
     for (size_t i = 0; i < files->count; i++) {
         wire_bytes_t path = files->items[i];
         if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
             !memchr(path.data, '\0', path.len) &&
-            sources->count < SOURCES_FILES)
-            changed |= add(sources, path, since);
+            sources->count < SOURCES_FILES &&
+            sources->bytes + path.len <= SOURCES_BYTES)
+            add(sources, path, since);
     }
-    return changed;
-}
-
-/* ---- the looks of the clock ---- */
-
-/* On a thread. */
-static void glance_take(uv_work_t *work)
-{
-    glance_t *glance = work->data;
-    for (size_t i = 0; i < glance->count; i++) {
-        uint64_t version = version_look(glance->at[i].file->path, NULL);
-        glance->at[i].differs = version != glance->at[i].version;
-    }
-}
-
-static void sources_free(sources_t *sources)
-{
-    for (size_t i = 0; i < sources->count; i++) {
-        free(sources->files[i]->path);
-        free(sources->files[i]);
-    }
-    free(sources->files);
-    free(sources);
-}
-
-/* On the loop again. What differs may have been seen here meanwhile. */
-static void glance_judge(uv_work_t *work, int status)
-{
-    glance_t *glance = work->data;
-    sources_t *sources = glance->sources;
-    int changed = 0;
-    glances--;
-    sources->glance = NULL;
-    for (size_t i = 0; i < glance->count && status == 0 && !sources->closed;
-         i++)
-        if (glance->at[i].differs)
-            changed |= is_changed(glance->at[i].file);
-    free(glance);
-    if (sources->closed)
-        sources_free(sources);
-    else if (changed)
-        sources->changed(sources->owner);
-}
-
-static void glance_begin(sources_t *sources)
-{
-    glance_t *glance =
-        heap_make(1, sizeof(*glance) + sources->count * sizeof(*glance->at));
-    glance->work.data = glance;
-    glance->sources = sources;
-    glance->count = sources->count;
-    for (size_t i = 0; i < sources->count; i++) {
-        glance->at[i].file = sources->files[i];
-        glance->at[i].version = sources->files[i]->version;
-    }
-    if (uv_queue_work(sources->loop, &glance->work, glance_take,
-                      glance_judge) != 0) {
-        free(glance);
-        return;
-    }
-    sources->glance = glance;
-    glances++;
-}
-
-void sources_look(sources_t *sources, int64_t now)
-{
-    int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
-    if (now - sources->looked < pause || sources->glance || !sources->count)
-        return;
-    sources->looked = now;
-    glance_begin(sources);
-}
-
-int sources_are_busy(void)
-{
-    return glances > 0;
-}
-
-void sources_check(sources_t *sources)
-{
-    look(sources, SIZE_MAX, NULL);
+    begin_glances(sources);
 }
 
 int sources_is_gone(const sources_t *sources, const char *path)
@@ -325,14 +364,35 @@ size_t sources_count(const sources_t *sources)
     return sources->count;
 }
 
+/* Watches that have been asked for are given back when they come. */
+static void leave_glances(sources_t *sources)
+{
+    for (glance_t *glance = sources->glances, *next; glance; glance = next) {
+        next = glance->next;
+        glance->sources = NULL;
+        if (look_cancel(glance->look)) {
+            free(glance);
+            asking--;
+        }
+    }
+}
+
 void sources_close(sources_t *sources)
 {
     if (!sources)
         return;
-    for (size_t i = 0; i < sources->directory_count; i++)
-        uv_close((uv_handle_t *)&sources->directories[i]->event,
-                 directory_free);
-    sources->closed = 1;
-    if (!sources->glance)
-        sources_free(sources);
+    leave_glances(sources);
+    for (size_t i = 0; i < sources->directory_count; i++) {
+        notice_leave(&sources->directories[i]->notice);
+        free(sources->directories[i]->path);
+        free(sources->directories[i]);
+    }
+    if (asking == 0)
+        notice_settle();
+    for (size_t i = 0; i < sources->count; i++) {
+        free(sources->files[i]->path);
+        free(sources->files[i]);
+    }
+    free(sources->files);
+    free(sources);
 }

@@ -116,7 +116,7 @@ static void clean_instance(persistd_t *pd, const char *instance, pid_t parent)
     instance_remove(instance);
 }
 
-static void stale_clean(persistd_t *pd)
+void stale_clean(persistd_t *pd)
 {
     const char *own = pd->options.instance;
     char *runtime = heap_text(own, (size_t)(strrchr(own, '/') - own));

@@ -12,4 +12,7 @@
  * killed. */
 void stale_look(persistd_t *pd);
 
+/* The same at once, for who needs the room that they take. */
+void stale_clean(persistd_t *pd);
+
 #endif /* STALE_H */

@@ -15,10 +15,32 @@
 
 #define STOP_KILL_US 1000000 /* for the kernel to end what was killed */
 
+/* Nobody is served until a successor comes, and it comes behind the drain. */
+#define STOP_SUCCESSOR_US 10000000
+
+/* httpd that stops has less patience than a drain that has begun. */
+static void stop_sooner(persistd_t *pd)
+{
+    int64_t by = slots_now_us() + pd->settings.stop_us;
+    if (by >= pd->stop_by)
+        return;
+    pd->stop_by = by;
+    clock_due(pd, by);
+}
+
+void stop_for_successor(persistd_t *pd, const char *why)
+{
+    if (pd->settings.stop_us > STOP_SUCCESSOR_US)
+        pd->settings.stop_us = STOP_SUCCESSOR_US;
+    stop_begin(pd, why);
+}
+
 void stop_begin(persistd_t *pd, const char *why)
 {
-    if (pd->stopping)
+    if (pd->stopping) {
+        stop_sooner(pd);
         return;
+    }
     log_say(LOG_NOTICE, "stopping: %s", why);
     pd->stopping = 1;
     pd->stop_by = slots_now_us() + pd->settings.stop_us;

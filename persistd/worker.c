@@ -21,7 +21,6 @@
 #include "seat.h"
 #include "slots_claim.h"
 #include "stop.h"
-#include "version.h"
 
 #include "wire_fault.h"
 
@@ -78,6 +77,17 @@ void worker_join(worker_t *worker, struct pool *pool)
     pool->workers = worker;
 }
 
+static void leave_pool(worker_t *worker)
+{
+    if (!worker->pool)
+        return;
+    worker_t **link = &worker->pool->workers;
+    while (*link != worker)
+        link = &(*link)->pool_next;
+    *link = worker->pool_next;
+    worker->pool = NULL;
+}
+
 static void leave_lists(worker_t *worker)
 {
     worker_t **link = &worker->pd->workers;
@@ -86,12 +96,7 @@ static void leave_lists(worker_t *worker)
     *link = worker->next;
     worker->pd->worker_count--;
     worker->pd->going -= worker->state > WORKER_READY;
-    if (!worker->pool)
-        return;
-    link = &worker->pool->workers;
-    while (*link != worker)
-        link = &(*link)->pool_next;
-    *link = worker->pool_next;
+    leave_pool(worker);
 }
 
 void worker_unlink(const worker_t *worker)
@@ -106,15 +111,27 @@ void worker_unlink(const worker_t *worker)
         unlink(path);
 }
 
-/* The slot first: nobody shall claim a worker whose socket has gone. */
+static void leave_seat(worker_t *worker)
+{
+    if (worker->seated)
+        slots_slot_clear(worker->pd->table, worker->slot);
+    worker->seated = 0;
+}
+
+void worker_part(worker_t *worker)
+{
+    leave_seat(worker);
+    leave_pool(worker);
+}
+
+/* The slot first: nobody shall claim a worker whose socket has gone. Its names
+ * are its own also when the slot is another's: each has a number that was not
+ * given out before (seat.c). */
 void worker_drop(worker_t *worker)
 {
-    persistd_t *pd = worker->pd;
     clone_forget(worker);
-    if (worker->seated) {
-        slots_slot_clear(pd->table, worker->slot);
-        worker_unlink(worker);
-    }
+    leave_seat(worker);
+    worker_unlink(worker);
     conn_close(worker->control);
     output_close(worker->output);
     watch_close(worker->watch);
@@ -130,7 +147,7 @@ static void worker_said(void *context, const char *line, size_t len)
     uint32_t dropped;
     if (!rate_allow(rate, slots_now_us(), &dropped))
         return;
-    const char *script = pool ? pool->definition.script : "of a predecessor";
+    const char *script = pool ? pool->definition.script : "without a pool";
     if (dropped > 0)
         log_say(LOG_WARN, "pool %s: %u lines of output were dropped", script,
                 dropped);
@@ -188,9 +205,6 @@ int worker_start(struct pool *pool, int relief)
     persistd_t *pd = pool->pd;
     uint32_t incarnation;
     int busy = 0;
-    uint64_t version = version_look(pool->definition.script, &pool->owner);
-    if (version)
-        pool_set_version(pool, version);
     /* a copy would be as worn as what it is to replace */
     worker_t *source = relief ? NULL : clone_source(pool, &busy);
     int slot = busy && !source ? -1 : seat_take(pool, &incarnation);
@@ -243,7 +257,8 @@ void worker_kill(worker_t *worker, int fault)
 {
     if (worker->state == WORKER_KILLING)
         return;
-    worker->fault = worker->state == WORKER_STARTING ? fault : 0;
+    worker->fault =
+        worker->state == WORKER_STARTING && !worker->ready_at ? fault : 0;
     if (worker->seated) /* before it dies: requests shall try another one */
         slots_slot_leave(worker->pd->table, worker->slot);
     if (worker->watch)
@@ -251,15 +266,17 @@ void worker_kill(worker_t *worker, int fault)
     worker_enter(worker, WORKER_KILLING, 0);
 }
 
-/* A READY worker that ends unasked took a request with it, perhaps. */
-static void tell_crash(const worker_t *worker, const char *how)
+/* A READY worker that ends unasked took a request with it, perhaps. Returns
+ * what is to be told of the pool, for free(), or NULL. */
+static char *tell_crash(const worker_t *worker, int status)
 {
-    int64_t now = slots_now_us();
-    pool_t *pool = worker->pool;
+    char how[REAP_TEXT_SIZE];
+    reap_text(how, status);
     log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld %s",
-            WIRE_FAULT_WORKER_DIED, pool->definition.script, (long)worker->pid,
-            how);
-    backoff_crashed(&pool->backoff, now, now - worker->since);
+            WIRE_FAULT_WORKER_DIED, worker->pool->definition.script,
+            (long)worker->pid, how);
+    return boot_in_vain(worker) ? heap_print("%s before it took a request", how)
+                                : NULL;
 }
 
 /* Its family goes with it: the rest of the group is killed as long as the
@@ -274,10 +291,8 @@ void worker_ended(void *owner)
     int status = worker->ours ? reap_child(worker->pid) : REAP_UNKNOWN;
     output_drain(worker->output);
     int fault = boot_verdict(worker, status, &reason);
-    if (pool && worker->state == WORKER_READY) {
-        char how[REAP_TEXT_SIZE];
-        tell_crash(worker, reap_text(how, status));
-    }
+    char *useless =
+        pool && boot_was_ready(worker) ? tell_crash(worker, status) : NULL;
     int cloned = worker->cloned;
     int64_t began = worker->began;
     if (fault && cloned)
@@ -289,6 +304,10 @@ void worker_ended(void *owner)
         free(reason);
     else if (fault)
         pool_failed(pool, began, fault, reason);
+    else if (useless)
+        pool_useless(pool, useless);
+    if (pool && !pool->workers && !pool->fault)
+        pool_forget_sources(pool); /* a change may mend a boot that failed */
     if (pool)
         pool_look(pool, 0);
     clock_due(pd, slots_now_us()); /* somebody may wait for the place */
@@ -323,7 +342,9 @@ static void look_at_state(worker_t *worker, int64_t now)
 {
     switch (worker->state) {
     case WORKER_STARTING:
-        if (worker->deadline && now >= worker->deadline)
+        if (worker->ready_at)
+            boot_look(worker, now);
+        else if (worker->deadline && now >= worker->deadline)
             worker_kill(worker, WIRE_FAULT_BOOT_TIMEOUT);
         break;
     case WORKER_READY:

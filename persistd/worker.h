@@ -29,8 +29,8 @@ typedef enum worker_state {
 /* A unit's word, as it was seen. */
 typedef struct worker_unit {
     uint64_t word;
-    int64_t since;    /* first seen like this, µs */
-    int64_t probe_at; /* when to ask again */
+    int64_t since;  /* first seen like this, µs */
+    uint64_t asked; /* the word that a PROBE without answer is about; 0: none */
 } worker_unit_t;
 
 typedef struct worker {
@@ -45,13 +45,15 @@ typedef struct worker {
     uint64_t started; /* process_started() */
     int ours;         /* our child, so ours to reap */
     worker_state_t state;
-    int64_t began;    /* µs: its start, or when we found it */
-    int64_t since;    /* in this state, µs */
-    int64_t born;     /* µs since the epoch; 0: before our time */
-    int64_t deadline; /* of this state, µs; 0: none */
-    int fault;        /* wire_fault_t that made us kill it while STARTING */
+    int64_t began;       /* µs: its start, or when we found it */
+    int64_t since;       /* in this state, µs */
+    int64_t born;        /* µs since the epoch; 0: before our time */
+    int64_t deadline;    /* of this state, µs; 0: none */
+    int fault;           /* wire_fault_t that made us kill it while STARTING */
+    const char *offence; /* … against the protocol; NULL: none */
     uint32_t capacity, features;
-    int signal;            /* "look at control"; 0: it needs none */
+    int64_t ready_at; /* boot.c: READY came, and the code is looked at; 0: no */
+    int signal;       /* "look at control"; 0: it needs none */
     struct worker *source; /* clone.c: is to make this one; NULL: none */
     int64_t clone_by;      /* … by then, µs */
     int listener;          /* … and listens here; -1: not ours to hold */
@@ -64,13 +66,14 @@ typedef struct worker {
     uint64_t memory;       /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
-    conn_t *control; /* NULL: lost, to be made again */
+    conn_t *control;       /* NULL: lost, to be made again */
+    int64_t refused_since; /* µs: nobody listens any more; 0: somebody does */
     output_t *output;
 } worker_t;
 
-/* Starts a worker of the pool; relief: to replace a worn one. Returns 0, or -1
- * when none could be started (the pool then knows why, and backs off) or the
- * table has no slot. */
+/* Starts a worker of the pool, whose script has just been looked at; relief: to
+ * replace a worn one. Returns 0, or -1 when none could be started (the pool
+ * then knows why, and backs off) or the table has no slot. */
 int worker_start(struct pool *pool, int relief);
 
 /* A record in pd's list, of a worker that runs already (adopt.c); pool may be
@@ -87,6 +90,10 @@ void worker_listen(worker_t *worker);
 
 /* Takes the names of its socket and FIFO away. */
 void worker_unlink(const worker_t *worker);
+
+/* Its pool goes: it gives its slot up, and stays as a straggler until it has
+ * ended. It has been told to STOP, and no request is with it. */
+void worker_part(worker_t *worker);
 
 /* Frees slot, files and record: nothing of the worker is there any more. */
 void worker_drop(worker_t *worker);

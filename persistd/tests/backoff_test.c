@@ -42,6 +42,32 @@ static void test_failures_side_by_side(void)
     is_int(backoff.retry_at, 50 + 2 * SECOND, "and one of the next round");
 }
 
+/* One boot after the other, at a second's distance. */
+static int kill_boot(backoff_t *backoff, int64_t now)
+{
+    return backoff_killed(backoff, now, now - SECOND / 2, 30 * SECOND);
+}
+
+static void test_killed_boots(void)
+{
+    backoff_t backoff = {0};
+    int64_t now = 1000 * (int64_t)SECOND;
+    ok(kill_boot(&backoff, now), "a boot that was killed is no failure");
+    is_int(backoff.retry_at - now, BACKOFF_KILLED_US, "the next comes soon");
+    ok(backoff_killed(&backoff, now + 1, now - 1, 30 * SECOND),
+       "one that was started beside it does not count");
+    ok(kill_boot(&backoff, now += SECOND), "nor is the second in a row one");
+    is_int(backoff.retry_at - now, 2 * BACKOFF_KILLED_US, "the pause doubles");
+    ok(!kill_boot(&backoff, now += SECOND), "the third is");
+    ok(!backoff_killed(&backoff, now + 1, now - 1, 0), "and one beside it");
+    ok(!kill_boot(&backoff, now += SECOND), "and each that follows");
+    backoff_forgive(&backoff);
+    ok(!backoff_holds(&backoff, now), "until one becomes READY");
+    ok(kill_boot(&backoff, now += SECOND), "then the count begins anew");
+    ok(!backoff_killed(&backoff, now + 30 * SECOND, now + 1, 30 * SECOND),
+       "it ends with the time that one boot may take, all together");
+}
+
 static void test_forgiven(void)
 {
     backoff_t backoff = {0};
@@ -96,6 +122,7 @@ int main(void)
 {
     test_failed_boots();
     test_failures_side_by_side();
+    test_killed_boots();
     test_forgiven();
     test_crashes();
     test_crashes_far_apart();

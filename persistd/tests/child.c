@@ -33,7 +33,7 @@ static int child_attach(child_t *child, const char *instance)
         return -1;
     child->table = &child->shm.table;
     slots_name_path(path, instance, SLOTS_NAME_OWNERS);
-    child->owner = slots_owners_take(slots_owners_open(path, 0),
+    child->owner = slots_owners_take(slots_owners_open(path, child->shm.id),
                                      child->table->sizes.owners);
     return child->owner ? 0 : -1;
 }

@@ -11,6 +11,10 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 
+import far_mount  # noqa: E402
+
+KEEPER = far_mount.Keeper()
+
 if os.geteuid() == 0:
     nobody = pwd.getpwnam("nobody")
     os.setgroups([])
@@ -26,6 +30,17 @@ def idle_httpd():
     httpd = driver.Httpd()
     yield httpd
     assert httpd.close() == []
+
+
+@pytest.fixture
+def far(idle_httpd):
+    """A file system that may hang."""
+    mount = far_mount.FarMount(KEEPER, idle_httpd.top)
+    if not mount.fault:
+        yield mount
+    mount.close()
+    if mount.fault:
+        pytest.skip(f"nothing can be mounted here: {mount.fault}")
 
 
 @pytest.fixture

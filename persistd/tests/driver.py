@@ -98,6 +98,18 @@ class Child:
         self.link.close()
 
 
+@contextlib.contextmanager
+def at_work(httpd, pools):
+    """Each of these has a request."""
+    children = [Child(httpd) for _ in pools]
+    for child, pool in zip(children, pools, strict=True):
+        assert child.do("claim", pool)
+    yield children
+    for child in children:
+        child.do("release")
+        child.end()
+
+
 class Httpd:
     """The parent. Everything it makes is below one short directory."""
 
@@ -117,6 +129,7 @@ class Httpd:
             "max_workers": 8,
             "stop_ms": 3000,
             "environment": ["PATH", "/usr/bin:/bin"],
+            "owner_share": 8,
         }
 
     # -- the parent
@@ -143,6 +156,8 @@ class Httpd:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 cwd="/",
+                # for a look into it by others than root
+                env={**os.environ, "PERSIST_DUMPABLE": "1"},
             )
         theirs.close()
         self.link = Link(ours)
@@ -156,6 +171,7 @@ class Httpd:
             values["max_workers"],
             values["stop_ms"],
             values["environment"],
+            values["owner_share"],
         )
         with (log or self.error_log).open("ab") as file:
             rights = array.array("i", [file.fileno()])

@@ -50,6 +50,15 @@ def behave_before_ready(behaviours, script):
                 sys.exit("cannot find the database")
     if "crash" in behaviours:
         os.abort()
+    if "slain" in behaviours:
+        print("slain", flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+    if "slain-twice" in behaviours:
+        with open(script + ".started", "a+") as file:
+            file.write("x")
+            if file.tell() <= 2:
+                file.flush()
+                os.kill(os.getpid(), signal.SIGKILL)
     if "hang" in behaviours:
         while True:
             time.sleep(3600)
@@ -83,6 +92,7 @@ class Worker:
         self.links = {}
         self.pause = None
         self.control = None
+        self.probes, self.owed = 0, None
 
     def run(self):
         while True:
@@ -109,6 +119,8 @@ class Worker:
             sock.close()
         elif message[0] == OPEN and message[2] == 1:
             self.greet(link)
+        elif message[0] == PROBE and "slow" in self.behaviours:
+            self.probed(link)
         elif message[0] == PROBE and "busy" not in self.behaviours:
             link.send(IDLE, message[1])
         elif message[0] == FORK:
@@ -122,15 +134,58 @@ class Worker:
         if link.data:
             self.heard(sock)
 
+    def probed(self, link):
+        """Answers what it was asked when it gets the signal, all but the first
+        question at the next one, and what it is asked then never."""
+        self.probes += 1
+        print("probe", self.probes, flush=True)
+        if self.probes == 1:
+            signal.signal(signal.SIGUSR1, lambda *_: self.answer(link))
+
+    def answer(self, link):
+        count, self.owed = (
+            (1, self.probes - 1)
+            if self.owed is None
+            else (
+                self.owed,
+                0,
+            )
+        )
+        for _ in range(count):
+            link.send(IDLE, 0)
+        print("answered", count, flush=True)
+
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
         number = signal.SIGUSR2 if "signal" in self.behaviours else 0
         files = [] if "lazy" in self.behaviours else loaded_files()
         features = 2 if "clones" in self.behaviours else 0
-        link.send(READY, version, "fake 1", features, capacity, files, number)
+        if "idle-first" in self.behaviours:
+            link.send(IDLE, 0)
+        if "files-first" in self.behaviours:
+            link.send(FILES, files)
+        if "leave-first" in self.behaviours:
+            link.send(LEAVING)
+            return
+        said = frame(
+            READY, version, "fake 1", features, capacity, files, number
+        )
         if "lazy" in self.behaviours:
-            link.send(FILES, loaded_files())
+            said += frame(FILES, loaded_files())
+        if "hoard" in self.behaviours:  # ever new names
+            own = os.path.join(os.path.dirname(sys.argv[-1]), str(os.getpid()))
+            os.makedirs(own, exist_ok=True)
+            said += frame(FILES, [os.path.join(own, "lib.py")])
+        link.sock.sendall(said)
+        if "again" in self.behaviours:
+            link.send(READY, 1, "fake 1", 0, capacity, files, 0)
+        if "other-version" in self.behaviours:
+            link.send(READY, 2, "fake 1", features, capacity, files, number)
+        if "other-capacity" in self.behaviours:
+            link.send(READY, 1, "fake 1", features, capacity - 1, files, 0)
+        if "idle-beyond" in self.behaviours:
+            link.send(IDLE, capacity)
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:

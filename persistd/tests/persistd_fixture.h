@@ -9,6 +9,7 @@
 #include "definition.h"
 #include "heap.h"
 #include "instance.h"
+#include "look.h"
 #include "pool.h"
 
 #include "tap.h"
@@ -16,6 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What make has built. */
+static inline const char *fixture_looker(void)
+{
+    const char *top = getenv("top_builddir");
+    return heap_print("%s/persistd/persist-look", top ? top : ".");
+}
 
 /* Opens the instance's directory; there is room for one worker. */
 static inline void fixture_open(persistd_t *pd, slots_table_t *table,
@@ -34,7 +42,18 @@ static inline void fixture_open(persistd_t *pd, slots_table_t *table,
     pd->options.instance = instance;
     pd->table = table;
     pd->pools = heap_make(pools, sizeof(struct pool *));
+    if (look_prepare(pd->loop, fixture_looker(), instance) != 0)
+        bail_out("no lookers");
     clock_start(pd);
+}
+
+/* Until the looks that are under way have ended; the clock stands still. */
+static inline void fixture_settle(persistd_t *pd)
+{
+    while (look_is_busy()) {
+        uv_timer_stop(&pd->clock);
+        uv_run(pd->loop, UV_RUN_ONCE);
+    }
 }
 
 /* A pool of one worker, with a key of its own. */

@@ -33,10 +33,29 @@ static void test_stopped(persistd_t *pd, const char *script)
     pool_t *pool = fixture_pool(pd, script);
     close(open(script, O_CREAT | O_WRONLY, 0600));
     pool_stop(pool);
+    fixture_settle(pd);
     ok(stays(pd, pool, LONG_AGO_US), "one that is stopped stays");
     unlink(script);
+    sources_check(pool->sources);
+    fixture_settle(pd);
     ok(stays(pd, pool, 0), "also when its script has just gone");
     ok(!stays(pd, pool, LONG_AGO_US), "but not for ever");
+}
+
+/* The look that is late is held by a file system that has been replaced, as
+ * another look finds. */
+static void test_replaced(persistd_t *pd, const char *script)
+{
+    const look_found_t found = {.version = 1, .device = 1};
+    pool_t *pool = fixture_pool(pd, script);
+    fixture_settle(pd);
+    view_ask(pool);
+    pool->view.late = 1;
+    view_take(pool, &found);
+    ok(!pool->view.look && !pool->view.late,
+       "a look that is late is not waited for when another one is answered");
+    fixture_settle(pd);
+    pool_remove(pool);
 }
 
 static void use(pool_t *pool, int64_t age)
@@ -96,6 +115,7 @@ int main(void)
     fixture_open(&pd, &table, 8, instance);
     test_unused(&pd, script);
     test_stopped(&pd, script);
+    test_replaced(&pd, script);
     test_superseded(&pd, script);
     instance_remove(instance);
     rmdir(top);

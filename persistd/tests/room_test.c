@@ -43,6 +43,65 @@ static void test_ranks(void)
     is_int(room_rank(&wish, &worker), ROOM_NONE, "for who has none only");
 }
 
+/* Of another owner, who has more than his share. */
+static room_worker_t greedy(void)
+{
+    room_worker_t worker = busy();
+    worker.foreign = worker.beyond = 1;
+    worker.others = 0;
+    return worker;
+}
+
+static void test_owners(void)
+{
+    room_wish_t wish = poor;
+    room_worker_t worker = greedy();
+    is_int(room_rank(&wish, &worker), ROOM_NONE,
+           "who has his own share gets nothing from another owner's");
+    wish.below = 1;
+    is_int(room_rank(&wish, &worker), ROOM_OWNER, "who has less does");
+    wish.waited = ROOM_SHARE_US - 1;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "not at the first moment");
+    worker.starting = 1;
+    is_int(room_rank(&wish, &worker), ROOM_STARTING,
+           "but at once if it only starts");
+    wish.below = 0;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "and he has less");
+    wish.below = 1;
+    worker.beyond = 0;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "and the other one more");
+    worker.beyond = 1;
+    worker.foreign = 0;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "and is not the same");
+}
+
+static void test_protection(void)
+{
+    room_wish_t wish = {.share = 2, .most = 2, .waited = ROOM_SHARE_US};
+    room_worker_t worker = busy();
+    worker.foreign = 1;
+    worker.idle = ROOM_IDLE_US;
+    worker.served = ROOM_TURN_US;
+    is_int(room_rank(&wish, &worker), ROOM_NONE,
+           "an idle one of who keeps to his share stays against who doesn't");
+    worker.idle = 0;
+    is_int(room_rank(&wish, &worker), ROOM_NONE, "so does a busy one");
+    worker.beyond = 1;
+    is_int(room_rank(&wish, &worker), ROOM_SHARE,
+           "among those beyond it pools count as ever");
+    worker.beyond = 0;
+    wish.below = 1;
+    is_int(room_rank(&wish, &worker), ROOM_SHARE, "and among those below it");
+}
+
+static void test_free_places(void)
+{
+    is_int(room_free(5, 9, 6, 0), 5, "one owner may have all places");
+    is_int(room_free(5, 9, 6, 1), 0, "but none beyond his share if one waits");
+    is_int(room_free(5, 4, 6, 1), 2, "and those up to it");
+    is_int(room_free(1, 4, 6, 1), 1, "as far as there are any");
+}
+
 static void test_order(void)
 {
     room_worker_t a = busy(), b = busy();
@@ -55,6 +114,12 @@ static void test_order(void)
     b.served = 2;
     ok(room_before(&poor, &b, &a), "or the oldest");
     ok(!room_before(&poor, &a, &b), "and not the other way round");
+    room_wish_t wish = poor;
+    wish.below = 1;
+    a = b = greedy();
+    a.starting = b.starting = 1;
+    b.served = 2;
+    ok(room_before(&wish, &a, &b), "but the youngest of those that start");
 }
 
 static void test_popularity(void)
@@ -77,6 +142,9 @@ static void test_popularity(void)
 int main(void)
 {
     test_ranks();
+    test_owners();
+    test_protection();
+    test_free_places();
     test_order();
     test_popularity();
     return done_testing();

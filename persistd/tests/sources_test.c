@@ -2,107 +2,93 @@
 /* sources_test.c: a change of a file that was loaded is seen. */
 
 #include "clock.h"
+#include "far_away.h"
+#include "slots_table.h"
 #include "sources.h"
-#include "tap.h"
 
-#include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static char directory[] = "/tmp/sourcesXXXXXX";
-static int changes;
+static uv_loop_t *loop;
+static int changes, seen;
 
-/* Held: a file system does not answer, as one that is far away may. */
-static pthread_mutex_t far_away = PTHREAD_MUTEX_INITIALIZER;
-
-int stat(const char *path, struct stat *info)
-{
-    if (strstr(path, "/far.py")) {
-        pthread_mutex_lock(&far_away);
-        pthread_mutex_unlock(&far_away);
-    }
-    return fstatat(AT_FDCWD, path, info, 0);
-}
-
-static void changed(void *owner)
+static void told(void *owner, int changed)
 {
     (void)owner;
-    changes++;
-}
-
-static const char *path_of(const char *name)
-{
-    static char path[256];
-    snprintf(path, sizeof(path), "%s/%s", directory, name);
-    return path;
+    seen++;
+    changes += changed;
 }
 
 /* Written beside and put into place, as careful people do. */
 static void put(const char *name, const char *text)
 {
-    FILE *file = fopen(path_of(".new"), "w");
+    FILE *file = fopen(far_path(".new"), "w");
     char draft[256];
     if (!file || fputs(text, file) < 0 || fclose(file) != 0)
         bail_out("can't write");
-    snprintf(draft, sizeof(draft), "%s", path_of(".new"));
-    if (rename(draft, path_of(name)) != 0)
+    snprintf(draft, sizeof(draft), "%s", far_path(".new"));
+    if (rename(draft, far_path(name)) != 0)
         bail_out("can't rename");
 }
 
+/* Until all that is known has been looked at. */
+static void settle(const sources_t *sources)
+{
+    while (!sources_are_settled(sources))
+        uv_run(loop, UV_RUN_ONCE);
+}
+
+/* Returns how many changes that has come to. */
 static int load(sources_t *sources, const char *path, int64_t since)
 {
     const wire_bytes_t item = {(const uint8_t *)path, strlen(path)};
     const wire_list_t list = {&item, 1};
-    return sources_add(sources, &list, since);
-}
-
-static void give_up(uv_timer_t *timer)
-{
-    uv_stop(timer->loop);
-}
-
-/* Turns the loop until something has been heard, for 20 s at most. */
-static void turn(uv_loop_t *loop)
-{
-    static uv_timer_t timer;
     int before = changes;
-    uv_timer_init(loop, &timer);
-    uv_timer_start(&timer, give_up, 20000, 0);
-    while (changes == before && uv_is_active((uv_handle_t *)&timer))
-        uv_run(loop, UV_RUN_ONCE);
-    uv_timer_stop(&timer);
+    sources_add(sources, &list, since);
+    settle(sources);
+    return changes - before;
 }
 
-static void test_events(uv_loop_t *loop, sources_t *sources)
+static void check(sources_t *sources)
+{
+    sources_check(sources);
+    settle(sources);
+}
+
+/* Turns the loop until a change has been heard of. */
+static void turn(void)
+{
+    for (int before = changes; changes == before;)
+        uv_run(loop, UV_RUN_ONCE);
+}
+
+static void test_events(sources_t *sources)
 {
     put("a.py", "one");
-    is_int(load(sources, path_of("a.py"), INT64_MAX), 0, "a file is loaded");
+    is_int(load(sources, far_path("a.py"), INT64_MAX), 0, "a file is loaded");
     put("a.py", "other");
-    turn(loop);
+    turn();
     is_int(changes, 1, "its change is heard of");
     put("b.py", "one");
     put("a.py", "a third");
-    turn(loop);
+    turn();
     is_int(changes, 2, "another file's is not");
-    unlink(path_of("a.py"));
-    uv_run(loop, UV_RUN_NOWAIT);
+    unlink(far_path("a.py"));
+    check(sources);
     is_int(changes, 2, "a file that goes is no change");
     put("a.py", "back again");
-    turn(loop);
+    turn();
     is_int(changes, 3, "one that comes back as another is");
 }
 
 static void test_looks(sources_t *sources)
 {
-    chmod(path_of("a.py"), 0640);
-    sources_check(sources);
+    chmod(far_path("a.py"), 0640);
+    check(sources);
     is_int(changes, 3, "other rights are no change");
     put("a.py", "a fourth one");
-    sources_check(sources);
+    check(sources);
     is_int(changes, 4, "a look sees what events have not told yet");
-    sources_check(sources);
+    check(sources);
     is_int(changes, 4, "once");
 }
 
@@ -110,11 +96,11 @@ static void test_races(sources_t *sources)
 {
     int64_t before = clock_wall_us() - 1000000;
     put("c.py", "one");
-    is_int(load(sources, path_of("c.py"), before), 1,
+    is_int(load(sources, far_path("c.py"), before), 1,
            "a file that was written meanwhile is told of");
-    is_int(load(sources, path_of("c.py"), before), 0, "the first time");
+    is_int(load(sources, far_path("c.py"), before), 0, "the first time");
     put("d.py", "one");
-    is_int(load(sources, path_of("d.py"), clock_wall_us() + 1000000), 0,
+    is_int(load(sources, far_path("d.py"), clock_wall_us() + 1000000), 0,
            "one that was there before is not");
 }
 
@@ -128,16 +114,16 @@ static void test_odd_paths(sources_t *sources)
     load(sources, "/tmp", 0);
     load(sources, "/no/such/file.py", 0);
     is_int(sources_count(sources), count + 2, "what is no file is kept, once");
-    sources_check(sources);
-    is_int(changes, 4, "and is no change");
+    check(sources);
+    is_int(changes, 5, "and is no change");
 }
 
 static void test_arrival(sources_t *sources)
 {
-    is_int(load(sources, path_of("e.py"), 0), 0, "a file is not there");
+    is_int(load(sources, far_path("e.py"), 0), 0, "a file is not there");
     put("e.py", "here");
-    sources_check(sources);
-    is_int(changes, 5, "when it comes, that is a change");
+    check(sources);
+    is_int(changes, 6, "when it comes, that is a change");
 }
 
 static void test_bounds(sources_t *sources)
@@ -148,17 +134,23 @@ static void test_bounds(sources_t *sources)
         load(sources, path, 0);
     }
     is_int(sources_count(sources), SOURCES_FILES, "no more are kept than that");
-    is_int(load(sources, path_of("a.py"), 0), 0,
+    is_int(load(sources, far_path("a.py"), 0), 0,
            "one that is known is not new");
 }
 
-/* Turns the loop for a moment. */
-static void turn_once(uv_loop_t *loop)
+static void test_bytes(void)
 {
-    static uv_timer_t timer;
-    uv_timer_init(loop, &timer);
-    uv_timer_start(&timer, give_up, 1, 0);
-    uv_run(loop, UV_RUN_DEFAULT);
+    char path[4001];
+    sources_t *sources = sources_make(told, NULL);
+    memset(path, 'x', sizeof(path) - 1);
+    path[0] = '/';
+    for (unsigned i = 0; i < SOURCES_FILES; i++) {
+        snprintf(path + sizeof(path) - 5, 5, "%04u", i);
+        load(sources, path, 0);
+    }
+    is_int(sources_count(sources), SOURCES_BYTES / 4000,
+           "of long paths fewer are kept");
+    sources_close(sources);
 }
 
 /* Through a name that is not watched. */
@@ -169,61 +161,62 @@ static void change_unheard(const char *name)
     if (!mkdtemp(other))
         bail_out("no directory");
     snprintf(path, sizeof(path), "%s/link", other);
-    if (link(path_of(name), path) != 0 || !(file = fopen(path, "a")) ||
+    if (link(far_path(name), path) != 0 || !(file = fopen(path, "a")) ||
         fputs("more", file) < 0 || fclose(file) != 0)
         bail_out("can't change");
     unlink(path);
     rmdir(other);
 }
 
-static void test_clock(uv_loop_t *loop)
+static void test_clock(void)
 {
-    sources_t *sources = sources_make(loop, changed, NULL);
+    sources_t *sources = sources_make(told, NULL);
     int before = changes;
     put("far.py", "one");
-    load(sources, path_of("far.py"), INT64_MAX);
-    turn_once(loop);
+    put("near.py", "one");
+    load(sources, far_path("far.py"), INT64_MAX);
+    load(sources, far_path("near.py"), INT64_MAX);
     change_unheard("far.py");
-    pthread_mutex_lock(&far_away);
-    alarm(60); /* the end of a persistd that waits */
+    far_stop_answering();
     sources_look(sources, slots_now_us());
-    turn_once(loop);
-    ok(sources_are_busy(), "a look at what does not answer holds nobody up");
-    is_int(changes, before, "and tells nothing");
-    pthread_mutex_unlock(&far_away);
-    turn(loop);
-    is_int(changes, before + 1, "until there is an answer");
-    ok(!sources_are_busy(), "then it has ended");
-    pthread_mutex_lock(&far_away);
+    ok(!sources_are_settled(sources), "a look is taken by the clock");
+    settle(sources);
+    is_int(changes, before, "what does not answer tells nothing");
+    far_answer();
+    turn();
+    is_int(changes, before + 1, "until it does");
+    far_stop_answering();
     sources_look(sources, slots_now_us() + 60000000);
     sources_close(sources);
-    pthread_mutex_unlock(&far_away);
-    while (sources_are_busy())
+    before = seen;
+    far_answer();
+    while (look_is_busy())
         uv_run(loop, UV_RUN_ONCE);
-    alarm(0);
-    is_int(changes, before + 1, "who has gone is told nothing");
+    is_int(seen, before, "who has gone is told nothing");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    uv_loop_t *loop = uv_default_loop();
-    if (!mkdtemp(directory))
-        bail_out("no directory");
-    sources_t *sources = sources_make(loop, changed, NULL);
-    test_events(loop, sources);
+    (void)argc;
+    loop = uv_default_loop();
+    far_open(loop, argv);
+    sources_t *sources = sources_make(told, NULL);
+    test_events(sources);
     test_looks(sources);
     test_races(sources);
     test_odd_paths(sources);
     test_arrival(sources);
     test_bounds(sources);
+    test_bytes();
     sources_close(sources);
-    test_clock(loop);
+    test_clock();
     uv_run(loop, UV_RUN_DEFAULT);
-    unlink(path_of("far.py"));
+    unlink(far_path("far.py"));
+    unlink(far_path("near.py"));
     for (const char *name = "abcde"; *name; name++) {
         char file[] = {*name, '.', 'p', 'y', '\0'};
-        unlink(path_of(file));
+        unlink(far_path(file));
     }
-    rmdir(directory);
+    far_close();
     return done_testing();
 }

@@ -6,10 +6,12 @@ import os
 import pathlib
 import time
 
+import pytest
 from driver import Child, alive, failing, terminate, wait_for
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
 WORKER_VERSION, DEFINITION = 2007, 2008
+PROTOCOL, WORKER_CONNECT = 4002, 4007
 VOID, FREE = 0, 2
 
 
@@ -37,6 +39,39 @@ def test_a_signal_at_boot_is_told(httpd):
     fault, _, _, text = failing(httpd, httpd.script(), "crash")
     assert fault == BOOT_EXIT
     assert text.startswith("was killed by signal 6 (Aborted)")
+
+
+def test_who_waits_outlasts_boots_that_were_killed(httpd):
+    """As by the kernel, for want of memory."""
+    _, pool, _, _ = httpd.ensure(httpd.script(), "slain-twice", high=1)
+    child = Child(httpd)
+    assert child.do("enter", pool) == 0
+    child.nudge(pool)
+    httpd.wait_live(1)
+    assert child.do("failures", pool) == 0
+    assert child.do("fault", pool) == 0
+    assert httpd.log().count("another one is started") == 2
+    assert "PERSIST2" not in httpd.log()
+    child.do("leave")
+    child.end()
+
+
+def test_a_script_that_is_always_killed_at_boot_is_told(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "slain", high=1)
+    child = Child(httpd)
+    assert child.do("enter", pool) == 0
+    child.nudge(pool)
+    wait_for(lambda: child.do("failures", pool) > 0, "a failure")
+    assert httpd.log().count(": slain") == 3 + 1  # three boots, and the reason
+    fault, _, retry, text = failing(httpd, httpd.script(), "slain", high=1)
+    assert fault == BOOT_EXIT
+    assert retry > 0
+    assert text.startswith(
+        "was killed by signal 9 (Killed) by somebody else, 3 in a row; the "
+        "kernel does that for want of memory: slain"
+    )
+    child.do("leave")
+    child.end()
 
 
 def test_a_boot_that_takes_too_long_is_killed(httpd):
@@ -196,6 +231,48 @@ def test_a_script_that_changes_at_each_start_does_not_spin(httpd):
     expect_pauses(httpd, "the script changed while a worker started")
 
 
+def test_workers_that_take_no_request_are_told(httpd):
+    """Who waits learns of it, and need not wait for one that might."""
+    script = httpd.script()
+    _, pool, _, _ = httpd.ensure(script, "die", high=1)
+    child = Child(httpd)
+    assert child.do("enter", pool) == 0
+    child.nudge(pool)
+    wait_for(lambda: child.do("failures", pool) > 0, "a failure")
+    assert child.do("fault", pool) == WORKER_CONNECT
+    assert httpd.log().count("ended with status 3") == 4 + 1  # and the reason
+    fault, _, retry, text = failing(httpd, script, "die", high=1)
+    assert (fault, text) == (
+        WORKER_CONNECT,
+        "ended with status 3 before it took a request",
+    )
+    assert 0 < retry <= 4001
+    child.do("leave")
+    child.end()
+
+
+def test_workers_that_leave_unused_are_told(httpd):
+    fault, _, _, text = failing(httpd, httpd.script(), "quit")
+    assert (fault, text) == (
+        WORKER_CONNECT,
+        "leaves before it takes a request",
+    )
+
+
+def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):
+    for key, (behaviour, fault, reason) in enumerate(
+        [
+            ("leave-first", BOOT_EXIT, "LEAVING before READY"),
+            ("idle-first", PROTOCOL, "killed: IDLE before READY"),
+            ("files-first", PROTOCOL, "killed: FILES before READY"),
+        ]
+    ):
+        script = httpd.script(f"{behaviour}.py")
+        got = failing(httpd, script, behaviour, key=key)
+        assert (got[0], got[3]) == (fault, reason)
+    httpd.wait_live(0)
+
+
 def test_a_worker_may_leave_by_itself(httpd):
     script = httpd.script()
     httpd.ensure(script, "quit")
@@ -210,6 +287,40 @@ def test_a_worker_that_speaks_something_else_is_killed(httpd):
     httpd.ensure(httpd.script(), "garbage")
     wait_for(lambda: httpd.workers or httpd.status(), "a worker")
     wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+
+
+@pytest.mark.parametrize(
+    ("what", "behaviour"),
+    [
+        ("READY unlike the one before", "other-version"),
+        ("READY unlike the one before", "other-capacity"),
+        ("IDLE for a unit beyond its capacity", "idle-beyond"),
+    ],
+)
+def test_a_worker_that_takes_its_word_back_is_killed(httpd, what, behaviour):
+    httpd.ensure(httpd.script(), "two", behaviour)
+    assert "PERSIST4002" in httpd.logged(what)
+    wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+
+
+def test_files_may_follow_ready_at_once(httpd):
+    httpd.ensure(httpd.script(), "lazy")
+    (pid,) = httpd.wait_live(1)
+    assert httpd.live() == [pid]
+    assert "PERSIST" not in httpd.log()
+
+
+def test_ready_may_be_said_again(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "two", "again")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finishing")
+    child.nudge(pool)
+    wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+    assert httpd.live() == [pid]
+    assert "PERSIST" not in httpd.log()
+    child.end()
 
 
 def test_a_flood_of_nonsense_is_one_line_in_the_log(httpd):
@@ -249,8 +360,7 @@ def test_a_slot_that_a_worker_has_is_not_given_away(httpd):
     script = httpd.script()
     _, pool, _, _ = httpd.ensure(script)
     (pid,) = httpd.wait_live(1)
-    socket_of = httpd.instance / "p/w.0.1"
-    socket_of.stat()
+    (socket_of,) = (httpd.instance / "p").glob("w.*")
     child = Child(httpd)
     child.do("void", 0)
     child.do("enter", pool)
@@ -259,7 +369,7 @@ def test_a_slot_that_a_worker_has_is_not_given_away(httpd):
     wait_for(lambda: not alive(pid), "its end")
     wait_for(lambda: httpd.live() not in ([], [pid]), "another worker")
     names = sorted(x.name for x in (httpd.instance / "p").glob("w.*"))
-    assert len(names) == 1 and names[0] != "w.0.1"
+    assert len(names) == 1 and names[0] != socket_of.name
     child.do("leave")
     assert child.do("claim", pool) == 1
     assert child.do("pid") == httpd.live()[0]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What owners have done with the pools of their scripts."""
 
-from driver import Child, alive, failing, ordered, wait_for
+from driver import Child, alive, at_work, failing, ordered, wait_for
 from pywire import ORDER
 
 FAULT_BOOT_EXIT, FAULT_POOLS_FULL, FAULT_STOPPED = 2002, 2005, 3006
@@ -82,18 +82,20 @@ def stopped_script(httpd, name, key):
 def test_a_stopped_pool_makes_room_last(httpd):
     """One owner has four; what is idle gives way before a stop does."""
     stopped = stopped_script(httpd, "stopped.py", 100)
-    idle = httpd.script("idle.py")
-    httpd.ensure(idle, key=101)
-    httpd.wait_live(1)
-    httpd.order("drain", idle)
-    for n in range(1, 4):
-        assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
-    httpd.wait_live(3)
+    pools = []
+    for n in range(5):
+        fault, pool, _, _ = httpd.ensure(httpd.script(f"{n}.py"), key=n)
+        assert fault == 0
+        pools.append(pool)
+        httpd.wait_live(min(n + 1, 3))
     assert httpd.ensure(stopped, key=100)[0] == FAULT_STOPPED
-    assert httpd.ensure(httpd.script("4.py"), key=4)[0] == 0
-    httpd.logged(f"pool {stopped}: its stop is forgotten")
-    httpd.wait_live(4)
-    assert httpd.ensure(stopped, key=100)[0] == FAULT_POOLS_FULL
+    with at_work(httpd, pools[2:]):
+        fault, pool, _, _ = httpd.ensure(httpd.script("5.py"), key=5)
+        assert fault == 0
+        httpd.logged(f"pool {stopped}: its stop is forgotten")
+        httpd.wait_live(4)
+        with at_work(httpd, [pool]):
+            assert httpd.ensure(stopped, key=100)[0] == FAULT_POOLS_FULL
 
 
 def test_a_stopped_pool_without_its_script_makes_room_first(httpd):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pools that make room for each other."""
 
-from driver import Child, alive, failing, terminate, wait_for
+from driver import Child, alive, at_work, failing, terminate, wait_for
 
 BOOT_EXIT, POOLS_FULL = 2002, 2005
 
@@ -53,43 +53,100 @@ def idle_ms(httpd, script):
     )
 
 
+def fill(httpd, count):
+    """So many pools with a worker each, in the order of their last use."""
+    scripts = [httpd.script(f"{n}.py") for n in range(count)]
+    pools = []
+    for n, script in enumerate(scripts):
+        pools.append(httpd.ensure(script, key=n)[1])
+        httpd.wait_live(1, script=script)
+    return scripts, pools
+
+
+def resident(httpd):
+    return {pool["script"] for pool in httpd.status()["pools"]}
+
+
 def test_one_owners_scripts_leave_room_for_anothers(httpd):
     """Half of the table's eight pools."""
-    for n in range(4):
+    _, pools = fill(httpd, 4)
+    with at_work(httpd, pools):
+        fault, _, _, text = httpd.ensure(httpd.script("4.py"), key=4)
+        assert fault == POOLS_FULL and "owner" in text
+        assert httpd.ensure("/usr/bin/env", key=5)[0] == 0
+        httpd.wait_live(5)
+
+
+def test_an_idle_pool_makes_room_for_another_of_its_owner(httpd):
+    scripts, pools = fill(httpd, 4)
+    (idle,) = httpd.live(script=scripts[1])
+    with at_work(httpd, [pools[0], *pools[2:]]):
+        fifth = httpd.script("4.py")
+        assert httpd.ensure(fifth, key=4)[0] == 0
+        wait_for(lambda: not alive(idle), "the idle worker to leave")
+        httpd.wait_live(4)
+        assert resident(httpd) == {
+            str(x) for x in (*scripts[:1], *scripts[2:], fifth)
+        }
+
+
+def test_the_idle_pool_that_was_used_last_stays_longest(httpd):
+    scripts, _ = fill(httpd, 4)
+    for n, script in enumerate(scripts):
+        if n != 2:
+            httpd.ensure(script, key=n)
+    assert httpd.ensure(httpd.script("4.py"), key=4)[0] == 0
+    assert str(scripts[2]) not in resident(httpd)
+    assert httpd.ensure(httpd.script("5.py"), key=5)[0] == 0
+    assert str(scripts[0]) not in resident(httpd)
+    httpd.wait_live(4)
+
+
+def test_an_idle_pool_makes_room_for_another_owners(idle_httpd):
+    httpd = idle_httpd.start(pools=1)
+    (script,), pools = fill(httpd, 1)
+    (idle,) = httpd.live(script=script)
+    with at_work(httpd, pools):
+        assert httpd.ensure("/usr/bin/env", key=1)[0] == POOLS_FULL
+    assert httpd.ensure("/usr/bin/env", key=1)[0] == 0
+    wait_for(lambda: not alive(idle), "the idle worker to leave")
+    assert resident(httpd) == {"/usr/bin/env"}
+
+
+def test_who_left_with_its_pool_leaves_no_file(httpd):
+    """Not even when it does not hear that it is to end."""
+    httpd.settings["stop_ms"] = 200
+    httpd.send_settings()
+    httpd.expect_up(0)
+    httpd.ensure(httpd.script("0.py"), "stubborn", key=0)
+    (stubborn,) = httpd.wait_live(1)
+    for n in range(1, 5):
         assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
+    wait_for(lambda: not alive(stubborn), "its end by force")
     httpd.wait_live(4)
-    fault, _, _, text = httpd.ensure(httpd.script("4.py"), key=4)
-    assert fault == POOLS_FULL and "owner" in text
-    assert httpd.ensure("/usr/bin/env", key=5)[0] == 0
-    httpd.wait_live(5)
+    wait_for(
+        lambda: len(list((httpd.instance / "p").glob("w*"))) == 4,
+        "one socket for each worker",
+    )
 
 
-def test_a_pool_that_backs_off_makes_room_last(idle_httpd):
+def test_a_pool_that_backs_off_makes_room_last(httpd):
     """It would forget why, and be started again at once."""
-    httpd = idle_httpd
-    httpd.settings["max_workers"] = 1  # so the others have none, or one
-    httpd.start()
-    scripts = [httpd.script(f"{n}.py") for n in range(5)]
-    assert failing(httpd, scripts[0], "fail", key=0)[0] == BOOT_EXIT
-    for n, script in enumerate(scripts[1:], 1):
-        assert httpd.ensure(script, key=n)[0] == 0
-    names = [x["script"] for x in httpd.status()["pools"]]
-    assert len(names) == 4 and str(scripts[0]) in names
-    httpd.wait_live(1)
+    broken = httpd.script("broken.py")
+    assert failing(httpd, broken, "fail", key=9)[0] == BOOT_EXIT
+    scripts, _ = fill(httpd, 4)
+    assert resident(httpd) == {str(x) for x in (broken, *scripts[1:])}
+    httpd.wait_live(3)
 
 
-def test_pools_without_workers_make_room_for_others(httpd):
-    scripts = [httpd.script(f"{n}.py") for n in range(6)]
-    for n, script in enumerate(scripts[:4]):
-        assert httpd.ensure(script, key=n)[0] == 0
-    httpd.wait_live(4)
-    assert httpd.ensure(scripts[4], key=4)[0] == POOLS_FULL
+def test_pools_without_workers_make_room_before_others(httpd):
+    scripts, _ = fill(httpd, 4)
     (pid,) = httpd.live(script=scripts[1])
     terminate(pid)
     wait_for(lambda: not httpd.live(script=scripts[1]), "the worker's end")
-    assert httpd.ensure(scripts[4], key=4)[0] == 0
-    names = [x["script"] for x in httpd.status()["pools"]]
-    assert str(scripts[1]) not in names and str(scripts[4]) in names
+    assert httpd.ensure(httpd.script("4.py"), key=4)[0] == 0
+    assert str(scripts[1]) not in resident(httpd)
+    httpd.wait_live(4)
 
 
 def test_a_pool_with_new_settings_supersedes_the_old_one(httpd):
@@ -123,3 +180,33 @@ def test_a_worker_gets_no_more_requests_than_the_pool_wants(httpd):
         for worker in pool["workers"]
     )
     assert capacities == [1, 2]
+
+
+def test_a_lower_limit_reaches_running_workers(httpd):
+    """Idle ones end at once, whatever MIN says, busy ones with their lease."""
+    _, pool, _, _ = httpd.ensure(httpd.script(), low=6, high=6)
+    before = httpd.wait_live(6)
+    children = [Child(httpd) for _ in range(3)]
+    for child in children:
+        assert child.do("claim", pool) == 1
+    busy = [child.do("pid") for child in children]
+    lower(httpd, 3)
+    wait_for(lambda: sum(map(alive, before)) == 3, "the end of idle workers")
+    assert sorted(filter(alive, before)) == sorted(busy)
+    lower(httpd, 1)
+    httpd.wait_live(2, state="leaving")
+    assert [child.do("holds") for child in children] == [1, 1, 1]
+    for child in children:
+        child.do("release")
+        child.nudge(pool)
+    wait_for(lambda: sum(map(alive, before)) == 1, "the end of busy workers")
+    httpd.wait_live(1)
+    assert "killed" not in httpd.log()
+    for child in children:
+        child.end()
+
+
+def lower(httpd, limit):
+    httpd.settings["max_workers"] = limit
+    httpd.send_settings()
+    httpd.expect_up(0)

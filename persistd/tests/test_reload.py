@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A script, or a file that it has loaded, changes."""
 
+import contextlib
+import pathlib
+
 import pytest
 from driver import Child, alive, wait_for
 
@@ -122,3 +125,32 @@ def test_off_keeps_the_worker(httpd):
     httpd.ensure(httpd.script("other.py"), key=2)
     httpd.wait_live(2)
     assert old in httpd.live()
+
+
+def test_what_no_worker_has_loaded_is_not_watched(httpd):
+    """Each worker tells of a file in a directory of its own."""
+    script = httpd.script()
+    httpd.ensure(script, "hoard", high=1)
+    (pid,) = httpd.wait_live(1)
+    watches = wait_for(lambda: at_least(httpd, 3), "three directories")
+    for text in ("second", "a third"):
+        script.write_text(text)
+        httpd.ensure(script, "hoard", high=1)
+        wait_for(lambda pid=pid: not alive(pid), "the old worker's end")
+        (pid,) = httpd.wait_live(1)
+        wait_for(lambda: watched(httpd) == watches, "its directory, no other")
+    httpd.order("drain", script)
+    wait_for(lambda: watched(httpd) == 1, "the script's directory alone")
+
+
+def at_least(httpd, count):
+    return (got := watched(httpd)) >= count and got
+
+
+def watched(httpd):
+    """Directories that persistd watches."""
+    count = 0
+    for info in pathlib.Path(f"/proc/{httpd.process.pid}/fdinfo").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            count += info.read_text().count("inotify wd:")
+    return count

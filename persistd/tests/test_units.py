@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Units that finish, break or outlast their lease, and children that die."""
 
+import os
+import signal
+
 from driver import Child, alive, wait_for
 
-VOID, FREE = 0, 2
+VOID, FREE, FINISHING = 0, 2, 4
 
 
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):
@@ -15,6 +18,44 @@ def test_a_finishing_unit_is_asked_for_and_freed(httpd):
     child.nudge(pool)
     wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
     child.end()
+
+
+def test_an_answer_is_for_the_question_that_it_answers(httpd):
+    """The unit has been used and is finishing again when the worker goes on to
+    answer what it was asked about the time before."""
+    script, other = httpd.script(), httpd.script("other.py")
+    _, pool, _, _ = httpd.ensure(script, "slow", key=1, high=1)
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finishing")
+    child.nudge(pool)
+    httpd.logged("probe 1")
+    httpd.ensure(other, key=2)
+    wait_for(lambda: idle_ms(httpd, other) > 2500, "two looks of the clock")
+    os.kill(pid, signal.SIGUSR1)
+    wait_for(lambda: child.do("claim", pool) == 1, "a free unit")
+    child.do("finishing")
+    child.nudge(pool)
+    httpd.status()  # heard after the nudge
+    os.kill(pid, signal.SIGUSR1)
+    wait_for(lambda: httpd.log().count("answered") == 2, "all answers")
+    httpd.status()
+    assert child.do("unit", 0) == FINISHING
+    assert child.do("claim", pool) == 0
+    child.end()
+
+
+def idle_ms(httpd, script):
+    return next(
+        (
+            worker["idle_ms"]
+            for pool in httpd.status()["pools"]
+            for worker in pool["workers"]
+            if pool["script"] == str(script)
+        ),
+        0,
+    )
 
 
 def test_a_unit_that_never_finishes_costs_the_worker(httpd):

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_look.c: persist-look INSTANCE: looks at scripts and the files that
+ * they load in persistd's place, which must not wait for a file system.
+ * persistd has set descriptors 0 (questions and answers) and 1 (notice.h),
+ * which scripts, that run as the same user, are not to have. */
+
+#include "descriptors.h"
+#include "guard.h"
+#include "looker.h"
+#include "process.h"
+
+#include <unistd.h>
+
+int main(void)
+{
+    if (guard_self() != 0)
+        return 1;
+    descriptors_close_above(STDERR_FILENO);
+    process_be_helper();
+    return looker_serve(STDIN_FILENO, STDOUT_FILENO);
+}
