@@ -15,11 +15,15 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/config/persist_config_value.h \
 	mod_persist/lifecycle/persist_ask.c \
 	mod_persist/lifecycle/persist_ask.h \
+	mod_persist/lifecycle/persist_check.c \
+	mod_persist/lifecycle/persist_check.h \
 	mod_persist/lifecycle/persist_child.c \
 	mod_persist/lifecycle/persist_child.h \
 	mod_persist/lifecycle/persist_child_ask.c \
 	mod_persist/lifecycle/persist_daemon.c \
 	mod_persist/lifecycle/persist_daemon.h \
+	mod_persist/lifecycle/persist_environment.c \
+	mod_persist/lifecycle/persist_environment.h \
 	mod_persist/lifecycle/persist_instance.c \
 	mod_persist/lifecycle/persist_instance.h \
 	mod_persist/lifecycle/persist_lifecycle.c \
@@ -30,12 +34,18 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/lifecycle/persist_peer.h \
 	mod_persist/lifecycle/persist_presence.c \
 	mod_persist/lifecycle/persist_presence.h \
+	mod_persist/lifecycle/persist_pulse.c \
+	mod_persist/lifecycle/persist_pulse.h \
+	mod_persist/lifecycle/persist_room.c \
+	mod_persist/lifecycle/persist_room.h \
 	mod_persist/lifecycle/persist_runtime.c \
 	mod_persist/lifecycle/persist_runtime.h \
 	mod_persist/lifecycle/persist_settings.c \
 	mod_persist/lifecycle/persist_settings.h \
 	mod_persist/lifecycle/persist_spawn.c \
 	mod_persist/lifecycle/persist_spawn.h \
+	mod_persist/lifecycle/persist_stop.c \
+	mod_persist/lifecycle/persist_stop.h \
 	mod_persist/lifecycle/persist_stream.c \
 	mod_persist/lifecycle/persist_stream.h \
 	mod_persist/lifecycle/persist_user.c \
@@ -56,6 +66,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_cgi.h \
 	mod_persist/request/persist_connection.c \
 	mod_persist/request/persist_connection.h \
+	mod_persist/request/persist_connection_watch.c \
+	mod_persist/request/persist_connection_watch.h \
 	mod_persist/request/persist_descriptors.c \
 	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/persist_exchange.c \
@@ -94,6 +106,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_retry.h \
 	mod_persist/request/persist_script_log.c \
 	mod_persist/request/persist_script_log.h \
+	mod_persist/request/persist_seq.c \
+	mod_persist/request/persist_seq.h \
 	mod_persist/request/persist_soft.c \
 	mod_persist/request/persist_soft.h \
 	mod_persist/request/persist_times.c \

@@ -5,6 +5,7 @@
 
 #include "persist_config.h"
 
+#include "persist_build.h"
 #include "slots_layout.h"
 #include "slots_names.h"
 #include "wire_fault.h"
@@ -17,7 +18,6 @@
 #include <http_protocol.h>
 #include <stdatomic.h>
 #include <stddef.h>
-#include <unistd.h>
 
 APLOG_USE_MODULE(persist);
 
@@ -248,7 +248,7 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s)
     (void)s;
     config->daemon = DEFAULT_DAEMON;
     config->runtime_dir = PERSIST_RUNTIME_DIR;
-    config->max_pools = 128;
+    config->max_pools = 1024;
     config->max_workers = 64;
     config->stop_timeout = SECONDS(10);
     config->ceiling = (persist_ceiling_t){
@@ -275,19 +275,6 @@ const persist_server_config_t *persist_config_server(const server_rec *s)
     return ap_get_module_config(s->module_config, &persist_module);
 }
 
-/* In the first pass only: httpd still has its terminal then, and a restart
- * must not end it while a package is being replaced. */
-static int check_daemon(const persist_server_config_t *config, server_rec *s)
-{
-    if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG ||
-        access(config->daemon, X_OK) == 0)
-        return OK;
-    ap_log_error(APLOG_MARK, APLOG_EMERG, errno, s,
-                 "PERSIST%d: PersistDaemon %s can't be executed",
-                 WIRE_FAULT_PERSISTD_EXEC, config->daemon);
-    return HTTP_INTERNAL_SERVER_ERROR;
-}
-
 /* DefaultRuntimeDir may stand behind our directives, so the path is made when
  * all of them are read. Also runs for httpd -t. */
 static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
@@ -309,7 +296,7 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     config->runtime_dir = path;
-    return check_daemon(config, s);
+    return OK;
 }
 
 void persist_config_register_hooks(apr_pool_t *p)

@@ -25,6 +25,7 @@ typedef struct persist_ceiling {
     apr_interval_time_t max_age;
     apr_off_t memory; /* SOFT and HARD of PersistMemoryLimit */
     int queue_total;  /* waiters of all pools; 0: half of httpd's threads */
+    int owner_share;  /* workers; 0: three quarters of max_workers */
 } persist_ceiling_t;
 
 /* One for the whole server: the directives are refused in a <VirtualHost>. */

@@ -74,7 +74,7 @@ static const char *set_max_pools(cmd_parms *cmd, void *unused, const char *word)
 
     (void)unused;
     return error ? error
-                 : persist_config_read_number(cmd, word, 1, 4096, "128",
+                 : persist_config_read_number(cmd, word, 1, 4096, "1024",
                                               &server_config(cmd)->max_pools);
 }
 
@@ -118,6 +118,7 @@ static const ceiling_name_t ceiling_names[] = {
     CEILING("Workers", workers, SLOTS_POOL_SLOTS, NULL),
     CEILING("QueueLength", queue_length, SLOTS_CELLS, NULL),
     CEILING("QueueTotal", queue_total, 1000000, NULL),
+    CEILING("OwnerShare", owner_share, 4096, NULL),
     CEILING("QueueTimeout", queue_timeout, 0, &wait_span),
     CEILING("BootTimeout", boot_timeout, 0, &wait_span),
     CEILING("RequestTimeout", hard, 0, &request_span),
@@ -154,7 +155,7 @@ static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
             return read_ceiling(cmd, &ceiling_names[i], word);
     return persist_config_read_wrong(
         cmd, name,
-        "Workers, QueueLength, QueueTotal, QueueTimeout, "
+        "Workers, QueueLength, QueueTotal, OwnerShare, QueueTimeout, "
         "BootTimeout, RequestTimeout, MaxBody, Memory, MaxAge or MaxRequests, "
         "for example "
         "PersistCeiling Workers 16");

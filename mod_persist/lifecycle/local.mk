@@ -2,11 +2,21 @@
 # mod_persist/lifecycle/: tests of what works without httpd.
 
 persist_lifecycle_tests = \
+	mod_persist/lifecycle/tests/persist_environment_test \
 	mod_persist/lifecycle/tests/persist_link_test \
+	mod_persist/lifecycle/tests/persist_pulse_test \
 	mod_persist/lifecycle/tests/persist_runtime_test
 
 check_PROGRAMS += $(persist_lifecycle_tests)
 TESTS += $(persist_lifecycle_tests)
+
+mod_persist_lifecycle_tests_persist_environment_test_SOURCES = \
+	mod_persist/lifecycle/persist_environment.c \
+	mod_persist/lifecycle/persist_environment.h \
+	mod_persist/lifecycle/tests/persist_environment_test.c
+mod_persist_lifecycle_tests_persist_environment_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS)
+mod_persist_lifecycle_tests_persist_environment_test_LDADD = $(APR_LIBS)
 
 mod_persist_lifecycle_tests_persist_link_test_SOURCES = \
 	mod_persist/lifecycle/persist_link.c \
@@ -20,6 +30,12 @@ mod_persist_lifecycle_tests_persist_link_test_LDADD = \
 	slots/libslots.la \
 	wire/libwire.la \
 	$(APR_LIBS)
+
+mod_persist_lifecycle_tests_persist_pulse_test_SOURCES = \
+	mod_persist/lifecycle/persist_pulse.c \
+	mod_persist/lifecycle/persist_pulse.h \
+	mod_persist/lifecycle/tests/persist_pulse_test.c
+mod_persist_lifecycle_tests_persist_pulse_test_CFLAGS = $(AM_CFLAGS)
 
 mod_persist_lifecycle_tests_persist_runtime_test_SOURCES = \
 	mod_persist/lifecycle/persist_runtime.c \

@@ -17,8 +17,6 @@
 
 #define RETRY_MS 20 /* between two tries while nobody listens */
 
-enum outcome { DONE = 0, NO_ANSWER = 1, WRONG = -1 };
-
 static int close_failed(int fd)
 {
     int error = errno;
@@ -72,10 +70,10 @@ int persist_ask_connect(const char *instance, wire_bytes_t token,
     return fd;
 }
 
-static enum outcome read_answers(int fd, int64_t deadline,
-                                 persist_ask_answer_t *take, void *context)
+/* *answered: something has come. Returns 0 when it was all and right. */
+static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
+                        void *context, int *answered)
 {
-    enum outcome outcome = NO_ANSWER;
     wire_reader_t reader;
     wire_message_t message;
     wire_bytes_t frame;
@@ -83,11 +81,11 @@ static enum outcome read_answers(int fd, int64_t deadline,
 
     wire_reader_init(&reader);
     while (more > 0 && persist_stream_next(fd, &reader, deadline, &frame) > 0) {
-        outcome = WRONG;
+        *answered = 1;
         more = wire_decode(frame, &message) == 0 ? take(context, &message) : -1;
     }
     wire_reader_destroy(&reader);
-    return more == 0 ? DONE : outcome;
+    return more;
 }
 
 static void pause_a_little(void)
@@ -97,38 +95,44 @@ static void pause_a_little(void)
     nanosleep(&time, NULL);
 }
 
-static enum outcome ask_once(const char *instance, wire_bytes_t token,
-                             const msgpack_sbuffer *frame, int64_t deadline,
-                             persist_ask_answer_t *take, void *context)
+/* One that ends the connection is not silent: it is about to be replaced. */
+static enum persist_ask_result
+ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
+         int64_t deadline, persist_ask_answer_t *take, void *context,
+         int *answered)
 {
-    enum outcome outcome = NO_ANSWER;
     int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
+    int more = 1;
 
-    if (fd < 0)
-        return NO_ANSWER;
+    if (fd < 0) /* EAGAIN: so many have come that have not been heard */
+        return errno == EAGAIN ? PERSIST_ASK_SILENT : PERSIST_ASK_NOBODY;
     if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
-        outcome = read_answers(fd, deadline, take, context);
+        more = read_answers(fd, deadline, take, context, answered);
     close(fd);
-    return outcome;
+    if (more == 0)
+        return PERSIST_ASK_DONE;
+    return !*answered && slots_now_us() >= deadline ? PERSIST_ASK_SILENT
+                                                    : PERSIST_ASK_NOBODY;
 }
 
 int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
                 const void *question, int64_t deadline,
                 persist_ask_answer_t *take, void *context)
 {
-    enum outcome outcome;
+    enum persist_ask_result result = PERSIST_ASK_NOBODY;
     msgpack_sbuffer frame;
+    int answered = 0;
     int error;
 
     msgpack_sbuffer_init(&frame);
     error = wire_encode(&frame, kind, question, NULL);
-    if (error == 0) {
-        while ((outcome = ask_once(instance, token, &frame, deadline, take,
-                                   context)) == NO_ANSWER &&
-               slots_now_us() < deadline)
-            pause_a_little();
-        error = outcome == DONE ? 0 : 1;
+    while (error == 0 && !answered) {
+        result = ask_once(instance, token, &frame, deadline, take, context,
+                          &answered);
+        if (result == PERSIST_ASK_DONE || slots_now_us() >= deadline)
+            break;
+        pause_a_little();
     }
     msgpack_sbuffer_destroy(&frame);
-    return error;
+    return error ? error : (int)result;
 }

@@ -19,12 +19,18 @@ int persist_ask_connect(const char *instance, wire_bytes_t token,
  * last, -1 when it is not what was asked for. */
 typedef int persist_ask_answer_t(void *context, const wire_message_t *answer);
 
+enum persist_ask_result {
+    PERSIST_ASK_DONE = 0,
+    PERSIST_ASK_NOBODY = 1, /* listens, or what it says is no right answer */
+    PERSIST_ASK_SILENT = 2  /* somebody listens and has not answered in time */
+};
+
 /* Asks one question on a connection of its own and gives each answer to the
  * callback. Until the first answer is there it tries again (persistd may be
  * starting again; asking twice does no harm) up to the deadline, on the clock
  * of slots_now_us().
- * Returns 0; 1: no answer in time, or not a right one; or the wire_error_t for
- * which the question fits no frame: it was not asked. */
+ * Returns an enum persist_ask_result, or the wire_error_t for which the
+ * question fits no frame: it was not asked. */
 int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
                 const void *question, int64_t deadline,
                 persist_ask_answer_t *take, void *context);

@@ -38,13 +38,15 @@ static struct {
     persist_presence_t presence;
     server_rec *server;
 
-    persist_child_t start; /* what is known without a table; never changes */
+    persist_child_t start;    /* what is known without a table; never changes */
+    _Atomic uint32_t waiting; /* threads that wait for persistd */
+    uint32_t waiting_max;
     pthread_mutex_t attaching;
     /* Who holds it: */
     apr_pool_t *pool; /* with its own allocator */
     uint64_t table_id;
     int64_t next_try;
-    int owners_fd; /* never closed: that would drop our lock */
+    int owners_fd; /* of table_id's; never closed: that would drop our lock */
 } self = {.attaching = PTHREAD_MUTEX_INITIALIZER, .owners_fd = -1};
 
 static int failed(const char *what, apr_status_t rv)
@@ -100,17 +102,31 @@ static int leads_to(const char *path, int fd)
            named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
+/* This table's file and no other: by the bytes of another one persistd would
+ * take us for dead. The file of the table before stays open, as its lock is
+ * held on. It is not opened twice: to close it here would drop that lock. */
+static int open_owners(const char *path, uint64_t table_id)
+{
+    int fd = leads_to(path, self.owners_fd) ? self.owners_fd
+                                            : slots_owners_open(path, table_id);
+
+    if (fd < 0)
+        return failed(path, errno);
+    if (!slots_owners_belongs(fd, table_id))
+        return failed(path, ESTALE);
+    self.owners_fd = fd;
+    return 0;
+}
+
 /* Our index may have been a dead child's: what it left comes back first. */
-static int take_owner(persist_child_t *child)
+static int take_owner(persist_child_t *child, uint64_t table_id)
 {
     char path[SLOTS_PATH_SIZE];
 
     if (slots_name_path(path, child->instance, SLOTS_NAME_OWNERS) != 0)
         return failed("path", errno);
-    if (!leads_to(path, self.owners_fd))
-        self.owners_fd = slots_owners_open(path, 0);
-    if (self.owners_fd < 0)
-        return failed(path, errno);
+    if (open_owners(path, table_id) != 0)
+        return -1;
     child->owner = slots_owners_take(self.owners_fd, child->table.sizes.owners);
     if (!child->owner)
         return failed("no free owner index", errno);
@@ -140,9 +156,12 @@ static int attach(const persist_child_t *old, apr_pool_t *p)
         atomic_store(&self.doubt, old != NULL);
         return -1;
     }
-    if ((old && !is_successor(&shm, &old->table)) || take_owner(child) != 0 ||
-        join(child, old) != 0)
+    if (old && !is_successor(&shm, &old->table))
         return -1;
+    if (take_owner(child, shm.id) != 0 || join(child, old) != 0) {
+        atomic_store(&self.doubt, old != NULL);
+        return -1;
+    }
     self.table_id = shm.id;
     atomic_store_explicit(&self.ready, child, memory_order_release);
     return 0;
@@ -207,6 +226,7 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
         return;
     }
     self.start.queue_total = persist_settings_queue_total(config);
+    self.waiting_max = persist_settings_threads_half();
     self.start.instance =
         persist_instance_path(&retained->now, config->runtime_dir, pchild);
     self.start.token = (wire_bytes_t){
@@ -229,6 +249,23 @@ persist_child_t *persist_child_get(void)
         return child;
     try_attach();
     return atomic_load_explicit(&self.ready, memory_order_acquire);
+}
+
+int persist_child_wait_begin(persist_child_t *child)
+{
+    if (atomic_fetch_add(&self.waiting, 1) < self.waiting_max &&
+        (!child ||
+         slots_queue_begin(&child->table, child->owner, child->queue_total)))
+        return 1;
+    atomic_fetch_sub(&self.waiting, 1);
+    return 0;
+}
+
+void persist_child_wait_end(persist_child_t *child)
+{
+    if (child)
+        slots_queue_end(&child->table, child->owner);
+    atomic_fetch_sub(&self.waiting, 1);
 }
 
 void persist_child_doubt(void)

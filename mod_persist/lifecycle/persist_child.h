@@ -20,6 +20,9 @@ typedef struct persist_child {
     /* By pool: when persist_child_remind() last did, µs. Any thread of the
      * child; nothing else hangs on it. */
     _Atomic int64_t *reminded;
+    /* Of this table's connections to workers; see persist_connection.c. Any
+     * thread of the child. */
+    _Atomic(struct persist_place *) places;
 } persist_child_t;
 
 /* child_init hook. Never fails the child: without a table its requests get
@@ -40,11 +43,26 @@ persist_child_t *persist_child_get(void);
  * persist_child_get() looks. */
 void persist_child_doubt(void);
 
+/* Any thread: persistd has not turned its loop for some seconds. It may have
+ * died, too. */
+int persist_child_hangs(const persist_child_t *child);
+
+/* Long enough for an answer of one that does not hang after all. */
+#define PERSIST_CHILD_GLANCE (APR_USEC_PER_SEC / 5)
+
+/* Any thread that is going to wait for persistd: there are so few of them that
+ * the others can serve what needs none, counted together with those that stand
+ * in queues. child: NULL while there is no table. Returns 1, to be followed by
+ * persist_child_wait_end() with the same child, or 0: there are too many. */
+int persist_child_wait_begin(persist_child_t *child);
+void persist_child_wait_end(persist_child_t *child);
+
 /* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
  * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.
  * Returns 0, or the wire_fault_t to answer with: the answer's own,
- * WIRE_FAULT_NO_PERSISTD when there was none, WIRE_FAULT_DEFINITION when the
- * question fits no frame. */
+ * WIRE_FAULT_NO_PERSISTD when nobody listens, WIRE_FAULT_HANGS when somebody
+ * does who has not answered in time, WIRE_FAULT_DEFINITION when the question
+ * fits no frame. */
 int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          apr_interval_time_t timeout, apr_pool_t *p,
                          uint32_t *pool, uint64_t *generation,

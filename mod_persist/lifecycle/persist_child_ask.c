@@ -13,6 +13,9 @@
 
 #define REPORT_MAX (16u << 20) /* bytes of a report we take from persistd */
 
+/* persistd's clock looks each second, so it has missed two looks at least. */
+#define HANGING_US (3 * 1000000)
+
 /* Where the answer to ENSURE goes. */
 typedef struct ensured {
     const slots_table_t *table;
@@ -45,13 +48,19 @@ static int take_ensured(void *context, const wire_message_t *message)
 static void judge(ensured_t *ensured, int result)
 {
     if (result > 0)
-        ensured->fault = WIRE_FAULT_NO_PERSISTD;
+        ensured->fault = result == PERSIST_ASK_SILENT ? WIRE_FAULT_HANGS
+                                                      : WIRE_FAULT_NO_PERSISTD;
     if (result < 0) {
         ensured->fault = WIRE_FAULT_DEFINITION;
         ensured->text = apr_pstrcat(
             ensured->p, "PersistEnv and the rest do not fit one message: ",
             wire_error_text(result), NULL);
     }
+}
+
+int persist_child_hangs(const persist_child_t *child)
+{
+    return slots_silence(&child->table, slots_now_us()) > HANGING_US;
 }
 
 int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
@@ -115,10 +124,14 @@ const char *persist_child_report(persist_child_t *child, int format,
         .format = (uint64_t)format,
         .path = {(const uint8_t *)below, below ? strlen(below) : 0},
     };
+    const apr_interval_time_t patience =
+        persist_child_hangs(child) && timeout > PERSIST_CHILD_GLANCE
+            ? PERSIST_CHILD_GLANCE
+            : timeout;
     report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
 
     if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,
-                    slots_now_us() + timeout, take_report, &report) != 0)
+                    slots_now_us() + patience, take_report, &report) != 0)
         return NULL;
     return report.bytes;
 }

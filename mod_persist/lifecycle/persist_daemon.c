@@ -8,6 +8,7 @@
 #include "persist_settings.h"
 #include "persist_user.h"
 
+#include "slots_table.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -53,9 +54,12 @@ void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,
 int persist_daemon_spawn(persist_instance_t *instance,
                          const persist_spawn_t *plan, apr_pool_t *p)
 {
+    persist_spawn_t spawn = *plan;
     int link;
-    pid_t pid = persist_spawn_daemon(plan, &link, p);
+    pid_t pid;
 
+    spawn.anew = instance->anew;
+    pid = persist_spawn_daemon(&spawn, &link, p);
     if (pid < 0)
         return -1;
     instance->pid = pid;
@@ -76,25 +80,50 @@ static int spawn(persist_instance_t *instance, server_rec *s, apr_pool_t *p)
     return -1;
 }
 
-/* Logs an answer that is not UP. */
-static void say_answer(const persist_instance_t *instance, server_rec *s,
-                       persist_link_answer_t answer, int fault,
-                       const char *text)
+/* It has been up: then its end is nothing of a start's. */
+static int has_served(const persist_instance_t *instance)
 {
-    if (answer == PERSIST_LINK_FAULT)
-        ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
-                     "PERSIST%d: persistd can't serve: %s: %s", fault,
-                     wire_fault_text(fault), text);
-    else if (answer == PERSIST_LINK_GONE)
+    return instance->tries == 0;
+}
+
+static void say_gone(const persist_instance_t *instance, server_rec *s)
+{
+    if (has_served(instance))
+        ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
+                     "PERSIST%d: the link to persistd (pid %d) has ended",
+                     WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
+    else
         ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
                      "PERSIST%d: persistd (pid %d) ended before it could "
                      "serve; its own lines in the error log say why",
                      WIRE_FAULT_PERSISTD_EXEC, (int)instance->pid);
-    else if (answer == PERSIST_LINK_SILENT)
+}
+
+/* Logs an answer that is not UP. */
+static void say_answer(const persist_instance_t *instance, server_rec *s,
+                       const persist_link_news_t *news)
+{
+    if (news->answer == PERSIST_LINK_FAULT)
+        ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
+                     "PERSIST%d: persistd can't serve: %s: %s", news->fault,
+                     wire_fault_text(news->fault), news->text);
+    else if (news->answer == PERSIST_LINK_GONE)
+        say_gone(instance, s);
+    else if (news->answer == PERSIST_LINK_SILENT)
         ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
                      "PERSIST%d: persistd (pid %d) has not said in time that "
                      "it serves",
                      WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
+}
+
+static persist_link_news_t hear(persist_instance_t *instance,
+                                apr_interval_time_t timeout, apr_pool_t *p)
+{
+    persist_link_news_t news = persist_link_wait(instance->link, timeout, p);
+
+    if (news.spoke)
+        persist_pulse_hear(&instance->pulse);
+    return news;
 }
 
 static persist_link_answer_t await_up(persist_instance_t *instance,
@@ -102,26 +131,25 @@ static persist_link_answer_t await_up(persist_instance_t *instance,
                                       apr_interval_time_t timeout,
                                       apr_pool_t *p)
 {
-    const char *text = "";
-    int fault = 0;
-    persist_link_answer_t answer =
-        persist_link_wait(instance->link, timeout, &fault, &text, p);
+    persist_link_news_t news = hear(instance, timeout, p);
 
-    instance->up = answer == PERSIST_LINK_UP;
+    instance->up = news.answer == PERSIST_LINK_UP;
     if (instance->up) {
         instance->served = 1;
         instance->tries = 0;
+        instance->anew = 0;
     }
-    if (answer != PERSIST_LINK_SILENT || timeout > 0)
-        say_answer(instance, s, answer, fault, text);
-    return answer;
+    if (news.answer != PERSIST_LINK_SILENT || timeout > 0)
+        say_answer(instance, s, &news);
+    return news.answer;
 }
 
-static void send_settings(const persist_instance_t *instance, server_rec *s,
+static void send_settings(persist_instance_t *instance, server_rec *s,
                           apr_pool_t *p)
 {
     wire_settings_t settings;
 
+    persist_pulse_ask(&instance->pulse, slots_now_us());
     persist_settings_make(persist_config_server(s), instance, &settings, p);
     if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
@@ -135,13 +163,17 @@ persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
                                             apr_interval_time_t timeout,
                                             apr_pool_t *p)
 {
+    int unread = persist_link_discard(instance->link);
+
     instance->up = 0;
-    if (persist_link_discard(instance->link) != 0) {
+    if (unread < 0) {
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
                      "PERSIST%d: the link to persistd (pid %d) is broken",
                      WIRE_FAULT_NO_PERSISTD, (int)instance->pid);
         return PERSIST_LINK_GONE;
     }
+    if (unread > 0)
+        persist_pulse_hear(&instance->pulse);
     send_settings(instance, s, p);
     return await_up(instance, s, timeout, p);
 }
@@ -169,41 +201,89 @@ persist_link_answer_t persist_daemon_start(persist_instance_t *instance,
 void persist_daemon_listen(persist_instance_t *instance, server_rec *s,
                            apr_pool_t *p)
 {
-    if (instance->pid && !instance->up)
+    if (instance->up)
+        hear(instance, 0, p);
+    else
         await_up(instance, s, 0, p);
 }
 
-void persist_daemon_forget(persist_instance_t *instance)
+static void close_link(persist_instance_t *instance)
 {
     if (instance->link >= 0)
         close(instance->link);
     instance->link = -1;
-    instance->pid = 0;
 }
 
+void persist_daemon_forget(persist_instance_t *instance)
+{
+    close_link(instance);
+    instance->pid = 0;
+    persist_pulse_renew(&instance->pulse);
+}
+
+/* Our own child, not reaped: the number is no other's. */
 void persist_daemon_kill(persist_instance_t *instance)
 {
-    int status;
+    kill(instance->pid, SIGKILL);
+    persist_pulse_kill(&instance->pulse, slots_now_us());
+}
 
-    kill(instance->pid, SIGKILL); /* our own child, not reaped: it is this */
-    while (waitpid(instance->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
+/* WNOWAIT: who reaps it is told by the MPM, as of any other death. */
+static int has_ended(pid_t pid)
+{
+    siginfo_t info = {0};
+
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == pid;
+}
+
+int persist_daemon_abandon(persist_instance_t *instance)
+{
+    int32_t *lost = instance->lost, *end = lost + PERSIST_INSTANCE_LOST;
+
+    while (lost < end && *lost)
+        lost++;
+    if (lost == end || has_ended(instance->pid))
+        return -1;
+    *lost = instance->pid;
     persist_daemon_forget(instance);
+    instance->anew = 1;
+    return 0;
+}
+
+void persist_daemon_found(persist_instance_t *instance, int32_t pid)
+{
+    for (int i = 0; i < PERSIST_INSTANCE_LOST; i++)
+        if (instance->lost[i] == pid)
+            instance->lost[i] = 0;
+}
+
+/* 1: it has ended and is reaped now, or was before (ECHILD). */
+static int reap(pid_t pid, int *status)
+{
+    pid_t reaped;
+
+    do
+        reaped = waitpid(pid, status, WNOHANG);
+    while (reaped < 0 && errno == EINTR);
+    if (reaped < 0)
+        *status = PERSIST_DAEMON_UNKNOWN;
+    return reaped != 0;
 }
 
 int persist_daemon_reap(persist_instance_t *instance, int *status)
 {
-    pid_t pid;
-
-    if (!instance->pid)
+    if (!instance->pid || !reap(instance->pid, status))
         return 0;
-    do
-        pid = waitpid(instance->pid, status, WNOHANG);
-    while (pid < 0 && errno == EINTR);
-    if (pid == 0)
-        return 0;
-    if (pid < 0)
-        *status = 0; /* ECHILD: somebody else has reaped it */
     persist_daemon_forget(instance);
     return 1;
+}
+
+void persist_daemon_reap_lost(persist_instance_t *instance)
+{
+    int status;
+
+    for (int i = 0; i < PERSIST_INSTANCE_LOST; i++)
+        if (instance->lost[i] && reap(instance->lost[i], &status))
+            instance->lost[i] = 0;
 }

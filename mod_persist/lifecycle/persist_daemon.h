@@ -37,14 +37,30 @@ persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
 void persist_daemon_listen(persist_instance_t *instance, server_rec *s,
                            apr_pool_t *p);
 
+/* The status of one whose end nobody has seen: not that of a good end. */
+#define PERSIST_DAEMON_UNKNOWN (1 << 8)
+
 /* Reaps it if it has ended. Returns 1 when it has, with *status as waitpid
- * tells it; pid is 0 and the link closed then. Else 0. */
+ * tells it, or PERSIST_DAEMON_UNKNOWN where somebody else has reaped it; pid is
+ * 0 and the link closed then. Else 0. */
 int persist_daemon_reap(persist_instance_t *instance, int *status);
 
-/* Kills and reaps the running one. */
+/* The same for those that are lost. */
+void persist_daemon_reap_lost(persist_instance_t *instance);
+
+/* Kills the running one. Its end is reaped later, by whoever: it may hang in
+ * the kernel, and httpd's parent must not do so with it. */
 void persist_daemon_kill(persist_instance_t *instance);
 
-/* It has been reaped elsewhere: pid 0, link closed. */
+/* The one that was killed is not waited for any more: it counts among the lost,
+ * pid is 0, and the next one starts anew. Returns 0, or -1 when it has just
+ * ended, or when there are lost ones enough. */
+int persist_daemon_abandon(persist_instance_t *instance);
+
+/* A lost one has ended and is reaped. */
+void persist_daemon_found(persist_instance_t *instance, int32_t pid);
+
+/* It has been reaped, or is lost: pid 0, link closed. */
 void persist_daemon_forget(persist_instance_t *instance);
 
 #endif /* PERSIST_DAEMON_H */

@@ -4,6 +4,7 @@
 #include "persist_instance.h"
 #include "persist_user.h"
 
+#include "persist_build.h"
 #include "slots_layout.h"
 #include "wire_limits.h"
 
@@ -14,6 +15,9 @@
 #include <unistd.h>
 
 #define RETAINED_KEY "mod_persist"
+
+/* As it has been from the first version on. */
+_Static_assert(sizeof(persist_retained_t) == 8 + 2 * 344, "records are kept");
 
 persist_retained_t *persist_instance_retained(void)
 {

@@ -10,9 +10,12 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include "persist_pulse.h"
+
 #include <stdint.h>
 
 #define PERSIST_INSTANCE_TOKEN 32
+#define PERSIST_INSTANCE_LOST 4
 
 typedef struct persist_instance {
     int32_t pid;  /* our child, not reaped yet; 0: there is none */
@@ -24,6 +27,12 @@ typedef struct persist_instance {
     uint8_t token[PERSIST_INSTANCE_TOKEN];
     int32_t served; /* some persistd of it was up: there may be workers */
     uint32_t tries; /* starts since one of them was up */
+    persist_pulse_t pulse; /* of pid */
+    /* Killed, not reaped, and no longer waited for; 0: none. */
+    int32_t lost[PERSIST_INSTANCE_LOST];
+    /* The last one was lost, so the next makes everything anew. Until one is
+     * up. */
+    int32_t anew;
 } persist_instance_t;
 
 /* A later version of the module may find the record of an earlier one: fields
@@ -32,9 +41,9 @@ typedef struct persist_retained {
     int32_t parent;         /* process that may act on this */
     uint32_t starts;        /* how often post_config ran for real */
     persist_instance_t now; /* the one that children attach to */
-    uint8_t reserved_now[248];
+    uint8_t reserved_now[184];
     persist_instance_t old; /* of another version: drains */
-    uint8_t reserved_old[248];
+    uint8_t reserved_old[184];
 } persist_retained_t;
 
 /* The record; made (all 0) at the first call. Never NULL. */

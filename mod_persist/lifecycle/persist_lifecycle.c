@@ -3,13 +3,16 @@
  * it, keep it with new settings, or let one of another version drain. */
 
 #include "persist_lifecycle.h"
+#include "persist_check.h"
 #include "persist_child.h"
 #include "persist_config.h"
 #include "persist_daemon.h"
 #include "persist_settings.h"
+#include "persist_stop.h"
 #include "persist_user.h"
 #include "persist_watch.h"
 
+#include "slots_table.h"
 #include "wire_fault.h"
 
 #include <http_core.h>
@@ -21,6 +24,7 @@ APLOG_USE_MODULE(persist);
 
 #define FIRST_WAIT apr_time_from_sec(5)
 #define UPDATE_WAIT apr_time_from_sec(2)
+#define KILL_WAIT apr_time_from_sec(1)
 
 /* Died while httpd read its configuration, when nobody watched. */
 static void notice_death(persist_instance_t *instance, server_rec *s)
@@ -30,6 +34,7 @@ static void notice_death(persist_instance_t *instance, server_rec *s)
 
     if (persist_daemon_reap(instance, &status))
         persist_watch_say_end(instance, pid, s);
+    persist_daemon_reap_lost(instance);
 }
 
 /* Children of the ending generation still use it, so its STOP is left to the
@@ -99,13 +104,16 @@ static int is_allowed(server_rec *s)
 }
 
 /* It has died meanwhile, or speaks no more with us: another takes its workers
- * over. */
+ * over. One that does not die at once is left to the watch. */
 static void end_now(persist_instance_t *instance, server_rec *s)
 {
-    int32_t pid = instance->pid;
+    int64_t deadline = slots_now_us() + KILL_WAIT;
 
     persist_daemon_kill(instance);
-    persist_watch_say_end(instance, pid, s);
+    while (instance->pid && slots_now_us() < deadline) {
+        apr_sleep(KILL_WAIT / 100);
+        notice_death(instance, s);
+    }
 }
 
 /* Returns 0 when persistd serves. */
@@ -115,7 +123,7 @@ static int start_or_update(persist_instance_t *instance, server_rec *s,
     persist_link_answer_t answer = PERSIST_LINK_GONE;
 
     notice_death(instance, s);
-    if (instance->pid) {
+    if (instance->pid && !instance->pulse.killed) {
         answer = persist_daemon_update(instance, s, UPDATE_WAIT, p);
         if (answer == PERSIST_LINK_GONE)
             end_now(instance, s);
@@ -136,13 +144,13 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 
     (void)plog;
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
-        return OK;
+        return persist_check_verdict();
     retained = persist_instance_retained();
     first = retained->starts++ == 0;
     retained->parent = getpid();
     if (!is_allowed(s) || choose_instance(retained, s) != 0)
         return HTTP_INTERNAL_SERVER_ERROR;
-    persist_watch_stop_at_exit(retained, s, pconf);
+    persist_stop_at_exit(retained, s, pconf);
     failed = start_or_update(&retained->now, s, ptemp);
     warn_of_sizes(&retained->now, s);
     notice_death(&retained->old, s);
@@ -154,6 +162,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 void persist_lifecycle_register_hooks(apr_pool_t *p)
 {
     (void)p;
+    ap_hook_check_config(persist_check_config, NULL, NULL, APR_HOOK_LAST);
     ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_LAST);
     ap_hook_monitor(persist_watch_monitor, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_child_init, NULL, NULL, APR_HOOK_MIDDLE);

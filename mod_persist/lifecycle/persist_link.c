@@ -15,6 +15,7 @@
 
 /* Far more than all answers that can be unread. */
 #define UNREAD_MAX (256u << 10)
+#define FRAMES_MAX 64
 
 /* One sendmsg: the buffer of a Unix socket holds many such frames, so a short
  * count means that persistd does not read, and counts as an error. */
@@ -70,7 +71,7 @@ int persist_link_discard(int link)
         total += got > 0 ? (size_t)got : 0;
     } while (total <= UNREAD_MAX && (got > 0 || (got < 0 && errno == EINTR)));
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-        return 0;
+        return total > 0;
     errno = got > 0 ? EMSGSIZE : EPIPE;
     return -1;
 }
@@ -85,37 +86,54 @@ int persist_link_stop(int link)
     return send_message(link, WIRE_STOP, NULL, -1);
 }
 
-static persist_link_answer_t read_up(wire_bytes_t frame, int *fault,
-                                     const char **text, apr_pool_t *p)
+void persist_link_ping(int link)
 {
-    wire_message_t message;
+    send_message(link, WIRE_PING, NULL, -1);
+}
 
-    if (wire_decode(frame, &message) != 0 || message.kind != WIRE_UP)
-        return PERSIST_LINK_GONE;
-    if (message.as.up.fault == 0)
+static persist_link_answer_t read_up(const wire_up_t *up,
+                                     persist_link_news_t *news, apr_pool_t *p)
+{
+    if (up->fault == 0)
         return PERSIST_LINK_UP;
-    *fault = message.as.up.fault <= 9999 ? (int)message.as.up.fault : 0;
-    *text = apr_pstrmemdup(p, (const char *)message.as.up.text.data,
-                           message.as.up.text.len);
+    news->fault = up->fault <= 9999 ? (int)up->fault : 0;
+    news->text = apr_pstrmemdup(p, (const char *)up->text.data, up->text.len);
     return PERSIST_LINK_FAULT;
 }
 
-persist_link_answer_t persist_link_wait(int link, apr_interval_time_t timeout,
-                                        int *fault, const char **text,
-                                        apr_pool_t *p)
+static persist_link_answer_t
+read_frame(wire_bytes_t frame, persist_link_news_t *news, apr_pool_t *p)
 {
-    persist_link_answer_t answer = PERSIST_LINK_SILENT;
+    wire_message_t message;
+
+    if (wire_decode(frame, &message) != 0 ||
+        (message.kind != WIRE_UP && message.kind != WIRE_PONG))
+        return PERSIST_LINK_GONE;
+    news->spoke = 1;
+    return message.kind == WIRE_UP ? read_up(&message.as.up, news, p)
+                                   : PERSIST_LINK_SILENT;
+}
+
+/* Each frame was sent whole, so what is left in the reader is at most a PONG
+ * more, which says nothing new. */
+persist_link_news_t persist_link_wait(int link, apr_interval_time_t timeout,
+                                      apr_pool_t *p)
+{
+    persist_link_news_t news = {.answer = PERSIST_LINK_SILENT, .text = ""};
+    int64_t deadline = slots_now_us() + timeout;
     wire_reader_t reader;
     wire_bytes_t frame;
-    int found;
+    int found = 1;
 
     wire_reader_init(&reader);
-    found =
-        persist_stream_next(link, &reader, slots_now_us() + timeout, &frame);
-    if (found > 0)
-        answer = read_up(frame, fault, text, p);
-    else if (found < 0)
-        answer = PERSIST_LINK_GONE;
+    for (int frames = 0; news.answer == PERSIST_LINK_SILENT && found > 0;
+         frames++) {
+        found = persist_stream_next(link, &reader, deadline, &frame);
+        if (found < 0 || frames >= FRAMES_MAX)
+            news.answer = PERSIST_LINK_GONE;
+        else if (found > 0)
+            news.answer = read_frame(frame, &news, p);
+    }
     wire_reader_destroy(&reader);
-    return answer;
+    return news;
 }

@@ -17,9 +17,18 @@ typedef enum persist_link_answer {
     PERSIST_LINK_SILENT, /* nothing yet */
 } persist_link_answer_t;
 
+/* What has been heard. */
+typedef struct persist_link_news {
+    persist_link_answer_t answer;
+    int spoke;        /* it has said something, PONG if nothing else */
+    int fault;        /* with FAULT */
+    const char *text; /* with FAULT */
+} persist_link_news_t;
+
 /* Throws answers away that are still unread, so that the next one belongs to
- * what is sent next. Returns 0 when the link is empty, or -1 with errno: EPIPE
- * at its end, EMSGSIZE when there is more than a persistd would say. */
+ * what is sent next. Returns 1 when there was something, 0 when there was not,
+ * or -1 with errno: EPIPE at the link's end, EMSGSIZE when there is more than a
+ * persistd would say. */
 int persist_link_discard(int link);
 
 /* Sends SETTINGS with the descriptor of the error log beside it. Returns 0, or
@@ -30,9 +39,12 @@ int persist_link_settings(int link, const wire_settings_t *settings,
 /* Sends STOP. Returns 0, or -1 with errno. */
 int persist_link_stop(int link);
 
-/* Waits for UP. With FAULT, *fault and *text (in p) are set. */
-persist_link_answer_t persist_link_wait(int link, apr_interval_time_t timeout,
-                                        int *fault, const char **text,
-                                        apr_pool_t *p);
+/* Sends PING. It may be lost where persistd does not read: ask again. */
+void persist_link_ping(int link);
+
+/* Waits for UP, and hears what comes before it; with a timeout of 0, takes what
+ * is there. The text is in p. */
+persist_link_news_t persist_link_wait(int link, apr_interval_time_t timeout,
+                                      apr_pool_t *p);
 
 #endif /* PERSIST_LINK_H */

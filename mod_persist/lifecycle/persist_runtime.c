@@ -117,18 +117,24 @@ static const char *check(int fd, uid_t uid, apr_pool_t *p)
     return NULL;
 }
 
+static const char *open_in(int parent, const char *name, int *fd, apr_pool_t *p)
+{
+    *fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return *fd < 0 ? failed(p, "it is no directory of its own") : NULL;
+}
+
 static const char *make_in(int parent, const char *name, uid_t uid, gid_t gid,
                            apr_pool_t *p)
 {
     int made = mkdirat(parent, name, 0700) == 0;
-    const char *why = NULL;
+    const char *why;
     int fd;
 
     if (!made && errno != EEXIST)
         return failed(p, "mkdir");
-    fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0)
-        return failed(p, "it is no directory of its own");
+    why = open_in(parent, name, &fd, p);
+    if (why)
+        return why;
     if (made)
         why = give(fd, uid, gid, p);
     if (!why)
@@ -147,6 +153,39 @@ const char *persist_runtime_make(const char *path, uid_t uid, gid_t gid,
 
     if (!why)
         why = make_in(parent, name, uid, gid, p);
+    if (parent >= 0)
+        close(parent);
+    return why;
+}
+
+static const char *check_in(int parent, const char *name, uid_t uid,
+                            apr_pool_t *p)
+{
+    const char *why;
+    int fd;
+
+    if (faccessat(parent, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+        errno == ENOENT)
+        return faccessat(parent, ".", W_OK | X_OK, AT_EACCESS) == 0
+                   ? NULL
+                   : failed(p, "mkdir");
+    why = open_in(parent, name, &fd, p);
+    if (why)
+        return why;
+    why = check(fd, uid, p);
+    close(fd);
+    return why;
+}
+
+const char *persist_runtime_check(const char *path, uid_t uid, apr_pool_t *p)
+{
+    const char *name;
+    const char *above = split(path, &name, p);
+    int parent;
+    const char *why = open_parent(above, &parent, p);
+
+    if (!why)
+        why = check_in(parent, name, uid, p);
     if (parent >= 0)
         close(parent);
     return why;

@@ -16,4 +16,8 @@
 const char *persist_runtime_make(const char *path, uid_t uid, gid_t gid,
                                  apr_pool_t *p);
 
+/* Anyone, with the rights he has: would it be taken, or could it be made?
+ * Changes nothing. Returns NULL, or why not, in p. */
+const char *persist_runtime_check(const char *path, uid_t uid, apr_pool_t *p);
+
 #endif /* PERSIST_RUNTIME_H */

@@ -2,6 +2,7 @@
 /* persist_settings.c: what persistd is told. */
 
 #include "persist_settings.h"
+#include "persist_environment.h"
 
 #include "slots_layout.h"
 
@@ -38,18 +39,6 @@ void persist_settings_sizes(const persist_server_config_t *config,
     sizes->pools = (uint32_t)config->max_pools;
 }
 
-/* Scripts get the rest of the environment with each request; these shape the
- * process itself. */
-static int is_for_workers(const char *variable)
-{
-    static const char *const names[] = {"PATH=", "LANG=", "LC_", "TZ="};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(variable, names[i], strlen(names[i])) == 0)
-            return strchr(variable, '=') != NULL;
-    return 0;
-}
-
 static void add_variable(apr_array_header_t *list, const char *variable)
 {
     const char *value = strchr(variable, '=') + 1;
@@ -68,7 +57,8 @@ static wire_list_t environment(apr_pool_t *p)
     int path = 0;
 
     for (char **variable = environ; variable && *variable; variable++) {
-        if (!is_for_workers(*variable) || list->nelts >= ENVIRONMENT_MAX)
+        if (!persist_environment_is_for_workers(*variable) ||
+            list->nelts >= ENVIRONMENT_MAX)
             continue;
         path |= strncmp(*variable, "PATH=", 5) == 0;
         add_variable(list, *variable);
@@ -76,6 +66,14 @@ static wire_list_t environment(apr_pool_t *p)
     if (!path)
         add_variable(list, WORKER_PATH);
     return (wire_list_t){(const wire_bytes_t *)list->elts, (size_t)list->nelts};
+}
+
+static uint32_t owner_share(const persist_server_config_t *config,
+                            uint32_t workers)
+{
+    if (config->ceiling.owner_share)
+        return (uint32_t)config->ceiling.owner_share;
+    return workers > 1 ? workers * 3 / 4 : 1;
 }
 
 void persist_settings_make(const persist_server_config_t *config,
@@ -86,6 +84,7 @@ void persist_settings_make(const persist_server_config_t *config,
 
     settings->token = (wire_bytes_t){instance->token, sizeof instance->token};
     settings->max_workers = wanted < instance->slots ? wanted : instance->slots;
+    settings->owner_share = owner_share(config, settings->max_workers);
     settings->stop_ms = (uint64_t)apr_time_as_msec(config->stop_timeout);
     settings->environment = environment(p);
 }
@@ -98,4 +97,11 @@ uint32_t persist_settings_queue_total(const persist_server_config_t *config)
     if (config->ceiling.queue_total)
         return (uint32_t)config->ceiling.queue_total;
     return threads >= 4 ? (uint32_t)(threads / 2) : 1;
+}
+
+uint32_t persist_settings_threads_half(void)
+{
+    uint32_t threads = query(AP_MPMQ_MAX_THREADS);
+
+    return threads >= 4 ? threads / 2 : 1;
 }

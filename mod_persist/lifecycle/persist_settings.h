@@ -22,4 +22,7 @@ void persist_settings_make(const persist_server_config_t *config,
 /* Most requests that may wait in all queues together. */
 uint32_t persist_settings_queue_total(const persist_server_config_t *config);
 
+/* Half of one child's threads, 1 at least. */
+uint32_t persist_settings_threads_half(void);
+
 #endif /* PERSIST_SETTINGS_H */

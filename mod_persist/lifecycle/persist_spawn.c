@@ -3,9 +3,11 @@
  *
  * Everything above descriptor 2 is closed (an inherited listening socket would
  * keep the port after httpd has stopped), and signals go back to their
- * defaults, because httpd ignores SIGPIPE and that survives exec. */
+ * defaults, because httpd ignores SIGPIPE and that survives exec. Of httpd's
+ * environment little goes on: it is to be seen in /proc, by every script. */
 
 #include "persist_spawn.h"
+#include "persist_environment.h"
 #include "persist_user.h"
 
 #include "wire_fault.h"
@@ -87,13 +89,15 @@ static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
         decimal(p, spawn->pools),
         (char *)"--exec",
         apr_pstrcat(p, beside, "/persist-exec", NULL),
+        spawn->anew ? (char *)"--anew" : NULL,
         NULL,
     };
 
     return apr_pmemdup(p, list, sizeof list);
 }
 
-static void become_daemon(int link, char **argv, const char *user)
+static void become_daemon(int link, char **argv, char **environment,
+                          const char *user)
 {
     const char *failed;
 
@@ -102,7 +106,7 @@ static void become_daemon(int link, char **argv, const char *user)
     failed = persist_user_drop(user);
     if (failed)
         give_up(WIRE_FAULT_ROOT, failed);
-    execv(argv[0], argv);
+    execve(argv[0], argv, environment);
     give_up(WIRE_FAULT_PERSISTD_EXEC, argv[0]);
 }
 
@@ -110,6 +114,7 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
                            apr_pool_t *p)
 {
     char **argv = arguments(spawn, p);
+    char **environment = persist_environment_for_persistd(environ, p);
     const char *user = persist_user_name(p);
     int ends[2];
     pid_t pid;
@@ -118,7 +123,7 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
         return -1;
     pid = fork();
     if (pid == 0)
-        become_daemon(ends[1], argv, user);
+        become_daemon(ends[1], argv, environment, user);
     close(ends[1]);
     if (pid < 0)
         close(ends[0]);

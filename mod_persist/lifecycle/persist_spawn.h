@@ -9,9 +9,11 @@
 #include <sys/types.h>
 
 typedef struct persist_spawn {
-    const char *daemon;   /* absolute path; persist-exec lies beside it */
+    const char *daemon;   /* absolute path; persist-exec and
+                           * persist-look lie beside it */
     const char *instance; /* directory */
     uint32_t owners, slots, pools;
+    int anew; /* one that was killed and does not end holds the lock */
 } persist_spawn_t;
 
 /* Forks, drops to httpd's User and Group when root, and executes persistd

@@ -3,25 +3,23 @@
  *
  * The MPM looks for dead children about once a second, which also bounds how
  * often a persistd that crashes is started again; when some have ended before
- * they were up, the next is left to the monitor hook, every ten seconds. */
+ * they were up, the next is left to the monitor hook, every ten seconds. That
+ * hook also asks whether the running one still answers. Nothing here waits for
+ * a persistd to end: one may hang in the kernel. */
 
 #include "persist_watch.h"
 #include "persist_config.h"
 #include "persist_daemon.h"
-#include "persist_settings.h"
-#include "persist_spawn.h"
 
 #include "slots_table.h"
+#include "wire_fault.h"
 
 #include <ap_mpm.h>
 #include <apr_strings.h>
 #include <apr_thread_proc.h>
-#include <errno.h>
 #include <http_core.h>
 #include <http_log.h>
 #include <http_main.h>
-#include <stdio.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 APLOG_USE_MODULE(persist);
@@ -31,10 +29,14 @@ APLOG_USE_MODULE(persist);
 
 #define TRIES_AT_ONCE 3 /* without one that is up in between */
 
-/* httpd does not wait longer than this for requests when it stops; persistd
- * gets the rest to kill and tidy up. */
-#define EXIT_DRAIN_MAX apr_time_from_sec(10)
-#define EXIT_GRACE apr_time_from_sec(2)
+/* The monitor hook comes every ten seconds; when children of httpd end, sooner.
+ * So a persistd that hangs is killed 10 to 20 seconds after it has begun to. */
+static const persist_pulse_limits_t limits = {
+    .silence = 9 * APR_USEC_PER_SEC,
+    .late = 15 * APR_USEC_PER_SEC,
+    .reap = 9 * APR_USEC_PER_SEC,
+    .pause = 30 * APR_USEC_PER_SEC,
+};
 
 /* False while httpd starts, reads its configuration, restarts or stops: then
  * the next post_config, or nobody, starts persistd. */
@@ -59,6 +61,63 @@ void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                  instance->name);
 }
 
+/* One registration. Its pool is its life: destroying it unregisters. */
+typedef struct watch {
+    persist_instance_t *instance;
+    int32_t pid;
+    apr_pool_t *pool;
+} watch_t;
+
+static void start_again(persist_instance_t *instance, server_rec *s);
+
+static void died(persist_instance_t *instance, int32_t pid)
+{
+    persist_watch_say_end(instance, pid, ap_server_conf);
+    if (pid != instance->pid) {
+        persist_daemon_found(instance, pid);
+        return;
+    }
+    persist_daemon_forget(instance);
+    if (instance == &persist_instance_retained()->now &&
+        instance->tries < TRIES_AT_ONCE && is_running())
+        start_again(instance, ap_server_conf);
+}
+
+/* The MPM's call; reason RESTART and UNREGISTER only say what httpd does. */
+static void maintain(int reason, void *data, int status)
+{
+    const watch_t watch = *(watch_t *)data;
+
+    (void)status;
+    if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
+        return;
+    apr_pool_destroy(watch.pool);
+    died(watch.instance, watch.pid);
+}
+
+static void watch_pid(persist_instance_t *instance, int32_t pid,
+                      apr_pool_t *pconf)
+{
+    apr_proc_t *process;
+    watch_t *watch;
+    apr_pool_t *p;
+
+    if (!pid || apr_pool_create(&p, pconf) != APR_SUCCESS)
+        return;
+    watch = apr_palloc(p, sizeof *watch);
+    *watch = (watch_t){instance, pid, p};
+    process = apr_pcalloc(p, sizeof *process);
+    process->pid = pid;
+    apr_proc_other_child_register(process, maintain, watch, NULL, p);
+}
+
+void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf)
+{
+    watch_pid(instance, instance->pid, pconf);
+    for (int i = 0; i < PERSIST_INSTANCE_LOST; i++)
+        watch_pid(instance, instance->lost[i], pconf);
+}
+
 static void start_again(persist_instance_t *instance, server_rec *s)
 {
     apr_pool_t *p;
@@ -66,145 +125,68 @@ static void start_again(persist_instance_t *instance, server_rec *s)
     if (apr_pool_create(&p, s->process->pconf) != APR_SUCCESS)
         return; /* the monitor hook tries again */
     persist_daemon_start(instance, s, RESTART_WAIT, p);
-    persist_watch_register(instance, s->process->pconf);
+    watch_pid(instance, instance->pid, s->process->pconf);
     apr_pool_destroy(p);
 }
 
-/* One registration. Its pool is its life: destroying it unregisters. */
-typedef struct watch {
-    persist_instance_t *instance;
-    apr_pool_t *pool;
-} watch_t;
-
-/* The MPM's call; reason RESTART and UNREGISTER only say what httpd does. */
-static void maintain(int reason, void *data, int status)
+static void replace_hanging(persist_instance_t *instance, server_rec *s)
 {
-    watch_t *watch = data;
-    persist_instance_t *instance = watch->instance;
-
-    (void)status;
-    if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
-        return;
-    apr_pool_destroy(watch->pool);
-    persist_watch_say_end(instance, instance->pid, ap_server_conf);
-    persist_daemon_forget(instance);
-    if (instance == &persist_instance_retained()->now &&
-        instance->tries < TRIES_AT_ONCE && is_running())
-        start_again(instance, ap_server_conf);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
+                 "PERSIST%d: persistd (pid %d) does not answer any more: "
+                 "killed; another takes its workers over",
+                 WIRE_FAULT_HANGS, (int)instance->pid);
+    persist_daemon_kill(instance);
 }
 
-void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf)
+static void abandon(persist_instance_t *instance, server_rec *s)
 {
-    apr_proc_t *process;
-    watch_t *watch;
-    apr_pool_t *p;
+    int32_t pid = instance->pid;
 
-    if (!instance->pid || apr_pool_create(&p, pconf) != APR_SUCCESS)
+    if (persist_daemon_abandon(instance) != 0)
         return;
-    watch = apr_palloc(p, sizeof *watch);
-    *watch = (watch_t){instance, p};
-    process = apr_pcalloc(p, sizeof *process);
-    process->pid = instance->pid;
-    apr_proc_other_child_register(process, maintain, watch, NULL, p);
+    ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
+                 "PERSIST%d: persistd (pid %d) was killed, and the kernel does "
+                 "not end it (a file system that does not answer?): another "
+                 "begins anew, with a new table and new workers",
+                 WIRE_FAULT_HANGS, (int)pid);
+    start_again(instance, s);
+}
+
+static void look_after(persist_instance_t *instance, server_rec *s)
+{
+    apr_pool_t *scratch;
+
+    if (apr_pool_create(&scratch, s->process->pconf) != APR_SUCCESS)
+        return;
+    persist_daemon_listen(instance, s, scratch);
+    apr_pool_destroy(scratch);
+    switch (persist_pulse_look(&instance->pulse, &limits, slots_now_us())) {
+    case PERSIST_PULSE_PING:
+        persist_link_ping(instance->link);
+        break;
+    case PERSIST_PULSE_KILL:
+        replace_hanging(instance, s);
+        break;
+    case PERSIST_PULSE_ABANDON:
+        abandon(instance, s);
+        break;
+    case PERSIST_PULSE_WAIT:
+        break;
+    }
 }
 
 int persist_watch_monitor(apr_pool_t *p, server_rec *s)
 {
     persist_retained_t *retained = persist_instance_retained();
-    apr_pool_t *scratch;
 
     (void)p;
     if (!is_running() || getpid() != retained->parent)
         return DECLINED;
-    if (!retained->now.pid) {
+    if (retained->now.pid)
+        look_after(&retained->now, s);
+    else
         start_again(&retained->now, s);
-    } else if (apr_pool_create(&scratch, s->process->pconf) == APR_SUCCESS) {
-        persist_daemon_listen(&retained->now, s, scratch);
-        apr_pool_destroy(scratch);
-    }
     if (retained->old.pid)
         persist_link_stop(retained->old.link); /* fails: it is going already */
     return DECLINED;
-}
-
-/* Made while there is a log and a configuration, for when there is none. */
-typedef struct exit_plan {
-    persist_retained_t *retained;
-    wire_settings_t settings; /* with less time to drain, see EXIT_DRAIN_MAX */
-    persist_spawn_t spawn;
-    apr_interval_time_t wait;
-    apr_pool_t *pconf;
-} exit_plan_t;
-
-/* Returns 1 when it ended by itself, 0 when somebody or we had to kill it. */
-static int await_end(persist_instance_t *instance, int64_t deadline)
-{
-    int status = 0;
-
-    while (instance->pid && !persist_daemon_reap(instance, &status)) {
-        if (slots_now_us() >= deadline) {
-            /* httpd's log is closed by now, its descriptor 2 is not */
-            dprintf(STDERR_FILENO,
-                    "persistd (pid %d) did not end in time: killed\n",
-                    (int)instance->pid);
-            persist_daemon_kill(instance);
-            return 0;
-        }
-        apr_sleep(10000);
-    }
-    return !WIFSIGNALED(status);
-}
-
-/* A persistd that was killed has left its workers behind: one more is started
- * for no other purpose than to take them on and stop them. */
-static void stop_now(const exit_plan_t *plan, int64_t deadline)
-{
-    persist_instance_t *instance = &plan->retained->now;
-
-    for (int tries = 0; tries < 2 && slots_now_us() < deadline; tries++) {
-        if (!instance->pid &&
-            (!instance->served ||
-             persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0))
-            return;
-        persist_link_settings(instance->link, &plan->settings, STDERR_FILENO);
-        persist_link_stop(instance->link);
-        if (await_end(instance, deadline))
-            return;
-    }
-}
-
-/* pconf ends at every restart, too, and in the first pass; only when httpd
- * exits is this a stop. */
-static apr_status_t stop_at_exit(void *data)
-{
-    const exit_plan_t *plan = data;
-    persist_retained_t *retained = plan->retained;
-    int64_t deadline = slots_now_us() + plan->wait;
-
-    if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
-        getpid() != retained->parent)
-        return APR_SUCCESS;
-    if (retained->old.pid)
-        persist_link_stop(retained->old.link);
-    stop_now(plan, deadline);
-    await_end(&retained->old, deadline);
-    return APR_SUCCESS;
-}
-
-void persist_watch_stop_at_exit(persist_retained_t *retained, server_rec *s,
-                                apr_pool_t *pconf)
-{
-    const persist_server_config_t *config = persist_config_server(s);
-    exit_plan_t *plan = apr_pcalloc(pconf, sizeof *plan);
-    apr_interval_time_t drain = config->stop_timeout < EXIT_DRAIN_MAX
-                                    ? config->stop_timeout
-                                    : EXIT_DRAIN_MAX;
-
-    plan->retained = retained;
-    plan->pconf = pconf;
-    plan->wait = drain + EXIT_GRACE;
-    persist_daemon_plan(&retained->now, s, &plan->spawn, pconf);
-    persist_settings_make(config, &retained->now, &plan->settings, pconf);
-    plan->settings.stop_ms = (uint64_t)apr_time_as_msec(drain);
-    apr_pool_cleanup_register(pconf, plan, stop_at_exit, apr_pool_cleanup_null);
 }

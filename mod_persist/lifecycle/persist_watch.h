@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_watch.h: httpd's parent watches persistd while it runs, and stops it
- * when it ends. docs/decisions/lifecycle.md lists every case. */
+/* persist_watch.h: httpd's parent watches persistd while it runs.
+ * docs/decisions/lifecycle.md lists every case. */
 
 #ifndef PERSIST_WATCH_H
 #define PERSIST_WATCH_H
@@ -11,16 +11,12 @@
 void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                            server_rec *s);
 
-/* Has the MPM tell us when the instance's persistd dies, as long as pconf
- * lasts; for a pid of 0 nothing. */
+/* Has the MPM tell us when the instance's persistd dies, or one that it has
+ * lost, as long as pconf lasts. */
 void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf);
 
-/* When pconf ends because httpd exits: STOP, wait, SIGKILL what is left. */
-void persist_watch_stop_at_exit(persist_retained_t *retained, server_rec *s,
-                                apr_pool_t *pconf);
-
-/* monitor hook, about every ten seconds: starts what was left to it and sends
- * a drained version its STOP. */
+/* monitor hook, about every ten seconds: starts what was left to it, replaces
+ * what hangs, and sends a drained version its STOP. */
 int persist_watch_monitor(apr_pool_t *p, server_rec *s);
 
 #endif /* PERSIST_WATCH_H */

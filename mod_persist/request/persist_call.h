@@ -51,6 +51,7 @@ typedef struct persist_call {
     int64_t soft_at;  /* when the soft one is said (again); 0: never */
     int is_late;      /* it has been said */
     int tries;
+    int64_t tried; /* when the first of them was over, µs */
     int delivered; /* the script may have seen some of the request */
     persist_fate_t fate;
 

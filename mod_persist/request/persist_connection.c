@@ -8,6 +8,8 @@
 #include "wire_message.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,39 +23,73 @@
 /* What REQUEST needs, but for one with very many variables. */
 #define KEEP_SIZE ((size_t)64 << 10)
 
-typedef struct place {
-    _Atomic int taken; /* any thread of this child, by exchange */
+enum taken { FREE, IN_USE, BURYING };
+
+typedef struct persist_place {
+    /* enum taken: any thread of this child, by compare-and-swap. BURYING is the
+     * watch's, for one look that does not sleep. */
+    _Atomic int taken;
     persist_connection_t *connection; /* whoever has taken the place */
 } place_t;
 
-/* One for each (slot, unit); made by the first thread that needs one. Sizes
- * never change while a child lives: another table that it comes to has the
- * same. */
-static _Atomic(place_t *) places;
+/* The last one that was made; any thread adds in front, none is taken away. */
+static _Atomic(persist_connection_t *) first;
 
-static place_t *all_places(const persist_child_t *child)
+/* One for each (slot, unit) of a table; made by the first thread that needs
+ * one. Each table has its own: a request that began on the one before may still
+ * be with a worker in the same slot of that. */
+static place_t *all_places(persist_child_t *child)
 {
-    place_t *have = atomic_load(&places);
+    place_t *have = atomic_load(&child->places);
     if (have)
         return have;
     size_t count = (size_t)child->table.sizes.slots * SLOTS_UNITS;
     place_t *made = calloc(count, sizeof(*made));
-    if (!made || atomic_compare_exchange_strong(&places, &have, made))
+    if (!made || atomic_compare_exchange_strong(&child->places, &have, made))
         return made;
     free(made);
     return have;
 }
 
-static persist_connection_t *create(uint32_t place)
+static void list(persist_connection_t *connection)
+{
+    connection->next = atomic_load(&first);
+    while (
+        !atomic_compare_exchange_strong(&first, &connection->next, connection))
+        continue;
+}
+
+persist_connection_t *persist_connection_first(void)
+{
+    return atomic_load(&first);
+}
+
+/* Returns 0 when another thread of ours has it, which only a table that lies
+ * can cause. */
+static int place_take(place_t *place)
+{
+    int was = FREE;
+    while (!atomic_compare_exchange_strong(&place->taken, &was, IN_USE)) {
+        if (was == IN_USE)
+            return 0;
+        was = FREE;
+        sched_yield();
+    }
+    return 1;
+}
+
+static persist_connection_t *create(place_t *place)
 {
     persist_connection_t *connection = malloc(sizeof(*connection));
     if (!connection)
         return NULL;
-    connection->fd = -1;
+    atomic_init(&connection->fd, -1);
     connection->place = place;
+    connection->numbers.left = 0;
     connection->descriptors.count = 0;
     wire_reader_init(&connection->reader);
     msgpack_sbuffer_init(&connection->frame);
+    list(connection);
     return connection;
 }
 
@@ -98,37 +134,35 @@ static int open_connection(persist_connection_t *connection,
     if (slots_worker_path(path, child->instance, lease->slot,
                           lease->incarnation) != 0)
         return -1;
+    wire_reader_destroy(&connection->reader);
     connection->fd = connect_to(path);
-    connection->child = child;
     connection->incarnation = lease->incarnation;
-    connection->seq = 0;
     connection->used = 0;
     connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
     return connection->fd < 0 ? -1 : 0;
 }
 
-persist_connection_t *persist_connection_take(const persist_child_t *child,
+persist_connection_t *persist_connection_take(persist_child_t *child,
                                               const slots_lease_t *lease)
 {
-    uint32_t index = lease->slot * SLOTS_UNITS + lease->unit;
-    place_t *all = all_places(child);
-    if (!all)
+    place_t *place = all_places(child);
+    if (!place)
         return NULL;
-    if (atomic_exchange(&all[index].taken, 1)) {
+    place += lease->slot * SLOTS_UNITS + lease->unit;
+    if (!place_take(place)) {
         errno = EBUSY;
         return NULL;
     }
-    persist_connection_t *connection = all[index].connection;
-    if (!connection)
-        connection = all[index].connection = create(index);
+    if (!place->connection)
+        place->connection = create(place);
+    persist_connection_t *connection = place->connection;
     if (connection && connection->fd >= 0 &&
-        (connection->child != child ||
-         connection->incarnation != lease->incarnation))
+        connection->incarnation != lease->incarnation)
         persist_connection_close(connection);
     if (connection &&
         (connection->fd >= 0 || open_connection(connection, child, lease) == 0))
         return connection;
-    atomic_store(&all[index].taken, 0);
+    atomic_store(&place->taken, FREE);
     return NULL;
 }
 
@@ -139,17 +173,39 @@ void persist_connection_give(persist_connection_t *connection)
         msgpack_sbuffer_destroy(&connection->frame);
         msgpack_sbuffer_init(&connection->frame);
     }
-    atomic_store(&atomic_load(&places)[connection->place].taken, 0);
+    atomic_store(&connection->place->taken, FREE);
+}
+
+static void close_fd(persist_connection_t *connection)
+{
+    close(atomic_exchange(&connection->fd, -1));
 }
 
 void persist_connection_close(persist_connection_t *connection)
 {
     if (connection->fd < 0)
         return;
-    close(connection->fd);
-    connection->fd = -1;
+    close_fd(connection);
     wire_reader_destroy(&connection->reader);
     persist_descriptors_close(&connection->descriptors);
+}
+
+/* What the reader holds stays until the connection is opened again: the watch
+ * must not free anything. The place is given back first: a close can wait, for
+ * a file whose descriptor nobody has taken from the socket. */
+void persist_connection_bury(persist_connection_t *connection)
+{
+    _Atomic int *taken = &connection->place->taken;
+    struct pollfd worker = {.fd = -1};
+    int was = FREE, dead = -1;
+    if (!atomic_compare_exchange_strong(taken, &was, BURYING))
+        return;
+    worker.fd = connection->fd;
+    if (poll(&worker, 1, 0) > 0)
+        dead = atomic_exchange(&connection->fd, -1);
+    atomic_store(taken, FREE);
+    if (dead >= 0)
+        close(dead);
 }
 
 /* Room for descriptors is made only where they may come. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_connection.h: this child's data connections to workers, one for each
- * (slot, unit), made on first use and kept.
+ * (slot, unit), made on first use and kept while the worker lives.
  *
  * The lease makes a connection exclusive, so there is no lock. Because the
  * table can be written by workers, each place has a mark of our own as well: a
@@ -12,20 +12,24 @@
 
 #include "persist_child.h"
 #include "persist_descriptors.h"
+#include "persist_seq.h"
 #include "slots_claim.h"
 #include "wire_frame.h"
 
 #include <msgpack/sbuffer.h>
 
-/* Used by the lease's thread alone. */
+/* Used by the lease's thread alone, but for what the watch looks at. */
 typedef struct persist_connection {
-    int fd; /* -1: none */
-    uint32_t place;
-    const persist_child_t *child; /* one for each table */
-    uint32_t incarnation;         /* of the worker at the other end */
-    uint8_t seq;                  /* of the next REQUEST */
-    int used;                     /* OPEN has been sent */
-    int passes_files;             /* READY said so: descriptors may come */
+    /* -1: none. Who has the place writes, and the watch (any moment) reads:
+     * what it finds is looked at again when it has the place. */
+    _Atomic int fd;
+    struct persist_connection *next; /* never changes once it is listed */
+    struct persist_place *place;     /* its own; never changes */
+    uint32_t incarnation;            /* of the worker at the other end */
+    uint32_t seq;                    /* of the REQUEST, drawn anew for each */
+    persist_seq_t numbers;           /* to draw it from */
+    int used;                        /* OPEN has been sent */
+    int passes_files;                /* READY said so: descriptors may come */
     persist_descriptors_t descriptors;
     wire_reader_t reader;  /* from the worker */
     msgpack_sbuffer frame; /* to the worker */
@@ -35,7 +39,7 @@ typedef struct persist_connection {
  * incarnation. Returns NULL with errno: ENOENT, ECONNREFUSED, …: nobody
  * listens; EPERM: another user does; EAGAIN: no room in its backlog for a
  * second; EBUSY: the table lies; ENOMEM. */
-persist_connection_t *persist_connection_take(const persist_child_t *child,
+persist_connection_t *persist_connection_take(persist_child_t *child,
                                               const slots_lease_t *lease);
 
 /* To be called before the lease is released: others may take it now. Frames
@@ -45,6 +49,13 @@ void persist_connection_give(persist_connection_t *connection);
 
 /* Closes it; it must still be given afterwards. */
 void persist_connection_close(persist_connection_t *connection);
+
+/* Any thread: all connections that there ever were, open or not; NULL: none.
+ * The others follow by next. */
+persist_connection_t *persist_connection_first(void);
+
+/* The watch: closes it if nobody uses it and its worker has hung up. */
+void persist_connection_bury(persist_connection_t *connection);
 
 /* Reads what is there; may sleep for PERSIST_WAIT_RECV_MS unless flags has
  * MSG_DONTWAIT. Returns bytes read, 0 at the worker's end, or -1 with errno

@@ -6,6 +6,7 @@
  * takes frames in, so the two directions can't wait for each other. */
 
 #include "persist_exchange.h"
+#include "persist_connection_watch.h"
 #include "persist_frames.h"
 #include "persist_pass.h"
 #include "persist_soft.h"
@@ -34,7 +35,7 @@ static void died(persist_call_t *call, const char *how)
 }
 
 /* The first frame (after OPEN on a new connection). */
-static int ask(persist_call_t *call)
+static int put_request(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
     msgpack_sbuffer *frame = &connection->frame;
@@ -55,11 +56,22 @@ static int ask(persist_call_t *call)
         return -1;
     if (wire_encode(frame, WIRE_REQUEST, &request, &split) != WIRE_OK)
         return -1;
-    persist_output_clear(&call->output);
     persist_output_add(&call->output, frame->data, split);
     persist_output_add(&call->output, request.body.data, request.body.len);
     persist_output_add(&call->output, frame->data + split, frame->size - split);
     return 0;
+}
+
+/* A worker that answers before it is asked can't name the request. */
+static void ask(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    persist_output_clear(&call->output);
+    if (persist_seq_draw(&connection->numbers, &connection->seq) != 0)
+        persist_frames_fail(call, PERSIST_FATE_IDLE, WIRE_FAULT_WORKER_CONNECT,
+                            "no random number for its request");
+    else if (put_request(call) != 0)
+        died(call, "no memory for its request");
 }
 
 /* Sends what can be sent now: the frame on its way, then what credit allows.
@@ -260,7 +272,6 @@ static void end_connection(persist_call_t *call)
     if (!keep || call->fate == PERSIST_FATE_BROKEN)
         persist_connection_close(connection);
     persist_descriptors_close(&connection->descriptors);
-    connection->seq = (uint8_t)((connection->seq + 1) % (WIRE_SEQ_MAX + 1));
     persist_connection_give(connection);
     call->connection = NULL;
 }
@@ -268,6 +279,8 @@ static void end_connection(persist_call_t *call)
 static int connect_worker(persist_call_t *call)
 {
     call->connection = persist_connection_take(call->child, &call->lease);
+    if (call->connection && !call->connection->used)
+        persist_connection_watch();
     if (call->connection)
         return 0;
     persist_frames_fail(call, persist_fate_unreached(errno),
@@ -287,8 +300,7 @@ void persist_exchange_run(persist_call_t *call)
     persist_soft_begin(call);
     if (connect_worker(call) != 0)
         return;
-    if (ask(call) != 0)
-        died(call, "no memory for its request");
+    ask(call);
     while (call->fate == PERSIST_FATE_OPEN)
         advance(call);
     /* the client may take its time for what is left */

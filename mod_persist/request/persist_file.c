@@ -32,6 +32,25 @@ typedef struct passed_file {
     request_rec *r;
 } passed_file_t;
 
+/* Reads once, whatever signals come. */
+static ssize_t read_at(int fd, char *bytes, size_t size, off_t offset)
+{
+    ssize_t n;
+    do {
+        n = pread(fd, bytes, size, offset);
+    } while (n < 0 && errno == EINTR);
+    return n;
+}
+
+/* What stat tells of a file is not so in sysfs, and need not be in FUSE: the
+ * last byte shows, while something else can be answered. */
+static int reaches(int fd, const wire_file_t *part)
+{
+    char byte;
+    return part->length == 0 ||
+           read_at(fd, &byte, 1, (off_t)(part->offset + part->length - 1)) == 1;
+}
+
 int persist_file_check(int fd, const wire_file_t *part)
 {
     struct stat info;
@@ -44,7 +63,8 @@ int persist_file_check(int fd, const wire_file_t *part)
         return WIRE_FAULT_PROTOCOL;
 #endif
     uint64_t size = (uint64_t)info.st_size;
-    if (part->offset > size || part->length > size - part->offset)
+    if (part->offset > size || part->length > size - part->offset ||
+        !reaches(fd, part))
         return WIRE_FAULT_FILE_SHORT;
     return 0;
 }
@@ -104,11 +124,8 @@ static apr_status_t file_read(apr_bucket *b, const char **bytes,
     passed_file_t *file = b->data;
     apr_size_t wanted = b->length < PIECE ? b->length : PIECE;
     char *piece = apr_bucket_alloc(wanted, b->list);
-    ssize_t n;
     (void)block; /* a regular file is always ready */
-    do {
-        n = pread(file->fd, piece, wanted, b->start);
-    } while (n < 0 && errno == EINTR);
+    ssize_t n = read_at(file->fd, piece, wanted, b->start);
     *bytes = "";
     *length = 0;
     if (n <= 0) {

@@ -57,7 +57,7 @@ static void take_info(persist_call_t *call, const wire_info_t *info)
         return;
     int rv = persist_response_info(&call->response, info, &call->fault);
     if (rv < 0)
-        violation(call, "INFO once too often, or with a wrong status");
+        violation(call, "INFO once too often");
     else if (rv > 0)
         script_fault(call);
 }
@@ -130,10 +130,12 @@ static void take_end(persist_call_t *call, const wire_end_t *end)
         persist_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
 }
 
-/* Not ok, and no word to the client or about its body before it. */
+/* Not ok, and no word to the client or about its body before it. Who has not
+ * begun has nothing to go on with, or to say. */
 static int is_refusal(const persist_call_t *call, const wire_end_t *end)
 {
-    return !end->ok && !call->response.informed && !call->body.asked;
+    return !end->ok && !end->after && end->trailers.count == 0 &&
+           !call->response.informed && !call->body.asked;
 }
 
 /* The script has not seen the request. The unit goes to persistd, which reads

@@ -11,7 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One question to persistd; it answers without waiting for a worker. */
+/* One question to persistd; it answers without waiting for a worker. Nearly
+ * always so soon that it is not worth counting who waits for it. */
+#define ASK_FIRST (APR_USEC_PER_SEC / 4)
 #define ASK_TIMEOUT apr_time_from_sec(2)
 /* A killed persistd is back within two seconds. */
 #define COMEBACK_US ((int64_t)4 * 1000000)
@@ -94,34 +96,64 @@ int persist_pool_find(persist_call_t *call)
 }
 
 /* One question. The answer's pool is checked: it indexes our table. */
-static int ask(persist_call_t *call)
+static int ask(persist_call_t *call, apr_interval_time_t timeout)
 {
     uint32_t pool;
     uint64_t generation, retry_ms = 0;
     const char *text = NULL;
-    int code = persist_child_ensure(call->child, &call->definition, ASK_TIMEOUT,
+    int code = persist_child_ensure(call->child, &call->definition, timeout,
                                     call->r->pool, &pool, &generation,
                                     &retry_ms, &text);
     if (code == 0 && pool >= call->child->table.sizes.pools)
         code = WIRE_FAULT_NO_PERSISTD;
-    if (code != 0) {
-        persist_fault_set(&call->fault, code, text);
-        call->fault.retry_ms = retry_ms;
+    persist_fault_set(&call->fault, code, text);
+    call->fault.retry_ms = retry_ms;
+    if (code != 0)
         return code;
-    }
     call->pool = pool;
     call->generation = generation;
     return 0;
 }
 
-int persist_pool_ensure(persist_call_t *call)
+static int is_unanswered(int code)
+{
+    return code == WIRE_FAULT_NO_PERSISTD || code == WIRE_FAULT_HANGS;
+}
+
+/* While persistd is started again it is waited for, but not while it hangs:
+ * that may last. */
+static int ask_until(persist_call_t *call, int64_t until)
+{
+    for (;;) {
+        int hangs = persist_child_hangs(call->child);
+        int code = ask(call, hangs ? PERSIST_CHILD_GLANCE : ASK_TIMEOUT);
+        if (!is_unanswered(code) || slots_now_us() >= until ||
+            (code == WIRE_FAULT_HANGS && persist_child_hangs(call->child)) ||
+            persist_wait_gone(&call->wait))
+            return code;
+        apr_sleep(COMEBACK_LOOK_US);
+    }
+}
+
+static int ask_patiently(persist_call_t *call)
 {
     int64_t until = slots_now_us() + COMEBACK_US;
-    int code = ask(call);
-    while (code == WIRE_FAULT_NO_PERSISTD && slots_now_us() < until &&
-           !persist_wait_gone(&call->wait)) {
-        apr_sleep(COMEBACK_LOOK_US);
-        code = ask(call);
-    }
+    int code;
+    if (!persist_child_wait_begin(call->child))
+        return persist_fault_set(&call->fault, WIRE_FAULT_QUEUE_TOTAL,
+                                 "they wait for persistd");
+    code = ask_until(call, until);
+    persist_child_wait_end(call->child);
+    return code;
+}
+
+int persist_pool_ensure(persist_call_t *call)
+{
+    int code = persist_child_hangs(call->child) ? WIRE_FAULT_HANGS
+                                                : ask(call, ASK_FIRST);
+    if (is_unanswered(code))
+        code = ask_patiently(call);
+    if (code == WIRE_FAULT_HANGS)
+        code = call->fault.code = WIRE_FAULT_NO_PERSISTD;
     return code;
 }

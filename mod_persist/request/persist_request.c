@@ -4,6 +4,7 @@
 
 #include "persist_request.h"
 #include "persist_admission.h"
+#include "persist_connection_watch.h"
 #include "persist_exchange.h"
 #include "persist_lease.h"
 #include "persist_notes.h"
@@ -92,19 +93,29 @@ static int conclude(persist_call_t *call)
     return call->fault.code ? fail(call) : OK;
 }
 
-/* Whether the request is to be run again: returns when its turn has come. */
-static int again(const persist_call_t *call)
+static int may_be_run_again(const persist_call_t *call, persist_retry_t *retry)
 {
-    const int code = call->fault.code;
-    const persist_retry_t retry = {
+    *retry = (persist_retry_t){
         .tries = call->tries,
+        .since = slots_now_us() - call->tried,
         .method = call->r->method_number,
         .delivered = call->delivered,
         .passed = call->response.started || call->response.informed,
         .pulled = call->body.pulled,
     };
-    if ((code != WIRE_FAULT_WORKER_DIED && code != WIRE_FAULT_WORKER_CONNECT) ||
-        !persist_retry_safe(&retry))
+    return persist_retry_safe(retry);
+}
+
+/* Whether the request is to be run again: returns when its turn has come. */
+static int again(persist_call_t *call)
+{
+    persist_retry_t retry;
+    const int code = call->fault.code;
+    if (code != WIRE_FAULT_WORKER_DIED && code != WIRE_FAULT_WORKER_CONNECT)
+        return 0;
+    if (call->tries == 1)
+        call->tried = slots_now_us();
+    if (!may_be_run_again(call, &retry))
         return 0;
     apr_sleep(APR_USEC_PER_SEC / 1000 * persist_retry_pause_ms(&retry));
     return 1;
@@ -143,16 +154,25 @@ static int prepare(persist_call_t *call)
     return serve(call);
 }
 
-static persist_child_t *find_child(persist_call_t *call)
+static persist_child_t *await_child(persist_call_t *call)
 {
-    persist_child_t *child = persist_child_get();
+    persist_child_t *child = NULL;
+    if (!persist_child_wait_begin(NULL))
+        return NULL;
     for (int i = 0; !child && i < TABLE_LOOKS; i++) {
         if (persist_wait_gone(&call->wait))
             break;
         apr_sleep(TABLE_LOOK_US);
         child = persist_child_get();
     }
+    persist_child_wait_end(NULL);
     return child;
+}
+
+static persist_child_t *find_child(persist_call_t *call)
+{
+    persist_child_t *child = persist_child_get();
+    return child ? child : await_child(call);
 }
 
 int persist_request_is_ours(const request_rec *r)
@@ -183,6 +203,8 @@ int persist_request_handler(request_rec *r)
 void persist_request_register_hooks(apr_pool_t *p)
 {
     (void)p;
+    ap_hook_child_init(persist_connection_watch_child_init, NULL, NULL,
+                       APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
     ap_hook_child_init(persist_request_id_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);

@@ -70,8 +70,6 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
 {
     request_rec *r = response->r;
     persist_headers_t headers;
-    if (info->status != HTTP_PROCESSING && info->status != HTTP_EARLY_HINTS)
-        return -1;
     if (++response->informed > (int)WIRE_INFO_MAX)
         return -1;
     if (persist_fields_check(r, info->headers, &headers, fault) != 0)

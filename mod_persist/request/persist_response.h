@@ -37,8 +37,8 @@ void persist_response_init(persist_response_t *response, request_rec *r,
  * error can be answered in its place. */
 void persist_response_undo(persist_response_t *response);
 
-/* INFO. Returns 0, or -1: one too many, or a status that is not its own. A
- * fault in the headers gives WIRE_FAULT_BAD_HEADER with *fault set. */
+/* INFO. Returns 0, or -1: one too many. A fault in the headers gives
+ * WIRE_FAULT_BAD_HEADER with *fault set. */
 int persist_response_info(persist_response_t *response, const wire_info_t *info,
                           persist_fault_t *fault);
 

@@ -10,6 +10,10 @@
  * already says nothing about the request: several may have died at once. */
 #define TRIES_DELIVERED 2
 #define TRIES_UNDELIVERED 8
+/* A script whose workers never take anything would be started for each try:
+ * who is refused after this long has had enough tries with these. */
+#define TRIES_LATE 3
+#define LATE_US 2000000
 
 static int is_idempotent(int method)
 {
@@ -30,7 +34,8 @@ int persist_retry_safe(const persist_retry_t *retry)
     if (retry->passed || retry->pulled)
         return 0;
     if (!retry->delivered)
-        return retry->tries < TRIES_UNDELIVERED;
+        return retry->tries <
+               (retry->since < LATE_US ? TRIES_UNDELIVERED : TRIES_LATE);
     return retry->tries < TRIES_DELIVERED && is_idempotent(retry->method);
 }
 

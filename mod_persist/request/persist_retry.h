@@ -4,10 +4,13 @@
 #ifndef PERSIST_RETRY_H
 #define PERSIST_RETRY_H
 
+#include <stdint.h>
+
 /* How an exchange stood when its worker died, or did not take it. */
 typedef struct persist_retry {
     int tries;     /* exchanges begun for this request, this one included */
     int method;    /* r->method_number */
+    int64_t since; /* µs since the first of them was over */
     int delivered; /* the script may have seen some of the request */
     int passed;    /* some of the response has reached the client's side */
     int pulled;    /* some of the body is gone with the worker */

@@ -40,11 +40,20 @@ static void write_line(persist_call_t *call, int level, const char *text,
                   pid, (int)length, text);
 }
 
+/* Above error are those for the server itself: syslog shows emerg on every
+ * terminal, and no script may speak there. */
+static int level_of(uint64_t level)
+{
+    if (level < APLOG_ERR)
+        return APLOG_ERR;
+    return level <= APLOG_DEBUG ? (int)level : APLOG_DEBUG;
+}
+
 void persist_script_log_write(persist_call_t *call, const wire_log_t *log)
 {
     const uint8_t *at = log->text.data;
     const uint8_t *end = at + log->text.len;
-    int level = log->level <= APLOG_DEBUG ? (int)log->level : APLOG_DEBUG;
+    int level = level_of(log->level);
     if (!APLOG_R_IS_LEVEL(call->r, level))
         return;
     while (at < end) {

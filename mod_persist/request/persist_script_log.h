@@ -7,7 +7,8 @@
 
 #include "persist_call.h"
 
-/* One line for each line of the text; long ones go on in the next. What a pool
+/* At the level that the script names, but none above error. One line for each
+ * line of the text; long ones go on in the next. What a pool
  * writes above its rate (slots_rate.h) is dropped, and the number of lines is
  * told with the next that is not. */
 void persist_script_log_write(persist_call_t *call, const wire_log_t *log);

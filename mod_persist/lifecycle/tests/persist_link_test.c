@@ -26,44 +26,94 @@ static void close_link(void)
     close(ends[1]);
 }
 
+static void say(wire_kind_t kind, const void *fields)
+{
+    msgpack_sbuffer frame;
+
+    msgpack_sbuffer_init(&frame);
+    wire_encode(&frame, kind, fields, NULL);
+    if (write(ends[1], frame.data, frame.size) != (ssize_t)frame.size)
+        bail_out("the link is full");
+    msgpack_sbuffer_destroy(&frame);
+}
+
 static void say_up(uint64_t fault, const char *text)
 {
     const wire_up_t up = {
         .fault = fault,
         .text = {(const uint8_t *)text, strlen(text)},
     };
-    msgpack_sbuffer frame;
 
-    msgpack_sbuffer_init(&frame);
-    wire_encode(&frame, WIRE_UP, &up, NULL);
-    if (write(ends[1], frame.data, frame.size) != (ssize_t)frame.size)
-        bail_out("the link is full");
-    msgpack_sbuffer_destroy(&frame);
+    say(WIRE_UP, &up);
 }
 
 static void test_answers(apr_pool_t *p)
 {
-    const char *text = "";
-    int fault = 0;
+    persist_link_news_t news;
 
     open_link();
-    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_SILENT,
-           "nothing yet");
+    news = persist_link_wait(ends[0], 0, p);
+    is_int(news.answer, PERSIST_LINK_SILENT, "nothing yet");
+    ok(!news.spoke, "nothing at all");
     say_up(5004, "no room");
-    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_FAULT,
-           "a fault");
-    is_int(fault, 5004, "with its number");
-    is_str(text, "no room", "and its text");
+    news = persist_link_wait(ends[0], 0, p);
+    is_int(news.answer, PERSIST_LINK_FAULT, "a fault");
+    is_int(news.fault, 5004, "with its number");
+    is_str(news.text, "no room", "and its text");
+    is_int(persist_link_discard(ends[0]), 0, "nothing is unread");
     say_up(0, "");
-    is_int(persist_link_discard(ends[0]), 0, "an old answer is thrown away");
-    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_SILENT,
+    is_int(persist_link_discard(ends[0]), 1, "an old answer is thrown away");
+    is_int(persist_link_wait(ends[0], 0, p).answer, PERSIST_LINK_SILENT,
            "and not taken for the next one");
     close(ends[1]);
     is_int(persist_link_discard(ends[0]), -1, "the end of the link is told");
     is_int(errno, EPIPE, "as such");
-    is_int(persist_link_wait(ends[0], 0, &fault, &text, p), PERSIST_LINK_GONE,
+    is_int(persist_link_wait(ends[0], 0, p).answer, PERSIST_LINK_GONE,
            "also when an answer is waited for");
     close(ends[0]);
+}
+
+static void test_pong(apr_pool_t *p)
+{
+    char bytes[16];
+    persist_link_news_t news;
+
+    open_link();
+    persist_link_ping(ends[0]);
+    is_int(recv(ends[1], bytes, sizeof bytes, MSG_DONTWAIT), 7,
+           "PING is one small frame");
+    say(WIRE_PONG, NULL);
+    say(WIRE_PONG, NULL);
+    news = persist_link_wait(ends[0], 0, p);
+    is_int(news.answer, PERSIST_LINK_SILENT, "PONG is no UP");
+    ok(news.spoke, "but a sign of life");
+    ok(!persist_link_wait(ends[0], 0, p).spoke, "each counts once");
+    say(WIRE_PONG, NULL);
+    say_up(0, "");
+    news = persist_link_wait(ends[0], 0, p);
+    is_int(news.answer, PERSIST_LINK_UP, "UP is found behind a PONG");
+    for (int i = 0; i < 100; i++)
+        say(WIRE_PONG, NULL);
+    is_int(persist_link_wait(ends[0], APR_USEC_PER_SEC, p).answer,
+           PERSIST_LINK_GONE, "no persistd says so much unasked");
+    say(WIRE_PING, NULL);
+    news = persist_link_wait(ends[0], 0, p);
+    is_int(news.answer, PERSIST_LINK_GONE, "nor what is httpd's to say");
+    ok(!news.spoke, "and that is no sign of life");
+    close_link();
+}
+
+/* Who does not read holds nobody up either. */
+static void test_full(void)
+{
+    open_link();
+    alarm(30);
+    for (int i = 0; i < 100000; i++)
+        persist_link_ping(ends[0]);
+    alarm(0);
+    is_int(persist_link_stop(ends[0]), -1, "a full link takes no more");
+    is_int(errno, EAGAIN, "and says so at once");
+    close_link();
 }
 
 /* The writers never stop: one alone might be slower than the reader. */
@@ -80,7 +130,7 @@ static void test_flood(void)
                 _exit(0);
     }
     alarm(30);
-    while (persist_link_discard(ends[0]) == 0)
+    while (persist_link_discard(ends[0]) >= 0)
         continue; /* they have not begun, or lose against us for a moment */
     alarm(0);
     is_int(errno, EMSGSIZE, "an endless answer is not read to its end");
@@ -99,6 +149,8 @@ int main(void)
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");
     test_answers(p);
+    test_pong(p);
+    test_full();
     test_flood();
     apr_pool_destroy(p);
     apr_terminate();

@@ -33,9 +33,23 @@ static const char *directory(const char *name, mode_t mode, uid_t uid)
     return path;
 }
 
+/* To look beforehand comes to the same, and changes nothing. */
 static const char *make(const char *name, uid_t uid)
 {
-    return persist_runtime_make(path_of(name), uid, getegid(), p);
+    struct stat before, after;
+    int was = stat(path_of(name), &before) == 0;
+    const char *said = persist_runtime_check(path_of(name), uid, p);
+    int is = stat(path_of(name), &after) == 0;
+    const char *why;
+
+    if (was != is || (was && (before.st_mode != after.st_mode ||
+                              before.st_uid != after.st_uid)))
+        bail_out("a look has changed something");
+    why = persist_runtime_make(path_of(name), uid, getegid(), p);
+    if (said != why && (!said || !why || strcmp(said, why) != 0))
+        bail_out(apr_psprintf(p, "%s: a look says \"%s\", making says \"%s\"",
+                              name, said ? said : "good", why ? why : "good"));
+    return why;
 }
 
 static int refuses(const char *name, uid_t uid, const char *why)

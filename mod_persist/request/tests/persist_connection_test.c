@@ -2,20 +2,14 @@
 /* persist_connection_test.c: what connections to a busy worker cost. */
 
 #include "persist_connection.h"
-#include "slots_names.h"
-#include "tap.h"
+#include "persist_fake_worker.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/time.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 static char instance[] = "/tmp/pcXXXXXX";
-static char path[SLOTS_PATH_SIZE];
 static persist_child_t child = {.table.sizes.slots = 1, .instance = instance};
 static const slots_lease_t lease = {.incarnation = 1};
 
@@ -25,33 +19,6 @@ static int new_socket(int flags)
     if (fd < 0)
         bail_out("no socket");
     return fd;
-}
-
-/* A worker's socket, with room for one or two that are not yet accepted. */
-static int listen_there(void)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char directory[SLOTS_PATH_SIZE];
-    if (!mkdtemp(instance) ||
-        slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) != 0 ||
-        mkdir(directory, 0700) != 0 ||
-        slots_worker_path(path, instance, 0, 1) != 0)
-        bail_out("no directory");
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    int fd = new_socket(0);
-    if (bind(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
-        listen(fd, 0) != 0)
-        bail_out("can't listen");
-    return fd;
-}
-
-static void remove_all(void)
-{
-    char directory[SLOTS_PATH_SIZE];
-    unlink(path);
-    if (slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) == 0)
-        rmdir(directory);
-    rmdir(instance);
 }
 
 static void test_exclusive(int listener)
@@ -64,6 +31,23 @@ static void test_exclusive(int listener)
     persist_connection_close(one);
     persist_connection_give(one);
     close(accept(listener, NULL, NULL));
+}
+
+/* After another persistd has begun anew: a request may still be with a worker
+ * of the old table, in the same slot. */
+static void test_other_table(int listener)
+{
+    persist_child_t other = {.table.sizes.slots = 1, .instance = instance};
+    persist_connection_t *old = persist_connection_take(&child, &lease);
+    close(accept(listener, NULL, NULL));
+    persist_connection_t *new = persist_connection_take(&other, &lease);
+    ok(new != NULL, "another table has connections of its own");
+    close(accept(listener, NULL, NULL));
+    persist_connection_close(old);
+    persist_connection_give(old);
+    persist_connection_close(new);
+    persist_connection_give(new);
+    free(other.places);
 }
 
 static void test_memory(int listener)
@@ -109,9 +93,8 @@ static void alarm_soon(void)
 
 static void test_full_backlog(void)
 {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct sockaddr_un address = fake_worker_address(instance, 1);
     int fds[64], count = 0, full = 0;
-    memcpy(address.sun_path, path, strlen(path) + 1);
     while (!full && count < 64) {
         fds[count] = new_socket(SOCK_NONBLOCK);
         full = connect(fds[count++], (struct sockaddr *)&address,
@@ -128,11 +111,15 @@ static void test_full_backlog(void)
 
 int main(void)
 {
-    int listener = listen_there();
+    int listener;
+    fake_instance_make(instance);
+    /* with room for one or two that are not yet accepted */
+    listener = fake_worker_listen(instance, 1, 0, 0);
     test_exclusive(listener);
+    test_other_table(listener);
     test_memory(listener);
     test_full_backlog();
-    close(listener);
-    remove_all();
+    fake_worker_end(instance, 1, listener);
+    fake_instance_remove(instance);
     return done_testing();
 }

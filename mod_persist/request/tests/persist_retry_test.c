@@ -8,7 +8,11 @@
 
 static int safe(int tries, int method, int delivered, int passed, int pulled)
 {
-    const persist_retry_t retry = {tries, method, delivered, passed, pulled};
+    const persist_retry_t retry = {.tries = tries,
+                                   .method = method,
+                                   .delivered = delivered,
+                                   .passed = passed,
+                                   .pulled = pulled};
     return persist_retry_safe(&retry);
 }
 
@@ -37,6 +41,21 @@ static void test_states(void)
        "nor when part of the body is gone all the same");
 }
 
+static int safe_late(int tries, int64_t since)
+{
+    const persist_retry_t retry = {
+        .tries = tries, .method = M_POST, .since = since};
+    return persist_retry_safe(&retry);
+}
+
+/* As when a worker has to be started for each try. */
+static void test_time(void)
+{
+    ok(safe_late(2, 60 * 1000000), "a start may take as long as it likes");
+    ok(!safe_late(3, 2000000), "but not one after the other");
+    ok(safe_late(7, 1999999), "many may refuse in a short time");
+}
+
 /* All pauses together are what persistd has to notice a worker that leaves. */
 static void test_pauses(void)
 {
@@ -53,6 +72,7 @@ int main(void)
 {
     test_methods();
     test_states();
+    test_time();
     test_pauses();
     return done_testing();
 }

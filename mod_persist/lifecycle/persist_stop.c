@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_stop.c: httpd's parent stops persistd when it exits itself.
+ *
+ * Only a persistd can end workers and tidy up. So one that hangs is killed as
+ * soon as that shows, and another is started to do it in the time that is left.
+ * httpd's log is closed by then, its descriptor 2 is not. */
+
+#include "persist_stop.h"
+#include "persist_config.h"
+#include "persist_daemon.h"
+#include "persist_settings.h"
+
+#include "slots_table.h"
+
+#include <http_core.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* httpd does not wait longer than this for requests when it stops; persistd
+ * gets the rest to kill and tidy up. */
+#define DRAIN_MAX apr_time_from_sec(10)
+#define GRACE apr_time_from_sec(2)
+
+/* What the second persistd gets at least, and of that for its requests. */
+#define SECOND_WAIT apr_time_from_sec(3)
+#define SECOND_DRAIN (APR_USEC_PER_SEC / 2)
+
+#define LOOK_PERIOD (APR_USEC_PER_SEC / 10)
+#define REAP_PERIOD (APR_USEC_PER_SEC / 100)
+
+/* Made while there is a log and a configuration, for when there is none. */
+typedef struct exit_plan {
+    persist_retained_t *retained;
+    wire_settings_t settings;
+    persist_spawn_t spawn;
+    apr_interval_time_t drain;
+    persist_pulse_limits_t limits;
+    apr_pool_t *pconf;
+} exit_plan_t;
+
+static void say(const persist_instance_t *instance, const char *what)
+{
+    dprintf(STDERR_FILENO, "persistd (pid %d) %s\n", (int)instance->pid, what);
+}
+
+/* As the monitor hook does, with limits of its own. */
+static void look_after(persist_instance_t *instance,
+                       const persist_pulse_limits_t *limits, apr_pool_t *p)
+{
+    if (persist_link_wait(instance->link, 0, p).spoke)
+        persist_pulse_hear(&instance->pulse);
+    switch (persist_pulse_look(&instance->pulse, limits, slots_now_us())) {
+    case PERSIST_PULSE_PING:
+        persist_link_ping(instance->link);
+        break;
+    case PERSIST_PULSE_KILL:
+        say(instance, "does not answer: killed");
+        persist_daemon_kill(instance);
+        break;
+    case PERSIST_PULSE_ABANDON:
+        say(instance, "was killed and does not end: left behind");
+        persist_daemon_abandon(instance);
+        break;
+    case PERSIST_PULSE_WAIT:
+        break;
+    }
+}
+
+/* Returns 1 when it has ended by itself, 0 when somebody or we had to kill it.
+ * limits: NULL for one that knows no PING. */
+static int await_end(persist_instance_t *instance,
+                     const persist_pulse_limits_t *limits, int64_t deadline,
+                     apr_pool_t *p)
+{
+    int64_t look = 0;
+    int status = PERSIST_DAEMON_UNKNOWN;
+
+    while (instance->pid && !persist_daemon_reap(instance, &status)) {
+        int64_t now = slots_now_us();
+
+        if (now >= deadline && !instance->pulse.killed) {
+            say(instance, "did not end in time: killed");
+            persist_daemon_kill(instance);
+        } else if (now >= deadline + GRACE) {
+            return 0;
+        } else if (limits && now >= look) {
+            look = now + LOOK_PERIOD;
+            look_after(instance, limits, p);
+        }
+        apr_sleep(REAP_PERIOD);
+    }
+    return !instance->anew && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void tell(persist_instance_t *instance, const exit_plan_t *plan,
+                 apr_interval_time_t drain)
+{
+    wire_settings_t settings = plan->settings;
+
+    settings.stop_ms = (uint64_t)apr_time_as_msec(drain);
+    persist_link_settings(instance->link, &settings, STDERR_FILENO);
+    persist_link_stop(instance->link);
+}
+
+static int stop_first(persist_instance_t *instance, const exit_plan_t *plan,
+                      int64_t deadline)
+{
+    tell(instance, plan, plan->drain);
+    return await_end(instance, &plan->limits, deadline, plan->pconf);
+}
+
+/* A persistd that was killed has left its workers behind: one more is started
+ * for no other purpose than to take them on and stop them. */
+static void stop_second(persist_instance_t *instance, const exit_plan_t *plan,
+                        int64_t deadline)
+{
+    int64_t now = slots_now_us();
+
+    if (instance->pid || !instance->served ||
+        persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0)
+        return;
+    if (deadline < now + SECOND_WAIT)
+        deadline = now + SECOND_WAIT;
+    tell(instance, plan,
+         deadline - now > SECOND_DRAIN + GRACE ? deadline - now - GRACE
+                                               : SECOND_DRAIN);
+    await_end(instance, NULL, deadline, plan->pconf);
+}
+
+/* pconf ends at every restart, too, and in the first pass; only when httpd
+ * exits is this a stop. */
+static apr_status_t stop_at_exit(void *data)
+{
+    const exit_plan_t *plan = data;
+    persist_retained_t *retained = plan->retained;
+    int64_t deadline = slots_now_us() + plan->drain + GRACE;
+
+    if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
+        getpid() != retained->parent)
+        return APR_SUCCESS;
+    if (retained->old.pid)
+        persist_link_stop(retained->old.link);
+    if (!retained->now.pid || !stop_first(&retained->now, plan, deadline))
+        stop_second(&retained->now, plan, deadline);
+    await_end(&retained->old, NULL, deadline, plan->pconf);
+    return APR_SUCCESS;
+}
+
+/* By a quarter of its time persistd has answered, or another needs the rest. */
+static persist_pulse_limits_t limits_for(apr_interval_time_t drain)
+{
+    apr_interval_time_t silence = drain / 4;
+
+    if (silence < APR_USEC_PER_SEC / 2)
+        silence = APR_USEC_PER_SEC / 2;
+    return (persist_pulse_limits_t){
+        .silence = silence,
+        .late = APR_USEC_PER_SEC,
+        .reap = APR_USEC_PER_SEC,
+    };
+}
+
+void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
+                          apr_pool_t *pconf)
+{
+    const persist_server_config_t *config = persist_config_server(s);
+    exit_plan_t *plan = apr_pcalloc(pconf, sizeof *plan);
+
+    plan->retained = retained;
+    plan->pconf = pconf;
+    plan->drain =
+        config->stop_timeout < DRAIN_MAX ? config->stop_timeout : DRAIN_MAX;
+    plan->limits = limits_for(plan->drain);
+    persist_daemon_plan(&retained->now, s, &plan->spawn, pconf);
+    persist_settings_make(config, &retained->now, &plan->settings, pconf);
+    apr_pool_cleanup_register(pconf, plan, stop_at_exit, apr_pool_cleanup_null);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_stop.h: httpd's parent stops persistd when it exits itself. */
+
+#ifndef PERSIST_STOP_H
+#define PERSIST_STOP_H
+
+#include "persist_instance.h"
+
+/* When pconf ends because httpd exits: STOP, wait, SIGKILL what is left. */
+void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
+                          apr_pool_t *pconf);
+
+#endif /* PERSIST_STOP_H */

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_reuse_parts.c: what lease, connection and exchange call and the test
+ * has no use for: httpd's side of a request, which does nothing here, and a
+ * worker that never answers, whose request ends as soon as it has been sent. */
+
+#include "persist_affinity.h"
+#include "persist_connection_watch.h"
+#include "persist_frames.h"
+#include "persist_pass.h"
+#include "persist_pool.h"
+#include "persist_soft.h"
+#include "wire_fault.h"
+
+int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
+{
+    *fault = (persist_fault_t){.code = code, .detail = detail};
+    return code;
+}
+
+void persist_fault_log(request_rec *r, const persist_fault_t *fault)
+{
+    (void)r;
+    (void)fault;
+}
+
+void persist_affinity_begin(persist_call_t *call)
+{
+    (void)call;
+}
+
+void persist_affinity_aim(persist_call_t *call, uint64_t version)
+{
+    (void)version;
+    call->aim = 0;
+}
+
+void persist_child_remind(persist_child_t *child, uint32_t pool)
+{
+    (void)child;
+    (void)pool;
+}
+
+int persist_pool_ensure(persist_call_t *call)
+{
+    return persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);
+}
+
+uint64_t persist_pool_version(const persist_call_t *call)
+{
+    return atomic_load(&call->child->table.pools[call->pool].version);
+}
+
+void persist_connection_watch(void)
+{
+}
+
+int persist_wait_gone(persist_wait_t *wait)
+{
+    (void)wait;
+    return 0;
+}
+
+int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms)
+{
+    (void)wait;
+    (void)worker;
+    (void)what;
+    (void)ms;
+    return 0;
+}
+
+void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
+                         const char *detail)
+{
+    call->fate = fate;
+    persist_fault_set(&call->fault, code, detail);
+}
+
+void persist_frames_take(persist_call_t *call)
+{
+    call->fate = PERSIST_FATE_IDLE;
+}
+
+persist_fate_t persist_frames_drop(wire_reader_t *reader)
+{
+    (void)reader;
+    return PERSIST_FATE_BROKEN;
+}
+
+int persist_pass_is_late(const persist_call_t *call)
+{
+    (void)call;
+    return 0;
+}
+
+void persist_pass_on(persist_call_t *call, int flush)
+{
+    (void)call;
+    (void)flush;
+}
+
+void persist_soft_begin(persist_call_t *call)
+{
+    (void)call;
+}
+
+void persist_soft_look(persist_call_t *call)
+{
+    (void)call;
+}
+
+int64_t persist_soft_next(const persist_call_t *call)
+{
+    return call->deadline;
+}
+
+void persist_response_detach(persist_response_t *response)
+{
+    (void)response;
+}
+
+void persist_body_restart(persist_body_t *body)
+{
+    (void)body;
+}
+
+int persist_body_hungry(const persist_body_t *body)
+{
+    (void)body;
+    return 0;
+}
+
+int persist_body_read(persist_body_t *body, persist_fault_t *fault)
+{
+    (void)body;
+    (void)fault;
+    return OK;
+}
+
+int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
+                       persist_output_t *output)
+{
+    (void)body;
+    (void)frame;
+    (void)output;
+    return 0;
+}
+
+int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output)
+{
+    (void)frame;
+    (void)output;
+    return 0;
+}
+
+void persist_body_sent(persist_body_t *body)
+{
+    (void)body;
+}
