@@ -3,6 +3,8 @@
 
 #include "ctl_options.h"
 
+#include "persist_build.h"
+
 #include <getopt.h>
 #include <stdio.h>
 

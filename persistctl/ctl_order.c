@@ -4,6 +4,7 @@
 #include "ctl_order.h"
 #include "ctl_ask.h"
 #include "ctl_each.h"
+#include "ctl_file.h"
 #include "ctl_print.h"
 #include "ctl_scripts.h"
 
@@ -151,7 +152,7 @@ int ctl_order(const ctl_options_t *options)
                 options->command);
         return CTL_WRONG;
     }
-    char *path = realpath(options->script, NULL);
+    char *path = ctl_file_path(options->script);
     giving_t giving = {
         .options = options,
         .verb = verb_of(options->command),

@@ -6,20 +6,17 @@
 #include "ctl_scripts.h"
 #include "ctl_ask.h"
 #include "ctl_fields.h"
+#include "ctl_file.h"
 
 #include "wire_message.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 int ctl_scripts_is(const char *name, const char *script)
 {
-    struct stat a, b;
-    return strcmp(name, script) == 0 ||
-           (stat(name, &a) == 0 && stat(script, &b) == 0 &&
-            a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+    return strcmp(name, script) == 0 || ctl_file_is(name, script);
 }
 
 static int add(ctl_scripts_t *scripts, const char *script)

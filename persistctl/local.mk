@@ -10,6 +10,8 @@ persistctl_persistctl_SOURCES = \
 	persistctl/ctl_each.h \
 	persistctl/ctl_fields.c \
 	persistctl/ctl_fields.h \
+	persistctl/ctl_file.c \
+	persistctl/ctl_file.h \
 	persistctl/ctl_instances.c \
 	persistctl/ctl_instances.h \
 	persistctl/ctl_look.c \
@@ -32,6 +34,7 @@ persistctl_persistctl_SOURCES = \
 	persistctl/ctl_top.h \
 	persistctl/persistctl.c
 persistctl_persistctl_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+persistctl_persistctl_LDFLAGS = $(program_ldflags)
 persistctl_persistctl_LDADD = slots/libslots.la wire/libwire.la
 
 persistctl_tests = \
@@ -73,6 +76,8 @@ persistctl_tests_ctl_scripts_test_SOURCES = \
 	persistctl/ctl_ask.h \
 	persistctl/ctl_fields.c \
 	persistctl/ctl_fields.h \
+	persistctl/ctl_file.c \
+	persistctl/ctl_file.h \
 	persistctl/ctl_scripts.c \
 	persistctl/ctl_scripts.h \
 	persistctl/tests/ctl_scripts_test.c
@@ -89,5 +94,27 @@ persistctl_tests_ctl_table_test_SOURCES = \
 	persistctl/tests/ctl_table_test.c
 persistctl_tests_ctl_table_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+
+if FUZZ
+check_PROGRAMS += persistctl/fuzz/fuzz_fields
+persistctl_fuzz_fuzz_fields_SOURCES = \
+	persistctl/ctl_fields.c \
+	persistctl/ctl_fields.h \
+	persistctl/ctl_print.c \
+	persistctl/ctl_print.h \
+	persistctl/ctl_rates.c \
+	persistctl/ctl_rates.h \
+	persistctl/ctl_table.c \
+	persistctl/ctl_table.h \
+	persistctl/fuzz/fuzz_fields.c
+persistctl_fuzz_fuzz_fields_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
+persistctl_fuzz_fuzz_fields_CFLAGS = \
+	$(AM_CFLAGS) $(MSGPACK_CFLAGS) $(FUZZ_CFLAGS)
+
+fuzz: fuzz-fields
+fuzz-fields: persistctl/fuzz/fuzz_fields
+	$(srcdir)/wire/fuzz/run.sh persistctl/fuzz/fuzz_fields $(FUZZ_SECONDS)
+endif
 
 dist_man1_MANS = persistctl/persistctl.1
