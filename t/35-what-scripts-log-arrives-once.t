@@ -82,6 +82,12 @@ SKIP: {
     is scalar(lines(qr/\[pid $pid\].*\.rb: line 0 of ruby by (?:con|chi)/)), 2,
         'but the pid';
 }
+$httpd->get('/raw/pages.py/levels');
+becomes { lines(qr/of level 6$/) == 1 } 'a script logs at each level';
+is_deeply [map { [/\[persist:(\w+)\] .* of level (\d)/] } lines(qr/of level/)],
+    [[error => 0], [error => 1], [error => 2], [error => 3], [warn => 4],
+    [notice => 5], [info => 6]], 'but none above error';
+
 ok $httpd->stop, 'httpd stops';
 
 done_testing;

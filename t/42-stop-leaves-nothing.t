@@ -6,6 +6,8 @@ use Persist::Process 'mapped_files';
 use Persist::Wait 'becomes';
 use Test::More;
 
+$ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
+
 for my $signal ('TERM', 'WINCH') {
     for my $killed (0, 1) {
         my $httpd = Persist::Httpd->new->start;

@@ -6,6 +6,8 @@ use Persist::Process qw(descriptors is_alive);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
+$ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
+
 # Each child that has served keeps one connection: so one child.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 1

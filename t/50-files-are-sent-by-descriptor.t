@@ -65,6 +65,35 @@ is get('/short')->{status}, 502, 'a file that ends too early is a 502';
 becomes { log_text() =~ /PERSIST4008/ } 'with its code in the log';
 is_whole get('/whole'), 'the worker lives on';
 
+# A size of 4096 is what sysfs says of any file, and /proc says 0.
+my $small = '/sys/devices/system/cpu/online';
+SKIP: {
+    skip "no $small", 9 if !-f $small || -s $small < 100;
+    my $before = lines_of_log('PERSIST4008');
+    $answer = get "/lying?name=$small";
+    is $answer->{status}, 502, 'so is a file whose size lies';
+    ok $answer->{complete}, 'as a whole';
+    $answer = get "/lying?name=$small", 'Range', 'bytes=0-9';
+    is $answer->{status}, 502, 'also where its beginning is asked for';
+    is get('/lying?size=10&name=/proc/version')->{status}, 502,
+        'and one that has more than it says';
+    becomes { lines_of_log('PERSIST4008') == $before + 3 }
+        'each with its code in the log';
+    is get("/lying?name=$small&size=2")->{body},
+        substr(Persist::Process::slurp($small), 0, 2),
+        'what it has can be sent';
+    my $go = "$dir/go-lying";
+    my $http = Persist::Http->new($port);
+    $http->request('GET', "/raw/files.py/lying?name=$small&go=$go");
+    my $head = $http->head;
+    is $http->chunk, 'begin', 'a response is begun';
+    open my $file, '>', $go or die $!;
+    close $file;
+    is $http->chunk, undef, 'and broken off where such a file comes then';
+    becomes { lines_of_log('PERSIST4008') == $before + 4 } 'with its code';
+}
+is_whole get('/whole'), 'the worker still lives on';
+
 my $half = 1 << 62;
 is get("/huge?size=$half", 'Range', 'bytes=-3')->{body}, "\0\0\0",
     'so large may a response be';

@@ -95,10 +95,11 @@ if ($client{'HTTP/2'}) {
     for my $way (qw(read write flush look)) {
         my $stream = $http->begin($way eq 'read' ? 'POST' : 'GET',
             "$page/left?way=$way&file=$mark", $way eq 'read' ? 'x' : undef);
-        like $http->data($stream), qr/^begun/, 'a stream of HTTP/2 is begun';
+        like $http->take_data($stream, 5), qr/^begun/,
+            'a stream of HTTP/2 is begun';
         $http->reset($stream);
         is_told($way, 'HTTP/2, reset');
-        is $http->data($http->begin('GET', "$page/pid")), $pid,
+        is $http->rest($http->begin('GET', "$page/pid")), $pid,
             'its connection goes on';
     }
 }

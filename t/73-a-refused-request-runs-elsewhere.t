@@ -42,5 +42,23 @@ is post('refuse-late', '', 'x' x 100_000)->{status}, 502,
 is -s $file, 1, 'it is not run again';
 ok $httpd->wait_log(qr/PERSIST4002: .*END out of place/), 'the log says so';
 
+# Each worker that is started for the request ends with it, untaken. Queues have
+# half a minute of patience.
+for my $n (1 .. 3) {
+    my $begun = time;
+    is $httpd->get('/raw/refuses.py', method => 'POST', body => 'x')->{status},
+        502, "workers that take nothing and end: request $n is refused";
+    cmp_ok time - $begun, '<', 10, 'and is told so soon';
+}
+ok $httpd->wait_log(qr/PERSIST4007: .*status 0 before it took a request/),
+    'the log says why';
+
+my $begun = time;
+is $httpd->get('/raw/leaves.py')->{status}, 500,
+    'a worker that leaves before READY is none';
+cmp_ok time - $begun, '<', 10, 'which is said at once';
+ok $httpd->wait_log(qr/PERSIST2002: .*LEAVING before READY/),
+    'the log says so';
+
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -24,6 +24,7 @@ kill 'KILL', $old;
 # Well before the ten seconds of the monitor hook.
 becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 4;
 is $httpd->who->{pid}, $pid, 'by one that has the same worker';
+unlike $httpd->log, qr/:emerg|PERSIST5005/, 'its end is no failed start';
 ok $httpd->stop, 'httpd stops';
 
 $httpd = Persist::Httpd->new->start;
@@ -45,6 +46,9 @@ ok $httpd->wait_log(qr/graceful restart/i), 'a graceful comes';
 kill 'KILL', $old;
 becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 4;
 is $httpd->who->{pid}, $pid, 'and the worker is kept';
+ok $httpd->wait_log(qr/persistd \(pid $old, .* has ended/),
+    'the log says so';
+unlike $httpd->log, qr/:emerg|PERSIST5005/, 'and speaks of no failed start';
 ok $httpd->stop, 'httpd stops';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 

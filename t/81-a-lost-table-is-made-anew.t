@@ -7,6 +7,8 @@ use Persist::Process qw(is_alive mapped_files);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
+$ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
+
 sub table { grep { m{^/dev/shm/} } mapped_files($_[0]->persistd) }
 
 my $httpd = Persist::Httpd->new(

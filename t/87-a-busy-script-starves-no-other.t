@@ -72,4 +72,50 @@ cmp_ok scalar workers_of('app.py'), '<', 2, 'from the first one';
 load_break($load);
 $httpd->release($_) for @busy;
 ok $httpd->stop, 'httpd stops';
+
+# Scripts that are never ready. What runs for another owner, root, is a file of
+# the system's, which app.py is given for an argument.
+my $foreign = '/etc/host.conf';
+SKIP: {
+    skip "there is no $foreign of root", 7
+        if !-e $foreign || (stat _)[4] != 0 || $> == 0;
+    $httpd = Persist::Httpd->new(conf => <<"CONF")->start;
+PersistMaxWorkers 8
+PersistWorkers 0 2
+PersistQueue 100 10s
+PersistBootTimeout 120s
+PersistInterpreter .hang $ENV{PERSIST_T_PYTHON} -c "import time; time.sleep(3600)"
+PersistInterpreter .conf $ENV{PERSIST_T_PYTHON} ROOT/site/app.py
+Alias /other $foreign
+<Directory /etc>
+    Require all granted
+    Options +ExecCGI
+</Directory>
+<FilesMatch "\\.(hang|conf)\$">
+    SetHandler persist-script
+</FilesMatch>
+CONF
+    my $starting = sub {
+        return scalar grep { $_->{state} eq 'starting' }
+            map { @{ $_->{workers} } } @{ $httpd->status->{pools} };
+    };
+    my @waiting;
+    for my $n (1 .. 8) {
+        open my $file, '>', "$httpd->{root}/site/$n.hang" or die $!;
+        close $file;
+        push @waiting, $httpd->open_request("/$n.hang");
+    }
+    becomes { $starting->() == 8 } 'scripts that hang have all places';
+    is $httpd->get('/other/token')->{status}, 200,
+        'the script of another owner is served';
+    cmp_ok $starting->(), '<', 8, 'one of those has ended';
+    my @held = map { $httpd->hold('/other') } 1, 2;
+    becomes { $starting->() == 6 } 'and another, but three quarters are left';
+    my %faults = map { $_->{fault} => 1 } @{ $httpd->status->{pools} };
+    is_deeply \%faults, { 0 => 1 }, 'no start has failed';
+    $httpd->release($_) for @held;
+    @waiting = (); # their clients leave
+    is $httpd->get('/other/token')->{status}, 200, 'the other one goes on';
+    ok $httpd->stop, 'httpd stops';
+}
 done_testing;

@@ -3,10 +3,13 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Load qw(load_begin load_end load_or_skip);
-use Persist::Process qw(descriptors is_alive);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Rest qw(holdings holds_no_more is_at_rest replace_persistd
+    touch_children);
+use Persist::Wait 'becomes';
 use Test::More;
 use Time::HiRes qw(sleep time);
+
+$ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
 # Load while something is killed every second, and httpd restarted gracefully
 # every ten: five minutes of it with PERSIST_T_LONG, else some seconds, faster.
@@ -29,56 +32,11 @@ PersistWorkers 4 4
 </IfModule>
 END
 
-# Everything at rest: four workers, no lease, nobody waiting.
-sub settled {
-    my $status = $httpd->status or return;
-    my @pools = @{ $status->{pools} };
-    my @workers = map { @{ $_->{workers} } } @pools;
-    my @odd = (
-        (grep { $_->{state} ne 'ready' || $_->{busy} } @workers),
-        (grep { $_->{waiting} } @pools));
-    return $httpd->workers == 4 && @workers == 4 && !@odd;
-}
-
-sub sockets {
-    my @names = map { s{.*/p/}{}r =~ s/[0-9]+/N/gr }
-        glob "$httpd->{root}/r/*/p/*";
-    return sort @names;
-}
-
-# persistd holds one connection for each child, and httpd may have one more or
-# less of those at the moment.
-sub count {
-    return {
-        parent => descriptors($httpd->{pid}),
-        persistd => descriptors($httpd->persistd) - $httpd->children,
-        processes => scalar(() = $httpd->workers),
-        files => join ' ', sockets(),
-    };
-}
-
-# Children show themselves to persistd when they begin, and to one that took
-# its place when they need it: so new ones, and each with work.
-sub touch {
-    my @old = $httpd->children;
-    $httpd->graceful;
-    wait_for { !grep { is_alive($_) } @old } 20;
-    load_end(load_begin('-p', $httpd->{port}, '-c', 16, '-n', 2000,
-        '/app.py/token'));
-}
-
-# What httpd's parent has open for a later persistd is what counts.
-sub replace_persistd {
-    my $old = $httpd->persistd;
-    kill 'KILL', $old;
-    wait_for { ($httpd->persistd // $old) != $old && $httpd->status } 20;
-}
-
 $httpd->who;
-replace_persistd();
-touch();
-becomes { settled() } 'four workers are there, and free', 30;
-my $before = count();
+replace_persistd($httpd);
+touch_children($httpd);
+becomes { is_at_rest($httpd, 4) } 'four workers are there, and free', 30;
+my $before = holdings($httpd);
 
 my %killed = (worker => 0, child => 0, persistd => 0);
 my %victims = (
@@ -115,16 +73,11 @@ my $most = 8 * $killed{child} + $killed{worker};
 cmp_ok $seen->{failed}, '<=', $most,
     "no more failed ($seen->{failed}) than ran in what was killed";
 
-touch();
-becomes { settled() } 'then four workers are there again, and free', 30;
-my $after;
-my $same = wait_for {
-    $after = count();
-    !grep { $_ eq 'files' ? $after->{$_} ne $before->{$_}
-        : $after->{$_} > $before->{$_} } keys %$before;
-} 20;
-ok $same, 'processes, sockets and descriptors are as they were'
-    or diag explain [$before, $after];
+touch_children($httpd);
+becomes { is_at_rest($httpd, 4) }
+    'then four workers are there again, and free', 30;
+holds_no_more($httpd, $before,
+    'processes, sockets and descriptors are as they were');
 
 ok $httpd->stop, 'httpd stops';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';

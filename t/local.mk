@@ -44,10 +44,20 @@ EXTRA_DIST += \
 	t/31-a-killed-child-leaves-no-lease.t \
 	t/32-a-killed-persistd-is-replaced.t \
 	t/35-what-scripts-log-arrives-once.t \
+	t/92-a-persistd-that-hangs-is-replaced.t \
+	t/93-static-files-do-not-wait-for-persistd.t \
+	t/94-stop-ends-what-a-hanging-persistd-holds.t \
+	t/95-what-keeps-httpd-from-starting-is-said.t \
 	t/34-equal-keys-reach-the-same-worker.t \
 	t/33-five-hundred-kills-leave-no-trace.t \
+	t/90-a-damaged-table-is-replaced.t \
+	t/91-a-lost-directory-comes-back.t \
 	t/47-what-is-too-much-is-refused.t \
 	t/48-who-waits-leaves-persistd-alone.t \
+	t/28-connections-of-dead-workers-are-closed.t \
+	t/29-a-lower-limit-reaches-running-workers.t \
+	t/39-a-thousand-scripts-share-the-places.t \
+	t/49-an-answer-needs-its-question.t \
 	t/50-files-are-sent-by-descriptor.t \
 	t/40-graceful-loses-nothing.t \
 	t/51-a-hostile-worker-harms-nobody.t \
@@ -85,6 +95,7 @@ EXTRA_DIST += \
 	t/76-heads-follow-the-rules-of-http.t \
 	t/77-a-filter-that-fails-is-named.t \
 	t/78-a-worker-is-copied.t \
+	t/79-a-boot-that-was-killed-is-begun-again.t \
 	t/83-a-late-script-is-interrupted.t \
 	t/84-one-worker-has-many-requests.t \
 	t/85-worn-workers-are-replaced.t \
@@ -92,12 +103,20 @@ EXTRA_DIST += \
 	t/87-a-busy-script-starves-no-other.t \
 	t/88-the-queue-keeps-its-bounds.t \
 	t/89-chaos-leaves-no-trace.t \
+	t/96-no-room-for-the-table-is-told.t \
 	t/as-root.test \
 	t/as-root/01-workers-run-as-user.t \
 	t/as-root/02-loose-places-are-refused.t \
 	t/as-root/03-who-is-another-by-suexec-is-refused.t \
 	t/as-root/04-only-owners-give-orders.t \
+	t/as-root/05-scripts-see-nothing-of-persistd.t \
+	t/as-root/06-no-room-for-the-table-is-told.t \
+	t/as-root/07-a-dead-file-system-holds-its-own-scripts-alone.t \
+	t/as-root/08-links-count-for-who-makes-them.t \
 	t/as-root/80-httpd-of-root-has-workers-of-user.t \
+	t/as-root/89-chaos-in-bad-surroundings.t \
+	t/as-root/81-what-does-not-even-die-is-left-behind.t \
 	t/event.test \
+	t/far-pids \
 	t/prefork.test \
 	t/worker.test

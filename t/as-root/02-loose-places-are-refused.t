@@ -7,13 +7,15 @@ use Test::More;
 
 plan skip_all => 'there is no www-data' if !defined getpwnam 'www-data';
 
-# Each of these must keep httpd from starting, with its code.
+# Each of these must keep httpd from starting, with its code on the terminal.
 sub refuses {
     my ($code, $name, $conf, $prepare) = @_;
     my $httpd = Persist::Httpd->new(conf => $conf);
     $prepare->($httpd->{root}) if $prepare;
-    $httpd->command('-k', 'start');
-    ok $httpd->wait_log(qr/$code/), "$name is $code";
+    isnt $httpd->command('-t'), 0, "$name is no good configuration";
+    like $httpd->output, qr/$code/, "but $code";
+    isnt $httpd->command('-k', 'start'), 0, 'a start fails';
+    is scalar(() = $httpd->output =~ /$code/g), 2, 'and says so';
     becomes { !$httpd->processes } 'and httpd does not start';
     ok !$httpd->answers, 'nobody listens';
 }

@@ -52,6 +52,17 @@ for my $order (qw(stop start restart reload drain)) {
         "$order by a stranger is refused";
 }
 is $httpd->who->{pid}, $pid, 'and nothing happens';
+my $unused = "$httpd->{root}/site/unused.py";
+system('cp', $script, $unused) == 0 or die 'cp';
+chown $owner, -1, $unused or die $!;
+like as($stranger, 'stop', $unused), qr/^1 .*only the script's owner/,
+    'he is told the same of a script that has no pool';
+like as($stranger, 'stop', "$unused.gone"), qr/^1 .*only the script's owner/,
+    'and of what is not there';
+like as($owner, 'stop', $unused), qr/^1 .*it has no workers yet/,
+    'its owner learns more';
+like as(0, 'stop', "$unused.gone"), qr/^1 .*it has no workers yet/,
+    'and so does root';
 like as($stranger, 'status'), qr/^0 .*no pools yet/s, 'he sees no pool';
 like as($stranger, 'pid', $script), qr/^1 .*that you may see/, 'nor its pid';
 my $link = "$httpd->{root}/link.py";

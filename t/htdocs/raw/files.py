@@ -85,6 +85,19 @@ def short(connection, query):
         )
 
 
+def lying(connection, query):
+    """A file of the kernel's that has less in it than its size says, or more;
+    behind a beginning of the response if asked."""
+    if "go" in query:
+        connection.send(connection.response(200, TEXT, b"begin", 0))
+        while not os.path.exists(query["go"]):
+            os.sched_yield()
+    with open(query["name"], "rb", buffering=0) as file:
+        size = int(query.get("size", os.fstat(file.fileno()).st_size))
+        begun = () if "go" in query else (head(connection),)
+        connection.send(*begun, frame(FILE, 0, size), good_end, fds=[file])
+
+
 def sparse(size):
     """Memory that is not there, in a file without a name."""
     file = os.fdopen(os.memfd_create("sparse"), "wb", buffering=0)
@@ -187,6 +200,7 @@ PAGES = {
     "/flood": flood,
     "/huge": huge,
     "/length": length,
+    "/lying": lying,
     "/many": many,
     "/none": none,
     "/often": often,

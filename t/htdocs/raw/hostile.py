@@ -71,12 +71,18 @@ def wait_for_gate():
 
 
 def wrong_seq(connection):
-    connection.seq = (connection.seq + 1) % 128
+    connection.seq ^= 1
     connection.send(connection.response(200, [TEXT], b"hello"))
 
 
-def switch(connection):
-    connection.send(frame(INFO, connection.seq, 101, []))
+def interim(status, *headers):
+    """An interim response, and a response that is as it should be."""
+
+    def answer(connection):
+        connection.send(frame(INFO, connection.seq, status, headers))
+        connection.send(connection.response(200, [TEXT], b"hello"))
+
+    return answer
 
 
 def twice(connection):
@@ -111,7 +117,17 @@ PAGES = {
     "/body-first": raw(frame(BODY, b"x", MORE)),
     "/end-first": raw(end),
     "/want": raw(frame(WANT, 1)),
-    "/101": switch,
+    "/refuse-after": raw(frame(END, 0, 1, [])),
+    "/refuse-trailers": raw(frame(END, 0, 0, [b"A", b"b"])),
+    "/101": interim(101),
+    "/104": interim(104),
+    "/102": interim(102, b"X-A", b"b"),
+    "/info-crlf": interim(103, b"Link", b"a\r\nSet-Cookie: stolen=1"),
+    "/info-mixed": interim(
+        103,
+        *(b"Link", b"</a>", b"Content-Length", b"7", b"Connection", b"close"),
+        *(b"Content-Type", b"a/b", b"Location", b"/stolen", b"X-A", b"b"),
+    ),
     "/status": raw(frame(RESPONSE, 0, 600, [], b"", COMPLETE)),
     "/odd": raw(frame(RESPONSE, 0, 200, [b"A"], b"", COMPLETE)),
     "/broken-mark": frames(frame(BODY, b"x", 2)),
@@ -131,6 +147,15 @@ PAGES = {
     "/right": headers(TEXT, ("Content-Length", "5")),
     "/hop": headers(
         TEXT, ("Connection", "close"), ("Transfer-Encoding", "chunked")
+    ),
+    "/at-once-short": frames(
+        frame(BODY, b"x", LAST), head=(TEXT, ("Content-Length", "100"))
+    ),
+    "/at-once-long": frames(
+        frame(BODY, b"hello", LAST), head=(TEXT, ("Content-Length", "4"))
+    ),
+    "/at-once-not-ok": frames(
+        frame(BODY, b"hello", MORE), frame(END, 0, 0, [])
     ),
     "/stream-short": begun(100, frame(BODY, b"x", LAST)),
     "/stream-long": begun(10, frame(BODY, b"xxxxxTOO MUCH", LAST)),

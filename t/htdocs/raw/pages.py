@@ -17,6 +17,7 @@ from bare import (
     INFO,
     LAST,
     LEAVING,
+    LOG,
     MORE,
     WANT,
     frame,
@@ -56,6 +57,13 @@ def informed(connection, query):
     for number in range(int(query["count"])):
         link = [b"Link", b"</%d.css>; rel=preload" % number]
         connection.send(frame(INFO, connection.seq, 103, link))
+    who(connection, query)
+
+
+def levels(connection, query):
+    """A line at each level that LOG has."""
+    for level in range(8):
+        connection.send(frame(LOG, level, b"of level %d" % level))
     who(connection, query)
 
 
@@ -167,6 +175,7 @@ PAGES = {
     "/hand": hand,
     "/hangup": hangup,
     "/informed": informed,
+    "/levels": levels,
     "/refuse": refuse,
     "/refuse-late": refuse_late,
     "/reset": reset,

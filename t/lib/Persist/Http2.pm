@@ -49,7 +49,9 @@ sub begin {
     return $stream;
 }
 
-# The next bytes of the stream; undef when it has been reset, or had ended.
+# The next bytes of the stream, as many as a frame holds: of what was written at
+# once there may be several, as windows are. Undef when it has been reset, or had
+# ended.
 sub data {
     my ($self, $stream) = @_;
     return if $self->{ended}{$stream};
@@ -65,11 +67,30 @@ sub data {
     return;
 }
 
+# At least so many bytes of the stream; fewer when it ends before.
+sub take_data {
+    my ($self, $stream, $length) = @_;
+    my $bytes = '';
+    while (length $bytes < $length) {
+        $bytes .= $self->data($stream) // last;
+    }
+    return $bytes;
+}
+
+# All that is left of the stream; undef when it is cut.
+sub rest {
+    my ($self, $stream) = @_;
+    my $bytes = '';
+    while (defined(my $more = $self->data($stream))) {
+        $bytes .= $more;
+    }
+    return $self->{ended}{$stream} ? $bytes : undef;
+}
+
 # Reads the rest. True when the stream ends properly, false when it is cut.
 sub ends_well {
     my ($self, $stream) = @_;
-    1 while defined $self->data($stream);
-    return $self->{ended}{$stream};
+    return defined $self->rest($stream);
 }
 
 sub reset {

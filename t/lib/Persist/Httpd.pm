@@ -77,7 +77,8 @@ sub free_port {
     die "no port is free: $!";
 }
 
-# conf => more of httpd.conf, mpm => another than the suite's.
+# conf => more of httpd.conf, mpm => another than the suite's, under => words
+# to put before httpd's.
 sub new {
     my ($class, %o) = @_;
     my $stage = $ENV{PERSIST_T_STAGE};
@@ -115,7 +116,8 @@ sub command {
         open STDIN, '<', '/dev/null';
         open STDOUT, '>>', "$self->{root}/output" or die $!;
         open STDERR, '>&', \*STDOUT;
-        exec $ENV{HTTPD}, '-f', $self->conf_file, @arguments or die $!;
+        exec @{ $self->{under} // [] }, $ENV{HTTPD}, '-f', $self->conf_file,
+            @arguments or die $!;
     }
     waitpid $pid, 0;
     return $? >> 8;
@@ -185,12 +187,15 @@ sub children {
     return @pids;
 }
 
-# persistd belongs to us by the runtime directory on its command line.
-sub persistd {
+# persistd belongs to us by the runtime directory on its command line. There are
+# several where one drains or does not die.
+sub persistds {
     my ($self) = @_;
-    return (grep { ((command_line($_))[0] // '') eq $ENV{PERSIST_T_DAEMON} }
-        map { with_word($_) } glob "$self->{root}/r/*")[0];
+    return grep { ((command_line($_))[0] // '') eq $ENV{PERSIST_T_DAEMON} }
+        map { with_word($_) } glob "$self->{root}/r/*";
 }
+
+sub persistd { ($_[0]->persistds)[0] }
 
 # Workers, and whatever they have started.
 sub workers {

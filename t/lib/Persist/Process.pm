@@ -31,15 +31,24 @@ sub is_alive {
 
 sub parent_of { (stat_of($_[0]))[1] }
 
-# Open descriptors of a process; undef when it can't be seen.
+# Who may not look must not take it for nothing: only root sees into persistd,
+# unless that was started with PERSIST_DUMPABLE. (Of a process that ends nothing
+# is to be seen either; it has no memory any more.)
+sub forbidden {
+    my ($pid, $why) = @_;
+    die "process $pid: $why\n" if slurp("/proc/$pid/statm") =~ /^[1-9]/;
+    return;
+}
+
+# Open descriptors of a process; undef when it has gone.
 sub descriptors {
-    opendir my $dir, "/proc/$_[0]/fd" or return;
+    opendir my $dir, "/proc/$_[0]/fd" or return scalar forbidden($_[0], $!);
     return scalar grep { !/^\./ } readdir $dir;
 }
 
 sub mapped_files {
-    my %paths = map { m{ (/\S+)} ? ($1, 1) : () }
-        split /\n/, slurp("/proc/$_[0]/maps");
+    open my $maps, '<', "/proc/$_[0]/maps" or return forbidden($_[0], $!);
+    my %paths = map { m{ (/\S+)} ? ($1, 1) : () } <$maps>;
     return keys %paths;
 }
 

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait 'wait_for';
+use Test::More;
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+my %seen;
+
+# The worker that starts: another one than before.
+sub booting {
+    return wait_for {
+        my ($new) = grep { !$seen{$_} }
+            map { /booting\.(\d+)$/ } glob "$httpd->{root}/booting.*";
+        $seen{$new} = 1 if $new;
+        $new;
+    } 20;
+}
+
+my $request = $httpd->open_request('/boot/slow.py');
+kill 'KILL', booting() // die 'no worker starts';
+kill 'TERM', booting() // die 'no second worker starts';
+my $third = booting();
+open my $go, '>', "$httpd->{root}/go" or die $!;
+my $answer = $request->response;
+is $answer->{status}, 200, 'a request outlasts two boots that were killed';
+is $answer->{body}, $third, 'the third start serves it';
+ok $httpd->wait_log(qr/killed by signal 9 .* another one is started/),
+    'the log tells of them';
+unlike $httpd->log, qr/PERSIST/, 'as of no failure of the script';
+
+# Killed whenever it starts.
+unlink "$httpd->{root}/go" or die $!;
+system 'cp', "$httpd->{root}/site/boot/slow.py",
+    "$httpd->{root}/site/boot/slain.py";
+$request = $httpd->open_request('/boot/slain.py');
+kill 'KILL', booting() // die 'no worker starts' for 1 .. 3;
+is $request->response->{status}, 500, 'the third one in a row is an error';
+ok $httpd->wait_log(qr/PERSIST2002: .*signal 9 .* by somebody else, 3 in a row/),
+    'the log says why';
+is $httpd->get('/app.py')->{status}, 200, 'other scripts do not notice';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;

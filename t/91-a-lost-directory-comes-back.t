@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+# Something cleans up below PersistRuntimeDir.
+use v5.30;
+use warnings;
+use File::Path 'remove_tree';
+use Persist::Ctl 'ctl';
+use Persist::Httpd;
+use Persist::Load qw(load_begin load_end);
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+use Time::HiRes 'time';
+
+# persistd and httpd's parent look once a second, a child asks again after one.
+# A loaded machine gets some more.
+my $soon = 12;
+
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 2\n")->start;
+
+sub instance { (glob "$httpd->{root}/r/*")[0] }
+
+sub recovers {
+    my ($name, @old) = @_;
+    my $since = time;
+    becomes { !grep { is_alive($_) } @old } "$name: the old workers end", $soon;
+    becomes { !grep { !$httpd->who->{pid} } 1 .. 20 }
+        'every child answers again', $soon;
+    diag sprintf '%s: %.1f s', $name, time - $since if $ENV{PERSIST_T_LONG};
+    my %seen = map { $_ => 1 } @old;
+    ok !(grep { $seen{$_} } $httpd->workers), 'by new workers';
+}
+
+# While requests run; each answer repeats its request's token.
+sub under_load {
+    my ($name, $do) = @_;
+    my $can = -x Persist::Load::client();
+    $httpd->who;
+    my @old = $httpd->workers;
+    my $load = $can && load_begin('-p', $httpd->{port}, '-c', 8, '-s', 5,
+        '/app.py/token');
+    wait_for { (($httpd->status // {})->{pools}[0] // {})->{requests} > 50 } 10
+        if $load;
+    $do->();
+    my $seen = $load && load_end($load);
+    SKIP: {
+        skip 'the load client needs libnghttp2', 2 if !$seen;
+        is $seen->{mixed}, 0, "$name under load: no answer is another one's";
+        cmp_ok $seen->{answered}, '>', 50, 'and there were answers';
+    }
+    recovers("$name under load", @old);
+}
+
+# As long as the persistd that lives there can tell.
+my %loss = (
+    'owners.lock' => sub { unlink instance() . '/p/owners.lock' or die $! },
+    'owners.lock, replaced' => sub {
+        my $path = instance() . '/p/owners.lock';
+        open my $new, '>', "$path.new" or die $!;
+        rename "$path.new", $path or die $!;
+    },
+    'persistd.lock' => sub { unlink instance() . '/p/persistd.lock' or die $! },
+    'the private directory' => sub { remove_tree(instance() . '/p') },
+    'the directory' => sub { remove_tree(instance()) },
+    'PersistRuntimeDir' => sub { remove_tree("$httpd->{root}/r") });
+
+under_load('owners.lock', $loss{'owners.lock'});
+like $httpd->log, qr/PERSIST5001: .*owners\.lock has been removed/,
+    'the log says what has gone';
+for my $name (sort keys %loss) {
+    $httpd->who;
+    my @old = $httpd->workers;
+    $loss{$name}->();
+    recovers($name, @old);
+}
+
+# It is killed before it can tell: the next one must not take the locks of
+# httpd's children for free.
+for my $name ('owners.lock', 'owners.lock, replaced', 'persistd.lock') {
+    under_load("$name and persistd", sub {
+        my $persistd = $httpd->persistd;
+        kill 'STOP', $persistd;
+        $loss{$name}->();
+        kill 'KILL', $persistd;
+    });
+}
+
+# A request that runs meanwhile ends where it began, and holds nobody up longer
+# than that.
+my $held = $httpd->hold('/app.py');
+unlink instance() . '/p/owners.lock' or die $!;
+ok $httpd->wait_log(qr/stopping: without its directory/), 'persistd ends';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'a running request is answered';
+recovers('owners.lock beside a request', $held->{worker});
+
+# Sockets hold no lock.
+my @old = $httpd->workers;
+my $persistd = $httpd->persistd;
+for my $name ('admin', 'p/http') {
+    my $path = instance() . "/$name";
+    unlink $path or die $!;
+    becomes { -S $path } "the socket $name is bound again";
+}
+is ctl($httpd, 'status')->{status}, 0, 'persistctl is answered';
+ok $httpd->status, 'and so is httpd';
+ok !(grep { !is_alive($_) } @old), 'the workers live on';
+is $httpd->persistd, $persistd, 'and so is persistd';
+
+# A worker that new connections can't reach is replaced.
+unlink glob instance() . '/p/w.*';
+ok $httpd->graceful, 'the children are new, and have no connections';
+becomes {
+    my $new = $httpd->who->{pid};
+    $new && !grep { $_ == $new } @old;
+} 'a worker without its socket is replaced', $soon;
+
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;

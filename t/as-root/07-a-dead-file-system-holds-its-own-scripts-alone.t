@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# A FUSE file system stops answering. httpd's threads wait for it, where it is
+# asked for; nobody else does, not persistd and not its successor.
+use v5.30;
+use warnings;
+use Fcntl ':flock';
+use File::Copy 'copy';
+use IPC::Open2 'open2';
+use Persist::Ctl 'ctl';
+use Persist::Httpd;
+use Persist::Wait 'becomes';
+use Test::More;
+use Time::HiRes 'time';
+
+my $keeper = "$ENV{PERSIST_T_SOURCE}/persistd/tests/far_mount.py";
+my $group = getgrgid((getpwnam 'nobody')[3]);
+my $httpd = Persist::Httpd->new(
+    conf => "User nobody\nGroup $group\nPersistWorkers 0 1\n");
+my ($root, $site) = ($httpd->{root}, "$httpd->{root}/site");
+mkdir "$root/shown" or die $!;
+mkdir "$site/far" or die $!;
+my $script = "$root/shown/app.py";
+copy("$site/app.py", $script) && chmod 0755, $script or die $!;
+open my $lock, '>', "$root/lock" or die $!;
+
+my $pid = open2(my $said, my $keep, '/usr/bin/python3', '-B', $keeper);
+sub keep { print $keep "@_\n"; $keep->flush; return <$said> =~ s/\s+$//r }
+my $fault = keep("$root/shown", "$site/far", "$root/lock");
+plan skip_all => "nothing can be mounted here: $fault" if $fault;
+
+sub within {
+    my ($seconds, $name, $do) = @_;
+    my $begin = time;
+    my $good = $do->();
+    ok $good && time - $begin < $seconds, $name;
+}
+
+sub fresh { # a script that is known to nobody yet
+    my ($name) = @_;
+    symlink "$site/app.py", "$site/$name" or die $!;
+    return sub { $httpd->get("/$name")->{status} == 200 };
+}
+
+$httpd->start;
+my $worker = $httpd->get('/far/app.py');
+is $worker->{status}, 200, 'a script is served from a FUSE file system';
+my $near = $httpd->who->{pid};
+
+flock $lock, LOCK_EX or die $!;
+my @held = map { $httpd->open_request('/far/app.py') } 1 .. 4;
+within 2, 'it hangs; another script is served',
+    sub { $httpd->who->{pid} == $near };
+within 2, 'a new one starts', fresh('cold.py');
+within 4, 'orders are obeyed',
+    sub { ctl($httpd, 'restart', "$site/app.py")->{status} == 0 };
+within 6, 'also for the one that hangs, by its name',
+    sub { ctl($httpd, 'stop', "$site/far/app.py")->{status} == 0 };
+within 6, 'as far as they can be', sub {
+    ctl($httpd, 'start', "$site/far/app.py")->{said} =~
+        /PERSIST3007: /;
+};
+my $old = $httpd->persistd;
+kill 'KILL', $old;
+becomes { ($httpd->persistd // $old) != $old } 'persistd is killed', 4;
+within 2, 'its successor starts scripts', fresh('colder.py');
+
+flock $lock, LOCK_UN or die $!;
+is_deeply [map { $_->response->{status} } @held], [(200) x @held],
+    'those who waited are served when the file system answers';
+is $httpd->get('/far/app.py')->{status}, 200, 'and so is who comes then';
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+keep("$site/far");
+close $keep;
+waitpid $pid, 0;
+done_testing;

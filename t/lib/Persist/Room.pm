@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Room: a /dev/shm of a test's own, as small as it likes.
+
+package Persist::Room;
+use v5.30;
+use warnings;
+use Exporter 'import';
+
+our @EXPORT_OK = qw(room_path room_words);
+
+# Words to put before a command, which then sees a /dev/shm of so many bytes and
+# has no more rights than before; nothing where that is not allowed.
+sub room_words {
+    my ($bytes) = @_;
+    my $mount = "mount -t tmpfs -o size=$bytes,mode=1777 shm /dev/shm && exec";
+    my @words = $> == 0
+        ? ('unshare', '-m', 'sh', '-c', "$mount \"\$@\"", 'sh')
+        : ('unshare', '-Um', '--map-current-user', '--keep-caps', 'sh', '-c',
+            "$mount setpriv --ambient-caps=-all --inh-caps=-all \"\$@\"",
+            'sh');
+    my $pid = fork // die $!;
+    if (!$pid) {
+        open STDERR, '>', '/dev/null';
+        exec @words, 'true' or exit 1;
+    }
+    waitpid $pid, 0;
+    return $? == 0 ? @words : ();
+}
+
+# Where the others find it that this process has.
+sub room_path { join '/', '/proc', $_[0], qw(root dev shm) }
+
+1;
