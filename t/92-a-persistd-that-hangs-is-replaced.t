@@ -4,28 +4,17 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process 'is_alive';
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait 'becomes';
 use Test::More;
 
 use constant WITHIN => 30;
 
-sub replaced {
-    my ($httpd, $old, $name) = @_;
-    my $since = time;
-    kill 'STOP', $old;
-    my $new = wait_for { my $now = $httpd->persistd // $old;
-        $now != $old && $now } 2 * WITHIN;
-    cmp_ok time - $since, '<=', WITHIN, $name;
-    ok !is_alive($old), 'by SIGKILL';
-    return $new;
-}
-
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 symlink "$httpd->{root}/site/app.py", "$httpd->{root}/site/cold.py" or die $!;
-my $slow = Persist::Httpd->new->start;
-my $frozen = Persist::Httpd->new->start;
-my ($pid, $same, $kept) = map { $_->who->{pid} } $httpd, $slow, $frozen;
-my ($slow_one, $frozen_one) = map { $_->persistd } $slow, $frozen;
+my ($woken, $slow, $frozen) = map { Persist::Httpd->new->start } 1 .. 3;
+my @servers = ($httpd, $woken, $slow, $frozen);
+my @workers = map { $_->who->{pid} } @servers;
+my ($old, $woken_one, $slow_one, $frozen_one) = map { $_->persistd } @servers;
 
 # One that stops for a while, and a machine that does so as a whole.
 kill 'STOP', $slow_one;
@@ -34,33 +23,35 @@ ok $slow->graceful, 'a persistd is slow, as httpd notices';
 ok $slow->wait_log(qr/pid $slow_one\) has not said in time/), 'and says';
 kill 'CONT', $slow_one;
 
-my $old = $httpd->persistd;
-my $new = replaced($httpd, $old, 'one that hangs is replaced in time');
+my $since = time;
+kill 'STOP', $old, $woken_one;
+becomes {
+    # Right behind SIGKILL: it must not come to life.
+    kill 'CONT', $woken_one
+        if $woken->log =~ /PERSIST5008: .*pid $woken_one\)/
+        && is_alive($woken_one);
+    ($httpd->persistd // $old) != $old
+        && ($woken->persistd // $woken_one) != $woken_one;
+} 'who hangs is replaced', 2 * WITHIN;
+cmp_ok time - $since, '<=', WITHIN, 'in time';
+ok !is_alive($_), 'by SIGKILL' for $old, $woken_one;
 like $httpd->log, qr/PERSIST5008: .*pid $old\) does not answer/,
     'the log says so';
-is $httpd->who->{pid}, $pid, 'its successor has the same worker';
+is $httpd->who->{pid}, $workers[0], 'its successor has the same worker';
 is $httpd->get('/cold.py')->{status}, 200, 'and starts others';
 
 # The frozen ones wake after more time than a hang may last.
 kill 'CONT', $frozen->{pid}, $frozen_one;
 
-# As above, but with SIGCONT behind SIGKILL: it must not come to life.
-$old = $new;
-kill 'STOP', $old;
-becomes { $httpd->log =~ /PERSIST5008: .*pid $old\)/ }
-    'the next one hangs and is killed', 2 * WITHIN;
-kill 'CONT', $old;
-becomes { ($httpd->persistd // $old) != $old } 'and replaced, once', 15;
-is $httpd->who->{pid}, $pid, 'with the same worker';
-is scalar(() = $httpd->log =~ /PERSIST5008/g), 2, 'that is all';
-
 is $slow->persistd, $slow_one, 'who was only slow is not replaced';
 is $frozen->persistd, $frozen_one, 'nor who was suspended with httpd';
 unlike $_->log, qr/PERSIST5008/, 'and nothing is logged' for $slow, $frozen;
-is_deeply [map { $_->who->{pid} } $slow, $frozen], [$same, $kept],
-    'they have their workers';
+is scalar(() = $_->log =~ /PERSIST5008/g), 1, 'who hung is replaced once'
+    for $httpd, $woken;
+is_deeply [map { $_->who->{pid} } @servers], \@workers,
+    'all have their workers';
 
-for my $server ($httpd, $slow, $frozen) {
+for my $server (@servers) {
     ok $server->stop, 'httpd stops';
     is_deeply [$server->runtime_files], [], 'and leaves no file';
 }
