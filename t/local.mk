@@ -4,9 +4,9 @@
 if !SANITIZER
 TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test
 endif
-# Two at a time at most: event, which is the longest, beside the others.
+# Two at a time at most beside event, which is the longest.
 t/prefork.log: t/worker.log
-t/as-root.log: t/prefork.log
+t/as-root.log: persistd/tests/live.log
 
 if NGHTTP2
 check_PROGRAMS += t/client/load
