@@ -2,6 +2,7 @@
 # mod_persist/lifecycle/: tests of what works without httpd.
 
 persist_lifecycle_tests = \
+	mod_persist/lifecycle/tests/persist_ask_test \
 	mod_persist/lifecycle/tests/persist_environment_test \
 	mod_persist/lifecycle/tests/persist_link_test \
 	mod_persist/lifecycle/tests/persist_pulse_test \
@@ -9,6 +10,19 @@ persist_lifecycle_tests = \
 
 check_PROGRAMS += $(persist_lifecycle_tests)
 TESTS += $(persist_lifecycle_tests)
+
+mod_persist_lifecycle_tests_persist_ask_test_SOURCES = \
+	mod_persist/lifecycle/persist_ask.c \
+	mod_persist/lifecycle/persist_ask.h \
+	mod_persist/lifecycle/persist_stream.c \
+	mod_persist/lifecycle/persist_stream.h \
+	mod_persist/lifecycle/tests/persist_ask_test.c \
+	mod_persist/lifecycle/persist_peer.c
+mod_persist_lifecycle_tests_persist_ask_test_CFLAGS = \
+	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_lifecycle_tests_persist_ask_test_LDADD = \
+	slots/libslots.la \
+	wire/libwire.la
 
 mod_persist_lifecycle_tests_persist_environment_test_SOURCES = \
 	mod_persist/lifecycle/persist_environment.c \

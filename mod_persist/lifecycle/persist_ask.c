@@ -70,7 +70,9 @@ int persist_ask_connect(const char *instance, wire_bytes_t token,
     return fd;
 }
 
-/* *answered: something has come. Returns 0 when it was all and right. */
+/* The clock is looked at for each answer: one who speaks on and on is no better
+ * than one who is silent.
+ * *answered: something has come. Returns 0 when it was all and right. */
 static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
                         void *context, int *answered)
 {
@@ -80,7 +82,8 @@ static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
     int more = 1;
 
     wire_reader_init(&reader);
-    while (more > 0 && persist_stream_next(fd, &reader, deadline, &frame) > 0) {
+    while (more > 0 && (!*answered || slots_now_us() < deadline) &&
+           persist_stream_next(fd, &reader, deadline, &frame) > 0) {
         *answered = 1;
         more = wire_decode(frame, &message) == 0 ? take(context, &message) : -1;
     }

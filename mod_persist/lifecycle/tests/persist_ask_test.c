@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_ask_test.c: a persistd that never comes to an end of its answer holds
+ * a thread no longer than the deadline. */
+
+#include "persist_ask.h"
+
+#include "slots_names.h"
+#include "slots_table.h"
+
+#include "tap.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define DEADLINE_US 200000
+#define AT_ONCE 10000 /* parts */
+#define FROZEN_S 20   /* after which the test is given up */
+
+static char instance[] = "/tmp/persist_ask.XXXXXX";
+static struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+static int listen_as_persistd(void)
+{
+    char path[SLOTS_PATH_SIZE], directory[SLOTS_PATH_SIZE];
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+    if (!mkdtemp(instance) ||
+        slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) != 0 ||
+        mkdir(directory, 0700) != 0 ||
+        slots_name_path(path, instance, SLOTS_NAME_HTTP) != 0)
+        bail_out("no directory");
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(fd, 8) != 0)
+        bail_out("can't listen");
+    return fd;
+}
+
+/* Parts of a report that hold nothing and are not the last. */
+static void speak_without_end(int listener)
+{
+    const wire_report_t part = {.last = 0};
+    msgpack_sbuffer frame;
+    int fd = accept(listener, NULL, NULL);
+
+    alarm(FROZEN_S);
+    msgpack_sbuffer_init(&frame);
+    wire_encode(&frame, WIRE_REPORT, &part, NULL);
+    while (send(fd, frame.data, frame.size, MSG_NOSIGNAL) > 0)
+        ;
+    _exit(0);
+}
+
+/* Slower than they come, so that there is always a next one. */
+static int count_part(void *context, const wire_message_t *answer)
+{
+    poll(NULL, 0, 1);
+    *(int *)context += answer->kind == WIRE_REPORT;
+    return 1;
+}
+
+int main(void)
+{
+    const wire_bytes_t token = {(const uint8_t *)"token", 5};
+    const wire_status_t question = {.format = 0};
+    char directory[SLOTS_PATH_SIZE];
+    int listener = listen_as_persistd();
+    int parts = 0;
+    pid_t pid = fork();
+
+    if (pid == 0)
+        speak_without_end(listener);
+    alarm(FROZEN_S);
+    is_int(persist_ask(instance, token, WIRE_STATUS, &question,
+                       slots_now_us() + DEADLINE_US, count_part, &parts),
+           PERSIST_ASK_NOBODY, "an answer without end is given up in time");
+    ok(parts > 1, "of which there was more than one part");
+    waitpid(pid, NULL, 0);
+    unlink(address.sun_path);
+    slots_name_path(directory, instance, SLOTS_NAME_PRIVATE);
+    rmdir(directory);
+    rmdir(instance);
+    return done_testing();
+}
