@@ -52,8 +52,9 @@ workers_python__core_la_LDFLAGS = \
 	-export-symbols-regex '^PyInit__core$$'
 
 # ./run imports the package from the build tree: the extension beside the
-# sources, and those beside it when they lie elsewhere.
-workers/python/persist_worker/_core.so: workers/python/_core.la
+# sources, and those beside it when they lie elsewhere. (As for Ruby, the link
+# stays.)
+workers/python/persist_worker/_core.so: | workers/python/_core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../.libs/_core.so $@
 	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \

@@ -49,8 +49,10 @@ workers_ruby_core_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^Init_core$$'
 
-# ./run finds the sources in the source tree, and the extension here.
-workers/ruby/lib/persist_worker/core.so: workers/ruby/core.la
+# ./run finds the sources in the source tree, and the extension here. The link
+# stays while tests run and somebody installs: what it leads to is older than
+# core.la, which must not be a reason to make it anew.
+workers/ruby/lib/persist_worker/core.so: | workers/ruby/core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../../.libs/core.so $@
 all-local: workers/ruby/lib/persist_worker/core.so
