@@ -47,8 +47,8 @@ sub ask {
     return { status => 200, %{ decode_json $answer->{body} } };
 }
 
-# Asks from several processes until $seconds are over, and counts what was no
-# answer; with $strict also what was older than the code before the request.
+# Asks from several processes until $seconds are over, and some times at least,
+# and counts what was no answer; with $strict also what was older than the code before the request.
 sub load {
     my ($way, $strict) = @_;
     my @readers;
@@ -57,7 +57,7 @@ sub load {
         die $! if !defined $pid;
         if (!$pid) {
             my ($asked, $bad, $old, $end) = (0, 0, 0, time + $seconds);
-            while (time < $end) {
+            while (time < $end || $asked < 3) {
                 my ($now) = Persist::Httpd::slurp("$site/$way/reload.py") =~
                     /^CODE = "(\d+)"/m;
                 my $got = eval { ask($way) } // { status => 0 };
