@@ -180,6 +180,7 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
     uint32_t capacity = atomic_load(&slot->capacity);
     int64_t boot = worker->pool->definition.boot_us;
     worker->version = entry->version;
+    worker->signal = (int)entry->signal;
     worker->born = birth(slot);
     worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
     if (worker->pool->stopped) {

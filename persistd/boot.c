@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "clone.h"
 #include "heap.h"
+#include "journal.h"
 #include "log.h"
 #include "order.h"
 #include "pool.h"
@@ -170,9 +171,19 @@ static int is_first_of_code(const worker_t *worker)
     return 1;
 }
 
+/* A successor cannot ask for it: a worker that computes reads no control
+ * connection, and it is the one that the signal is for. */
+static void keep_signal(worker_t *worker, int signal)
+{
+    if (worker->signal == signal)
+        return;
+    worker->signal = signal;
+    journal_write(worker->pd);
+}
+
 void boot_ready(worker_t *worker, const wire_ready_t *ready)
 {
-    worker->signal = (int)ready->signal;
+    keep_signal(worker, (int)ready->signal);
     worker->features = (uint32_t)ready->features;
     if (is_first_of_code(worker))
         pool_forget_sources(worker->pool);

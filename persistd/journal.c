@@ -29,6 +29,7 @@ static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
         .pid = (uint64_t)worker->pid,
         .started = worker->started,
         .version = worker->version,
+        .signal = (uint64_t)worker->signal,
     };
     return wire_encode(out, WIRE_WORKER, &entry, NULL);
 }

@@ -184,10 +184,14 @@ static const wire_field_t late_fields[] = {
 };
 
 static const wire_field_t worker_fields[] = {
-    NUMBER(worker, slot, 0, U32),     NUMBER(worker, incarnation, 1, U32),
-    NUMBER(worker, key_high, 0, U64), NUMBER(worker, key_low, 0, U64),
-    NUMBER(worker, pid, 1, I32),      NUMBER(worker, started, 0, U64),
+    NUMBER(worker, slot, 0, U32),
+    NUMBER(worker, incarnation, 1, U32),
+    NUMBER(worker, key_high, 0, U64),
+    NUMBER(worker, key_low, 0, U64),
+    NUMBER(worker, pid, 1, I32),
+    NUMBER(worker, started, 0, U64),
     NUMBER(worker, version, 0, U64),
+    NUMBER(worker, signal, 0, WIRE_SIGNAL_MAX),
 };
 
 #define MESSAGE(kind, rows)                                                    \

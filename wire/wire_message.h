@@ -321,6 +321,7 @@ typedef struct wire_worker {
     uint64_t pid;
     uint64_t started; /* clock ticks since boot, field 22 of /proc/<pid>/stat */
     uint64_t version; /* slots_version() of the script it was started from */
+    uint64_t signal;  /* of its READY; 0: none, or it has not said READY yet */
 } wire_worker_t;
 
 /* Any one message. It holds the arrays that its lists point into, so it must

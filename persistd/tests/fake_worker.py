@@ -93,6 +93,7 @@ class Worker:
         self.pause = None
         self.control = None
         self.probes, self.owed = 0, None
+        self.greeted = 0
 
     def run(self):
         while True:
@@ -118,7 +119,9 @@ class Worker:
             del self.links[sock]
             sock.close()
         elif message[0] == OPEN and message[2] == 1:
-            self.greet(link)
+            self.greeted += 1
+            if self.greeted == 1 or "busy-later" not in self.behaviours:
+                self.greet(link)
         elif message[0] == PROBE and "slow" in self.behaviours:
             self.probed(link)
         elif message[0] == PROBE and "busy" not in self.behaviours:

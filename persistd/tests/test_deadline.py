@@ -28,8 +28,8 @@ def test_the_signal_that_ready_has_named_comes_behind_it(httpd):
     child.end()
 
 
-def test_a_new_persistd_knows_the_signal_too(httpd):
-    child, slot, incarnation = claimed(httpd, "signal")
+def test_a_new_persistd_knows_the_signal_before_the_worker_names_it(httpd):
+    child, slot, incarnation = claimed(httpd, "signal", "busy-later")
     httpd.restart()
     httpd.wait_live(1)
     child.link.close()

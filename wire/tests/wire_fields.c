@@ -100,6 +100,7 @@ static const struct limit {
     {WIRE_WORKER, "pid", 1, 2147483647},
     {WIRE_WORKER, "started", 0, UINT64_MAX},
     {WIRE_WORKER, "version", 0, UINT64_MAX},
+    {WIRE_WORKER, "signal", 0, 64},
 };
 
 static sample_t sample;

@@ -120,7 +120,7 @@ SERVER = [
     good("pong", "it does", message("PONG")),
     good("worker", "a line of the journal",
          message("WORKER", slot=3, incarnation=17, key_high=1, key_low=2, pid=4711, started=123456789,
-                 version=1 << 63)),
+                 version=1 << 63, signal=12)),
 ]  # fmt: skip
 
 MESSAGES = [*DATA, *CONTROL, *SERVER]
