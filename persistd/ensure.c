@@ -101,9 +101,12 @@ static void set_late(const ensure_t *ensure, wire_ensured_t *answer)
     answer->retry_ms = RETRY_MS;
 }
 
-static void set_stopping(wire_ensured_t *answer)
+static void set_stopping(const persistd_t *pd, wire_ensured_t *answer)
 {
-    set_text(answer, WIRE_FAULT_STOPPING, "httpd is going");
+    if (pd->stopping == SLOTS_REPLACED)
+        set_text(answer, WIRE_FAULT_NO_PERSISTD, "it makes way for another");
+    else
+        set_text(answer, WIRE_FAULT_STOPPING, "httpd is going");
 }
 
 static void send_answer(client_t *client, const wire_ensured_t *answer)
@@ -120,7 +123,7 @@ static void told(void *owner, const look_found_t *found)
     if (found)
         ensure->look = NULL;
     if (ensure->client->pd->stopping)
-        set_stopping(&answer);
+        set_stopping(ensure->client->pd, &answer);
     else if (found)
         set_found(ensure, found, &answer);
     else
@@ -152,7 +155,7 @@ void ensure_take(client_t *client, const wire_ensure_t *question)
         return;
     }
     if (client->pd->stopping)
-        set_stopping(&answer);
+        set_stopping(client->pd, &answer);
     else
         set_text(&answer, WIRE_FAULT_DEFINITION, why);
     send_answer(client, &answer);

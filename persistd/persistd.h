@@ -55,7 +55,7 @@ typedef struct persistd {
 
     rlim_t files; /* soft limit that persistd was started with */
 
-    int stopping;
+    int stopping;    /* 0, or the phase that says why: enum slots_phase */
     int64_t stop_by; /* when what still lives is killed */
 } persistd_t;
 

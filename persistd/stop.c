@@ -28,26 +28,21 @@ static void stop_sooner(persistd_t *pd)
     clock_due(pd, by);
 }
 
-void stop_for_successor(persistd_t *pd, const char *why)
+/* Waiting requests look at it again. */
+static void enter_phase(persistd_t *pd, enum slots_phase phase)
 {
-    if (pd->settings.stop_us > STOP_SUCCESSOR_US)
-        pd->settings.stop_us = STOP_SUCCESSOR_US;
-    stop_begin(pd, why);
-}
-
-void stop_begin(persistd_t *pd, const char *why)
-{
-    if (pd->stopping) {
-        stop_sooner(pd);
-        return;
-    }
-    log_say(LOG_NOTICE, "stopping: %s", why);
-    pd->stopping = 1;
-    pd->stop_by = slots_now_us() + pd->settings.stop_us;
-    atomic_store(&pd->table->header->phase, SLOTS_STOPPING);
+    pd->stopping = phase;
+    atomic_store(&pd->table->header->phase, phase);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
         if (pd->pools[i])
             slots_queue_wake_all(pd->table, i);
+}
+
+static void begin(persistd_t *pd, enum slots_phase phase, const char *why)
+{
+    log_say(LOG_NOTICE, "stopping: %s", why);
+    pd->stop_by = slots_now_us() + pd->settings.stop_us;
+    enter_phase(pd, phase);
     for (worker_t *worker = pd->workers; worker; worker = worker->next) {
         if (worker->state == WORKER_STARTING)
             worker_kill(worker, 0);
@@ -56,6 +51,23 @@ void stop_begin(persistd_t *pd, const char *why)
     }
     clock_due(pd, pd->stop_by);
     stop_look(pd);
+}
+
+void stop_for_successor(persistd_t *pd, const char *why)
+{
+    if (pd->settings.stop_us > STOP_SUCCESSOR_US)
+        pd->settings.stop_us = STOP_SUCCESSOR_US;
+    begin(pd, SLOTS_REPLACED, why);
+}
+
+void stop_begin(persistd_t *pd, const char *why)
+{
+    if (!pd->stopping) {
+        begin(pd, SLOTS_STOPPING, why);
+        return;
+    }
+    enter_phase(pd, SLOTS_STOPPING);
+    stop_sooner(pd);
 }
 
 static void kill_all(persistd_t *pd)

@@ -96,7 +96,7 @@ static void retire(persistd_t *pd, const char *path)
     slots_shm_t old;
     if (slots_shm_attach(&old, path, pd->apr) != APR_SUCCESS)
         return;
-    atomic_store(&old.table.header->phase, SLOTS_STOPPING);
+    atomic_store(&old.table.header->phase, SLOTS_REPLACED);
     for (uint32_t pool = 0; pool < old.table.sizes.pools; pool++)
         slots_queue_wake_all(&old.table, pool);
     apr_shm_detach(old.shm);

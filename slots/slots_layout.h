@@ -41,7 +41,11 @@
 #define SLOTS_SLOTS_MAX 65535u
 #define SLOTS_POOLS_MAX 65535u
 
-enum slots_phase { SLOTS_SERVING = 1, SLOTS_STOPPING = 2 };
+enum slots_phase {
+    SLOTS_SERVING = 1,
+    SLOTS_STOPPING = 2, /* httpd is going, and nothing comes after this table */
+    SLOTS_REPLACED = 3  /* another persistd makes another table */
+};
 
 typedef struct slots_header {
     _Atomic uint64_t magic; /* written last by slots_table_format */

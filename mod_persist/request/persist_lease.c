@@ -56,9 +56,17 @@ static int refuse(persist_call_t *call, int code)
     return code;
 }
 
-static int stopping(persist_call_t *call)
+/* The table is out of use; 0: it serves. The other values are persistd's, or a
+ * scribbler's: then there will be another table. */
+static int out_of_use(persist_call_t *call)
 {
-    return atomic_load(&table_of(call)->header->phase) == SLOTS_STOPPING;
+    uint32_t phase = atomic_load(&table_of(call)->header->phase);
+    if (phase == SLOTS_SERVING)
+        return 0;
+    if (phase == SLOTS_STOPPING)
+        return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+    return persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD,
+                             "its table is being replaced");
 }
 
 /* By order of the script's owner: there is no need to ask persistd. */
@@ -86,8 +94,9 @@ static int ask_why(persist_call_t *call)
 static int look_around(persist_call_t *call, uint32_t *failures)
 {
     uint32_t failed = atomic_load(&pool_of(call)->failures);
-    if (stopping(call))
-        return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+    int code = out_of_use(call);
+    if (code != 0)
+        return code;
     if (persist_child_get() != call->child)
         return persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD,
                                  "its table has been replaced");
@@ -181,8 +190,8 @@ int persist_lease_take(persist_call_t *call)
     int code, known = persist_pool_find(call);
     call->entered = 0;
     do {
-        if (stopping(call))
-            return persist_fault_set(&call->fault, WIRE_FAULT_STOPPING, NULL);
+        if ((code = out_of_use(call)) != 0)
+            return code;
         if (!known && (code = persist_pool_ensure(call)) != 0)
             return code;
         code = claim(call) ? 0 : stand_in_queue(call);

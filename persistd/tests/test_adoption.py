@@ -237,7 +237,7 @@ def test_a_table_that_loses_its_name_ends_persistd(httpd):
     httpd.block.unlink()
     httpd.logged("PERSIST5004")
     assert httpd.process.wait(30) == 0
-    assert child.do("phase") == 2
+    assert child.do("phase") == 3
     assert not alive(pid)
     child.end()
     httpd.link.close()

@@ -96,7 +96,7 @@ def test_without_its_place_persistd_ends(httpd, name, replaced):
     child = Child(httpd)
     lose(httpd.instance / name, replaced)
     httpd.logged(f"PERSIST{RUNTIME_DIR}")
-    assert child.do("phase") == 2
+    assert child.do("phase") == 3
     assert httpd.process.wait(30) == 0
     assert not alive(pid)
     child.end()
@@ -119,7 +119,7 @@ def test_what_is_not_whole_is_not_adopted(httpd, name):
     httpd.start()
     assert httpd.block.stat().st_ino != before
     assert httpd.live() == []
-    assert child.do("phase") == 2
+    assert child.do("phase") == 3
     assert child.do("holds") == 1
     wait_for(lambda: not alive(pid), "the end of the old worker")
     child.end()
