@@ -7,6 +7,7 @@ use Persist::Process 'mapped_files';
 use Persist::Room qw(room_path room_words);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
+use Time::HiRes 'time';
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
@@ -78,8 +79,26 @@ is((($httpd->log =~ $wanted)[1]), ($pages - 1) * $page, 'for one page');
 unlike $httpd->log, qr/PERSIST5005/, 'which sends nobody to look elsewhere';
 is $httpd->get('/plain.txt')->{status}, 200, 'other things are served';
 is $httpd->get('/app.py')->{status}, 503, 'scripts are not';
+like $httpd->log, qr/PERSIST3004/, 'since persistd is not there';
+unlike $httpd->log, qr/PERSIST3005/, 'and not since httpd is going';
 is_deeply [grep { my $pid = $_; grep { $_ == $pid } $httpd->children } @children],
     \@children, 'no child has died';
+
+# A child that never had a table waits for one while it is young, and no longer.
+# One of the old children keeps the old table, so there is still no room.
+sub refused_at_once {
+    my $begun = time;
+    return $httpd->get('/app.py')->{status} == 503 && time - $begun < 0.5;
+}
+my ($old_child, @others) = @children;
+kill 'STOP', $old_child;
+kill 'KILL', @others;
+becomes { grep { my $pid = $_; !grep { $_ == $pid } @children } $httpd->children }
+    'a new child comes';
+becomes { !grep { !refused_at_once() } 1 .. 20 }
+    'it soon answers without waiting for a table';
+is $httpd->get('/plain.txt')->{status}, 200, 'other things are served';
+kill 'CONT', $old_child;
 truncate "$shm/filler", 0 or die $!;
 becomes { my $new = $httpd->who->{pid}; $new && $new != $worker }
     'as soon as there is room, they are', 40;

@@ -28,6 +28,7 @@
 APLOG_USE_MODULE(persist);
 
 #define RETRY_US 1000000
+#define YOUNG_US 4000000
 #define REMIND_US ((int64_t)SLOTS_SLICE_MS * 1000)
 
 /* The child's own; there is one, because there is one persist_module. */
@@ -39,6 +40,7 @@ static struct {
     server_rec *server;
 
     persist_child_t start;    /* what is known without a table; never changes */
+    int64_t began;            /* never changes */
     _Atomic uint32_t waiting; /* threads that wait for persistd */
     uint32_t waiting_max;
     pthread_mutex_t attaching;
@@ -220,6 +222,7 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
     apr_status_t rv = make_pool(pchild);
 
     self.server = s;
+    self.began = slots_now_us();
     drop_links(retained);
     if (rv != APR_SUCCESS) {
         failed("no memory", rv);
@@ -249,6 +252,11 @@ persist_child_t *persist_child_get(void)
         return child;
     try_attach();
     return atomic_load_explicit(&self.ready, memory_order_acquire);
+}
+
+int persist_child_is_young(void)
+{
+    return slots_now_us() - self.began < YOUNG_US;
 }
 
 int persist_child_wait_begin(persist_child_t *child)

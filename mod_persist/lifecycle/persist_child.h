@@ -39,6 +39,11 @@ wire_bytes_t persist_child_token(void);
  * out lasts, so a request keeps to the one that it began with. */
 persist_child_t *persist_child_get(void);
 
+/* Any thread: the child began a moment ago. It may be up before the table is,
+ * so its first requests wait for that; where there has been no table for
+ * longer, it may not come for long, and nobody waits. */
+int persist_child_is_young(void);
+
 /* Any thread: persistd may have another table by now; the next
  * persist_child_get() looks. */
 void persist_child_doubt(void);

@@ -24,8 +24,6 @@
 
 /* What the access log shows when the client did not wait for its answer. */
 #define STATUS_CLIENT_GONE 499
-/* A child may be up a moment before the table is. */
-#define TABLE_LOOKS 40
 #define TABLE_LOOK_US (100 * 1000)
 
 /* The client has left: what was begun is broken off, else nothing is said. */
@@ -157,11 +155,10 @@ static int prepare(persist_call_t *call)
 static persist_child_t *await_child(persist_call_t *call)
 {
     persist_child_t *child = NULL;
-    if (!persist_child_wait_begin(NULL))
+    if (!persist_child_is_young() || !persist_child_wait_begin(NULL))
         return NULL;
-    for (int i = 0; !child && i < TABLE_LOOKS; i++) {
-        if (persist_wait_gone(&call->wait))
-            break;
+    while (!child && persist_child_is_young() &&
+           !persist_wait_gone(&call->wait)) {
         apr_sleep(TABLE_LOOK_US);
         child = persist_child_get();
     }
