@@ -148,12 +148,24 @@ static void look_at_workers(pool_t *pool, int64_t now)
     }
 }
 
-void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
+int demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
 {
-    if (count == 0 || !view_allows(pool))
-        return;
-    while (count-- > 0 && worker_start(pool, relief) == 0)
+    if (count == 0)
+        return 0;
+    if (!view_allows(pool))
+        return !pool->view.late;
+    for (; count > 0 && worker_start(pool, relief) == 0; count--)
         pace_take(&pool->pace, now);
+    return count > 0 && !backoff_holds(&pool->backoff, now);
+}
+
+/* While a start is put off for a moment the place that was made for it stays
+ * the pool's, and nobody else gives way. */
+static void look_for_room(pool_t *pool, uint32_t lacking, int put_off,
+                          int64_t now)
+{
+    if (lacking > 0 || !put_off)
+        lack_look(pool, lacking, now);
 }
 
 void pool_look(pool_t *pool, uint32_t waiting)
@@ -170,11 +182,12 @@ void pool_look(pool_t *pool, uint32_t waiting)
         return;
     }
     plan_t plan = plan_make(&facts);
-    demand_start(pool, plan.start, 0, now);
+    int put_off = demand_start(pool, plan.start, 0, now);
     demand_start(pool, plan.relieve, 1, now);
     if (plan.yield)
         renew_relieved(pool);
     retire(pool, plan.retire);
-    lack_look(pool, facts.waiting > 0 ? plan.lacking : 0, now);
+    int waits = facts.waiting > 0;
+    look_for_room(pool, waits ? plan.lacking : 0, waits && put_off, now);
     remind(pool, &facts, now);
 }

@@ -23,7 +23,9 @@ uint32_t demand_leaving(const persistd_t *pd, int64_t now);
 /* STARTING, or killed for a boot too long and not ended yet. */
 int demand_is_starting(const worker_t *worker);
 
-/* Starts so many at most; relief: to replace worn ones. */
-void demand_start(pool_t *pool, uint32_t count, int relief, int64_t now);
+/* Starts so many at most; relief: to replace worn ones. Returns 1 when some are
+ * put off for a moment: the script is being looked at, or the only worker that
+ * can be copied is being copied. */
+int demand_start(pool_t *pool, uint32_t count, int relief, int64_t now);
 
 #endif /* DEMAND_H */

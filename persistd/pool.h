@@ -48,7 +48,7 @@ typedef struct pool {
     uint64_t boot_failures;
     history_t history;
     room_popularity_t popularity;
-    int64_t lacking_since; /* µs: there is no room for a worker; 0: there is */
+    int64_t lacking_since; /* µs: it has got no place for a worker; 0: it has */
     int64_t lack_told;     /* µs: when that was logged last; 0: never */
     int64_t used; /* µs: when it was asked for, or its stop looked at, last */
 } pool_t;

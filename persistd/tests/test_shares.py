@@ -5,9 +5,11 @@ other owner is root, by a file of the system's."""
 import contextlib
 import pathlib
 
+import pytest
 from driver import Child, alive, at_work, wait_for
 
 OTHER = pathlib.Path("/usr/bin/env")
+ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]
 
 
 def start(httpd, workers, share):
@@ -41,14 +43,30 @@ def faults(httpd):
     return [pool["fault"] for pool in httpd.status()["pools"] if pool["fault"]]
 
 
+def ended_early(httpd):
+    """How many have ended for another owner before they were ready."""
+    return httpd.log().count("ends before it is ready")
+
+
+def make_early(httpd):
+    """The other owner's pool, before any of ours; it has no worker."""
+    httpd.ensure(OTHER, key=9)
+    httpd.wait_live(1)
+    httpd.order("drain", OTHER)
+    httpd.wait_live(0)
+
+
 def test_one_owner_may_start_as_many_as_there_are_places(idle_httpd):
     httpd = start(idle_httpd, workers=4, share=3)
     hang(httpd, 4)
     httpd.wait_live(4, state="starting")
 
 
-def test_starting_workers_beyond_the_share_end_for_another_owner(idle_httpd):
+@pytest.mark.parametrize("early", [False, True])
+def test_starting_workers_beyond_the_share_end_for_another(idle_httpd, early):
     httpd = start(idle_httpd, workers=4, share=3)
+    if early:
+        make_early(httpd)
     pids, pools = hang(httpd, 4)
     with waiting(httpd, pools[3]):
         _, other, _, _ = httpd.ensure(OTHER, key=9)
@@ -70,10 +88,13 @@ def test_starting_workers_within_the_share_go_on(idle_httpd):
         assert sorted(httpd.live(state="starting")) == sorted(pids)
 
 
-def test_who_has_his_share_takes_no_place_for_which_another_waits(idle_httpd):
-    """A place that turns free is the other one's, who has less, though ours
-    has waited for longer."""
+@pytest.mark.parametrize("early", [False, True])
+def test_who_has_his_share_takes_no_place_of_another(idle_httpd, early):
+    """A place that turns free is the other one's, who waits and has less,
+    though ours has waited for longer."""
     httpd = start(idle_httpd, workers=4, share=2)
+    if early:
+        make_early(httpd)
     scripts = [httpd.script(f"{n}.py") for n in range(3)]
     pools = [httpd.ensure(x, key=n)[1] for n, x in enumerate(scripts)]
     others = [httpd.ensure("/usr/bin/id", key=10)[1]]
@@ -91,3 +112,35 @@ def test_who_has_his_share_takes_no_place_for_which_another_waits(idle_httpd):
             children[at].nudge(places[at])
             httpd.wait_live(1, script=OTHER)
             assert httpd.live(state="starting") == []
+
+
+@contextlib.contextmanager
+def all_at_work(httpd, far):
+    """A pool of ours whose script is far away, and root's pools, whose workers
+    have the three other places."""
+    _, ours, _, _ = httpd.ensure(far.script(), key=9)
+    httpd.wait_live(1)
+    pools = [httpd.ensure(x, key=n)[1] for n, x in enumerate(ROOTS)]
+    httpd.wait_live(4)
+    with at_work(httpd, [ours, *pools]) as (_, *children):
+        yield ours, pools, children
+
+
+def test_a_place_is_kept_while_the_script_is_looked_at(idle_httpd, far):
+    httpd = start(idle_httpd, workers=4, share=2)
+    way = {"key": 8, "boot_ms": 60000}
+    with all_at_work(httpd, far) as (ours, pools, children):
+        _, another, _, _ = httpd.ensure("/usr/bin/tr", "hang", **way)
+        with waiting(httpd, another), waiting(httpd, ours):
+            (leaving,) = httpd.wait_live(1, state="leaving")
+            at = [child.do("pid") for child in children].index(leaving)
+            far.hang()
+            children[at].do("release")
+            children[at].nudge(pools[at])
+            wait_for(lambda: not alive(leaving), "a place")
+            children[at].nudge(another)
+            httpd.status()  # heard after the nudge
+            far.answer()
+            httpd.wait_live(2, script=far.path / "app.py")
+            assert httpd.live(state="starting") == []
+            assert ended_early(httpd) == 0
