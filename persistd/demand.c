@@ -160,11 +160,14 @@ int demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
 }
 
 /* While a start is put off for a moment the place that was made for it stays
- * the pool's, and nobody else gives way. */
-static void look_for_room(pool_t *pool, uint32_t lacking, int put_off,
-                          int64_t now)
+ * the pool's, and nobody else gives way. A pool that can't start anything, as
+ * its file system does not answer, needs no place. */
+static void look_for_room(pool_t *pool, const plan_facts_t *facts,
+                          const plan_t *plan, int put_off, int64_t now)
 {
-    if (lacking > 0 || !put_off)
+    int lacks = facts->waiting > 0 && !pool->view.late;
+    uint32_t lacking = lacks ? plan->lacking : 0;
+    if (lacking > 0 || !lacks || !put_off)
         lack_look(pool, lacking, now);
 }
 
@@ -187,7 +190,6 @@ void pool_look(pool_t *pool, uint32_t waiting)
     if (plan.yield)
         renew_relieved(pool);
     retire(pool, plan.retire);
-    int waits = facts.waiting > 0;
-    look_for_room(pool, waits ? plan.lacking : 0, waits && put_off, now);
+    look_for_room(pool, &facts, &plan, put_off, now);
     remind(pool, &facts, now);
 }

@@ -144,3 +144,22 @@ def test_a_place_is_kept_while_the_script_is_looked_at(idle_httpd, far):
             httpd.wait_live(2, script=far.path / "app.py")
             assert httpd.live(state="starting") == []
             assert ended_early(httpd) == 0
+
+
+def test_no_place_is_made_for_a_script_that_can_not_be_started(idle_httpd, far):
+    """Its file system does not answer."""
+    httpd = start(idle_httpd, workers=4, share=2)
+    _, ours, _, _ = httpd.ensure(far.script(), key=9)
+    httpd.wait_live(1)
+    for n, path in enumerate(ROOTS):
+        _, last, _, _ = httpd.ensure(path, "hang", key=n, boot_ms=60000)
+    httpd.wait_live(3, state="starting")
+    with at_work(httpd, [ours]), waiting(httpd, last):
+        far.hang()
+        with waiting(httpd, ours) as child:
+            httpd.logged("PERSIST3007")
+            httpd.wait_live(3, state="starting")
+            child.nudge(ours)
+            httpd.status()  # heard after the nudge
+            assert ended_early(httpd) == 1
+        far.answer()
