@@ -80,19 +80,25 @@ uint32_t demand_leaving(const persistd_t *pd, int64_t now)
     return count;
 }
 
+uint32_t demand_unsettled(const persistd_t *pd, uint32_t room, int64_t now)
+{
+    return demand_leaving(pd, now) + demand_room(pd) - room;
+}
+
 static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
                                int64_t now)
 {
     const persistd_t *pd = pool->pd;
     waiting += slots_queue_demand(pd->table, pool->index);
+    uint32_t room = lack_room(pool, waiting);
     plan_facts_t facts = {
         .waiting = waiting,
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,
-        .room = lack_room(pool, waiting),
+        .room = room,
         .seats = demand_seats(pool),
-        .leaving = demand_leaving(pd, now),
+        .leaving = demand_unsettled(pd, room, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),

@@ -20,6 +20,11 @@ int demand_makes_room(const worker_t *worker, int64_t now);
 /* Such workers of all pools. */
 uint32_t demand_leaving(const persistd_t *pd, int64_t now);
 
+/* Places of which it is not known yet whether this pool, which has room for so
+ * many workers, can have them: of workers that leave, and free ones that are
+ * kept for others, who take them at the next moment. */
+uint32_t demand_unsettled(const persistd_t *pd, uint32_t room, int64_t now);
+
 /* STARTING, or killed for a boot too long and not ended yet. */
 int demand_is_starting(const worker_t *worker);
 

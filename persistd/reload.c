@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "demand.h"
+#include "lack.h"
 #include "log.h"
 #include "rolling.h"
 #include "slots_queue.h"
@@ -87,12 +88,15 @@ void reload_changed(pool_t *pool)
     want(pool, slots_version(slots_now_us(), pool->script, 0));
 }
 
+/* A new worker counts as one that a request waits for: an old one leaves for
+ * it, which serves. */
 static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
 {
+    uint32_t room = lack_room(pool, 1);
     rolling_facts_t facts = {
-        .room = demand_room(pool->pd),
+        .room = room,
         .seats = demand_seats(pool),
-        .leaving = demand_leaving(pool->pd, now),
+        .leaving = demand_unsettled(pool->pd, room, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now) ||

@@ -48,6 +48,10 @@ def behave_before_ready(behaviours, script):
         with open(script) as file:
             if file.read() == "second":
                 sys.exit("cannot find the database")
+    if "hang-second" in behaviours:
+        with open(script) as file:
+            if file.read() == "second":
+                behaviours = [*behaviours, "hang"]
     if "crash" in behaviours:
         os.abort()
     if "slain" in behaviours:

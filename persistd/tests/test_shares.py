@@ -10,6 +10,7 @@ from driver import Child, alive, at_work, wait_for
 
 OTHER = pathlib.Path("/usr/bin/env")
 ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]
+ROLLING = 1
 
 
 def start(httpd, workers, share):
@@ -112,6 +113,23 @@ def test_who_has_his_share_takes_no_place_of_another(idle_httpd, early):
             children[at].nudge(places[at])
             httpd.wait_live(1, script=OTHER)
             assert httpd.live(state="starting") == []
+
+
+def test_a_reload_takes_no_place_for_which_another_waits(idle_httpd):
+    """The old worker is busy, and the new code never becomes ready."""
+    httpd = start(idle_httpd, workers=2, share=1)
+    script = httpd.script()
+    way = {"high": 1, "boot_ms": 60000, "reload": ROLLING}
+    _, pool, _, _ = httpd.ensure(script, "hang-second", **way)
+    httpd.wait_live(1)
+    with at_work(httpd, [pool]):
+        httpd.script(text="second")
+        httpd.ensure(script, "hang-second", **way)
+        httpd.wait_live(1, state="starting")
+        _, other, _, _ = httpd.ensure(OTHER, key=9)
+        with waiting(httpd, other):
+            httpd.wait_live(1, script=OTHER)
+        assert ended_early(httpd) <= 2
 
 
 @contextlib.contextmanager
