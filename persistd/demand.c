@@ -186,7 +186,6 @@ void pool_look(pool_t *pool, uint32_t waiting)
     if (facts.waiting > 0)
         pool->used = now;
     if (reload_pending(pool)) {
-        lack_look(pool, 0, now);
         reload_look(pool, now);
         return;
     }

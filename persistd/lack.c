@@ -196,14 +196,19 @@ static int give_one(const pool_t *pool, room_wish_t *wish, uint32_t taken,
     return 1;
 }
 
+void lack_wait(pool_t *pool, int64_t now)
+{
+    if (!pool->lacking_since)
+        note(pool, now);
+}
+
 void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
 {
     if (lacking == 0) {
         note(pool, 0);
         return;
     }
-    if (!pool->lacking_since)
-        note(pool, now);
+    lack_wait(pool, now);
     tell(pool, now);
     room_wish_t wish = {
         .workers = pool_workers(pool),

@@ -14,4 +14,8 @@ uint32_t lack_room(const pool_t *pool, uint32_t waiting);
  * of pool_look(). */
 void lack_look(pool_t *pool, uint32_t lacking, int64_t now);
 
+/* It makes room itself: it takes its place in the line for it, and no worker of
+ * another pool leaves. Part of reload_look(). */
+void lack_wait(pool_t *pool, int64_t now);
+
 #endif /* LACK_H */

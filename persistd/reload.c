@@ -127,9 +127,13 @@ void reload_look(pool_t *pool, int64_t now)
 {
     rolling_facts_t facts = take_facts(pool, now);
     rolling_t rolling = rolling_make(&facts);
-    demand_start(pool, rolling.start, 0, now);
+    int put_off = demand_start(pool, rolling.start, 0, now);
     if (rolling.yield)
         leave_one(pool);
+    if (rolling.lacking)
+        lack_wait(pool, now);
+    else if (!put_off)
+        lack_look(pool, 0, now);
     if (pool->backoff.retry_at > now)
         clock_due(pool->pd, pool->backoff.retry_at);
     if (!rolling.change)

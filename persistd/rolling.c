@@ -23,12 +23,9 @@ static uint32_t wanted(const rolling_facts_t *facts)
  * long as another is left: what is told to leave still has its place. */
 static void make_room(const rolling_facts_t *facts, rolling_t *rolling)
 {
-    if (facts->leaving > 0)
-        return;
-    if (facts->old > 1)
-        rolling->yield = 1;
-    else
-        rolling->change = 1;
+    rolling->change = facts->leaving == 0 && facts->old == 1;
+    rolling->yield = facts->leaving == 0 && facts->old > 1;
+    rolling->lacking = !rolling->change;
 }
 
 /* The time has come when the new ones can carry what the old ones do, or are as

@@ -110,6 +110,17 @@ def at_work(httpd, pools):
         child.end()
 
 
+@contextlib.contextmanager
+def waiting(httpd, pool):
+    """A request waits in this pool, and persistd knows."""
+    child = Child(httpd)
+    child.do("enter", pool)
+    child.nudge(pool)
+    yield child
+    child.do("leave")
+    child.end()
+
+
 class Httpd:
     """The parent. Everything it makes is below one short directory."""
 

@@ -72,10 +72,36 @@ static void test_room(void)
     is(given, 0, 0, 1, "but the end of the pool's list is");
 }
 
+static void lacks(rolling_facts_t given, int lacking, const char *what)
+{
+    ok(rolling_make(&given).lacking == lacking, what);
+}
+
+static void test_lack(void)
+{
+    rolling_facts_t given = facts();
+    lacks(given, 0, "where there is room none is waited for");
+    given.room = 0;
+    lacks(given, 1, "the place of the one that leaves is waited for");
+    given.leaving = 1;
+    lacks(given, 1, "until it has left");
+    given.held = 1;
+    lacks(given, 0, "not while none may be started");
+    given = facts();
+    given.room = 0;
+    given.ready = given.proven = 1;
+    lacks(given, 0, "nor for more than the first new one");
+    given = facts();
+    given.room = 0;
+    given.old = 1;
+    lacks(given, 0, "nor when the code changes without it");
+}
+
 int main(void)
 {
     test_way();
     test_failure();
     test_room();
+    test_lack();
     return done_testing();
 }

@@ -5,7 +5,7 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, alive, wait_for
+from driver import Child, alive, at_work, wait_for, waiting
 
 WAIT, ROLLING, OFF = 0, 1, 2
 
@@ -99,6 +99,38 @@ def test_rolling_without_room_lets_old_code_serve(httpd):
     httpd.logged("PERSIST2002")
     assert len(left := httpd.live()) == 2
     assert set(left) < set(old)
+
+
+def start(httpd, workers):
+    httpd.settings["max_workers"] = workers
+    return httpd.start()
+
+
+def test_rolling_gets_the_place_that_it_made(idle_httpd, far):
+    """Another script, which has more workers, has waited for one for longer;
+    it takes long to look at ours."""
+    httpd = start(idle_httpd, workers=7)
+    script, other = far.script(), httpd.script("other.py")
+    way = {"low": 3, "high": 3, "reload": ROLLING}
+    _, ours, _, _ = httpd.ensure(script, **way)
+    _, others, _, _ = httpd.ensure(other, key=2, low=4, high=5)
+    httpd.wait_live(7)
+    with at_work(httpd, [ours] * 3 + [others] * 4) as children:
+        pids = [child.do("pid") for child in children]
+        with waiting(httpd, others):
+            far.script(text="second")
+            httpd.ensure(script, **way)
+            (old,) = httpd.wait_live(1, state="leaving")
+            far.hang()
+            children[pids.index(old)].do("release")
+            children[pids.index(old)].nudge(ours)
+            wait_for(lambda: not alive(old), "a place")
+            children[-1].nudge(others)
+            httpd.status()  # heard after the nudge
+            far.answer()
+            httpd.logged("new code serves")
+            assert len(httpd.live(script=other)) == 4
+            assert len(httpd.live(script=script)) == 1
 
 
 def test_rolling_goes_on_under_a_new_persistd(httpd):

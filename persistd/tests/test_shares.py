@@ -6,7 +6,7 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, alive, at_work, wait_for
+from driver import alive, at_work, wait_for, waiting
 
 OTHER = pathlib.Path("/usr/bin/env")
 ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]
@@ -17,17 +17,6 @@ def start(httpd, workers, share):
     httpd.settings["max_workers"] = workers
     httpd.settings["owner_share"] = share
     return httpd.start()
-
-
-@contextlib.contextmanager
-def waiting(httpd, pool):
-    """A request waits in this pool, and persistd knows."""
-    child = Child(httpd)
-    child.do("enter", pool)
-    child.nudge(pool)
-    yield child
-    child.do("leave")
-    child.end()
 
 
 def hang(httpd, count):
