@@ -101,7 +101,7 @@ static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now) ||
                 !pool->pd->settings.known || pool->pd->stopping ||
-                pool->stopped,
+                pool->stopped || pool->view.late,
     };
     for (const worker_t *worker = pool->workers; worker;
          worker = worker->pool_next) {

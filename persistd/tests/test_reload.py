@@ -5,7 +5,7 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, alive, at_work, wait_for, waiting
+from driver import Child, alive, at_work, terminate, wait_for, waiting
 
 WAIT, ROLLING, OFF = 0, 1, 2
 
@@ -131,6 +131,30 @@ def test_rolling_gets_the_place_that_it_made(idle_httpd, far):
             httpd.logged("new code serves")
             assert len(httpd.live(script=other)) == 4
             assert len(httpd.live(script=script)) == 1
+
+
+def test_rolling_keeps_old_code_while_new_code_can_not_be_looked_at(
+    idle_httpd, far
+):
+    """Nor is there room for it."""
+    httpd = start(idle_httpd, workers=2)
+    script = far.script()
+    way = {"high": 1, "boot_ms": 60000, "reload": ROLLING}
+    _, pool, _, _ = httpd.ensure(script, "hang-second", **way)
+    (old,) = httpd.wait_live(1)
+    with at_work(httpd, [pool]) as (child,):
+        far.script(text="second")
+        httpd.ensure(script, "hang-second", **way)
+        (new,) = httpd.wait_live(1, state="starting")
+        far.hang()
+        terminate(new)
+        httpd.logged("PERSIST3007")
+        near = httpd.script("near.py")
+        httpd.ensure(near, key=2)
+        httpd.wait_live(1, script=near)
+        child.nudge(pool)
+        assert old in httpd.live()  # heard after the nudge
+        far.answer()
 
 
 def test_rolling_goes_on_under_a_new_persistd(httpd):
