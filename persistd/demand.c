@@ -195,6 +195,6 @@ void pool_look(pool_t *pool, uint32_t waiting)
     if (plan.yield)
         renew_relieved(pool);
     retire(pool, plan.retire);
-    look_for_room(pool, &facts, &plan, put_off, now);
+    look_for_room(pool, &facts, &plan, put_off || plan.paced, now);
     remind(pool, &facts, now);
 }

@@ -58,10 +58,10 @@ plan_t plan_make(const plan_facts_t *facts)
     if (facts->stopping)
         return plan;
     if (!facts->held) {
-        uint32_t want = wanted(facts);
+        uint32_t want = lesser(wanted(facts), facts->seats);
         plan.lacking = above(want, facts->room);
-        plan.start =
-            lesser(want - plan.lacking, lesser(facts->pace, facts->seats));
+        plan.start = lesser(want - plan.lacking, facts->pace);
+        plan.paced = plan.start < want - plan.lacking;
     }
     plan.retire = unneeded(facts);
     renew(facts, &plan);

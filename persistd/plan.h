@@ -30,6 +30,7 @@ typedef struct plan {
     uint32_t start;
     uint32_t retire;  /* the longest idle ones */
     uint32_t lacking; /* would be started if there were room */
+    int paced;        /* there is room for more, which the pace puts off */
     uint32_t relieve; /* start so many to replace worn ones when READY */
     uint32_t yield;   /* worn ones that leave first: there is no room */
 } plan_t;

@@ -116,6 +116,15 @@ static void test_pace(void)
     given.seats = 1;
     plan = plan_make(&given);
     ok(plan.start == 1 && plan.lacking == 0, "nor can it with a full list");
+    given.room = 0;
+    is_int(plan_make(&given).lacking, 1, "nobody leaves for more than fit");
+    given.room = 4;
+    ok(!plan_make(&given).paced, "nor is a place kept for them");
+    given.seats = 100;
+    given.pace = 2;
+    ok(plan_make(&given).paced, "what the pace puts off has its place");
+    given.waiting = 2;
+    ok(!plan_make(&given).paced, "and nothing else has");
 }
 
 static void test_renewal(void)
