@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define RETRY_MS 1000 /* while the file system does not answer */
+#define IN_USE "have requests, or workers that come or go"
 
 typedef struct ensure {
     client_t *client;
@@ -44,8 +45,8 @@ static pool_t *ensure_pool(ensure_t *ensure, const look_found_t *found,
     if (!pool)
         set_text(answer, WIRE_FAULT_POOLS_FULL,
                  errno == EDQUOT ? "half of the pools belong to this script's "
-                                   "owner, and all of them have workers"
-                                 : "every pool has workers");
+                                   "owner, and all of them " IN_USE
+                                 : "all pools " IN_USE);
     return pool;
 }
 

@@ -21,7 +21,8 @@ int evict_is_unused(const pool_t *pool);
 
 /* Removes the pool of the least worth among those without a request, of this
  * tenant or of all (NULL); the least recently used first. Its workers leave on
- * their own. Returns 0 when each pool has a request. */
+ * their own. Returns 0 when each pool has a request, or a worker that comes or
+ * goes. */
 int evict_one(persistd_t *pd, const uid_t *tenant);
 
 #endif /* EVICT_H */

@@ -4,6 +4,7 @@
 from driver import Child, alive, at_work, failing, terminate, wait_for
 
 BOOT_EXIT, POOLS_FULL = 2002, 2005
+ALL_BUSY = "all pools have requests, or workers that come or go"
 
 
 def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
@@ -72,7 +73,11 @@ def test_one_owners_scripts_leave_room_for_anothers(httpd):
     _, pools = fill(httpd, 4)
     with at_work(httpd, pools):
         fault, _, _, text = httpd.ensure(httpd.script("4.py"), key=4)
-        assert fault == POOLS_FULL and "owner" in text
+        assert (fault, text) == (
+            POOLS_FULL,
+            "half of the pools belong to this script's owner, and all of them "
+            "have requests, or workers that come or go",
+        )
         assert httpd.ensure("/usr/bin/env", key=5)[0] == 0
         httpd.wait_live(5)
 
@@ -107,10 +112,18 @@ def test_an_idle_pool_makes_room_for_another_owners(idle_httpd):
     (script,), pools = fill(httpd, 1)
     (idle,) = httpd.live(script=script)
     with at_work(httpd, pools):
-        assert httpd.ensure("/usr/bin/env", key=1)[0] == POOLS_FULL
+        fault, _, _, text = httpd.ensure("/usr/bin/env", key=1)
+        assert (fault, text) == (POOLS_FULL, ALL_BUSY)
     assert httpd.ensure("/usr/bin/env", key=1)[0] == 0
     wait_for(lambda: not alive(idle), "the idle worker to leave")
     assert resident(httpd) == {"/usr/bin/env"}
+
+
+def test_a_worker_that_starts_keeps_its_pool(idle_httpd):
+    httpd = idle_httpd.start(pools=1)
+    httpd.ensure(httpd.script(), "hang", boot_ms=60000)
+    fault, _, _, text = httpd.ensure("/usr/bin/env", key=2)
+    assert (fault, text) == (POOLS_FULL, ALL_BUSY)
 
 
 def test_who_left_with_its_pool_leaves_no_file(httpd):
