@@ -133,6 +133,32 @@ def test_rolling_gets_the_place_that_it_made(idle_httpd, far):
             assert len(httpd.live(script=script)) == 1
 
 
+def test_rolling_waits_for_what_becomes_of_a_free_place(idle_httpd, far):
+    """It is kept for a script that has no worker and is being looked at."""
+    httpd = start(idle_httpd, workers=3)
+    lone = far.script()
+    _, first, _, _ = httpd.ensure(lone)
+    httpd.wait_live(1)
+    httpd.order("drain", lone)
+    script, way = httpd.script(), {"key": 2, "high": 1, "reload": ROLLING}
+    _, ours, _, _ = httpd.ensure(script, **way)
+    _, pair, _, _ = httpd.ensure(httpd.script("b.py"), key=3, low=2)
+    httpd.wait_live(3)
+    with at_work(httpd, [ours, pair, pair]) as children:
+        pids = [child.do("pid") for child in children]
+        with waiting(httpd, first):
+            (old,) = httpd.wait_live(1, state="leaving")
+            far.hang()
+            children[pids.index(old)].do("release")
+            children[pids.index(old)].nudge(pair)
+            wait_for(lambda: not alive(old), "a place")
+            write(script, "second")
+            httpd.ensure(script, **way)
+            assert pids[0] in httpd.live(script=script)
+            far.answer()
+            httpd.wait_live(1, script=lone)
+
+
 def test_rolling_keeps_old_code_while_new_code_can_not_be_looked_at(
     idle_httpd, far
 ):
