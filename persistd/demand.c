@@ -65,9 +65,7 @@ uint32_t demand_seats(const pool_t *pool)
 
 int demand_makes_room(const worker_t *worker, int64_t now)
 {
-    return worker->state > WORKER_READY &&
-           (worker->state != WORKER_LEAVING ||
-            now - worker->since < ROOM_LEAVE_US);
+    return worker->state > WORKER_READY && now - worker->since < ROOM_LEAVE_US;
 }
 
 uint32_t demand_leaving(const persistd_t *pd, int64_t now)

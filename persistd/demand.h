@@ -14,7 +14,8 @@ uint32_t demand_room(const persistd_t *pd);
 uint32_t demand_seats(const pool_t *pool);
 
 /* It will make room without anybody else's doing. Not one that has been about
- * to for long: a request may last for hours. */
+ * to for long: a request may last for hours, and what a dead file system holds
+ * is not ended by SIGKILL. */
 int demand_makes_room(const worker_t *worker, int64_t now);
 
 /* Such workers of all pools. */

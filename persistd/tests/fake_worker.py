@@ -137,6 +137,8 @@ class Worker:
         elif message[0] == DEADLINE:
             print("late", message[1].decode(), flush=True)
         elif message[0] == STOP and "stubborn" not in self.behaviours:
+            if "stat" in self.behaviours:
+                os.stat(sys.argv[-1])
             sys.exit(0)
         if link.data:
             self.heard(sock)

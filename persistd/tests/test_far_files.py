@@ -6,7 +6,7 @@ import os
 import time
 
 import pytest
-from driver import alive, terminate, wait_for
+from driver import alive, terminate, wait_for, waiting
 
 FAULT_FILE_SYSTEM = 3007
 DONE, FAILED = 0, 1
@@ -138,3 +138,24 @@ def test_persistd_ends_while_a_file_system_hangs(httpd, far):
     with within(4):
         assert httpd.stop() == 0
     assert not alive(pid)
+
+
+def test_who_hangs_and_can_not_be_killed_holds_up_no_other(idle_httpd, far):
+    """A place is made for the third one as if the first had none to give."""
+    httpd = idle_httpd
+    httpd.settings.update(max_workers=2, stop_ms=100)
+    httpd.start()
+    stuck, near = far.script(), httpd.script("near.py")
+    httpd.ensure(stuck, "stat", key=1)
+    httpd.wait_live(1, script=stuck)
+    served(httpd, near, key=2)
+    far.hang()
+    link = httpd.give_order("stop", stuck)
+    httpd.wait_live(1, state="killed")
+    third = httpd.script("third.py")
+    _, pool, _, _ = httpd.ensure(third, key=3)
+    with waiting(httpd, pool):
+        httpd.wait_live(1, script=third)
+    assert len(httpd.live(state="killed")) == 1
+    far.answer()
+    link.close()
