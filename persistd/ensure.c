@@ -142,7 +142,8 @@ static void begin(client_t *client, definition_t *definition)
     const char *script = ensure->definition.script;
     client->until = 0; /* it is answered in time */
     client->ensure = ensure;
-    ensure->look = look_at(script, view_lane(pool, script), told, ensure);
+    ensure->look = look_at(script, view_lane(pool, script), view_asker(pool),
+                           told, ensure);
 }
 
 void ensure_take(client_t *client, const wire_ensure_t *question)

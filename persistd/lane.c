@@ -18,21 +18,44 @@ static int is_in_the_way(const lane_look_t *running, const lane_look_t *look,
            strcmp(running->path, look->path) == 0;
 }
 
+typedef struct tally {
+    unsigned all, held;   /* in the look's lane */
+    unsigned here, asked; /* of its asker: there, and in all lanes */
+    int in_the_way;
+} tally_t;
+
+static void count_one(tally_t *tally, const lane_look_t *look,
+                      const lane_look_t *running, int64_t now)
+{
+    unsigned same_lane = running->lane == look->lane;
+    unsigned same_asker = running->asker == look->asker;
+    tally->asked += same_asker;
+    tally->here += same_asker & same_lane;
+    if (!same_lane)
+        return;
+    tally->all++;
+    tally->held += (unsigned)has_taken(running, LANE_SLOW_US, now);
+    tally->in_the_way |= is_in_the_way(running, look, now);
+}
+
+static int has_enough(const lane_look_t *look, const tally_t *tally)
+{
+    return look->asker != LANE_NOBODY &&
+           (tally->asked >= LANE_ASKER_MOST ||
+            (tally->asked >= LANE_ASKER && tally->here > 0));
+}
+
 int lane_rank(const lane_look_t *look, const lane_look_t *running, size_t count,
               int64_t now)
 {
-    unsigned held = 0, all = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (running[i].lane != look->lane)
-            continue;
-        if (is_in_the_way(&running[i], look, now))
-            return -1;
-        all++;
-        held += (unsigned)has_taken(&running[i], LANE_SLOW_US, now);
-    }
-    if (all >= LANE_MOST || (held > 0 && count >= LANE_LOOKERS / 2))
+    tally_t tally = {0};
+    for (size_t i = 0; i < count; i++)
+        count_one(&tally, look, &running[i], now);
+    if (tally.in_the_way || tally.all >= LANE_MOST ||
+        (tally.held > 0 && count >= LANE_LOOKERS / 2) ||
+        has_enough(look, &tally))
         return -1;
-    return (int)held;
+    return (int)tally.held;
 }
 
 int lane_is_late(const lane_look_t *look, const lane_look_t *running,

@@ -217,10 +217,11 @@ int look_prepare(uv_loop_t *loop, const char *program, const char *name)
     return 0;
 }
 
-look_t *look_make(uint64_t lane, look_fn *told, void *owner)
+look_t *look_make(uint64_t lane, uint32_t asker, look_fn *told, void *owner)
 {
     look_t *look = heap_make(1, sizeof(*look));
     look->facts.lane = lane;
+    look->facts.asker = asker;
     look->told = told;
     look->owner = owner;
     return look;
@@ -249,9 +250,10 @@ void look_begin(look_t *look)
     dispatch();
 }
 
-look_t *look_at(const char *path, uint64_t lane, look_fn *told, void *owner)
+look_t *look_at(const char *path, uint64_t lane, uint32_t asker, look_fn *told,
+                void *owner)
 {
-    look_t *look = look_make(lane, told, owner);
+    look_t *look = look_make(lane, asker, told, owner);
     look_add(look, LOOKER_SCRIPT, path);
     look_begin(look);
     return look;

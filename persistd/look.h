@@ -22,8 +22,9 @@ typedef void look_fn(void *owner, const look_found_t *found);
  * it. Returns 0, or -1 with errno: no looker can be made. */
 int look_prepare(uv_loop_t *loop, const char *program, const char *name);
 
-/* lane: of the files' file system. */
-look_t *look_make(uint64_t lane, look_fn *told, void *owner);
+/* lane: of the files' file system; asker: whoever makes the look necessary
+ * (lane.h). */
+look_t *look_make(uint64_t lane, uint32_t asker, look_fn *told, void *owner);
 
 /* kind: LOOKER_FILE, LOOKER_SCRIPT or LOOKER_DIRECTORY. Returns 0, or -1: no
  * more fits. The first one of WIRE_PATH_MAX does. */
@@ -33,7 +34,8 @@ int look_add(look_t *look, char kind, const char *path);
 void look_begin(look_t *look);
 
 /* One script. */
-look_t *look_at(const char *path, uint64_t lane, look_fn *told, void *owner);
+look_t *look_at(const char *path, uint64_t lane, uint32_t asker, look_fn *told,
+                void *owner);
 
 /* A look waits or is under way, and nobody has been told that it is late. */
 int look_is_busy(void);

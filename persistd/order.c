@@ -250,7 +250,8 @@ void order_take(client_t *client, const wire_order_t *wire)
     order->script = script;
     order->owner = (uid_t)-1;
     client->order = order;
-    order->look = look_at(script, view_lane(pool, script), script_seen, client);
+    order->look = look_at(script, view_lane(pool, script),
+                          (uint32_t)client->uid, script_seen, client);
 }
 
 /* ---- is it done ---- */

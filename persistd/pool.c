@@ -69,7 +69,7 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->generation = generation;
     pool->definition = *definition;
     pool->script = pool->version = pool->wanted = version;
-    pool->sources = sources_make(pool_sources_seen, pool);
+    pool->sources = sources_make(pool_sources_seen, pool, &pool->tenant);
     pool->owner = pool->tenant = POOL_NOBODY;
     pool->capacity = 1;
     pool->used = slots_now_us();
@@ -198,7 +198,7 @@ void pool_forget_sources(pool_t *pool)
         sources_is_gone(pool->sources, pool->definition.script))
         return;
     sources_close(pool->sources);
-    pool->sources = sources_make(pool_sources_seen, pool);
+    pool->sources = sources_make(pool_sources_seen, pool, &pool->tenant);
     watch_script(pool);
 }
 

@@ -55,6 +55,7 @@ typedef struct glance {
 struct sources {
     sources_fn *seen;
     void *owner;
+    const uid_t *tenant;
     source_t **files;    /* by path */
     size_t count, bytes; /* of their paths */
     directory_t *directories[SOURCES_DIRECTORIES];
@@ -66,11 +67,12 @@ struct sources {
 
 static size_t asking; /* glances under way of all, which may ask for watches */
 
-sources_t *sources_make(sources_fn *seen, void *owner)
+sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 {
     sources_t *sources = heap_make(1, sizeof(*sources));
     sources->seen = seen;
     sources->owner = owner;
+    sources->tenant = tenant;
     return sources;
 }
 
@@ -220,7 +222,7 @@ static void begin_glance(sources_t *sources, size_t first)
     uint64_t lane = sources->files[first]->lane;
     glance_t *glance = heap_make(1, sizeof(*glance));
     glance->sources = sources;
-    glance->look = look_make(lane, glance_told, glance);
+    glance->look = look_make(lane, *sources->tenant, glance_told, glance);
     for (size_t i = first; i < sources->count; i++) {
         source_t *file = sources->files[i];
         if (wants_glance(file) && file->lane == lane &&

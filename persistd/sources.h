@@ -10,6 +10,7 @@
 #include "wire_message.h"
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #define SOURCES_FILES 2048u      /* of one pool; more are not watched … */
 #define SOURCES_BYTES 262144u    /* … nor is what makes their paths longer */
@@ -21,7 +22,8 @@ typedef struct sources sources_t;
  * can tell. From the loop. */
 typedef void sources_fn(void *owner, int changed);
 
-sources_t *sources_make(sources_fn *seen, void *owner);
+/* tenant: of the script that has loaded them, as it is at each look. */
+sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant);
 
 /* Adds files that a worker has loaded after `since` (seconds and microseconds
  * since the epoch, in µs); relative paths are left out. What is no file, or not

@@ -3,6 +3,7 @@
 
 #include "view.h"
 
+#include "lane.h"
 #include "log.h"
 #include "mount.h"
 #include "pool.h"
@@ -18,12 +19,19 @@ static void begin(pool_t *pool)
 {
     const char *script = pool->definition.script;
     pool->view.again = 0;
-    pool->view.look = look_at(script, view_lane(pool, script), told, pool);
+    pool->view.look =
+        look_at(script, view_lane(pool, script), view_asker(pool), told, pool);
 }
 
 uint64_t view_lane(const pool_t *pool, const char *path)
 {
     return pool && pool->view.device ? pool->view.device : mount_of(path);
+}
+
+uint32_t view_asker(const pool_t *pool)
+{
+    return pool && pool->tenant != POOL_NOBODY ? (uint32_t)pool->tenant
+                                               : LANE_NOBODY;
 }
 
 /* Who waits is answered; nothing is held against the script. */

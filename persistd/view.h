@@ -42,6 +42,9 @@ void view_pool_look(struct pool *pool, uint32_t waiting);
 /* The lane for looks at the pool's script; NULL: at this path. */
 uint64_t view_lane(const struct pool *pool, const char *path);
 
+/* Who makes looks at the pool's script necessary; NULL: it is not known. */
+uint32_t view_asker(const struct pool *pool);
+
 /* The pool goes. */
 void view_close(struct pool *pool);
 

@@ -35,10 +35,16 @@ static void put(const char *name)
     close(open(far_path(name), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
 }
 
-static look_t *ask(asked_t *asked, const char *name, uint64_t lane)
+static look_t *ask_for(asked_t *asked, const char *name, uint64_t lane,
+                       uint32_t asker)
 {
     *asked = (asked_t){0};
-    return look_at(far_path(name), lane, told, asked);
+    return look_at(far_path(name), lane, asker, told, asked);
+}
+
+static look_t *ask(asked_t *asked, const char *name, uint64_t lane)
+{
+    return ask_for(asked, name, lane, LANE_NOBODY);
 }
 
 static void turn_until(const int *count)
@@ -90,14 +96,14 @@ static void test_late(void)
     is_int(again.found, 0, "who does not want to know is not told");
 }
 
-/* More than one file system may hold. */
-static void stop_many(asked_t *asked)
+/* More than one file system may hold, if they may be one asker's. */
+static void stop_many(asked_t *asked, uint32_t asker)
 {
     char name[16];
     for (unsigned i = 0; i < MANY; i++) {
         snprintf(name, sizeof(name), "far%u", i);
         put(name);
-        ask(&asked[i], name, 10);
+        ask_for(&asked[i], name, 10, asker);
     }
     for (unsigned i = 0; i < MANY; i++)
         turn_until(&asked[i].late);
@@ -122,7 +128,7 @@ static void test_many(void)
     static asked_t asked[MANY];
     asked_t near;
     far_stop_answering();
-    stop_many(asked);
+    stop_many(asked, LANE_NOBODY);
     ask(&near, "near", 1);
     turn_until(&near.found);
     is_int(near.late, 0, "a file system without answers holds up no other");
@@ -132,6 +138,23 @@ static void test_many(void)
     answer_many(asked);
     turn_until(&near.found);
     is_int(near.found, 1, "until it is back");
+}
+
+/* As many, where what is near seems to be on the same file system. */
+static void test_asker(void)
+{
+    static asked_t asked[MANY];
+    asked_t own, near;
+    far_stop_answering();
+    stop_many(asked, 7);
+    ask_for(&near, "near", 10, 8);
+    turn_until(&near.found);
+    is_int(near.late, 0, "who asks for too much holds up no other");
+    ask_for(&own, "near", 10, 7);
+    turn_until(&own.late);
+    is_int(own.found, 0, "but himself");
+    answer_many(asked);
+    turn_until(&own.found);
 }
 
 /* Two at one path: the second one waits. */
@@ -176,7 +199,7 @@ static size_t count_lookers(void)
 static void test_unasked(void)
 {
     asked_t asked = {0}, next;
-    look_t *look = look_make(1, told, &asked);
+    look_t *look = look_make(1, LANE_NOBODY, told, &asked);
     put("say");
     look_add(look, LOOKER_FILE, far_path("say"));
     while (look_add(look, LOOKER_FILE, "/") == 0)
@@ -199,6 +222,7 @@ int main(int argc, char **argv)
     test_look();
     test_late();
     test_many();
+    test_asker();
     test_cancel();
     test_death();
     test_unasked();

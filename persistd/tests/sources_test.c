@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 static uv_loop_t *loop;
+static const uid_t tenant = 1;
 static int changes, seen;
 
 static void told(void *owner, int changed)
@@ -141,7 +142,7 @@ static void test_bounds(sources_t *sources)
 static void test_bytes(void)
 {
     char path[4001];
-    sources_t *sources = sources_make(told, NULL);
+    sources_t *sources = sources_make(told, NULL, &tenant);
     memset(path, 'x', sizeof(path) - 1);
     path[0] = '/';
     for (unsigned i = 0; i < SOURCES_FILES; i++) {
@@ -170,7 +171,7 @@ static void change_unheard(const char *name)
 
 static void test_clock(void)
 {
-    sources_t *sources = sources_make(told, NULL);
+    sources_t *sources = sources_make(told, NULL, &tenant);
     int before = changes;
     put("far.py", "one");
     put("near.py", "one");
@@ -200,7 +201,7 @@ int main(int argc, char **argv)
     (void)argc;
     loop = uv_default_loop();
     far_open(loop, argv);
-    sources_t *sources = sources_make(told, NULL);
+    sources_t *sources = sources_make(told, NULL, &tenant);
     test_events(sources);
     test_looks(sources);
     test_races(sources);
