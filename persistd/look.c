@@ -274,3 +274,13 @@ void look_drop(look_t *look)
     if (look && !look_cancel(look))
         look->told = NULL;
 }
+
+uint32_t look_left(uint32_t asker)
+{
+    uint32_t count = 0;
+    for (const looker_t *looker = crew_first(); looker; looker = looker->next) {
+        const look_t *look = looker->work;
+        count += look && !look->told && look->facts.asker == asker;
+    }
+    return count;
+}

@@ -47,4 +47,8 @@ int look_cancel(look_t *look);
 /* Nobody wants to know any more; NULL is fine. */
 void look_drop(look_t *look);
 
+/* How many looks of the asker are under way that nobody wants to know of any
+ * more: each still holds a looker. */
+uint32_t look_left(uint32_t asker);
+
 #endif /* LOOK_H */

@@ -97,10 +97,11 @@ static int is_owner(const client_t *client, const pool_t *pool)
            (pool ? pool->owner : client->order->owner) == client->uid;
 }
 
-/* Each takes a connection that others may want. */
+/* Each takes a connection that others may want, and a looker, which stays with
+ * the file when the order has been answered. */
 static int has_too_many(const client_t *client)
 {
-    uint32_t count = 0;
+    uint32_t count = look_left((uint32_t)client->uid);
     for (const client_t *other = client->pd->clients; other;
          other = other->next)
         count += other != client && other->order && other->uid == client->uid;
@@ -108,13 +109,10 @@ static int has_too_many(const client_t *client)
 }
 
 /* NULL: it may. */
-static const char *objection(const client_t *client, const pool_t *pool,
-                             enum wire_order_verb verb)
+static const char *objection(const pool_t *pool, enum wire_order_verb verb)
 {
-    if (client->pd->stopping)
+    if (pool->pd->stopping)
         return "httpd is stopping";
-    if (has_too_many(client))
-        return "too many orders at a time";
     if (verb == WIRE_ORDER_RELOAD && pool->stopped)
         return "it is stopped; start it first";
     return NULL;
@@ -194,7 +192,7 @@ static void order_begin(client_t *client)
 {
     order_t *order = client->order;
     pool_t *pool = first_pool(client->pd, order->script);
-    const char *why = pool ? objection(client, pool, order->verb) : NULL;
+    const char *why = pool ? objection(pool, order->verb) : NULL;
     if (!is_owner(client, pool)) {
         order_answer(client, WIRE_ORDER_REFUSED, 0,
                      "only the script's owner, root, and the user that httpd "
@@ -241,7 +239,7 @@ static void script_seen(void *owner, const look_found_t *found)
     order_begin(client);
 }
 
-void order_take(client_t *client, const wire_order_t *wire)
+static void begin_look(client_t *client, const wire_order_t *wire)
 {
     char *script = heap_text(wire->script.data, wire->script.len);
     const pool_t *pool = first_pool(client->pd, script);
@@ -252,6 +250,14 @@ void order_take(client_t *client, const wire_order_t *wire)
     client->order = order;
     order->look = look_at(script, view_lane(pool, script),
                           (uint32_t)client->uid, script_seen, client);
+}
+
+void order_take(client_t *client, const wire_order_t *wire)
+{
+    if (has_too_many(client))
+        order_answer(client, WIRE_ORDER_FAILED, 0, "too many orders at a time");
+    else
+        begin_look(client, wire);
 }
 
 /* ---- is it done ---- */

@@ -157,6 +157,21 @@ static void test_asker(void)
     turn_until(&own.found);
 }
 
+static void test_left(void)
+{
+    asked_t asked;
+    far_stop_answering();
+    look_t *look = ask_for(&asked, "far", 1, 7);
+    is_int(look_left(7), 0, "a look that somebody waits for is not left");
+    look_drop(look);
+    is_int(look_left(7), 1, "one that nobody does is");
+    is_int(look_left(8), 0, "by who has asked");
+    far_answer();
+    while (look_left(7) > 0)
+        uv_run(loop, UV_RUN_ONCE);
+    is_int(asked.late + asked.found, 0, "until it is answered");
+}
+
 /* Two at one path: the second one waits. */
 static void test_cancel(void)
 {
@@ -223,6 +238,7 @@ int main(int argc, char **argv)
     test_late();
     test_many();
     test_asker();
+    test_left();
     test_cancel();
     test_death();
     test_unasked();

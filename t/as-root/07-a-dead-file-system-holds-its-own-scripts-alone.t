@@ -6,7 +6,7 @@ use warnings;
 use Fcntl ':flock';
 use File::Copy 'copy';
 use IPC::Open2 'open2';
-use Persist::Ctl 'ctl';
+use Persist::Ctl qw(ctl ctl_begin_as ctl_end);
 use Persist::Httpd;
 use Persist::Wait 'becomes';
 use Test::More;
@@ -59,6 +59,16 @@ within 6, 'as far as they can be', sub {
     ctl($httpd, 'start', "$site/far/app.py")->{said} =~
         /PERSIST3007: /;
 };
+# A stranger's orders, for ever new names by a link that leads there.
+symlink "$site/far", "$root/link" or die $!;
+my @refused;
+for my $round (1 .. 3) {
+    my @orders = map { ctl_begin_as('bin', $httpd, 'stop', "$root/link/$round$_") } 1 .. 8;
+    push @refused, map { ctl_end($_)->{said} } @orders;
+}
+ok !grep({ !/PERSIST3007: |too many orders/ } @refused), 'strangers are told';
+ok grep(/too many orders/, @refused), 'and sent away, when they ask for more';
+within 2, 'they hold nobody up', fresh('cool.py');
 my $old = $httpd->persistd;
 kill 'KILL', $old;
 becomes { ($httpd->persistd // $old) != $old } 'persistd is killed', 4;

@@ -6,7 +6,7 @@ use v5.30;
 use warnings;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(ctl ctl_begin ctl_end script_ctl);
+our @EXPORT_OK = qw(ctl ctl_begin ctl_begin_as ctl_end script_ctl);
 
 # Starts the command; for ctl_end().
 sub begin {
@@ -30,10 +30,19 @@ sub ctl_end {
     return { said => $said, status => $? >> 8 };
 }
 
-sub ctl_begin {
+sub words {
     my ($httpd, @words) = @_;
-    return begin($ENV{PERSIST_T_PERSISTCTL}, @words, '--runtime-dir',
+    return ($ENV{PERSIST_T_PERSISTCTL}, @words, '--runtime-dir',
         "$httpd->{root}/r");
+}
+
+sub ctl_begin { begin(words(@_)) }
+
+# As this user, who has no groups; needs root.
+sub ctl_begin_as {
+    my ($uid, @words) = @_;
+    return begin('setpriv', "--reuid=$uid", '--regid=nogroup', '--clear-groups',
+        words(@words));
 }
 
 # persistctl with these arguments, on this server.
