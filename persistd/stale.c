@@ -41,13 +41,14 @@ static int is_ours(const char *path)
            info.st_uid == geteuid();
 }
 
-/* Without a lock file: killed before it was made. */
+/* Without a lock file: killed before it was made. One that can't be opened at
+ * once is held, by whatever. */
 static int is_locked(const char *instance)
 {
     char path[SLOTS_PATH_SIZE];
     if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
         return 1;
-    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return errno != ENOENT;
     int locked = flock(fd, LOCK_EX | LOCK_NB) != 0;

@@ -183,15 +183,27 @@ static int look(int fd, slots_object_t *found, void *bytes, size_t len)
     return read_all(fd, bytes, len, SLOTS_OBJECT_HEAD);
 }
 
-int slots_object_look(const char *path, slots_object_t *found, void *bytes,
-                      size_t len)
+/* As APR will, but for one on which somebody has a lease: to open it takes as
+ * long as he likes, up to 45 s. That is no table that we made, since ours is
+ * mapped, and on what is mapped there is no lease. */
+static int open_named(const char *path)
 {
     char name[NAME_SIZE];
     int fd;
 
-    *found = (slots_object_t){0};
     object_name(name, path);
-    fd = shm_open(name, O_RDWR, 0); /* as APR will */
+    fd = shm_open(name, O_RDWR | O_NONBLOCK, 0);
+    if (fd < 0 && errno == EWOULDBLOCK)
+        errno = EACCES;
+    return fd;
+}
+
+int slots_object_look(const char *path, slots_object_t *found, void *bytes,
+                      size_t len)
+{
+    int fd = open_named(path);
+
+    *found = (slots_object_t){0};
     if (fd < 0)
         return -1;
     if (look(fd, found, bytes, len) != 0)

@@ -38,8 +38,9 @@ int slots_object_room(const char *path, size_t bytes, slots_room_t *room);
 
 /* What apr_shm_attach(path) would map: our own user's regular file, whose size
  * is what APR's size word says. Copies the first len bytes behind the head.
- * Returns 0, or -1 with errno: ENOENT, EACCES (another user's), EINVAL (any
- * other difference; *found is what is there). */
+ * Returns 0, or -1 with errno: ENOENT, EACCES (another user's, or one that
+ * can't be opened at once), EINVAL (any other difference; *found is what is
+ * there). */
 int slots_object_look(const char *path, slots_object_t *found, void *bytes,
                       size_t len);
 

@@ -26,8 +26,8 @@ apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
 
 /* Anyone: looks at the object, attaches, and looks again. APR_ENOENT: there is
  * none (yet); APR_EINVAL: it is not a whole table of this version; APR_EACCES:
- * it is another user's. Who shortens it after the last look causes SIGBUS, now
- * as at any later time. */
+ * it is another user's, or somebody has a lease on it. Who shortens it after
+ * the last look causes SIGBUS, now as at any later time. */
 apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path,
                               apr_pool_t *p);
 
@@ -35,7 +35,7 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path,
  * yes. APR_EOF: yes, but it has been shortened, and pages that are mapped here
  * are gone. APR_ENOENT: the name is gone; APR_EINVAL: it is another table's, or
  * no table's. Others: it could not be looked at, APR_EACCES because it is
- * another user's. */
+ * another user's, or somebody has a lease on it. */
 apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path);
 
 /* Takes the name away; who has it mapped keeps it. */

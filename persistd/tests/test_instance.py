@@ -2,12 +2,15 @@
 """What persistd refuses, and what it tells whom."""
 
 import ctypes
+import fcntl
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import threading
+import time
 
 import pytest
 from driver import BUILD, DEADLINE, Child, Httpd, wait_for
@@ -103,6 +106,31 @@ def test_a_fifo_in_place_of_the_journal_stops_nobody(httpd):
     os.mkfifo(journal)
     httpd.start()
     assert journal.is_file()
+
+
+@pytest.fixture
+def leased(idle_httpd):
+    """The lock of a server that was killed, with a lease on it, which others
+    would wait for; the holder gives it back to nobody."""
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    instance = idle_httpd.runtime / f"{ended.pid}.01234567"
+    (instance / "p").mkdir(parents=True)
+    (instance / "p/persistd.lock").touch()
+    ignored = signal.signal(signal.SIGIO, signal.SIG_IGN)
+    with (instance / "p/persistd.lock").open("w") as lock:
+        fcntl.fcntl(lock, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+        yield instance
+    signal.signal(signal.SIGIO, ignored)
+    shutil.rmtree(instance)
+
+
+def test_the_lock_of_a_dead_server_is_not_waited_for(idle_httpd, leased):
+    begin = time.monotonic()
+    idle_httpd.start()
+    assert idle_httpd.status()["phase"] == "serving"
+    assert time.monotonic() - begin < 10
+    assert leased.exists()
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,13 @@
 #include "tap.h"
 
 #include <apr_general.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const slots_sizes_t sizes = {.owners = 3, .slots = 2, .pools = 2};
@@ -139,6 +142,70 @@ static void test_damaged(apr_pool_t *p)
        "until its name has gone");
 }
 
+#ifdef F_SETLEASE
+/* The object behind the name, for whoever looks for it. */
+static int open_object(const slots_object_t *object)
+{
+    DIR *directory = opendir("/dev/shm");
+    struct dirent *entry;
+    int fd = -1;
+
+    while (directory && fd < 0 && (entry = readdir(directory)) != NULL)
+        if (entry->d_ino == object->ino)
+            fd = openat(dirfd(directory), entry->d_name, O_RDWR | O_CLOEXEC);
+    if (directory)
+        closedir(directory);
+    return fd;
+}
+
+/* A process that has a lease on the object and gives it back to nobody; 0: it
+ * gets none here. */
+static pid_t hold_lease(const slots_object_t *object)
+{
+    char held = 0;
+    int ends[2];
+    pid_t pid;
+
+    if (pipe(ends) != 0 || (pid = fork()) < 0)
+        bail_out("no process");
+    if (pid == 0) {
+        signal(SIGIO, SIG_IGN);
+        held = fcntl(open_object(object), F_SETLEASE, F_WRLCK) == 0;
+        if (write(ends[1], &held, 1) == 1)
+            pause();
+        _exit(0);
+    }
+    if (read(ends[0], &held, 1) == 1 && held)
+        return pid;
+    kill(pid, SIGKILL);
+    return 0;
+}
+
+/* The kernel has others wait for its end, and takes it away after 45 s. */
+static void test_lease(apr_pool_t *p)
+{
+    slots_shm_t made, seen;
+    pid_t pid;
+
+    if (slots_shm_create(&made, path, &sizes, &room, p) != APR_SUCCESS)
+        bail_out("no table");
+    apr_shm_detach(made.shm);
+    pid = hold_lease(&made.object);
+    if (pid) {
+        ok(slots_shm_check(&made, path) == APR_EACCES &&
+               slots_shm_attach(&seen, path, p) == APR_EACCES,
+           "one that somebody has a lease on is not waited for");
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        is_int(slots_shm_attach(&seen, path, p), APR_SUCCESS,
+               "it is a table again without");
+    } else {
+        printf("ok %d # SKIP no leases\n", ++tap_count);
+    }
+    slots_shm_remove(path, p);
+}
+#endif
+
 int main(void)
 {
     apr_pool_t *p;
@@ -150,6 +217,9 @@ int main(void)
     test_create_and_attach(p);
     test_not_ours(p);
     test_damaged(p);
+#ifdef F_SETLEASE
+    test_lease(p);
+#endif
     apr_pool_destroy(p);
     apr_terminate();
     return done_testing();
