@@ -6,7 +6,8 @@ persist_lifecycle_tests = \
 	mod_persist/lifecycle/tests/persist_environment_test \
 	mod_persist/lifecycle/tests/persist_link_test \
 	mod_persist/lifecycle/tests/persist_pulse_test \
-	mod_persist/lifecycle/tests/persist_runtime_test
+	mod_persist/lifecycle/tests/persist_runtime_test \
+	mod_persist/lifecycle/tests/persist_spawn_test
 
 check_PROGRAMS += $(persist_lifecycle_tests)
 TESTS += $(persist_lifecycle_tests)
@@ -58,3 +59,17 @@ mod_persist_lifecycle_tests_persist_runtime_test_SOURCES = \
 mod_persist_lifecycle_tests_persist_runtime_test_CFLAGS = \
 	$(AM_CFLAGS) $(APR_CFLAGS)
 mod_persist_lifecycle_tests_persist_runtime_test_LDADD = $(APR_LIBS)
+
+mod_persist_lifecycle_tests_persist_spawn_test_SOURCES = \
+	mod_persist/lifecycle/persist_environment.c \
+	mod_persist/lifecycle/persist_environment.h \
+	mod_persist/lifecycle/persist_spawn.c \
+	mod_persist/lifecycle/persist_spawn.h \
+	mod_persist/lifecycle/persist_user.c \
+	mod_persist/lifecycle/persist_user.h \
+	mod_persist/lifecycle/tests/persist_spawn_test.c
+mod_persist_lifecycle_tests_persist_spawn_test_CFLAGS = \
+	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_lifecycle_tests_persist_spawn_test_LDADD = \
+	wire/libwire.la \
+	$(APR_LIBS)

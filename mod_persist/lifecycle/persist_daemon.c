@@ -45,6 +45,7 @@ void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,
     *plan = (persist_spawn_t){
         .daemon = config->daemon,
         .instance = persist_instance_path(instance, config->runtime_dir, p),
+        .user = persist_user_name(),
         .owners = instance->owners,
         .slots = instance->slots,
         .pools = instance->pools,

@@ -150,6 +150,7 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     retained->parent = getpid();
     if (!is_allowed(s) || choose_instance(retained, s) != 0)
         return HTTP_INTERNAL_SERVER_ERROR;
+    persist_user_look_up(pconf);
     persist_stop_at_exit(retained, s, pconf);
     failed = start_or_update(&retained->now, s, ptemp);
     warn_of_sizes(&retained->now, s);

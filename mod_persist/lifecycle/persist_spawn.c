@@ -115,7 +115,6 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
 {
     char **argv = arguments(spawn, p);
     char **environment = persist_environment_for_persistd(environ, p);
-    const char *user = persist_user_name(p);
     int ends[2];
     pid_t pid;
 
@@ -123,7 +122,7 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
         return -1;
     pid = fork();
     if (pid == 0)
-        become_daemon(ends[1], argv, environment, user);
+        become_daemon(ends[1], argv, environment, spawn->user);
     close(ends[1]);
     if (pid < 0)
         close(ends[0]);

@@ -12,6 +12,7 @@ typedef struct persist_spawn {
     const char *daemon;   /* absolute path; persist-exec and
                            * persist-look lie beside it */
     const char *instance; /* directory */
+    const char *user;     /* persist_user_name() */
     uint32_t owners, slots, pools;
     int anew; /* one that was killed and does not end holds the lock */
 } persist_spawn_t;

@@ -12,6 +12,8 @@
 #include <unistd.h>
 #include <unixd.h>
 
+static const char *name;
+
 uid_t persist_user_uid(void)
 {
     return geteuid() == 0 ? ap_unixd_config.user_id : geteuid();
@@ -24,23 +26,29 @@ gid_t persist_user_gid(void)
 
 /* User may be given as "#33"; a uid without a name has no other groups, which
  * initgroups finds out by itself. */
-const char *persist_user_name(apr_pool_t *p)
+void persist_user_look_up(apr_pool_t *pconf)
 {
-    const struct passwd *entry = getpwuid(persist_user_uid());
+    uid_t uid = persist_user_uid();
+    const struct passwd *entry = getpwuid(uid);
 
-    return entry ? apr_pstrdup(p, entry->pw_name)
-                 : apr_psprintf(p, "#%lu", (unsigned long)persist_user_uid());
+    name = entry ? apr_pstrdup(pconf, entry->pw_name)
+                 : apr_psprintf(pconf, "#%lu", (unsigned long)uid);
+}
+
+const char *persist_user_name(void)
+{
+    return name;
 }
 
 /* Supplementary groups, group, user: in this order, and that it took. */
-const char *persist_user_drop(const char *name)
+const char *persist_user_drop(const char *user)
 {
     uid_t uid = persist_user_uid();
     gid_t gid = persist_user_gid();
 
     if (geteuid() != 0)
         return NULL;
-    if (initgroups(name, gid) != 0)
+    if (initgroups(user, gid) != 0)
         return "initgroups";
     if (setgid(gid) != 0)
         return "setgid";

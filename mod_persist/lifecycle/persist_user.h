@@ -11,11 +11,17 @@
 uid_t persist_user_uid(void);
 gid_t persist_user_gid(void);
 
-/* What persist_user_drop needs to know the supplementary groups, in p. */
-const char *persist_user_name(apr_pool_t *p);
+/* Looks its name up, once for each configuration: who knows names may be far
+ * away (LDAP, say), and httpd's parent waits for nobody when it runs. In pconf.
+ */
+void persist_user_look_up(apr_pool_t *pconf);
+
+/* What persist_user_drop needs to know the supplementary groups, as it was
+ * looked up. */
+const char *persist_user_name(void);
 
 /* Behind a fork: becomes that user for good; nothing to do when httpd is not
  * root. Returns NULL, or with errno the name of the call that failed. */
-const char *persist_user_drop(const char *name);
+const char *persist_user_drop(const char *user);
 
 #endif /* PERSIST_USER_H */
