@@ -106,8 +106,9 @@ void finishing_look(worker_t *worker, int64_t now)
         case SLOTS_LEASED:
             look_leased(worker, unit, now);
             break;
-        case SLOTS_FINISHING:
-            look_finishing(worker, unit, now);
+        case SLOTS_FINISHING: /* the table may say so of any */
+            if (unit < worker->capacity)
+                look_finishing(worker, unit, now);
             break;
         case SLOTS_BROKEN:
             look_broken(worker, unit, now);

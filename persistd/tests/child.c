@@ -103,6 +103,11 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         atomic_store(&table->slots[n].incarnation, 0);
         return 0;
     }
+    if (strcmp(verb, "finish") == 0) { /* one that nobody has claimed */
+        atomic_store(&table->slots[child->lease.slot].units[n],
+                     slots_unit_pack(SLOTS_FINISHING, 0, 1));
+        return 0;
+    }
     if (strcmp(verb, "scribble") == 0) { /* a hostile worker */
         memset(table->slots, 0xff, sizeof(*table->slots) * n);
         return 0;

@@ -58,6 +58,21 @@ def idle_ms(httpd, script):
     )
 
 
+def test_only_units_that_there_are_are_asked_for(httpd):
+    """A worker would take another question for an error."""
+    _, pool, _, _ = httpd.ensure(httpd.script(), "two")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finish", 2)
+    child.do("finishing")
+    child.nudge(pool)
+    wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+    assert httpd.live() == [pid]
+    assert "PERSIST" not in httpd.log()
+    child.end()
+
+
 def test_a_unit_that_never_finishes_costs_the_worker(httpd):
     _, pool, _, _ = httpd.ensure(httpd.script(), "busy", hard_ms=500)
     (pid,) = httpd.wait_live(1)
