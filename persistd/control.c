@@ -55,9 +55,12 @@ static int is_early(worker_t *worker, const char *what)
     return 1;
 }
 
-/* READY said again, by one that serves by what it said first. */
+/* READY said again, by one that serves by what it said first. Each other signal
+ * would also have the journal written anew. */
 static int contradicts(const worker_t *worker, const wire_ready_t *ready)
 {
+    if (worker->signal && worker->signal != (int)ready->signal)
+        return 1;
     return was_ready(worker) && (ready->version != WIRE_VERSION ||
                                  ready->capacity < worker->capacity);
 }

@@ -167,7 +167,8 @@ class Worker:
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
-        number = signal.SIGUSR2 if "signal" in self.behaviours else 0
+        named = {"signal", "other-signal", "no-signal"} & {*self.behaviours}
+        number = signal.SIGUSR2 if named else 0
         files = [] if "lazy" in self.behaviours else loaded_files()
         features = 2 if "clones" in self.behaviours else 0
         if "idle-first" in self.behaviours:
@@ -187,8 +188,13 @@ class Worker:
             os.makedirs(own, exist_ok=True)
             said += frame(FILES, [os.path.join(own, "lib.py")])
         link.sock.sendall(said)
-        if "again" in self.behaviours:
-            link.send(READY, 1, "fake 1", 0, capacity, files, 0)
+        if "again" in self.behaviours:  # the signal may become known
+            for later in 0, signal.SIGUSR2, signal.SIGUSR2:
+                link.send(READY, 1, "fake 1", 0, capacity, files, later)
+        if "other-signal" in self.behaviours:
+            link.send(READY, 1, "fake 1", features, capacity, files, 1)
+        if "no-signal" in self.behaviours:
+            link.send(READY, 1, "fake 1", features, capacity, files, 0)
         if "other-version" in self.behaviours:
             link.send(READY, 2, "fake 1", features, capacity, files, number)
         if "other-capacity" in self.behaviours:

@@ -294,6 +294,8 @@ def test_a_worker_that_speaks_something_else_is_killed(httpd):
     [
         ("READY unlike the one before", "other-version"),
         ("READY unlike the one before", "other-capacity"),
+        ("READY unlike the one before", "other-signal"),
+        ("READY unlike the one before", "no-signal"),
         ("IDLE for a unit beyond its capacity", "idle-beyond"),
     ],
 )
