@@ -14,6 +14,8 @@ for my $signal ('TERM', 'WINCH') {
         $httpd->who;
         my @shared = grep { m{^/dev/shm/} } mapped_files($httpd->persistd);
         is scalar @shared, 1, 'there is one table';
+        is scalar(() = $httpd->persistds), 1, 'one persistd';
+        ok scalar $httpd->lookers, 'and its lookers';
         kill 'KILL', $httpd->persistd if $killed;
         my $when = $killed ? 'right after the kill of persistd' : 'at leisure';
         ok $httpd->stop($signal), "$signal $when leaves no process";

@@ -7,16 +7,10 @@ use Persist::Wait 'becomes';
 use Test::More;
 
 # httpd's own children live on without their parent: that is httpd's way.
-sub ours {
-    my ($httpd) = @_;
-    my @pids = ($httpd->persistd // (), $httpd->workers);
-    return @pids;
-}
-
 my $httpd = Persist::Httpd->new->start;
 $httpd->who;
 kill 'KILL', $httpd->{pid};
-becomes { !ours($httpd) }
+becomes { !$httpd->ours }
     'without httpd\'s parent all of ours ends', 15;
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 is $httpd->get('/app.py')->{status}, 503, 'orphaned children answer 503';
@@ -30,7 +24,7 @@ kill 'KILL', $httpd->{pid};
 $httpd->release($held);
 is $held->{http}->response->{status}, 200,
     'a request in its worker is answered';
-becomes { !ours($httpd) }
+becomes { !$httpd->ours }
     'then all of ours ends', 15;
 kill 'KILL', $httpd->httpds;
 
@@ -40,7 +34,7 @@ $httpd->who;
 $httpd->configure("NoSuchDirective on\n");
 kill 'USR1', $httpd->{pid};
 becomes { !is_alive($httpd->{pid}) } 'a bad configuration ends the parent';
-becomes { !ours($httpd) }
+becomes { !$httpd->ours }
     'and all of ours', 15;
 is_deeply [$httpd->runtime_files], [], 'which leaves no file';
 kill 'KILL', $httpd->httpds;
@@ -58,7 +52,7 @@ SKIP: {
     kill 'KILL', $deaths[$_][1]->($httpds[$_]) for keys @deaths;
     for (keys @deaths) {
         my $httpd = $httpds[$_];
-        becomes { !ours($httpd) } "$deaths[$_][0]: the workers end", 60;
+        becomes { !$httpd->ours } "$deaths[$_][0]: the workers end", 60;
     }
     kill 'KILL', map { $_->httpds } @httpds;
     becomes { !grep { $_->processes } @httpds } 'nothing is left';

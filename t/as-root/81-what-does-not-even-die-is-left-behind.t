@@ -5,7 +5,7 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Process qw(is_alive mapped_files);
+use Persist::Process qw(is_alive mapped_files parent_of);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
@@ -43,6 +43,13 @@ sub let_go {
     my ($hold) = @_;
     close $hold->{stay};
     waitpid $hold->{pid}, 0;
+}
+
+# A looker ends when persistd's end of its socket is closed.
+sub belongs_to {
+    my ($pid, @persistds) = @_;
+    my $parent = parent_of($pid) // 0;
+    return grep { $_ == $pid || $_ == $parent } @persistds;
 }
 
 my $httpd = Persist::Httpd->new(
@@ -89,8 +96,9 @@ is $httpd->who->{pid}, $next, 'and its worker';
 my $again = hold($new);
 kill 'STOP', $new;
 kill 'TERM', $httpd->{pid};
-becomes { !grep { $_ != $old && $_ != $new } $httpd->processes }
-    'a stop leaves nothing but what does not die', 15;
+becomes { !grep { !belongs_to($_, $old, $new) } $httpd->processes }
+    'a stop leaves nothing but what does not die, and its lookers', 15;
+is_deeply [map { is_alive($_) } $old, $new], [1, 1], 'which is held still';
 is_deeply [$httpd->runtime_files], [], 'no file';
 ok !-e $table, 'and no table';
 let_go($_) for $hold, $again;

@@ -10,7 +10,7 @@ use IO::Socket::INET;
 use JSON::PP 'decode_json';
 use Persist::Http;
 use Persist::Process qw(command_line is_alive parent_of with_environment
-    with_word);
+    with_word with_word_like);
 use Persist::Wait 'wait_for';
 
 my $CONF = <<'END';
@@ -169,10 +169,11 @@ sub reconfigure {
     return $self->graceful && wait_for { !grep { is_alive($_) } @old } 20;
 }
 
-# TERM, and waits until everything of this server has gone.
+# TERM, and waits until everything of this server has gone. False when httpd was
+# not there any more.
 sub stop {
     my ($self, $signal) = @_;
-    kill $signal // 'TERM', $self->{pid};
+    kill $signal // 'TERM', $self->{pid} or return 0;
     return wait_for { !$self->processes } 30;
 }
 
@@ -187,13 +188,19 @@ sub children {
     return @pids;
 }
 
-# persistd belongs to us by the runtime directory on its command line. There are
-# several where one drains or does not die.
-sub persistds {
-    my ($self) = @_;
-    return grep { ((command_line($_))[0] // '') eq $ENV{PERSIST_T_DAEMON} }
-        map { with_word($_) } glob "$self->{root}/r/*";
+# persistd and its lookers have an instance's path on their command line, whether
+# that is still there or not. PersistRuntimeDir is r; a test's other one is r2.
+sub of_instances { with_word_like(qr{\A\Q$_[0]{root}\E/r2?/}) }
+
+sub named {
+    my ($self, $name) = @_;
+    return grep { ((command_line($_))[0] // '') eq $name } $self->of_instances;
 }
+
+# There are several where one drains or does not die.
+sub persistds { $_[0]->named($ENV{PERSIST_T_DAEMON}) }
+
+sub lookers { $_[0]->named('persist-look') }
 
 sub persistd { ($_[0]->persistds)[0] }
 
@@ -205,13 +212,20 @@ sub workers {
     return @pids;
 }
 
-sub processes {
+# All but httpd.
+sub ours {
     my ($self) = @_;
-    my @pids = ($self->httpds, $self->persistd // (), $self->workers);
+    my @pids = ($self->of_instances, $self->workers);
     return @pids;
 }
 
-sub runtime_files { glob "$_[0]{root}/r/*" }
+sub processes {
+    my ($self) = @_;
+    my @pids = ($self->httpds, $self->ours);
+    return @pids;
+}
+
+sub runtime_files { glob "$_[0]{root}/{r,r2}/*" }
 
 sub log { slurp("$_[0]{root}/error_log") }
 

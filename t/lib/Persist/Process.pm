@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 
 our @EXPORT_OK = qw(command_line descriptors is_alive mapped_files
-    owner_of parent_of with_environment with_word);
+    owner_of parent_of with_environment with_word with_word_like);
 
 sub slurp {
     my ($path) = @_;
@@ -17,8 +17,6 @@ sub slurp {
 }
 
 sub pids { map { m{/(\d+)$} } glob '/proc/[0-9]*' }
-
-sub command_line { split /\0/, slurp("/proc/$_[0]/cmdline") }
 
 # The fields of /proc/PID/stat after the name: state, parent, group, ...
 sub stat_of { split ' ', slurp("/proc/$_[0]/stat") =~ s/^.*\) //sr }
@@ -40,6 +38,13 @@ sub forbidden {
     return;
 }
 
+# Its words; none when it has gone.
+sub command_line {
+    open my $file, '<', "/proc/$_[0]/cmdline" or return forbidden($_[0], $!);
+    local $/;
+    return split /\0/, <$file> // '';
+}
+
 # Open descriptors of a process; undef when it has gone.
 sub descriptors {
     opendir my $dir, "/proc/$_[0]/fd" or return scalar forbidden($_[0], $!);
@@ -58,12 +63,14 @@ sub owner_of {
     return map { ($status =~ /^$_:\s+\d+\s+(\d+)/m)[0] } qw(Uid Gid);
 }
 
-# Live processes with this word on their command line.
-sub with_word {
-    my ($word) = @_;
+# Live processes with a word on their command line that the pattern matches.
+sub with_word_like {
+    my ($pattern) = @_;
     return grep { my $pid = $_;
-        (grep { $_ eq $word } command_line($pid)) && is_alive($pid) } pids();
+        (grep { /$pattern/ } command_line($pid)) && is_alive($pid) } pids();
 }
+
+sub with_word { with_word_like(qr/\A\Q$_[0]\E\z/) }
 
 # Live processes that were started with NAME=value in their environment.
 sub with_environment {
