@@ -100,6 +100,8 @@ cmp_ok $static, '<', 1, 'static files least of all';
 is_deeply \%count, { 503 => VISITORS }, 'the others are refused';
 
 becomes { ($httpd->persistd // $old) != $old } 'it is replaced', 40;
+like $httpd->log, qr/PERSIST5008: .*pid $old\) does not answer/,
+    'as it did not answer';
 becomes { $httpd->get('/cold.py')->{status} == 200 } 'then the script starts';
 is $httpd->status->{waiting} // 0, 0, 'nobody counts as waiting any more';
 # Each has at most one more to either worker.
