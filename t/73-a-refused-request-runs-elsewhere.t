@@ -3,6 +3,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Test::More;
+use Time::HiRes 'time';
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $count = 0;
@@ -43,12 +44,13 @@ is -s $file, 1, 'it is not run again';
 ok $httpd->wait_log(qr/PERSIST4002: .*END out of place/), 'the log says so';
 
 # Each worker that is started for the request ends with it, untaken. Queues have
-# half a minute of patience.
-for my $n (1 .. 3) {
+# half a minute of patience; the first request has three tries when they take
+# two seconds, and the others learn from the pool what came of them.
+for my $within (5, 2, 2) {
     my $begun = time;
     is $httpd->get('/raw/refuses.py', method => 'POST', body => 'x')->{status},
-        502, "workers that take nothing and end: request $n is refused";
-    cmp_ok time - $begun, '<', 10, 'and is told so soon';
+        502, 'workers that take nothing and end: the request is refused';
+    cmp_ok time - $begun, '<', $within, "and is told so in $within s";
 }
 ok $httpd->wait_log(qr/PERSIST4007: .*status 0 before it took a request/),
     'the log says why';
@@ -56,7 +58,7 @@ ok $httpd->wait_log(qr/PERSIST4007: .*status 0 before it took a request/),
 my $begun = time;
 is $httpd->get('/raw/leaves.py')->{status}, 500,
     'a worker that leaves before READY is none';
-cmp_ok time - $begun, '<', 10, 'which is said at once';
+cmp_ok time - $begun, '<', 2, 'which is said at once';
 ok $httpd->wait_log(qr/PERSIST2002: .*LEAVING before READY/),
     'the log says so';
 
