@@ -4,6 +4,7 @@
 # namespace of its own: /dev/shm and the error log's disk are small ones.
 use v5.30;
 use warnings;
+use IO::Select;
 use Persist::Httpd;
 use Persist::Load qw(load_begin load_end load_or_skip);
 use Persist::Process 'is_alive';
@@ -39,11 +40,17 @@ sub fill {
 
 mount_small('/dev/shm', '64m');
 my $group = getgrgid((getpwnam 'nobody')[3]);
-my $conf = "User nobody\nGroup $group\nPersistWorkers 4 4\n";
+my $conf = "User nobody\nGroup $group\nPersistWorkers 4 4\n" . <<'END';
+<Location /other.py>
+    PersistWorkers 0 1
+    PersistIdleTimeout 1s
+</Location>
+END
 my $httpd = Persist::Httpd->new(conf => "${conf}ErrorLog ROOT/disk/error_log\n");
 mkdir "$httpd->{root}/disk" or die $!;
 mount_small("$httpd->{root}/disk", '1m');
 symlink 'disk/error_log', "$httpd->{root}/error_log" or die $!;
+symlink 'app.py', "$httpd->{root}/site/other.py" or die $!;
 $httpd->start;
 
 $httpd->who;
@@ -67,6 +74,15 @@ sub under_load(&) {
 }
 
 sub serves { ($httpd->who->{pid} // 0) > 0 }
+
+# By another script, since one child may have all workers of the first. What a
+# child has accepted before it froze gets no answer.
+sub serves_another {
+    my $http = $httpd->open_request('/other.py');
+    IO::Select->new($http->{socket})->can_read(2) or return;
+    my $answer = $http->response or return;
+    return $answer->{status} == 200;
+}
 
 # With all that an instance has, so that a new worker can be had, too.
 sub is_whole { glob("$httpd->{root}/r/*/p/owners.lock") && serves() }
@@ -105,10 +121,12 @@ becomes { is_whole() } 'and so is one whose lock was removed', 30;
 under_load {
     my $child = ($httpd->children)[0];
     kill 'STOP', $child;
+    becomes { serves_another() } 'while a child is frozen others answer', 20;
     kill_persistd();
+    becomes { serves_another() } 'also with another persistd', 20;
     kill 'CONT', $child;
 };
-becomes { serves() } 'after a child was frozen requests are answered';
+becomes { serves() } 'and when it goes on, they are answered as ever';
 
 my $frozen = $httpd->persistd;
 under_load { kill 'STOP', $frozen };
