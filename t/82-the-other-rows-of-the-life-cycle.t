@@ -8,7 +8,11 @@ use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 # The first start ends httpd when persistd does not come up.
-my $httpd = Persist::Httpd->new(conf => "PersistDaemon /bin/false\n");
+my $false = "PersistDaemon ROOT/false/persistd\n";
+my $httpd = Persist::Httpd->new(conf => $false);
+mkdir "$httpd->{root}/false" or die $!;
+symlink '/bin/false', "$httpd->{root}/false/$_" or die $!
+    for qw(persistd persist-exec persist-look);
 $httpd->command('-k', 'start');
 ok $httpd->wait_log(qr/PERSIST5005.*ended before it could serve/),
     'a first start without persistd fails';
@@ -20,7 +24,7 @@ $httpd->configure("PersistWorkers 0 1\n");
 $httpd->start;
 my $pid = $httpd->who->{pid};
 my $failures = () = $httpd->log =~ /ended before it could serve/g;
-ok $httpd->reconfigure("PersistWorkers 0 1\nPersistDaemon /bin/false\n"),
+ok $httpd->reconfigure("PersistWorkers 0 1\n$false"),
     'a graceful takes another PersistDaemon';
 kill 'KILL', $httpd->persistd;
 my $new = $httpd->open_request('/two/same.py');

@@ -20,6 +20,17 @@ sub is_said {
     return $httpd;
 }
 
+# persistd and what lies beside it, but for one of these.
+sub install {
+    my ($root, $missing) = @_;
+    mkdir "$root/bin" or die $!;
+    for my $name ('persistd', 'persist-exec', 'persist-look') {
+        next if $name eq $missing;
+        symlink $ENV{PERSIST_T_DAEMON} =~ s{[^/]+$}{$name}r, "$root/bin/$name"
+            or die $!;
+    }
+}
+
 is_said('a loose runtime directory', 'PERSIST5001', '',
     sub { mkdir "$_[0]/r"; chmod 0777, "$_[0]/r" });
 is_said('a file in its place', 'PERSIST5001', '',
@@ -27,6 +38,12 @@ is_said('a file in its place', 'PERSIST5001', '',
 is_said('a loose place for it', 'PERSIST5001', '', sub { chmod 0777, $_[0] });
 is_said('no place for it', 'PERSIST5001', "PersistRuntimeDir ROOT/no/r\n",
     sub { });
+for my $missing ('persist-exec', 'persist-look') {
+    my $httpd = is_said("no $missing", 'PERSIST5005',
+        "PersistDaemon ROOT/bin/persistd\n", sub { install($_[0], $missing) });
+    like $httpd->output, qr{: PersistDaemon's helper \S+/bin/$missing can't},
+        'which is named';
+}
 my $down = is_said('no persistd', 'PERSIST5005',
     "PersistDaemon /nonexistent/persistd\n", sub { });
 

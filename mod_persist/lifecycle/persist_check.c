@@ -10,6 +10,7 @@
 #include "persist_config.h"
 #include "persist_room.h"
 #include "persist_runtime.h"
+#include "persist_spawn.h"
 #include "persist_user.h"
 
 #include "wire_fault.h"
@@ -24,14 +25,29 @@ APLOG_USE_MODULE(persist);
 
 static int verdict = OK; /* of this pass; the module is unloaded behind it */
 
-static int check_daemon(const persist_server_config_t *config, server_rec *s)
+static int check_program(const char *path, const char *who, server_rec *s)
 {
-    if (access(config->daemon, X_OK) == 0)
+    if (access(path, X_OK) == 0)
         return OK;
     ap_log_error(APLOG_MARK, APLOG_EMERG, errno, s,
-                 "PERSIST%d: PersistDaemon %s can't be executed",
-                 WIRE_FAULT_PERSISTD_EXEC, config->daemon);
+                 "PERSIST%d: %s %s can't be executed", WIRE_FAULT_PERSISTD_EXEC,
+                 who, path);
     return HTTP_INTERNAL_SERVER_ERROR;
+}
+
+/* Names the first that is missing: mostly they are missing together. */
+static int check_programs(const persist_server_config_t *config, server_rec *s,
+                          apr_pool_t *p)
+{
+    static const char *const beside[] = {PERSIST_SPAWN_EXEC,
+                                         PERSIST_SPAWN_LOOK};
+    int found = check_program(config->daemon, "PersistDaemon", s);
+
+    for (size_t i = 0; i < 2 && found == OK; i++)
+        found =
+            check_program(persist_spawn_beside(config->daemon, beside[i], p),
+                          "PersistDaemon's helper", s);
+    return found;
 }
 
 /* Somebody who only tests what root will start can't judge root's directory. */
@@ -79,7 +95,7 @@ int persist_check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG ||
         (mode != AP_SQ_RM_NORMAL && mode != AP_SQ_RM_CONFIG_TEST))
         return OK;
-    verdict = check_daemon(config, s);
+    verdict = check_programs(config, s, ptemp);
     if (check_runtime(config, s, ptemp) != OK ||
         check_room(config, s, ptemp) != OK)
         verdict = HTTP_INTERNAL_SERVER_ERROR;

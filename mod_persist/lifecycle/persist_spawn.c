@@ -71,10 +71,15 @@ static char *decimal(apr_pool_t *p, uint32_t number)
     return apr_psprintf(p, "%lu", (unsigned long)number);
 }
 
+char *persist_spawn_beside(const char *daemon, const char *name, apr_pool_t *p)
+{
+    const char *slash = strrchr(daemon, '/');
+
+    return apr_psprintf(p, "%.*s%s", (int)(slash + 1 - daemon), daemon, name);
+}
+
 static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
 {
-    const char *slash = strrchr(spawn->daemon, '/');
-    char *beside = apr_pstrmemdup(p, spawn->daemon, slash - spawn->daemon);
     char *const list[] = {
         apr_pstrdup(p, spawn->daemon),
         (char *)"--instance",
@@ -88,7 +93,7 @@ static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
         (char *)"--pools",
         decimal(p, spawn->pools),
         (char *)"--exec",
-        apr_pstrcat(p, beside, "/persist-exec", NULL),
+        persist_spawn_beside(spawn->daemon, PERSIST_SPAWN_EXEC, p),
         spawn->anew ? (char *)"--anew" : NULL,
         NULL,
     };

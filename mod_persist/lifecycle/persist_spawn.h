@@ -8,9 +8,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* What lies beside persistd: it is told of the first, and finds the second by
+ * that. */
+#define PERSIST_SPAWN_EXEC "persist-exec"
+#define PERSIST_SPAWN_LOOK "persist-look"
+
+/* The path of one of them, for this absolute path of persistd. */
+char *persist_spawn_beside(const char *daemon, const char *name, apr_pool_t *p);
+
 typedef struct persist_spawn {
-    const char *daemon;   /* absolute path; persist-exec and
-                           * persist-look lie beside it */
+    const char *daemon;   /* absolute path */
     const char *instance; /* directory */
     const char *user;     /* persist_user_name() */
     uint32_t owners, slots, pools;
