@@ -40,7 +40,7 @@ static unsigned second_hash(const char *path)
 }
 
 /* As make_shm_open_safe_name() in APR's shmem/unix/shm.c, which has no way to
- * ask it; tests/object_test.c tells when they differ. */
+ * ask it; tests/shm_test.c makes a table by this name and maps it by APR's. */
 static void object_name(char name[NAME_SIZE], const char *path)
 {
     apr_ssize_t len = (apr_ssize_t)strlen(path);
