@@ -34,7 +34,7 @@ my $pages = do {
 };
 
 my $wanted = qr/PERSIST5004: .* takes (\d+) bytes .* and (\d+) are free/;
-for my $few (1, $pages - 1) {
+for my $few (0, 1, $pages - 1) {
     my $httpd = httpd_with($few);
     isnt $httpd->command('-k', 'start'), 0,
         "room for $few of $pages pages is not enough to start";

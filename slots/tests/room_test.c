@@ -69,24 +69,46 @@ static uint64_t free_pages(void)
     return pages((uint64_t)info.f_bavail * info.f_frsize);
 }
 
+/* A size of 0 would mean no limit. */
+static void mount_free(uint64_t page_count)
+{
+    static const char page[4096];
+    int fd;
+
+    if (mount_small(page_count ? page_count : 1) != 0)
+        bail_out("no tmpfs");
+    if (page_count)
+        return;
+    fd = open("/dev/shm/full", O_WRONLY | O_CREAT, 0600);
+    if (fd < 0 || write(fd, page, sizeof(page)) != sizeof(page))
+        bail_out("no file");
+    close(fd);
+}
+
+static void test_too_small(apr_pool_t *p, uint64_t have, uint64_t needed)
+{
+    slots_room_t room;
+    slots_shm_t made;
+
+    mount_free(have);
+    printf("# %" PRIu64 " free of %" PRIu64 " pages\n", have, needed);
+    ok(APR_STATUS_IS_ENOSPC(slots_shm_create(&made, path, &sizes, &room, p)),
+       "too few pages: refused, not killed");
+    is_int(room.free, have * 4096, "it says what there was");
+    is_int(pages(room.wanted), needed, "and what it takes");
+    is_int(free_pages(), have, "and takes nothing");
+    umount2("/dev/shm", MNT_DETACH);
+}
+
 static void test_room(apr_pool_t *p, uint64_t needed)
 {
     slots_room_t room;
     slots_shm_t made;
 
-    for (uint64_t have = 1; have < needed; have += needed - 2) {
-        if (mount_small(have) != 0)
-            bail_out("no tmpfs");
-        ok(APR_STATUS_IS_ENOSPC(
-               slots_shm_create(&made, path, &sizes, &room, p)),
-           "too few pages: refused, not killed");
-        is_int(room.free, have * 4096, "it says what there was");
-        is_int(pages(room.wanted), needed, "and what it takes");
-        is_int(free_pages(), have, "and takes nothing");
-        umount2("/dev/shm", MNT_DETACH);
-    }
-    if (mount_small(needed) != 0)
-        bail_out("no tmpfs");
+    test_too_small(p, 0, needed);
+    test_too_small(p, 1, needed);
+    test_too_small(p, needed - 1, needed);
+    mount_free(needed);
     if (!is_int(slots_shm_create(&made, path, &sizes, &room, p), APR_SUCCESS,
                 "as many pages as it takes are enough"))
         return;

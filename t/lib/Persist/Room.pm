@@ -8,11 +8,19 @@ use Exporter 'import';
 
 our @EXPORT_OK = qw(room_path room_words);
 
-# Words to put before a command, which then sees a /dev/shm of so many bytes and
-# has no more rights than before; nothing where that is not allowed.
+# Mounts a tmpfs of so many bytes; for 0, which would mean no limit, a full one.
+sub mount_words {
+    my ($bytes) = @_;
+    my $size = $bytes || 4096;
+    my $mount = "mount -t tmpfs -o size=$size,mode=1777 shm /dev/shm";
+    return $bytes ? $mount : "$mount && head -c $size /dev/zero >/dev/shm/full";
+}
+
+# Words to put before a command, which then sees a /dev/shm with so many bytes
+# free and has no more rights than before; nothing where that is not allowed.
 sub room_words {
     my ($bytes) = @_;
-    my $mount = "mount -t tmpfs -o size=$bytes,mode=1777 shm /dev/shm && exec";
+    my $mount = mount_words($bytes) . ' && exec';
     my @words = $> == 0
         ? ('unshare', '-m', 'sh', '-c', "$mount \"\$@\"", 'sh')
         : ('unshare', '-Um', '--map-current-user', '--keep-caps', 'sh', '-c',
