@@ -9,6 +9,7 @@
 #include "persist_pass.h"
 #include "persist_pool.h"
 #include "persist_soft.h"
+#include "slots_affinity.h"
 #include "wire_fault.h"
 
 int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
@@ -30,8 +31,9 @@ void persist_affinity_begin(persist_call_t *call)
 
 void persist_affinity_aim(persist_call_t *call, uint64_t version)
 {
-    (void)version;
-    call->aim = 0;
+    call->aim = call->keyed ? slots_affinity_aim(&call->child->table,
+                                                 call->pool, version, call->key)
+                            : 0;
 }
 
 void persist_child_remind(persist_child_t *child, uint32_t pool)

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 
 #define VERSION 7u
+#define STEPS_LEAST 20 /* fewer: they are not counted any more */
 #define STEPS_MAX 10000
 #define NEVER (-1)
 #define OUR_OWNER 1u
@@ -29,6 +30,7 @@ static int accepted;            /* by ours; -1: none */
 static slots_lease_t held;      /* somebody else's, while it is our turn not */
 static int is_held;
 static uint32_t aimed_pool; /* that of the request */
+static int is_keyed;        /* so that it is for one worker of that */
 
 static int step, fatal_step = NEVER; /* counted while the request runs */
 static char instance[] = "/tmp/prXXXXXX";
@@ -111,6 +113,7 @@ static persist_call_t run(uint32_t to_pool)
     call.config.queue_length = 4;
     call.config.queue_timeout = 1000;
     call.response.unflushed = 1; /* it does not wait for an answer */
+    call.keyed = is_keyed;
     persist_lease_begin(&call);
     if (persist_lease_take(&call) != 0)
         return call;
@@ -144,7 +147,7 @@ static void world_begin(void)
                               .queue_total = 10,
                               .instance = instance};
     listeners[0] = listeners[1] = accepted = -1;
-    is_held = 0;
+    is_held = is_keyed = 0;
     fatal_step = NEVER;
     worker_starts(0, 0);
 }
@@ -182,6 +185,17 @@ static void begin_queued(void)
         slots_claim(&table, 0, generations[0], VERSION, OTHERS_OWNER, &held);
     if (!is_held)
         bail_out("no lease");
+}
+
+static void begin_keyed(void)
+{
+    is_keyed = 1;
+}
+
+static void begin_keyed_queued(void)
+{
+    begin_queued();
+    is_keyed = 1;
 }
 
 static const char *wrong_of(const persist_call_t *call, int *other)
@@ -245,6 +259,7 @@ static void test(void (*begin)(void), const char *name)
         }
     }
     ok(!first, name);
+    ok(n >= STEPS_LEAST && n < STEPS_MAX, "at each of its steps");
     printf("# %d steps\n", n);
     if (first)
         printf("# step %d: %s\n", where, first);
@@ -260,6 +275,9 @@ int main(void)
     test(begin_new, "the slot goes to another pool before a new connection");
     test(begin_kept, "the slot goes to another pool before a kept connection");
     test(begin_queued, "the slot goes to another pool beside one who waits");
+    test(begin_keyed, "the slot goes to another pool when it is aimed at");
+    test(begin_keyed_queued,
+         "the slot goes to another pool when it is waited for");
     fake_instance_remove(instance);
     free(block);
     apr_terminate();
