@@ -4,6 +4,8 @@
 noinst_LTLIBRARIES += wire/libwire.la
 
 wire_libwire_la_SOURCES = \
+	wire/wire_descriptors.c \
+	wire/wire_descriptors.h \
 	wire/wire_error.c \
 	wire/wire_error.h \
 	wire/wire_fault.c \
@@ -24,6 +26,7 @@ wire_libwire_la_LIBADD = $(MSGPACK_LIBS)
 wire_tests = \
 	wire/tests/protocol_example \
 	wire/tests/vectors_agree \
+	wire/tests/wire_descriptors \
 	wire/tests/wire_error \
 	wire/tests/wire_fault \
 	wire/tests/wire_fields \
@@ -49,6 +52,13 @@ wire_tests_vectors_agree_SOURCES = \
 wire_tests_vectors_agree_CPPFLAGS = $(wire_tests_cppflags)
 wire_tests_vectors_agree_CFLAGS = $(wire_tests_cflags)
 wire_tests_vectors_agree_LDADD = wire/libwire.la
+
+wire_tests_wire_descriptors_SOURCES = \
+	tests/lingering.h \
+	wire/tests/wire_descriptors.c
+wire_tests_wire_descriptors_CPPFLAGS = $(wire_tests_cppflags)
+wire_tests_wire_descriptors_CFLAGS = $(wire_tests_cflags)
+wire_tests_wire_descriptors_LDADD = wire/libwire.la
 
 wire_tests_wire_error_SOURCES = wire/tests/wire_error.c
 wire_tests_wire_error_CPPFLAGS = $(wire_tests_cppflags)
