@@ -10,10 +10,12 @@
 #include "ensure.h"
 #include "heap.h"
 #include "listener.h"
+#include "log.h"
 #include "order.h"
 #include "process.h"
 #include "slots_names.h"
 #include "sweep.h"
+#include "wire_descriptors.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,6 +25,9 @@
 #define CLIENT_SPARE 256u /* connections besides one of each httpd child */
 #define CLIENT_ADMINS 32u /* of those who are trusted, and of all others */
 #define CLIENT_OWN 12u    /* of one user who is not */
+
+/* How often it is told that somebody breaks the protocol. */
+#define CLIENT_TELL_US (60 * INT64_C(1000000))
 
 /* Frees the record; the connection is closed by the caller or by itself. */
 static void client_drop(client_t *client)
@@ -36,11 +41,24 @@ static void client_drop(client_t *client)
     free(client);
 }
 
+static void tell_broken(const client_t *client, const char *why)
+{
+    persistd_t *pd = client->pd;
+    int64_t now = slots_now_us();
+    if (pd->broken_told && now - pd->broken_told < CLIENT_TELL_US)
+        return;
+    pd->broken_told = now;
+    log_say(LOG_WARN, "a process of uid %lu is not heard on %s: %s",
+            (unsigned long)client->uid, client->admin ? "admin" : "p/http",
+            why);
+}
+
 /* The end of a presence connection is the quick notice of a child's death. */
 static void client_gone(conn_t *conn, const char *why)
 {
     client_t *client = conn->owner;
-    (void)why;
+    if (conn->broken)
+        tell_broken(client, why);
     client->conn = NULL;
     if (client->presence)
         sweep_suspect(client->pd, client->owner);
@@ -169,7 +187,7 @@ static void client_accept(persistd_t *pd, int fd, int admin)
     uid_t uid;
     if (process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid()) ||
         !has_room(pd, uid, admin)) {
-        close(fd);
+        wire_descriptors_drop(fd);
         return;
     }
     client_t *client = heap_make(1, sizeof(*client));

@@ -15,6 +15,7 @@
 #include "process.h"
 #include "slots_claim.h"
 
+#include "wire_descriptors.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -104,9 +105,12 @@ static void let_listener_go(worker_t *worker, int taken_back)
 {
     if (worker->listener < 0)
         return;
-    if (taken_back)
+    if (taken_back) {
         shutdown(worker->listener, SHUT_RDWR);
-    close(worker->listener);
+        wire_descriptors_drop(worker->listener);
+    } else {
+        close(worker->listener);
+    }
     worker->listener = -1;
 }
 

@@ -6,6 +6,7 @@
 
 #include "heap.h"
 #include "process.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+static const char unasked[] = "descriptors that nobody asked for";
 
 static void conn_event(uv_poll_t *poll, int status, int events);
 
@@ -39,8 +42,8 @@ void conn_close(conn_t *conn)
     conn->closed = 1;
     uv_close((uv_handle_t *)&conn->poll, conn_free);
     if (conn->descriptor >= 0)
-        close(conn->descriptor);
-    close(conn->fd);
+        wire_descriptors_drop(conn->descriptor);
+    wire_descriptors_drop(conn->fd);
 }
 
 static void conn_lost(conn_t *conn, const char *why)
@@ -131,36 +134,18 @@ int conn_pass(conn_t *conn, wire_kind_t kind, const void *fields,
     return n < 0 ? -1 : 0;
 }
 
-static void keep_descriptor(conn_t *conn, struct msghdr *header)
-{
-    for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part;
-         part = CMSG_NXTHDR(header, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS ||
-            part->cmsg_len != CMSG_LEN(sizeof(int)))
-            continue;
-        if (conn->descriptor >= 0)
-            close(conn->descriptor);
-        memcpy(&conn->descriptor, CMSG_DATA(part), sizeof(int));
-    }
-}
-
-/* Room for one descriptor: the kernel closes what does not fit. */
+/* The one that came last is the one that is kept. */
 static ssize_t receive(conn_t *conn, uint8_t *space, size_t room)
 {
-    if (!conn->takes_descriptors)
-        return recv(conn->fd, space, room, MSG_DONTWAIT);
-    union {
-        struct cmsghdr align;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control;
-    struct iovec part = {space, room};
-    struct msghdr header = {.msg_iov = &part,
-                            .msg_iovlen = 1,
-                            .msg_control = &control,
-                            .msg_controllen = CMSG_LEN(sizeof(int))};
-    ssize_t n = recvmsg(conn->fd, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (n >= 0)
-        keep_descriptor(conn, &header);
+    int came = -1;
+    ssize_t n =
+        wire_descriptors_receive(conn->fd, space, room, MSG_DONTWAIT,
+                                 conn->takes_descriptors ? &came : NULL);
+    if (came < 0)
+        return n;
+    if (conn->descriptor >= 0)
+        wire_descriptors_drop(conn->descriptor);
+    conn->descriptor = came;
     return n;
 }
 
@@ -200,7 +185,8 @@ static void conn_read(conn_t *conn)
     } else if (n == 0) {
         conn_lost(conn, "end of file");
     } else if (errno != EAGAIN && errno != EINTR) {
-        conn_lost(conn, strerror(errno));
+        conn->broken = errno == EPROTO;
+        conn_lost(conn, conn->broken ? unasked : strerror(errno));
     }
 }
 
@@ -228,8 +214,9 @@ conn_t *conn_open(uv_loop_t *loop, int fd, const conn_handlers_t *handlers,
 {
     conn_t *conn = heap_make(1, sizeof(*conn));
     int error = uv_poll_init(loop, &conn->poll, fd);
+    wire_descriptors_expect(fd);
     if (error) {
-        close(fd);
+        wire_descriptors_drop(fd);
         free(conn);
         errno = -error;
         return NULL;
@@ -276,10 +263,9 @@ conn_t *conn_connect(uv_loop_t *loop, const char *path,
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return NULL;
+    wire_descriptors_refuse(fd);
     if (connect_own(fd, path) == 0)
         return conn_open(loop, fd, handlers, owner);
-    int error = errno;
-    close(fd);
-    errno = error;
+    wire_descriptors_drop(fd);
     return NULL;
 }

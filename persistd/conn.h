@@ -30,7 +30,7 @@ struct conn {
     int takes_descriptors;
     int ending; /* close once everything has been sent */
     int closed;
-    int broken; /* the peer has sent something that is no frame of ours */
+    int broken; /* the peer has sent no frame of ours, or descriptors */
     wire_reader_t reader;
     msgpack_sbuffer out;
     size_t sent; /* bytes of out */
@@ -40,7 +40,8 @@ struct conn {
 conn_t *conn_open(uv_loop_t *loop, int fd, const conn_handlers_t *handlers,
                   void *owner);
 
-/* From now on descriptors are taken (SCM_RIGHTS) and not dropped. */
+/* From now on descriptors are taken (SCM_RIGHTS); elsewhere they end the
+ * connection. */
 void conn_take_descriptors(conn_t *conn);
 
 /* Connects to a Unix socket that is listened on by our own uid.

@@ -6,6 +6,7 @@
 
 #include "heap.h"
 #include "notice.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -56,7 +57,8 @@ static int spawn(int theirs)
     return error;
 }
 
-/* One question fits into it. */
+/* One question fits into it. A looker that has not hidden itself yet can be
+ * made to send what a script wants. */
 static int open_pair(int pair[2])
 {
     int room = (int)(LOOKER_BYTES * 2);
@@ -67,6 +69,7 @@ static int open_pair(int pair[2])
         setsockopt(pair[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
     }
     fcntl(pair[0], F_SETFL, O_NONBLOCK);
+    wire_descriptors_refuse(pair[0]);
     return 0;
 }
 
@@ -82,7 +85,7 @@ void crew_dismiss(looker_t *looker)
         link = &(*link)->next;
     *link = looker->next;
     uv_close((uv_handle_t *)&looker->poll, looker_free);
-    close(looker->fd);
+    wire_descriptors_drop(looker->fd);
 }
 
 /* It has ended, or speaks unasked. */
@@ -104,8 +107,8 @@ static void heard(uv_poll_t *poll, int status, int events)
         lose(looker);
         return;
     }
-    ssize_t got =
-        recv(looker->fd, (char *)looker->found + looker->got, missing, 0);
+    ssize_t got = wire_descriptors_receive(
+        looker->fd, (char *)looker->found + looker->got, missing, 0, NULL);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))
         return;
     if (got <= 0) {
@@ -126,7 +129,7 @@ static looker_t *take_on(int fd)
     looker_t *looker = heap_make(1, sizeof(*looker));
     if (uv_poll_init(crew.loop, &looker->poll, fd) != 0) {
         free(looker);
-        close(fd);
+        wire_descriptors_drop(fd);
         return NULL;
     }
     looker->poll.data = looker;

@@ -6,6 +6,7 @@
 #include "file_id.h"
 #include "heap.h"
 #include "log.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,11 +41,14 @@ static int bind_path(int fd, const char *path)
     return bind(fd, (struct sockaddr *)&address, sizeof(address));
 }
 
-int listener_bind(const char *path)
+/* Closed without ado: nobody can have connected to it. */
+static int bound_socket(const char *path, int refusing)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -1;
+    if (refusing)
+        wire_descriptors_refuse(fd);
     int bound = bind_path(fd, path) == 0;
     if (bound && listen(fd, LISTENER_BACKLOG) == 0)
         return fd;
@@ -54,6 +58,12 @@ int listener_bind(const char *path)
     close(fd);
     errno = error;
     return -1;
+}
+
+/* Its worker is passed descriptors with FORK. */
+int listener_bind(const char *path)
+{
+    return bound_socket(path, 0);
 }
 
 static void listener_event(uv_poll_t *poll, int status, int events)
@@ -121,15 +131,15 @@ listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
 {
     if (unlink(path) != 0 && errno != ENOENT)
         return NULL;
-    int fd = listener_bind(path);
+    int fd = bound_socket(path, 1);
     if (fd < 0)
         return NULL;
     listener_t *listener = listener_name(loop, fd, path, mode, accepted, owner);
     if (!listener) {
         int error = errno;
         unlink(path);
-        close(fd);
         errno = error;
+        wire_descriptors_drop(fd);
     }
     return listener;
 }
@@ -137,7 +147,7 @@ listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
 static void listener_closed(uv_handle_t *handle)
 {
     listener_t *listener = handle->data;
-    close(listener->fd);
+    wire_descriptors_drop(listener->fd);
     free(listener->path);
     free(listener);
 }

@@ -13,7 +13,8 @@ int listener_bind(const char *path);
 /* One that the loop accepts on. */
 typedef struct listener listener_t;
 
-/* Gets each new connection: nonblocking, close-on-exec, the callee's. */
+/* Gets each new connection: nonblocking, close-on-exec, the callee's. Where the
+ * kernel can, it refuses descriptors. */
 typedef void listener_fn(void *owner, int fd);
 
 /* mode: of the socket's file. What stands under the name is removed first: the

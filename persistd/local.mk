@@ -236,6 +236,7 @@ EXTRA_DIST += \
 	persistd/tests/driver.py \
 	persistd/tests/fake_worker.py \
 	persistd/tests/far_mount.py \
+	persistd/tests/lingering.py \
 	persistd/tests/live.test \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
@@ -247,6 +248,7 @@ EXTRA_DIST += \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_lingering.py \
 	persistd/tests/test_reload.py \
 	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \

@@ -48,6 +48,7 @@ typedef struct persistd {
     struct parent *parent;
     struct listener *http, *admin;
     struct client *clients; /* a list, of both sockets */
+    int64_t broken_told;    /* of a client's breach of the protocol; 0: never */
 
     uv_timer_t clock;
     int64_t due;      /* when the clock looks around next */

@@ -2,6 +2,7 @@
 # Unit tests, one for each source that decides or checks something.
 persistd_tests = \
 	persistd/tests/backoff_test \
+	persistd/tests/conn_test \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
 	persistd/tests/history_test \
@@ -36,6 +37,13 @@ persistd_tests_backoff_test_SOURCES = persistd/tests/backoff_test.c
 persistd_tests_backoff_test_CPPFLAGS = $(persistd_tests_cppflags)
 persistd_tests_backoff_test_CFLAGS = $(persistd_cflags)
 persistd_tests_backoff_test_LDADD = persistd/libpersistd.la
+
+persistd_tests_conn_test_SOURCES = \
+	persistd/tests/conn_test.c \
+	tests/lingering.h
+persistd_tests_conn_test_CPPFLAGS = $(persistd_tests_cppflags)
+persistd_tests_conn_test_CFLAGS = $(persistd_cflags)
+persistd_tests_conn_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_definition_test_SOURCES = persistd/tests/definition_test.c
 persistd_tests_definition_test_CPPFLAGS = $(persistd_tests_cppflags)

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""persistd goes on, whatever is passed to it. Where the kernel refuses that
+for it, conn_test.c tries what it does elsewhere."""
+
+import contextlib
+import socket
+import time
+
+import pytest
+from lingering import give, stopped
+from pywire import HELLO, frame
+
+BEGUN = b"\xce\x00\x00\x00"  # a part of a frame
+MUCH = bytes(32768)  # no frame, and more than one read takes
+
+
+@pytest.fixture(params=["admin", "p/http"])
+def name(request):
+    return request.param
+
+
+def stranger(httpd, name):
+    sock = socket.socket(socket.AF_UNIX)
+    sock.connect(str(httpd.instance / name))
+    return sock
+
+
+def goes_on(httpd):
+    began = time.monotonic()
+    assert httpd.status(name="admin", token=b"")["phase"] == "serving"
+    assert time.monotonic() - began < 2
+
+
+def test_what_is_passed_before_hello_holds_nobody_up(httpd, name):
+    with stranger(httpd, name) as sock:
+        with stopped(httpd.process.pid):
+            passed = give(sock, BEGUN)
+        goes_on(httpd)
+        if passed:
+            httpd.logged("descriptors that nobody asked for")
+
+
+def test_what_is_passed_behind_hello_holds_nobody_up(httpd, name):
+    token = b"" if name == "admin" else httpd.token
+    with stranger(httpd, name) as sock:
+        with stopped(httpd.process.pid):
+            sock.sendall(frame(HELLO, token, 1, 0))
+            give(sock, BEGUN)
+        goes_on(httpd)
+
+
+def test_what_is_passed_out_of_band_holds_nobody_up(httpd, name):
+    with stranger(httpd, name) as sock:
+        with stopped(httpd.process.pid):
+            give(sock, BEGUN, socket.MSG_OOB)
+            sock.sendall(BEGUN)
+        goes_on(httpd)
+
+
+def test_what_is_left_unread_holds_nobody_up(httpd, name):
+    with stranger(httpd, name) as sock:
+        with stopped(httpd.process.pid):
+            sock.sendall(MUCH)
+            give(sock, BEGUN)
+        goes_on(httpd)
+
+
+def test_who_is_turned_away_holds_nobody_up(httpd):
+    with contextlib.ExitStack() as visitors:
+        with stopped(httpd.process.pid):
+            for _ in range(64):
+                give(visitors.enter_context(stranger(httpd, "admin")), BEGUN)
+        visitors.close()
+        goes_on(httpd)
+
+
+def test_what_a_worker_passes_holds_nobody_up(httpd):
+    httpd.ensure(httpd.script(), "lingering")
+    passed = "True" in httpd.logged("passed: ")
+    goes_on(httpd)
+    if passed:
+        httpd.logged("PERSIST4002")
