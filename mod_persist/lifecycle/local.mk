@@ -38,7 +38,8 @@ mod_persist_lifecycle_tests_persist_link_test_SOURCES = \
 	mod_persist/lifecycle/persist_link.h \
 	mod_persist/lifecycle/persist_stream.c \
 	mod_persist/lifecycle/persist_stream.h \
-	mod_persist/lifecycle/tests/persist_link_test.c
+	mod_persist/lifecycle/tests/persist_link_test.c \
+	tests/lingering.h
 mod_persist_lifecycle_tests_persist_link_test_CFLAGS = \
 	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_lifecycle_tests_persist_link_test_LDADD = \

@@ -7,22 +7,20 @@
 
 #include "slots_names.h"
 #include "slots_table.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>
-#include <unistd.h>
 
 #define RETRY_MS 20 /* between two tries while nobody listens */
 
+/* errno stays. */
 static int close_failed(int fd)
 {
-    int error = errno;
-
-    close(fd);
-    errno = error;
+    wire_descriptors_drop(fd);
     return -1;
 }
 
@@ -37,6 +35,7 @@ static int connect_to(const char *instance)
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;
+    wire_descriptors_refuse(fd);
     if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
         !persist_peer_is_own(fd))
         return close_failed(fd);
@@ -111,7 +110,7 @@ ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
         return errno == EAGAIN ? PERSIST_ASK_SILENT : PERSIST_ASK_NOBODY;
     if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
         more = read_answers(fd, deadline, take, context, answered);
-    close(fd);
+    wire_descriptors_drop(fd);
     if (more == 0)
         return PERSIST_ASK_DONE;
     return !*answered && slots_now_us() >= deadline ? PERSIST_ASK_SILENT

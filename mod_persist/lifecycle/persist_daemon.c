@@ -9,6 +9,7 @@
 #include "persist_user.h"
 
 #include "slots_table.h"
+#include "wire_descriptors.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -211,7 +212,7 @@ void persist_daemon_listen(persist_instance_t *instance, server_rec *s,
 static void close_link(persist_instance_t *instance)
 {
     if (instance->link >= 0)
-        close(instance->link);
+        wire_descriptors_drop(instance->link);
     instance->link = -1;
 }
 

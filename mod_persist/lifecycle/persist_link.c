@@ -6,6 +6,7 @@
 #include "persist_stream.h"
 
 #include "slots_table.h"
+#include "wire_descriptors.h"
 
 #include <apr_strings.h>
 #include <errno.h>
@@ -67,12 +68,16 @@ int persist_link_discard(int link)
     ssize_t got;
 
     do {
-        got = recv(link, bytes, sizeof bytes, MSG_DONTWAIT);
+        got = wire_descriptors_receive(link, bytes, sizeof bytes, MSG_DONTWAIT,
+                                       NULL);
         total += got > 0 ? (size_t)got : 0;
     } while (total <= UNREAD_MAX && (got > 0 || (got < 0 && errno == EINTR)));
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
         return total > 0;
-    errno = got > 0 ? EMSGSIZE : EPIPE;
+    if (got > 0)
+        errno = EMSGSIZE;
+    else if (got == 0 || errno != EPROTO)
+        errno = EPIPE;
     return -1;
 }
 

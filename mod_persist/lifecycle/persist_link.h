@@ -28,7 +28,7 @@ typedef struct persist_link_news {
 /* Throws answers away that are still unread, so that the next one belongs to
  * what is sent next. Returns 1 when there was something, 0 when there was not,
  * or -1 with errno: EPIPE at the link's end, EMSGSIZE when there is more than a
- * persistd would say. */
+ * persistd would say, EPROTO when it passes descriptors. */
 int persist_link_discard(int link);
 
 /* Sends SETTINGS with the descriptor of the error log beside it. Returns 0, or

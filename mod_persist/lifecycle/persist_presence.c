@@ -9,6 +9,8 @@
 #include "persist_presence.h"
 #include "persist_ask.h"
 
+#include "wire_descriptors.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -30,7 +32,8 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
     return errno ? -1 : 0;
 }
 
-/* Held: connecting. Returns 1 when there is a new connection. */
+/* Held: connecting. Returns 1 when there is a new connection. dup3 closes the
+ * old one, which nobody reads. */
 static int reconnect(persist_presence_t *presence)
 {
     int fd = persist_ask_connect(presence->instance, presence->token,
@@ -39,6 +42,7 @@ static int reconnect(persist_presence_t *presence)
 
     if (fd < 0)
         return 0;
+    wire_descriptors_empty(presence->fd);
     connected = dup3(fd, presence->fd, O_CLOEXEC) >= 0;
     close(fd);
     return connected;

@@ -10,6 +10,7 @@
 #include "persist_environment.h"
 #include "persist_user.h"
 
+#include "wire_descriptors.h"
 #include "wire_fault.h"
 #include "wire_message.h"
 
@@ -125,6 +126,7 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
+    wire_descriptors_refuse(ends[0]); /* persistd, as User, has none to pass */
     pid = fork();
     if (pid == 0)
         become_daemon(ends[1], argv, environment, spawn->user);

@@ -4,6 +4,7 @@
 #include "persist_stream.h"
 
 #include "slots_table.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -40,7 +41,7 @@ int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
             return -1;
         if (!is_ready(fd, POLLIN, deadline))
             return 0;
-        got = recv(fd, space, room, MSG_DONTWAIT);
+        got = wire_descriptors_receive(fd, space, room, MSG_DONTWAIT, NULL);
         if (got > 0)
             wire_reader_commit(reader, (size_t)got);
         else if (got == 0 || (errno != EINTR && errno != EAGAIN))

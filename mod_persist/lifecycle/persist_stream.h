@@ -12,7 +12,7 @@
 /* Takes the next frame; deadline on the clock of slots_now_us(), a past one
  * means "what is there". Returns 1 with *frame set (valid as wire_reader_next
  * says), 0 when it is not there in time, -1 at the end of the stream or when
- * it carries no frames. */
+ * it carries no frames, or descriptors. */
 int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
                         wire_bytes_t *frame);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_link_test.c: a persistd that runs hostile code holds nobody up. */
 
+#include "lingering.h"
 #include "persist_link.h"
 #include "tap.h"
 
@@ -141,6 +142,22 @@ static void test_flood(void)
     close_link();
 }
 
+/* Whoever runs as User can take persistd's place. */
+static void test_descriptors(apr_pool_t *p)
+{
+    open_link();
+    lingering_give(ends[1], lingering_socket(20), 0);
+    lingering_is_quick(is_int(persist_link_discard(ends[0]), -1,
+                              "descriptors are no old answer"),
+                       "and hold nobody up");
+    is_int(errno, EPROTO, "which is told");
+    lingering_give(ends[1], lingering_socket(20), 0);
+    lingering_is_quick(is_int(persist_link_wait(ends[0], 0, p).answer,
+                              PERSIST_LINK_GONE, "nor a new one"),
+                       "they hold nobody up");
+    close_link();
+}
+
 int main(void)
 {
     apr_pool_t *p;
@@ -152,6 +169,7 @@ int main(void)
     test_pong(p);
     test_full();
     test_flood();
+    test_descriptors(p);
     apr_pool_destroy(p);
     apr_terminate();
     return done_testing();
