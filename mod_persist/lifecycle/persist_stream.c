@@ -27,24 +27,36 @@ static int is_ready(int fd, short event, int64_t deadline)
     return ready > 0;
 }
 
+/* Returns 1 when that may have been all that is there, 0 when there is likely
+ * to be more, -1 at the end of the stream. */
+static int read_once(int fd, wire_reader_t *reader)
+{
+    size_t room;
+    uint8_t *space = wire_reader_space(reader, &room);
+    ssize_t got;
+
+    if (!space)
+        return -1;
+    got = wire_descriptors_receive(fd, space, room, MSG_DONTWAIT, NULL);
+    if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN))
+        return -1;
+    if (got > 0)
+        wire_reader_commit(reader, (size_t)got);
+    return got < 0 || (size_t)got < room;
+}
+
+/* Who sends byte by byte is no better than who is silent. */
 int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
                         wire_bytes_t *frame)
 {
-    int found;
+    int found, all = 0;
 
     while ((found = wire_reader_next(reader, frame)) == 0) {
-        size_t room;
-        uint8_t *space = wire_reader_space(reader, &room);
-        ssize_t got;
-
-        if (!space)
-            return -1;
-        if (!is_ready(fd, POLLIN, deadline))
+        if ((all && slots_now_us() >= deadline) ||
+            !is_ready(fd, POLLIN, deadline))
             return 0;
-        got = wire_descriptors_receive(fd, space, room, MSG_DONTWAIT, NULL);
-        if (got > 0)
-            wire_reader_commit(reader, (size_t)got);
-        else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        all = read_once(fd, reader);
+        if (all < 0)
             return -1;
     }
     return found > 0 ? 1 : -1;

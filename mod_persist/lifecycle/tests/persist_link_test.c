@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,6 +143,33 @@ static void test_flood(void)
     close_link();
 }
 
+static void write_as_another(const char *byte)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(write(ends[1], byte, 1) != 1);
+    waitpid(pid, NULL, 0);
+}
+
+/* Who wants to know the sender reads no bytes of two at once, which makes them
+ * come one by one. */
+static void test_single_bytes(apr_pool_t *p)
+{
+    static const char begun[] = {(char)0xce, 0, 0, 1, 0, 0};
+    int one = 1, unread = 0;
+
+    open_link();
+    setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &one, sizeof one);
+    for (size_t i = 0; i < sizeof begun; i++)
+        write_as_another(begun + i);
+    is_int(persist_link_wait(ends[0], 0, p).answer, PERSIST_LINK_SILENT,
+           "a frame that comes byte by byte is not there in time");
+    ioctl(ends[0], FIONREAD, &unread);
+    ok(unread > 0, "nor read on and on");
+    close_link();
+}
+
 /* Whoever runs as User can take persistd's place. */
 static void test_descriptors(apr_pool_t *p)
 {
@@ -169,6 +197,7 @@ int main(void)
     test_pong(p);
     test_full();
     test_flood();
+    test_single_bytes(p);
     test_descriptors(p);
     apr_pool_destroy(p);
     apr_terminate();
