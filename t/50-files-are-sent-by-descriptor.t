@@ -142,12 +142,15 @@ SKIP: {
     becomes { lines_of_log('PERSIST4008') > $before } 'and is logged';
 }
 
-for my $kind (qw(none directory pipe socket write-only)) {
+my $began = time;
+for my $kind (qw(none directory pipe socket lingering write-only)) {
     my $before = lines_of_log('PERSIST4002');
     is get("/$kind")->{status}, 502, "FILE with $kind is a 502";
     becomes { lines_of_log('PERSIST4002') > $before } 'as a broken protocol';
 }
 is_whole get('/many'), 'surplus descriptors do no harm';
+is_whole get('/more'), 'nor does a socket that lingers';
+cmp_ok time - $began, '<', 30, 'no thread waits for such a one';
 $answer = get '/flood';
 ok !$answer->{complete} || $answer->{status} == 502,
     'descriptors without frames are refused';

@@ -67,12 +67,12 @@ void wire_descriptors_expect(int socket)
 
 int wire_descriptors_refuse(int socket)
 {
-    wire_descriptors_expect(socket);
 #ifdef SO_PASSRIGHTS
-    return set(socket, SO_PASSRIGHTS, 0);
-#else
-    return -1;
+    if (set(socket, SO_PASSRIGHTS, 0) == 0)
+        return 0;
 #endif
+    wire_descriptors_expect(socket);
+    return -1;
 }
 
 static int is_unix(int socket)

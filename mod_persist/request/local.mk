@@ -35,7 +35,8 @@ mod_persist_request_tests_persist_connection_test_SOURCES = \
 	mod_persist/request/persist_descriptors.c \
 	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/tests/persist_connection_test.c \
-	mod_persist/request/tests/persist_fake_worker.h
+	mod_persist/request/tests/persist_fake_worker.h \
+	tests/lingering.h
 mod_persist_request_tests_persist_connection_test_CFLAGS = \
 	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_request_tests_persist_connection_test_LDADD = \
@@ -52,7 +53,8 @@ mod_persist_request_tests_persist_connection_watch_test_SOURCES = \
 	mod_persist/request/persist_descriptors.c \
 	mod_persist/request/persist_descriptors.h \
 	mod_persist/request/tests/persist_connection_watch_test.c \
-	mod_persist/request/tests/persist_fake_worker.h
+	mod_persist/request/tests/persist_fake_worker.h \
+	tests/lingering.h
 mod_persist_request_tests_persist_connection_watch_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -DPERSIST_CONNECTION_WATCH_MS=20
 mod_persist_request_tests_persist_connection_watch_test_CFLAGS = \
@@ -65,7 +67,9 @@ mod_persist_request_tests_persist_connection_watch_test_LDADD = \
 mod_persist_request_tests_persist_descriptors_test_SOURCES = \
 	mod_persist/request/persist_descriptors.c \
 	mod_persist/request/persist_descriptors.h \
-	mod_persist/request/tests/persist_descriptors_test.c
+	mod_persist/request/tests/persist_descriptors_test.c \
+	tests/lingering.h
+mod_persist_request_tests_persist_descriptors_test_LDADD = wire/libwire.la
 
 mod_persist_request_tests_persist_fate_test_SOURCES = \
 	mod_persist/request/persist_fate.c \
@@ -126,7 +130,8 @@ mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	mod_persist/request/tests/persist_reuse_parts.c \
 	mod_persist/request/tests/persist_reuse_test.c \
 	mod_persist/request/tests/persist_steps.h \
-	slots/tests/slots_chaos.h
+	slots/tests/slots_chaos.h \
+	wire/wire_descriptors.c
 mod_persist_request_tests_persist_reuse_test_CPPFLAGS = $(AM_CPPFLAGS) \
 	-include $(top_srcdir)/mod_persist/request/tests/persist_steps.h
 mod_persist_request_tests_persist_reuse_test_CFLAGS = \

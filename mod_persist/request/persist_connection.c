@@ -5,6 +5,7 @@
 #include "persist_peer.h"
 #include "persist_wait.h"
 #include "slots_names.h"
+#include "wire_descriptors.h"
 #include "wire_message.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 /* A connect() that waits for room in a backlog gives up after this long. */
 #define CONNECT_SECONDS 1
@@ -113,16 +113,25 @@ static int connect_fd(int fd, const char *path)
     return rv;
 }
 
-static int connect_to(const char *path)
+/* Before it is connected. */
+static void set_passing(persist_connection_t *connection, int fd)
+{
+    connection->refuses = 0;
+    if (connection->passes_files)
+        wire_descriptors_expect(fd);
+    else
+        connection->refuses = wire_descriptors_refuse(fd) == 0;
+}
+
+static int connect_to(persist_connection_t *connection, const char *path)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -1;
+    set_passing(connection, fd);
     if (set_up(fd) == 0 && connect_fd(fd, path) == 0 && persist_peer_is_own(fd))
         return fd;
-    int error = errno;
-    close(fd);
-    errno = error;
+    wire_descriptors_drop(fd);
     return -1;
 }
 
@@ -135,10 +144,10 @@ static int open_connection(persist_connection_t *connection,
                           lease->incarnation) != 0)
         return -1;
     wire_reader_destroy(&connection->reader);
-    connection->fd = connect_to(path);
     connection->incarnation = lease->incarnation;
     connection->used = 0;
     connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
+    connection->fd = connect_to(connection, path);
     return connection->fd < 0 ? -1 : 0;
 }
 
@@ -178,7 +187,7 @@ void persist_connection_give(persist_connection_t *connection)
 
 static void close_fd(persist_connection_t *connection)
 {
-    close(atomic_exchange(&connection->fd, -1));
+    wire_descriptors_drop(atomic_exchange(&connection->fd, -1));
 }
 
 void persist_connection_close(persist_connection_t *connection)
@@ -192,7 +201,7 @@ void persist_connection_close(persist_connection_t *connection)
 
 /* What the reader holds stays until the connection is opened again: the watch
  * must not free anything. The place is given back first: a close can wait, for
- * a file whose descriptor nobody has taken from the socket. */
+ * the file system of a file that nobody has taken from the socket. */
 void persist_connection_bury(persist_connection_t *connection)
 {
     _Atomic int *taken = &connection->place->taken;
@@ -205,10 +214,22 @@ void persist_connection_bury(persist_connection_t *connection)
         dead = atomic_exchange(&connection->fd, -1);
     atomic_store(taken, FREE);
     if (dead >= 0)
-        close(dead);
+        wire_descriptors_drop(dead);
 }
 
 /* Room for descriptors is made only where they may come. */
+static ssize_t receive(persist_connection_t *connection, uint8_t *space,
+                       size_t room, int flags)
+{
+    int fd = connection->fd;
+    if (connection->passes_files)
+        return persist_descriptors_read(&connection->descriptors, fd, space,
+                                        room, flags);
+    return connection->refuses
+               ? recv(fd, space, room, flags)
+               : wire_descriptors_receive(fd, space, room, flags, NULL);
+}
+
 long persist_connection_read(persist_connection_t *connection, int flags)
 {
     size_t room;
@@ -219,10 +240,7 @@ long persist_connection_read(persist_connection_t *connection, int flags)
         return -1;
     }
     do {
-        n = connection->passes_files
-                ? persist_descriptors_read(&connection->descriptors,
-                                           connection->fd, space, room, flags)
-                : recv(connection->fd, space, room, flags);
+        n = receive(connection, space, room, flags);
     } while (n < 0 && errno == EINTR);
     if (n > 0)
         wire_reader_commit(&connection->reader, (size_t)n);

@@ -30,6 +30,7 @@ typedef struct persist_connection {
     persist_seq_t numbers;           /* to draw it from */
     int used;                        /* OPEN has been sent */
     int passes_files;                /* READY said so: descriptors may come */
+    int refuses;                     /* the kernel lets none come */
     persist_descriptors_t descriptors;
     wire_reader_t reader;  /* from the worker */
     msgpack_sbuffer frame; /* to the worker */
@@ -59,8 +60,8 @@ void persist_connection_bury(persist_connection_t *connection);
 
 /* Reads what is there; may sleep for PERSIST_WAIT_RECV_MS unless flags has
  * MSG_DONTWAIT. Returns bytes read, 0 at the worker's end, or -1 with errno
- * (EAGAIN: nothing yet; EPROTO: more descriptors than frames for them). Frames
- * taken from the reader are invalid then. */
+ * (EAGAIN: nothing yet; EPROTO: more descriptors than frames for them, or any
+ * where none may come). Frames taken from the reader are invalid then. */
 long persist_connection_read(persist_connection_t *connection, int flags);
 
 #endif /* PERSIST_CONNECTION_H */

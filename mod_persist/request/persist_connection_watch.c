@@ -23,9 +23,12 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STACK ((size_t)256 << 10)
+#define STOP_SECONDS 2 /* it looks for milliseconds, if close() does not wait  \
+                        */
 #define BATCH 64
 
 enum { IDLE, STARTING, RUNNING };
@@ -152,6 +155,16 @@ void persist_connection_watch(void)
         ring();
 }
 
+/* One that waits in close(), for the file system of a file that a dead worker
+ * has passed, ends with the process. */
+static void join(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += STOP_SECONDS;
+    pthread_timedjoin_np(watch.thread, NULL, &until);
+}
+
 /* Before the module's code can be unmapped. */
 static apr_status_t stop(void *unused)
 {
@@ -161,7 +174,7 @@ static apr_status_t stop(void *unused)
         sched_yield();
     if (atomic_load(&watch.state) == RUNNING) {
         ring();
-        pthread_join(watch.thread, NULL);
+        join();
     }
     return APR_SUCCESS;
 }

@@ -18,7 +18,7 @@ typedef struct persist_descriptors {
 } persist_descriptors_t;
 
 /* As recv(), and keeps the descriptor that comes along, close-on-exec. Every
- * further one is closed: -1 with errno EPROTO when there are too many. */
+ * further one is dropped: -1 with errno EPROTO when there are too many. */
 long persist_descriptors_read(persist_descriptors_t *waiting, int socket,
                               void *space, size_t room, int flags);
 

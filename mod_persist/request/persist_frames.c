@@ -12,10 +12,10 @@
 #include "persist_file.h"
 #include "persist_notes.h"
 #include "persist_script_log.h"
+#include "wire_descriptors.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
-#include <unistd.h>
 
 void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
                          const char *detail)
@@ -105,7 +105,7 @@ static void take_file(persist_call_t *call, const wire_file_t *file)
     if (code == 0)
         code = persist_response_file(&call->response, fd, file, &call->fault);
     else if (fd >= 0)
-        close(fd);
+        wire_descriptors_drop(fd);
     if (code == WIRE_FAULT_PROTOCOL)
         violation(call, "FILE without a regular file to read");
     else if (code == WIRE_FAULT_FILE_SHORT)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_connection_test.c: what connections to a busy worker cost. */
 
+#include "lingering.h"
 #include "persist_connection.h"
 #include "persist_fake_worker.h"
+#include "wire_message.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -77,6 +79,42 @@ static void test_memory(int listener)
     close(worker);
 }
 
+/* What it passes is refused by the kernel, or taken for no answer. */
+static void test_passing_unasked(int listener)
+{
+    persist_connection_t *one = persist_connection_take(&child, &lease);
+    int worker = accept(listener, NULL, NULL), fd = lingering_socket(20);
+    if (lingering_pass(worker, "x", 1, &fd, 1, 0) == 1) {
+        close(fd);
+        lingering_is_quick(is_int(persist_connection_read(one, 0), -1,
+                                  "a worker that has no files to pass"),
+                           "holds nobody up");
+        is_int(errno, EPROTO, "it breaks the protocol");
+    } else {
+        is_int(errno, EPERM, "a worker that has no files to pass can't");
+    }
+    persist_connection_close(one);
+    persist_connection_give(one);
+    close(worker);
+}
+
+static void test_passing(int listener)
+{
+    const slots_lease_t files = {.incarnation = 1,
+                                 .features = WIRE_FEATURE_FILE};
+    persist_connection_t *one = persist_connection_take(&child, &files);
+    int worker = accept(listener, NULL, NULL);
+    lingering_give(worker, lingering_socket(20), 0);
+    lingering_is_quick(is_int(persist_connection_read(one, 0), 1,
+                              "a worker that has some passes what it likes"),
+                       "which holds nobody up");
+    lingering_give(worker, lingering_socket(20), 0);
+    lingering_give(worker, lingering_socket(20), MSG_OOB);
+    lingering_is_quick(persist_connection_close(one), "nor at the end");
+    persist_connection_give(one);
+    close(worker);
+}
+
 static void on_alarm(int signal)
 {
     (void)signal;
@@ -118,6 +156,8 @@ int main(void)
     test_exclusive(listener);
     test_other_table(listener);
     test_memory(listener);
+    test_passing_unasked(listener);
+    test_passing(listener);
     test_full_backlog();
     fake_worker_end(instance, 1, listener);
     fake_instance_remove(instance);

@@ -2,9 +2,11 @@
 /* persist_connection_watch_test.c: connections to workers that have gone are
  * closed by nobody's doing; others are not. */
 
+#include "lingering.h"
 #include "persist_connection.h"
 #include "persist_connection_watch.h"
 #include "persist_fake_worker.h"
+#include "wire_message.h"
 
 #include <apr_general.h>
 #include <dirent.h>
@@ -72,6 +74,25 @@ static void test_others(void)
     ok(closes(idle), "or the worker dies");
 }
 
+/* A dead worker's last words. */
+static void test_lingering(void)
+{
+    const slots_lease_t files = {.incarnation = 5,
+                                 .features = WIRE_FEATURE_FILE};
+    int listener = fake_worker_listen(instance, 5, 8, 0);
+    persist_connection_t *one = persist_connection_take(&child, &files);
+    int worker = accept(listener, NULL, NULL);
+    lingering_give(worker, lingering_socket(30), 0);
+    close(worker);
+    persist_connection_give(one);
+    persist_connection_watch();
+    ok(closes(one), "a connection with a socket that lingers is closed");
+    persist_connection_t *next = open_one(1, 5);
+    persist_connection_give(next);
+    fake_worker_end(instance, 5, listener);
+    ok(closes(next), "and does not hold the watch up");
+}
+
 /* Threads of this process; 0: it can't be seen. */
 static int threads(void)
 {
@@ -102,12 +123,12 @@ static int threads_to_begin_with(void)
 
 static void test_end(apr_pool_t *pool, int before)
 {
-    int listener = fake_worker_listen(instance, 5, 8, 0);
+    int listener = fake_worker_listen(instance, 6, 8, 0);
     apr_pool_destroy(pool);
     is_int(threads(), before, "the watch ends with the child");
-    persist_connection_give(open_one(0, 5));
+    persist_connection_give(open_one(0, 6));
     is_int(threads(), before, "and does not begin again");
-    fake_worker_end(instance, 5, listener);
+    fake_worker_end(instance, 6, listener);
 }
 
 int main(void)
@@ -123,6 +144,7 @@ int main(void)
     test_all(1, "all connections to a worker that dies are closed");
     test_all(2, "and to the next one, after a rest");
     test_others();
+    test_lingering();
     test_end(pool, before);
     fake_instance_remove(instance);
     apr_terminate();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_descriptors_test.c: descriptors arrive in order, and none leaks. */
 
+#include "lingering.h"
 #include "persist_descriptors.h"
 #include "tap.h"
 
@@ -113,6 +114,25 @@ static void test_surplus(void)
     persist_descriptors_close(&waiting);
 }
 
+/* No thread of httpd's waits for a socket that was passed in place of a file,
+ * wherever it ends. */
+static void test_lingering(void)
+{
+    const int fds[] = {lingering_socket(20), lingering_socket(20)};
+    lingering_pass(ends[0], "two", 3, fds, 2, 0);
+    close(fds[0]);
+    close(fds[1]);
+    lingering_is_quick(is_int(receive(64), 3, "two sockets come"),
+                       "one of them is none that is kept");
+    lingering_is_quick(persist_descriptors_close(&waiting), "one is");
+    for (int i = 0; i < PERSIST_DESCRIPTORS_MAX + 1; i++) {
+        lingering_give(ends[0], lingering_socket(20), 0);
+        lingering_is_quick(receive(64), "one comes with each byte");
+    }
+    is_int(errno, EPROTO, "until it is one too many");
+    lingering_is_quick(persist_descriptors_close(&waiting), "and all go");
+}
+
 int main(void)
 {
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
@@ -121,6 +141,8 @@ int main(void)
     test_one();
     test_order();
     test_surplus();
-    is_int(open_count(), before, "no descriptor is left open");
+    test_lingering();
+    is_int(open_count(), before + lingering_count,
+           "no descriptor is left open");
     return done_testing();
 }

@@ -23,6 +23,7 @@
 #define send(...) (slots_chaos(), send(__VA_ARGS__))
 #define sendmsg(...) (slots_chaos(), sendmsg(__VA_ARGS__))
 #define recv(...) (slots_chaos(), recv(__VA_ARGS__))
+#define shutdown(...) (slots_chaos(), shutdown(__VA_ARGS__))
 #define recvmsg(...) (slots_chaos(), recvmsg(__VA_ARGS__))
 #define close(...) (slots_chaos(), close(__VA_ARGS__))
 

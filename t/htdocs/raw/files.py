@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Passes descriptors to httpd, in good ways and in bad ones."""
 
+import contextlib
 import os
 import socket
+import struct
 import tempfile
 from urllib.parse import parse_qs
 
@@ -186,6 +188,31 @@ def pipe():
     return os.fdopen(reader, "rb")
 
 
+peers = []
+
+
+def lingering():
+    """Whoever closes it last waits for what its peer will never read."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        sock = socket.create_connection(server.getsockname())
+        peers.append(server.accept()[0])
+    sock.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            sock.send(bytes(65536))
+    lingers = struct.pack("ii", 1, 40)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, lingers)
+    return sock
+
+
+def more(connection, query):
+    """Such a one behind a file."""
+    with made() as file, lingering() as sock:
+        connection.send(
+            head(connection), frame(FILE, 0, SIZE), good_end, fds=[file, sock]
+        )
+
+
 def write_only():
     path = tempfile.mktemp()
     file = open(path, "wb")  # noqa: SIM115
@@ -200,8 +227,10 @@ PAGES = {
     "/flood": flood,
     "/huge": huge,
     "/length": length,
+    "/lingering": bad(lingering),
     "/lying": lying,
     "/many": many,
+    "/more": more,
     "/none": none,
     "/often": often,
     "/parts": parts,
