@@ -9,6 +9,7 @@
 
 #include "slots_names.h"
 #include "slots_table.h"
+#include "wire_descriptors.h"
 #include "wire_message.h"
 
 #include <errno.h>
@@ -17,7 +18,6 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #define ASK_US 5000000
 #define ORDER_US 310000000 /* persistd itself answers within 300 seconds */
@@ -134,7 +134,9 @@ static int receive_answer(ask_t *ask)
         size_t room;
         uint8_t *space = wire_reader_space(&reader, &room);
         ssize_t n =
-            space && limit(ask) == 0 ? recv(ask->fd, space, room, 0) : -1;
+            space && limit(ask) == 0
+                ? wire_descriptors_receive(ask->fd, space, room, 0, NULL)
+                : -1;
         if (n <= 0) {
             errno = n == 0 ? EPROTO : errno;
             break;
@@ -155,11 +157,12 @@ static int ask_persistd(ask_t *ask, const char *instance, wire_kind_t kind,
     if (ask->fd < 0)
         return -1;
     int result = -1;
+    wire_descriptors_refuse(ask->fd);
     if (connect_admin(ask, instance) == 0 &&
         send_question(ask, kind, question) == 0)
         result = receive_answer(ask);
     int error = errno == EAGAIN ? ETIMEDOUT : errno;
-    close(ask->fd);
+    wire_descriptors_drop(ask->fd);
     errno = error;
     return result;
 }

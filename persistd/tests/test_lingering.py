@@ -3,12 +3,16 @@
 for it, conn_test.c tries what it does elsewhere."""
 
 import contextlib
+import shutil
 import socket
+import struct
+import threading
 import time
 
 import pytest
-from lingering import give, stopped
+from lingering import SECONDS, give, stopped
 from pywire import HELLO, frame
+from test_persistctl import persistctl
 
 BEGUN = b"\xce\x00\x00\x00"  # a part of a frame
 MUCH = bytes(32768)  # no frame, and more than one read takes
@@ -80,3 +84,26 @@ def test_what_a_worker_passes_holds_nobody_up(httpd):
     goes_on(httpd)
     if passed:
         httpd.logged("PERSIST4002")
+
+
+def test_who_has_taken_persistds_place_does_not_hold_persistctl_up(idle_httpd):
+    def serve():
+        sock, _ = listener.accept()
+        with sock:
+            sock.recv(4096)
+            who = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
+            with stopped(struct.unpack("iII", who)[0]):
+                give(sock, BEGUN)
+
+    idle_httpd.instance.mkdir(mode=0o711)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(idle_httpd.instance / "admin"))
+        listener.listen()
+        began = time.monotonic()
+        thread = threading.Thread(target=serve)
+        thread.start()
+        done = persistctl(idle_httpd)
+        assert time.monotonic() - began < SECONDS / 2
+        thread.join()
+    assert done.returncode == 1 and done.stdout == ""
+    shutil.rmtree(idle_httpd.instance)
