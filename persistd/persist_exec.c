@@ -3,7 +3,7 @@
  * happen in the worker's process before the script's interpreter takes it over.
  * persistd has set the process group, signals and descriptors 0 to 3. */
 
-#include "descriptors.h"
+#include "os/descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>

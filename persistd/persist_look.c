@@ -4,10 +4,10 @@
  * persistd has set descriptors 0 (questions and answers) and 1 (notice.h),
  * which scripts, that run as the same user, are not to have. */
 
-#include "descriptors.h"
-#include "guard.h"
-#include "looker.h"
-#include "process.h"
+#include "os/descriptors.h"
+#include "os/guard.h"
+#include "os/looker.h"
+#include "os/process.h"
 
 #include <unistd.h>
 

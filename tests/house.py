@@ -24,6 +24,60 @@ BELOW = {
     "bench": set(),
     "tests": set(),
 }
+# The folders inside of one, ground first: a file includes its own folder and
+# those before it.
+STACKS = {
+    "persistd": [
+        "base",
+        "decide",
+        "os",
+        "state",
+        "worker",
+        "pool",
+        "serve",
+        "run",
+    ],
+}
+# Decisions know plain numbers, and nothing of the system.
+PURE = "persistd/decide"
+PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
+# Includes that still point upwards. This list only ever gets shorter.
+UPWARDS = {
+    "persistd/os/reap.c includes worker/worker.h",
+    "persistd/os/reap.h includes state/persistd.h",
+    "persistd/pool/pool.c includes run/clock.h",
+    "persistd/pool/pool.c includes serve/orders.h",
+    "persistd/pool/reconcile.c includes run/clock.h",
+    "persistd/pool/reload.c includes run/clock.h",
+    "persistd/pool/replace.c includes run/clock.h",
+    "persistd/pool/shortage.c includes run/clock.h",
+    "persistd/pool/sources.c includes run/clock.h",
+    "persistd/serve/client.c includes run/clock.h",
+    "persistd/serve/orders.c includes run/clock.h",
+    "persistd/serve/sweep.c includes run/clock.h",
+    "persistd/state/journal.c includes pool/pool.h",
+    "persistd/state/journal.c includes worker/worker.h",
+    "persistd/state/seats.c includes pool/pool.h",
+    "persistd/state/seats.c includes worker/worker.h",
+    "persistd/state/table.c includes run/stop.h",
+    "persistd/worker/boot.c includes pool/pool.h",
+    "persistd/worker/boot.c includes pool/reload.h",
+    "persistd/worker/boot.c includes pool/replace.h",
+    "persistd/worker/boot.c includes run/clock.h",
+    "persistd/worker/boot.c includes serve/orders.h",
+    "persistd/worker/clone.c includes pool/pool.h",
+    "persistd/worker/clone.c includes run/clock.h",
+    "persistd/worker/control.c includes pool/pool.h",
+    "persistd/worker/control.c includes run/clock.h",
+    "persistd/worker/launch.c includes pool/pool.h",
+    "persistd/worker/units.c includes pool/pool.h",
+    "persistd/worker/units.c includes run/clock.h",
+    "persistd/worker/worker.c includes pool/pool.h",
+    "persistd/worker/worker.c includes pool/replace.h",
+    "persistd/worker/worker.c includes run/clock.h",
+    "persistd/worker/worker.c includes run/stop.h",
+    "persistd/worker/worker.c includes serve/orders.h",
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".rb", ".sh"}
@@ -71,6 +125,35 @@ def check_includes(code):
     return wrong
 
 
+def check_stacks(code):
+    """Inside of a folder, too, includes point downwards."""
+    wrong, upwards = [], set()
+    for name, text in code:
+        stack = STACKS.get(name.parts[0])
+        if not stack or name.parts[1] not in stack:
+            continue
+        above = stack[stack.index(name.parts[1]) + 1 :]
+        for header in INCLUDE.findall(text):
+            if header.split("/")[0] in above:
+                upwards.add(f"{name} includes {header}")
+    wrong += sorted(upwards - UPWARDS)
+    wrong += [f"no more: {x}" for x in sorted(UPWARDS - upwards)]
+    return wrong
+
+
+def check_decisions(code):
+    wrong = []
+    for name, text in code:
+        if not str(name).startswith(PURE + "/"):
+            continue
+        for header in INCLUDE.findall(text):
+            own = header.startswith("decide/")
+            known = f"{name} includes {header}" in UPWARDS
+            if not own and not known and header not in PURE_MAY:
+                wrong.append(f"{name} includes {header}")
+    return wrong
+
+
 def main():
     code, unlicensed, long = [], [], []
     for name, path in files():
@@ -91,6 +174,8 @@ def main():
         [] if len(code) > 50 else ["no sources found"], "sources are there"
     )
     tap.report(check_includes(code), "includes point downwards only")
+    tap.report(check_stacks(code), "so they do inside of a folder")
+    tap.report(check_decisions(code), "decisions include no effects")
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())

@@ -2,9 +2,9 @@
 /* fuzz_client.c: whatever a client sends, with or without a right HELLO and by
  * either socket, it leaves no connection, no order and no worker behind. */
 
-#include "client.h"
 #include "fuzz_instance.h"
-#include "look.h"
+#include "os/look.h"
+#include "serve/client.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>

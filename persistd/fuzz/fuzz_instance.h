@@ -6,12 +6,12 @@
 #ifndef PERSISTD_FUZZ_INSTANCE_H
 #define PERSISTD_FUZZ_INSTANCE_H
 
-#include "clock.h"
-#include "heap.h"
-#include "instance.h"
-#include "look.h"
-#include "pool.h"
+#include "base/heap.h"
+#include "os/look.h"
+#include "pool/pool.h"
+#include "run/clock.h"
 #include "slots_names.h"
+#include "state/instance.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* fuzz_journal.c: whatever a predecessor's journal holds, persistd comes up,
  * and the journal that it writes then makes the same pools. */
 
-#include "adopt.h"
 #include "fuzz_instance.h"
+#include "run/adopt.h"
 
 static persistd_t pd;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* backoff_test.c: delays after failures, on a clock of our own. */
 
-#include "backoff.h"
+#include "decide/backoff.h"
 #include "tap.h"
 
 #define SECOND 1000000

@@ -2,7 +2,7 @@
 /* conn_test.c: nobody waits for what is passed to a connection, where the
  * kernel does not refuse it. */
 
-#include "conn.h"
+#include "os/conn.h"
 
 #include "lingering.h"
 

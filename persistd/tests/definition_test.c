@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* definition_test.c: ENSURE is copied, checked, and kept for the journal. */
 
-#include "definition.h"
 #include "slots_layout.h"
+#include "state/definition.h"
 #include "tap.h"
 
 #define BYTES(text) ((wire_bytes_t){(const uint8_t *)(text), sizeof(text) - 1})

@@ -2,7 +2,7 @@
 /* escape_test.c: no byte of a worker's output can act on a terminal, forge a
  * log line or end a JSON string. */
 
-#include "escape.h"
+#include "base/escape.h"
 #include "tap.h"
 
 typedef size_t escape_fn(char *out, const char *text, size_t len);

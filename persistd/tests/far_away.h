@@ -7,7 +7,7 @@
 #ifndef PERSISTD_TESTS_FAR_AWAY_H
 #define PERSISTD_TESTS_FAR_AWAY_H
 
-#include "look.h"
+#include "os/look.h"
 
 #include "tap.h"
 

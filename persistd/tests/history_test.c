@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* history_test.c: steps of five seconds, with a clock of our own. */
 
-#include "history.h"
+#include "decide/history.h"
 #include "tap.h"
 
 #define SECOND 1000000

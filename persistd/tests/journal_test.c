@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* journal_test.c: a journal is read as far as it is whole. */
 
-#include "journal.h"
+#include "state/journal.h"
 #include "tap.h"
 #include "wire_message.h"
 

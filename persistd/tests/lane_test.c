@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lane_test.c: what does not answer holds some lookers and never all. */
 
-#include "lane.h"
+#include "decide/lane.h"
 #include "tap.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lines_test.c: output comes out in whole lines, however it comes in. */
 
-#include "lines.h"
+#include "base/lines.h"
 #include "tap.h"
 
 /* Every line behind its length. */

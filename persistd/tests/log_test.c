@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* log_test.c: a log that nobody reads costs lines and nothing else. */
 
-#include "log.h"
+#include "base/log.h"
 #include "tap.h"
 
 #include <fcntl.h>

@@ -2,9 +2,9 @@
 /* look_test.c: a file system that does not answer holds up those who ask about
  * it, and nobody else; when it does answer, they are told. */
 
-#include "crew.h"
+#include "decide/lane.h"
 #include "far_away.h"
-#include "lane.h"
+#include "os/crew.h"
 #include "slots_table.h"
 
 #include <errno.h>

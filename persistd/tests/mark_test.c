@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mark_test.c: marks, and what only looks like one. */
 
-#include "mark.h"
+#include "base/mark.h"
 #include "tap.h"
 
 #define ID(line) ((intmax_t)mark_id(line, sizeof(line) - 1))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mount_test.c: paths of one mount have one number. */
 
-#include "mount.h"
+#include "os/mount.h"
 #include "tap.h"
 
 int main(void)

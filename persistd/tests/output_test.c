@@ -2,7 +2,7 @@
 /* output_test.c: what a worker wrote is given out, and a FIFO that it has left
  * is left alone. */
 
-#include "output.h"
+#include "os/output.h"
 #include "tap.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pace_test.c: a pool's workers start in a burst, then in time. */
 
-#include "pace.h"
+#include "decide/pace.h"
 #include "tap.h"
 
 static void take(pace_t *pace, int64_t now, int count)

@@ -5,12 +5,12 @@
 #ifndef PERSISTD_TESTS_FIXTURE_H
 #define PERSISTD_TESTS_FIXTURE_H
 
-#include "clock.h"
-#include "definition.h"
-#include "heap.h"
-#include "instance.h"
-#include "look.h"
-#include "pool.h"
+#include "base/heap.h"
+#include "os/look.h"
+#include "pool/pool.h"
+#include "run/clock.h"
+#include "state/definition.h"
+#include "state/instance.h"
 
 #include "tap.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan_test.c: how many workers start and retire. */
 
-#include "plan.h"
+#include "decide/plan.h"
 #include "tap.h"
 
 /* A pool of up to four workers that has been seen to start. */

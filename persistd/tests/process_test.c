@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* process_test.c: what the system tells of a process. */
 
-#include "process.h"
+#include "os/process.h"
 #include "tap.h"
 
 #include <grp.h>

@@ -2,7 +2,7 @@
 /* rate_test.c: what a worker may write is bounded, and what was not written
  * is told. */
 
-#include "rate.h"
+#include "base/rate.h"
 #include "tap.h"
 
 #define LINE 1000u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rolling_test.c: when the new code takes over from the old. */
 
-#include "rolling.h"
+#include "decide/rolling.h"
 #include "tap.h"
 
 /* Three old workers, nothing new yet, and room for all. */

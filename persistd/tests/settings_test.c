@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* settings_test.c: SETTINGS replace each other as a whole or not at all. */
 
-#include "settings.h"
+#include "base/strv.h"
+#include "state/settings.h"
 #include "tap.h"
-#include "texts.h"
 
 #define BYTES(text) ((wire_bytes_t){(const uint8_t *)(text), sizeof(text) - 1})
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sources_test.c: a change of a file that was loaded is seen. */
 
-#include "clock.h"
 #include "far_away.h"
+#include "pool/sources.h"
+#include "run/clock.h"
 #include "slots_table.h"
-#include "sources.h"
 
 #include <stdio.h>
 

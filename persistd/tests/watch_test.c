@@ -2,8 +2,8 @@
 /* watch_test.c: the end of a process is seen before it is reaped, and killing
  * takes its group along. Built twice: with pidfds and with the plain way. */
 
+#include "os/watch.h"
 #include "tap.h"
-#include "watch.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wear_test.c: which limit of its life a worker has reached. */
 
+#include "decide/wear.h"
 #include "tap.h"
-#include "wear.h"
 
 static wear_facts_t facts(void)
 {

@@ -4,7 +4,7 @@
 
 #include "persistd_fixture.h"
 #include "slots_unit.h"
-#include "worker.h"
+#include "worker/worker.h"
 
 #include "wire_fault.h"
 

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/base/: memory that is there or the process ends, the log, lines, text.
+
+noinst_LTLIBRARIES += persistd/base/libbase.la
+persistd_base_libbase_la_SOURCES = \
+	persistd/base/escape.c \
+	persistd/base/escape.h \
+	persistd/base/heap.c \
+	persistd/base/heap.h \
+	persistd/base/lines.c \
+	persistd/base/lines.h \
+	persistd/base/log.c \
+	persistd/base/log.h \
+	persistd/base/mark.c \
+	persistd/base/mark.h \
+	persistd/base/options.c \
+	persistd/base/options.h \
+	persistd/base/rate.c \
+	persistd/base/rate.h \
+	persistd/base/strv.c \
+	persistd/base/strv.h
+persistd_base_libbase_la_CFLAGS = $(persistd_cflags)
+persistd_base_libs = persistd/base/libbase.la $(persistd_ground_libs)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mark.c: the id of a request before a line that was printed for it. */
+
+#include "base/mark.h"
+
+#include "wire_limits.h"
+
+#include <string.h>
+
+static int is_id(char c)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "0123456789_-@./+=";
+    return c && strchr(letters, c);
+}
+
+size_t mark_id(const char *line, size_t len)
+{
+    size_t id = 0;
+    if (len < 3 || line[0] != '\x1e')
+        return 0;
+    while (id <= WIRE_REQUEST_ID_MAX && id + 1 < len && is_id(line[id + 1]))
+        id++;
+    return id <= WIRE_REQUEST_ID_MAX && id + 1 < len && line[id + 1] == '\x1f'
+               ? id
+               : 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.c: getopt_long and the checks. */
+
+#include "base/options.h"
+
+#include "persist_build.h"
+#include "slots_names.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: persistd --instance DIR --parent PID --owners N --slots N\n"
+    "                --pools N --exec PATH\n"
+    "\n"
+    "Starts, watches and ends the workers of mod_persist. httpd starts it; to\n"
+    "look at a running one use persistctl.\n"
+    "\n"
+    "  --instance DIR  directory of this instance, in PersistRuntimeDir\n"
+    "  --parent PID    httpd's parent process; persistd ends with it\n"
+    "  --owners N      httpd children the shared table has room for\n"
+    "  --slots N       workers it has room for\n"
+    "  --pools N       worker pools it has room for\n"
+    "  --exec PATH     the persist-exec helper\n"
+    "  --anew          one that was killed holds the lock and does not end:\n"
+    "                  take a lock and a table of our own, end its workers\n"
+    "  --help, --version\n"
+    "\n"
+    "Descriptor 0 is a socket to httpd's parent, 2 the error log.\n";
+
+static const struct option table[] = {
+    {"instance", required_argument, NULL, 'i'},
+    {"parent", required_argument, NULL, 'p'},
+    {"owners", required_argument, NULL, 'o'},
+    {"slots", required_argument, NULL, 's'},
+    {"pools", required_argument, NULL, 'l'},
+    {"exec", required_argument, NULL, 'e'},
+    {"anew", no_argument, NULL, 'a'},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'v'},
+    {NULL, 0, NULL, 0},
+};
+
+/* 0 when the text is not a number in 1…most. */
+static uint32_t number(const char *text, uint32_t most)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (errno || *end || end == text || text[0] == '-' || value > most)
+        return 0;
+    return (uint32_t)value;
+}
+
+static int wrong(const char *what)
+{
+    fprintf(stderr, "persistd: %s; see persistd --help\n", what);
+    return OPTIONS_WRONG;
+}
+
+static void take(options_t *options, int letter, const char *text)
+{
+    switch (letter) {
+    case 'a':
+        options->anew = 1;
+        break;
+    case 'i':
+        options->instance = text;
+        break;
+    case 'e':
+        options->exec = text;
+        break;
+    case 'p':
+        options->parent = (pid_t)number(text, INT_MAX);
+        break;
+    case 'o':
+        options->sizes.owners = number(text, SLOTS_OWNERS_MAX);
+        break;
+    case 's':
+        options->sizes.slots = number(text, UINT16_MAX);
+        break;
+    case 'l':
+        options->sizes.pools = number(text, UINT16_MAX);
+        break;
+    }
+}
+
+static enum options_result check(const options_t *options)
+{
+    if (!options->instance || options->instance[0] != '/' ||
+        !strchr(options->instance + 1, '/'))
+        return wrong("--instance has to be an absolute path");
+    if (!options->exec || options->exec[0] != '/')
+        return wrong("--exec has to be an absolute path");
+    if (options->parent < 1)
+        return wrong("--parent has to be a process number");
+    if (!options->sizes.owners || !options->sizes.slots ||
+        !options->sizes.pools)
+        return wrong("--owners, --slots and --pools have to be numbers from "
+                     "1 to 65535");
+    return OPTIONS_RUN;
+}
+
+enum options_result options_parse(options_t *options, int argc, char **argv)
+{
+    options_t made = {0};
+    for (int letter;
+         (letter = getopt_long(argc, argv, "", table, NULL)) != -1;) {
+        if (letter == 'h') {
+            fputs(help, stdout);
+            return OPTIONS_DONE;
+        }
+        if (letter == 'v') {
+            puts("persistd " PERSIST_VERSION);
+            return OPTIONS_DONE;
+        }
+        if (letter == '?')
+            return wrong("the arguments are wrong");
+        take(&made, letter, optarg);
+    }
+    if (optind < argc)
+        return wrong("there are arguments too many");
+    enum options_result result = check(&made);
+    if (result == OPTIONS_RUN)
+        *options = made;
+    return result;
+}

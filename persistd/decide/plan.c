@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan.c: the arithmetic of demand. */
+
+#include "decide/plan.h"
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What `a` has above `b`. */
+static uint32_t above(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* Workers for those who wait, in addition to the ones that are on their way.
+ * Until a first worker has shown that the script can be started at all, there
+ * is one at a time: a script that fails must not fail four times at once. */
+static uint32_t wanted(const plan_facts_t *facts)
+{
+    uint32_t alive = facts->starting + facts->ready;
+    uint32_t capacity = facts->capacity ? facts->capacity : 1;
+    uint32_t unserved = above(facts->waiting, facts->free);
+    uint32_t workers = unserved / capacity + (unserved % capacity != 0);
+    uint32_t demand = above(workers, facts->starting);
+    uint32_t floor = facts->superseded ? 0 : lesser(facts->min, facts->max);
+    if (demand < above(floor, alive))
+        demand = above(floor, alive);
+    if (!facts->proven)
+        demand = lesser(demand, above(1, facts->starting));
+    return lesser(demand, above(facts->max, alive));
+}
+
+static uint32_t unneeded(const plan_facts_t *facts)
+{
+    if (facts->waiting > 0)
+        return 0;
+    uint32_t floor = facts->superseded ? 0 : facts->min;
+    return lesser(facts->expired, above(facts->ready, floor));
+}
+
+/* One worn worker is replaced at a time, by one that is above MAX meanwhile.
+ * While no worker can be started the worn ones are better than none. */
+static void renew(const plan_facts_t *facts, plan_t *plan)
+{
+    if (facts->worn == 0 || facts->reliefs > 0 || facts->held)
+        return;
+    if (facts->superseded || lesser(facts->room, facts->seats) == plan->start)
+        plan->yield = facts->leaving == 0;
+    else if (facts->pace > plan->start)
+        plan->relieve = 1;
+}
+
+plan_t plan_make(const plan_facts_t *facts)
+{
+    plan_t plan = {0};
+    if (facts->stopping)
+        return plan;
+    if (!facts->held) {
+        uint32_t want = lesser(wanted(facts), facts->seats);
+        plan.lacking = above(want, facts->room);
+        plan.start = lesser(want - plan.lacking, facts->pace);
+        plan.paced = plan.start < want - plan.lacking;
+    }
+    plan.retire = unneeded(facts);
+    renew(facts, &plan);
+    return plan;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* notice_posix.c: notice.h where nobody tells: to watch a directory would take
+ * a descriptor of each, opened by a process that must not wait for it. */
+
+#ifndef __linux__
+
+#include "os/notice.h"
+
+int notice_open(uv_loop_t *loop)
+{
+    (void)loop;
+    return -1;
+}
+
+void notice_join(notice_t *notice, int number, notice_fn *fn)
+{
+    notice->number = number;
+    notice->heard = fn;
+}
+
+void notice_leave(notice_t *notice)
+{
+    notice->heard = NULL;
+}
+
+void notice_settle(void)
+{
+}
+
+#endif /* not __linux__ */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* output.c: reads a worker's FIFO. */
+
+#include "os/output.h"
+
+#include "base/heap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTPUT_READ 4096u
+/* A FIFO holds 64 KiB by default and 1 MiB at most; somebody of the worker's
+ * family may go on writing while we drain. */
+#define OUTPUT_DRAIN_MAX (1u << 20)
+
+struct output {
+    uv_poll_t poll;
+    int fd;
+    lines_fn *give;
+    void *owner;
+    lines_t lines;
+    size_t tail_len;
+    char tail[OUTPUT_TAIL];
+};
+
+int output_make(const char *path)
+{
+    if (mkfifo(path, 0600) != 0)
+        return -1;
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) {
+        int error = errno;
+        unlink(path);
+        errno = error;
+    }
+    return fd;
+}
+
+static void keep_tail(output_t *output, const char *bytes, size_t len)
+{
+    if (len > OUTPUT_TAIL) {
+        bytes += len - OUTPUT_TAIL;
+        len = OUTPUT_TAIL;
+    }
+    size_t keep = OUTPUT_TAIL - len;
+    if (keep > output->tail_len)
+        keep = output->tail_len;
+    memmove(output->tail, output->tail + output->tail_len - keep, keep);
+    memcpy(output->tail + keep, bytes, len);
+    output->tail_len = keep + len;
+}
+
+/* Returns the bytes read, 0 when no writer is left, or -1 with errno. */
+static ssize_t output_read(output_t *output)
+{
+    char bytes[OUTPUT_READ];
+    ssize_t n = read(output->fd, bytes, sizeof(bytes));
+    if (n <= 0)
+        return n;
+    keep_tail(output, bytes, (size_t)n);
+    lines_feed(&output->lines, bytes, (size_t)n, output->give, output->owner);
+    return n;
+}
+
+/* One read a turn, so that a worker that prints without end does not keep the
+ * loop from the others. Without writers (a worker that has sent its output
+ * elsewhere) there is nothing to wait for. */
+static void output_event(uv_poll_t *poll, int status, int events)
+{
+    output_t *output = poll->data;
+    (void)events;
+    ssize_t n = status < 0 ? 0 : output_read(output);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+        uv_poll_stop(poll);
+}
+
+output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
+                      void *owner)
+{
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    output_t *output = heap_make(1, sizeof(*output));
+    int error = uv_poll_init(loop, &output->poll, fd);
+    if (error) {
+        close(fd);
+        free(output);
+        errno = -error;
+        return NULL;
+    }
+    output->poll.data = output;
+    output->fd = fd;
+    output->give = give;
+    output->owner = owner;
+    uv_poll_start(&output->poll, UV_READABLE, output_event);
+    return output;
+}
+
+void output_drain(output_t *output)
+{
+    if (!output)
+        return;
+    size_t total = 0;
+    ssize_t n;
+    while (total < OUTPUT_DRAIN_MAX && (n = output_read(output)) > 0)
+        total += (size_t)n;
+    lines_flush(&output->lines, output->give, output->owner);
+}
+
+const char *output_tail(const output_t *output, size_t *len)
+{
+    *len = output ? output->tail_len : 0;
+    while (*len > 0 && output->tail[*len - 1] == '\n')
+        --*len;
+    return output ? output->tail : "";
+}
+
+static void output_free(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+void output_close(output_t *output)
+{
+    if (!output)
+        return;
+    uv_close((uv_handle_t *)&output->poll, output_free);
+    close(output->fd);
+}

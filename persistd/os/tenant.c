@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenant.c: the links of a path. Anybody can make one to a file of another's:
+ * it is of his own making, whosever the file is. */
+
+#include "os/tenant.h"
+
+#include "wire_limits.h"
+
+#include <string.h>
+
+static int is_users_link(const char *path, uid_t *owner)
+{
+    struct stat info;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode) || info.st_uid == 0)
+        return 0;
+    *owner = info.st_uid;
+    return 1;
+}
+
+/* The text is cut behind each of its parts, one after the other. */
+static int find_link(char *path, uid_t *owner)
+{
+    int found = 0;
+    for (char *end = strchr(path + 1, '/'); end && !found;
+         end = strchr(end + 1, '/')) {
+        *end = '\0';
+        found = is_users_link(path, owner);
+        *end = '/';
+    }
+    return found || is_users_link(path, owner);
+}
+
+static uid_t directory_owner(char *path, uid_t otherwise)
+{
+    struct stat info;
+    char *name = strrchr(path, '/');
+    if (name == path)
+        name++;
+    *name = '\0';
+    return stat(path, &info) == 0 ? info.st_uid : otherwise;
+}
+
+uid_t tenant_of(const char *path, const struct stat *file)
+{
+    char text[WIRE_PATH_MAX + 1];
+    uid_t owner = file->st_uid;
+    size_t len = strlen(path);
+    if (path[0] != '/' || len >= sizeof(text))
+        return owner;
+    memcpy(text, path, len + 1);
+    if (find_link(text, &owner))
+        return owner;
+    return file->st_nlink > 1 ? directory_owner(text, owner) : owner;
+}

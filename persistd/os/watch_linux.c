@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch_linux.c: a pidfd names one process for ever, also after its end. */
+
+#if defined(__linux__) && !defined(WATCH_POSIX)
+
+#include "os/watch.h"
+
+#include "base/heap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77 /* Linux 6.5 */
+#endif
+#ifndef PIDFD_SIGNAL_PROCESS_GROUP
+#define PIDFD_SIGNAL_PROCESS_GROUP (1U << 2) /* Linux 6.9 */
+#endif
+
+struct watch {
+    uv_poll_t poll;
+    int fd;
+    pid_t pid;
+    watch_fn *ended;
+    void *owner;
+};
+
+static void watch_ended(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    watch_t *watch = poll->data;
+    uv_poll_stop(poll);
+    watch->ended(watch->owner);
+}
+
+static watch_t *watch_make(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
+                           void *owner)
+{
+    watch_t *watch = heap_make(1, sizeof(*watch));
+    int error = uv_poll_init(loop, &watch->poll, fd);
+    if (error) {
+        free(watch);
+        close(fd);
+        errno = -error;
+        return NULL;
+    }
+    watch->poll.data = watch;
+    watch->fd = fd;
+    watch->pid = pid;
+    watch->ended = ended;
+    watch->owner = owner;
+    uv_poll_start(&watch->poll, UV_READABLE, watch_ended);
+    return watch;
+}
+
+watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
+{
+    int fd = pidfd_open(pid, 0); /* close-on-exec by itself */
+    return fd < 0 ? NULL : watch_make(loop, fd, pid, ended, owner);
+}
+
+watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
+                    void *owner)
+{
+    int peer = -1;
+    socklen_t size = sizeof(peer);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &peer, &size) != 0)
+        return NULL;
+    return watch_make(loop, peer, pid, ended, owner);
+}
+
+/* Before Linux 6.9 a group can be named by number only. The number is right
+ * as long as the leader has not been reaped; a live leader is kept from that
+ * by SIGSTOP, a dead child of ours by us. */
+int watch_kill_group(watch_t *watch)
+{
+    if (pidfd_send_signal(watch->fd, SIGKILL, NULL,
+                          PIDFD_SIGNAL_PROCESS_GROUP) == 0)
+        return pidfd_send_signal(watch->fd, SIGKILL, NULL, 0);
+    if (watch->pid > 1 && pidfd_send_signal(watch->fd, SIGSTOP, NULL, 0) == 0)
+        kill(-watch->pid, SIGKILL);
+    return pidfd_send_signal(watch->fd, SIGKILL, NULL, 0);
+}
+
+int watch_signal(watch_t *watch, int number)
+{
+    return pidfd_send_signal(watch->fd, number, NULL, 0);
+}
+
+static void watch_free(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+void watch_close(watch_t *watch)
+{
+    if (!watch)
+        return;
+    uv_close((uv_handle_t *)&watch->poll, watch_free);
+    close(watch->fd);
+}
+
+#endif /* __linux__ */

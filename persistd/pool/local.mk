@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/pool/: the workers of one script, and the room that all share.
+
+noinst_LTLIBRARIES += persistd/pool/libpool.la
+persistd_pool_libpool_la_SOURCES = \
+	persistd/pool/evict.c \
+	persistd/pool/evict.h \
+	persistd/pool/pool.c \
+	persistd/pool/pool.h \
+	persistd/pool/reconcile.c \
+	persistd/pool/reconcile.h \
+	persistd/pool/reload.c \
+	persistd/pool/reload.h \
+	persistd/pool/replace.c \
+	persistd/pool/replace.h \
+	persistd/pool/share.c \
+	persistd/pool/share.h \
+	persistd/pool/shortage.c \
+	persistd/pool/shortage.h \
+	persistd/pool/sources.c \
+	persistd/pool/sources.h \
+	persistd/pool/surplus.c \
+	persistd/pool/surplus.h \
+	persistd/pool/view.c \
+	persistd/pool/view.h
+persistd_pool_libpool_la_CFLAGS = $(persistd_cflags)
+persistd_pool_libs = persistd/pool/libpool.la $(persistd_worker_libs)

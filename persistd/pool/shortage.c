@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shortage.c: finds who gives way, and keeps the place for whom it was made. */
+
+#include "pool/shortage.h"
+
+#include "base/log.h"
+#include "decide/preempt.h"
+#include "pool/reconcile.h"
+#include "pool/share.h"
+#include "run/clock.h"
+#include "slots_queue.h"
+#include "worker/worker.h"
+
+#include "wire_fault.h"
+
+/* How often a script's lack of workers is told. */
+#define TELL_US (60 * INT64_C(1000000))
+
+/* True when the place goes to the other one: it has less, or as much and has
+ * waited for longer, or this one only fills its MIN up. */
+static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
+{
+    uint32_t mine = pool_workers(pool), its = pool_workers(other);
+    if (waiting == 0 || its != mine)
+        return waiting == 0 || its < mine;
+    return !pool->lacking_since || other->lacking_since < pool->lacking_since;
+}
+
+static int is_below(const pool_t *pool, const share_t *share)
+{
+    return share_held(share, pool->tenant) < pool->pd->settings.owner_share;
+}
+
+/* Another owner goes before the pool's, whatever their pools have. */
+static int goes_before(const pool_t *other, const pool_t *pool,
+                       const share_t *share)
+{
+    return other->tenant != pool->tenant && is_below(other, share) &&
+           !is_below(pool, share);
+}
+
+/* Of the free places, what is left by those who go before; and by another owner
+ * who is poorer, no more than this one's share. */
+static uint32_t room_left(const pool_t *pool, uint32_t waiting, uint32_t room,
+                          const share_t *share)
+{
+    const persistd_t *pd = pool->pd;
+    int poorer = 0;
+    for (uint32_t i = 0; room > 0 && i < pd->table->sizes.pools; i++) {
+        const pool_t *other = pd->pools[i];
+        if (!other || other == pool || !other->lacking_since)
+            continue;
+        poorer |= other->tenant != pool->tenant && is_below(other, share);
+        room -=
+            !goes_before(pool, other, share) && gives_way(pool, other, waiting);
+    }
+    return room_free(room, share_held(share, pool->tenant),
+                     pd->settings.owner_share, poorer);
+}
+
+uint32_t lack_room(const pool_t *pool, uint32_t waiting)
+{
+    const persistd_t *pd = pool->pd;
+    uint32_t room = demand_room(pd);
+    share_t share;
+    if (pd->lacking == 0 || room == 0)
+        return room;
+    share_count(&share, pd, slots_now_us());
+    room = room_left(pool, waiting, room, &share);
+    share_clear(&share);
+    return room;
+}
+
+/* Workers for each pool that has or wants some. */
+static uint32_t pool_share(const persistd_t *pd)
+{
+    uint32_t pools = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        pools += pd->pools[i] &&
+                 (pd->pools[i]->lacking_since || pd->pools[i]->workers);
+    uint32_t each = pd->settings.max_workers / (pools ? pools : 1);
+    return each ? each : 1;
+}
+
+/* Turns that may end in vain. */
+static uint32_t turns(const persistd_t *pd)
+{
+    uint32_t some = pd->settings.max_workers / ROOM_TURNS;
+    return some ? some : 1;
+}
+
+/* Workers of the pool without this one and those that leave already. */
+static uint32_t others(const worker_t *worker)
+{
+    uint32_t count = 0;
+    for (const worker_t *other = worker->pool->workers; other;
+         other = other->pool_next)
+        count += other != worker && other->state <= WORKER_READY;
+    return count;
+}
+
+static room_worker_t facts_of(const worker_t *worker, uid_t owner,
+                              const share_t *share, int64_t now)
+{
+    uid_t its = worker->pool->tenant;
+    return (room_worker_t){
+        .starting = worker->state == WORKER_STARTING,
+        .foreign = its != POOL_NOBODY && its != owner,
+        .beyond = share_held(share, its) > worker->pd->settings.owner_share,
+        .idle = worker->idle_since ? now - worker->idle_since : 0,
+        .served = now - worker->since,
+        .others = others(worker),
+        .min = worker->pool->definition.min,
+        .popularity = worker->pool->popularity.weight,
+    };
+}
+
+static worker_t *find(const pool_t *pool, const room_wish_t *wish,
+                      const share_t *share, int64_t now)
+{
+    worker_t *found = NULL;
+    room_worker_t best = {0};
+    for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
+        if (worker->state > WORKER_READY || !worker->pool ||
+            worker->pool == pool)
+            continue;
+        if (worker->state == WORKER_READY)
+            worker_look_idle(worker, now); /* busy by now, maybe */
+        room_worker_t facts = facts_of(worker, pool->tenant, share, now);
+        if (room_rank(wish, &facts) == ROOM_NONE ||
+            (found && !room_before(wish, &facts, &best)))
+            continue;
+        found = worker;
+        best = facts;
+    }
+    return found;
+}
+
+/* Its requests wait without a worker at work on any of them: that is worth
+ * more than what each of them says when it gives up. */
+static void tell(pool_t *pool, int64_t now)
+{
+    if (pool->workers || (pool->lack_told && now - pool->lack_told < TELL_US))
+        return;
+    pool->lack_told = now;
+    log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
+            WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
+            pool->definition.script);
+}
+
+/* since: µs; 0: it lacks none. */
+static void note(pool_t *pool, int64_t since)
+{
+    persistd_t *pd = pool->pd;
+    uint32_t before = pd->lacking;
+    pd->lacking -= pool->lacking_since != 0;
+    pd->lacking += since != 0;
+    pool->lacking_since = since;
+    if (pd->lacking != before)
+        atomic_store_explicit(&pd->table->header->lacking, pd->lacking,
+                              memory_order_relaxed);
+}
+
+/* One that is not READY may never hear that it is to leave. That is no failure
+ * of its script: whoever waits for it goes on to wait. */
+static void give_up(worker_t *worker, int64_t now)
+{
+    if (worker->state != WORKER_STARTING) {
+        worker_leave(worker);
+        return;
+    }
+    log_say(LOG_NOTICE,
+            "pool %s: pid %ld ends before it is ready: its owner has more than "
+            "OwnerShare, and another one waits",
+            worker->pool->definition.script, (long)worker->pid);
+    worker_kill(worker, 0);
+    clock_due(worker->pd, now); /* a clone that has no process yet */
+}
+
+/* One worker of another pool leaves, if there is one that gives way. taken:
+ * places that have been given to this pool and are to come. */
+static int give_one(const pool_t *pool, room_wish_t *wish, uint32_t taken,
+                    int64_t now)
+{
+    share_t share;
+    share_count(&share, pool->pd, now);
+    wish->below = share_held(&share, pool->tenant) + taken <
+                  pool->pd->settings.owner_share;
+    worker_t *worker = find(pool, wish, &share, now);
+    share_clear(&share);
+    if (!worker)
+        return 0;
+    give_up(worker, now);
+    wish->workers++; /* as it will be */
+    wish->going++;
+    return 1;
+}
+
+void lack_wait(pool_t *pool, int64_t now)
+{
+    if (!pool->lacking_since)
+        note(pool, now);
+}
+
+void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
+{
+    if (lacking == 0) {
+        note(pool, 0);
+        return;
+    }
+    lack_wait(pool, now);
+    tell(pool, now);
+    room_wish_t wish = {
+        .workers = pool_workers(pool),
+        .share = pool_share(pool->pd),
+        .going = pool->pd->going,
+        .most = lacking + turns(pool->pd),
+        .waited = now - pool->lacking_since,
+    };
+    uint32_t coming = demand_leaving(pool->pd, now), taken = 0;
+    while (coming + taken < lacking && give_one(pool, &wish, taken, now))
+        taken++;
+    clock_due(pool->pd, now + ROOM_SHARE_US);
+}

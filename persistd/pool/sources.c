@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sources.c: paths with their last known versions, their directories, and the
+ * looks that are taken at them. */
+
+#include "pool/sources.h"
+
+#include "base/heap.h"
+#include "os/look.h"
+#include "os/mount.h"
+#include "os/notice.h"
+#include "run/clock.h"
+#include "slots_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOOK_US 10000000     /* where every directory is watched */
+#define LOOK_SOON_US 1000000 /* where not */
+
+typedef struct directory {
+    notice_t notice;
+    sources_t *sources;
+    char *path; /* with '/' at its end */
+    size_t index;
+    int asked; /* the kernel has been, or is being */
+} directory_t;
+
+typedef struct source {
+    char *path;
+    const char *name;      /* its last part */
+    uint64_t version;      /* as last seen; 0: no file yet */
+    uint64_t lane;         /* its device, once it has been seen */
+    int64_t since;         /* when it was loaded; only until it is looked at */
+    int seen;              /* it has been */
+    int gone;              /* when it was looked at last */
+    int due;               /* it is to be looked at */
+    struct glance *glance; /* and is being; NULL: no */
+    size_t directory;      /* index; SOURCES_DIRECTORIES: not watched */
+} source_t;
+
+/* One look at some files of one file system, and at directories of theirs. */
+typedef struct glance {
+    struct glance *next;
+    sources_t *sources; /* NULL: they have been closed */
+    look_t *look;
+    int late;
+    size_t count;
+    struct {
+        source_t *file; /* or else: */
+        directory_t *directory;
+    } at[LOOKER_ITEMS];
+} glance_t;
+
+struct sources {
+    sources_fn *seen;
+    void *owner;
+    const uid_t *tenant;
+    source_t **files;    /* by path */
+    size_t count, bytes; /* of their paths */
+    directory_t *directories[SOURCES_DIRECTORIES];
+    size_t directory_count;
+    int blind; /* some directory is not watched */
+    int64_t looked;
+    glance_t *glances; /* under way */
+};
+
+static size_t asking; /* glances under way of all, which may ask for watches */
+
+sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
+{
+    sources_t *sources = heap_make(1, sizeof(*sources));
+    sources->seen = seen;
+    sources->owner = owner;
+    sources->tenant = tenant;
+    return sources;
+}
+
+/* ---- what was found ---- */
+
+static void mark(sources_t *sources, size_t directory, const char *name);
+static void begin_glances(sources_t *sources);
+
+/* The directory has gone, or something in it is not what it was. */
+static void heard(notice_t *notice, const char *name)
+{
+    directory_t *directory = (directory_t *)notice;
+    if (!notice->heard)
+        directory->sources->blind = 1;
+    mark(directory->sources, directory->index, name);
+    begin_glances(directory->sources);
+}
+
+/* Looked at once more when it is heard of: no change falls in between. */
+static void take_watch(directory_t *directory, int number)
+{
+    if (number < 0) {
+        directory->sources->blind = 1;
+        return;
+    }
+    notice_join(&directory->notice, number, heard);
+    mark(directory->sources, directory->index, NULL);
+}
+
+/* The inode's own time: nobody can set it. One in the future tells nothing, or
+ * a clock that was set back would never end reloading. */
+static int was_touched(const source_t *file, const look_found_t *found)
+{
+    return found->version && found->changed >= file->since &&
+           found->changed <= clock_wall_us();
+}
+
+/* One that is gone may be on its way back: only another one is a change. */
+static int take_file(source_t *file, const look_found_t *found)
+{
+    int first = !file->seen;
+    file->glance = NULL;
+    file->seen = 1;
+    file->gone = found->error == ENOENT || found->error == ENOTDIR;
+    if (found->device)
+        file->lane = found->device;
+    if (!first && (!found->version || found->version == file->version))
+        return 0;
+    file->version = found->version;
+    return first ? was_touched(file, found) : 1;
+}
+
+static int take_all(glance_t *glance, const look_found_t *found)
+{
+    int changed = 0;
+    for (size_t i = 0; i < glance->count; i++)
+        if (glance->at[i].file)
+            changed |= take_file(glance->at[i].file, &found[i]);
+        else
+            take_watch(glance->at[i].directory, found[i].watch);
+    return changed;
+}
+
+/* Watches that nobody waits for any more. */
+static void give_back(const glance_t *glance, const look_found_t *found)
+{
+    notice_t nobody = {0};
+    for (size_t i = 0; i < glance->count; i++)
+        if (found[i].watch >= 0) {
+            notice_join(&nobody, found[i].watch, heard);
+            notice_leave(&nobody);
+        }
+}
+
+static void leave_list(glance_t *glance)
+{
+    glance_t **link = &glance->sources->glances;
+    while (*link != glance)
+        link = &(*link)->next;
+    *link = glance->next;
+}
+
+static void glance_told(void *owner, const look_found_t *found)
+{
+    glance_t *glance = owner;
+    sources_t *sources = glance->sources;
+    int changed = 0;
+    glance->late = !found;
+    if (found && sources) {
+        leave_list(glance);
+        changed = take_all(glance, found);
+    } else if (found) {
+        give_back(glance, found);
+    }
+    if (found) {
+        free(glance);
+        if (--asking == 0)
+            notice_settle();
+    }
+    if (!sources)
+        return;
+    begin_glances(sources);
+    sources->seen(sources->owner, changed);
+}
+
+/* ---- looks ---- */
+
+/* directory SIZE_MAX: any; name NULL: any. */
+static void mark(sources_t *sources, size_t directory, const char *name)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        source_t *file = sources->files[i];
+        if ((directory == SIZE_MAX || file->directory == directory) &&
+            (!name || strcmp(file->name, name) == 0))
+            file->due = 1;
+    }
+}
+
+static int wants_glance(const source_t *file)
+{
+    return file->due && !file->glance;
+}
+
+/* Watched first, looked at then. Returns -1 when there is no room for it. */
+static int glance_add(glance_t *glance, source_t *file)
+{
+    directory_t *directory = file->directory < SOURCES_DIRECTORIES
+                                 ? glance->sources->directories[file->directory]
+                                 : NULL;
+    if (directory && !directory->asked) {
+        if (look_add(glance->look, LOOKER_DIRECTORY, directory->path) != 0)
+            return -1;
+        directory->asked = 1;
+        glance->at[glance->count++].directory = directory;
+    }
+    if (look_add(glance->look, LOOKER_FILE, file->path) != 0)
+        return -1;
+    file->due = 0;
+    file->glance = glance;
+    glance->at[glance->count++].file = file;
+    return 0;
+}
+
+/* Of the file and those behind it, as far as they are on the same device. */
+static void begin_glance(sources_t *sources, size_t first)
+{
+    uint64_t lane = sources->files[first]->lane;
+    glance_t *glance = heap_make(1, sizeof(*glance));
+    glance->sources = sources;
+    glance->look = look_make(lane, *sources->tenant, glance_told, glance);
+    for (size_t i = first; i < sources->count; i++) {
+        source_t *file = sources->files[i];
+        if (wants_glance(file) && file->lane == lane &&
+            glance_add(glance, file) != 0)
+            break;
+    }
+    glance->next = sources->glances;
+    sources->glances = glance;
+    asking++;
+    look_begin(glance->look);
+}
+
+static void begin_glances(sources_t *sources)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        if (wants_glance(sources->files[i]))
+            begin_glance(sources, i);
+}
+
+void sources_check(sources_t *sources)
+{
+    mark(sources, SIZE_MAX, NULL);
+    begin_glances(sources);
+}
+
+void sources_look(sources_t *sources, int64_t now)
+{
+    int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
+    if (now - sources->looked < pause)
+        return;
+    sources->looked = now;
+    sources_check(sources);
+}
+
+int sources_are_settled(const sources_t *sources)
+{
+    for (const glance_t *glance = sources->glances; glance;
+         glance = glance->next)
+        if (!glance->late)
+            return 0;
+    return 1; /* what is due is in one that is late */
+}
+
+/* ---- files ---- */
+
+/* The index of the path's first len bytes, to be watched from now on if they
+ * were not; SOURCES_DIRECTORIES when they can't be. */
+static size_t directory_of(sources_t *sources, const char *path, size_t len)
+{
+    for (size_t i = 0; i < sources->directory_count; i++) {
+        const char *known = sources->directories[i]->path;
+        if (strncmp(known, path, len) == 0 && known[len] == '\0')
+            return i;
+    }
+    if (sources->directory_count == SOURCES_DIRECTORIES) {
+        sources->blind = 1;
+        return SOURCES_DIRECTORIES;
+    }
+    directory_t *made = heap_make(1, sizeof(*made));
+    made->sources = sources;
+    made->path = heap_text(path, len);
+    made->index = sources->directory_count;
+    sources->directories[sources->directory_count] = made;
+    return sources->directory_count++;
+}
+
+static int compare(const source_t *file, wire_bytes_t path)
+{
+    int order = strncmp(file->path, (const char *)path.data, path.len);
+    return order ? order : file->path[path.len] != '\0';
+}
+
+/* Where the path is, or belongs. Workers may tell of any number of paths, as
+ * often as they like. */
+static size_t place_of(const sources_t *sources, wire_bytes_t path)
+{
+    size_t from = 0, to = sources->count;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (compare(sources->files[middle], path) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static void put(sources_t *sources, size_t place, source_t *file)
+{
+    sources->files =
+        heap_grow(sources->files, sources->count + 1, sizeof(*sources->files));
+    memmove(sources->files + place + 1, sources->files + place,
+            (sources->count - place) * sizeof(*sources->files));
+    sources->files[place] = file;
+    sources->count++;
+}
+
+/* What is no file is kept, too, so that it costs one look, however often it is
+ * told of. */
+static void add(sources_t *sources, wire_bytes_t path, int64_t since)
+{
+    size_t place = place_of(sources, path);
+    if (place < sources->count && compare(sources->files[place], path) == 0)
+        return;
+    source_t *file = heap_make(1, sizeof(*file));
+    file->path = heap_text(path.data, path.len);
+    sources->bytes += path.len;
+    file->name = strrchr(file->path, '/') + 1;
+    file->directory =
+        directory_of(sources, file->path, (size_t)(file->name - file->path));
+    file->lane = mount_of(file->path);
+    file->since = since;
+    file->due = 1;
+    put(sources, place, file);
+}
+
+void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        wire_bytes_t path = files->items[i];
+        if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
+            !memchr(path.data, '\0', path.len) &&
+            sources->count < SOURCES_FILES &&
+            sources->bytes + path.len <= SOURCES_BYTES)
+            add(sources, path, since);
+    }
+    begin_glances(sources);
+}
+
+int sources_is_gone(const sources_t *sources, const char *path)
+{
+    wire_bytes_t bytes = {(const uint8_t *)path, strlen(path)};
+    size_t place = place_of(sources, bytes);
+    return place < sources->count &&
+           compare(sources->files[place], bytes) == 0 &&
+           sources->files[place]->gone;
+}
+
+size_t sources_count(const sources_t *sources)
+{
+    return sources->count;
+}
+
+/* Watches that have been asked for are given back when they come. */
+static void leave_glances(sources_t *sources)
+{
+    for (glance_t *glance = sources->glances, *next; glance; glance = next) {
+        next = glance->next;
+        glance->sources = NULL;
+        if (look_cancel(glance->look)) {
+            free(glance);
+            asking--;
+        }
+    }
+}
+
+void sources_close(sources_t *sources)
+{
+    if (!sources)
+        return;
+    leave_glances(sources);
+    for (size_t i = 0; i < sources->directory_count; i++) {
+        notice_leave(&sources->directories[i]->notice);
+        free(sources->directories[i]->path);
+        free(sources->directories[i]);
+    }
+    if (asking == 0)
+        notice_settle();
+    for (size_t i = 0; i < sources->count; i++) {
+        free(sources->files[i]->path);
+        free(sources->files[i]);
+    }
+    free(sources->files);
+    free(sources);
+}

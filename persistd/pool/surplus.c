@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* surplus.c: a lower PersistMaxWorkers reaches the workers that run. */
+
+#include "pool/surplus.h"
+
+#include "pool/pool.h"
+#include "worker/worker.h"
+
+static int rank(const surplus_worker_t *worker)
+{
+    if (worker->idle == 0)
+        return 0;
+    return worker->others >= worker->min ? 2 : 1;
+}
+
+int surplus_before(const surplus_worker_t *a, const surplus_worker_t *b)
+{
+    if (rank(a) != rank(b))
+        return rank(a) > rank(b);
+    if (a->others != b->others)
+        return a->others > b->others;
+    return a->idle != b->idle ? a->idle > b->idle : a->served > b->served;
+}
+
+uint32_t surplus_count(uint32_t ready, uint32_t most)
+{
+    return ready > most ? ready - most : 0;
+}
+
+static uint32_t count_ready(const persistd_t *pd)
+{
+    uint32_t count = 0;
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        count += worker->state == WORKER_READY;
+    return count;
+}
+
+static surplus_worker_t facts_of(worker_t *worker, int64_t now)
+{
+    surplus_worker_t facts = {
+        .served = now - worker->since,
+        .min = worker->pool->definition.min,
+    };
+    worker_look_idle(worker, now);
+    if (worker->idle_since) /* since now, maybe */
+        facts.idle = now - worker->idle_since + 1;
+    for (const worker_t *other = worker->pool->workers; other;
+         other = other->pool_next)
+        facts.others += other != worker && other->state <= WORKER_READY;
+    return facts;
+}
+
+static worker_t *find(const persistd_t *pd, int64_t now)
+{
+    worker_t *found = NULL;
+    surplus_worker_t best = {0};
+    for (worker_t *worker = pd->workers; worker; worker = worker->next) {
+        if (worker->state != WORKER_READY || !worker->pool)
+            continue;
+        surplus_worker_t facts = facts_of(worker, now);
+        if (found && !surplus_before(&facts, &best))
+            continue;
+        found = worker;
+        best = facts;
+    }
+    return found;
+}
+
+void surplus_look(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    worker_t *worker;
+    if (!pd->settings.known || pd->stopping)
+        return;
+    uint32_t count = surplus_count(count_ready(pd), pd->settings.max_workers);
+    while (count-- > 0 && (worker = find(pd, now)) != NULL)
+        worker_leave(worker);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* view.c: asks for looks at the script, and says what comes of them. */
+
+#include "pool/view.h"
+
+#include "base/log.h"
+#include "decide/lane.h"
+#include "os/mount.h"
+#include "pool/pool.h"
+#include "slots_table.h"
+
+#include "wire_fault.h"
+
+#define VIEW_RETRY_US 1000000 /* what visitors are told while it hangs */
+
+static void told(void *owner, const look_found_t *found);
+
+static void begin(pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    pool->view.again = 0;
+    pool->view.look =
+        look_at(script, view_lane(pool, script), view_asker(pool), told, pool);
+}
+
+uint64_t view_lane(const pool_t *pool, const char *path)
+{
+    return pool && pool->view.device ? pool->view.device : mount_of(path);
+}
+
+uint32_t view_asker(const pool_t *pool)
+{
+    return pool && pool->tenant != POOL_NOBODY ? (uint32_t)pool->tenant
+                                               : LANE_NOBODY;
+}
+
+/* Who waits is answered; nothing is held against the script. */
+static void refuse(pool_t *pool)
+{
+    int fault = WIRE_FAULT_FILE_SYSTEM;
+    if (!pool->stopped && pool->fault != fault)
+        pool_tell_fault(pool, fault, "no worker is started until it does",
+                        slots_now_us() + VIEW_RETRY_US);
+}
+
+static void answers_again(pool_t *pool)
+{
+    pool->view.late = 0;
+    log_say(LOG_NOTICE, "pool %s: its file system answers again",
+            pool->definition.script);
+    if (pool->fault != WIRE_FAULT_FILE_SYSTEM)
+        return;
+    pool->fault = 0;
+    if (!pool->stopped)
+        slots_pool_recover(pool->pd->table, pool->index);
+}
+
+static void is_late(pool_t *pool)
+{
+    pool->view.late = 1;
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s", WIRE_FAULT_FILE_SYSTEM,
+            wire_fault_text(WIRE_FAULT_FILE_SYSTEM), pool->definition.script);
+    if (pool->view.wanted)
+        refuse(pool);
+}
+
+void view_take(pool_t *pool, const look_found_t *found)
+{
+    view_t *view = &pool->view;
+    if (view->late) {
+        /* it may be at a file system that has been unmounted since */
+        look_drop(view->look);
+        view->look = NULL;
+        answers_again(pool);
+    }
+    if (found->error)
+        return;
+    view->device = found->device;
+    pool->owner = (uid_t)found->owner;
+    pool->tenant = (uid_t)found->tenant;
+    pool_set_version(pool, found->version);
+}
+
+void view_pool_look(pool_t *pool, uint32_t waiting)
+{
+    if (pool->view.waiting > waiting)
+        waiting = pool->view.waiting;
+    pool->view.wanted = 0;
+    pool->view.waiting = 0;
+    pool->view.fresh = 1;
+    pool_look(pool, waiting);
+    pool->view.fresh = 0;
+}
+
+static void told(void *owner, const look_found_t *found)
+{
+    pool_t *pool = owner;
+    if (!found) {
+        is_late(pool);
+        pool_look(pool, 0);
+        return;
+    }
+    pool->view.look = NULL;
+    view_take(pool, found);
+    if (pool->view.again)
+        begin(pool);
+    view_pool_look(pool, 0);
+}
+
+void view_ask(pool_t *pool)
+{
+    if (pool->view.look)
+        pool->view.again = 1;
+    else
+        begin(pool);
+}
+
+int view_allows(pool_t *pool)
+{
+    view_t *view = &pool->view;
+    if (view->fresh)
+        return 1;
+    view->wanted = 1;
+    if (view->asked > view->waiting)
+        view->waiting = view->asked;
+    if (view->late)
+        refuse(pool);
+    else if (!view->look)
+        begin(pool);
+    return 0;
+}
+
+int view_is_settled(const pool_t *pool)
+{
+    return !pool->view.look || pool->view.late;
+}
+
+void view_close(pool_t *pool)
+{
+    look_drop(pool->view.look);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* adopt.c: the listening sockets are the roster, the journal says what they
+ * are, SO_PEERCRED and start times say who. */
+
+#include "run/adopt.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "os/process.h"
+#include "pool/pool.h"
+#include "pool/reload.h"
+#include "run/clock.h"
+#include "serve/orders.h"
+#include "slots_claim.h"
+#include "slots_names.h"
+#include "state/instance.h"
+#include "state/journal.h"
+#include "worker/control.h"
+#include "worker/worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct adopt {
+    persistd_t *pd;
+    wire_worker_t *entries; /* of the journal */
+    size_t count;
+} adopt_t;
+
+static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
+{
+    const char *why;
+    uint64_t generation;
+    definition_t definition;
+    if (definition_make(&definition, ensure, &why) != 0)
+        return;
+    int index = slots_pool_find(pd->table, definition.key_high,
+                                definition.key_low, &generation);
+    if (index < 0)
+        index =
+            slots_pool_add(pd->table, definition.key_high, definition.key_low,
+                           ensure->seen, definition.max, &generation);
+    if (index < 0 || pd->pools[index]) {
+        definition_clear(&definition);
+        return;
+    }
+    slots_pool_t *shared = &pd->table->pools[index];
+    pool_t *pool = pool_record(pd, &definition, (uint32_t)index, generation,
+                               atomic_load(&shared->version));
+    pool->script = atomic_load(&shared->script);
+}
+
+/* A stop that our predecessor was ordered to. */
+static void adopt_order(persistd_t *pd, const wire_order_t *order)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && order->verb == WIRE_ORDER_STOP && order_is_for(order, pool))
+            pool_stop(pool);
+    }
+}
+
+static void adopt_message(void *context, const wire_message_t *message)
+{
+    adopt_t *adopt = context;
+    if (message->kind == WIRE_ENSURE)
+        adopt_pool(adopt->pd, &message->as.ensure);
+    if (message->kind == WIRE_ORDER)
+        adopt_order(adopt->pd, &message->as.order);
+    if (message->kind != WIRE_WORKER)
+        return;
+    adopt->entries =
+        heap_grow(adopt->entries, adopt->count + 1, sizeof(*adopt->entries));
+    adopt->entries[adopt->count++] = message->as.worker;
+}
+
+/* NULL: a worker that was started in its last moment, and has never served. */
+static const wire_worker_t *find_entry(const adopt_t *adopt, uint32_t slot,
+                                       uint32_t incarnation)
+{
+    for (size_t i = 0; i < adopt->count; i++)
+        if (adopt->entries[i].slot == slot &&
+            adopt->entries[i].incarnation == incarnation)
+            return &adopt->entries[i];
+    return NULL;
+}
+
+/* The worker is in the table's slot, too. */
+static int is_seated(const persistd_t *pd, const worker_t *worker)
+{
+    if (worker->slot >= pd->table->sizes.slots)
+        return 0;
+    const slots_slot_t *slot = &pd->table->slots[worker->slot];
+    if (atomic_load(&slot->incarnation) != worker->incarnation)
+        return 0;
+    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
+        if (slots_unit_state(atomic_load(&slot->units[i])) != SLOTS_VOID)
+            return 1;
+    return 0;
+}
+
+/* The journal's process, while it is still that one. Watched before the start
+ * time is compared: so the number can't come to mean another process in
+ * between. */
+static int is_entry(worker_t *worker, const wire_worker_t *entry)
+{
+    return worker->watch && entry && entry->pid == (uint64_t)worker->pid &&
+           process_started(worker->pid, &worker->started) == 0 &&
+           entry->started == worker->started;
+}
+
+static void unwatch(worker_t *worker)
+{
+    watch_close(worker->watch);
+    worker->watch = NULL;
+}
+
+/* Who listens, from the kernel. A process that it only knows by number and the
+ * journal not at all is not watched: it could be anybody. Returns 1 when it is
+ * the journal's. */
+static int identify_peer(worker_t *worker, const wire_worker_t *entry)
+{
+    uid_t uid;
+    uv_loop_t *loop = worker->pd->loop;
+    int fd = worker->control->fd;
+    if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
+        return 0;
+    worker->watch = watch_peer(loop, fd, worker->pid, worker_ended, worker);
+    int exact = worker->watch != NULL;
+    if (!exact)
+        worker->watch = watch_open(loop, worker->pid, worker_ended, worker);
+    int known = is_entry(worker, entry);
+    if (!known && !exact)
+        unwatch(worker);
+    return known;
+}
+
+/* A worker that hangs, its backlog full, can't be asked; but the journal has
+ * its number. */
+static int identify_entry(worker_t *worker, const wire_worker_t *entry)
+{
+    if (!entry || entry->pid > INT_MAX)
+        return 0;
+    worker->pid = (pid_t)entry->pid;
+    worker->watch =
+        watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
+    int known = is_entry(worker, entry);
+    if (!known)
+        unwatch(worker);
+    return known;
+}
+
+/* When it became READY, by the clock of files, as far as the table says. What
+ * it had loaded by then and was written since is old code. */
+static int64_t birth(const slots_slot_t *slot)
+{
+    int64_t opened = atomic_load(&slot->opened), now = slots_now_us();
+    return opened > 0 && opened <= now ? clock_wall_us() - (now - opened)
+                                       : INT64_MAX;
+}
+
+static int has_starting_units(const slots_slot_t *slot)
+{
+    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
+        if (slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_STARTING)
+            return 1;
+    return 0;
+}
+
+/* What the table says of itself is only about itself: which of its steps have
+ * been made. A predecessor may have died before it told one to leave that its
+ * script has left behind. */
+static void settle(worker_t *worker, const wire_worker_t *entry)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint32_t capacity = atomic_load(&slot->capacity);
+    int64_t boot = worker->pool->definition.boot_us;
+    worker->version = entry->version;
+    worker->signal = (int)entry->signal;
+    worker->born = birth(slot);
+    worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
+    if (worker->pool->stopped) {
+        worker_leave_by(worker, slots_now_us() + worker->pd->settings.stop_us);
+        return;
+    }
+    if (atomic_load(&slot->leaving) ||
+        worker->version != worker->pool->version) {
+        worker_leave(worker);
+        return;
+    }
+    if (has_starting_units(slot)) {
+        worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+        return;
+    }
+    worker->pool->capacity = worker->capacity;
+    worker->pool->proven = 1;
+    worker_enter(worker, WORKER_READY, 0);
+}
+
+static void adopt_known(worker_t *worker, const wire_worker_t *entry)
+{
+    log_say(LOG_NOTICE, "adopted pid %ld: pool %s", (long)worker->pid,
+            worker->pool->definition.script);
+    settle(worker, entry);
+}
+
+static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
+{
+    persistd_t *pd = adopt->pd;
+    const wire_worker_t *entry = find_entry(adopt, slot, incarnation);
+    worker_t *worker = worker_record(pd, NULL, slot, incarnation);
+    worker->seated = is_seated(pd, worker);
+    if (control_connect(worker) != 0 && control_is_dead(errno)) {
+        worker_unlink(worker);
+        worker_drop(worker);
+        return;
+    }
+    int known = worker->control ? identify_peer(worker, entry)
+                                : identify_entry(worker, entry);
+    worker_listen(worker);
+    if (!worker->seated)
+        worker_unlink(worker); /* a new table may give its name away again */
+    pool_t *pool = known && worker->seated
+                       ? pool_find(pd, entry->key_high, entry->key_low)
+                       : NULL;
+    if (pool) {
+        worker_join(worker, pool);
+        adopt_known(worker, entry);
+        return;
+    }
+    log_say(LOG_NOTICE, "pid %ld does not match the journal and leaves",
+            (long)worker->pid);
+    worker_leave(worker);
+}
+
+/* Workers by their sockets; FIFOs without a worker are nobody's. */
+static void adopt_directory(adopt_t *adopt, const char *path)
+{
+    DIR *directory = opendir(path);
+    if (!directory)
+        return;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        uint32_t slot, incarnation;
+        char name[sizeof(entry->d_name)];
+        memcpy(name, entry->d_name, sizeof(name));
+        if (slots_worker_parse(name, &slot, &incarnation) == 0) {
+            adopt_worker(adopt, slot, incarnation);
+        } else if (name[0] == 'l') {
+            name[0] = 'w';
+            if (slots_worker_parse(name, &slot, &incarnation) == 0 &&
+                faccessat(dirfd(directory), name, F_OK, AT_SYMLINK_NOFOLLOW) !=
+                    0)
+                unlinkat(dirfd(directory), entry->d_name, 0);
+        }
+    }
+    closedir(directory);
+}
+
+static int is_taken(const persistd_t *pd, uint32_t slot)
+{
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        if (worker->seated && worker->slot == slot)
+            return 1;
+    return 0;
+}
+
+static void correct_table(persistd_t *pd)
+{
+    for (uint32_t slot = 0; slot < pd->table->sizes.slots; slot++)
+        if (!is_taken(pd, slot))
+            slots_slot_clear(pd->table, slot);
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        uint64_t state = atomic_load(&pd->table->pools[i].state);
+        if (!pd->pools[i] && (state & 0xff) == SLOTS_POOL_LIVE)
+            slots_pool_remove(pd->table, i);
+    }
+}
+
+/* Scripts that were changed while nobody looked: what comes of it is seen
+ * later.
+ */
+static void look_at_scripts(persistd_t *pd)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool)
+            continue;
+        view_ask(pool);
+        if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
+            !reload_pending(pool) && pool->version != pool->script)
+            reload_changed(pool); /* the predecessor was in the middle of it */
+    }
+}
+
+void adopt_all(persistd_t *pd)
+{
+    adopt_t adopt = {.pd = pd};
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
+        journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
+        log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
+    look_at_scripts(pd);
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_PRIVATE) == 0)
+        adopt_directory(&adopt, path);
+    free(adopt.entries);
+    correct_table(pd);
+    journal_write(pd);
+}

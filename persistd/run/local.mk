@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/run/: persistd as a whole: it comes up, takes over, turns and stops.
+
+noinst_LTLIBRARIES += persistd/run/librun.la
+persistd_run_librun_la_SOURCES = \
+	persistd/run/adopt.c \
+	persistd/run/adopt.h \
+	persistd/run/clock.c \
+	persistd/run/clock.h \
+	persistd/run/parent.c \
+	persistd/run/parent.h \
+	persistd/run/place.c \
+	persistd/run/place.h \
+	persistd/run/stale.c \
+	persistd/run/stale.h \
+	persistd/run/stop.c \
+	persistd/run/stop.h
+persistd_run_librun_la_CFLAGS = $(persistd_cflags)
+persistd_run_libs = persistd/run/librun.la $(persistd_serve_libs)

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* parent.c: SETTINGS, STOP and PING come in, UP and PONG go out. */
+
+#include "run/parent.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "os/conn.h"
+#include "os/watch.h"
+#include "pool/pool.h"
+#include "run/stop.h"
+#include "serve/client.h"
+
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define PARENT_FD 0
+
+struct parent {
+    persistd_t *pd;
+    watch_t *watch;
+    conn_t *conn; /* NULL: the link has ended */
+};
+
+static void send_up(conn_t *conn, int fault, const char *text)
+{
+    const wire_up_t up = {
+        .fault = (uint64_t)fault,
+        .text = {(const uint8_t *)text, strlen(text)},
+    };
+    conn_send(conn, WIRE_UP, &up);
+}
+
+/* httpd's children may connect from now on: what persistd needs for their
+ * requests is known. */
+static int serve(persistd_t *pd)
+{
+    if (!pd->http && client_listen_http(pd) != 0)
+        return -1;
+    pool_look_all(pd);
+    return 0;
+}
+
+static void parent_settings(conn_t *conn, const wire_settings_t *settings)
+{
+    struct parent *parent = conn->owner;
+    const char *why = "";
+    if (conn->descriptor >= 0) {
+        log_redirect(conn->descriptor);
+        conn->descriptor = -1;
+    }
+    if (settings_take(&parent->pd->settings, settings, &why) != 0)
+        send_up(conn, WIRE_FAULT_PERSISTD_EXEC, why);
+    else if (serve(parent->pd) != 0)
+        send_up(conn, WIRE_FAULT_RUNTIME_DIR, strerror(errno));
+    else
+        send_up(conn, 0, "");
+}
+
+static void parent_message(conn_t *conn, wire_message_t *message)
+{
+    struct parent *parent = conn->owner;
+    if (message->kind == WIRE_SETTINGS)
+        parent_settings(conn, &message->as.settings);
+    else if (message->kind == WIRE_STOP)
+        stop_begin(parent->pd, "httpd stops");
+    else if (message->kind == WIRE_PING)
+        conn_send(conn, WIRE_PONG, NULL);
+    else
+        log_say(LOG_WARN, "unexpected %s from httpd's parent",
+                wire_kind_name(message->kind));
+}
+
+/* No proof of anything: the watch tells when the parent has gone. Descriptor 0
+ * is held open by /dev/null, so that no other file gets the number. */
+static void parent_gone(conn_t *conn, const char *why)
+{
+    struct parent *parent = conn->owner;
+    log_say(LOG_WARN, "link to httpd's parent has ended: %s", why);
+    parent->conn = NULL;
+}
+
+static void parent_died(void *owner)
+{
+    struct parent *parent = owner;
+    stop_begin(parent->pd, "httpd's parent process has gone");
+}
+
+static const conn_handlers_t handlers = {parent_message, parent_gone};
+
+/* The link is moved away from 0, where workers' standard input is made. */
+static int move_link(void)
+{
+    int fd = fcntl(PARENT_FD, F_DUPFD_CLOEXEC, 3);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || null < 0 || dup2(null, PARENT_FD) < 0)
+        return -1;
+    close(null);
+    return fd;
+}
+
+/* The pid in argv counts only while it is really our parent. */
+int parent_open(persistd_t *pd)
+{
+    struct parent *parent = heap_make(1, sizeof(*parent));
+    pd->parent = parent;
+    parent->pd = pd;
+    parent->watch =
+        watch_open(pd->loop, pd->options.parent, parent_died, parent);
+    if (!parent->watch)
+        return -1;
+    if (getppid() != pd->options.parent) {
+        errno = ESRCH;
+        return -1;
+    }
+    int fd = move_link();
+    if (fd < 0)
+        return -1;
+    parent->conn = conn_open(pd->loop, fd, &handlers, parent);
+    if (!parent->conn)
+        return -1;
+    conn_take_descriptors(parent->conn);
+    return 0;
+}
+
+void parent_refuse(const persistd_t *pd, int fault, const char *text)
+{
+    int fd = pd->parent && pd->parent->conn ? pd->parent->conn->fd : PARENT_FD;
+    msgpack_sbuffer out;
+    const wire_up_t up = {
+        .fault = (uint64_t)fault,
+        .text = {(const uint8_t *)text, strlen(text)},
+    };
+    msgpack_sbuffer_init(&out);
+    size_t sent = 0;
+    ssize_t n = wire_encode(&out, WIRE_UP, &up, NULL) == 0;
+    while (n > 0 && sent < out.size) {
+        n = send(fd, out.data + sent, out.size - sent, MSG_NOSIGNAL);
+        sent += n > 0 ? (size_t)n : 0;
+    }
+    msgpack_sbuffer_destroy(&out);
+}

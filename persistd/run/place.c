@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* place.c: what belongs together is taken together, or given up together. */
+
+#include "run/place.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "os/file_id.h"
+#include "run/stale.h"
+#include "run/stop.h"
+#include "slots_names.h"
+#include "state/instance.h"
+#include "state/journal.h"
+#include "state/table.h"
+
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOCK_PATIENCE_MS 2000
+#define LOCK_GLANCE_MS 200
+
+/* Their names are looked for, and so the directories above them, too. Both are
+ * open here, so no other file gets their numbers. */
+static const slots_name_t locks[] = {SLOTS_NAME_LOCK, SLOTS_NAME_OWNERS};
+
+#define LOCKS (sizeof(locks) / sizeof(locks[0]))
+
+struct place {
+    file_id_t locks[LOCKS];
+};
+
+static int refuse(char **text, const char *what)
+{
+    *text = heap_print("%s: %s", what, strerror(errno));
+    return WIRE_FAULT_RUNTIME_DIR;
+}
+
+/* With --anew httpd has killed the holder and has waited for its end in vain:
+ * it hangs in the kernel, with the lock, and never runs again. As where there
+ * is no lock, nothing else of it is taken over. */
+static int take_lock(const options_t *options, int *made)
+{
+    const char *instance = options->instance;
+    if (!options->anew)
+        return instance_lock(instance, LOCK_PATIENCE_MS, made);
+    int fd = instance_lock(instance, LOCK_GLANCE_MS, made);
+    if (fd >= 0 || errno != EWOULDBLOCK)
+        return fd;
+    log_say(LOG_WARN, "the persistd before this one does not end: beginning "
+                      "anew, its workers end");
+    if (instance_unlock(instance) != 0)
+        return -1;
+    return instance_lock(instance, LOCK_GLANCE_MS, made);
+}
+
+/* The lock says who is persistd here; it is held until the end. */
+static int take_directory(persistd_t *pd, int *made, char **text)
+{
+    const char *instance = pd->options.instance;
+    int fault = instance_open(instance, text);
+    if (fault)
+        return fault;
+    if (take_lock(&pd->options, made) >= 0)
+        return 0;
+    if (errno != EWOULDBLOCK)
+        return refuse(text, instance);
+    *text = heap_print("another persistd serves %s", instance);
+    return WIRE_FAULT_PERSISTD_EXEC;
+}
+
+/* What servers that were killed have left takes room. */
+static int make_table(persistd_t *pd, char **text)
+{
+    int fault = table_make(pd, text);
+    if (!fault)
+        return 0;
+    free(*text);
+    stale_clean(pd);
+    return table_make(pd, text);
+}
+
+/* The name of an instance's directory is there for all to see, and whoever
+ * knows it can compute the table's and take that. So a new instance has its
+ * table first; one that is there has it already. */
+static int take_parts(persistd_t *pd, char **text)
+{
+    int made, first = table_is_first(pd);
+    int fault = first ? make_table(pd, text) : 0;
+    if (fault)
+        return fault;
+    fault = take_directory(pd, &made, text);
+    if (fault && first)
+        table_remove(pd);
+    pd->first = !fault && first;
+    if (fault || first)
+        return fault;
+    return !made && table_adopt(pd) == 0 ? 0 : make_table(pd, text);
+}
+
+static int note_locks(persistd_t *pd, char **text)
+{
+    char path[SLOTS_PATH_SIZE];
+    pd->place = heap_make(1, sizeof(*pd->place));
+    for (size_t i = 0; i < LOCKS; i++)
+        if (slots_name_path(path, pd->options.instance, locks[i]) != 0 ||
+            file_id_take(&pd->place->locks[i], path) != 0)
+            return refuse(text, pd->options.instance);
+    return 0;
+}
+
+int place_open(persistd_t *pd, char **text)
+{
+    pd->owners_fd = -1;
+    int fault = take_parts(pd, text);
+    if (!fault && pd->owners_fd < 0 && table_make_owners(pd) != 0)
+        fault = refuse(text, "owners.lock");
+    return fault ? fault : note_locks(pd, text);
+}
+
+/* Returns 1 with the path of a lock that is lost. */
+static int find_lost(const persistd_t *pd, char path[SLOTS_PATH_SIZE])
+{
+    for (size_t i = 0; i < LOCKS; i++)
+        if (slots_name_path(path, pd->options.instance, locks[i]) == 0 &&
+            file_id_is_lost(&pd->place->locks[i], path))
+            return 1;
+    return 0;
+}
+
+/* Without it, a successor could not adopt the workers. */
+static void keep_journal(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
+        faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+        errno == ENOENT)
+        journal_write(pd);
+}
+
+void place_look(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (pd->stopping)
+        return;
+    if (!find_lost(pd, path)) {
+        keep_journal(pd);
+        return;
+    }
+    log_say(LOG_ERROR,
+            "PERSIST%04d: %s has been removed or replaced (does something "
+            "clean up below PersistRuntimeDir?): ending, so that httpd starts "
+            "another",
+            WIRE_FAULT_RUNTIME_DIR, path);
+    stop_for_successor(pd, "without its directory");
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* stop.c: drains, kills, cleans up. */
+
+#include "run/stop.h"
+
+#include "base/log.h"
+#include "pool/pool.h"
+#include "run/clock.h"
+#include "slots_queue.h"
+#include "state/instance.h"
+#include "state/table.h"
+#include "worker/worker.h"
+
+#include <unistd.h>
+
+#define STOP_KILL_US 1000000 /* for the kernel to end what was killed */
+
+/* Nobody is served until a successor comes, and it comes behind the drain. */
+#define STOP_SUCCESSOR_US 10000000
+
+/* httpd that stops has less patience than a drain that has begun. */
+static void stop_sooner(persistd_t *pd)
+{
+    int64_t by = slots_now_us() + pd->settings.stop_us;
+    if (by >= pd->stop_by)
+        return;
+    pd->stop_by = by;
+    clock_due(pd, by);
+}
+
+/* Waiting requests look at it again. */
+static void enter_phase(persistd_t *pd, enum slots_phase phase)
+{
+    pd->stopping = phase;
+    atomic_store(&pd->table->header->phase, phase);
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        if (pd->pools[i])
+            slots_queue_wake_all(pd->table, i);
+}
+
+static void begin(persistd_t *pd, enum slots_phase phase, const char *why)
+{
+    log_say(LOG_NOTICE, "stopping: %s", why);
+    pd->stop_by = slots_now_us() + pd->settings.stop_us;
+    enter_phase(pd, phase);
+    for (worker_t *worker = pd->workers; worker; worker = worker->next) {
+        if (worker->state == WORKER_STARTING)
+            worker_kill(worker, 0);
+        else
+            worker_leave(worker);
+    }
+    clock_due(pd, pd->stop_by);
+    stop_look(pd);
+}
+
+void stop_for_successor(persistd_t *pd, const char *why)
+{
+    if (pd->settings.stop_us > STOP_SUCCESSOR_US)
+        pd->settings.stop_us = STOP_SUCCESSOR_US;
+    begin(pd, SLOTS_REPLACED, why);
+}
+
+void stop_begin(persistd_t *pd, const char *why)
+{
+    if (!pd->stopping) {
+        begin(pd, SLOTS_STOPPING, why);
+        return;
+    }
+    enter_phase(pd, SLOTS_STOPPING);
+    stop_sooner(pd);
+}
+
+static void kill_all(persistd_t *pd)
+{
+    for (worker_t *worker = pd->workers; worker; worker = worker->next)
+        worker_kill(worker, 0);
+}
+
+void stop_look(persistd_t *pd)
+{
+    if (!pd->stopping)
+        return;
+    int64_t now = slots_now_us();
+    if (now >= pd->stop_by)
+        kill_all(pd);
+    if (!pd->workers || now >= pd->stop_by + STOP_KILL_US)
+        uv_stop(pd->loop);
+    clock_due(pd, now < pd->stop_by ? pd->stop_by : pd->stop_by + STOP_KILL_US);
+}
+
+void stop_clean(persistd_t *pd)
+{
+    table_remove(pd);
+    instance_remove(pd->options.instance);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* charts.c: one step for each pool, when it is over. */
+
+#include "serve/charts.h"
+
+#include "pool/pool.h"
+#include "serve/report_facts.h"
+
+static void look(pool_t *pool, int64_t now)
+{
+    report_facts_t facts;
+    report_facts_take(&facts, pool);
+    const history_totals_t totals = {
+        .requests = facts.service.count,
+        .service_us = facts.service.sum_us,
+        .queued = facts.wait.count,
+        .queue_us = facts.wait.sum_us,
+        .failed = facts.refused + facts.failed,
+        .workers = facts.workers,
+    };
+    history_add(&pool->history, now, &totals);
+}
+
+void charts_look(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        if (pd->pools[i] && now >= pd->pools[i]->history.until)
+            look(pd->pools[i], now);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* charts.h: what the charts of the status page show, gathered step by step. */
+
+#ifndef CHARTS_H
+#define CHARTS_H
+
+#include "state/persistd.h"
+
+/* Adds each pool's totals to its history (decide/history.h). */
+void charts_look(persistd_t *pd);
+
+#endif /* CHARTS_H */

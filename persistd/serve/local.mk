@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/serve/: questions, orders and reports: who may ask, and what they get.
+
+noinst_LTLIBRARIES += persistd/serve/libserve.la
+persistd_serve_libserve_la_SOURCES = \
+	persistd/serve/answer.c \
+	persistd/serve/answer.h \
+	persistd/serve/charts.c \
+	persistd/serve/charts.h \
+	persistd/serve/client.c \
+	persistd/serve/client.h \
+	persistd/serve/deadline.c \
+	persistd/serve/deadline.h \
+	persistd/serve/ensure.c \
+	persistd/serve/ensure.h \
+	persistd/serve/orders.c \
+	persistd/serve/orders.h \
+	persistd/serve/report.c \
+	persistd/serve/report.h \
+	persistd/serve/report_facts.h \
+	persistd/serve/report_fields.c \
+	persistd/serve/report_json.c \
+	persistd/serve/report_metrics.c \
+	persistd/serve/sweep.c \
+	persistd/serve/sweep.h
+persistd_serve_libserve_la_CFLAGS = $(persistd_cflags)
+persistd_serve_libs = persistd/serve/libserve.la $(persistd_pool_libs)

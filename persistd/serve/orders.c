@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* orders.c: who may, what is done, and when it is. */
+
+#include "serve/orders.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "pool/replace.h"
+#include "run/clock.h"
+#include "slots_queue.h"
+#include "state/journal.h"
+#include "worker/worker.h"
+
+#include "wire_fault.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ORDER_US 60000000       /* for what takes longer than a boot … */
+#define ORDER_BOOT_US 240000000 /* … and what a boot may add to it */
+#define ORDER_PENDING 8u        /* orders of one user at a time */
+#define ORDER_LINE 128u /* bytes of its line in the log, but for the path */
+
+typedef struct order {
+    enum wire_order_verb verb;
+    char *script;
+    look_t *look;  /* at it, before anything is done; NULL: it is being done */
+    uid_t owner;   /* of the file, by that look; -1: not known */
+    uint32_t told; /* workers that had to go when it was given */
+    int64_t until; /* µs */
+} order_t;
+
+/* What can be seen of an order's progress, over all pools of the script. */
+typedef struct progress {
+    uint32_t outgoing; /* workers that still have to go */
+    uint32_t ready;    /* others that serve */
+    uint32_t starting;
+    const pool_t *failed; /* NULL: none */
+} progress_t;
+
+static const char *const verbs[] = {"start", "stop", "restart", "reload",
+                                    "drain"};
+
+int order_is_for(const wire_order_t *wire, const pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    return strlen(script) == wire->script.len &&
+           memcmp(script, wire->script.data, wire->script.len) == 0;
+}
+
+static pool_t *first_pool(const persistd_t *pd, const char *script)
+{
+    uint32_t at = 0;
+    return pool_next(pd, script, &at);
+}
+
+/* ---- the answer ---- */
+
+static void order_answer(client_t *client, enum wire_order_result result,
+                         int fault, const char *text)
+{
+    size_t len = strlen(text);
+    const wire_ordered_t answer = {
+        .result = result,
+        .fault = (uint64_t)fault,
+        .text = {(const uint8_t *)text,
+                 len < WIRE_LOG_MAX ? len : WIRE_LOG_MAX},
+    };
+    order_drop(client);
+    if (client->conn)
+        conn_send(client->conn, WIRE_ORDERED, &answer);
+    client_answered(client);
+}
+
+static void order_done(client_t *client, const char *what, uint32_t count)
+{
+    char *text =
+        heap_print("%s (%u worker%s)", what, count, count == 1 ? "" : "s");
+    order_answer(client, WIRE_ORDER_DONE, 0, text);
+    free(text);
+}
+
+static void tell_no_pool(client_t *client)
+{
+    order_answer(client, WIRE_ORDER_NO_POOL, 0,
+                 "it has no workers yet; its first request starts one");
+}
+
+/* ---- may it be done ---- */
+
+/* By our last look when the file has gone, or can't be looked at. Without a
+ * pool the file is looked at, too: from what he is told nobody shall learn
+ * whether another's script is in use. */
+static int is_owner(const client_t *client, const pool_t *pool)
+{
+    return client_is_trusted(client) ||
+           (pool ? pool->owner : client->order->owner) == client->uid;
+}
+
+/* Each takes a connection that others may want, and a looker, which stays with
+ * the file when the order has been answered. */
+static int has_too_many(const client_t *client)
+{
+    uint32_t count = look_left((uint32_t)client->uid);
+    for (const client_t *other = client->pd->clients; other;
+         other = other->next)
+        count += other != client && other->order && other->uid == client->uid;
+    return count >= ORDER_PENDING && !client_is_trusted(client);
+}
+
+/* NULL: it may. */
+static const char *objection(const pool_t *pool, enum wire_order_verb verb)
+{
+    if (pool->pd->stopping)
+        return "httpd is stopping";
+    if (verb == WIRE_ORDER_RELOAD && pool->stopped)
+        return "it is stopped; start it first";
+    return NULL;
+}
+
+/* ---- doing it ---- */
+
+static uint32_t leave_all(const pool_t *pool, int64_t deadline)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        worker->worn = WEAR_ORDER;
+        count++;
+        if (deadline)
+            worker_leave_by(worker, deadline);
+        else
+            worker_leave(worker);
+    }
+    return count;
+}
+
+static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
+{
+    int64_t stop_by = slots_now_us() + pool->pd->settings.stop_us;
+    uint32_t told = 0;
+    if (verb == WIRE_ORDER_STOP)
+        pool_stop(pool);
+    else if (verb != WIRE_ORDER_DRAIN)
+        pool_lift(pool);
+    if (verb == WIRE_ORDER_STOP || verb == WIRE_ORDER_DRAIN)
+        told = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
+    else if (verb != WIRE_ORDER_START)
+        told = renew_all(pool);
+    pool_look(pool, 0);
+    return told;
+}
+
+/* The journal is written anew only for what stands in it: orders cost their
+ * giver little, and there may be thousands of them. */
+static void carry_out_all(client_t *client)
+{
+    persistd_t *pd = client->pd;
+    order_t *order = client->order;
+    pool_t *pool;
+    int changed = 0;
+    for (uint32_t at = 0; (pool = pool_next(pd, order->script, &at)) != NULL;) {
+        int64_t boot = pool->definition.boot_us;
+        int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
+        if (order->until < slots_now_us() + ORDER_US + most)
+            order->until = slots_now_us() + ORDER_US + most;
+        int stopped = pool->stopped;
+        order->told += carry_out(pool, order->verb);
+        changed |= pool->stopped != stopped;
+    }
+    if (changed)
+        journal_write(pd);
+}
+
+/* Who gives orders without end fills the log no faster than a script may. */
+static void log_order(const client_t *client, pool_t *pool,
+                      enum wire_order_verb verb)
+{
+    const char *script = pool->definition.script;
+    uint32_t dropped;
+    if (!rate_allow(&pool->orders, slots_now_us(), &dropped))
+        return;
+    rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
+    if (dropped > 0)
+        log_say(LOG_WARN, "pool %s: %u orders are not told of here", script,
+                dropped);
+    log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script, verbs[verb],
+            (long)client->uid);
+}
+
+/* The script has been looked at. */
+static void order_begin(client_t *client)
+{
+    order_t *order = client->order;
+    pool_t *pool = first_pool(client->pd, order->script);
+    const char *why = pool ? objection(pool, order->verb) : NULL;
+    if (!is_owner(client, pool)) {
+        order_answer(client, WIRE_ORDER_REFUSED, 0,
+                     "only the script's owner, root, and the user that httpd "
+                     "runs as may do that");
+    } else if (!pool) {
+        tell_no_pool(client);
+    } else if (why) {
+        order_answer(client, WIRE_ORDER_FAILED, 0, why);
+    } else {
+        log_order(client, pool, order->verb);
+        carry_out_all(client);
+        if (client->conn)
+            order_look(client);
+        else
+            client_answered(client);
+    }
+}
+
+/* Of a file that does not answer nobody knows whose it is, but who was seen to
+ * be its owner before. */
+static int is_unknown(const client_t *client)
+{
+    return !is_owner(client, first_pool(client->pd, client->order->script));
+}
+
+static void script_seen(void *owner, const look_found_t *found)
+{
+    client_t *client = owner;
+    order_t *order = client->order;
+    pool_t *pool;
+    if (!found)
+        look_drop(order->look);
+    order->look = NULL;
+    if (!found && is_unknown(client)) {
+        order_answer(client, WIRE_ORDER_FAILED, WIRE_FAULT_FILE_SYSTEM,
+                     wire_fault_text(WIRE_FAULT_FILE_SYSTEM));
+        return;
+    }
+    if (found && !found->error)
+        order->owner = (uid_t)found->owner;
+    for (uint32_t at = 0;
+         found && (pool = pool_next(client->pd, order->script, &at)) != NULL;)
+        view_take(pool, found);
+    order_begin(client);
+}
+
+static void begin_look(client_t *client, const wire_order_t *wire)
+{
+    char *script = heap_text(wire->script.data, wire->script.len);
+    const pool_t *pool = first_pool(client->pd, script);
+    order_t *order = heap_make(1, sizeof(*order));
+    order->verb = wire->verb;
+    order->script = script;
+    order->owner = (uid_t)-1;
+    client->order = order;
+    order->look = look_at(script, view_lane(pool, script),
+                          (uint32_t)client->uid, script_seen, client);
+}
+
+void order_take(client_t *client, const wire_order_t *wire)
+{
+    if (has_too_many(client))
+        order_answer(client, WIRE_ORDER_FAILED, 0, "too many orders at a time");
+    else
+        begin_look(client, wire);
+}
+
+/* ---- is it done ---- */
+
+/* One with older settings may fail: no request comes there any more. */
+static void add_pool(progress_t *progress, const pool_t *pool)
+{
+    if (pool->fault && !pool->superseded)
+        progress->failed = pool;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
+        if (worker->worn == WEAR_ORDER)
+            progress->outgoing++;
+        else if (!pool->superseded) {
+            progress->ready += worker->state == WORKER_READY;
+            progress->starting += worker->state == WORKER_STARTING;
+        }
+    }
+}
+
+static progress_t look_at_pools(const client_t *client)
+{
+    progress_t progress = {0};
+    pool_t *pool;
+    for (uint32_t at = 0;
+         (pool = pool_next(client->pd, client->order->script, &at)) != NULL;)
+        add_pool(&progress, pool);
+    return progress;
+}
+
+/* The pools that are in use have no worker, and are to have one. */
+static void start_one(const client_t *client)
+{
+    pool_t *pool;
+    for (uint32_t at = 0;
+         (pool = pool_next(client->pd, client->order->script, &at)) != NULL;)
+        if (!pool->superseded && !pool->fault)
+            pool_look(pool, 1);
+}
+
+static void tell_failure(client_t *client, const pool_t *pool)
+{
+    char *text = heap_text(pool->fault_text, strlen(pool->fault_text));
+    order_answer(client, WIRE_ORDER_FAILED, pool->fault, text);
+    free(text);
+}
+
+static void tell_late(client_t *client, const progress_t *progress)
+{
+    char *text = heap_print(
+        "it takes longer: %u workers still have to leave, %u are starting",
+        progress->outgoing, progress->starting);
+    order_answer(client, WIRE_ORDER_FAILED, 0, text);
+    free(text);
+}
+
+/* Where all old workers have left, because the script has changed as well,
+ * only a new one shows that the order is done. */
+static int wants_ready(const order_t *order)
+{
+    return order->verb == WIRE_ORDER_START ||
+           order->verb == WIRE_ORDER_RESTART ||
+           (order->verb == WIRE_ORDER_RELOAD && order->told > 0);
+}
+
+/* Returns 1 when the client has been answered. */
+static int tell_done(client_t *client, const progress_t *progress)
+{
+    static const char *const done[] = {"started", "stopped", "restarted",
+                                       "reloaded", "drained"};
+    enum wire_order_verb verb = client->order->verb;
+    uint32_t told = client->order->told;
+    if (progress->outgoing > 0 ||
+        (wants_ready(client->order) && progress->ready == 0))
+        return 0;
+    order_done(client, done[verb], told > 0 ? told : progress->ready);
+    return 1;
+}
+
+void order_look(client_t *client)
+{
+    order_t *order = client->order;
+    if (order->look)
+        return;
+    progress_t progress = look_at_pools(client);
+    int starts = wants_ready(order);
+    if (starts && progress.failed) {
+        tell_failure(client, progress.failed);
+    } else if (!tell_done(client, &progress)) {
+        if (slots_now_us() >= order->until)
+            tell_late(client, &progress);
+        else if (starts &&
+                 progress.ready + progress.starting + progress.outgoing == 0)
+            start_one(client);
+    }
+}
+
+void order_stir(persistd_t *pd)
+{
+    for (const client_t *client = pd->clients; client; client = client->next)
+        if (client->order)
+            clock_due(pd, slots_now_us());
+}
+
+int order_is_pending(const client_t *client)
+{
+    return client->order && client->order->look;
+}
+
+void order_drop(client_t *client)
+{
+    if (!client->order)
+        return;
+    look_drop(client->order->look);
+    free(client->order->script);
+    free(client->order);
+    client->order = NULL;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_facts.h: what the report in either form says of one pool and one
+ * worker. */
+
+#ifndef REPORT_FACTS_H
+#define REPORT_FACTS_H
+
+#include "pool/pool.h"
+#include "serve/report.h"
+#include "slots_stats.h"
+#include "worker/worker.h"
+
+#include <stdio.h>
+
+typedef struct report_facts {
+    const char *state; /* "ready", "starting", "failing", "idle",
+                          "stopped" */
+    uint32_t workers, waiting;
+    slots_tally_t service; /* requests that workers have served */
+    slots_tally_t wait;    /* requests that came through the queue */
+    uint64_t refused, failed;
+    uint64_t mean_us; /* of a request, in the worker */
+    int64_t retry_ms; /* until a worker may be started; 0: now */
+} report_facts_t;
+
+void report_facts_take(report_facts_t *facts, const pool_t *pool);
+
+/* Units of the worker that are in use. */
+uint32_t report_facts_busy(const worker_t *worker);
+
+/* The next pool that the report is about, from index *i on, which moves
+ * behind it; NULL: none is left. */
+const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
+                          uint32_t *i);
+
+void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_fields(FILE *out, persistd_t *pd, const report_scope_t *scope);
+void report_metrics(FILE *out, persistd_t *pd, const report_scope_t *scope);
+
+#endif /* REPORT_FACTS_H */

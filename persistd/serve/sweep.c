@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sweep.c: the lock in owners.lock is the truth, connections are hints. */
+
+#include "serve/sweep.h"
+
+#include "run/clock.h"
+#include "slots_claim.h"
+
+#define SWEEP_AGAIN_US 50000
+
+/* Returns 1 when the child was dead. */
+static int sweep_owner(persistd_t *pd, uint32_t owner)
+{
+    if (slots_sweep_dead(pd->table, pd->owners_fd, owner) != 1)
+        return 0;
+    clock_due(pd, slots_now_us()); /* finishing units, waiting requests */
+    return 1;
+}
+
+/* A dying process closes its connection a moment before it lets the lock go;
+ * one that lives has only closed its connection. So some looks soon, and then
+ * those of the clock. */
+static void sweep_try(persistd_t *pd, uint32_t owner)
+{
+    if (sweep_owner(pd, owner))
+        pd->suspects[owner] = 0;
+    else if (--pd->suspects[owner] > 0)
+        clock_due(pd, slots_now_us() + SWEEP_AGAIN_US);
+}
+
+void sweep_suspect(persistd_t *pd, uint32_t owner)
+{
+    pd->suspects[owner] = 10;
+    sweep_try(pd, owner);
+}
+
+static void sweep_leases(persistd_t *pd)
+{
+    for (uint32_t slot = 0; slot < pd->table->sizes.slots; slot++)
+        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++) {
+            uint64_t word = atomic_load(&pd->table->slots[slot].units[unit]);
+            uint32_t owner = slots_unit_owner(word);
+            if (slots_unit_state(word) == SLOTS_LEASED && owner > 0 &&
+                owner <= pd->table->sizes.owners)
+                sweep_owner(pd, owner);
+        }
+}
+
+void sweep_look(persistd_t *pd)
+{
+    for (uint32_t owner = 1; owner <= pd->table->sizes.owners; owner++) {
+        if (pd->suspects[owner] > 0)
+            sweep_try(pd, owner);
+        else if (atomic_load(&pd->table->owners[owner].waiting) > 0)
+            sweep_owner(pd, owner);
+    }
+    sweep_leases(pd);
+}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistd/state/: what persistd remembers, and where it writes that down.
+
+noinst_LTLIBRARIES += persistd/state/libstate.la
+persistd_state_libstate_la_SOURCES = \
+	persistd/state/definition.c \
+	persistd/state/definition.h \
+	persistd/state/instance.c \
+	persistd/state/instance.h \
+	persistd/state/journal.c \
+	persistd/state/journal.h \
+	persistd/state/persistd.h \
+	persistd/state/seats.c \
+	persistd/state/seats.h \
+	persistd/state/settings.c \
+	persistd/state/settings.h \
+	persistd/state/table.c \
+	persistd/state/table.h
+persistd_state_libstate_la_CFLAGS = $(persistd_cflags)
+persistd_state_libs = persistd/state/libstate.la $(persistd_os_libs)

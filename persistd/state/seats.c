@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* seats.c: which place in the table a new worker takes, under which number. */
+
+#include "state/seats.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "pool/pool.h"
+#include "slots_claim.h"
+#include "worker/worker.h"
+
+/* The numbers by which sockets are named are kept here, because the table's
+ * could be made to say the name of a live worker's. What it says first is only
+ * where they begin. */
+static void make_incarnations(persistd_t *pd)
+{
+    uint32_t slots = pd->table->sizes.slots;
+    if (pd->incarnations)
+        return;
+    pd->incarnations = heap_make(slots, sizeof(*pd->incarnations));
+    for (uint32_t i = 0; i < slots; i++)
+        pd->incarnations[i] = atomic_load(&pd->table->slots[i].incarnation);
+}
+
+void seat_note(persistd_t *pd, uint32_t slot, uint32_t incarnation)
+{
+    make_incarnations(pd);
+    if (slot < pd->table->sizes.slots && incarnation > pd->incarnations[slot])
+        pd->incarnations[slot] = incarnation;
+}
+
+static uint32_t next_incarnation(persistd_t *pd, uint32_t slot)
+{
+    uint32_t *last = &pd->incarnations[slot];
+    return ++*last ? *last : ++*last;
+}
+
+static worker_t *find_seated(const persistd_t *pd, uint32_t slot)
+{
+    worker_t *worker = pd->workers;
+    while (worker && !(worker->seated && worker->slot == slot))
+        worker = worker->next;
+    return worker;
+}
+
+/* Where the table says "unused" and we know of a worker, somebody has written
+ * into it: that worker is of no use any more, and its end puts the slot right.
+ */
+int seat_take(const struct pool *pool, uint32_t *incarnation)
+{
+    persistd_t *pd = pool->pd;
+    uint32_t ignored;
+    make_incarnations(pd); /* before the table takes its own step */
+    int slot = slots_slot_start(pd->table, pool->index, pool->wanted, &ignored);
+    if (slot < 0)
+        return -1;
+    worker_t *seated = find_seated(pd, (uint32_t)slot);
+    if (seated) {
+        if (seated->state != WORKER_KILLING)
+            log_say(LOG_ERROR,
+                    "slot %d of pid %ld has been overwritten in the table: "
+                    "the worker is ended",
+                    slot, (long)seated->pid);
+        worker_kill(seated, 0);
+        return -1;
+    }
+    *incarnation = next_incarnation(pd, (uint32_t)slot);
+    atomic_store(&pd->table->slots[slot].incarnation, *incarnation);
+    return slot;
+}

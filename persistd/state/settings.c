@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* settings.c: SETTINGS, copied. */
+
+#include "state/settings.h"
+
+#include "base/heap.h"
+#include "base/strv.h"
+
+#include <stdlib.h>
+
+int settings_take(settings_t *settings, const wire_settings_t *message,
+                  const char **why)
+{
+    char **environment = texts_from_pairs(&message->environment, why);
+    if (!environment)
+        return -1;
+    free(settings->token);
+    texts_free(settings->environment);
+    settings->token = heap_text(message->token.data, message->token.len);
+    settings->token_len = message->token.len;
+    settings->max_workers = (uint32_t)message->max_workers;
+    settings->owner_share = (uint32_t)message->owner_share;
+    settings->stop_us = (int64_t)message->stop_ms * 1000;
+    settings->environment = environment;
+    settings->known = 1;
+    return 0;
+}
+
+int settings_token_is(const settings_t *settings, wire_bytes_t token)
+{
+    if (!settings->known || token.len != settings->token_len)
+        return 0;
+    unsigned difference = 0;
+    for (size_t i = 0; i < token.len; i++)
+        difference |= (unsigned char)settings->token[i] ^ token.data[i];
+    return difference == 0;
+}

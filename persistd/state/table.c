@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table.c: the table is found by a name that every local user can compute and
+ * that others can take away (RemoveIPC of systemd-logind, say), and whoever
+ * runs as httpd's User can shorten it or write into it. */
+
+#include "state/table.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "run/stop.h"
+#include "slots_names.h"
+#include "slots_owners.h"
+#include "slots_queue.h"
+
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where its path is too long, the directory's check says so. */
+int table_is_first(const persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    const char *instance = pd->options.instance;
+    return slots_name_path(path, instance, SLOTS_NAME_TABLE) == 0 &&
+           faccessat(AT_FDCWD, instance, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+           errno == ENOENT;
+}
+
+/* Only our User can have made the journal. Without one, whatever has the name
+ * is not a table that httpd's children use. */
+static int had_predecessor(const persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    return slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) ==
+               0 &&
+           access(path, F_OK) == 0;
+}
+
+static int say_useless(const char *what, const char *why)
+{
+    log_say(LOG_ERROR,
+            "PERSIST%04d: %s of the persistd before this one: %s: there will "
+            "be a new one, and new workers",
+            WIRE_FAULT_TABLE, what, why);
+    return -1;
+}
+
+static void serve(persistd_t *pd)
+{
+    pd->table = &pd->shm.table;
+    slots_beat(pd->table, slots_now_us()); /* until the clock runs */
+    atomic_store(&pd->table->header->phase, SLOTS_SERVING);
+    atomic_store(&pd->table->header->lacking, 0); /* as far as we know yet */
+}
+
+/* The file may be another than that whose bytes httpd's children hold: by that
+ * one all of them would be dead. */
+static int adopt_owners(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_OWNERS) == 0)
+        pd->owners_fd = slots_owners_open(path, pd->shm.id);
+    return pd->owners_fd >= 0 ? 0 : -1;
+}
+
+/* A table is kept because httpd's children have it mapped; one that is not
+ * whole is of no use to them either. */
+int table_adopt(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE], why[128];
+    if (!had_predecessor(pd) ||
+        slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
+        return -1;
+    apr_status_t rv = slots_shm_attach(&pd->shm, path, pd->apr);
+    if (rv != APR_SUCCESS)
+        return say_useless("the table", apr_strerror(rv, why, sizeof(why)));
+    if (adopt_owners(pd) != 0) {
+        say_useless("owners.lock", errno == ESTALE ? "it is another table's"
+                                                   : strerror(errno));
+        apr_shm_detach(pd->shm.shm);
+        return -1;
+    }
+    serve(pd);
+    return 0;
+}
+
+/* A predecessor that was killed could not tell httpd's children that its table
+ * is out of use: they would go on claiming workers in it. */
+static void retire(persistd_t *pd, const char *path)
+{
+    slots_shm_t old;
+    if (slots_shm_attach(&old, path, pd->apr) != APR_SUCCESS)
+        return;
+    atomic_store(&old.table.header->phase, SLOTS_REPLACED);
+    for (uint32_t pool = 0; pool < old.table.sizes.pools; pool++)
+        slots_queue_wake_all(&old.table, pool);
+    apr_shm_detach(old.shm);
+}
+
+static char *why_not(apr_status_t rv, const slots_room_t *room)
+{
+    char why[128];
+    if (APR_STATUS_IS_ENOSPC(rv) || APR_STATUS_IS_ENOMEM(rv))
+        return heap_print(
+            "it takes %" PRIu64 " bytes of shared memory, and %" PRIu64
+            " are free: make /dev/shm larger (its mount option size=, a "
+            "container's --shm-size), or lower PersistMaxPools and "
+            "PersistMaxWorkers; a graceful restart of httpd gives back what "
+            "tables before this one take",
+            room->wanted, room->free);
+    apr_strerror(rv, why, sizeof(why));
+    return heap_print("%s%s", why,
+                      APR_STATUS_IS_EEXIST(rv)
+                          ? ": another user has taken its name in /dev/shm; "
+                            "stop and start httpd"
+                          : "");
+}
+
+/* What can't be removed is another user's, and then the name is taken. */
+int table_make(persistd_t *pd, char **text)
+{
+    char path[SLOTS_PATH_SIZE];
+    slots_room_t room = {0};
+    apr_status_t rv = APR_ENAMETOOLONG;
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0) {
+        retire(pd, path);
+        slots_shm_remove(path, pd->apr);
+        rv = slots_shm_create(&pd->shm, path, &pd->options.sizes, &room,
+                              pd->apr);
+    }
+    if (rv == APR_SUCCESS) {
+        serve(pd);
+        return 0;
+    }
+    char *why = why_not(rv, &room);
+    *text = heap_print("%s: %s", pd->options.instance, why);
+    free(why);
+    return WIRE_FAULT_TABLE;
+}
+
+int table_make_owners(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_OWNERS) == 0)
+        pd->owners_fd = slots_owners_create(path, pd->shm.id);
+    return pd->owners_fd >= 0 ? 0 : -1;
+}
+
+void table_remove(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0)
+        slots_shm_remove(path, pd->apr);
+}
+
+static int is_lost(apr_status_t rv)
+{
+    return APR_STATUS_IS_ENOENT(rv) || APR_STATUS_IS_EINVAL(rv) ||
+           APR_STATUS_IS_EACCES(rv);
+}
+
+/* Whoever touches what is gone dies of SIGBUS, and ending in order touches all
+ * of it: that is left to the next persistd, which finds the workers. */
+static void end_at_once(void)
+{
+    log_say(LOG_ERROR,
+            "PERSIST%04d: the shared table has been truncated: ending at once, "
+            "so that httpd starts another",
+            WIRE_FAULT_TABLE);
+    _exit(1);
+}
+
+/* httpd's new children could not attach it, nor could another persistd. As
+ * long as this one lives, it can still tell the old ones that it ends; they
+ * then look for the table that the next one makes. */
+void table_look(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (pd->stopping ||
+        slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
+        return;
+    apr_status_t rv = slots_shm_check(&pd->shm, path);
+    if (APR_STATUS_IS_EOF(rv))
+        end_at_once();
+    if (!is_lost(rv))
+        return;
+    log_say(LOG_ERROR,
+            "PERSIST%04d: the shared table has lost its name in /dev/shm "
+            "(RemoveIPC=yes of systemd-logind? give httpd's User a system "
+            "account), or has been overwritten: ending, so that httpd starts "
+            "another",
+            WIRE_FAULT_TABLE);
+    stop_for_successor(pd, "without its table");
+}

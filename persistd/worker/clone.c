@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clone.c: FORK and what follows. The place of a clone is made here as that of
+ * any worker: a listening socket and a FIFO under computed names. Their
+ * descriptors go to the source; who then listens is the clone, and the kernel
+ * says who that is. */
+
+#include "worker/clone.h"
+
+#include "base/log.h"
+#include "os/process.h"
+#include "pool/pool.h"
+#include "run/clock.h"
+#include "slots_claim.h"
+#include "state/journal.h"
+#include "worker/control.h"
+#include "worker/launch.h"
+
+#include "wire_descriptors.h"
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How long CLONED may take: as long as a start by exec did, within these. The
+ * source may be in the middle of a request. */
+#define CLONE_LEAST_US 50000
+#define CLONE_MOST_US 2000000
+/* After a failure. */
+#define CLONE_PAUSE_US 10000000
+
+static int has_order(const worker_t *source)
+{
+    const worker_t *worker = source->pool->workers;
+    while (worker && worker->source != source)
+        worker = worker->pool_next;
+    return worker != NULL;
+}
+
+static int can_be_copied(const worker_t *worker)
+{
+    return worker->state == WORKER_READY &&
+           worker->version == worker->pool->wanted &&
+           worker->worn == WEAR_NONE &&
+           (worker->features & WIRE_FEATURE_CLONE) && worker->control &&
+           conn_pending(worker->control) == 0;
+}
+
+static int is_idle(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    return slots_unit_state(atomic_load(&slot->units[0])) == SLOTS_FREE;
+}
+
+worker_t *clone_source(const struct pool *pool, int *busy)
+{
+    worker_t *found = NULL;
+    *busy = 0;
+    if (slots_now_us() < pool->clone_again)
+        return NULL;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        if (!can_be_copied(worker))
+            continue;
+        if (has_order(worker))
+            *busy = 1;
+        else if (!found || (is_idle(worker) && !is_idle(found)))
+            found = worker;
+    }
+    return found;
+}
+
+static int64_t patience(const struct pool *pool)
+{
+    if (pool->exec_us < CLONE_LEAST_US)
+        return CLONE_LEAST_US;
+    return pool->exec_us < CLONE_MOST_US ? pool->exec_us : CLONE_MOST_US;
+}
+
+/* The listening socket stays open here until CLONED: an order is taken back by
+ * shutting it down, which the source sees before it forks. */
+int clone_ask(worker_t *worker, worker_t *source)
+{
+    launch_t place;
+    if (launch_open(&place, worker) != 0)
+        return -1;
+    worker_listen(worker);
+    const int fds[] = {place.listener, place.output};
+    int rc = conn_pass(source->control, WIRE_FORK, NULL, fds, 2);
+    int error = errno;
+    if (rc == 0) {
+        worker->listener = place.listener;
+        place.listener = -1;
+        worker->source = source;
+        worker->clone_by = slots_now_us() + patience(worker->pool);
+        clock_due(worker->pd, worker->clone_by);
+    }
+    launch_close(&place);
+    errno = error;
+    return rc;
+}
+
+static void let_listener_go(worker_t *worker, int taken_back)
+{
+    if (worker->listener < 0)
+        return;
+    if (taken_back) {
+        shutdown(worker->listener, SHUT_RDWR);
+        wire_descriptors_drop(worker->listener);
+    } else {
+        close(worker->listener);
+    }
+    worker->listener = -1;
+}
+
+void clone_failed(worker_t *worker, const char *why)
+{
+    pool_t *pool = worker->pool;
+    if (!pool)
+        return;
+    log_say(LOG_WARN, "pool %s: no clone: %s", pool->definition.script, why);
+    pool->clone_again = slots_now_us() + CLONE_PAUSE_US;
+}
+
+/* Nothing of it runs, or what does finds nobody who wants it. The record goes
+ * with the next look at its pool. One that was to leave has not failed. */
+static void give_up(worker_t *worker, const char *why)
+{
+    if (worker->state == WORKER_STARTING)
+        clone_failed(worker, why);
+    clone_forget(worker);
+    worker_kill(worker, 0);
+    clock_due(worker->pd, slots_now_us());
+}
+
+static int is_known(const persistd_t *pd, pid_t pid)
+{
+    const worker_t *worker = pd->workers;
+    while (worker && worker->pid != pid)
+        worker = worker->next;
+    return worker || pid == getpid() || pid <= 0;
+}
+
+/* A child, by adoption: then its number is its own until we reap it. */
+static int is_child(pid_t pid)
+{
+    siginfo_t info;
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/* Who listens now. */
+static const char *take_on(worker_t *worker)
+{
+    pid_t pid;
+    uid_t uid;
+    if (control_connect(worker) != 0)
+        return strerror(errno);
+    if (process_peer(worker->control->fd, &pid, &uid) != 0 ||
+        is_known(worker->pd, pid))
+        return "nobody else listens";
+    worker->watch = watch_peer(worker->pd->loop, worker->control->fd, pid,
+                               worker_ended, worker);
+    worker->ours = is_child(pid);
+    if (!worker->watch && worker->ours)
+        worker->watch = watch_open(worker->pd->loop, pid, worker_ended, worker);
+    if (!worker->watch)
+        return "it can't be watched";
+    worker->pid = pid;
+    if (process_started(pid, &worker->started) != 0)
+        worker->started = 0;
+    return NULL;
+}
+
+static void begin(worker_t *worker)
+{
+    int64_t boot = worker->pool->definition.boot_us;
+    const char *why = take_on(worker);
+    if (why) {
+        give_up(worker, why);
+        return;
+    }
+    int64_t since = worker->since; /* its start began with the order */
+    worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    worker->since = since;
+    journal_write(worker->pd);
+}
+
+/* The answer to an order that was given up says nothing. */
+int clone_answered(worker_t *source, int refused)
+{
+    worker_t *worker = source->pd->workers;
+    while (worker && worker->source != source)
+        worker = worker->next;
+    if (!(source->features & WIRE_FEATURE_CLONE))
+        return -1;
+    if (!worker)
+        return 0;
+    worker->source = NULL;
+    let_listener_go(worker, refused);
+    if (refused)
+        give_up(worker, "it was refused");
+    else
+        begin(worker);
+    pool_look(source->pool, 0);
+    return 0;
+}
+
+int clone_waits(worker_t *worker, int64_t now)
+{
+    if (!worker->source)
+        return 0;
+    if (worker->state != WORKER_STARTING || now >= worker->clone_by)
+        give_up(worker, "it took longer than a start");
+    else
+        clock_due(worker->pd, worker->clone_by);
+    return 1;
+}
+
+void clone_forget(worker_t *worker)
+{
+    let_listener_go(worker, 1);
+    worker->source = NULL;
+    for (worker_t *other = worker->pd->workers; other; other = other->next)
+        if (other->source == worker)
+            give_up(other, "who was to be copied has ended");
+}

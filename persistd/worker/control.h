@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* control.h: the control connection to a worker. */
+
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include "worker/worker.h"
+
+/* Connects and sends OPEN. Returns 0, or -1 with errno. */
+int control_connect(worker_t *worker);
+
+/* The same. A connection that can't be made now is tried again by the clock; a
+ * worker that no longer listens is killed, unless it ends by itself. */
+void control_open(worker_t *worker);
+
+/* True for the errno of a socket that no worker of ours listens on any more;
+ * others (EAGAIN: a full backlog) say nothing about the worker. */
+int control_is_dead(int error);
+
+#endif /* CONTROL_H */
