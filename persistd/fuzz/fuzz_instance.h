@@ -9,7 +9,6 @@
 #include "base/heap.h"
 #include "os/look.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_names.h"
 #include "state/instance.h"
 

@@ -4,8 +4,6 @@
 
 #include "os/reap.h"
 
-#include "worker/worker.h"
-
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -48,38 +46,4 @@ int reap_was_killed(int status)
     default:
         return 0;
     }
-}
-
-static int is_worker(const persistd_t *pd, pid_t pid)
-{
-    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        if (worker->ours && worker->pid == pid)
-            return 1;
-    return 0;
-}
-
-/* The look shows one zombie; if that is a worker, its watch will have it
- * reaped first, and the next SIGCHLD or the clock brings us back. */
-void reap_strangers(persistd_t *pd)
-{
-    siginfo_t info = {0};
-    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid != 0 && !is_worker(pd, info.si_pid)) {
-        reap_child(info.si_pid);
-        info.si_pid = 0;
-    }
-}
-
-static void reap_signal(uv_signal_t *signal, int number)
-{
-    (void)number;
-    reap_strangers(signal->data);
-}
-
-int reap_start(persistd_t *pd)
-{
-    static uv_signal_t signal;
-    int error = uv_signal_init(pd->loop, &signal);
-    signal.data = pd;
-    return error ? error : uv_signal_start(&signal, reap_signal, SIGCHLD);
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reap.h: the ends of our children, and of orphans that became our children.
- */
+/* reap.h: the ends of our children. */
 
 #ifndef REAP_H
 #define REAP_H
 
-#include "state/persistd.h"
+#include <sys/types.h>
 
 #define REAP_UNKNOWN (-1) /* not our child: its parent was told */
 #define REAP_TEXT_SIZE 64u
@@ -22,12 +21,5 @@ const char *reap_text(char text[REAP_TEXT_SIZE], int status);
  * when memory is short, from an administrator. Those that it brings upon itself
  * (SIGSEGV, SIGABRT, a limit) are its own failure. */
 int reap_was_killed(int status);
-
-/* Reaps zombies that are no workers: children of workers that have died.
- * Workers are left to their watches. */
-void reap_strangers(persistd_t *pd);
-
-/* Calls reap_strangers at each SIGCHLD. Returns 0, or a libuv error. */
-int reap_start(persistd_t *pd);
 
 #endif /* REAP_H */

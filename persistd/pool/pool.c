@@ -10,11 +10,10 @@
 #include "pool/replace.h"
 #include "pool/shortage.h"
 #include "pool/surplus.h"
-#include "run/clock.h"
 #include "serve/orders.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
-#include "state/journal.h"
+#include "state/agenda.h"
 #include "worker/worker.h"
 
 #include "wire_fault.h"
@@ -145,7 +144,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     pool_stand(pool);
     if (pool_other_is_stopped(pool))
         pool_stop(pool);
-    journal_write(pd);
+    agenda_journal(pd);
     return pool;
 }
 
@@ -166,7 +165,7 @@ void pool_define(pool_t *pool, definition_t *definition)
     if (pool->superseded)
         pool_stand(pool);
     if (!same)
-        journal_write(pool->pd);
+        agenda_journal(pool->pd);
 }
 
 void pool_remove(pool_t *pool)
@@ -180,7 +179,7 @@ void pool_remove(pool_t *pool)
     view_close(pool);
     free(pool->fault_text);
     free(pool);
-    journal_write(pd);
+    agenda_journal(pd);
 }
 
 /* Whether the script is still there is to be known from now on, whatever its
@@ -227,7 +226,7 @@ static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
         slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
                         retry_at);
     renew_cancel(pool);
-    order_stir(pool->pd);
+    agenda_orders(pool->pd);
 }
 
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
@@ -243,7 +242,7 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
         fault = WIRE_FAULT_CRASH_LOOP;
     }
     take_fault(pool, fault, text, pool->backoff.retry_at);
-    clock_due(pool->pd, pool->backoff.retry_at);
+    agenda_at(pool->pd, pool->backoff.retry_at);
 }
 
 void pool_useless(pool_t *pool, char *text)
@@ -253,7 +252,7 @@ void pool_useless(pool_t *pool, char *text)
             wire_fault_text(WIRE_FAULT_WORKER_CONNECT), pool->definition.script,
             text);
     take_fault(pool, WIRE_FAULT_WORKER_CONNECT, text, pool->backoff.retry_at);
-    clock_due(pool->pd, pool->backoff.retry_at);
+    agenda_at(pool->pd, pool->backoff.retry_at);
 }
 
 void pool_tell_fault(pool_t *pool, int fault, const char *text,

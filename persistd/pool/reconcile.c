@@ -6,8 +6,8 @@
 #include "pool/reload.h"
 #include "pool/replace.h"
 #include "pool/shortage.h"
-#include "run/clock.h"
 #include "slots_queue.h"
+#include "state/agenda.h"
 
 static int is_expired(const worker_t *worker, int64_t now)
 {
@@ -132,12 +132,12 @@ static void retire(const pool_t *pool, uint32_t count)
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
     if (facts->held && (facts->waiting > 0 || facts->worn > 0))
-        clock_due(pool->pd, pool->backoff.retry_at);
+        agenda_at(pool->pd, pool->backoff.retry_at);
     if (facts->pace == 0 && (facts->waiting > 0 || facts->worn > 0))
-        clock_due(pool->pd, pace_next(&pool->pace, now));
+        agenda_at(pool->pd, pace_next(&pool->pace, now));
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
         if (worker->idle_since && !is_expired(worker, now))
-            clock_due(pool->pd, worker->idle_since + pool->definition.idle_us);
+            agenda_at(pool->pd, worker->idle_since + pool->definition.idle_us);
 }
 
 /* A clone that was not made has no process, whose end would free its record. */

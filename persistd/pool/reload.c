@@ -7,8 +7,8 @@
 #include "decide/rolling.h"
 #include "pool/reconcile.h"
 #include "pool/shortage.h"
-#include "run/clock.h"
 #include "slots_queue.h"
+#include "state/agenda.h"
 
 #include "wire_message.h"
 
@@ -60,7 +60,7 @@ static void want(pool_t *pool, uint64_t code)
     backoff_forgive(&pool->backoff);
     if (!rolling)
         change(pool);
-    clock_due(pool->pd, slots_now_us());
+    agenda_at(pool->pd, slots_now_us());
     if (leave_outdated(pool) == 0)
         return;
     log_say(LOG_WARN, "pool %s: the script changed while a worker started",
@@ -135,7 +135,7 @@ void reload_look(pool_t *pool, int64_t now)
     else if (!put_off)
         lack_look(pool, 0, now);
     if (pool->backoff.retry_at > now)
-        clock_due(pool->pd, pool->backoff.retry_at);
+        agenda_at(pool->pd, pool->backoff.retry_at);
     if (!rolling.change)
         return;
     log_say(LOG_NOTICE, "pool %s: new code serves", pool->definition.script);

@@ -6,8 +6,8 @@
 #include "base/log.h"
 #include "os/process.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_claim.h"
+#include "state/agenda.h"
 
 #include "wire_fault.h"
 
@@ -17,7 +17,7 @@ static uint64_t weigh(worker_t *worker, int64_t now)
     const definition_t *limits = &worker->pool->definition;
     if (limits->memory_soft == 0 && limits->memory_hard == 0)
         return 0;
-    if (now - worker->weighed_at < CLOCK_PERIOD_US)
+    if (now - worker->weighed_at < AGENDA_PERIOD_US)
         return worker->memory;
     worker->weighed_at = now;
     if (worker->pid <= 0 || process_memory(worker->pid, &worker->memory) != 0)
@@ -40,7 +40,7 @@ static wear_t judge(worker_t *worker, int64_t now)
         .memory_hard = limits->memory_hard,
     };
     if (serves && limits->max_age_us > 0 && facts.age < limits->max_age_us)
-        clock_due(worker->pd, worker->since + limits->max_age_us);
+        agenda_at(worker->pd, worker->since + limits->max_age_us);
     return wear_judge(&facts);
 }
 

@@ -7,8 +7,8 @@
 #include "decide/preempt.h"
 #include "pool/reconcile.h"
 #include "pool/share.h"
-#include "run/clock.h"
 #include "slots_queue.h"
+#include "state/agenda.h"
 #include "worker/worker.h"
 
 #include "wire_fault.h"
@@ -174,7 +174,7 @@ static void give_up(worker_t *worker, int64_t now)
             "OwnerShare, and another one waits",
             worker->pool->definition.script, (long)worker->pid);
     worker_kill(worker, 0);
-    clock_due(worker->pd, now); /* a clone that has no process yet */
+    agenda_at(worker->pd, now); /* a clone that has no process yet */
 }
 
 /* One worker of another pool leaves, if there is one that gives way. taken:
@@ -220,5 +220,5 @@ void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
     uint32_t coming = demand_leaving(pool->pd, now), taken = 0;
     while (coming + taken < lacking && give_one(pool, &wish, taken, now))
         taken++;
-    clock_due(pool->pd, now + ROOM_SHARE_US);
+    agenda_at(pool->pd, now + ROOM_SHARE_US);
 }

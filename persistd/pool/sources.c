@@ -8,7 +8,7 @@
 #include "os/look.h"
 #include "os/mount.h"
 #include "os/notice.h"
-#include "run/clock.h"
+#include "os/wall.h"
 #include "slots_table.h"
 
 #include <errno.h>
@@ -107,7 +107,7 @@ static void take_watch(directory_t *directory, int number)
 static int was_touched(const source_t *file, const look_found_t *found)
 {
     return found->version && found->changed >= file->since &&
-           found->changed <= clock_wall_us();
+           found->changed <= wall_now_us();
 }
 
 /* One that is gone may be on its way back: only another one is a change. */

@@ -7,9 +7,9 @@
 #include "base/heap.h"
 #include "base/log.h"
 #include "os/process.h"
+#include "os/wall.h"
 #include "pool/pool.h"
 #include "pool/reload.h"
-#include "run/clock.h"
 #include "serve/orders.h"
 #include "slots_claim.h"
 #include "slots_names.h"
@@ -159,7 +159,7 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
 static int64_t birth(const slots_slot_t *slot)
 {
     int64_t opened = atomic_load(&slot->opened), now = slots_now_us();
-    return opened > 0 && opened <= now ? clock_wall_us() - (now - opened)
+    return opened > 0 && opened <= now ? wall_now_us() - (now - opened)
                                        : INT64_MAX;
 }
 

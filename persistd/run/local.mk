@@ -5,8 +5,8 @@ noinst_LTLIBRARIES += persistd/run/librun.la
 persistd_run_librun_la_SOURCES = \
 	persistd/run/adopt.c \
 	persistd/run/adopt.h \
-	persistd/run/clock.c \
-	persistd/run/clock.h \
+	persistd/run/orphans.c \
+	persistd/run/orphans.h \
 	persistd/run/parent.c \
 	persistd/run/parent.h \
 	persistd/run/place.c \
@@ -14,6 +14,8 @@ persistd_run_librun_la_SOURCES = \
 	persistd/run/stale.c \
 	persistd/run/stale.h \
 	persistd/run/stop.c \
-	persistd/run/stop.h
+	persistd/run/stop.h \
+	persistd/run/turn.c \
+	persistd/run/turn.h
 persistd_run_librun_la_CFLAGS = $(persistd_cflags)
 persistd_run_libs = persistd/run/librun.la $(persistd_serve_libs)

@@ -7,12 +7,12 @@
 #include "os/guard.h"
 #include "os/look.h"
 #include "os/process.h"
-#include "os/reap.h"
 #include "run/adopt.h"
-#include "run/clock.h"
+#include "run/orphans.h"
 #include "run/parent.h"
 #include "run/place.h"
 #include "run/stop.h"
+#include "run/turn.h"
 #include "serve/client.h"
 
 #include "wire_fault.h"
@@ -86,7 +86,7 @@ static int open_place(persistd_t *pd)
 
 static int open_loop(persistd_t *pd)
 {
-    if (reap_start(pd) != 0)
+    if (orphans_watch(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "libuv");
     if (parent_open(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "httpd's parent");
@@ -101,7 +101,7 @@ static int come_up(persistd_t *pd)
                                  "configuration to an unprivileged user"));
     if (open_lookers(pd) != 0 || open_place(pd) != 0 || open_loop(pd) != 0)
         return -1;
-    clock_start(pd);
+    turn_start(pd);
     adopt_all(pd);
     if (client_listen_admin(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_RUNTIME_DIR, "admin socket");

@@ -9,8 +9,8 @@
 #include "run/stale.h"
 #include "run/stop.h"
 #include "slots_names.h"
+#include "state/agenda.h"
 #include "state/instance.h"
-#include "state/journal.h"
 #include "state/table.h"
 
 #include "wire_fault.h"
@@ -139,7 +139,7 @@ static void keep_journal(persistd_t *pd)
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
         faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
         errno == ENOENT)
-        journal_write(pd);
+        agenda_journal(pd);
 }
 
 void place_look(persistd_t *pd)

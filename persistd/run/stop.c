@@ -5,8 +5,8 @@
 
 #include "base/log.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_queue.h"
+#include "state/agenda.h"
 #include "state/instance.h"
 #include "state/table.h"
 #include "worker/worker.h"
@@ -25,7 +25,7 @@ static void stop_sooner(persistd_t *pd)
     if (by >= pd->stop_by)
         return;
     pd->stop_by = by;
-    clock_due(pd, by);
+    agenda_at(pd, by);
 }
 
 /* Waiting requests look at it again. */
@@ -49,7 +49,7 @@ static void begin(persistd_t *pd, enum slots_phase phase, const char *why)
         else
             worker_leave(worker);
     }
-    clock_due(pd, pd->stop_by);
+    agenda_at(pd, pd->stop_by);
     stop_look(pd);
 }
 
@@ -85,7 +85,7 @@ void stop_look(persistd_t *pd)
         kill_all(pd);
     if (!pd->workers || now >= pd->stop_by + STOP_KILL_US)
         uv_stop(pd->loop);
-    clock_due(pd, now < pd->stop_by ? pd->stop_by : pd->stop_by + STOP_KILL_US);
+    agenda_at(pd, now < pd->stop_by ? pd->stop_by : pd->stop_by + STOP_KILL_US);
 }
 
 void stop_clean(persistd_t *pd)

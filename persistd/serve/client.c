@@ -8,8 +8,6 @@
 #include "base/log.h"
 #include "os/listener.h"
 #include "os/process.h"
-#include "run/clock.h"
-#include "run/turn.h"
 #include "serve/answer.h"
 #include "serve/deadline.h"
 #include "serve/ensure.h"
@@ -237,9 +235,22 @@ void client_look_all(persistd_t *pd)
     client_t *next;
     for (client_t *client = pd->clients; client; client = next) {
         next = client->next;
+        if (!client->order && client->until && now >= client->until)
+            client_close(client);
+    }
+    agenda_orders(pd);
+}
+
+/* What an order does may mark them again: for the next turn. */
+void client_look_orders(persistd_t *pd)
+{
+    client_t *next;
+    if (!pd->agenda.orders)
+        return;
+    pd->agenda.orders = 0;
+    for (client_t *client = pd->clients; client; client = next) {
+        next = client->next;
         if (client->order)
             order_look(client);
-        else if (client->until && now >= client->until)
-            client_close(client);
     }
 }

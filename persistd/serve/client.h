@@ -34,8 +34,10 @@ int client_is_trusted(const client_t *client);
  * client, perhaps at once. */
 void client_answered(client_t *client);
 
-/* By the clock: looks at orders, closes those that say nothing, or read
- * nothing. */
+/* Closes those that say nothing, or read nothing. */
 void client_look_all(persistd_t *pd);
+
+/* Carries on with orders, where the agenda has them marked. */
+void client_look_orders(persistd_t *pd);
 
 #endif /* CLIENT_H */

@@ -6,6 +6,7 @@
 #include "base/heap.h"
 #include "os/look.h"
 #include "pool/pool.h"
+#include "state/journal.h"
 
 #include "wire_fault.h"
 
@@ -112,6 +113,7 @@ static void set_stopping(const persistd_t *pd, wire_ensured_t *answer)
 
 static void send_answer(client_t *client, const wire_ensured_t *answer)
 {
+    journal_keep(client->pd); /* the pool's number holds for a successor, too */
     conn_send(client->conn, WIRE_ENSURED, answer);
     ensure_drop(client); /* what the answer's text may be part of */
     client_answered(client);

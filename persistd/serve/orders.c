@@ -6,8 +6,8 @@
 #include "base/heap.h"
 #include "base/log.h"
 #include "pool/replace.h"
-#include "run/clock.h"
 #include "slots_queue.h"
+#include "state/agenda.h"
 #include "state/journal.h"
 #include "worker/worker.h"
 
@@ -67,6 +67,7 @@ static void order_answer(client_t *client, enum wire_order_result result,
                  len < WIRE_LOG_MAX ? len : WIRE_LOG_MAX},
     };
     order_drop(client);
+    journal_keep(client->pd); /* a stop outlives us */
     if (client->conn)
         conn_send(client->conn, WIRE_ORDERED, &answer);
     client_answered(client);
@@ -168,7 +169,7 @@ static void carry_out_all(client_t *client)
         changed |= pool->stopped != stopped;
     }
     if (changed)
-        journal_write(pd);
+        agenda_journal(pd);
 }
 
 /* Who gives orders without end fills the log no faster than a script may. */
@@ -353,13 +354,6 @@ void order_look(client_t *client)
                  progress.ready + progress.starting + progress.outgoing == 0)
             start_one(client);
     }
-}
-
-void order_stir(persistd_t *pd)
-{
-    for (const client_t *client = pd->clients; client; client = client->next)
-        if (client->order)
-            clock_due(pd, slots_now_us());
 }
 
 int order_is_pending(const client_t *client)

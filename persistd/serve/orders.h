@@ -19,9 +19,6 @@ void order_take(client_t *client, const wire_order_t *wire);
  */
 void order_look(client_t *client);
 
-/* A worker has started, failed or ended: orders are looked at soon. */
-void order_stir(persistd_t *pd);
-
 /* The client's order has not begun: that it hangs up changes nothing. */
 int order_is_pending(const client_t *client);
 

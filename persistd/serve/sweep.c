@@ -3,8 +3,8 @@
 
 #include "serve/sweep.h"
 
-#include "run/clock.h"
 #include "slots_claim.h"
+#include "state/agenda.h"
 
 #define SWEEP_AGAIN_US 50000
 
@@ -13,7 +13,7 @@ static int sweep_owner(persistd_t *pd, uint32_t owner)
 {
     if (slots_sweep_dead(pd->table, pd->owners_fd, owner) != 1)
         return 0;
-    clock_due(pd, slots_now_us()); /* finishing units, waiting requests */
+    agenda_at(pd, slots_now_us()); /* finishing units, waiting requests */
     return 1;
 }
 
@@ -25,7 +25,7 @@ static void sweep_try(persistd_t *pd, uint32_t owner)
     if (sweep_owner(pd, owner))
         pd->suspects[owner] = 0;
     else if (--pd->suspects[owner] > 0)
-        clock_due(pd, slots_now_us() + SWEEP_AGAIN_US);
+        agenda_at(pd, slots_now_us() + SWEEP_AGAIN_US);
 }
 
 void sweep_suspect(persistd_t *pd, uint32_t owner)

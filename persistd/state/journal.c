@@ -97,6 +97,14 @@ void journal_write(persistd_t *pd)
     msgpack_sbuffer_destroy(&bytes);
 }
 
+void journal_keep(persistd_t *pd)
+{
+    if (!pd->agenda.journal)
+        return;
+    pd->agenda.journal = 0;
+    journal_write(pd);
+}
+
 /* Gives out the whole frames that the reader has. Returns their number, or -1
  * with errno EBADMSG. */
 static int give_frames(wire_reader_t *reader, journal_fn *give, void *context)

@@ -12,6 +12,9 @@
  * not us ours. */
 void journal_write(persistd_t *pd);
 
+/* Does so where the agenda has it marked. */
+void journal_keep(persistd_t *pd);
+
 /* Gets each message. */
 typedef void journal_fn(void *context, const wire_message_t *message);
 

@@ -3,6 +3,8 @@
 
 noinst_LTLIBRARIES += persistd/state/libstate.la
 persistd_state_libstate_la_SOURCES = \
+	persistd/state/agenda.c \
+	persistd/state/agenda.h \
 	persistd/state/definition.c \
 	persistd/state/definition.h \
 	persistd/state/instance.c \

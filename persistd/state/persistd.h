@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "base/rate.h"
 #include "slots_shm.h"
+#include "state/agenda.h"
 #include "state/settings.h"
 
 #include <sys/resource.h>
@@ -50,8 +51,7 @@ typedef struct persistd {
     struct client *clients; /* a list, of both sockets */
     int64_t broken_told;    /* of a client's breach of the protocol; 0: never */
 
-    uv_timer_t clock;
-    int64_t due;      /* when the clock looks around next */
+    agenda_t agenda;
     int64_t stale_at; /* when stale instances are looked for next */
 
     rlim_t files; /* soft limit that persistd was started with */

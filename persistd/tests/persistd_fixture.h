@@ -8,7 +8,6 @@
 #include "base/heap.h"
 #include "os/look.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "state/definition.h"
 #include "state/instance.h"
 
@@ -44,16 +43,13 @@ static inline void fixture_open(persistd_t *pd, slots_table_t *table,
     pd->pools = heap_make(pools, sizeof(struct pool *));
     if (look_prepare(pd->loop, fixture_looker(), instance) != 0)
         bail_out("no lookers");
-    clock_start(pd);
 }
 
-/* Until the looks that are under way have ended; the clock stands still. */
+/* Until the looks that are under way have ended; nothing else is looked at. */
 static inline void fixture_settle(persistd_t *pd)
 {
-    while (look_is_busy()) {
-        uv_timer_stop(&pd->clock);
+    while (look_is_busy())
         uv_run(pd->loop, UV_RUN_ONCE);
-    }
 }
 
 /* A pool of one worker, with a key of its own. */

@@ -2,8 +2,8 @@
 /* sources_test.c: a change of a file that was loaded is seen. */
 
 #include "far_away.h"
+#include "os/wall.h"
 #include "pool/sources.h"
-#include "run/clock.h"
 #include "slots_table.h"
 
 #include <stdio.h>
@@ -95,13 +95,13 @@ static void test_looks(sources_t *sources)
 
 static void test_races(sources_t *sources)
 {
-    int64_t before = clock_wall_us() - 1000000;
+    int64_t before = wall_now_us() - 1000000;
     put("c.py", "one");
     is_int(load(sources, far_path("c.py"), before), 1,
            "a file that was written meanwhile is told of");
     is_int(load(sources, far_path("c.py"), before), 0, "the first time");
     put("d.py", "one");
-    is_int(load(sources, far_path("d.py"), clock_wall_us() + 1000000), 0,
+    is_int(load(sources, far_path("d.py"), wall_now_us() + 1000000), 0,
            "one that was there before is not");
 }
 

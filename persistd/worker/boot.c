@@ -10,10 +10,9 @@
 #include "pool/pool.h"
 #include "pool/reload.h"
 #include "pool/replace.h"
-#include "run/clock.h"
 #include "serve/orders.h"
 #include "slots_claim.h"
-#include "state/journal.h"
+#include "state/agenda.h"
 #include "worker/clone.h"
 
 #include "wire_fault.h"
@@ -41,7 +40,7 @@ static void open_slot(worker_t *worker)
     if (worker->relief)
         renew_relieved(pool);
     worker->relief = 0;
-    order_stir(worker->pd);
+    agenda_orders(worker->pd);
 }
 
 #define CHECK_US 1500000 /* a file system has been told to be late by then */
@@ -55,7 +54,7 @@ void boot_look(worker_t *worker, int64_t now)
     if (pool &&
         (!view_is_settled(pool) || !sources_are_settled(pool->sources)) &&
         now - worker->ready_at < CHECK_US) {
-        clock_due(worker->pd, worker->ready_at + CHECK_US);
+        agenda_at(worker->pd, worker->ready_at + CHECK_US);
         return;
     }
     worker->ready_at = 0;
@@ -178,7 +177,7 @@ static void keep_signal(worker_t *worker, int signal)
     if (worker->signal == signal)
         return;
     worker->signal = signal;
-    journal_write(worker->pd);
+    agenda_journal(worker->pd);
 }
 
 void boot_ready(worker_t *worker, const wire_ready_t *ready)

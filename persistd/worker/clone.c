@@ -9,9 +9,8 @@
 #include "base/log.h"
 #include "os/process.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_claim.h"
-#include "state/journal.h"
+#include "state/agenda.h"
 #include "worker/control.h"
 #include "worker/launch.h"
 
@@ -94,7 +93,7 @@ int clone_ask(worker_t *worker, worker_t *source)
         place.listener = -1;
         worker->source = source;
         worker->clone_by = slots_now_us() + patience(worker->pool);
-        clock_due(worker->pd, worker->clone_by);
+        agenda_at(worker->pd, worker->clone_by);
     }
     launch_close(&place);
     errno = error;
@@ -131,7 +130,7 @@ static void give_up(worker_t *worker, const char *why)
         clone_failed(worker, why);
     clone_forget(worker);
     worker_kill(worker, 0);
-    clock_due(worker->pd, slots_now_us());
+    agenda_at(worker->pd, slots_now_us());
 }
 
 static int is_known(const persistd_t *pd, pid_t pid)
@@ -183,7 +182,7 @@ static void begin(worker_t *worker)
     int64_t since = worker->since; /* its start began with the order */
     worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
     worker->since = since;
-    journal_write(worker->pd);
+    agenda_journal(worker->pd);
 }
 
 /* The answer to an order that was given up says nothing. */
@@ -213,7 +212,7 @@ int clone_waits(worker_t *worker, int64_t now)
     if (worker->state != WORKER_STARTING || now >= worker->clone_by)
         give_up(worker, "it took longer than a start");
     else
-        clock_due(worker->pd, worker->clone_by);
+        agenda_at(worker->pd, worker->clone_by);
     return 1;
 }
 

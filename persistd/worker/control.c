@@ -4,9 +4,10 @@
 #include "worker/control.h"
 
 #include "base/log.h"
+#include "os/wall.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_names.h"
+#include "state/agenda.h"
 #include "worker/boot.h"
 #include "worker/clone.h"
 #include "worker/units.h"
@@ -34,7 +35,7 @@ static void control_broken(worker_t *worker, const char *what)
 
 static void control_files(worker_t *worker, const wire_files_t *files)
 {
-    int64_t since = clock_wall_us() - LATELY_US;
+    int64_t since = wall_now_us() - LATELY_US;
     boot_loaded(worker, &files->files,
                 worker->born > since ? worker->born : since);
 }
@@ -118,7 +119,7 @@ static void control_gone(conn_t *conn, const char *why)
     worker->control = NULL;
     if (conn->broken)
         control_broken(worker, why);
-    clock_due(worker->pd, slots_now_us() + CLOCK_PERIOD_US);
+    agenda_at(worker->pd, slots_now_us() + AGENDA_PERIOD_US);
 }
 
 static const conn_handlers_t handlers = {control_message, control_gone};
@@ -154,7 +155,7 @@ void control_open(worker_t *worker)
     if (now - worker->refused_since >= REFUSED_GRACE_US)
         worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
     else
-        clock_due(worker->pd, worker->refused_since + REFUSED_GRACE_US);
+        agenda_at(worker->pd, worker->refused_since + REFUSED_GRACE_US);
 }
 
 int control_is_dead(int error)

@@ -6,8 +6,8 @@
 
 #include "base/log.h"
 #include "pool/pool.h"
-#include "run/clock.h"
 #include "slots_claim.h"
+#include "state/agenda.h"
 
 #include "wire_fault.h"
 
@@ -60,7 +60,7 @@ static void look_finishing(worker_t *worker, uint32_t unit, int64_t now)
     }
     probe(worker, unit);
     if (deadline)
-        clock_due(worker->pd, deadline);
+        agenda_at(worker->pd, deadline);
 }
 
 /* A request that overruns is ended by httpd itself, but not while its thread
@@ -84,7 +84,7 @@ static void look_broken(worker_t *worker, uint32_t unit, int64_t now)
     if (now >= kill_at)
         recycle(worker, WIRE_FAULT_WORKER_DIED, "httpd has given it up");
     else
-        clock_due(worker->pd, kill_at);
+        agenda_at(worker->pd, kill_at);
 }
 
 static void note_word(worker_unit_t *seen, uint64_t word, int64_t now)

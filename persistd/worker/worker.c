@@ -7,14 +7,14 @@
 #include "base/log.h"
 #include "os/process.h"
 #include "os/reap.h"
+#include "os/wall.h"
 #include "pool/pool.h"
 #include "pool/replace.h"
-#include "run/clock.h"
 #include "run/stop.h"
 #include "serve/orders.h"
 #include "slots_claim.h"
+#include "state/agenda.h"
 #include "state/instance.h"
-#include "state/journal.h"
 #include "state/seats.h"
 #include "worker/boot.h"
 #include "worker/clone.h"
@@ -46,7 +46,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
     worker->deadline = deadline;
     worker->idle_since = 0;
     if (deadline)
-        clock_due(worker->pd, deadline);
+        agenda_at(worker->pd, deadline);
 }
 
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
@@ -184,7 +184,7 @@ static int worker_begin(worker_t *worker)
     if (process_started(worker->pid, &worker->started) != 0)
         worker->started = 0;
     worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
-    journal_write(worker->pd);
+    agenda_journal(worker->pd);
     control_open(worker);
     return 0;
 }
@@ -212,7 +212,7 @@ int worker_start(struct pool *pool, int relief)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);
     worker->version = pool->wanted;
-    worker->born = clock_wall_us();
+    worker->born = wall_now_us();
     worker->relief = relief;
     if (source)
         return start_clone(worker, source);
@@ -241,7 +241,7 @@ void worker_leave(worker_t *worker)
     int64_t now = slots_now_us();
     worker_enter(worker, WORKER_LEAVING, 0);
     worker_look(worker, now);
-    clock_due(worker->pd, now); /* who saw all its pool's workers is silent */
+    agenda_at(worker->pd, now); /* who saw all its pool's workers is silent */
 }
 
 void worker_leave_by(worker_t *worker, int64_t deadline)
@@ -250,7 +250,7 @@ void worker_leave_by(worker_t *worker, int64_t deadline)
     if (worker->state != WORKER_LEAVING)
         return;
     worker->deadline = deadline;
-    clock_due(worker->pd, deadline);
+    agenda_at(worker->pd, deadline);
 }
 
 void worker_kill(worker_t *worker, int fault)
@@ -298,8 +298,8 @@ void worker_ended(void *owner)
     if (fault && cloned)
         clone_failed(worker, reason);
     worker_drop(worker);
-    journal_write(pd);
-    order_stir(pd);
+    agenda_journal(pd);
+    agenda_orders(pd);
     if (fault && cloned)
         free(reason);
     else if (fault)
@@ -310,7 +310,7 @@ void worker_ended(void *owner)
         pool_forget_sources(pool); /* a change may mend a boot that failed */
     if (pool)
         pool_look(pool, 0);
-    clock_due(pd, slots_now_us()); /* somebody may wait for the place */
+    agenda_at(pd, slots_now_us()); /* somebody may wait for the place */
     stop_look(pd);
 }
 
@@ -378,7 +378,7 @@ void worker_look(worker_t *worker, int64_t now)
         renew_look(worker, now);
     look_at_state(worker, now);
     if (worker->deadline)
-        clock_due(worker->pd, worker->deadline);
+        agenda_at(worker->pd, worker->deadline);
 }
 
 /* Stragglers. One that we can't watch is given up when it has had its time;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* orphans.c: persistd is the subreaper of its workers' families. */
+
+#include "run/orphans.h"
+
+#include "os/reap.h"
+#include "worker/worker.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+static int is_worker(const persistd_t *pd, pid_t pid)
+{
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        if (worker->ours && worker->pid == pid)
+            return 1;
+    return 0;
+}
+
+/* The look shows one zombie; if that is a worker, its watch will have it
+ * reaped first, and the next SIGCHLD or the clock brings us back. */
+void orphans_reap(persistd_t *pd)
+{
+    siginfo_t info = {0};
+    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid != 0 && !is_worker(pd, info.si_pid)) {
+        reap_child(info.si_pid);
+        info.si_pid = 0;
+    }
+}
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    (void)number;
+    orphans_reap(signal->data);
+}
+
+int orphans_watch(persistd_t *pd)
+{
+    static uv_signal_t signal;
+    int error = uv_signal_init(pd->loop, &signal);
+    signal.data = pd;
+    return error ? error : uv_signal_start(&signal, on_signal, SIGCHLD);
+}

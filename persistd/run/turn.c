@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* turn.c: one turn of the loop. Callbacks run first and mark the agenda; then,
+ * just before the loop sleeps, its work is done here, in this order. */
+
+#include "run/turn.h"
+
+#include "os/listener.h"
+#include "pool/pool.h"
+#include "run/orphans.h"
+#include "run/place.h"
+#include "run/stale.h"
+#include "run/stop.h"
+#include "serve/charts.h"
+#include "serve/client.h"
+#include "serve/sweep.h"
+#include "state/journal.h"
+#include "state/table.h"
+#include "worker/worker.h"
+
+/* Not while it stops: with its directory gone there is no place for them. */
+static void look_at_sockets(persistd_t *pd)
+{
+    if (pd->stopping)
+        return;
+    if (!pd->http && pd->settings.known)
+        client_listen_http(pd); /* what failed at SETTINGS may work now */
+    pd->http = listener_look(pd->http);
+    pd->admin = listener_look(pd->admin);
+}
+
+static void look_at_everything(persistd_t *pd)
+{
+    pd->agenda.due = slots_now_us() + AGENDA_PERIOD_US;
+    orphans_reap(pd);
+    table_look(pd);
+    slots_beat(pd->table, slots_now_us());
+    place_look(pd);
+    sweep_look(pd);
+    worker_look_all(pd);
+    pool_look_all(pd);
+    charts_look(pd);
+    client_look_all(pd);
+    look_at_sockets(pd);
+    stale_look(pd);
+}
+
+/* It only ends the sleep. */
+static void on_time(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
+/* Rounded up, so that what is due is due when the timer fires. */
+static void set_alarm(persistd_t *pd, uv_timer_t *timer)
+{
+    int64_t wait = pd->agenda.due - slots_now_us();
+    uv_update_time(pd->loop);
+    uv_timer_start(timer, on_time, wait > 0 ? (uint64_t)(wait + 999) / 1000 : 0,
+                   0);
+}
+
+static void turn(uv_prepare_t *prepare)
+{
+    persistd_t *pd = prepare->data;
+    static uv_timer_t timer;
+    if (!timer.loop)
+        uv_timer_init(pd->loop, &timer);
+    if (slots_now_us() >= pd->agenda.due)
+        look_at_everything(pd);
+    client_look_orders(pd);
+    stop_look(pd);
+    journal_keep(pd);
+    set_alarm(pd, &timer);
+}
+
+void turn_start(persistd_t *pd)
+{
+    static uv_prepare_t prepare;
+    uv_prepare_init(pd->loop, &prepare);
+    prepare.data = pd;
+    uv_prepare_start(&prepare, turn);
+    pd->agenda.due = slots_now_us();
+}
