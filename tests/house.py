@@ -44,10 +44,6 @@ PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Includes that still point upwards. This list only ever gets shorter.
 UPWARDS = {
     "persistd/pool/pool.c includes serve/orders.h",
-    "persistd/state/journal.c includes pool/pool.h",
-    "persistd/state/journal.c includes worker/worker.h",
-    "persistd/state/seats.c includes pool/pool.h",
-    "persistd/state/seats.c includes worker/worker.h",
     "persistd/state/table.c includes run/stop.h",
     "persistd/worker/boot.c includes pool/pool.h",
     "persistd/worker/boot.c includes pool/reload.h",

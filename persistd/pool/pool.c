@@ -22,36 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
-{
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        pool_t *pool = pd->pools[i];
-        if (pool && pool->definition.key_high == key_high &&
-            pool->definition.key_low == key_low)
-            return pool;
-    }
-    return NULL;
-}
-
-pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at)
-{
-    while (*at < pd->table->sizes.pools) {
-        pool_t *pool = pd->pools[(*at)++];
-        if (pool && strcmp(pool->definition.script, script) == 0)
-            return pool;
-    }
-    return NULL;
-}
-
-static pool_t *next_sibling(const pool_t *pool, uint32_t *at)
-{
-    pool_t *other;
-    do
-        other = pool_next(pool->pd, pool->definition.script, at);
-    while (other == pool);
-    return other;
-}
-
 static void pool_sources_seen(void *owner, int changed)
 {
     if (changed)
@@ -59,42 +29,12 @@ static void pool_sources_seen(void *owner, int changed)
     pool_look(owner, 0);
 }
 
-pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
+pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
                     uint64_t generation, uint64_t version)
 {
-    pool_t *pool = heap_make(1, sizeof(*pool));
-    pool->pd = pd;
-    pool->index = index;
-    pool->generation = generation;
-    pool->definition = *definition;
-    pool->script = pool->version = pool->wanted = version;
+    pool_t *pool = pool_record(pd, definition, index, generation, version);
     pool->sources = sources_make(pool_sources_seen, pool, &pool->tenant);
-    pool->owner = pool->tenant = POOL_NOBODY;
-    pool->capacity = 1;
-    pool->used = slots_now_us();
-    memset(definition, 0, sizeof(*definition));
-    pd->pools[index] = pool;
     return pool;
-}
-
-/* The table's own time of use is advice: never from the future. */
-int64_t pool_used(const pool_t *pool)
-{
-    int64_t now = slots_now_us();
-    int64_t last =
-        atomic_load(&pool->pd->table->pools[pool->index].last_request);
-    if (last > now)
-        last = now;
-    return last > pool->used ? last : pool->used;
-}
-
-int pool_other_is_stopped(const pool_t *pool)
-{
-    const pool_t *other;
-    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
-        if (other->stopped)
-            return 1;
-    return 0;
 }
 
 /* Half of the table is as much as one tenant's scripts may take, so that there
@@ -113,7 +53,7 @@ static void pool_stand(pool_t *pool)
 {
     pool_t *other;
     pool->superseded = 0;
-    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
+    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
         other->superseded = 1;
 }
 
@@ -139,7 +79,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     if (index < 0)
         return NULL;
     pool_t *pool =
-        pool_record(pd, definition, (uint32_t)index, generation, version);
+        pool_create(pd, definition, (uint32_t)index, generation, version);
     pool->tenant = tenant;
     pool_stand(pool);
     if (pool_other_is_stopped(pool))
@@ -261,14 +201,6 @@ void pool_tell_fault(pool_t *pool, int fault, const char *text,
     take_fault(pool, fault, heap_text(text, strlen(text)), retry_at);
 }
 
-uint32_t pool_workers(const pool_t *pool)
-{
-    uint32_t count = 0;
-    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
-        count++;
-    return count;
-}
-
 /* The table may say otherwise than we know: our predecessor was killed in the
  * middle of an order, or somebody has written into it. httpd does not ask about
  * a stop that it sees there. */
@@ -294,7 +226,7 @@ static int pool_is_back(const pool_t *pool, int64_t now)
     const pool_t *other;
     if (!pool->superseded || pool->stopped || now - used > POOL_SETTLED_US)
         return 0;
-    for (uint32_t at = 0; (other = next_sibling(pool, &at)) != NULL;)
+    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
         if (!other->superseded && used - pool_used(other) <= POOL_SETTLED_US)
             return 0;
     return 1;

@@ -1,64 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool.h: persistd's record of one pool: its definition, its workers' plan,
- * and why it has none if it has none. */
+/* pool.h: pools come and go, fail, are stopped, and get their workers. */
 
 #ifndef POOL_H
 #define POOL_H
 
-#include "base/rate.h"
-#include "decide/backoff.h"
-#include "decide/history.h"
-#include "decide/pace.h"
-#include "decide/plan.h"
-#include "decide/preempt.h"
 #include "pool/sources.h"
 #include "pool/view.h"
-#include "state/definition.h"
-#include "state/persistd.h"
-
-#define POOL_NOBODY ((uid_t)-1) /* an owner that is not known yet */
-
-typedef struct pool {
-    persistd_t *pd;
-    uint32_t index; /* in the table */
-    uint64_t generation;
-    definition_t definition;
-    struct worker *workers; /* a list, by pool_next */
-    uint64_t script;     /* version of the script's file, as we last saw it */
-    uint64_t version;    /* of the code that serves */
-    uint64_t wanted;     /* … that new workers have; see reload.h */
-    view_t view;         /* of the script's file, by our looks at it */
-    sources_t *sources;  /* files of this code */
-    uid_t owner;         /* of the script's file; -1: not seen yet */
-    uid_t tenant;        /* whose quota it takes from (tenant.h) */
-    int proven;          /* a worker of this version has become READY */
-    int superseded;      /* another pool stands for the script */
-    int stopped;         /* by order, of the script: all its pools are */
-    uint32_t capacity;   /* what its workers offer */
-    int64_t exec_us;     /* clone.c: what the last start by exec took */
-    int64_t clone_again; /* … no clones before this */
-    backoff_t backoff;
-    pace_t pace;      /* of starts */
-    int fault;        /* of the last failed boot, 0: none */
-    char *fault_text; /* why, with the worker's last words */
-    rate_t rate;      /* of its output */
-    rate_t orders;    /* of their lines in the log */
-    uint64_t boots;   /* workers that became READY */
-    uint64_t boot_us; /* how long they took, all together */
-    uint64_t boot_failures;
-    history_t history;
-    room_popularity_t popularity;
-    int64_t lacking_since; /* µs: it has got no place for a worker; 0: it has */
-    int64_t lack_told;     /* µs: when that was logged last; 0: never */
-    int64_t used; /* µs: when it was asked for, or its stop looked at, last */
-} pool_t;
-
-/* NULL: none with this key. */
-pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low);
-
-/* The script's next pool in the table: a script has one for each set of
- * settings. *at is 0 before the first call; NULL: no further one. */
-pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at);
+#include "state/pool.h"
 
 /* Takes the definition over and puts the pool into the table, in the place of
  * another one if it is full, or of one of this tenant's when half of the table
@@ -66,13 +14,6 @@ pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at);
  * EDQUOT when there is no room; the definition is then the caller's again. */
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
                   uid_t tenant);
-
-/* When it was asked for last, µs. */
-int64_t pool_used(const pool_t *pool);
-
-/* Another pool of its script is stopped. An order is for the script, under
- * whatever settings it runs. */
-int pool_other_is_stopped(const pool_t *pool);
 
 /* What its workers have told of is theirs no more: it is given back. The
  * script's own file stays known. */
@@ -82,8 +23,8 @@ void pool_forget_sources(pool_t *pool);
  * are no part of the key may have changed. */
 void pool_define(pool_t *pool, definition_t *definition);
 
-/* A record for one that is in the table already (adopt.c). */
-pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
+/* A record for one that is in the table already (run/adopt.c). */
+pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
                     uint64_t generation, uint64_t version);
 
 /* Takes it out of the table and frees it. It has no workers. */
@@ -119,8 +60,5 @@ void pool_stop(pool_t *pool);
 
 /* A stop is lifted; failures and back-off are forgotten. */
 void pool_lift(pool_t *pool);
-
-/* Workers that are there or coming. */
-uint32_t pool_workers(const pool_t *pool);
 
 #endif /* POOL_H */

@@ -3,6 +3,7 @@
 
 #include "pool/reconcile.h"
 
+#include "decide/plan.h"
 #include "pool/reload.h"
 #include "pool/replace.h"
 #include "pool/shortage.h"

@@ -7,45 +7,33 @@
 #define VIEW_H
 
 #include "os/look.h"
-
-struct pool;
-
-typedef struct view {
-    look_t *look;     /* under way; NULL: none */
-    uint64_t device;  /* 0: not known */
-    int late;         /* the file system does not answer */
-    int again;        /* another look was asked for while one was under way */
-    int fresh;        /* the file has just been looked at */
-    int wanted;       /* a worker is to be started after the look … */
-    uint32_t waiting; /* … for so many requests besides those in the queue */
-    uint32_t asked;   /* … as this pool_look() was told */
-} view_t;
+#include "state/pool.h"
 
 /* Looks at the file, also when a look is under way; then all that depends on it
  * is looked at (pool_look()). */
-void view_ask(struct pool *pool);
+void view_ask(pool_t *pool);
 
 /* A worker is to be started. Returns 1 when that may be done, since the script
  * has just been looked at; 0: there will be a pool_look() when it may, or those
  * who wait are told that it can't. */
-int view_allows(struct pool *pool);
+int view_allows(pool_t *pool);
 
 /* No look is under way, or it takes too long. */
-int view_is_settled(const struct pool *pool);
+int view_is_settled(const pool_t *pool);
 
 /* The script's file has been looked at, for whatever reason. */
-void view_take(struct pool *pool, const look_found_t *found);
+void view_take(pool_t *pool, const look_found_t *found);
 
 /* pool_look() right after that: workers may be started. */
-void view_pool_look(struct pool *pool, uint32_t waiting);
+void view_pool_look(pool_t *pool, uint32_t waiting);
 
 /* The lane for looks at the pool's script; NULL: at this path. */
-uint64_t view_lane(const struct pool *pool, const char *path);
+uint64_t view_lane(const pool_t *pool, const char *path);
 
 /* Who makes looks at the pool's script necessary; NULL: it is not known. */
 uint32_t view_asker(const struct pool *pool);
 
 /* The pool goes. */
-void view_close(struct pool *pool);
+void view_close(pool_t *pool);
 
 #endif /* VIEW_H */

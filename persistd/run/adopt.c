@@ -49,7 +49,7 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
         return;
     }
     slots_pool_t *shared = &pd->table->pools[index];
-    pool_t *pool = pool_record(pd, &definition, (uint32_t)index, generation,
+    pool_t *pool = pool_create(pd, &definition, (uint32_t)index, generation,
                                atomic_load(&shared->version));
     pool->script = atomic_load(&shared->script);
 }
@@ -59,7 +59,8 @@ static void adopt_order(persistd_t *pd, const wire_order_t *order)
 {
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
-        if (pool && order->verb == WIRE_ORDER_STOP && order_is_for(order, pool))
+        if (pool && order->verb == WIRE_ORDER_STOP &&
+            pool_is_for(pool, order->script))
             pool_stop(pool);
     }
 }

@@ -41,13 +41,6 @@ typedef struct progress {
 static const char *const verbs[] = {"start", "stop", "restart", "reload",
                                     "drain"};
 
-int order_is_for(const wire_order_t *wire, const pool_t *pool)
-{
-    const char *script = pool->definition.script;
-    return strlen(script) == wire->script.len &&
-           memcmp(script, wire->script.data, wire->script.len) == 0;
-}
-
 static pool_t *first_pool(const persistd_t *pd, const char *script)
 {
     uint32_t at = 0;

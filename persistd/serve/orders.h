@@ -25,7 +25,4 @@ int order_is_pending(const client_t *client);
 /* The client is gone; NULL orders are fine. */
 void order_drop(client_t *client);
 
-/* True when the order names the pool's script. */
-int order_is_for(const wire_order_t *wire, const pool_t *pool);
-
 #endif /* ORDER_H */

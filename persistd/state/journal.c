@@ -4,9 +4,9 @@
 #include "state/journal.h"
 
 #include "base/log.h"
-#include "pool/pool.h"
 #include "slots_names.h"
-#include "worker/worker.h"
+#include "state/pool.h"
+#include "state/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

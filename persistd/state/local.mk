@@ -12,11 +12,15 @@ persistd_state_libstate_la_SOURCES = \
 	persistd/state/journal.c \
 	persistd/state/journal.h \
 	persistd/state/persistd.h \
+	persistd/state/pool.c \
+	persistd/state/pool.h \
 	persistd/state/seats.c \
 	persistd/state/seats.h \
 	persistd/state/settings.c \
 	persistd/state/settings.h \
 	persistd/state/table.c \
-	persistd/state/table.h
+	persistd/state/table.h \
+	persistd/state/worker.c \
+	persistd/state/worker.h
 persistd_state_libstate_la_CFLAGS = $(persistd_cflags)
 persistd_state_libs = persistd/state/libstate.la $(persistd_os_libs)

@@ -4,10 +4,9 @@
 #include "state/seats.h"
 
 #include "base/heap.h"
-#include "base/log.h"
-#include "pool/pool.h"
 #include "slots_claim.h"
-#include "worker/worker.h"
+#include "state/pool.h"
+#include "state/worker.h"
 
 /* The numbers by which sockets are named are kept here, because the table's
  * could be made to say the name of a live worker's. What it says first is only
@@ -43,27 +42,19 @@ static worker_t *find_seated(const persistd_t *pd, uint32_t slot)
     return worker;
 }
 
-/* Where the table says "unused" and we know of a worker, somebody has written
- * into it: that worker is of no use any more, and its end puts the slot right.
- */
-int seat_take(const struct pool *pool, uint32_t *incarnation)
+int seat_take(const struct pool *pool, uint32_t *incarnation,
+              worker_t **occupant)
 {
     persistd_t *pd = pool->pd;
     uint32_t ignored;
+    *occupant = NULL;
     make_incarnations(pd); /* before the table takes its own step */
     int slot = slots_slot_start(pd->table, pool->index, pool->wanted, &ignored);
     if (slot < 0)
         return -1;
-    worker_t *seated = find_seated(pd, (uint32_t)slot);
-    if (seated) {
-        if (seated->state != WORKER_KILLING)
-            log_say(LOG_ERROR,
-                    "slot %d of pid %ld has been overwritten in the table: "
-                    "the worker is ended",
-                    slot, (long)seated->pid);
-        worker_kill(seated, 0);
+    *occupant = find_seated(pd, (uint32_t)slot);
+    if (*occupant)
         return -1;
-    }
     *incarnation = next_incarnation(pd, (uint32_t)slot);
     atomic_store(&pd->table->slots[slot].incarnation, *incarnation);
     return slot;

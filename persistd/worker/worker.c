@@ -30,75 +30,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *worker_state_text(worker_state_t state)
-{
-    static const char *const texts[] = {"starting", "ready", "leaving",
-                                        "stopping", "killed"};
-    return texts[state];
-}
-
-void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
-{
-    worker->pd->going -= worker->state > WORKER_READY;
-    worker->pd->going += state > WORKER_READY;
-    worker->state = state;
-    worker->since = slots_now_us();
-    worker->deadline = deadline;
-    worker->idle_since = 0;
-    if (deadline)
-        agenda_at(worker->pd, deadline);
-}
-
-worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
-                        uint32_t incarnation)
-{
-    seat_note(pd, slot, incarnation);
-    worker_t *worker = heap_make(1, sizeof(*worker));
-    worker->pd = pd;
-    worker->slot = slot;
-    worker->incarnation = incarnation;
-    worker->seated = 1;
-    worker->capacity = 1;
-    worker->listener = -1;
-    worker->next = pd->workers;
-    pd->workers = worker;
-    pd->worker_count++;
-    if (pool)
-        worker_join(worker, pool);
-    worker_enter(worker, WORKER_STARTING, 0);
-    worker->began = worker->since;
-    return worker;
-}
-
-void worker_join(worker_t *worker, struct pool *pool)
-{
-    worker->pool = pool;
-    worker->pool_next = pool->workers;
-    pool->workers = worker;
-}
-
-static void leave_pool(worker_t *worker)
-{
-    if (!worker->pool)
-        return;
-    worker_t **link = &worker->pool->workers;
-    while (*link != worker)
-        link = &(*link)->pool_next;
-    *link = worker->pool_next;
-    worker->pool = NULL;
-}
-
-static void leave_lists(worker_t *worker)
-{
-    worker_t **link = &worker->pd->workers;
-    while (*link != worker)
-        link = &(*link)->next;
-    *link = worker->next;
-    worker->pd->worker_count--;
-    worker->pd->going -= worker->state > WORKER_READY;
-    leave_pool(worker);
-}
-
 void worker_unlink(const worker_t *worker)
 {
     const char *instance = worker->pd->options.instance;
@@ -121,7 +52,7 @@ static void leave_seat(worker_t *worker)
 void worker_part(worker_t *worker)
 {
     leave_seat(worker);
-    leave_pool(worker);
+    worker_leave_pool(worker);
 }
 
 /* The slot first: nobody shall claim a worker whose socket has gone. Its names
@@ -135,8 +66,7 @@ void worker_drop(worker_t *worker)
     conn_close(worker->control);
     output_close(worker->output);
     watch_close(worker->watch);
-    leave_lists(worker);
-    free(worker);
+    worker_forget(worker);
 }
 
 static void worker_said(void *context, const char *line, size_t len)
@@ -200,6 +130,23 @@ static int start_clone(worker_t *worker, worker_t *source)
     return -1;
 }
 
+/* If the table calls a slot unused while we have a worker in it, the table was
+ * overwritten. That worker is killed, and its end resets the slot. */
+static int take_seat(const struct pool *pool, uint32_t *incarnation)
+{
+    worker_t *occupant;
+    int slot = seat_take(pool, incarnation, &occupant);
+    if (!occupant)
+        return slot;
+    if (occupant->state != WORKER_KILLING)
+        log_say(LOG_ERROR,
+                "slot %u of pid %ld has been overwritten in the table: the "
+                "worker is ended",
+                occupant->slot, (long)occupant->pid);
+    worker_kill(occupant, 0);
+    return -1;
+}
+
 int worker_start(struct pool *pool, int relief)
 {
     persistd_t *pd = pool->pd;
@@ -207,7 +154,9 @@ int worker_start(struct pool *pool, int relief)
     int busy = 0;
     /* a copy would be as worn as what it is to replace */
     worker_t *source = relief ? NULL : clone_source(pool, &busy);
-    int slot = busy && !source ? -1 : seat_take(pool, &incarnation);
+    if (busy && !source)
+        return -1;
+    int slot = take_seat(pool, &incarnation);
     if (slot < 0)
         return -1;
     worker_t *worker = worker_record(pd, pool, (uint32_t)slot, incarnation);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pool.c: records of pools, and how they are found. */
+
+#include "state/pool.h"
+
+#include "base/heap.h"
+#include "state/worker.h"
+
+#include <string.h>
+
+pool_t *pool_find(const persistd_t *pd, uint64_t key_high, uint64_t key_low)
+{
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (pool && pool->definition.key_high == key_high &&
+            pool->definition.key_low == key_low)
+            return pool;
+    }
+    return NULL;
+}
+
+pool_t *pool_next(const persistd_t *pd, const char *script, uint32_t *at)
+{
+    while (*at < pd->table->sizes.pools) {
+        pool_t *pool = pd->pools[(*at)++];
+        if (pool && strcmp(pool->definition.script, script) == 0)
+            return pool;
+    }
+    return NULL;
+}
+
+pool_t *pool_next_sibling(const pool_t *pool, uint32_t *at)
+{
+    pool_t *other;
+    do
+        other = pool_next(pool->pd, pool->definition.script, at);
+    while (other == pool);
+    return other;
+}
+
+int pool_is_for(const pool_t *pool, wire_bytes_t script)
+{
+    const char *own = pool->definition.script;
+    return strlen(own) == script.len &&
+           memcmp(own, script.data, script.len) == 0;
+}
+
+pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
+                    uint64_t generation, uint64_t version)
+{
+    pool_t *pool = heap_make(1, sizeof(*pool));
+    pool->pd = pd;
+    pool->index = index;
+    pool->generation = generation;
+    pool->definition = *definition;
+    pool->script = pool->version = pool->wanted = version;
+    pool->owner = pool->tenant = POOL_NOBODY;
+    pool->capacity = 1;
+    pool->used = slots_now_us();
+    memset(definition, 0, sizeof(*definition));
+    pd->pools[index] = pool;
+    return pool;
+}
+
+/* The table's own time of use is advice: never from the future. */
+int64_t pool_used(const pool_t *pool)
+{
+    int64_t now = slots_now_us();
+    int64_t last =
+        atomic_load(&pool->pd->table->pools[pool->index].last_request);
+    if (last > now)
+        last = now;
+    return last > pool->used ? last : pool->used;
+}
+
+int pool_other_is_stopped(const pool_t *pool)
+{
+    const pool_t *other;
+    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
+        if (other->stopped)
+            return 1;
+    return 0;
+}
+
+uint32_t pool_workers(const pool_t *pool)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        count++;
+    return count;
+}

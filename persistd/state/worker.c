@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* worker.c: records of workers, and the lists that they are in. */
+
+#include "state/worker.h"
+
+#include "base/heap.h"
+#include "state/agenda.h"
+#include "state/pool.h"
+#include "state/seats.h"
+
+#include <stdlib.h>
+
+const char *worker_state_text(worker_state_t state)
+{
+    static const char *const texts[] = {"starting", "ready", "leaving",
+                                        "stopping", "killed"};
+    return texts[state];
+}
+
+void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
+{
+    worker->pd->going -= worker->state > WORKER_READY;
+    worker->pd->going += state > WORKER_READY;
+    worker->state = state;
+    worker->since = slots_now_us();
+    worker->deadline = deadline;
+    worker->idle_since = 0;
+    if (deadline)
+        agenda_at(worker->pd, deadline);
+}
+
+worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
+                        uint32_t incarnation)
+{
+    seat_note(pd, slot, incarnation);
+    worker_t *worker = heap_make(1, sizeof(*worker));
+    worker->pd = pd;
+    worker->slot = slot;
+    worker->incarnation = incarnation;
+    worker->seated = 1;
+    worker->capacity = 1;
+    worker->listener = -1;
+    worker->next = pd->workers;
+    pd->workers = worker;
+    pd->worker_count++;
+    if (pool)
+        worker_join(worker, pool);
+    worker_enter(worker, WORKER_STARTING, 0);
+    worker->began = worker->since;
+    return worker;
+}
+
+void worker_join(worker_t *worker, struct pool *pool)
+{
+    worker->pool = pool;
+    worker->pool_next = pool->workers;
+    pool->workers = worker;
+}
+
+void worker_leave_pool(worker_t *worker)
+{
+    if (!worker->pool)
+        return;
+    worker_t **link = &worker->pool->workers;
+    while (*link != worker)
+        link = &(*link)->pool_next;
+    *link = worker->pool_next;
+    worker->pool = NULL;
+}
+
+void worker_forget(worker_t *worker)
+{
+    worker_t **link = &worker->pd->workers;
+    while (*link != worker)
+        link = &(*link)->next;
+    *link = worker->next;
+    worker->pd->worker_count--;
+    worker->pd->going -= worker->state > WORKER_READY;
+    worker_leave_pool(worker);
+    free(worker);
+}
