@@ -31,7 +31,7 @@ static const char *pairs_fault(const wire_list_t *pairs)
     return list_fault(pairs);
 }
 
-char **texts_from_list(const wire_list_t *list, const char **why)
+char **strv_from_list(const wire_list_t *list, const char **why)
 {
     const char *fault = list_fault(list);
     if (fault) {
@@ -54,7 +54,7 @@ static char *join_pair(wire_bytes_t name, wire_bytes_t value)
     return text;
 }
 
-char **texts_from_pairs(const wire_list_t *pairs, const char **why)
+char **strv_from_pairs(const wire_list_t *pairs, const char **why)
 {
     const char *fault = pairs_fault(pairs);
     if (fault) {
@@ -77,9 +77,9 @@ static size_t find_variable(char **strings, size_t count, const char *pair)
     return count;
 }
 
-char **texts_overlay(char **base, char **over)
+char **strv_overlay(char **base, char **over)
 {
-    size_t room = texts_count(base) + texts_count(over) + 1;
+    size_t room = strv_count(base) + strv_count(over) + 1;
     char **strings = heap_make(room, sizeof(*strings));
     size_t count = 0;
     char **const layers[] = {base, over};
@@ -93,7 +93,7 @@ char **texts_overlay(char **base, char **over)
     return strings;
 }
 
-size_t texts_count(char *const *strings)
+size_t strv_count(char *const *strings)
 {
     size_t count = 0;
     while (strings && strings[count])
@@ -101,7 +101,7 @@ size_t texts_count(char *const *strings)
     return count;
 }
 
-void texts_free(char **strings)
+void strv_free(char **strings)
 {
     for (char **string = strings; string && *string; string++)
         free(*string);

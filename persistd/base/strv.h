@@ -2,23 +2,23 @@
 /* strv.h: owned, NULL-terminated arrays of strings, as exec wants them,
  * made from what came over the wire. */
 
-#ifndef TEXTS_H
-#define TEXTS_H
+#ifndef STRV_H
+#define STRV_H
 
 #include "wire_message.h"
 
 /* The list's elements. NULL with *why set when one holds a NUL byte. */
-char **texts_from_list(const wire_list_t *list, const char **why);
+char **strv_from_list(const wire_list_t *list, const char **why);
 
 /* "NAME=value" of each pair. NULL with *why set when a name is empty or holds
  * '=', or when anything holds a NUL byte. */
-char **texts_from_pairs(const wire_list_t *pairs, const char **why);
+char **strv_from_pairs(const wire_list_t *pairs, const char **why);
 
 /* An environment of both; a name in `over` replaces the one in `base`. The
  * array is for free(), its strings belong to the arguments. */
-char **texts_overlay(char **base, char **over);
+char **strv_overlay(char **base, char **over);
 
-size_t texts_count(char *const *strings);
-void texts_free(char **strings); /* array and strings; NULL is fine */
+size_t strv_count(char *const *strings);
+void strv_free(char **strings); /* array and strings; NULL is fine */
 
-#endif /* TEXTS_H */
+#endif /* STRV_H */

@@ -9,6 +9,8 @@ persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/history.h \
 	persistd/decide/lane.c \
 	persistd/decide/lane.h \
+	persistd/decide/life.c \
+	persistd/decide/life.h \
 	persistd/decide/pace.c \
 	persistd/decide/pace.h \
 	persistd/decide/plan.c \
@@ -17,6 +19,8 @@ persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/preempt.h \
 	persistd/decide/rolling.c \
 	persistd/decide/rolling.h \
+	persistd/decide/unit.c \
+	persistd/decide/unit.h \
 	persistd/decide/wear.c \
 	persistd/decide/wear.h
 persistd_decide_libdecide_la_CFLAGS = $(persistd_cflags)

@@ -16,7 +16,7 @@ typedef struct plan_facts {
     uint32_t capacity; /* units of one worker, 1… */
     uint32_t room;     /* workers that may still be started, by all pools */
     uint32_t seats;    /* … by this one, whose list has an end */
-    uint32_t leaving;  /* places that may soon be room (demand_unsettled()) */
+    uint32_t leaving;  /* places that may soon be room (capacity_unsettled()) */
     uint32_t pace;     /* workers that this pool may start now */
     uint32_t worn;     /* ready ones that are to be replaced */
     uint32_t reliefs;  /* starting ones that will replace such a one */

@@ -13,7 +13,7 @@ typedef struct rolling_facts {
     uint32_t starting; /* of the new code */
     uint32_t room;     /* workers that may still be started, by all pools */
     uint32_t seats;    /* … by this one, whose list has an end */
-    uint32_t leaving;  /* places that may soon be room (demand_unsettled()) */
+    uint32_t leaving;  /* places that may soon be room (capacity_unsettled()) */
     uint32_t pace;     /* workers that this pool may start now */
     int proven;        /* one of the new code has become READY */
     int held;          /* no start now, but later */

@@ -35,6 +35,8 @@ persistd_os_libos_la_SOURCES = \
 	persistd/os/process_posix.c \
 	persistd/os/reap.c \
 	persistd/os/reap.h \
+	persistd/os/spawn.c \
+	persistd/os/spawn.h \
 	persistd/os/tenant.c \
 	persistd/os/tenant.h \
 	persistd/os/wall.c \

@@ -3,8 +3,12 @@
 
 noinst_LTLIBRARIES += persistd/pool/libpool.la
 persistd_pool_libpool_la_SOURCES = \
-	persistd/pool/evict.c \
-	persistd/pool/evict.h \
+	persistd/pool/admit.c \
+	persistd/pool/admit.h \
+	persistd/pool/capacity.c \
+	persistd/pool/capacity.h \
+	persistd/pool/hears.c \
+	persistd/pool/hears.h \
 	persistd/pool/pool.c \
 	persistd/pool/pool.h \
 	persistd/pool/reconcile.c \
@@ -19,8 +23,12 @@ persistd_pool_libpool_la_SOURCES = \
 	persistd/pool/shortage.h \
 	persistd/pool/sources.c \
 	persistd/pool/sources.h \
+	persistd/pool/start.c \
+	persistd/pool/start.h \
 	persistd/pool/surplus.c \
 	persistd/pool/surplus.h \
+	persistd/pool/version.c \
+	persistd/pool/version.h \
 	persistd/pool/view.c \
 	persistd/pool/view.h
 persistd_pool_libpool_la_CFLAGS = $(persistd_cflags)

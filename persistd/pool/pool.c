@@ -5,28 +5,22 @@
 
 #include "base/heap.h"
 #include "base/log.h"
-#include "pool/evict.h"
-#include "pool/reload.h"
 #include "pool/replace.h"
-#include "pool/shortage.h"
-#include "pool/surplus.h"
-#include "serve/orders.h"
+#include "pool/sources.h"
+#include "pool/version.h"
 #include "slots_queue.h"
-#include "slots_stats.h"
 #include "state/agenda.h"
-#include "worker/worker.h"
 
 #include "wire_fault.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static void pool_sources_seen(void *owner, int changed)
 {
     if (changed)
-        reload_changed(owner);
-    pool_look(owner, 0);
+        version_changed(owner);
+    agenda_pool(owner);
 }
 
 pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
@@ -37,55 +31,12 @@ pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
     return pool;
 }
 
-/* Half of the table is as much as one tenant's scripts may take, so that there
- * is room for another's. */
-static int tenant_is_full(const persistd_t *pd, uid_t tenant)
-{
-    uint32_t most = pd->table->sizes.pools / 2, count = 0;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
-        count += pd->pools[i] && pd->pools[i]->tenant == tenant;
-    return count >= (most > 0 ? most : 1);
-}
-
-/* It stands for its script, and no other pool does: .htaccess has changed, most
- * likely. */
-static void pool_stand(pool_t *pool)
+void pool_stand(pool_t *pool)
 {
     pool_t *other;
     pool->superseded = 0;
     for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
         other->superseded = 1;
-}
-
-static int table_add(persistd_t *pd, const definition_t *definition,
-                     uint64_t version, uint64_t *generation)
-{
-    return slots_pool_add(pd->table, definition->key_high, definition->key_low,
-                          version, definition->max, generation);
-}
-
-pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
-                  uid_t tenant)
-{
-    uint64_t generation;
-    if (tenant_is_full(pd, tenant) && !evict_one(pd, &tenant)) {
-        errno = EDQUOT;
-        return NULL;
-    }
-    int index = table_add(pd, definition, version, &generation);
-    if (index < 0 && evict_one(pd, NULL))
-        index = table_add(pd, definition, version, &generation);
-    errno = ENOSPC;
-    if (index < 0)
-        return NULL;
-    pool_t *pool =
-        pool_create(pd, definition, (uint32_t)index, generation, version);
-    pool->tenant = tenant;
-    pool_stand(pool);
-    if (pool_other_is_stopped(pool))
-        pool_stop(pool);
-    agenda_journal(pd);
-    return pool;
 }
 
 static int same_frame(const definition_t *a, const definition_t *b)
@@ -106,20 +57,6 @@ void pool_define(pool_t *pool, definition_t *definition)
         pool_stand(pool);
     if (!same)
         agenda_journal(pool->pd);
-}
-
-void pool_remove(pool_t *pool)
-{
-    persistd_t *pd = pool->pd;
-    lack_look(pool, 0, 0);
-    slots_pool_remove(pd->table, pool->index);
-    pd->pools[pool->index] = NULL;
-    definition_clear(&pool->definition);
-    sources_close(pool->sources);
-    view_close(pool);
-    free(pool->fault_text);
-    free(pool);
-    agenda_journal(pd);
 }
 
 /* Whether the script is still there is to be known from now on, whatever its
@@ -165,7 +102,7 @@ static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
     if (!pool->stopped)
         slots_pool_fail(pool->pd->table, pool->index, (uint32_t)fault,
                         retry_at);
-    renew_cancel(pool);
+    replace_cancel(pool);
     agenda_orders(pool->pd);
 }
 
@@ -199,68 +136,4 @@ void pool_tell_fault(pool_t *pool, int fault, const char *text,
                      int64_t retry_at)
 {
     take_fault(pool, fault, heap_text(text, strlen(text)), retry_at);
-}
-
-/* The table may say otherwise than we know: our predecessor was killed in the
- * middle of an order, or somebody has written into it. httpd does not ask about
- * a stop that it sees there. */
-static void pool_correct(pool_t *pool)
-{
-    slots_table_t *table = pool->pd->table;
-    uint32_t fault = atomic_load(&table->pools[pool->index].fault);
-    if (!pool->stopped && fault == WIRE_FAULT_STOPPED)
-        slots_pool_recover(table, pool->index);
-    else if (pool->stopped && fault != WIRE_FAULT_STOPPED)
-        pool_stop(pool);
-}
-
-#define POOL_SETTLED_US 10000000 /* ten seconds */
-
-/* Its old settings have come back: it is asked again, which httpd does not tell
- * us as it finds the pool in the table, and whatever stood for the script has
- * not been for a while. Under both for a moment is what a change looks like,
- * and under both for long two places that serve one script. */
-static int pool_is_back(const pool_t *pool, int64_t now)
-{
-    int64_t used = pool_used(pool);
-    const pool_t *other;
-    if (!pool->superseded || pool->stopped || now - used > POOL_SETTLED_US)
-        return 0;
-    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
-        if (!other->superseded && used - pool_used(other) <= POOL_SETTLED_US)
-            return 0;
-    return 1;
-}
-
-#define POOL_UNUSED_US 600000000 /* ten minutes */
-
-/* A stop that is to be kept is looked at again in as long. */
-static void pool_tidy(pool_t *pool, int64_t now)
-{
-    if (now - pool_used(pool) <= POOL_UNUSED_US || !evict_is_unused(pool))
-        return;
-    if (evict_worth(pool) == WORTH_STOP)
-        pool->used = now;
-    else
-        pool_remove(pool);
-}
-
-void pool_look_all(persistd_t *pd)
-{
-    int64_t now = slots_now_us();
-    surplus_look(pd);
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        pool_t *pool = pd->pools[i];
-        if (!pool)
-            continue;
-        pool_correct(pool);
-        slots_tally_t served;
-        slots_stats_service(pd->table, i, &served);
-        room_count(&pool->popularity, served.count, now);
-        sources_look(pool->sources, now);
-        if (pool_is_back(pool, now))
-            pool_stand(pool);
-        pool_look(pool, 0);
-        pool_tidy(pool, now);
-    }
 }

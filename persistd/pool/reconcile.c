@@ -1,27 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile.c: pool_look(): counts, asks plan.c, and does what it says. */
+/* reconcile.c: counts, asks decide/plan.c, and does what it says. */
 
 #include "pool/reconcile.h"
 
 #include "decide/plan.h"
+#include "pool/admit.h"
+#include "pool/capacity.h"
+#include "pool/pool.h"
 #include "pool/reload.h"
 #include "pool/replace.h"
 #include "pool/shortage.h"
+#include "pool/sources.h"
+#include "pool/start.h"
+#include "pool/surplus.h"
+#include "pool/version.h"
+#include "pool/view.h"
 #include "slots_queue.h"
+#include "slots_stats.h"
 #include "state/agenda.h"
+#include "worker/boot.h"
+#include "worker/leave.h"
+
+#include "wire_fault.h"
 
 static int is_expired(const worker_t *worker, int64_t now)
 {
     return worker->idle_since &&
            now - worker->idle_since >= worker->pool->definition.idle_us;
-}
-
-/* Also one that is killed for a boot too long: until it has ended there is no
- * verdict, no back-off, and nobody to answer the waiters. */
-int demand_is_starting(const worker_t *worker)
-{
-    return worker->state == WORKER_STARTING ||
-           (worker->state == WORKER_KILLING && worker->fault);
 }
 
 static uint32_t free_units(const worker_t *worker)
@@ -37,7 +42,7 @@ static uint32_t free_units(const worker_t *worker)
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
-    if (demand_is_starting(worker)) {
+    if (life_is_starting(worker->state, worker->fault)) {
         facts->starting++;
         facts->reliefs += (uint32_t)worker->relief;
     } else if (worker->state == WORKER_READY) {
@@ -48,56 +53,20 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
     }
 }
 
-uint32_t demand_room(const persistd_t *pd)
-{
-    uint32_t most = pd->settings.max_workers;
-    if (!pd->settings.known || pd->stopping)
-        return 0;
-    if (most > pd->table->sizes.slots)
-        most = pd->table->sizes.slots;
-    return most > pd->worker_count ? most - pd->worker_count : 0;
-}
-
-uint32_t demand_seats(const pool_t *pool)
-{
-    uint32_t taken = pool_workers(pool);
-    return taken < SLOTS_POOL_SLOTS ? SLOTS_POOL_SLOTS - taken : 0;
-}
-
-int demand_makes_room(const worker_t *worker, int64_t now)
-{
-    return worker->state > WORKER_READY && now - worker->since < ROOM_LEAVE_US;
-}
-
-uint32_t demand_leaving(const persistd_t *pd, int64_t now)
-{
-    uint32_t count = 0;
-    if (pd->going == 0)
-        return 0;
-    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += (uint32_t)demand_makes_room(worker, now);
-    return count;
-}
-
-uint32_t demand_unsettled(const persistd_t *pd, uint32_t room, int64_t now)
-{
-    return demand_leaving(pd, now) + demand_room(pd) - room;
-}
-
 static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
                                int64_t now)
 {
     const persistd_t *pd = pool->pd;
     waiting += slots_queue_demand(pd->table, pool->index);
-    uint32_t room = lack_room(pool, waiting);
+    uint32_t room = shortage_room(pool, waiting);
     plan_facts_t facts = {
         .waiting = waiting,
         .min = pool->definition.min,
         .max = pool->definition.max,
         .capacity = pool->capacity,
         .room = room,
-        .seats = demand_seats(pool),
-        .leaving = demand_unsettled(pd, room, now),
+        .seats = capacity_seats(pool),
+        .leaving = capacity_unsettled(pd, room, now),
         .pace = pace_left(&pool->pace, now),
         .proven = pool->proven,
         .held = backoff_holds(&pool->backoff, now),
@@ -141,29 +110,6 @@ static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
             agenda_at(pool->pd, worker->idle_since + pool->definition.idle_us);
 }
 
-/* A clone that was not made has no process, whose end would free its record. */
-static void look_at_workers(pool_t *pool, int64_t now)
-{
-    worker_t *next;
-    for (worker_t *worker = pool->workers; worker; worker = next) {
-        next = worker->pool_next;
-        worker_look(worker, now);
-        if (worker->state == WORKER_KILLING && !worker->watch)
-            worker_drop(worker);
-    }
-}
-
-int demand_start(pool_t *pool, uint32_t count, int relief, int64_t now)
-{
-    if (count == 0)
-        return 0;
-    if (!view_allows(pool))
-        return !pool->view.late;
-    for (; count > 0 && worker_start(pool, relief) == 0; count--)
-        pace_take(&pool->pace, now);
-    return count > 0 && !backoff_holds(&pool->backoff, now);
-}
-
 /* While a start is put off for a moment the place that was made for it stays
  * the pool's, and nobody else gives way. A pool that can't start anything, as
  * its file system does not answer, needs no place. */
@@ -173,27 +119,153 @@ static void look_for_room(pool_t *pool, const plan_facts_t *facts,
     int lacks = facts->waiting > 0 && !pool->view.late;
     uint32_t lacking = lacks ? plan->lacking : 0;
     if (lacking > 0 || !lacks || !put_off)
-        lack_look(pool, lacking, now);
+        shortage_look(pool, lacking, now);
 }
 
-void pool_look(pool_t *pool, uint32_t waiting)
+/* Checking has to wait for the file system no longer than this. */
+#define CHECK_US 1500000
+
+/* The script may have been replaced between the look before exec and the
+ * moment when the interpreter read it: such a worker is of neither version. A
+ * change that is seen too late is a change as any other. Returns 1 when it is
+ * not known yet. */
+static int is_in_check(const pool_t *pool, const worker_t *worker, int64_t now)
+{
+    return (!view_is_settled(pool) || !sources_are_settled(pool->sources)) &&
+           now - worker->ready_at < CHECK_US;
+}
+
+static void open_one(pool_t *pool, worker_t *worker)
+{
+    int64_t took = slots_now_us() - worker->since;
+    pool->capacity = worker->capacity;
+    pool->proven = 1;
+    pool->fault = 0;
+    backoff_forgive(&pool->backoff);
+    pool->boots++;
+    pool->boot_us += (uint64_t)took;
+    if (!worker->cloned)
+        pool->exec_us = took;
+    boot_open(worker);
+    if (worker->relief)
+        replace_relieved(pool);
+    worker->relief = 0;
+}
+
+/* Workers whose READY has come serve, or leave, when their code was checked. */
+static void open_checked(pool_t *pool, int64_t now)
+{
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        if (worker->state != WORKER_STARTING || !worker->ready_at)
+            continue;
+        if (is_in_check(pool, worker, now)) {
+            agenda_at(pool->pd, worker->ready_at + CHECK_US);
+            continue;
+        }
+        worker->ready_at = 0;
+        if (version_is_outdated(worker))
+            worker_leave(worker);
+        else
+            open_one(pool, worker);
+    }
+}
+
+static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
+{
+    plan_t plan = plan_make(facts);
+    int put_off = pool_start_workers(pool, plan.start, 0, now);
+    pool_start_workers(pool, plan.relieve, 1, now);
+    if (plan.yield)
+        replace_relieved(pool);
+    retire(pool, plan.retire);
+    look_for_room(pool, facts, &plan, put_off || plan.paced, now);
+    remind(pool, facts, now);
+}
+
+void pool_reconcile(pool_t *pool, uint32_t waiting)
 {
     int64_t now = slots_now_us();
-    pool->view.asked = waiting;
-    look_at_workers(pool, now);
+    waiting = view_asked(pool, waiting);
+    open_checked(pool, now);
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
         pool->used = now;
-    if (reload_pending(pool)) {
-        reload_look(pool, now);
-        return;
+    if (version_is_changing(pool))
+        reload_step(pool, now);
+    else
+        carry_out(pool, &facts, now);
+    pool->view.fresh = 0;
+}
+
+/* Returns 1 when some pool was marked. */
+static int reconcile_round(persistd_t *pd)
+{
+    if (!pd->agenda.pools)
+        return 0;
+    pd->agenda.pools = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool || !pool->marked)
+            continue;
+        pool->marked = 0;
+        pool_reconcile(pool, 0);
     }
-    plan_t plan = plan_make(&facts);
-    int put_off = demand_start(pool, plan.start, 0, now);
-    demand_start(pool, plan.relieve, 1, now);
-    if (plan.yield)
-        renew_relieved(pool);
-    retire(pool, plan.retire);
-    look_for_room(pool, &facts, &plan, put_off || plan.paced, now);
-    remind(pool, &facts, now);
+    return 1;
+}
+
+void pool_reconcile_marked(persistd_t *pd)
+{
+    if (reconcile_round(pd))
+        reconcile_round(pd);
+}
+
+/* The table may say otherwise than we know: our predecessor was killed in the
+ * middle of an order, or somebody has written into it. httpd does not ask about
+ * a stop that it sees there. */
+static void pool_correct(pool_t *pool)
+{
+    slots_table_t *table = pool->pd->table;
+    uint32_t fault = atomic_load(&table->pools[pool->index].fault);
+    if (!pool->stopped && fault == WIRE_FAULT_STOPPED)
+        slots_pool_recover(table, pool->index);
+    else if (pool->stopped && fault != WIRE_FAULT_STOPPED)
+        pool_stop(pool);
+}
+
+#define POOL_SETTLED_US 10000000 /* ten seconds */
+
+/* Its old settings have come back: it is asked again, which httpd does not tell
+ * us as it finds the pool in the table, and whatever stood for the script has
+ * not been for a while. Under both for a moment is what a change looks like,
+ * and under both for long two places that serve one script. */
+static int pool_is_back(const pool_t *pool, int64_t now)
+{
+    int64_t used = pool_used(pool);
+    const pool_t *other;
+    if (!pool->superseded || pool->stopped || now - used > POOL_SETTLED_US)
+        return 0;
+    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
+        if (!other->superseded && used - pool_used(other) <= POOL_SETTLED_US)
+            return 0;
+    return 1;
+}
+
+void pool_look_all(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    surplus_look(pd);
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool)
+            continue;
+        pool_correct(pool);
+        slots_tally_t served;
+        slots_stats_service(pd->table, i, &served);
+        preempt_count(&pool->popularity, served.count, now);
+        sources_look(pool->sources, now);
+        if (pool_is_back(pool, now))
+            pool_stand(pool);
+        agenda_pool(pool);
+        pool_tidy(pool, now);
+    }
 }

@@ -1,37 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile.h: what pool_look() shares with reload.c and shortage.c. */
+/* reconcile.h: makes a pool's workers what the plan says (decide/plan.h). */
 
-#ifndef DEMAND_H
-#define DEMAND_H
+#ifndef RECONCILE_H
+#define RECONCILE_H
 
-#include "pool/pool.h"
-#include "worker/worker.h"
+#include "state/pool.h"
 
-/* Workers that may still be started, by all pools. */
-uint32_t demand_room(const persistd_t *pd);
+/* Starts and retires workers as the plan says; `waiting` are requests that
+ * will come, besides those that stand in the queue. Callbacks mark the pool
+ * instead (state/agenda.h); only a question that needs the result at once calls
+ * this. */
+void pool_reconcile(pool_t *pool, uint32_t waiting);
 
-/* Workers that the pool's list in the table still has room for. */
-uint32_t demand_seats(const pool_t *pool);
+/* Those that are marked: twice at most, the rest in the next turn. */
+void pool_reconcile_marked(persistd_t *pd);
 
-/* It will make room without anybody else's doing. Not one that has been about
- * to for long: a request may last for hours, and what a dead file system holds
- * is not ended by SIGKILL. */
-int demand_makes_room(const worker_t *worker, int64_t now);
+/* Looks at all pools, and marks them. */
+void pool_look_all(persistd_t *pd);
 
-/* Such workers of all pools. */
-uint32_t demand_leaving(const persistd_t *pd, int64_t now);
-
-/* Places of which it is not known yet whether this pool, which has room for so
- * many workers, can have them: of workers that leave, and free ones that are
- * kept for others, who take them at the next moment. */
-uint32_t demand_unsettled(const persistd_t *pd, uint32_t room, int64_t now);
-
-/* STARTING, or killed for a boot too long and not ended yet. */
-int demand_is_starting(const worker_t *worker);
-
-/* Starts so many at most; relief: to replace worn ones. Returns 1 when some are
- * put off for a moment: the script is being looked at, or the only worker that
- * can be copied is being copied. */
-int demand_start(pool_t *pool, uint32_t count, int relief, int64_t now);
-
-#endif /* DEMAND_H */
+#endif /* RECONCILE_H */

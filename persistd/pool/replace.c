@@ -1,79 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replace.c: measures workers, and replaces those that are worn. */
+/* replace.c: which workers are worn by order, and which worn one goes first. */
 
 #include "pool/replace.h"
 
-#include "base/log.h"
-#include "os/process.h"
-#include "pool/pool.h"
-#include "slots_claim.h"
-#include "state/agenda.h"
+#include "worker/leave.h"
 
-#include "wire_fault.h"
-
-/* Our look at a process costs the kernel some microseconds. */
-static uint64_t weigh(worker_t *worker, int64_t now)
-{
-    const definition_t *limits = &worker->pool->definition;
-    if (limits->memory_soft == 0 && limits->memory_hard == 0)
-        return 0;
-    if (now - worker->weighed_at < AGENDA_PERIOD_US)
-        return worker->memory;
-    worker->weighed_at = now;
-    if (worker->pid <= 0 || process_memory(worker->pid, &worker->memory) != 0)
-        worker->memory = 0;
-    return worker->memory;
-}
-
-static wear_t judge(worker_t *worker, int64_t now)
-{
-    const definition_t *limits = &worker->pool->definition;
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    int serves = worker->state == WORKER_READY;
-    const wear_facts_t facts = {
-        .requests = serves ? atomic_load(&slot->requests) : 0,
-        .max_requests = limits->max_requests,
-        .age = serves ? now - worker->since : 0,
-        .max_age = limits->max_age_us,
-        .memory = weigh(worker, now),
-        .memory_soft = limits->memory_soft,
-        .memory_hard = limits->memory_hard,
-    };
-    if (serves && limits->max_age_us > 0 && facts.age < limits->max_age_us)
-        agenda_at(worker->pd, worker->since + limits->max_age_us);
-    return wear_judge(&facts);
-}
-
-static void kill_large(worker_t *worker)
-{
-    log_say(LOG_ERROR,
-            "PERSIST%04d: pool %s: pid %ld is killed: it uses %llu KiB, above "
-            "PersistMemoryLimit",
-            WIRE_FAULT_MEMORY, worker->pool->definition.script,
-            (long)worker->pid, (unsigned long long)worker->memory >> 10);
-    if (worker->seated)
-        slots_slot_condemn(worker->pd->table, worker->slot, WIRE_FAULT_MEMORY);
-    worker_kill(worker, WIRE_FAULT_MEMORY);
-}
-
-void renew_look(worker_t *worker, int64_t now)
-{
-    if (!worker->pool)
-        return;
-    wear_t wear = judge(worker, now);
-    if (wear == WEAR_KILL) {
-        kill_large(worker);
-        return;
-    }
-    if (wear == WEAR_NONE || worker->worn || worker->state != WORKER_READY)
-        return;
-    worker->worn = wear;
-    log_say(LOG_NOTICE, "pool %s: pid %ld is to be replaced: %s",
-            worker->pool->definition.script, (long)worker->pid,
-            wear_text(wear));
-}
-
-void renew_relieved(struct pool *pool)
+void replace_relieved(pool_t *pool)
 {
     worker_t *oldest = NULL;
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
@@ -86,7 +18,7 @@ void renew_relieved(struct pool *pool)
 
 /* One that is not READY yet may have what the order is about: it goes at once.
  */
-uint32_t renew_all(struct pool *pool)
+uint32_t replace_all(pool_t *pool)
 {
     uint32_t count = 0;
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
@@ -100,7 +32,7 @@ uint32_t renew_all(struct pool *pool)
     return count;
 }
 
-void renew_cancel(struct pool *pool)
+void replace_cancel(pool_t *pool)
 {
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
         if (worker->state == WORKER_READY && worker->worn == WEAR_ORDER)

@@ -4,7 +4,7 @@
 #include "pool/share.h"
 
 #include "base/heap.h"
-#include "pool/reconcile.h"
+#include "pool/capacity.h"
 
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ void share_count(share_t *share, const persistd_t *pd, int64_t now)
     *share = (share_t){0};
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
         if (worker->pool && worker->pool->tenant != POOL_NOBODY &&
-            !demand_makes_room(worker, now))
+            !capacity_is_coming(worker, now))
             find_or_add(share, worker->pool->tenant)->held++;
 }
 

@@ -5,11 +5,12 @@
 
 #include "base/log.h"
 #include "decide/preempt.h"
-#include "pool/reconcile.h"
+#include "pool/capacity.h"
 #include "pool/share.h"
 #include "slots_queue.h"
 #include "state/agenda.h"
-#include "worker/worker.h"
+#include "worker/leave.h"
+#include "worker/tick.h"
 
 #include "wire_fault.h"
 
@@ -54,14 +55,14 @@ static uint32_t room_left(const pool_t *pool, uint32_t waiting, uint32_t room,
         room -=
             !goes_before(pool, other, share) && gives_way(pool, other, waiting);
     }
-    return room_free(room, share_held(share, pool->tenant),
-                     pd->settings.owner_share, poorer);
+    return preempt_free(room, share_held(share, pool->tenant),
+                        pd->settings.owner_share, poorer);
 }
 
-uint32_t lack_room(const pool_t *pool, uint32_t waiting)
+uint32_t shortage_room(const pool_t *pool, uint32_t waiting)
 {
     const persistd_t *pd = pool->pd;
-    uint32_t room = demand_room(pd);
+    uint32_t room = capacity_room(pd);
     share_t share;
     if (pd->lacking == 0 || room == 0)
         return room;
@@ -85,7 +86,7 @@ static uint32_t pool_share(const persistd_t *pd)
 /* Turns that may end in vain. */
 static uint32_t turns(const persistd_t *pd)
 {
-    uint32_t some = pd->settings.max_workers / ROOM_TURNS;
+    uint32_t some = pd->settings.max_workers / PREEMPT_TURNS;
     return some ? some : 1;
 }
 
@@ -99,11 +100,11 @@ static uint32_t others(const worker_t *worker)
     return count;
 }
 
-static room_worker_t facts_of(const worker_t *worker, uid_t owner,
-                              const share_t *share, int64_t now)
+static preempt_worker_t facts_of(const worker_t *worker, uid_t owner,
+                                 const share_t *share, int64_t now)
 {
     uid_t its = worker->pool->tenant;
-    return (room_worker_t){
+    return (preempt_worker_t){
         .starting = worker->state == WORKER_STARTING,
         .foreign = its != POOL_NOBODY && its != owner,
         .beyond = share_held(share, its) > worker->pd->settings.owner_share,
@@ -115,20 +116,20 @@ static room_worker_t facts_of(const worker_t *worker, uid_t owner,
     };
 }
 
-static worker_t *find(const pool_t *pool, const room_wish_t *wish,
+static worker_t *find(const pool_t *pool, const preempt_wish_t *wish,
                       const share_t *share, int64_t now)
 {
     worker_t *found = NULL;
-    room_worker_t best = {0};
+    preempt_worker_t best = {0};
     for (worker_t *worker = pool->pd->workers; worker; worker = worker->next) {
         if (worker->state > WORKER_READY || !worker->pool ||
             worker->pool == pool)
             continue;
         if (worker->state == WORKER_READY)
-            worker_look_idle(worker, now); /* busy by now, maybe */
-        room_worker_t facts = facts_of(worker, pool->tenant, share, now);
-        if (room_rank(wish, &facts) == ROOM_NONE ||
-            (found && !room_before(wish, &facts, &best)))
+            worker_tick_idle(worker, now); /* busy by now, maybe */
+        preempt_worker_t facts = facts_of(worker, pool->tenant, share, now);
+        if (preempt_rank(wish, &facts) == PREEMPT_NONE ||
+            (found && !preempt_before(wish, &facts, &best)))
             continue;
         found = worker;
         best = facts;
@@ -179,7 +180,7 @@ static void give_up(worker_t *worker, int64_t now)
 
 /* One worker of another pool leaves, if there is one that gives way. taken:
  * places that have been given to this pool and are to come. */
-static int give_one(const pool_t *pool, room_wish_t *wish, uint32_t taken,
+static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
                     int64_t now)
 {
     share_t share;
@@ -196,29 +197,29 @@ static int give_one(const pool_t *pool, room_wish_t *wish, uint32_t taken,
     return 1;
 }
 
-void lack_wait(pool_t *pool, int64_t now)
+void shortage_wait(pool_t *pool, int64_t now)
 {
     if (!pool->lacking_since)
         note(pool, now);
 }
 
-void lack_look(pool_t *pool, uint32_t lacking, int64_t now)
+void shortage_look(pool_t *pool, uint32_t lacking, int64_t now)
 {
     if (lacking == 0) {
         note(pool, 0);
         return;
     }
-    lack_wait(pool, now);
+    shortage_wait(pool, now);
     tell(pool, now);
-    room_wish_t wish = {
+    preempt_wish_t wish = {
         .workers = pool_workers(pool),
         .share = pool_share(pool->pd),
         .going = pool->pd->going,
         .most = lacking + turns(pool->pd),
         .waited = now - pool->lacking_since,
     };
-    uint32_t coming = demand_leaving(pool->pd, now), taken = 0;
+    uint32_t coming = capacity_coming(pool->pd, now), taken = 0;
     while (coming + taken < lacking && give_one(pool, &wish, taken, now))
         taken++;
-    agenda_at(pool->pd, now + ROOM_SHARE_US);
+    agenda_at(pool->pd, now + PREEMPT_SHARE_US);
 }

@@ -3,8 +3,9 @@
 
 #include "pool/surplus.h"
 
-#include "pool/pool.h"
-#include "worker/worker.h"
+#include "state/pool.h"
+#include "worker/leave.h"
+#include "worker/tick.h"
 
 static int rank(const surplus_worker_t *worker)
 {
@@ -41,7 +42,7 @@ static surplus_worker_t facts_of(worker_t *worker, int64_t now)
         .served = now - worker->since,
         .min = worker->pool->definition.min,
     };
-    worker_look_idle(worker, now);
+    worker_tick_idle(worker, now);
     if (worker->idle_since) /* since now, maybe */
         facts.idle = now - worker->idle_since + 1;
     for (const worker_t *other = worker->pool->workers; other;

@@ -7,7 +7,9 @@
 #include "decide/lane.h"
 #include "os/mount.h"
 #include "pool/pool.h"
+#include "pool/version.h"
 #include "slots_table.h"
+#include "state/agenda.h"
 
 #include "wire_fault.h"
 
@@ -78,18 +80,20 @@ void view_take(pool_t *pool, const look_found_t *found)
     view->device = found->device;
     pool->owner = (uid_t)found->owner;
     pool->tenant = (uid_t)found->tenant;
-    pool_set_version(pool, found->version);
+    version_set(pool, found->version);
 }
 
-void view_pool_look(pool_t *pool, uint32_t waiting)
+uint32_t view_asked(pool_t *pool, uint32_t waiting)
 {
-    if (pool->view.waiting > waiting)
-        waiting = pool->view.waiting;
-    pool->view.wanted = 0;
-    pool->view.waiting = 0;
-    pool->view.fresh = 1;
-    pool_look(pool, waiting);
-    pool->view.fresh = 0;
+    view_t *view = &pool->view;
+    if (view->fresh && view->waiting > waiting)
+        waiting = view->waiting;
+    if (view->fresh) {
+        view->wanted = 0;
+        view->waiting = 0;
+    }
+    view->asked = waiting;
+    return waiting;
 }
 
 static void told(void *owner, const look_found_t *found)
@@ -97,14 +101,15 @@ static void told(void *owner, const look_found_t *found)
     pool_t *pool = owner;
     if (!found) {
         is_late(pool);
-        pool_look(pool, 0);
+        agenda_pool(pool);
         return;
     }
     pool->view.look = NULL;
     view_take(pool, found);
     if (pool->view.again)
         begin(pool);
-    view_pool_look(pool, 0);
+    pool->view.fresh = 1;
+    agenda_pool(pool);
 }
 
 void view_ask(pool_t *pool)

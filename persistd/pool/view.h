@@ -9,13 +9,12 @@
 #include "os/look.h"
 #include "state/pool.h"
 
-/* Looks at the file, also when a look is under way; then all that depends on it
- * is looked at (pool_look()). */
+/* Looks at the file, also when a look is under way; then the pool is marked. */
 void view_ask(pool_t *pool);
 
 /* A worker is to be started. Returns 1 when that may be done, since the script
- * has just been looked at; 0: there will be a pool_look() when it may, or those
- * who wait are told that it can't. */
+ * has just been looked at; 0: the pool will be marked when it may, or those who
+ * wait are told that it can't. */
 int view_allows(pool_t *pool);
 
 /* No look is under way, or it takes too long. */
@@ -24,8 +23,9 @@ int view_is_settled(const pool_t *pool);
 /* The script's file has been looked at, for whatever reason. */
 void view_take(pool_t *pool, const look_found_t *found);
 
-/* pool_look() right after that: workers may be started. */
-void view_pool_look(pool_t *pool, uint32_t waiting);
+/* The pool is reconciled, for so many requests that will come. Returns how many
+ * those are, with the ones that the look was asked for. */
+uint32_t view_asked(pool_t *pool, uint32_t waiting);
 
 /* The lane for looks at the pool's script; NULL: at this path. */
 uint64_t view_lane(const pool_t *pool, const char *path);

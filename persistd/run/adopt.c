@@ -9,14 +9,18 @@
 #include "os/process.h"
 #include "os/wall.h"
 #include "pool/pool.h"
-#include "pool/reload.h"
+#include "pool/version.h"
+#include "pool/view.h"
 #include "serve/orders.h"
 #include "slots_claim.h"
 #include "slots_names.h"
 #include "state/instance.h"
 #include "state/journal.h"
 #include "worker/control.h"
-#include "worker/worker.h"
+#include "worker/end.h"
+#include "worker/endpoint.h"
+#include "worker/leave.h"
+#include "worker/log.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -130,10 +134,12 @@ static int identify_peer(worker_t *worker, const wire_worker_t *entry)
     int fd = worker->control->fd;
     if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
         return 0;
-    worker->watch = watch_peer(loop, fd, worker->pid, worker_ended, worker);
+    worker->watch =
+        watch_peer(loop, fd, worker->pid, worker->pd->events->ended, worker);
     int exact = worker->watch != NULL;
     if (!exact)
-        worker->watch = watch_open(loop, worker->pid, worker_ended, worker);
+        worker->watch =
+            watch_open(loop, worker->pid, worker->pd->events->ended, worker);
     int known = is_entry(worker, entry);
     if (!known && !exact)
         unwatch(worker);
@@ -147,8 +153,8 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
     if (!entry || entry->pid > INT_MAX)
         return 0;
     worker->pid = (pid_t)entry->pid;
-    worker->watch =
-        watch_open(worker->pd->loop, worker->pid, worker_ended, worker);
+    worker->watch = watch_open(worker->pd->loop, worker->pid,
+                               worker->pd->events->ended, worker);
     int known = is_entry(worker, entry);
     if (!known)
         unwatch(worker);
@@ -216,15 +222,15 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     worker_t *worker = worker_record(pd, NULL, slot, incarnation);
     worker->seated = is_seated(pd, worker);
     if (control_connect(worker) != 0 && control_is_dead(errno)) {
-        worker_unlink(worker);
+        endpoint_unlink(worker);
         worker_drop(worker);
         return;
     }
     int known = worker->control ? identify_peer(worker, entry)
                                 : identify_entry(worker, entry);
-    worker_listen(worker);
+    worker_log_open(worker);
     if (!worker->seated)
-        worker_unlink(worker); /* a new table may give its name away again */
+        endpoint_unlink(worker); /* a new table may give its name away again */
     pool_t *pool = known && worker->seated
                        ? pool_find(pd, entry->key_high, entry->key_low)
                        : NULL;
@@ -292,8 +298,8 @@ static void look_at_scripts(persistd_t *pd)
             continue;
         view_ask(pool);
         if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
-            !reload_pending(pool) && pool->version != pool->script)
-            reload_changed(pool); /* the predecessor was in the middle of it */
+            !version_is_changing(pool) && pool->version != pool->script)
+            version_changed(pool); /* the predecessor was in the middle of it */
     }
 }
 

@@ -7,6 +7,7 @@
 #include "os/guard.h"
 #include "os/look.h"
 #include "os/process.h"
+#include "pool/hears.h"
 #include "run/adopt.h"
 #include "run/orphans.h"
 #include "run/parent.h"
@@ -14,6 +15,7 @@
 #include "run/stop.h"
 #include "run/turn.h"
 #include "serve/client.h"
+#include "worker/events.h"
 
 #include "wire_fault.h"
 
@@ -101,6 +103,8 @@ static int come_up(persistd_t *pd)
                                  "configuration to an unprivileged user"));
     if (open_lookers(pd) != 0 || open_place(pd) != 0 || open_loop(pd) != 0)
         return -1;
+    events_install(pd);
+    pd->heard = pool_hears;
     turn_start(pd);
     adopt_all(pd);
     if (client_listen_admin(pd) != 0)

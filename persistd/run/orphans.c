@@ -4,7 +4,7 @@
 #include "run/orphans.h"
 
 #include "os/reap.h"
-#include "worker/worker.h"
+#include "state/worker.h"
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "os/conn.h"
 #include "os/watch.h"
-#include "pool/pool.h"
+#include "pool/reconcile.h"
 #include "run/stop.h"
 #include "serve/client.h"
 

@@ -142,9 +142,50 @@ static void keep_journal(persistd_t *pd)
         agenda_journal(pd);
 }
 
+static int is_lost(apr_status_t rv)
+{
+    return APR_STATUS_IS_ENOENT(rv) || APR_STATUS_IS_EINVAL(rv) ||
+           APR_STATUS_IS_EACCES(rv);
+}
+
+/* Whoever touches what is gone dies of SIGBUS, and ending in order touches all
+ * of it: that is left to the next persistd, which finds the workers. */
+static void end_at_once(void)
+{
+    log_say(LOG_ERROR,
+            "PERSIST%04d: the shared table has been truncated: ending at once, "
+            "so that httpd starts another",
+            WIRE_FAULT_TABLE);
+    _exit(1);
+}
+
+/* httpd's new children could not attach it, nor could another persistd. As
+ * long as this one lives, it can still tell the old ones that it ends; they
+ * then look for the table that the next one makes. */
+static void look_at_table(persistd_t *pd)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
+        return;
+    apr_status_t rv = slots_shm_check(&pd->shm, path);
+    if (APR_STATUS_IS_EOF(rv))
+        end_at_once();
+    if (!is_lost(rv))
+        return;
+    log_say(LOG_ERROR,
+            "PERSIST%04d: the shared table has lost its name in /dev/shm "
+            "(RemoveIPC=yes of systemd-logind? give httpd's User a system "
+            "account), or has been overwritten: ending, so that httpd starts "
+            "another",
+            WIRE_FAULT_TABLE);
+    stop_for_successor(pd, "without its table");
+}
+
 void place_look(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
+    if (!pd->stopping)
+        look_at_table(pd);
     if (pd->stopping)
         return;
     if (!find_lost(pd, path)) {

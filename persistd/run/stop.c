@@ -9,7 +9,7 @@
 #include "state/agenda.h"
 #include "state/instance.h"
 #include "state/table.h"
-#include "worker/worker.h"
+#include "worker/leave.h"
 
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 #include "run/turn.h"
 
 #include "os/listener.h"
-#include "pool/pool.h"
+#include "pool/reconcile.h"
 #include "run/orphans.h"
 #include "run/place.h"
 #include "run/stale.h"
@@ -14,8 +14,8 @@
 #include "serve/client.h"
 #include "serve/sweep.h"
 #include "state/journal.h"
-#include "state/table.h"
-#include "worker/worker.h"
+#include "worker/end.h"
+#include "worker/tick.h"
 
 /* Not while it stops: with its directory gone there is no place for them. */
 static void look_at_sockets(persistd_t *pd)
@@ -32,16 +32,15 @@ static void look_at_everything(persistd_t *pd)
 {
     pd->agenda.due = slots_now_us() + AGENDA_PERIOD_US;
     orphans_reap(pd);
-    table_look(pd);
+    place_look(pd); /* before the table is touched: it may be gone */
     slots_beat(pd->table, slots_now_us());
-    place_look(pd);
     sweep_look(pd);
-    worker_look_all(pd);
+    look_at_sockets(pd);
+    stale_look(pd);
+    worker_tick_all(pd);
     pool_look_all(pd);
     charts_look(pd);
     client_look_all(pd);
-    look_at_sockets(pd);
-    stale_look(pd);
 }
 
 /* It only ends the sleep. */
@@ -50,13 +49,16 @@ static void on_time(uv_timer_t *timer)
     (void)timer;
 }
 
-/* Rounded up, so that what is due is due when the timer fires. */
+/* What was marked too late for this turn is done in the next one, at once.
+ * Rounded up, so that what is due is due when the timer fires. */
 static void set_alarm(persistd_t *pd, uv_timer_t *timer)
 {
-    int64_t wait = pd->agenda.due - slots_now_us();
+    const agenda_t *agenda = &pd->agenda;
+    int64_t wait = agenda->due - slots_now_us();
+    if (agenda->workers || agenda->pools || agenda->orders || wait < 0)
+        wait = 0;
     uv_update_time(pd->loop);
-    uv_timer_start(timer, on_time, wait > 0 ? (uint64_t)(wait + 999) / 1000 : 0,
-                   0);
+    uv_timer_start(timer, on_time, (uint64_t)(wait + 999) / 1000, 0);
 }
 
 static void turn(uv_prepare_t *prepare)
@@ -65,8 +67,11 @@ static void turn(uv_prepare_t *prepare)
     static uv_timer_t timer;
     if (!timer.loop)
         uv_timer_init(pd->loop, &timer);
+    worker_end_all(pd);
     if (slots_now_us() >= pd->agenda.due)
         look_at_everything(pd);
+    worker_tick_marked(pd);
+    pool_reconcile_marked(pd);
     client_look_orders(pd);
     stop_look(pd);
     journal_keep(pd);

@@ -3,8 +3,9 @@
 
 #include "serve/answer.h"
 
-#include "pool/pool.h"
 #include "serve/report.h"
+#include "state/agenda.h"
+#include "state/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,6 @@ void answer_status(client_t *client, const wire_status_t *status)
 void answer_nudge(client_t *client, const wire_nudge_t *nudge)
 {
     persistd_t *pd = client->pd;
-    if (nudge->pool < pd->table->sizes.pools && pd->pools[nudge->pool])
-        pool_look(pd->pools[nudge->pool], 0);
+    if (nudge->pool < pd->table->sizes.pools)
+        agenda_pool(pd->pools[nudge->pool]);
 }

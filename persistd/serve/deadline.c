@@ -7,7 +7,7 @@
 #include "serve/deadline.h"
 
 #include "os/watch.h"
-#include "worker/worker.h"
+#include "state/worker.h"
 
 /* One that has not read what it was told before is told nothing more. */
 static int can_be_told(const worker_t *worker)

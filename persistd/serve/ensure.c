@@ -5,7 +5,10 @@
 
 #include "base/heap.h"
 #include "os/look.h"
+#include "pool/admit.h"
 #include "pool/pool.h"
+#include "pool/reconcile.h"
+#include "pool/view.h"
 #include "state/journal.h"
 
 #include "wire_fault.h"
@@ -85,7 +88,8 @@ static void set_found(ensure_t *ensure, const look_found_t *found,
         return;
     pool->used = slots_now_us();
     view_take(pool, found);
-    view_pool_look(pool, has_ready(pool) ? 0 : 1);
+    pool->view.fresh = 1;
+    pool_reconcile(pool, has_ready(pool) ? 0 : 1);
     set_pool(answer, pool);
 }
 

@@ -5,11 +5,14 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "pool/pool.h"
+#include "pool/reconcile.h"
 #include "pool/replace.h"
+#include "pool/view.h"
 #include "slots_queue.h"
 #include "state/agenda.h"
 #include "state/journal.h"
-#include "worker/worker.h"
+#include "worker/leave.h"
 
 #include "wire_fault.h"
 
@@ -139,8 +142,8 @@ static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
     if (verb == WIRE_ORDER_STOP || verb == WIRE_ORDER_DRAIN)
         told = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
     else if (verb != WIRE_ORDER_START)
-        told = renew_all(pool);
-    pool_look(pool, 0);
+        told = replace_all(pool);
+    agenda_pool(pool);
     return told;
 }
 
@@ -199,7 +202,7 @@ static void order_begin(client_t *client)
         log_order(client, pool, order->verb);
         carry_out_all(client);
         if (client->conn)
-            order_look(client);
+            agenda_orders(client->pd);
         else
             client_answered(client);
     }
@@ -289,7 +292,7 @@ static void start_one(const client_t *client)
     for (uint32_t at = 0;
          (pool = pool_next(client->pd, client->order->script, &at)) != NULL;)
         if (!pool->superseded && !pool->fault)
-            pool_look(pool, 1);
+            pool_reconcile(pool, 1);
 }
 
 static void tell_failure(client_t *client, const pool_t *pool)

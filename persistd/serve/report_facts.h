@@ -8,7 +8,7 @@
 #include "pool/pool.h"
 #include "serve/report.h"
 #include "slots_stats.h"
-#include "worker/worker.h"
+#include "state/worker.h"
 
 #include <stdio.h>
 

@@ -35,15 +35,15 @@ static char *directory_of(const char *path)
 static int copy_strings(definition_t *made, const wire_ensure_t *ensure,
                         const char **why)
 {
-    made->command = texts_from_list(&ensure->interpreter, why);
+    made->command = strv_from_list(&ensure->interpreter, why);
     if (!made->command)
         return -1;
-    made->environment = texts_from_pairs(&ensure->environment, why);
+    made->environment = strv_from_pairs(&ensure->environment, why);
     if (!made->environment)
         return -1;
     made->script = heap_text(ensure->script.data, ensure->script.len);
     made->directory = directory_of(made->script);
-    size_t count = texts_count(made->command);
+    size_t count = strv_count(made->command);
     made->command = heap_grow(made->command, count + 2, sizeof(*made->command));
     made->command[count] = heap_text(ensure->script.data, ensure->script.len);
     made->command[count + 1] = NULL;
@@ -94,8 +94,8 @@ void definition_clear(definition_t *definition)
 {
     free(definition->script);
     free(definition->directory);
-    texts_free(definition->command);
-    texts_free(definition->environment);
+    strv_free(definition->command);
+    strv_free(definition->environment);
     msgpack_sbuffer_destroy(&definition->frame);
     memset(definition, 0, sizeof(*definition));
 }

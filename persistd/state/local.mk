@@ -11,6 +11,7 @@ persistd_state_libstate_la_SOURCES = \
 	persistd/state/instance.h \
 	persistd/state/journal.c \
 	persistd/state/journal.h \
+	persistd/state/news.h \
 	persistd/state/persistd.h \
 	persistd/state/pool.c \
 	persistd/state/pool.h \

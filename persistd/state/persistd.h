@@ -24,6 +24,8 @@ struct parent;
 struct place;
 struct pool;
 struct worker;
+struct worker_events;
+struct worker_news;
 
 typedef struct persistd {
     uv_loop_t *loop;
@@ -40,6 +42,9 @@ typedef struct persistd {
 
     struct pool **pools;    /* by index in the table; NULL: none of ours */
     struct worker *workers; /* a list, of all pools */
+    const struct worker_events *events; /* set once, before any worker */
+    /* pool_hears(), set once; the layers below pool/ call it. */
+    void (*heard)(struct persistd *, const struct worker_news *);
     uint32_t *incarnations; /* by slot: the last number given out (seats.c) */
     uint32_t worker_count;
     uint32_t going;   /* workers that are past READY */

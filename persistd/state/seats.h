@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* seats.h: which place in the table a new worker takes, under which number. */
 
-#ifndef SEAT_H
-#define SEAT_H
+#ifndef SEATS_H
+#define SEATS_H
 
 #include "state/persistd.h"
 
@@ -15,4 +15,4 @@ void seat_note(persistd_t *pd, uint32_t slot, uint32_t incarnation);
 int seat_take(const struct pool *pool, uint32_t *incarnation,
               struct worker **occupant);
 
-#endif /* SEAT_H */
+#endif /* SEATS_H */

@@ -11,11 +11,11 @@
 int settings_take(settings_t *settings, const wire_settings_t *message,
                   const char **why)
 {
-    char **environment = texts_from_pairs(&message->environment, why);
+    char **environment = strv_from_pairs(&message->environment, why);
     if (!environment)
         return -1;
     free(settings->token);
-    texts_free(settings->environment);
+    strv_free(settings->environment);
     settings->token = heap_text(message->token.data, message->token.len);
     settings->token_len = message->token.len;
     settings->max_workers = (uint32_t)message->max_workers;

@@ -27,8 +27,4 @@ int table_make_owners(persistd_t *pd);
 /* Its name goes. */
 void table_remove(persistd_t *pd);
 
-/* By the clock: ends this persistd when the table has lost its name, or is no
- * whole table any more. */
-void table_look(persistd_t *pd);
-
 #endif /* TABLE_H */

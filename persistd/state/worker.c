@@ -27,6 +27,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
     worker->idle_since = 0;
     if (deadline)
         agenda_at(worker->pd, deadline);
+    agenda_worker(worker);
 }
 
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,

@@ -11,20 +11,13 @@
 #ifndef STATE_WORKER_H
 #define STATE_WORKER_H
 
+#include "decide/life.h"
 #include "decide/wear.h"
 #include "os/conn.h"
 #include "os/output.h"
 #include "os/watch.h"
 #include "slots_layout.h"
 #include "state/persistd.h"
-
-typedef enum worker_state {
-    WORKER_STARTING,
-    WORKER_READY,
-    WORKER_LEAVING,  /* leases are being waited for, for so long */
-    WORKER_STOPPING, /* STOP is sent */
-    WORKER_KILLING   /* SIGKILL is sent */
-} worker_state_t;
 
 /* A unit's word, as it was seen. */
 typedef struct worker_unit {
@@ -66,10 +59,18 @@ typedef struct worker {
     uint64_t memory;       /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
+    int ended;             /* the watch has said so: worker/end.c has it next */
+    int marked;            /* the next turn ticks it */
     conn_t *control;       /* NULL: lost, to be made again */
     int64_t refused_since; /* µs: nobody listens any more; 0: somebody does */
     output_t *output;
 } worker_t;
+
+/* Who is called about workers: worker/events.c. */
+typedef struct worker_events {
+    conn_handlers_t control;
+    watch_fn *ended; /* of the record */
+} worker_events_t;
 
 /* A record in pd's list; pool may be NULL. The slot is its own. */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,

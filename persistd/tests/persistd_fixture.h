@@ -7,9 +7,13 @@
 
 #include "base/heap.h"
 #include "os/look.h"
+#include "pool/admit.h"
+#include "pool/hears.h"
 #include "pool/pool.h"
+#include "pool/reconcile.h"
 #include "state/definition.h"
 #include "state/instance.h"
+#include "worker/events.h"
 
 #include "tap.h"
 
@@ -39,6 +43,8 @@ static inline void fixture_open(persistd_t *pd, slots_table_t *table,
         bail_out("no table");
     pd->loop = uv_default_loop();
     pd->options.instance = instance;
+    pd->heard = pool_hears;
+    events_install(pd);
     pd->table = table;
     pd->pools = heap_make(pools, sizeof(struct pool *));
     if (look_prepare(pd->loop, fixture_looker(), instance) != 0)

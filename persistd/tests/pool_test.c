@@ -3,6 +3,8 @@
  * long as there is its script. Of pools of one script one stands for it. */
 
 #include "persistd_fixture.h"
+#include "pool/sources.h"
+#include "pool/view.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -37,6 +37,6 @@ int main(void)
        "an impossible environment is refused");
     is_int(settings.max_workers, 5, "and nothing has changed");
     free(settings.token);
-    texts_free(settings.environment);
+    strv_free(settings.environment);
     return done_testing();
 }

@@ -22,12 +22,12 @@ static void test_list(void)
 {
     const wire_bytes_t items[] = {BYTES("python3"), BYTES(""), BYTES("-B")};
     const char *why = NULL;
-    char **texts = texts_from_list(&(wire_list_t){items, 3}, &why);
+    char **texts = strv_from_list(&(wire_list_t){items, 3}, &why);
     is_str(joined(texts), "python3,,-B,", "a list is copied");
-    is_int(texts_count(texts), 3, "and counted");
-    texts_free(texts);
+    is_int(strv_count(texts), 3, "and counted");
+    strv_free(texts);
     const wire_bytes_t bad[] = {BYTES("a"), BYTES("b\0c")};
-    ok(!texts_from_list(&(wire_list_t){bad, 2}, &why) && why,
+    ok(!strv_from_list(&(wire_list_t){bad, 2}, &why) && why,
        "a NUL byte is refused");
 }
 
@@ -35,7 +35,7 @@ static void refuse(wire_bytes_t name, wire_bytes_t value, const char *what)
 {
     const wire_bytes_t items[] = {name, value};
     const char *why = NULL;
-    ok(!texts_from_pairs(&(wire_list_t){items, 2}, &why) && why, what);
+    ok(!strv_from_pairs(&(wire_list_t){items, 2}, &why) && why, what);
 }
 
 static void test_pairs(void)
@@ -43,10 +43,10 @@ static void test_pairs(void)
     const wire_bytes_t items[] = {BYTES("A"), BYTES("1=2"), BYTES("B"),
                                   BYTES("")};
     const char *why = NULL;
-    char **texts = texts_from_pairs(&(wire_list_t){items, 4}, &why);
+    char **texts = strv_from_pairs(&(wire_list_t){items, 4}, &why);
     is_str(joined(texts), "A=1=2,B=,", "pairs become NAME=value");
-    texts_free(texts);
-    ok(!texts_from_pairs(&(wire_list_t){items, 3}, &why), "an odd count");
+    strv_free(texts);
+    ok(!strv_from_pairs(&(wire_list_t){items, 3}, &why), "an odd count");
     refuse(BYTES(""), BYTES("x"), "an empty name");
     refuse(BYTES("A=B"), BYTES("x"), "a name with '='");
     refuse(BYTES("A\0B"), BYTES("x"), "a name with a NUL byte");
@@ -57,12 +57,12 @@ static void test_overlay(void)
 {
     char *base[] = {"PATH=/bin", "LANG=C", NULL};
     char *over[] = {"PATHS=x", "PATH=/usr/bin", "NEW=", NULL};
-    char **both = texts_overlay(base, over);
+    char **both = strv_overlay(base, over);
     is_str(joined(both), "PATH=/usr/bin,LANG=C,PATHS=x,NEW=,",
            "the same name is replaced, others are added");
     free(both);
-    both = texts_overlay(NULL, over);
-    is_int(texts_count(both), 3, "a missing layer is an empty one");
+    both = strv_overlay(NULL, over);
+    is_int(strv_count(both), 3, "a missing layer is an empty one");
     free(both);
 }
 

@@ -3,8 +3,9 @@
  * watches here are our own, and fail. */
 
 #include "persistd_fixture.h"
+#include "pool/start.h"
 #include "slots_unit.h"
-#include "worker/worker.h"
+#include "state/worker.h"
 
 #include "wire_fault.h"
 
@@ -54,7 +55,9 @@ static void test_no_watch(persistd_t *pd)
 {
     pool_t *pool = fixture_pool(pd, "/bin/sh");
     int status = 0;
-    is_int(worker_start(pool, 0), -1, "a worker that can't be watched is none");
+    pool->view.fresh = 1;
+    is_int(pool_start_workers(pool, 1, 0, slots_now_us()), 0,
+           "a worker that can't be watched is none");
     is_int(pool->fault, WIRE_FAULT_EXEC, "and the pool knows");
     ok(!pd->workers, "there is no record of it");
     is_int(slots_unit_state(atomic_load(&table.slots[0].units[0])), SLOTS_VOID,

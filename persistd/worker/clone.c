@@ -8,11 +8,13 @@
 
 #include "base/log.h"
 #include "os/process.h"
-#include "pool/pool.h"
 #include "slots_claim.h"
 #include "state/agenda.h"
+#include "state/pool.h"
 #include "worker/control.h"
-#include "worker/launch.h"
+#include "worker/endpoint.h"
+#include "worker/leave.h"
+#include "worker/log.h"
 
 #include "wire_descriptors.h"
 #include "wire_fault.h"
@@ -30,46 +32,6 @@
 /* After a failure. */
 #define CLONE_PAUSE_US 10000000
 
-static int has_order(const worker_t *source)
-{
-    const worker_t *worker = source->pool->workers;
-    while (worker && worker->source != source)
-        worker = worker->pool_next;
-    return worker != NULL;
-}
-
-static int can_be_copied(const worker_t *worker)
-{
-    return worker->state == WORKER_READY &&
-           worker->version == worker->pool->wanted &&
-           worker->worn == WEAR_NONE &&
-           (worker->features & WIRE_FEATURE_CLONE) && worker->control &&
-           conn_pending(worker->control) == 0;
-}
-
-static int is_idle(const worker_t *worker)
-{
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    return slots_unit_state(atomic_load(&slot->units[0])) == SLOTS_FREE;
-}
-
-worker_t *clone_source(const struct pool *pool, int *busy)
-{
-    worker_t *found = NULL;
-    *busy = 0;
-    if (slots_now_us() < pool->clone_again)
-        return NULL;
-    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
-        if (!can_be_copied(worker))
-            continue;
-        if (has_order(worker))
-            *busy = 1;
-        else if (!found || (is_idle(worker) && !is_idle(found)))
-            found = worker;
-    }
-    return found;
-}
-
 static int64_t patience(const struct pool *pool)
 {
     if (pool->exec_us < CLONE_LEAST_US)
@@ -81,10 +43,10 @@ static int64_t patience(const struct pool *pool)
  * shutting it down, which the source sees before it forks. */
 int clone_ask(worker_t *worker, worker_t *source)
 {
-    launch_t place;
-    if (launch_open(&place, worker) != 0)
+    endpoint_t place;
+    if (endpoint_open(&place, worker) != 0)
         return -1;
-    worker_listen(worker);
+    worker_log_open(worker);
     const int fds[] = {place.listener, place.output};
     int rc = conn_pass(source->control, WIRE_FORK, NULL, fds, 2);
     int error = errno;
@@ -95,7 +57,7 @@ int clone_ask(worker_t *worker, worker_t *source)
         worker->clone_by = slots_now_us() + patience(worker->pool);
         agenda_at(worker->pd, worker->clone_by);
     }
-    launch_close(&place);
+    endpoint_close(&place);
     errno = error;
     return rc;
 }
@@ -113,24 +75,22 @@ static void let_listener_go(worker_t *worker, int taken_back)
     worker->listener = -1;
 }
 
-void clone_failed(worker_t *worker, const char *why)
+void clone_failed(pool_t *pool, const char *why)
 {
-    pool_t *pool = worker->pool;
     if (!pool)
         return;
     log_say(LOG_WARN, "pool %s: no clone: %s", pool->definition.script, why);
     pool->clone_again = slots_now_us() + CLONE_PAUSE_US;
 }
 
-/* Nothing of it runs, or what does finds nobody who wants it. The record goes
- * with the next look at its pool. One that was to leave has not failed. */
-static void give_up(worker_t *worker, const char *why)
+/* There is no clone, or it will find its socket shut down and exit. The next
+ * tick frees the record. One that was to leave has not failed. */
+void clone_give_up(worker_t *worker, const char *why)
 {
     if (worker->state == WORKER_STARTING)
-        clone_failed(worker, why);
+        clone_failed(worker->pool, why);
     clone_forget(worker);
     worker_kill(worker, 0);
-    agenda_at(worker->pd, slots_now_us());
 }
 
 static int is_known(const persistd_t *pd, pid_t pid)
@@ -159,10 +119,11 @@ static const char *take_on(worker_t *worker)
         is_known(worker->pd, pid))
         return "nobody else listens";
     worker->watch = watch_peer(worker->pd->loop, worker->control->fd, pid,
-                               worker_ended, worker);
+                               worker->pd->events->ended, worker);
     worker->ours = is_child(pid);
     if (!worker->watch && worker->ours)
-        worker->watch = watch_open(worker->pd->loop, pid, worker_ended, worker);
+        worker->watch = watch_open(worker->pd->loop, pid,
+                                   worker->pd->events->ended, worker);
     if (!worker->watch)
         return "it can't be watched";
     worker->pid = pid;
@@ -176,7 +137,7 @@ static void begin(worker_t *worker)
     int64_t boot = worker->pool->definition.boot_us;
     const char *why = take_on(worker);
     if (why) {
-        give_up(worker, why);
+        clone_give_up(worker, why);
         return;
     }
     int64_t since = worker->since; /* its start began with the order */
@@ -198,22 +159,11 @@ int clone_answered(worker_t *source, int refused)
     worker->source = NULL;
     let_listener_go(worker, refused);
     if (refused)
-        give_up(worker, "it was refused");
+        clone_give_up(worker, "it was refused");
     else
         begin(worker);
-    pool_look(source->pool, 0);
+    agenda_pool(source->pool);
     return 0;
-}
-
-int clone_waits(worker_t *worker, int64_t now)
-{
-    if (!worker->source)
-        return 0;
-    if (worker->state != WORKER_STARTING || now >= worker->clone_by)
-        give_up(worker, "it took longer than a start");
-    else
-        agenda_at(worker->pd, worker->clone_by);
-    return 1;
 }
 
 void clone_forget(worker_t *worker)
@@ -222,5 +172,5 @@ void clone_forget(worker_t *worker)
     worker->source = NULL;
     for (worker_t *other = worker->pd->workers; other; other = other->next)
         if (other->source == worker)
-            give_up(other, "who was to be copied has ended");
+            clone_give_up(other, "who was to be copied has ended");
 }

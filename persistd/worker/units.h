@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* units.h: units that httpd has left in the middle of something. */
 
-#ifndef FINISHING_H
-#define FINISHING_H
+#ifndef UNITS_H
+#define UNITS_H
 
-#include "worker/worker.h"
+#include "state/worker.h"
 
 /* Reads the worker's unit words: FINISHING ones are asked for (PROBE), at once
  * and again only on another control connection, and after the pool's hard
  * deadline the worker is killed, as it is for a LEASED one that has not changed
  * for a little longer; BROKEN ones are httpd's order to kill it. */
-void finishing_look(worker_t *worker, int64_t now);
+void units_tick(worker_t *worker, int64_t now);
 
 /* The worker's answer: nothing of this unit is running any more. */
-void finishing_idle(worker_t *worker, uint64_t unit);
+void units_idle(worker_t *worker, uint64_t unit);
 
 /* The control connection is another one: nothing is asked on it yet. */
-void finishing_forget(worker_t *worker);
+void units_forget(worker_t *worker);
 
-#endif /* FINISHING_H */
+#endif /* UNITS_H */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* admit.c: pools come into the table and leave it. A place in it is for those
+ * who are asked for. */
+
+#include "pool/admit.h"
+
+#include "base/log.h"
+#include "pool/pool.h"
+#include "pool/shortage.h"
+#include "pool/sources.h"
+#include "pool/view.h"
+#include "slots_queue.h"
+#include "state/agenda.h"
+#include "state/worker.h"
+#include "worker/end.h"
+#include "worker/leave.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* How long a pool without workers and requests is remembered. */
+#define POOL_UNUSED_US 600000000 /* ten minutes */
+
+/* What is lost with a pool that gives its place away, the least first. */
+typedef enum worth {
+    WORTH_NOTHING,
+    WORTH_WORKERS, /* idle ones: the next request waits for a start */
+    WORTH_BACKOFF, /* it would be started at once when it is asked for again */
+    WORTH_STOP     /* it would be started again, against an order */
+} worth_t;
+
+void pool_remove(pool_t *pool)
+{
+    persistd_t *pd = pool->pd;
+    shortage_look(pool, 0, 0);
+    slots_pool_remove(pd->table, pool->index);
+    pd->pools[pool->index] = NULL;
+    definition_clear(&pool->definition);
+    sources_close(pool->sources);
+    view_close(pool);
+    free(pool->fault_text);
+    free(pool);
+    agenda_journal(pd);
+}
+
+/* No worker is there, and nobody waits for one. */
+static int is_unused(const pool_t *pool)
+{
+    return !pool->workers &&
+           slots_queue_length(pool->pd->table, pool->index) == 0;
+}
+
+/* A stop has to be remembered by one pool of the script, and only as long as
+ * there is the script. */
+static worth_t worth_of(const pool_t *pool)
+{
+    const char *script = pool->definition.script;
+    if (pool->stopped && !pool_other_is_stopped(pool) &&
+        !sources_is_gone(pool->sources, script))
+        return WORTH_STOP;
+    if (backoff_holds(&pool->backoff, slots_now_us()))
+        return WORTH_BACKOFF;
+    return pool->workers ? WORTH_WORKERS : WORTH_NOTHING;
+}
+
+/* No request is with it. One that stops has none any more. */
+static int is_at_rest(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    if (worker->state != WORKER_READY)
+        return worker->state == WORKER_STOPPING;
+    for (uint32_t unit = 0; unit < worker->capacity; unit++)
+        if (slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_FREE)
+            return 0;
+    return 1;
+}
+
+static int is_dispensable(const pool_t *pool)
+{
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        if (!is_at_rest(worker))
+            return 0;
+    return slots_queue_length(pool->pd->table, pool->index) == 0;
+}
+
+static pool_t *find_dispensable(const persistd_t *pd, const uid_t *tenant,
+                                worth_t *least)
+{
+    pool_t *first = NULL;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
+        pool_t *pool = pd->pools[i];
+        if (!pool || (tenant && pool->tenant != *tenant) ||
+            !is_dispensable(pool))
+            continue;
+        worth_t worth = worth_of(pool);
+        if (first && (worth > *least ||
+                      (worth == *least && pool_used(pool) >= pool_used(first))))
+            continue;
+        first = pool;
+        *least = worth;
+    }
+    return first;
+}
+
+/* From now on no request can claim one of its workers. Returns 0 when one has
+ * done so in the moment between our look and this: then it is not over yet. */
+static int dismiss(pool_t *pool)
+{
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        worker_leave(worker);
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        if (worker->state == WORKER_LEAVING)
+            return 0;
+    while (pool->workers)
+        worker_part(pool->workers);
+    return 1;
+}
+
+/* Removes the pool of the least worth among those without a request, of this
+ * tenant or of all (NULL); the least recently used first. Its workers leave on
+ * their own. Returns 0 when each pool has a request, or a worker that comes or
+ * goes. */
+static int evict_one(persistd_t *pd, const uid_t *tenant)
+{
+    worth_t worth = WORTH_NOTHING;
+    pool_t *pool;
+    do
+        pool = find_dispensable(pd, tenant, &worth);
+    while (pool && !dismiss(pool));
+    if (!pool)
+        return 0;
+    if (worth == WORTH_STOP)
+        log_say(LOG_WARN,
+                "pool %s: its stop is forgotten: another script needs the "
+                "place",
+                pool->definition.script);
+    pool_remove(pool);
+    return 1;
+}
+/* Half of the table is as much as one tenant's scripts may take, so that there
+ * is room for another's. */
+static int tenant_is_full(const persistd_t *pd, uid_t tenant)
+{
+    uint32_t most = pd->table->sizes.pools / 2, count = 0;
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        count += pd->pools[i] && pd->pools[i]->tenant == tenant;
+    return count >= (most > 0 ? most : 1);
+}
+
+static int table_add(persistd_t *pd, const definition_t *definition,
+                     uint64_t version, uint64_t *generation)
+{
+    return slots_pool_add(pd->table, definition->key_high, definition->key_low,
+                          version, definition->max, generation);
+}
+
+pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
+                  uid_t tenant)
+{
+    uint64_t generation;
+    if (tenant_is_full(pd, tenant) && !evict_one(pd, &tenant)) {
+        errno = EDQUOT;
+        return NULL;
+    }
+    int index = table_add(pd, definition, version, &generation);
+    if (index < 0 && evict_one(pd, NULL))
+        index = table_add(pd, definition, version, &generation);
+    errno = ENOSPC;
+    if (index < 0)
+        return NULL;
+    pool_t *pool =
+        pool_create(pd, definition, (uint32_t)index, generation, version);
+    pool->tenant = tenant;
+    pool_stand(pool);
+    if (pool_other_is_stopped(pool))
+        pool_stop(pool);
+    agenda_journal(pd);
+    return pool;
+}
+
+/* A stop that is to be kept is looked at again in as long. */
+void pool_tidy(pool_t *pool, int64_t now)
+{
+    if (now - pool_used(pool) <= POOL_UNUSED_US || !is_unused(pool))
+        return;
+    if (worth_of(pool) == WORTH_STOP)
+        pool->used = now;
+    else
+        pool_remove(pool);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hears.c: one function for each kind of news. */
+
+#include "pool/hears.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "os/reap.h"
+#include "pool/pool.h"
+#include "pool/sources.h"
+#include "pool/version.h"
+#include "pool/view.h"
+#include "slots_queue.h"
+#include "state/agenda.h"
+#include "worker/boot.h"
+#include "worker/clone.h"
+
+#include "wire_fault.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+
+static int was_ready(const worker_t *worker)
+{
+    return worker->state == WORKER_READY ||
+           (worker->state == WORKER_STARTING && worker->ready_at);
+}
+
+/* What is known of files is of older code, or of workers that have gone. */
+static int is_first_of_code(const pool_t *pool, const worker_t *worker)
+{
+    for (const worker_t *other = pool->workers; other; other = other->pool_next)
+        if (other != worker && other->version == worker->version &&
+            was_ready(other))
+            return 0;
+    return 1;
+}
+
+/* A file that was written while it was loaded may be in the worker's memory as
+ * it was or as it is. */
+static void loaded(pool_t *pool, const worker_news_t *news)
+{
+    if (!version_is_outdated(news->worker))
+        sources_add(pool->sources, news->files, news->since);
+}
+
+static void ready(pool_t *pool, const worker_news_t *news)
+{
+    const worker_t *worker = news->worker;
+    if (news->first && !version_is_outdated(worker) &&
+        is_first_of_code(pool, worker))
+        pool_forget_sources(pool);
+    loaded(pool, news);
+    if (worker->state != WORKER_STARTING)
+        return; /* an adopted one, or one that leaves already */
+    view_ask(pool);
+    sources_check(pool->sources);
+}
+
+/* Returns 1 when this was one of several in a row, and none has taken a
+ * request.
+ */
+static int in_vain(pool_t *pool, const worker_end_t *end)
+{
+    int64_t now = slots_now_us();
+    backoff_crashed(&pool->backoff, now, end->age);
+    return !end->served && backoff_holds(&pool->backoff, now);
+}
+
+/* It serves: a script that always ends at once must not be started without
+ * pause. */
+static void leaves_ready(pool_t *pool, const worker_end_t *end)
+{
+    if (end->age >= BACKOFF_YOUNG_US || end->served)
+        return;
+    log_say(LOG_WARN, "pool %s: pid %ld leaves before its first request",
+            pool->definition.script, (long)end->pid);
+    if (in_vain(pool, end))
+        pool_useless(pool, heap_print("leaves before it takes a request"));
+}
+
+static void leaving(pool_t *pool, const worker_end_t *end)
+{
+    const char *what = "LEAVING before READY";
+    if (end->outcome == LIFE_CRASHED)
+        leaves_ready(pool, end);
+    else if (end->outcome == LIFE_CLONE_FAILED)
+        clone_failed(pool, what);
+    else if (end->outcome == LIFE_BOOT_FAILED)
+        pool_failed(pool, end->began, WIRE_FAULT_BOOT_EXIT,
+                    heap_print("%s%s", what, end->words));
+}
+
+/* A READY worker that ends unasked took a request with it, perhaps. */
+static void crashed(pool_t *pool, const worker_end_t *end)
+{
+    char how[REAP_TEXT_SIZE];
+    reap_text(how, end->status);
+    log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld %s",
+            WIRE_FAULT_WORKER_DIED, pool->definition.script, (long)end->pid,
+            how);
+    if (in_vain(pool, end))
+        pool_useless(pool, heap_print("%s before it took a request", how));
+}
+
+/* That the machine had no memory for it, or somebody killed the wrong process,
+ * says nothing about the script: who waits goes on waiting, for the next start.
+ * No older failure is told meanwhile. */
+static int is_pardoned(pool_t *pool, const worker_end_t *end)
+{
+    char text[REAP_TEXT_SIZE];
+    if (end->fault || !reap_was_killed(end->status) ||
+        !backoff_killed(&pool->backoff, slots_now_us(), end->began,
+                        pool->definition.boot_us))
+        return 0;
+    log_say(LOG_WARN,
+            "pool %s: pid %ld %s while it started; another one is started",
+            pool->definition.script, (long)end->pid,
+            reap_text(text, end->status));
+    pool->fault = 0;
+    slots_pool_recover(pool->pd->table, pool->index);
+    return 1;
+}
+
+static char *reason(const pool_t *pool, const worker_end_t *end)
+{
+    char text[REAP_TEXT_SIZE];
+    if (end->what)
+        return heap_print("%s%s%s%s", end->what, end->offence ? ": " : "",
+                          end->offence ? end->offence : "", end->words);
+    reap_text(text, end->status);
+    if (end->cloned || !reap_was_killed(end->status))
+        return heap_print("%s%s", text, end->words);
+    return heap_print("%s by somebody else, %u in a row; the kernel does that "
+                      "for want of memory%s",
+                      text, pool->backoff.killed, end->words);
+}
+
+/* persist-exec has told it all. */
+static int exec_failed(int status)
+{
+    return status != REAP_UNKNOWN && WIFEXITED(status) &&
+           WEXITSTATUS(status) == BOOT_EXEC_STATUS;
+}
+
+static void boot_failed(pool_t *pool, const worker_end_t *end)
+{
+    int fault = end->fault;
+    if (is_pardoned(pool, end))
+        return;
+    if (!fault)
+        fault =
+            exec_failed(end->status) ? WIRE_FAULT_EXEC : WIRE_FAULT_BOOT_EXIT;
+    pool_failed(pool, end->began, fault, reason(pool, end));
+}
+
+static void clone_ended(pool_t *pool, const worker_end_t *end)
+{
+    char *why = reason(pool, end);
+    clone_failed(pool, why);
+    free(why);
+}
+
+static void ended(pool_t *pool, const worker_end_t *end)
+{
+    if (end->outcome == LIFE_CRASHED)
+        crashed(pool, end);
+    else if (end->outcome == LIFE_BOOT_FAILED)
+        boot_failed(pool, end);
+    else if (end->outcome == LIFE_CLONE_FAILED)
+        clone_ended(pool, end);
+    if (!pool->workers && !pool->fault)
+        pool_forget_sources(pool); /* a change may mend a boot that failed */
+}
+
+void pool_hears(persistd_t *pd, const worker_news_t *news)
+{
+    pool_t *pool = news->pool;
+    (void)pd;
+    if (!pool)
+        return;
+    switch (news->kind) {
+    case NEWS_READY:
+        ready(pool, news);
+        break;
+    case NEWS_LOADED:
+        loaded(pool, news);
+        break;
+    case NEWS_LEAVING:
+        leaving(pool, &news->end);
+        break;
+    case NEWS_ENDED:
+        ended(pool, &news->end);
+        break;
+    }
+    agenda_pool(pool);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* start.c: starts a pool's workers, as copies of a worker where that is
+ * possible.
+ */
+
+#include "pool/start.h"
+
+#include "pool/pool.h"
+#include "pool/view.h"
+#include "slots_claim.h"
+#include "worker/start.h"
+
+#include "wire_fault.h"
+
+static int has_order(const worker_t *source)
+{
+    const worker_t *worker = source->pool->workers;
+    while (worker && worker->source != source)
+        worker = worker->pool_next;
+    return worker != NULL;
+}
+
+static int can_be_copied(const worker_t *worker)
+{
+    return worker->state == WORKER_READY &&
+           worker->version == worker->pool->wanted &&
+           worker->worn == WEAR_NONE &&
+           (worker->features & WIRE_FEATURE_CLONE) && worker->control &&
+           conn_pending(worker->control) == 0;
+}
+
+static int is_idle(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    return slots_unit_state(atomic_load(&slot->units[0])) == SLOTS_FREE;
+}
+
+/* NULL: none, with *busy 1 when one has an order already, which is worth
+ * waiting for. */
+static worker_t *find_source(const pool_t *pool, int *busy)
+{
+    worker_t *found = NULL;
+    *busy = 0;
+    if (slots_now_us() < pool->clone_again)
+        return NULL;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        if (!can_be_copied(worker))
+            continue;
+        if (has_order(worker))
+            *busy = 1;
+        else if (!found || (is_idle(worker) && !is_idle(found)))
+            found = worker;
+    }
+    return found;
+}
+
+/* A copy would be as worn as what it is to replace. Returns 0, or -1 when none
+ * could be started. */
+static int start_one(pool_t *pool, int relief)
+{
+    int busy = 0;
+    int64_t began = slots_now_us();
+    char *why = NULL;
+    worker_t *source = relief ? NULL : find_source(pool, &busy);
+    if (busy && !source)
+        return -1;
+    if (worker_start(pool, source, relief, &why) == 0)
+        return 0;
+    if (why)
+        pool_failed(pool, began, WIRE_FAULT_EXEC, why);
+    return -1;
+}
+
+int pool_start_workers(pool_t *pool, uint32_t count, int relief, int64_t now)
+{
+    if (count == 0)
+        return 0;
+    if (!view_allows(pool))
+        return !pool->view.late;
+    for (; count > 0 && start_one(pool, relief) == 0; count--)
+        pace_take(&pool->pace, now);
+    return count > 0 && !backoff_holds(&pool->backoff, now);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* version.c: the numbers of the code that a pool's workers have. */
+
+#include "pool/version.h"
+
+#include "base/log.h"
+#include "slots_queue.h"
+#include "state/agenda.h"
+#include "state/worker.h"
+#include "worker/leave.h"
+
+#include "wire_message.h"
+
+int version_is_changing(const pool_t *pool)
+{
+    return pool->wanted != pool->version;
+}
+
+int version_is_outdated(const worker_t *worker)
+{
+    return worker->version != worker->pool->wanted;
+}
+
+/* Workers whose code neither serves nor will. Returns how many of them were
+ * still starting. */
+uint32_t version_leave_outdated(const pool_t *pool)
+{
+    uint32_t starting = 0;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
+        int old = worker->version == pool->version;
+        if (worker->version == pool->wanted ||
+            (old && worker->state != WORKER_STARTING))
+            continue;
+        starting += worker->state == WORKER_STARTING;
+        worker_leave(worker);
+    }
+    return starting;
+}
+
+/* Stored before the file's version: a request that finds its own look at the
+ * file there finds the code to go with it, too. */
+void version_change(pool_t *pool)
+{
+    slots_table_t *table = pool->pd->table;
+    pool->version = pool->wanted;
+    atomic_store(&table->pools[pool->index].version, pool->version);
+    if (!pool->stopped)
+        slots_pool_recover(table, pool->index);
+}
+
+/* A script that changes while it starts, each time, would be started without
+ * pause: that counts as a crash. */
+static void want(pool_t *pool, uint64_t code)
+{
+    int rolling = pool->definition.reload == WIRE_RELOAD_ROLLING;
+    pool->wanted = code;
+    pool->proven = 0;
+    pool->fault = 0;
+    backoff_forgive(&pool->backoff);
+    if (!rolling)
+        version_change(pool);
+    agenda_pool(pool);
+    if (version_leave_outdated(pool) == 0)
+        return;
+    log_say(LOG_WARN, "pool %s: the script changed while a worker started",
+            pool->definition.script);
+    backoff_crashed(&pool->backoff, slots_now_us(), 0);
+}
+
+void version_set(pool_t *pool, uint64_t version)
+{
+    slots_pool_t *shared = &pool->pd->table->pools[pool->index];
+    if (pool->script == version)
+        return;
+    pool->script = version;
+    if (pool->definition.reload != WIRE_RELOAD_OFF)
+        want(pool, version);
+    atomic_store(&shared->script, version);
+}
+
+/* The time makes it a number that no worker has, not even one that was started
+ * by a persistd before this one. */
+void version_changed(pool_t *pool)
+{
+    if (pool->definition.reload == WIRE_RELOAD_OFF)
+        return;
+    want(pool, slots_version(slots_now_us(), pool->script, 0));
+}

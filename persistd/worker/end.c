@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* end.c: the order in which a worker's things are given back. */
+
+#include "worker/end.h"
+
+#include "os/reap.h"
+#include "slots_claim.h"
+#include "state/agenda.h"
+#include "state/news.h"
+#include "worker/clone.h"
+#include "worker/endpoint.h"
+#include "worker/facts.h"
+
+#include <stdlib.h>
+
+static void leave_seat(worker_t *worker)
+{
+    if (worker->seated)
+        slots_slot_clear(worker->pd->table, worker->slot);
+    worker->seated = 0;
+}
+
+void worker_part(worker_t *worker)
+{
+    leave_seat(worker);
+    worker_leave_pool(worker);
+}
+
+/* The slot first: nobody shall claim a worker whose socket has gone. Its names
+ * are its own also when the slot is another's: each has a number that was not
+ * given out before (state/seats.c). */
+void worker_drop(worker_t *worker)
+{
+    clone_forget(worker);
+    leave_seat(worker);
+    endpoint_unlink(worker);
+    conn_close(worker->control);
+    output_close(worker->output);
+    watch_close(worker->watch);
+    worker_forget(worker);
+}
+
+/* Its family goes with it: the rest of the group is killed as long as the
+ * number of the group can't be anybody else's, so before reaping. */
+static int kill_and_reap(worker_t *worker)
+{
+    watch_kill_group(worker->watch);
+    int status = worker->ours ? reap_child(worker->pid) : REAP_UNKNOWN;
+    output_drain(worker->output);
+    return status;
+}
+
+static void end(worker_t *worker)
+{
+    persistd_t *pd = worker->pd;
+    int status = kill_and_reap(worker);
+    char *words = facts_last_words(worker);
+    worker_news_t news = {
+        .kind = NEWS_ENDED,
+        .pool = worker->pool,
+        .end = facts_of_end(worker, words),
+    };
+    news.end.status = status;
+    worker_drop(worker);
+    agenda_journal(pd);
+    agenda_orders(pd);
+    agenda_at(pd, slots_now_us()); /* somebody may wait for the place */
+    pd->heard(pd, &news);
+    free(words);
+}
+
+void worker_end_all(persistd_t *pd)
+{
+    worker_t *next;
+    if (!pd->agenda.ended)
+        return;
+    pd->agenda.ended = 0;
+    for (worker_t *worker = pd->workers; worker; worker = next) {
+        next = worker->next;
+        if (worker->ended)
+            end(worker);
+    }
+}

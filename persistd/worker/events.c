@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* events.c: what a worker says on its control connection, and that its process
+ * has ended. */
+
+#include "worker/events.h"
+
+#include "base/log.h"
+#include "os/wall.h"
+#include "state/agenda.h"
+#include "state/news.h"
+#include "worker/boot.h"
+#include "worker/clone.h"
+#include "worker/control.h"
+#include "worker/units.h"
+
+/* Files that are told of have been loaded within this time, most likely. */
+#define LATELY_US 10000000
+
+static void on_files(worker_t *worker, const wire_files_t *files)
+{
+    int64_t since = wall_now_us() - LATELY_US;
+    const worker_news_t news = {
+        .kind = NEWS_LOADED,
+        .worker = worker,
+        .pool = worker->pool,
+        .files = &files->files,
+        .since = worker->born > since ? worker->born : since,
+    };
+    worker->pd->heard(worker->pd, &news);
+}
+
+/* What only a worker can say that has said READY. Returns 1 when this one is
+ * killed for it. */
+static int is_early(worker_t *worker, const char *what)
+{
+    if (worker->state != WORKER_STARTING || worker->ready_at)
+        return 0;
+    control_break(worker, what);
+    return 1;
+}
+
+static void on_ready(worker_t *worker, const wire_ready_t *ready)
+{
+    if (boot_contradicts(worker, ready))
+        control_break(worker, "READY unlike the one before");
+    else
+        boot_ready(worker, ready);
+}
+
+/* Asked are the units that requests come to, and no others. */
+static void on_idle(worker_t *worker, uint64_t unit)
+{
+    if (is_early(worker, "IDLE before READY"))
+        return;
+    if (unit >= worker->capacity)
+        control_break(worker, "IDLE for a unit beyond its capacity");
+    else
+        units_idle(worker, unit);
+}
+
+static void on_message(conn_t *conn, wire_message_t *message)
+{
+    worker_t *worker = conn->owner;
+    switch (message->kind) {
+    case WIRE_READY:
+        on_ready(worker, &message->as.ready);
+        break;
+    case WIRE_IDLE:
+        on_idle(worker, message->as.idle.unit);
+        break;
+    case WIRE_LEAVING:
+        boot_leaving(worker);
+        break;
+    case WIRE_CLONED:
+        if (clone_answered(worker, message->as.cloned.refused != 0) != 0)
+            control_break(worker, wire_kind_name(message->kind));
+        break;
+    case WIRE_FILES:
+        if (!is_early(worker, "FILES before READY"))
+            on_files(worker, &message->as.files);
+        break;
+    default:
+        control_break(worker, wire_kind_name(message->kind));
+    }
+}
+
+/* A worker that lives on gets another connection; one that dies is seen to do
+ * so. */
+static void on_gone(conn_t *conn, const char *why)
+{
+    worker_t *worker = conn->owner;
+    worker->control = NULL;
+    if (conn->broken)
+        control_break(worker, why);
+    agenda_at(worker->pd, slots_now_us() + AGENDA_PERIOD_US);
+}
+
+static void on_end(void *owner)
+{
+    worker_t *worker = owner;
+    worker->ended = 1;
+    agenda_worker(worker);
+}
+
+void events_install(persistd_t *pd)
+{
+    static const worker_events_t events = {{on_message, on_gone}, on_end};
+    pd->events = &events;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* facts.c: reads the record, its slot of the table, and its output. */
+
+#include "worker/facts.h"
+
+#include "base/heap.h"
+#include "slots_claim.h"
+
+#include "wire_fault.h"
+
+life_facts_t facts_of_life(const worker_t *worker)
+{
+    return (life_facts_t){
+        .state = worker->state,
+        .ready = worker->ready_at != 0,
+        .deadline = worker->deadline,
+        .copied_by = worker->source ? worker->clone_by : 0,
+        .watched = worker->watch != NULL,
+    };
+}
+
+/* One that it died of is still leased, or is httpd's reason to give it up
+ * (BROKEN). */
+int facts_has_served(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    for (uint32_t unit = 0; unit < worker->capacity; unit++) {
+        uint32_t state = slots_unit_state(atomic_load(&slot->units[unit]));
+        if (state == SLOTS_LEASED || state == SLOTS_BROKEN)
+            return 1;
+    }
+    return atomic_load(&slot->requests) > 0;
+}
+
+char *facts_last_words(const worker_t *worker)
+{
+    size_t len;
+    const char *words = output_tail(worker->output, &len);
+    return heap_print("%s%.*s", len > 0 ? ": " : "", (int)len, words);
+}
+
+/* NULL: we have not killed it. */
+static const char *why_killed(const worker_t *worker)
+{
+    switch (worker->fault) {
+    case 0:
+        return NULL;
+    case WIRE_FAULT_BOOT_TIMEOUT:
+        return "killed after PersistBootTimeout";
+    case WIRE_FAULT_BOOT_EXIT:
+        return "killed: it had closed its listening socket";
+    case WIRE_FAULT_MEMORY:
+        return "killed above PersistMemoryLimit";
+    default:
+        return "killed";
+    }
+}
+
+worker_end_t facts_of_end(const worker_t *worker, const char *words)
+{
+    const life_facts_t life = facts_of_life(worker);
+    return (worker_end_t){
+        .outcome = life_outcome(&life, worker->fault, worker->cloned),
+        .fault = worker->fault,
+        .cloned = worker->cloned,
+        .served = worker->pool && facts_has_served(worker),
+        .pid = worker->pid,
+        .began = worker->began,
+        .age = slots_now_us() - worker->since,
+        .what = why_killed(worker),
+        .offence = worker->offence,
+        .words = words,
+    };
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* leave.c: out of the table first, then a word or a signal to the process. */
+
+#include "worker/leave.h"
+
+#include "slots_claim.h"
+#include "state/agenda.h"
+
+int worker_take_out(worker_t *worker)
+{
+    return worker->seated &&
+           slots_slot_leave(worker->pd->table, worker->slot) != 0;
+}
+
+void worker_stop(worker_t *worker)
+{
+    int64_t until = slots_now_us() + worker->pd->settings.stop_us;
+    if (worker->control)
+        conn_send(worker->control, WIRE_STOP, NULL);
+    worker_enter(worker, WORKER_STOPPING, until);
+}
+
+/* A clone without a process has nobody to send STOP to. Its next step gives it
+ * up. */
+void worker_leave(worker_t *worker)
+{
+    if (worker->state > WORKER_READY)
+        return;
+    worker_enter(worker, WORKER_LEAVING, 0);
+    if (!worker->source && !worker_take_out(worker))
+        worker_stop(worker);
+}
+
+void worker_leave_by(worker_t *worker, int64_t deadline)
+{
+    worker_leave(worker);
+    if (worker->state == WORKER_LEAVING)
+        worker_enter(worker, WORKER_LEAVING, deadline);
+}
+
+/* Requests shall try another worker before this one dies. */
+void worker_kill(worker_t *worker, int fault)
+{
+    if (worker->state == WORKER_KILLING)
+        return;
+    worker->fault =
+        worker->state == WORKER_STARTING && !worker->ready_at ? fault : 0;
+    if (worker->seated)
+        slots_slot_leave(worker->pd->table, worker->slot);
+    if (worker->watch)
+        watch_kill_group(worker->watch);
+    worker_enter(worker, WORKER_KILLING, 0);
+}

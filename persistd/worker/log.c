@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* log.c: line by line, no faster than the pool's rate allows. */
+
+#include "worker/log.h"
+
+#include "base/log.h"
+#include "slots_table.h"
+#include "state/instance.h"
+#include "state/pool.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void on_line(void *context, const char *line, size_t len)
+{
+    worker_t *worker = context;
+    pool_t *pool = worker->pool;
+    rate_t *rate = pool ? &pool->rate : &worker->pd->strays;
+    uint32_t dropped;
+    if (!rate_allow(rate, slots_now_us(), &dropped))
+        return;
+    const char *script = pool ? pool->definition.script : "without a pool";
+    if (dropped > 0)
+        log_say(LOG_WARN, "pool %s: %u lines of output were dropped", script,
+                dropped);
+    rate_charge(rate, log_worker(worker->pid, script, line, len));
+}
+
+void worker_log_open(worker_t *worker)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (instance_output_path(path, worker->pd->options.instance, worker->slot,
+                             worker->incarnation) == 0)
+        worker->output = output_open(worker->pd->loop, path, on_line, worker);
+    if (!worker->output)
+        log_say(LOG_WARN, "pid %ld: its output is lost: %s", (long)worker->pid,
+                strerror(errno));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* log.h: what a worker prints goes to the error log. */
+
+#ifndef WORKER_LOG_H
+#define WORKER_LOG_H
+
+#include "state/worker.h"
+
+/* Opens the reading end of the worker's output. A worker without is worse than
+ * none, but it serves: a failure is only logged. */
+void worker_log_open(worker_t *worker);
+
+#endif /* WORKER_LOG_H */

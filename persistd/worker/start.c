@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* start.c: takes a slot, makes the socket and the FIFO, and then the process.
+ */
+
+#include "worker/start.h"
+
+#include "base/heap.h"
+#include "base/log.h"
+#include "base/strv.h"
+#include "os/process.h"
+#include "os/spawn.h"
+#include "os/wall.h"
+#include "slots_table.h"
+#include "state/agenda.h"
+#include "state/seats.h"
+#include "worker/clone.h"
+#include "worker/control.h"
+#include "worker/end.h"
+#include "worker/endpoint.h"
+#include "worker/leave.h"
+#include "worker/log.h"
+
+#include "wire_limits.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_SIZE 32u
+
+/* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; for free(). */
+static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
+{
+    const definition_t *definition = &worker->pool->definition;
+    size_t count = strv_count(definition->command);
+    char **arguments = heap_make(count + 4, sizeof(*arguments));
+    snprintf(files, NUMBER_SIZE, "%llu", (unsigned long long)worker->pd->files);
+    arguments[0] = (char *)worker->pd->options.exec;
+    arguments[1] = files;
+    arguments[2] = definition->directory;
+    memcpy(arguments + 3, definition->command, count * sizeof(*arguments));
+    return arguments;
+}
+
+/* For free(); the strings stay where they are. */
+static char **make_environment(const worker_t *worker,
+                               char variable[NUMBER_SIZE])
+{
+    char *ours[] = {variable, NULL};
+    snprintf(variable, NUMBER_SIZE, "%s=%u:%d", WIRE_WORKER_VARIABLE,
+             WIRE_VERSION, WIRE_LISTEN_FD);
+    char **both = strv_overlay(worker->pd->settings.environment,
+                               worker->pool->definition.environment);
+    char **all = strv_overlay(both, ours);
+    free(both);
+    return all;
+}
+
+static int spawn(worker_t *worker, const endpoint_t *endpoint)
+{
+    char files[NUMBER_SIZE], variable[NUMBER_SIZE];
+    char **arguments = make_arguments(worker, files);
+    char **environment = make_environment(worker, variable);
+    const spawn_t how = {
+        .program = worker->pd->options.exec,
+        .arguments = arguments,
+        .environment = environment,
+        .output = endpoint->output,
+        .listener = endpoint->listener,
+        .listen_fd = WIRE_LISTEN_FD,
+    };
+    int error = spawn_group(&how, &worker->pid);
+    free(arguments);
+    free(environment);
+    return error;
+}
+
+/* The reading end is opened while the writing one is held here: it then never
+ * sees an end of file before the worker's. */
+static int launch(worker_t *worker)
+{
+    endpoint_t endpoint;
+    if (endpoint_open(&endpoint, worker) != 0)
+        return -1;
+    worker_log_open(worker);
+    int error = spawn(worker, &endpoint);
+    endpoint_close(&endpoint);
+    errno = error;
+    return error ? -1 : 0;
+}
+
+/* The worker runs: from here on only its end frees the record. One whose end
+ * would not be seen is killed on the spot, and reaped as an orphan is. Returns
+ * 0, or -1 with errno. */
+static int begin(worker_t *worker)
+{
+    persistd_t *pd = worker->pd;
+    int64_t boot = worker->pool->definition.boot_us;
+    worker->watch =
+        watch_open(pd->loop, worker->pid, pd->events->ended, worker);
+    if (!worker->watch) {
+        int error = errno;
+        kill(-worker->pid, SIGKILL);
+        errno = error;
+        return -1;
+    }
+    worker->ours = 1;
+    if (process_started(worker->pid, &worker->started) != 0)
+        worker->started = 0;
+    worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    agenda_journal(pd);
+    control_open(worker);
+    return 0;
+}
+
+static int start_copy(worker_t *worker, worker_t *source)
+{
+    worker->cloned = 1;
+    if (clone_ask(worker, source) == 0)
+        return 0;
+    clone_failed(worker->pool, strerror(errno));
+    worker_drop(worker);
+    return -1;
+}
+
+/* If the table calls a slot unused while we have a worker in it, the table was
+ * overwritten. That worker is killed, and its end resets the slot. */
+static int take_seat(const pool_t *pool, uint32_t *incarnation)
+{
+    worker_t *occupant;
+    int slot = seat_take(pool, incarnation, &occupant);
+    if (!occupant)
+        return slot;
+    if (occupant->state != WORKER_KILLING)
+        log_say(LOG_ERROR,
+                "slot %u of pid %ld has been overwritten in the table: the "
+                "worker is ended",
+                occupant->slot, (long)occupant->pid);
+    worker_kill(occupant, 0);
+    return -1;
+}
+
+static worker_t *make_record(pool_t *pool, int relief)
+{
+    uint32_t incarnation;
+    int slot = take_seat(pool, &incarnation);
+    if (slot < 0)
+        return NULL;
+    worker_t *worker =
+        worker_record(pool->pd, pool, (uint32_t)slot, incarnation);
+    worker->version = pool->wanted;
+    worker->born = wall_now_us();
+    worker->relief = relief;
+    return worker;
+}
+
+int worker_start(pool_t *pool, worker_t *source, int relief, char **why)
+{
+    worker_t *worker = make_record(pool, relief);
+    if (!worker)
+        return -1;
+    if (source)
+        return start_copy(worker, source);
+    if (launch(worker) == 0 && begin(worker) == 0)
+        return 0;
+    *why = heap_print("its process can't be made: %s", strerror(errno));
+    worker_drop(worker);
+    return -1;
+}

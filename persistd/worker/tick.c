@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tick.c: gathers a worker's facts, asks decide/life.c, and does what it says.
+ */
+
+#include "worker/tick.h"
+
+#include "base/log.h"
+#include "decide/life.h"
+#include "slots_claim.h"
+#include "state/agenda.h"
+#include "state/pool.h"
+#include "worker/clone.h"
+#include "worker/control.h"
+#include "worker/end.h"
+#include "worker/facts.h"
+#include "worker/leave.h"
+#include "worker/memory.h"
+#include "worker/units.h"
+
+#include "wire_fault.h"
+
+void worker_tick_idle(worker_t *worker, int64_t now)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint64_t requests = atomic_load(&slot->requests);
+    int idle = requests == worker->requests;
+    for (uint32_t i = 0; i < worker->capacity; i++)
+        idle &= slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_FREE;
+    worker->requests = requests;
+    if (!idle)
+        worker->idle_since = 0;
+    else if (!worker->idle_since)
+        worker->idle_since = now;
+}
+
+static void kill_leased(worker_t *worker)
+{
+    log_say(LOG_WARN,
+            "pool %s: pid %ld is killed: its requests have outlasted the stop",
+            worker->pool ? worker->pool->definition.script : "-",
+            (long)worker->pid);
+    worker_kill(worker, 0);
+}
+
+static void step(worker_t *worker, int64_t now)
+{
+    life_facts_t facts = facts_of_life(worker);
+    facts.leased = worker->state == WORKER_LEAVING && worker_take_out(worker);
+    switch (life_step(&facts, now)) {
+    case LIFE_GO_ON:
+        break;
+    case LIFE_GIVE_UP_CLONE:
+        clone_give_up(worker, "it took longer than a start");
+        break;
+    case LIFE_KILL_BOOT:
+        worker_kill(worker, WIRE_FAULT_BOOT_TIMEOUT);
+        break;
+    case LIFE_SEND_STOP:
+        worker_stop(worker);
+        break;
+    case LIFE_KILL_LEASED:
+        kill_leased(worker);
+        break;
+    case LIFE_KILL_STOPPED:
+        worker_kill(worker, 0);
+        break;
+    case LIFE_DROP:
+        worker_drop(worker);
+        break;
+    }
+}
+
+/* What its process, its connection and its units say. A clone that has not been
+ * made has none of them. */
+static void look(worker_t *worker, int64_t now)
+{
+    if (!worker->control && worker->state < WORKER_STOPPING)
+        control_open(worker);
+    if (worker->seated)
+        units_tick(worker, now);
+    if (worker->state <= WORKER_LEAVING)
+        memory_tick(worker, now);
+    if (worker->state == WORKER_READY)
+        worker_tick_idle(worker, now);
+}
+
+void worker_tick(worker_t *worker, int64_t now)
+{
+    worker->marked = 0;
+    if (!worker->source)
+        look(worker, now);
+    if (worker->deadline > now)
+        agenda_at(worker->pd, worker->deadline);
+    if (worker->source)
+        agenda_at(worker->pd, worker->clone_by);
+    step(worker, now);
+}
+
+void worker_tick_all(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    worker_t *next;
+    for (worker_t *worker = pd->workers; worker; worker = next) {
+        next = worker->next;
+        worker_tick(worker, now);
+    }
+}
+
+void worker_tick_marked(persistd_t *pd)
+{
+    int64_t now = slots_now_us();
+    worker_t *next;
+    if (!pd->agenda.workers)
+        return;
+    pd->agenda.workers = 0;
+    for (worker_t *worker = pd->workers; worker; worker = next) {
+        next = worker->next;
+        if (worker->marked)
+            worker_tick(worker, now);
+    }
+}
