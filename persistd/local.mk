@@ -7,7 +7,8 @@ pkglibexec_PROGRAMS += \
 	persistd/persist-look
 dist_man8_MANS = persistd/persistd.8
 
-# Each folder is a library and stands on those above it in this list.
+# Each folder is a library that stands on the one before it in this list. A
+# program is linked from the top down, so a call upwards finds no definition.
 persistd_cflags = $(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
 persistd_ground_libs = \
 	slots/libslots_shm.la \
@@ -22,23 +23,11 @@ include persistd/worker/local.mk
 include persistd/pool/local.mk
 include persistd/serve/local.mk
 include persistd/run/local.mk
-noinst_LTLIBRARIES += persistd/libpersistd.la
-persistd_libpersistd_la_SOURCES =
-persistd_libpersistd_la_LIBADD = \
-	persistd/base/libbase.la \
-	persistd/decide/libdecide.la \
-	persistd/os/libos.la \
-	persistd/state/libstate.la \
-	persistd/worker/libworker.la \
-	persistd/pool/libpool.la \
-	persistd/serve/libserve.la \
-	persistd/run/librun.la \
-	$(persistd_ground_libs)
 
 persistd_persistd_SOURCES = persistd/run/main.c
 persistd_persistd_CFLAGS = $(persistd_cflags)
 persistd_persistd_LDFLAGS = $(program_ldflags)
-persistd_persistd_LDADD = persistd/libpersistd.la
+persistd_persistd_LDADD = $(persistd_run_libs)
 
 persistd_persist_exec_SOURCES = \
 	persistd/os/descriptors.c \

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Unit tests, one for each source that decides or checks something.
+# Unit tests, one for each source that decides or checks something. Each links
+# the folder of its source and those below it, and nothing above.
 persistd_tests = \
 	persistd/tests/backoff_test \
 	persistd/tests/conn_test \
@@ -8,6 +9,7 @@ persistd_tests = \
 	persistd/tests/history_test \
 	persistd/tests/journal_test \
 	persistd/tests/lane_test \
+	persistd/tests/life_test \
 	persistd/tests/lines_test \
 	persistd/tests/log_test \
 	persistd/tests/look_test \
@@ -25,15 +27,17 @@ persistd_tests = \
 	persistd/tests/sources_test \
 	persistd/tests/strv_test \
 	persistd/tests/surplus_test \
+	persistd/tests/unit_test \
 	persistd/tests/watch_posix_test \
 	persistd/tests/watch_test \
 	persistd/tests/wear_test \
 	persistd/tests/worker_test
 check_PROGRAMS += $(persistd_tests)
-TESTS += $(persistd_tests)
+TESTS += $(persistd_tests) persistd/tests/layers.test
+EXTRA_DIST += persistd/tests/layers.test
 
 persistd_tests_backoff_test_CFLAGS = $(persistd_cflags)
-persistd_tests_backoff_test_LDADD = persistd/libpersistd.la
+persistd_tests_backoff_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_conn_test_SOURCES = \
 	persistd/tests/conn_test.c \
@@ -42,91 +46,97 @@ persistd_tests_conn_test_CFLAGS = $(persistd_cflags)
 persistd_tests_conn_test_LDADD = persistd/libpersistd.la
 
 persistd_tests_definition_test_CFLAGS = $(persistd_cflags)
-persistd_tests_definition_test_LDADD = persistd/libpersistd.la
+persistd_tests_definition_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
-persistd_tests_escape_test_LDADD = persistd/libpersistd.la
+persistd_tests_escape_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_history_test_CFLAGS = $(persistd_cflags)
-persistd_tests_history_test_LDADD = persistd/libpersistd.la
+persistd_tests_history_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
-persistd_tests_journal_test_LDADD = persistd/libpersistd.la
+persistd_tests_journal_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_lane_test_CFLAGS = $(persistd_cflags)
-persistd_tests_lane_test_LDADD = persistd/libpersistd.la
+persistd_tests_lane_test_LDADD = $(persistd_decide_libs)
+
+persistd_tests_life_test_CFLAGS = $(persistd_cflags)
+persistd_tests_life_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_lines_test_CFLAGS = $(persistd_cflags)
-persistd_tests_lines_test_LDADD = persistd/libpersistd.la
+persistd_tests_lines_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_log_test_CFLAGS = $(persistd_cflags)
-persistd_tests_log_test_LDADD = persistd/libpersistd.la
+persistd_tests_log_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_look_test_SOURCES = \
 	persistd/tests/far_away.h \
 	persistd/tests/look_test.c
 persistd_tests_look_test_CFLAGS = $(persistd_cflags)
-persistd_tests_look_test_LDADD = persistd/libpersistd.la
+persistd_tests_look_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_mark_test_CFLAGS = $(persistd_cflags)
-persistd_tests_mark_test_LDADD = persistd/libpersistd.la
+persistd_tests_mark_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_mount_test_CFLAGS = $(persistd_cflags)
-persistd_tests_mount_test_LDADD = persistd/libpersistd.la
+persistd_tests_mount_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_output_test_CFLAGS = $(persistd_cflags)
-persistd_tests_output_test_LDADD = persistd/libpersistd.la
+persistd_tests_output_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_pace_test_CFLAGS = $(persistd_cflags)
-persistd_tests_pace_test_LDADD = persistd/libpersistd.la
+persistd_tests_pace_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
-persistd_tests_plan_test_LDADD = persistd/libpersistd.la
+persistd_tests_plan_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_pool_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \
 	persistd/tests/pool_test.c
 persistd_tests_pool_test_CFLAGS = $(persistd_cflags)
-persistd_tests_pool_test_LDADD = persistd/libpersistd.la
+persistd_tests_pool_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_preempt_test_CFLAGS = $(persistd_cflags)
-persistd_tests_preempt_test_LDADD = persistd/libpersistd.la
+persistd_tests_preempt_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_process_test_CFLAGS = $(persistd_cflags)
-persistd_tests_process_test_LDADD = persistd/libpersistd.la
+persistd_tests_process_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
-persistd_tests_rate_test_LDADD = persistd/libpersistd.la
+persistd_tests_rate_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_rolling_test_CFLAGS = $(persistd_cflags)
-persistd_tests_rolling_test_LDADD = persistd/libpersistd.la
+persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
-persistd_tests_settings_test_LDADD = persistd/libpersistd.la
+persistd_tests_settings_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_sources_test_SOURCES = \
 	persistd/tests/far_away.h \
 	persistd/tests/sources_test.c
 persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
-persistd_tests_sources_test_LDADD = persistd/libpersistd.la
+persistd_tests_sources_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_strv_test_CFLAGS = $(persistd_cflags)
-persistd_tests_strv_test_LDADD = persistd/libpersistd.la
+persistd_tests_strv_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_surplus_test_CFLAGS = $(persistd_cflags)
-persistd_tests_surplus_test_LDADD = persistd/libpersistd.la
+persistd_tests_surplus_test_LDADD = $(persistd_pool_libs)
+
+persistd_tests_unit_test_CFLAGS = $(persistd_cflags)
+persistd_tests_unit_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
-persistd_tests_watch_test_LDADD = persistd/libpersistd.la
+persistd_tests_watch_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
-persistd_tests_wear_test_LDADD = persistd/libpersistd.la
+persistd_tests_wear_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_worker_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \
 	persistd/tests/worker_test.c
 persistd_tests_worker_test_CFLAGS = $(persistd_cflags)
-persistd_tests_worker_test_LDADD = persistd/libpersistd.la
+persistd_tests_worker_test_LDADD = $(persistd_pool_libs)
 
 # The plain POSIX way, also where there are pidfds.
 persistd_tests_watch_posix_test_SOURCES = \
