@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pools that make room for each other."""
 
+import ctypes
+import os
+import struct
+
 from driver import Child, alive, at_work, failing, terminate, wait_for
 
 BOOT_EXIT, POOLS_FULL = 2002, 2005
@@ -223,3 +227,44 @@ def lower(httpd, limit):
     httpd.settings["max_workers"] = limit
     httpd.send_settings()
     httpd.expect_up(0)
+
+
+class Renames:
+    """Counts how often a name comes into a directory, by inotify."""
+
+    # Creations, too: of equal events in a row only the first is told.
+    IN_MOVED_TO, IN_CREATE = 0x80, 0x100
+
+    def __init__(self, directory):
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.fd = self.libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        path = os.fsencode(directory)
+        mask = self.IN_MOVED_TO | self.IN_CREATE
+        assert self.libc.inotify_add_watch(self.fd, path, mask) > 0
+
+    def count(self, name):
+        """Since the last call."""
+        names, at = [], 0
+        try:
+            data = os.read(self.fd, 1 << 20)
+        except BlockingIOError:
+            return 0
+        while at < len(data):
+            size = struct.unpack_from("I", data, at + 12)[0]
+            names.append(data[at + 16 : at + 16 + size].rstrip(b"\0"))
+            at += 16 + size
+        return names.count(os.fsencode(name))
+
+
+def test_many_starts_write_the_journal_once(httpd):
+    httpd.stop()
+    httpd.settings["max_workers"] = 33
+    httpd.start(slots=40)
+    httpd.ensure(httpd.script(), low=0, high=33)
+    httpd.wait_live(1)
+    renames = Renames(httpd.instance / "p")
+    renames.count("journal")
+    httpd.ensure(httpd.script(), low=33, high=33)
+    httpd.wait_live(33)
+    assert 1 <= renames.count("journal") <= 3
+    os.close(renames.fd)
