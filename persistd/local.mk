@@ -102,6 +102,7 @@ persistd_tests_child_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
 persistd_tests_child_LDADD = slots/libslots_shm.la
 
 EXTRA_DIST += \
+	persistd/README.md \
 	persistd/tests/conftest.py \
 	persistd/tests/driver.py \
 	persistd/tests/fake_worker.py \
