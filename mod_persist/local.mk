@@ -158,6 +158,7 @@ persist_status_pages = \
 BUILT_SOURCES += $(persist_status_pages)
 CLEANFILES += $(persist_status_pages)
 EXTRA_DIST += \
+	mod_persist/README.md \
 	mod_persist/status/errors.awk \
 	mod_persist/status/persist_status.html
 

@@ -202,4 +202,4 @@ slots_tests_table_test_SOURCES = \
 	slots/tests/table_test.c slots/tests/slots_fixture.h
 slots_tests_table_test_LDADD = slots/libslots.la
 
-EXTRA_DIST += slots/PROTOCOL.md
+EXTRA_DIST += slots/PROTOCOL.md slots/README.md

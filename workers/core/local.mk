@@ -134,3 +134,5 @@ workers_core_tests_threads_poll_CPPFLAGS = \
 	$(workers_core_tests_cppflags) -DPERSIST_USE_POLL
 workers_core_tests_threads_poll_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_threads_poll_LDADD = wire/libwire.la -lpthread -lrt
+
+EXTRA_DIST += workers/core/README.md
