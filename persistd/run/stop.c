@@ -50,7 +50,6 @@ static void begin(persistd_t *pd, enum slots_phase phase, const char *why)
             worker_leave(worker);
     }
     agenda_at(pd, pd->stop_by);
-    stop_look(pd);
 }
 
 void stop_for_successor(persistd_t *pd, const char *why)
