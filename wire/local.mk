@@ -40,7 +40,8 @@ wire_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 
 wire_tests_protocol_example_SOURCES = \
 	wire/tests/files.h \
-	wire/tests/protocol_example.c
+	wire/tests/protocol_example.c \
+	wire/tests/vectors.h
 wire_tests_protocol_example_CPPFLAGS = $(wire_tests_cppflags)
 wire_tests_protocol_example_CFLAGS = $(wire_tests_cflags)
 wire_tests_protocol_example_LDADD = wire/libwire.la
@@ -48,6 +49,7 @@ wire_tests_protocol_example_LDADD = wire/libwire.la
 wire_tests_vectors_agree_SOURCES = \
 	wire/tests/describe.h \
 	wire/tests/files.h \
+	wire/tests/vectors.h \
 	wire/tests/vectors_agree.c
 wire_tests_vectors_agree_CPPFLAGS = $(wire_tests_cppflags)
 wire_tests_vectors_agree_CFLAGS = $(wire_tests_cflags)
@@ -100,7 +102,6 @@ wire_tests_wire_scan_LDADD = wire/libwire.la
 
 # The vectors are committed; this writes them anew.
 vectors:
-	rm -f $(srcdir)/wire/vectors/*.bin $(srcdir)/wire/vectors/*.txt
 	python3 -B $(srcdir)/wire/vectors/generate.py $(srcdir)/wire/vectors
 
 # The fuzz targets hold the codec themselves, so that all of it is instrumented.

@@ -9,6 +9,6 @@ seconds=${2:?usage: run.sh TARGET SECONDS}
 corpus=$(mktemp -d)
 trap 'rm -rf "$corpus"' EXIT
 
-cp "$(dirname "$0")"/../vectors/*.bin "$corpus"
+python3 -B "$(dirname "$0")/../vectors/generate.py" --seeds "$corpus"
 "./$target" -max_total_time="$seconds" -max_len=100000 -rss_limit_mb=1024 \
     -close_fd_mask=2 -print_final_stats=1 -artifact_prefix="$target-" "$corpus"

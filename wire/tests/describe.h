@@ -8,6 +8,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Of more equal bytes only the count is shown. */
+#define DESCRIBE_LONG 1024
 
 static inline void describe_bytes(FILE *text, const wire_bytes_t *bytes)
 {
@@ -21,6 +25,20 @@ static inline void describe_bytes(FILE *text, const wire_bytes_t *bytes)
             fprintf(text, "%%%02X", byte);
     }
     fputc('\n', text);
+}
+
+static inline void describe_bytes_field(FILE *text, const char *name,
+                                        const wire_bytes_t *bytes)
+{
+    const uint8_t *data = bytes->data;
+    if (bytes->len > DESCRIBE_LONG &&
+        memcmp(data, data + 1, bytes->len - 1) == 0) {
+        fprintf(text, "repeat %s %zu", name, bytes->len);
+        describe_bytes(text, &(wire_bytes_t){data, 1});
+    } else {
+        fprintf(text, "bytes %s", name);
+        describe_bytes(text, bytes);
+    }
 }
 
 static inline void describe_list(FILE *text, const char *name,
@@ -43,8 +61,7 @@ static inline void describe_field(FILE *text, const wire_field_t *row,
         break;
     case WIRE_FIELD_BYTES:
     case WIRE_FIELD_PAYLOAD:
-        fprintf(text, "bytes %s", row->name);
-        describe_bytes(text, field);
+        describe_bytes_field(text, row->name, field);
         break;
     default:
         describe_list(text, row->name, field);

@@ -3,17 +3,11 @@
  * "```hex NAME" holds the bytes of the vector NAME, comments apart. */
 
 #include "files.h"
+#include "vectors.h"
 
 #include <ctype.h>
 
 #define FENCE "```hex "
-
-static int digit(char c)
-{
-    const char *digits = "0123456789abcdef";
-    const char *at = c ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
 
 /* Reads pairs of digits up to the closing fence; returns how many, with *ptext
  * behind them, or -1 when something else stands there. */
@@ -26,8 +20,8 @@ static int read_hex(char **ptext, unsigned char *bytes, size_t size)
             p += strcspn(p, "\n");
         } else if (isspace((unsigned char)*p)) {
             p++;
-        } else if (digit(p[0]) >= 0 && digit(p[1]) >= 0) {
-            bytes[n++] = (unsigned char)(digit(p[0]) << 4 | digit(p[1]));
+        } else if (vectors_byte(p) >= 0) {
+            bytes[n++] = (unsigned char)vectors_byte(p);
             p += 2;
         } else {
             return -1;
@@ -37,20 +31,32 @@ static int read_hex(char **ptext, unsigned char *bytes, size_t size)
     return (int)n;
 }
 
+static int is_vector(const char *name, const unsigned char *bytes, int count)
+{
+    size_t len;
+    int same = 0;
+    vector_t vector;
+    char *text = files_read("wire/vectors/streams.txt", &len);
+    for (char *rest = text; vectors_next(&rest, &vector);) {
+        if (strcmp(vector.name, name) == 0)
+            same = count == (int)vector.len &&
+                   memcmp(bytes, vector.bytes, vector.len) == 0;
+        vectors_free(&vector);
+    }
+    free(text);
+    return same;
+}
+
 /* text stands behind the fence; returns where the block ends. */
 static char *test_block(char *text)
 {
-    char name[64], path[128];
+    char name[64];
     unsigned char bytes[1024];
-    size_t len = 0;
     if (sscanf(text, "%63[a-z0-9-]", name) != 1)
         bail_out("a block without a name");
     text += strlen(name);
     int count = read_hex(&text, bytes, sizeof(bytes));
-    snprintf(path, sizeof(path), "wire/vectors/%s.bin", name);
-    char *want = files_read(path, &len);
-    ok(count == (int)len && memcmp(bytes, want, len) == 0, name);
-    free(want);
+    ok(is_vector(name, bytes, count), name);
     return text;
 }
 

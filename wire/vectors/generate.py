@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""generate.py: writes the golden vectors, <name>.bin and <name>.txt, into a directory."""
+"""generate.py [--seeds] DIRECTORY: writes the golden vectors' files, or the bytes of each, for a fuzzer, into a directory."""
 
 import pathlib
 import sys
@@ -10,12 +10,25 @@ from refused import REFUSED
 from streams import STREAMS
 from variants import VARIANTS
 
+FILES = {"messages": MESSAGES, "variants": VARIANTS, "refused": REFUSED, "streams": STREAMS}
+HEAD = """\
+# SPDX-License-Identifier: Apache-2.0
+# Golden vectors, in the format of README.md. generate.py writes them.
+"""
+
 
 def main() -> None:
-    directory = pathlib.Path(sys.argv[1])
-    for vector in [*MESSAGES, *VARIANTS, *REFUSED, *STREAMS]:
-        directory.joinpath(vector.name + ".bin").write_bytes(vector.data)
-        directory.joinpath(vector.name + ".txt").write_bytes(vector.text.encode("ascii"))
+    directory = pathlib.Path(sys.argv[-1])
+    vectors = [vector for group in FILES.values() for vector in group]
+    if len({vector.name for vector in vectors}) < len(vectors):
+        sys.exit("generate.py: two vectors of the same name")
+    if "--seeds" in sys.argv:
+        for vector in vectors:
+            directory.joinpath(vector.name).write_bytes(vector.data)
+        return
+    for name, group in FILES.items():
+        text = "\n".join([HEAD, *(vector.block() for vector in group)])
+        directory.joinpath(name + ".txt").write_bytes(text.encode("ascii"))
 
 
 if __name__ == "__main__":

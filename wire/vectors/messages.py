@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """messages.py: one message each, in the encoding that an encoder chooses."""
 
-from vector import Message, Vector, frame, message, vector
+from vector import Message, Vector, frame, message
 
 
 def good(name: str, comment: str, content: Message) -> Vector:
-    return vector(f"message-{name}", comment, frame(content.object()), ["canonical yes", *content.lines()])
+    return Vector(f"message-{name}", comment, frame(content.object()), ["canonical yes", *content.lines()])
 
 
 ALL_BYTES = bytes(range(256))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """refused.py: bytes that every receiver must refuse, each for one reason."""
 
-from vector import Value, Vector, frame, pack, vector
+from vector import Value, Vector, frame, pack
 
 
 def refused(name: str, comment: str, error: str, data: bytes) -> Vector:
-    return vector(f"refused-{name}", comment, data, [f"error {error}"])
+    return Vector(f"refused-{name}", comment, data, [f"error {error}"])
 
 
 def body(name: str, comment: str, error: str, content: bytes) -> Vector:

@@ -3,20 +3,20 @@
 
 from __future__ import annotations
 
-from vector import Message, Vector, frame, message, vector
+from vector import Message, Vector, frame, message
 
 
 def stream(name: str, comment: str, *messages: Message) -> Vector:
     data = b"".join(frame(item.object()) for item in messages)
     lines = [line for item in messages for line in item.lines()]
-    return vector(name, comment, data, ["canonical yes", *lines])
+    return Vector(name, comment, data, ["canonical yes", *lines])
 
 
 def cut_short(name: str, comment: str, whole: list[Message], last: Message, kept: int) -> Vector:
     """All of the whole messages, then the first `kept` bytes of the last one's frame."""
     data = b"".join(frame(item.object()) for item in whole) + frame(last.object())[:kept]
     lines = [line for item in whole for line in item.lines()]
-    return vector(name, comment, data, [*lines, f"incomplete {kept}"])
+    return Vector(name, comment, data, [*lines, f"incomplete {kept}"])
 
 
 OPEN = message("OPEN", version=1, role=0, features=0, unit=0)
@@ -51,9 +51,9 @@ PIECES = [
     cut_short("stream-cut-before-content", "a frame, and a prefix without its content", [WANT], LOG, 5),
     cut_short("stream-cut-content", "a frame, and one that lacks its last byte", [WANT], LOG,
               len(frame(LOG.object())) - 1),
-    vector("stream-then-refused", "a good frame, then one that must be refused",
+    Vector("stream-then-refused", "a good frame, then one that must be refused",
            frame(WANT.object()) + frame(b"\x91\x00"), [*WANT.lines(), "error KIND"]),
-    vector("stream-empty", "nothing has come yet", b"", ["incomplete 0"]),
+    Vector("stream-empty", "nothing has come yet", b"", ["incomplete 0"]),
 ]  # fmt: skip
 
 STREAMS = [*EXCHANGE, *PIECES]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """variants.py: bytes that an encoder of ours would not write and that a decoder must read all the same."""
 
-from vector import Message, Vector, frame, message, vector
+from vector import Message, Vector, frame, message
 
 
 def variant(name: str, comment: str, body: bytes, content: Message) -> Vector:
-    return vector(f"variant-{name}", comment, frame(body), ["canonical no", *content.lines()])
+    return Vector(f"variant-{name}", comment, frame(body), ["canonical no", *content.lines()])
 
 
 WANT_5 = message("WANT", bytes=5)

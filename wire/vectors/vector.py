@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""vector.py: msgpack as the protocol uses it, written from its specification, and the text that describes it."""
+"""vector.py: msgpack as the protocol uses it, written from its specification, and the text that shows and describes it."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 import struct
 from typing import Union
 
@@ -19,11 +20,23 @@ KINDS = {
 }  # fmt: skip
 
 
+# A field of more than so many equal bytes is described by their count.
+LONG_FIELD = 1024
+HEX_LINE = 32
+HEX_RUN = re.compile(rb"(.)\1{64,}", re.DOTALL)
+
+
 @dataclasses.dataclass
 class Vector:
+    """Bytes, and the lines that say what a reader must make of them."""
+
     name: str
+    comment: str
     data: bytes
-    text: str
+    lines: list[str]
+
+    def block(self) -> str:
+        return "\n".join([f"vector {self.name}", f"# {self.comment}", *hex_lines(self.data), *self.lines]) + "\n"
 
 
 @dataclasses.dataclass
@@ -45,10 +58,6 @@ class Message:
 
 def message(name: str, **fields: Value) -> Message:
     return Message(name, fields)
-
-
-def vector(name: str, comment: str, data: bytes, lines: list[str]) -> Vector:
-    return Vector(name, data, "\n".join([f"# {comment}", *lines]) + "\n")
 
 
 def frame(body: bytes) -> bytes:
@@ -88,6 +97,21 @@ def pack_array_header(count: int) -> bytes:
     return struct.pack(">BI", 0xDD, count)
 
 
+def hex_lines(data: bytes) -> list[str]:
+    """A long run of one byte has a line of its own."""
+    lines, start = [], 0
+    for run in HEX_RUN.finditer(data):
+        lines += hex_rows(data[start : run.start()])
+        lines.append(f"hex {run[1].hex()}*{len(run[0])}")
+        start = run.end()
+    lines += hex_rows(data[start:])
+    return lines or ["hex"]
+
+
+def hex_rows(data: bytes) -> list[str]:
+    return [f"hex {data[at : at + HEX_LINE].hex()}" for at in range(0, len(data), HEX_LINE)]
+
+
 def quote(data: bytes) -> str:
     plain = set(range(0x21, 0x7F)) - set(b"%+")
     return "".join(chr(byte) if byte in plain else f"%{byte:02X}" for byte in data)
@@ -96,6 +120,8 @@ def quote(data: bytes) -> str:
 def describe(field: str, value: Value) -> list[str]:
     if isinstance(value, list):
         return [f"list {field} {len(value)}", *(f"item {quote(item)}".rstrip() for item in value)]
+    if isinstance(value, bytes) and len(value) > LONG_FIELD and len(set(value)) == 1:
+        return [f"repeat {field} {len(value)} {quote(value[:1])}"]
     if isinstance(value, bytes):
         return [f"bytes {field} {quote(value)}".rstrip()]
     return [f"number {field} {value}"]
