@@ -48,7 +48,6 @@ CODE |= {".t", ".test"}
 LONGEST = 400
 # Not sources: what builds, distcheck's among them, leave in the tree.
 SKIPPED = {".git", "_build", "_inst", "autom4te.cache", "build", "build-aux"}
-SKIPPED |= {"vectors"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}
 
 source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
