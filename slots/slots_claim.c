@@ -7,22 +7,22 @@
 #include "slots_queue.h"
 
 /* What a claim looks for. */
-typedef struct wish {
+typedef struct query {
     uint32_t pool;
     uint64_t generation;
     uint64_t version;
-} wish_t;
+} query_t;
 
 /* Asked after the unit's word was read as FREE: had the slot, or the pool's
  * entry, changed hands before, then its new fields are seen here; when it
  * changes from now on, the word's generation does too, and the step fails. */
 static int slot_fits(const slots_table_t *table, const slots_slot_t *slot,
-                     const wish_t *wish)
+                     const query_t *query)
 {
-    return atomic_load(&slot->pool) == wish->pool + 1 &&
-           atomic_load(&slot->version) == wish->version &&
+    return atomic_load(&slot->pool) == query->pool + 1 &&
+           atomic_load(&slot->version) == query->version &&
            !atomic_load(&slot->leaving) &&
-           slots_pool_is(table, wish->pool, wish->generation);
+           slots_pool_is(table, query->pool, query->generation);
 }
 
 static slots_unit_t *unit_of(const slots_table_t *table,
@@ -34,14 +34,15 @@ static slots_unit_t *unit_of(const slots_table_t *table,
 /* What the lease names is loaded before the step, so that the step proves it:
  * behind it the worker may die at any moment, and its slot be another's. */
 static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
-                      const wish_t *wish, uint32_t owner, slots_lease_t *lease)
+                      const query_t *query, uint32_t owner,
+                      slots_lease_t *lease)
 {
     uint64_t word = atomic_load(&slot->units[unit]);
 
-    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, wish))
+    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, query))
         return 0;
     const slots_lease_t wanted = {
-        .pool = wish->pool,
+        .pool = query->pool,
         .slot = (uint32_t)(slot - table->slots),
         .unit = unit,
         .incarnation = atomic_load(&slot->incarnation),
@@ -68,12 +69,13 @@ uint32_t slots_units(slots_slot_t *slot)
 }
 
 static int slot_claim(slots_table_t *table, slots_slot_t *slot,
-                      const wish_t *wish, uint32_t owner, slots_lease_t *lease)
+                      const query_t *query, uint32_t owner,
+                      slots_lease_t *lease)
 {
     uint32_t units = slot ? slots_units(slot) : 0;
 
     for (uint32_t unit = 0; unit < units; unit++)
-        if (unit_claim(table, slot, unit, wish, owner, lease))
+        if (unit_claim(table, slot, unit, query, owner, lease))
             return 1;
     return 0;
 }
@@ -82,26 +84,26 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       uint64_t version, uint32_t owner, uint32_t aim,
                       slots_lease_t *lease)
 {
-    const wish_t wish = {pool, generation, version};
+    const query_t query = {pool, generation, version};
 
     if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_pool_is(table, pool, generation))
         return 0;
-    return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &wish,
+    return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
                       owner, lease);
 }
 
 /* The first workers that are free and fit, SLOTS_NEAR at most; their number. */
-static uint32_t find_free(const slots_table_t *table, const wish_t *wish,
+static uint32_t find_free(const slots_table_t *table, const query_t *query,
                           slots_slot_t *found[SLOTS_NEAR])
 {
     uint32_t count =
-        slots_bounded(&table->pools[wish->pool].slot_count, SLOTS_POOL_SLOTS);
+        slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
     uint32_t free = 0;
 
     for (uint32_t n = 0; n < count && free < SLOTS_NEAR; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, wish->pool, n);
+        slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
 
-        if (slot && slots_has_free(slot) && slot_fits(table, slot, wish))
+        if (slot && slots_has_free(slot) && slot_fits(table, slot, query))
             found[free++] = slot;
     }
     return free;
@@ -134,20 +136,20 @@ static slots_slot_t *nearest(const slots_table_t *table,
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
-    const wish_t wish = {pool, generation, version};
+    const query_t query = {pool, generation, version};
     slots_slot_t *found[SLOTS_NEAR];
     uint32_t count;
 
     if (!slots_pool_is(table, pool, generation))
         return 0;
-    count = find_free(table, &wish, found);
+    count = find_free(table, &query, found);
     if (count == 0)
         return 0;
-    if (slot_claim(table, nearest(table, found, count), &wish, owner, lease))
+    if (slot_claim(table, nearest(table, found, count), &query, owner, lease))
         return 1;
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
     for (uint32_t n = 0; n < count; n++)
-        if (slot_claim(table, slots_pool_slot(table, pool, n), &wish, owner,
+        if (slot_claim(table, slots_pool_slot(table, pool, n), &query, owner,
                        lease))
             return 1;
     return 0;
