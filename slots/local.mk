@@ -7,20 +7,26 @@ noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 slots_table_sources = \
 	slots/slots_affinity.c \
 	slots/slots_affinity.h \
-	slots/slots_cell.h \
+	slots/slots_cells.c \
+	slots/slots_cells.h \
 	slots/slots_claim.c \
 	slots/slots_claim.h \
 	slots/slots_cpu.h \
+	slots/slots_free.c \
+	slots/slots_free.h \
 	slots/slots_futex.c \
 	slots/slots_futex.h \
 	slots/slots_histogram.c \
 	slots/slots_histogram.h \
+	slots/slots_index.c \
+	slots/slots_index.h \
 	slots/slots_layout.h \
 	slots/slots_names.c \
 	slots/slots_names.h \
 	slots/slots_owners.c \
 	slots/slots_owners.h \
 	slots/slots_pool.c \
+	slots/slots_pool.h \
 	slots/slots_private.h \
 	slots/slots_queue.c \
 	slots/slots_queue.h \
@@ -28,12 +34,16 @@ slots_table_sources = \
 	slots/slots_rate.h \
 	slots/slots_sleep.h \
 	slots/slots_slot.c \
+	slots/slots_slot.h \
 	slots/slots_stats.c \
 	slots/slots_stats.h \
 	slots/slots_sweep.c \
+	slots/slots_sweep.h \
 	slots/slots_table.c \
 	slots/slots_table.h \
-	slots/slots_unit.h
+	slots/slots_unit.h \
+	slots/slots_wake.c \
+	slots/slots_wake.h
 
 # One of the two files is empty: slots_sleep.h chooses.
 slots_libslots_la_SOURCES = \

@@ -2,6 +2,8 @@
 /* slots_affinity.c: rendezvous hashing with bounded loads. */
 
 #include "slots_affinity.h"
+#include "slots_cells.h"
+#include "slots_free.h"
 #include "slots_private.h"
 
 #define LEAST_WAITING 4u
@@ -85,11 +87,11 @@ uint32_t slots_affinity_aim(const slots_table_t *table, uint32_t pool,
     uint32_t waiting[SLOTS_POOL_SLOTS] = {0};
     slots_load_t loads[SLOTS_POOL_SLOTS];
 
-    slots_queue_aims(table, pool, waiting);
+    slots_cells_aims(&table->pools[pool], waiting);
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
         uint32_t capacity = slot && atomic_load(&slot->version) == version
-                                ? slots_units(slot)
+                                ? slots_free_usable(slot)
                                 : 0;
 
         loads[n] = (slots_load_t){

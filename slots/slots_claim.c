@@ -3,8 +3,10 @@
 
 #include "slots_claim.h"
 #include "slots_cpu.h"
+#include "slots_free.h"
+#include "slots_index.h"
 #include "slots_private.h"
-#include "slots_queue.h"
+#include "slots_wake.h"
 
 /* What a claim looks for. */
 typedef struct query {
@@ -22,7 +24,7 @@ static int slot_fits(const slots_table_t *table, const slots_slot_t *slot,
     return atomic_load(&slot->pool) == query->pool + 1 &&
            atomic_load(&slot->version) == query->version &&
            !atomic_load(&slot->leaving) &&
-           slots_pool_is(table, query->pool, query->generation);
+           slots_index_is(table, query->pool, query->generation);
 }
 
 static slots_unit_t *unit_of(const slots_table_t *table,
@@ -56,23 +58,11 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
     return 1;
 }
 
-/* A worker that httpd has given up for one
- * of them is about to be killed: none of the others is worth a try. */
-uint32_t slots_units(slots_slot_t *slot)
-{
-    uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
-
-    for (uint32_t unit = 0; unit < units; unit++)
-        if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_BROKEN)
-            return 0;
-    return atomic_load(&slot->leaving) ? 0 : units;
-}
-
 static int slot_claim(slots_table_t *table, slots_slot_t *slot,
                       const query_t *query, uint32_t owner,
                       slots_lease_t *lease)
 {
-    uint32_t units = slot ? slots_units(slot) : 0;
+    uint32_t units = slot ? slots_free_usable(slot) : 0;
 
     for (uint32_t unit = 0; unit < units; unit++)
         if (unit_claim(table, slot, unit, query, owner, lease))
@@ -86,7 +76,7 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
 {
     const query_t query = {pool, generation, version};
 
-    if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_pool_is(table, pool, generation))
+    if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_index_is(table, pool, generation))
         return 0;
     return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
                       owner, lease);
@@ -103,7 +93,7 @@ static uint32_t find_free(const slots_table_t *table, const query_t *query,
     for (uint32_t n = 0; n < count && free < SLOTS_NEAR; n++) {
         slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
 
-        if (slot && slots_has_free(slot) && slot_fits(table, slot, query))
+        if (slot && slots_free_in_slot(slot) && slot_fits(table, slot, query))
             found[free++] = slot;
     }
     return free;
@@ -140,7 +130,7 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     slots_slot_t *found[SLOTS_NEAR];
     uint32_t count;
 
-    if (!slots_pool_is(table, pool, generation))
+    if (!slots_index_is(table, pool, generation))
         return 0;
     count = find_free(table, &query, found);
     if (count == 0)
@@ -179,7 +169,7 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
     int last = count_request(slot);
     if (state == SLOTS_DRAINING)
         return 1;
-    slots_queue_wake(table, lease->pool, slot);
+    slots_wake_front(table, lease->pool, slot);
     return last || atomic_load(&slot->leaving) != 0;
 }
 
@@ -201,28 +191,4 @@ uint32_t slots_lease_fault(const slots_table_t *table,
     uint64_t condemned = atomic_load(&table->slots[lease->slot].condemned);
 
     return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
-}
-
-int slots_has_free(slots_slot_t *slot)
-{
-    uint32_t units = slots_units(slot);
-
-    for (uint32_t unit = 0; unit < units; unit++)
-        if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
-            return 1;
-    return 0;
-}
-
-int slots_pool_has_free(const slots_table_t *table, uint32_t pool)
-{
-    uint32_t count =
-        slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-
-    for (uint32_t n = 0; n < count; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, pool, n);
-
-        if (slot && slots_has_free(slot))
-            return 1;
-    }
-    return 0;
 }

@@ -177,7 +177,7 @@ typedef struct slots_pool {
         64) _Atomic uint32_t slots[SLOTS_POOL_SLOTS]; /* index + 1, 0 none */
     /* Of waiting requests. GONE (0) or WAITING: 1 in the top bit, 16 bits
      * owner, 8 bits aim, and below them the ticket's low 39 bits; see
-     * slots_cell.h. httpd children by compare-and-swap. */
+     * slots_cells.h. httpd children by compare-and-swap. */
     _Alignas(64) _Atomic uint64_t cells[SLOTS_CELLS];
     /* A cell's, as slots_futex.h packs it: whoever wakes counts, the waiter
      * sleeps on it. On lines of their own, since who looks for the front reads

@@ -34,6 +34,19 @@ static inline slots_slot_t *slots_pool_slot(const slots_table_t *table,
     return atomic_load(&slot->pool) == pool + 1 ? slot : NULL;
 }
 
+/* The word of pool.state. */
+static inline uint64_t slots_pool_state_word(enum slots_pool_state state,
+                                             uint64_t generation)
+{
+    return generation << 8 | (uint64_t)state;
+}
+
+/* True while the pool is in use. */
+static inline int slots_pool_live(const slots_pool_t *pool)
+{
+    return (atomic_load(&pool->state) & 0xff) == SLOTS_POOL_LIVE;
+}
+
 /* One step from exactly this word. Returns 1, or 0 when somebody else's step
  * came first. */
 static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
@@ -42,31 +55,5 @@ static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
     return atomic_compare_exchange_strong(unit, &word,
                                           slots_unit_next(word, state, owner));
 }
-
-/* How many units of a slot may be had: none when its worker leaves, or has been
- * given up for one of them. */
-uint32_t slots_units(slots_slot_t *slot);
-
-/* True when one of these is FREE; of a slot, or of any slot of a pool. */
-int slots_has_free(slots_slot_t *slot);
-int slots_pool_has_free(const slots_table_t *table, uint32_t pool);
-
-/* Adds to waiting[n] how many requests wait for entry n of the pool's list. */
-void slots_queue_aims(const slots_table_t *table, uint32_t pool,
-                      uint32_t waiting[SLOTS_POOL_SLOTS]);
-
-/* Wakes the first who could claim a unit that has turned FREE in this slot. */
-void slots_queue_wake(slots_table_t *table, uint32_t pool,
-                      const slots_slot_t *slot);
-
-/* Wakes all who wait for this worker alone: it can't be had any more. */
-void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim);
-
-/* Wakes who could claim what is FREE. Called after a cell turned GONE, whose
- * wake-up may have been meant for the next one. */
-void slots_queue_pass_on(slots_table_t *table, uint32_t pool);
-
-/* Turns this owner's cells of one pool GONE, without waking anybody. */
-void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner);
 
 #endif /* SLOTS_PRIVATE_H */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_queue.c: cells of waiting requests. slots/PROTOCOL.md proves that no
- * wake-up is lost; in short, all these accesses are sequentially consistent:
+/* slots_queue.c: a waiting request, from its arrival to its lease.
+ * slots/PROTOCOL.md proves that no wake-up is lost; in short, all these
+ * accesses are sequentially consistent:
  *
  *   who waits    cell WAITING, then looks at the units
  *   who frees    unit FREE,    then looks at the cells
@@ -8,93 +9,20 @@
  * so at least one of the two sees the other. */
 
 #include "slots_queue.h"
-#include "slots_cell.h"
+#include "slots_cells.h"
+#include "slots_free.h"
 #include "slots_futex.h"
 #include "slots_private.h"
-
-static uint32_t cells_used(const slots_pool_t *pool)
-{
-    uint32_t used = atomic_load(&pool->cells_used);
-
-    return used < SLOTS_CELLS ? used : SLOTS_CELLS;
-}
-
-/* Stored before the cell, so that who reads the cells after the unit was freed
- * reads far enough. */
-static void cells_reach(slots_pool_t *pool, uint32_t used)
-{
-    uint32_t known = atomic_load(&pool->cells_used);
-
-    for (int tries = 0; known < used && tries < SLOTS_TRIES; tries++)
-        if (atomic_compare_exchange_strong(&pool->cells_used, &known, used))
-            return;
-}
-
-/* The futex of the cell with the lowest ticket of those that could claim at
- * this entry, or NULL when none of them waits. */
-static _Atomic uint32_t *queue_front(slots_pool_t *pool, uint32_t aim)
-{
-    uint32_t used = cells_used(pool);
-    _Atomic uint32_t *front = NULL;
-    uint64_t lowest = 0;
-
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&pool->cells[i]);
-
-        if (slots_cell_fits(word, aim) &&
-            (!front || slots_cell_older(word, lowest))) {
-            front = &pool->futexes[i];
-            lowest = word;
-        }
-    }
-    return front;
-}
-
-/* True when nobody with this word's aim and an older ticket waits. */
-static int queue_is_front(slots_pool_t *pool, uint64_t mine)
-{
-    uint32_t used = cells_used(pool);
-
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&pool->cells[i]);
-
-        if ((word & SLOTS_WAITING) &&
-            slots_cell_aim(word) == slots_cell_aim(mine) &&
-            slots_cell_older(word, mine))
-            return 0;
-    }
-    return 1;
-}
-
-/* True when somebody waits who could claim at this entry; 0: anybody. */
-static int waiting_for(const slots_pool_t *entry, uint32_t aim)
-{
-    uint32_t used = cells_used(entry);
-
-    for (uint32_t i = 0; i < used; i++)
-        if (slots_cell_fits(atomic_load(&entry->cells[i]), aim))
-            return 1;
-    return 0;
-}
+#include "slots_wake.h"
 
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
 {
-    return waiting_for(&table->pools[pool], 0);
+    return slots_cells_waiting(&table->pools[pool], 0);
 }
 
-void slots_queue_aims(const slots_table_t *table, uint32_t pool,
-                      uint32_t waiting[SLOTS_POOL_SLOTS])
+uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
 {
-    const slots_pool_t *entry = &table->pools[pool];
-    uint32_t used = cells_used(entry);
-
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i]);
-
-        if ((word & SLOTS_WAITING) &&
-            slots_cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
-            waiting[slots_cell_aim(word) - 1]++;
-    }
+    return slots_cells_length(&table->pools[pool]);
 }
 
 uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
@@ -102,24 +30,12 @@ uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
     uint32_t demand = slots_queue_length(table, pool);
     uint32_t waiting[SLOTS_POOL_SLOTS] = {0};
 
-    if (demand == 0 || !slots_pool_has_free(table, pool))
+    if (demand == 0 || !slots_free_in_pool(table, pool))
         return demand;
-    slots_queue_aims(table, pool, waiting);
+    slots_cells_aims(&table->pools[pool], waiting);
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
         demand = demand > waiting[n] ? demand - waiting[n] : 0;
     return demand;
-}
-
-uint32_t slots_queue_length(const slots_table_t *table, uint32_t pool)
-{
-    const slots_pool_t *entry = &table->pools[pool];
-    uint32_t used = cells_used(entry);
-    uint32_t length = 0;
-
-    for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i]) & SLOTS_WAITING)
-            length++;
-    return length;
 }
 
 /* Waiters of all pools and children. Each adds itself before it sums up, so
@@ -147,24 +63,6 @@ void slots_queue_end(slots_table_t *table, uint32_t owner)
     atomic_fetch_sub(&table->owners[owner].waiting, 1);
 }
 
-/* Takes the first GONE cell below length. Low cells first: scans stay short. */
-static int cell_take(slots_pool_t *pool, uint32_t length, uint64_t word,
-                     uint32_t *cell)
-{
-    for (uint32_t i = 0; i < length; i++) {
-        uint64_t gone = SLOTS_GONE;
-
-        if (atomic_load(&pool->cells[i]) != SLOTS_GONE)
-            continue;
-        cells_reach(pool, i + 1);
-        if (atomic_compare_exchange_strong(&pool->cells[i], &gone, word)) {
-            *cell = i;
-            return 1;
-        }
-    }
-    return 0;
-}
-
 enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
                                          uint32_t owner, uint32_t length,
                                          uint32_t total, uint32_t aim,
@@ -179,7 +77,7 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
         return SLOTS_TOTAL_FULL;
     found.word =
         slots_cell_pack(owner, aim, atomic_fetch_add(&entry->tickets, 1));
-    if (!cell_take(entry, length, found.word, &found.cell)) {
+    if (!slots_cells_take(entry, length, found.word, &found.cell)) {
         slots_queue_end(table, owner);
         return SLOTS_QUEUE_FULL;
     }
@@ -201,7 +99,7 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
 
     atomic_compare_exchange_strong(cell, &word, SLOTS_GONE);
     slots_queue_end(table, place->owner);
-    slots_queue_pass_on(table, place->pool);
+    slots_wake_pass_on(table, place->pool);
 }
 
 /* From now on whatever turns FREE will do. Only this thread changes its word,
@@ -225,7 +123,8 @@ static int aim_lives(slots_table_t *table, const slots_place_t *place,
                              ? slots_pool_slot(table, place->pool, entry)
                              : NULL;
 
-    return slot && atomic_load(&slot->version) == version && slots_units(slot);
+    return slot && atomic_load(&slot->version) == version &&
+           slots_free_usable(slot);
 }
 
 static int claim_at(slots_table_t *table, uint32_t pool, uint64_t generation,
@@ -249,7 +148,7 @@ int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
 {
     slots_pool_t *entry = &table->pools[pool];
     _Atomic uint32_t *passed = passed_by(entry, aim);
-    int passes = waiting_for(entry, aim);
+    int passes = slots_cells_waiting(entry, aim);
 
     if (passes && atomic_load(passed) >= SLOTS_PASSES)
         return 0;
@@ -273,7 +172,7 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
     if (slots_cell_aim(place->word) &&
         (may_claim || !aim_lives(table, place, version)))
         place_unaim(table, place);
-    if (!may_claim && !queue_is_front(pool, place->word))
+    if (!may_claim && !slots_cells_is_front(pool, place->word))
         return 0;
     if (!claim_at(table, place->pool, generation, version, place->owner,
                   slots_cell_aim(place->word), lease))
@@ -298,70 +197,4 @@ void slots_queue_pause(slots_table_t *table, slots_place_t *place,
 void slots_queue_leave(slots_table_t *table, slots_place_t *place)
 {
     place_give_back(table, place);
-}
-
-void slots_queue_wake(slots_table_t *table, uint32_t pool,
-                      const slots_slot_t *slot)
-{
-    _Atomic uint32_t *front =
-        queue_front(&table->pools[pool], atomic_load(&slot->entry));
-
-    if (front)
-        slots_futex_wake(front);
-}
-
-void slots_queue_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
-{
-    slots_pool_t *entry = &table->pools[pool];
-    uint32_t used = cells_used(entry);
-
-    for (uint32_t i = 0; aim && i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i]);
-
-        if ((word & SLOTS_WAITING) && slots_cell_aim(word) == aim)
-            slots_futex_wake(&entry->futexes[i]);
-    }
-}
-
-void slots_queue_wake_all(slots_table_t *table, uint32_t pool)
-{
-    slots_pool_t *entry = &table->pools[pool];
-    uint32_t used = cells_used(entry);
-
-    for (uint32_t i = 0; i < used; i++)
-        if (atomic_load(&entry->cells[i]) & SLOTS_WAITING)
-            slots_futex_wake(&entry->futexes[i]);
-}
-
-/* One wake-up each: who takes one of several units passes on for the others. */
-void slots_queue_pass_on(slots_table_t *table, uint32_t pool)
-{
-    slots_pool_t *entry = &table->pools[pool];
-    uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
-    _Atomic uint32_t *woken = NULL;
-
-    if (!slots_queue_waiting(table, pool))
-        return;
-    for (uint32_t n = 0; n < count; n++) {
-        slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        _Atomic uint32_t *front =
-            slot && slots_has_free(slot) ? queue_front(entry, n + 1) : NULL;
-
-        if (front && front != woken)
-            slots_futex_wake(front);
-        woken = front ? front : woken;
-    }
-}
-
-void slots_queue_sweep(slots_table_t *table, uint32_t pool, uint32_t owner)
-{
-    slots_pool_t *entry = &table->pools[pool];
-    uint32_t used = cells_used(entry);
-
-    for (uint32_t i = 0; i < used; i++) {
-        uint64_t word = atomic_load(&entry->cells[i]);
-
-        if ((word & SLOTS_WAITING) && slots_cell_owner(word) == owner)
-            atomic_compare_exchange_strong(&entry->cells[i], &word, SLOTS_GONE);
-    }
 }

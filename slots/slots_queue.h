@@ -95,7 +95,4 @@ void slots_queue_pause(slots_table_t *table, slots_place_t *place,
  */
 void slots_queue_leave(slots_table_t *table, slots_place_t *place);
 
-/* Wakes everybody. */
-void slots_queue_wake_all(slots_table_t *table, uint32_t pool);
-
 #endif /* SLOTS_QUEUE_H */

@@ -2,10 +2,10 @@
 /* slots_slot.c: persistd's steps: a worker's slot from start to clear. Each
  * function may be called again after a persistd that was killed inside it. */
 
-#include "slots_claim.h"
+#include "slots_slot.h"
 #include "slots_histogram.h"
 #include "slots_private.h"
-#include "slots_queue.h"
+#include "slots_wake.h"
 
 #include <errno.h>
 
@@ -133,7 +133,7 @@ static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
     uint32_t pool = atomic_load(&slot->pool);
 
     if (pool >= 1 && pool <= table->sizes.pools)
-        slots_queue_wake(table, pool - 1, slot);
+        slots_wake_front(table, pool - 1, slot);
 }
 
 static void unit_open(slots_unit_t *unit, slots_unit_state_t state)
@@ -205,7 +205,7 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
         busy += (uint32_t)unit_leave(&entry->units[unit]);
     if (pool >= 1 && pool <= table->sizes.pools) {
         pool_recount(table, pool - 1);
-        slots_queue_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
+        slots_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
     }
     return busy;
 }
@@ -235,5 +235,5 @@ void slots_slot_clear(slots_table_t *table, uint32_t slot)
             unit_force(&entry->units[unit], SLOTS_VOID);
     pool_unlist(table, entry);
     if (pool >= 1 && pool <= table->sizes.pools)
-        slots_queue_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
+        slots_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
 }

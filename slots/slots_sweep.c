@@ -2,12 +2,11 @@
 /* slots_sweep.c: clears what a dead httpd child left in the table. Every step
  * can be made twice, so a sweeper that is killed needs no trace of itself. */
 
-#include "slots_claim.h"
+#include "slots_sweep.h"
+#include "slots_cells.h"
 #include "slots_owners.h"
 #include "slots_private.h"
-#include "slots_queue.h"
-
-#include <errno.h>
+#include "slots_wake.h"
 
 /* A step that fails was persistd's, which recycles the worker. */
 static int unit_sweep(slots_unit_t *unit, uint32_t owner)
@@ -30,8 +29,8 @@ uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
             leases +=
                 (uint32_t)unit_sweep(&table->slots[slot].units[unit], owner);
     for (uint32_t pool = 0; pool < table->sizes.pools; pool++) {
-        slots_queue_sweep(table, pool, owner);
-        slots_queue_pass_on(table, pool);
+        slots_cells_sweep(&table->pools[pool], owner);
+        slots_wake_pass_on(table, pool);
     }
     atomic_store(&table->owners[owner].waiting, 0);
     return leases;

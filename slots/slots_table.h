@@ -44,37 +44,6 @@ int slots_table_check(slots_header_t *header, size_t bytes,
  * of another version) and *table untouched. */
 int slots_table_open(slots_table_t *table, void *block, size_t bytes);
 
-/* The pool with this key: its index with *generation set, or -1 when the table
- * does not know it (ask persistd). */
-int slots_pool_find(const slots_table_t *table, uint64_t key_high,
-                    uint64_t key_low, uint64_t *generation);
-
-/* True while pool is LIVE with this generation. */
-int slots_pool_is(const slots_table_t *table, uint32_t pool,
-                  uint64_t generation);
-
-/* True while the pool has fewer workers, leaving ones aside, than it may: one
- * who waits tells persistd then. Asked after the cell was taken; persistd
- * counts the workers anew before it looks at the cells. */
-int slots_pool_may_grow(const slots_table_t *table, uint32_t pool);
-
-/* persistd: takes an unused entry into use. Returns its index with *generation
- * set, or -1 with errno ENOSPC. */
-int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
-                   uint64_t version, uint32_t workers_max,
-                   uint64_t *generation);
-
-/* persistd: the pool is no more: closed, out of the index, all waiters woken.
- * Its slots must have been taken out before. */
-void slots_pool_remove(slots_table_t *table, uint32_t pool);
-
-/* persistd: a worker could not be started; wakes every waiter. */
-void slots_pool_fail(slots_table_t *table, uint32_t pool, uint32_t fault,
-                     int64_t retry_at);
-
-/* persistd: a worker is up again: no fault any more. */
-void slots_pool_recover(slots_table_t *table, uint32_t pool);
-
 /* The number that stands for one state of a script file. mtime in
  * microseconds since the epoch. Never 0. */
 uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size);

@@ -15,6 +15,7 @@
 #include "slots_owners.h"
 #include "slots_queue.h"
 #include "slots_shm.h"
+#include "slots_sweep.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>

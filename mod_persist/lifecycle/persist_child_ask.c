@@ -6,6 +6,7 @@
 #include "persist_ask.h"
 #include "persist_child.h"
 
+#include "slots_index.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -77,7 +78,7 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
           persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
                       slots_now_us() + timeout, take_ensured, &ensured));
     if (!ensured.fault &&
-        !slots_pool_is(&child->table, ensured.pool, ensured.generation))
+        !slots_index_is(&child->table, ensured.pool, ensured.generation))
         persist_child_doubt(); /* persistd speaks of another table */
     *pool = ensured.pool;
     *generation = ensured.generation;

@@ -5,8 +5,12 @@
 #include "persist_lease.h"
 #include "persist_affinity.h"
 #include "persist_pool.h"
+#include "slots_claim.h"
+#include "slots_index.h"
+#include "slots_pool.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
+#include "slots_unit.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -100,7 +104,7 @@ static int look_around(persist_call_t *call, uint32_t *failures)
     if (persist_child_get() != call->child)
         return persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD,
                                  "its table has been replaced");
-    if (!slots_pool_is(table_of(call), call->pool, call->generation))
+    if (!slots_index_is(table_of(call), call->pool, call->generation))
         return LOST;
     if (stopped(call))
         return WIRE_FAULT_STOPPED;

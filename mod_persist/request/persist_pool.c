@@ -3,6 +3,7 @@
 
 #include "persist_pool.h"
 #include "persist_key.h"
+#include "slots_index.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -86,8 +87,8 @@ uint64_t persist_pool_version(const persist_call_t *call)
 
 int persist_pool_find(persist_call_t *call)
 {
-    int index = slots_pool_find(&call->child->table, call->definition.key_high,
-                                call->definition.key_low, &call->generation);
+    int index = slots_index_find(&call->child->table, call->definition.key_high,
+                                 call->definition.key_low, &call->generation);
     if (index < 0)
         return 0;
     call->pool = (uint32_t)index;

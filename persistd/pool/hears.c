@@ -10,7 +10,7 @@
 #include "pool/sources.h"
 #include "pool/version.h"
 #include "pool/view.h"
-#include "slots_queue.h"
+#include "slots_pool.h"
 #include "state/agenda.h"
 #include "worker/boot.h"
 #include "worker/clone.h"

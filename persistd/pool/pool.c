@@ -8,7 +8,7 @@
 #include "pool/replace.h"
 #include "pool/sources.h"
 #include "pool/version.h"
-#include "slots_queue.h"
+#include "slots_pool.h"
 #include "state/agenda.h"
 
 #include "wire_fault.h"

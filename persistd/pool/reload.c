@@ -9,7 +9,7 @@
 #include "pool/shortage.h"
 #include "pool/start.h"
 #include "pool/version.h"
-#include "slots_queue.h"
+#include "slots_wake.h"
 #include "state/agenda.h"
 #include "state/worker.h"
 #include "worker/leave.h"
@@ -67,5 +67,5 @@ void reload_step(pool_t *pool, int64_t now)
     log_say(LOG_NOTICE, "pool %s: new code serves", pool->definition.script);
     version_change(pool);
     version_leave_outdated(pool);
-    slots_queue_wake_all(pool->pd->table, pool->index);
+    slots_wake_all(pool->pd->table, pool->index);
 }

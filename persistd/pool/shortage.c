@@ -7,7 +7,6 @@
 #include "decide/preempt.h"
 #include "pool/capacity.h"
 #include "pool/share.h"
-#include "slots_queue.h"
 #include "state/agenda.h"
 #include "worker/leave.h"
 #include "worker/tick.h"

@@ -7,7 +7,7 @@
 
 #include "pool/pool.h"
 #include "pool/view.h"
-#include "slots_claim.h"
+#include "slots_unit.h"
 #include "worker/start.h"
 
 #include "wire_fault.h"

@@ -4,7 +4,7 @@
 #include "pool/version.h"
 
 #include "base/log.h"
-#include "slots_queue.h"
+#include "slots_pool.h"
 #include "state/agenda.h"
 #include "state/worker.h"
 #include "worker/leave.h"

@@ -8,6 +8,7 @@
 #include "os/mount.h"
 #include "pool/pool.h"
 #include "pool/version.h"
+#include "slots_pool.h"
 #include "slots_table.h"
 #include "state/agenda.h"
 

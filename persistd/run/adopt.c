@@ -12,8 +12,11 @@
 #include "pool/version.h"
 #include "pool/view.h"
 #include "serve/orders.h"
-#include "slots_claim.h"
+#include "slots_index.h"
 #include "slots_names.h"
+#include "slots_pool.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 #include "state/instance.h"
 #include "state/journal.h"
 #include "worker/control.h"
@@ -42,8 +45,8 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
     definition_t definition;
     if (definition_make(&definition, ensure, &why) != 0)
         return;
-    int index = slots_pool_find(pd->table, definition.key_high,
-                                definition.key_low, &generation);
+    int index = slots_index_find(pd->table, definition.key_high,
+                                 definition.key_low, &generation);
     if (index < 0)
         index =
             slots_pool_add(pd->table, definition.key_high, definition.key_low,

@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "pool/pool.h"
-#include "slots_queue.h"
+#include "slots_wake.h"
 #include "state/agenda.h"
 #include "state/instance.h"
 #include "state/table.h"
@@ -35,7 +35,7 @@ static void enter_phase(persistd_t *pd, enum slots_phase phase)
     atomic_store(&pd->table->header->phase, phase);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
         if (pd->pools[i])
-            slots_queue_wake_all(pd->table, i);
+            slots_wake_all(pd->table, i);
 }
 
 static void begin(persistd_t *pd, enum slots_phase phase, const char *why)

@@ -9,7 +9,6 @@
 #include "pool/reconcile.h"
 #include "pool/replace.h"
 #include "pool/view.h"
-#include "slots_queue.h"
 #include "state/agenda.h"
 #include "state/journal.h"
 #include "worker/leave.h"

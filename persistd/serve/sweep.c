@@ -3,7 +3,8 @@
 
 #include "serve/sweep.h"
 
-#include "slots_claim.h"
+#include "slots_sweep.h"
+#include "slots_unit.h"
 #include "state/agenda.h"
 
 #define SWEEP_AGAIN_US 50000

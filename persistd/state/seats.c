@@ -4,7 +4,7 @@
 #include "state/seats.h"
 
 #include "base/heap.h"
-#include "slots_claim.h"
+#include "slots_slot.h"
 #include "state/pool.h"
 #include "state/worker.h"
 

@@ -8,8 +8,10 @@
 #include "base/heap.h"
 #include "base/log.h"
 #include "slots_names.h"
+#include "slots_object.h"
 #include "slots_owners.h"
-#include "slots_queue.h"
+#include "slots_shm.h"
+#include "slots_wake.h"
 
 #include "wire_fault.h"
 
@@ -97,7 +99,7 @@ static void retire(persistd_t *pd, const char *path)
         return;
     atomic_store(&old.table.header->phase, SLOTS_REPLACED);
     for (uint32_t pool = 0; pool < old.table.sizes.pools; pool++)
-        slots_queue_wake_all(&old.table, pool);
+        slots_wake_all(&old.table, pool);
     apr_shm_detach(old.shm);
 }
 

@@ -4,7 +4,8 @@
 
 #include "worker/boot.h"
 
-#include "slots_claim.h"
+#include "slots_pool.h"
+#include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/news.h"
 #include "worker/facts.h"

@@ -8,7 +8,6 @@
 
 #include "base/log.h"
 #include "os/process.h"
-#include "slots_claim.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/control.h"

@@ -4,7 +4,7 @@
 #include "worker/end.h"
 
 #include "os/reap.h"
-#include "slots_claim.h"
+#include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/news.h"
 #include "worker/clone.h"

@@ -4,7 +4,7 @@
 #include "worker/facts.h"
 
 #include "base/heap.h"
-#include "slots_claim.h"
+#include "slots_unit.h"
 
 #include "wire_fault.h"
 

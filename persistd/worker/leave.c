@@ -3,7 +3,7 @@
 
 #include "worker/leave.h"
 
-#include "slots_claim.h"
+#include "slots_slot.h"
 #include "state/agenda.h"
 
 int worker_take_out(worker_t *worker)

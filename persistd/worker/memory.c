@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "os/process.h"
-#include "slots_claim.h"
+#include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/leave.h"

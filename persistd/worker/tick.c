@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "decide/life.h"
-#include "slots_claim.h"
+#include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/clone.h"

@@ -6,7 +6,8 @@
 
 #include "base/log.h"
 #include "decide/unit.h"
-#include "slots_claim.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/leave.h"

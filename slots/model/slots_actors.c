@@ -7,7 +7,11 @@
 #include "slots_claim.h"
 #include "slots_explore.h"
 #include "slots_futex.h"
+#include "slots_pool.h"
 #include "slots_queue.h"
+#include "slots_slot.h"
+#include "slots_sweep.h"
+#include "slots_unit.h"
 
 #include "tap.h"
 

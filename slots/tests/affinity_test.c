@@ -2,7 +2,10 @@
 /* affinity_test.c: which worker a key gets, and how its requests wait. */
 
 #include "slots_affinity.h"
+#include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_queue.h"
+#include "slots_slot.h"
 
 #define WORKERS 8u
 #define KEYS 1000u

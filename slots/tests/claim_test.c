@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* claim_test.c: httpd's steps of a unit's word. */
 
+#include "slots_claim.h"
 #include "slots_fixture.h"
 #include "slots_pin.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 
 static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 2};
 

@@ -5,9 +5,12 @@
  *
  *     kill_test [KILLS [SEED]]      or SLOTS_KILLS in the environment */
 
+#include "slots_claim.h"
 #include "slots_crowd_end.h"
 #include "slots_futex.h"
 #include "slots_owners.h"
+#include "slots_sweep.h"
+#include "slots_wake.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -189,7 +192,7 @@ static void come_to_rest(void)
     int well = 0;
 
     atomic_store(&crowd.shared->stop, 1);
-    slots_queue_wake_all(&crowd.table, crowd.pool);
+    slots_wake_all(&crowd.table, crowd.pool);
     for (uint32_t i = 0; i < CHILDREN; i++)
         well += ended_well(children[i]);
     is_int(well, CHILDREN, "all children come to their end");

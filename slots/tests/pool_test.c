@@ -2,7 +2,11 @@
 /* pool_test.c: finding pools by key, also beside removals and in an index that
  * somebody else wrote into. */
 
+#include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_index.h"
+#include "slots_pool.h"
+#include "slots_queue.h"
 
 #include <errno.h>
 
@@ -12,7 +16,7 @@ static int find(fixture_t *f, uint64_t high, uint64_t low)
 {
     uint64_t generation;
 
-    return slots_pool_find(&f->table, high, low, &generation);
+    return slots_index_find(&f->table, high, low, &generation);
 }
 
 static int add(fixture_t *f, uint64_t high, uint64_t low)
@@ -28,15 +32,15 @@ static void test_find(void)
     uint64_t generation = 0;
 
     fixture_open(&f, sizes);
-    is_int(slots_pool_find(&f.table, 1, 2, &generation), f.pool,
+    is_int(slots_index_find(&f.table, 1, 2, &generation), f.pool,
            "a pool is found by its key");
     ok(generation == f.generation, "with its generation");
     is_int(find(&f, 2, 2), -1, "not by another high half");
     is_int(find(&f, 1, 3), -1, "nor by another low half");
-    ok(slots_pool_is(&f.table, f.pool, generation), "it is live");
-    ok(!slots_pool_is(&f.table, f.pool, generation + 1),
+    ok(slots_index_is(&f.table, f.pool, generation), "it is live");
+    ok(!slots_index_is(&f.table, f.pool, generation + 1),
        "not in another generation");
-    ok(!slots_pool_is(&f.table, sizes.pools, generation),
+    ok(!slots_index_is(&f.table, sizes.pools, generation),
        "an index out of range is no pool");
     fixture_close(&f);
 }
@@ -74,12 +78,12 @@ static void test_removal_race(void)
 
     fixture_open(&f, sizes);
     slots_pool_remove(&f.table, f.pool);
-    ok(!slots_pool_is(&f.table, f.pool, f.generation),
+    ok(!slots_index_is(&f.table, f.pool, f.generation),
        "a removed pool is not live");
     is_int(slots_pool_add(&f.table, 1, 2, VERSION, 4, &again), f.pool,
            "the same key comes back to the same entry");
     ok(again != f.generation, "in another generation");
-    ok(!slots_pool_is(&f.table, f.pool, f.generation),
+    ok(!slots_index_is(&f.table, f.pool, f.generation),
        "the old generation stays dead");
     fixture_worker(&f, 1);
     is_int(fixture_claim(&f, 1, &lease), 0,

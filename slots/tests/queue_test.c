@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* queue_test.c: order, bounds and wake-ups of the waiting set. */
 
+#include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_queue.h"
+#include "slots_sweep.h"
+#include "slots_wake.h"
 
 #include <unistd.h>
 
@@ -272,7 +276,7 @@ static void test_all_cells(void)
         entered++;
     is_int(entered, SLOTS_CELLS, "all cells can be used, and not one more");
     slots_queue_leave(&f.table, &place);
-    slots_queue_wake_all(&f.table, f.pool);
+    slots_wake_all(&f.table, f.pool);
     is_int(slots_sweep(&f.table, 1), 0, "a sweep finds no lease");
     is_int(slots_queue_length(&f.table, f.pool), 0, "but clears all cells");
     fixture_close(&f);
@@ -290,7 +294,7 @@ static void test_wake_all(void)
         enter(&f, 1, 10, &place[i]);
         fixture_try(&f, &place[i], &lease);
     }
-    slots_queue_wake_all(&f.table, f.pool);
+    slots_wake_all(&f.table, f.pool);
     for (int i = 0; i < 3; i++)
         all += woken(&f, &place[i]);
     is_int(all, 3, "everybody is woken");
@@ -313,7 +317,7 @@ static void test_hostile(void)
     for (uint32_t i = 1; i < SLOTS_CELLS; i++)
         atomic_store(&pool->cells[i], ~(uint64_t)i);
     is_int(slots_queue_length(&f.table, f.pool), SLOTS_CELLS, "all read");
-    slots_queue_wake_all(&f.table, f.pool);
+    slots_wake_all(&f.table, f.pool);
     atomic_store(&pool->cells_used, 0);
     is_int(fixture_try(&f, &place, &lease), 1, "a waiter out of sight claims");
     fixture_close(&f);

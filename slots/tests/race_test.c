@@ -5,8 +5,11 @@
  * wakes by chance, and the test sees a stall. In the second half clients "die":
  * they walk away from a lease or a cell, which the manager sweeps. */
 
+#include "slots_claim.h"
 #include "slots_crowd_end.h"
 #include "slots_futex.h"
+#include "slots_queue.h"
+#include "slots_sweep.h"
 
 #include <pthread.h>
 #include <unistd.h>

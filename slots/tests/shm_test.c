@@ -2,6 +2,9 @@
 /* shm_test.c: the block under its name: made, attached from another mapping,
  * refused, damaged, removed. */
 
+#include "slots_index.h"
+#include "slots_object.h"
+#include "slots_pool.h"
 #include "slots_shm.h"
 #include "tap.h"
 
@@ -34,14 +37,14 @@ static void test_create_and_attach(apr_pool_t *p)
     is_int(slots_shm_attach(&seen, path, p), APR_SUCCESS, "attached");
     ok(seen.table.header != made.table.header, "by a mapping of its own");
     slots_pool_add(&made.table, 1, 2, 3, 4, &generation);
-    is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
+    is_int(slots_index_find(&seen.table, 1, 2, &generation), 0,
            "which shows what the other writes");
     is_int(seen.table.sizes.owners, sizes.owners, "sizes are known");
     is_int(slots_shm_check(&made, path), APR_SUCCESS, "the name is its");
     is_int(slots_shm_check(&seen, path), APR_SUCCESS, "also for the other");
     is_int(slots_shm_remove(path, p), APR_SUCCESS, "the name is taken away");
     is_int(slots_shm_check(&seen, path), APR_ENOENT, "which is noticed");
-    is_int(slots_pool_find(&seen.table, 1, 2, &generation), 0,
+    is_int(slots_index_find(&seen.table, 1, 2, &generation), 0,
            "who has it mapped keeps it");
     is_int(slots_shm_create(&again, path, &sizes, &room, p), APR_SUCCESS,
            "another takes the name");

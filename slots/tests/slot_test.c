@@ -2,7 +2,12 @@
 /* slot_test.c: persistd's steps, also when a killed predecessor left them half
  * done. */
 
+#include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_pool.h"
+#include "slots_queue.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 
 #include <errno.h>
 

@@ -3,6 +3,10 @@
 
 #include "slots_crowd.h"
 #include "slots_futex.h"
+#include "slots_pool.h"
+#include "slots_queue.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 
 #include <sched.h>
 #include <stdio.h>

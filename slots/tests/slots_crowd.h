@@ -10,7 +10,6 @@
 #define SLOTS_TESTS_CROWD_H
 
 #include "slots_claim.h"
-#include "slots_queue.h"
 
 #define CROWD_SLOTS 4u
 #define CROWD_OWNERS 70u

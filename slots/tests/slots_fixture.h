@@ -5,7 +5,10 @@
 #define SLOTS_TESTS_FIXTURE_H
 
 #include "slots_claim.h"
+#include "slots_pool.h"
 #include "slots_queue.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 
 #include "tap.h"
 

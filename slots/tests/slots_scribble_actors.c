@@ -5,8 +5,15 @@
 
 #include "slots_affinity.h"
 #include "slots_crowd.h"
+#include "slots_histogram.h"
+#include "slots_index.h"
+#include "slots_pool.h"
 #include "slots_rate.h"
+#include "slots_slot.h"
 #include "slots_stats.h"
+#include "slots_sweep.h"
+#include "slots_unit.h"
+#include "slots_wake.h"
 
 #define VERSION 7u
 
@@ -35,8 +42,8 @@ static void keep(actor_t *actor, const slots_lease_t *lease)
 static void find(actor_t *actor)
 {
     uint64_t generation;
-    int pool = slots_pool_find(&actor->table, dice(actor, 3), dice(actor, 3),
-                               &generation);
+    int pool = slots_index_find(&actor->table, dice(actor, 3), dice(actor, 3),
+                                &generation);
 
     check(pool < (int)actor->table.sizes.pools);
     if (pool < 0)
@@ -146,7 +153,7 @@ static void manage_pools(actor_t *actor)
         slots_pool_recover(table, pool);
         break;
     case 3:
-        slots_queue_wake_all(table, pool);
+        slots_wake_all(table, pool);
         break;
     default:
         check(slots_pool_add(table, dice(actor, 3), dice(actor, 3), VERSION,

@@ -2,6 +2,8 @@
 /* stats_test.c: counters and Retry-After. */
 
 #include "slots_fixture.h"
+#include "slots_histogram.h"
+#include "slots_slot.h"
 #include "slots_stats.h"
 
 static void test_counters(void)

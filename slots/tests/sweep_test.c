@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sweep_test.c: what a dead child leaves is cleared, and nothing else. */
 
+#include "slots_claim.h"
 #include "slots_fixture.h"
 #include "slots_owners.h"
+#include "slots_queue.h"
+#include "slots_sweep.h"
+#include "slots_unit.h"
 
 #include <signal.h>
 #include <sys/wait.h>

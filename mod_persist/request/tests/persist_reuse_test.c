@@ -8,6 +8,10 @@
 #include "persist_fake_worker.h"
 #include "persist_lease.h"
 #include "persist_pool.h"
+#include "slots_claim.h"
+#include "slots_pool.h"
+#include "slots_slot.h"
+#include "slots_unit.h"
 #include "wire_fault.h"
 
 #include <apr_general.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_cell.h: the word of one waiting request's place in a pool. 0: GONE.
+/* slots_cells.h: the places in a pool of requests that wait, a word each. 0:
+ * GONE.
  *
  * 63  62        47 46   39 38                                             0
  * | 1 | owner     | aim   | ticket: from pool.tickets, wraps               |
@@ -8,8 +9,8 @@
  * A request may claim at an entry when it aims at that or at none, and is the
  * front of those with its own aim. */
 
-#ifndef SLOTS_CELL_H
-#define SLOTS_CELL_H
+#ifndef SLOTS_CELLS_H
+#define SLOTS_CELLS_H
 
 #include "slots_layout.h"
 
@@ -57,4 +58,31 @@ static inline int slots_cell_older(uint64_t a, uint64_t b)
     return (int64_t)((a - b) << (64 - SLOTS_TICKET_BITS)) < 0;
 }
 
-#endif /* SLOTS_CELL_H */
+/* Cells from this index on were never WAITING. */
+uint32_t slots_cells_used(const slots_pool_t *pool);
+
+/* Takes the first GONE cell below length. Returns 1 with *cell set, or 0. */
+int slots_cells_take(slots_pool_t *pool, uint32_t length, uint64_t word,
+                     uint32_t *cell);
+
+/* The futex of the cell with the lowest ticket of those that could claim at
+ * this entry, or NULL when none of them waits. */
+_Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim);
+
+/* True when nobody with this word's aim and an older ticket waits. */
+int slots_cells_is_front(slots_pool_t *pool, uint64_t mine);
+
+/* True when somebody waits who could claim at this entry; 0: anybody. */
+int slots_cells_waiting(const slots_pool_t *pool, uint32_t aim);
+
+/* Number of requests that wait. */
+uint32_t slots_cells_length(const slots_pool_t *pool);
+
+/* Adds to waiting[n] how many requests wait for entry n of the pool's list. */
+void slots_cells_aims(const slots_pool_t *pool,
+                      uint32_t waiting[SLOTS_POOL_SLOTS]);
+
+/* Turns this owner's cells GONE, without waking anybody. */
+void slots_cells_sweep(slots_pool_t *pool, uint32_t owner);
+
+#endif /* SLOTS_CELLS_H */
