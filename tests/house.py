@@ -2,14 +2,16 @@
 """house.py SOURCE: the rules of the house that no compiler checks, as TAP.
 
 Includes point downwards only (a folder includes its own headers and those of
-the folders below it); every source file says its licence; no file is longer
-than a reader can keep in mind.
+the folders below it); a header declares what its own source defines, and no
+files call each other in a circle; every source file says its licence; no file
+is longer than a reader can keep in mind.
 """
 
 import re
 import sys
 from pathlib import Path
 
+import csource
 import tap
 
 # Who may include whose headers, besides his own.
@@ -41,6 +43,10 @@ STACKS = {
 # Decisions know plain numbers, and nothing of the system.
 PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
+# Folders with one header for each source, and no circle of files.
+PAIRED = ["slots"]
+# One header for several sources: the same functions, for several systems.
+SYSTEMS = re.compile(r"_(linux|poll)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".rb", ".sh"}
@@ -112,6 +118,86 @@ def check_decisions(code):
     return wrong
 
 
+def units(code, folder):
+    """Return {unit: {name: text}} of a folder's own files, ordered."""
+    found = {}
+    for name, text in code:
+        if str(name.parent) == folder and name.suffix in {".c", ".h"}:
+            unit = SYSTEMS.sub("", name.stem)
+            found.setdefault(unit, {})[name.name] = text
+    return found
+
+
+def homes(all_units):
+    """Return {function: unit} of what sources define for others."""
+    return {
+        function: unit
+        for unit, sources in all_units.items()
+        for name, text in sources.items()
+        for function, static, body in csource.functions(text)
+        if name.endswith(".c") and body is not None and not static
+    }
+
+
+def check_headers(code):
+    """A header declares no function that another source defines."""
+    wrong = []
+    for folder in PAIRED:
+        all_units = units(code, folder)
+        home = homes(all_units)
+        for unit, sources in all_units.items():
+            for name, text in sources.items():
+                if not name.endswith(".h"):
+                    continue
+                for function, _, body in csource.functions(text):
+                    owner = home.get(function, unit)
+                    if body is None and owner != unit:
+                        wrong.append(f"{name} declares {function} of {owner}")
+    return wrong
+
+
+def calls_between(all_units):
+    """Return {unit: {other unit: names of its functions that are called}}."""
+    home = homes(all_units)
+    graph = {}
+    for unit, sources in all_units.items():
+        edges = graph.setdefault(unit, {})
+        for text in sources.values():
+            found = [f for f in csource.functions(text) if f[2] is not None]
+            own = {name for name, _, _ in found}
+            for _, _, body in found:
+                for called in csource.calls(body) - own:
+                    if home.get(called, unit) != unit:
+                        edges.setdefault(home[called], set()).add(called)
+    return graph
+
+
+def reached(graph, unit):
+    """Return the units that a unit calls, directly or through others."""
+    seen, todo = set(), [unit]
+    while todo:
+        for other in graph[todo.pop()].keys() - seen:
+            seen.add(other)
+            todo.append(other)
+    return seen
+
+
+def check_circles(code):
+    """No source calls one that calls it, directly or through others."""
+    wrong = []
+    for folder in PAIRED:
+        graph = calls_between(units(code, folder))
+        if not any(graph.values()):
+            wrong.append(f"no calls found in {folder}/")
+        behind = {unit: reached(graph, unit) for unit in graph}
+        for unit, edges in graph.items():
+            for other, names in edges.items():
+                if unit in behind[other]:
+                    listed = ", ".join(sorted(names))
+                    wrong.append(f"{unit} calls {listed} of {other}")
+    return wrong
+
+
 def main():
     code, unlicensed, long = [], [], []
     for name, path in files():
@@ -134,6 +220,8 @@ def main():
     tap.report(check_includes(code), "includes point downwards only")
     tap.report(check_stacks(code), "so they do inside of a folder")
     tap.report(check_decisions(code), "decisions include no effects")
+    tap.report(check_headers(code), "a header declares its own source's")
+    tap.report(check_circles(code), "no files call each other in a circle")
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())

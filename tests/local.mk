@@ -6,6 +6,7 @@ if !SANITIZER
 TESTS += tests/hardened.test tests/rebuild.test
 endif
 EXTRA_DIST += \
+	tests/csource.py \
 	tests/failures.py \
 	tests/failures.test \
 	tests/hardened.test \
