@@ -4,6 +4,7 @@
 
 #include "fuzz_instance.h"
 #include "os/look.h"
+#include "pool/reconcile.h"
 #include "serve/client.h"
 
 #include <sys/socket.h>
@@ -63,10 +64,12 @@ static void say_hello(int fd, uint32_t owner)
     msgpack_sbuffer_destroy(&frame);
 }
 
-/* What the clock does for clients. */
+/* What a turn does for clients (run/turn.c). */
 static void turn(void)
 {
     client_look_all(&pd);
+    pool_reconcile_marked(&pd);
+    client_look_orders(&pd);
     uv_run(pd.loop, UV_RUN_NOWAIT);
 }
 

@@ -8,9 +8,11 @@
 
 #include "base/heap.h"
 #include "os/look.h"
-#include "pool/pool.h"
+#include "pool/admit.h"
+#include "pool/hears.h"
 #include "slots_names.h"
 #include "state/instance.h"
+#include "worker/events.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -62,8 +64,8 @@ static void fuzz_open(persistd_t *pd)
     if (look_prepare(pd->loop, FUZZ_LOOKER, fuzz_instance) != 0)
         abort();
     fuzz_make_table(pd);
-    uv_timer_init(pd->loop, &pd->clock); /* never due: pd->due is 0 */
-    pd->clock.data = pd;
+    pd->heard = pool_hears;
+    events_install(pd);
 }
 
 static void fuzz_forget_pools(persistd_t *pd)
