@@ -27,8 +27,9 @@
 #include <unistd.h>
 
 #define STACK ((size_t)256 << 10)
-#define STOP_SECONDS 2 /* it looks for milliseconds, if close() does not wait  \
-                        */
+#define STOP_SECONDS                                                           \
+    2 /* it looks for milliseconds, if close() does not wait                   \
+       */
 #define BATCH 64
 
 enum { IDLE, STARTING, RUNNING };

@@ -43,7 +43,7 @@ persistd_tests_conn_test_SOURCES = \
 	persistd/tests/conn_test.c \
 	tests/lingering.h
 persistd_tests_conn_test_CFLAGS = $(persistd_cflags)
-persistd_tests_conn_test_LDADD = persistd/libpersistd.la
+persistd_tests_conn_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_definition_test_CFLAGS = $(persistd_cflags)
 persistd_tests_definition_test_LDADD = $(persistd_state_libs)
