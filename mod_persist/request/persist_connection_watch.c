@@ -27,9 +27,8 @@
 #include <unistd.h>
 
 #define STACK ((size_t)256 << 10)
-#define STOP_SECONDS                                                           \
-    2 /* it looks for milliseconds, if close() does not wait                   \
-       */
+/* It looks for milliseconds, if close() does not wait. */
+#define STOP_SECONDS 2
 #define BATCH 64
 
 enum { IDLE, STARTING, RUNNING };
