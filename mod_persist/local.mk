@@ -59,66 +59,66 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/request/persist_affinity.h \
 	mod_persist/request/persist_block.c \
 	mod_persist/request/persist_block.h \
-	mod_persist/request/persist_body.c \
-	mod_persist/request/persist_body.h \
-	mod_persist/request/persist_call.h \
-	mod_persist/request/persist_cgi.c \
-	mod_persist/request/persist_cgi.h \
-	mod_persist/request/persist_connection.c \
-	mod_persist/request/persist_connection.h \
-	mod_persist/request/persist_connection_watch.c \
-	mod_persist/request/persist_connection_watch.h \
-	mod_persist/request/persist_descriptors.c \
-	mod_persist/request/persist_descriptors.h \
-	mod_persist/request/persist_exchange.c \
-	mod_persist/request/persist_exchange.h \
-	mod_persist/request/persist_fate.c \
-	mod_persist/request/persist_fate.h \
-	mod_persist/request/persist_fault.c \
-	mod_persist/request/persist_fault.h \
-	mod_persist/request/persist_fields.c \
-	mod_persist/request/persist_fields.h \
-	mod_persist/request/persist_file.c \
-	mod_persist/request/persist_file.h \
-	mod_persist/request/persist_frames.c \
-	mod_persist/request/persist_frames.h \
-	mod_persist/request/persist_headers.c \
-	mod_persist/request/persist_headers.h \
+	mod_persist/exchange/persist_body.c \
+	mod_persist/exchange/persist_body.h \
+	mod_persist/exchange/persist_call.h \
+	mod_persist/response/persist_cgi.c \
+	mod_persist/response/persist_cgi.h \
+	mod_persist/exchange/persist_connection.c \
+	mod_persist/exchange/persist_connection.h \
+	mod_persist/exchange/persist_connection_watch.c \
+	mod_persist/exchange/persist_connection_watch.h \
+	mod_persist/exchange/persist_descriptors.c \
+	mod_persist/exchange/persist_descriptors.h \
+	mod_persist/exchange/persist_exchange.c \
+	mod_persist/exchange/persist_exchange.h \
+	mod_persist/exchange/persist_fate.c \
+	mod_persist/exchange/persist_fate.h \
+	mod_persist/response/persist_fault.c \
+	mod_persist/response/persist_fault.h \
+	mod_persist/response/persist_fields.c \
+	mod_persist/response/persist_fields.h \
+	mod_persist/response/persist_file.c \
+	mod_persist/response/persist_file.h \
+	mod_persist/exchange/persist_frames.c \
+	mod_persist/exchange/persist_frames.h \
+	mod_persist/response/persist_headers.c \
+	mod_persist/response/persist_headers.h \
 	mod_persist/request/persist_key.c \
 	mod_persist/request/persist_key.h \
 	mod_persist/request/persist_lease.c \
 	mod_persist/request/persist_lease.h \
-	mod_persist/request/persist_notes.c \
-	mod_persist/request/persist_notes.h \
-	mod_persist/request/persist_output.c \
-	mod_persist/request/persist_output.h \
-	mod_persist/request/persist_pass.c \
-	mod_persist/request/persist_pass.h \
+	mod_persist/exchange/persist_notes.c \
+	mod_persist/exchange/persist_notes.h \
+	mod_persist/exchange/persist_output.c \
+	mod_persist/exchange/persist_output.h \
+	mod_persist/exchange/persist_pass.c \
+	mod_persist/exchange/persist_pass.h \
 	mod_persist/request/persist_pool.c \
 	mod_persist/request/persist_pool.h \
 	mod_persist/request/persist_request.c \
 	mod_persist/request/persist_request.h \
 	mod_persist/request/persist_request_id.c \
 	mod_persist/request/persist_request_id.h \
-	mod_persist/request/persist_response.c \
-	mod_persist/request/persist_response.h \
+	mod_persist/response/persist_response.c \
+	mod_persist/response/persist_response.h \
 	mod_persist/request/persist_retry.c \
 	mod_persist/request/persist_retry.h \
-	mod_persist/request/persist_script_log.c \
-	mod_persist/request/persist_script_log.h \
-	mod_persist/request/persist_seq.c \
-	mod_persist/request/persist_seq.h \
-	mod_persist/request/persist_soft.c \
-	mod_persist/request/persist_soft.h \
-	mod_persist/request/persist_times.c \
-	mod_persist/request/persist_times.h \
+	mod_persist/exchange/persist_script_log.c \
+	mod_persist/exchange/persist_script_log.h \
+	mod_persist/exchange/persist_seq.c \
+	mod_persist/exchange/persist_seq.h \
+	mod_persist/exchange/persist_soft.c \
+	mod_persist/exchange/persist_soft.h \
+	mod_persist/exchange/persist_times.c \
+	mod_persist/exchange/persist_times.h \
 	mod_persist/request/persist_translated.c \
 	mod_persist/request/persist_translated.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
-	mod_persist/request/persist_wait.c \
-	mod_persist/request/persist_wait.h \
-	mod_persist/request/persist_wait_slice.c \
+	mod_persist/exchange/persist_wait.c \
+	mod_persist/exchange/persist_wait.h \
+	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/status/persist_status.c \
 	mod_persist/status/persist_status.h \
 	mod_persist/status/persist_status_scope.c \
@@ -126,7 +126,7 @@ mod_persist_mod_persist_la_SOURCES = \
 nodist_mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/status/persist_status_errors.h \
 	mod_persist/status/persist_status_page.h
-mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist/status
+mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist
 mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
 	$(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
@@ -172,5 +172,7 @@ mod_persist_config_tests_persist_config_value_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(top_srcdir)/tests
 
 include mod_persist/lifecycle/local.mk
+include mod_persist/response/local.mk
+include mod_persist/exchange/local.mk
 include mod_persist/request/local.mk
 include conf.d/local.mk

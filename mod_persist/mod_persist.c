@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mod_persist.c: the module's record; each area brings its own hooks. */
 
-#include "persist_config.h"
-#include "persist_lifecycle.h"
-#include "persist_request.h"
-#include "persist_status.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_lifecycle.h"
+#include "request/persist_request.h"
+#include "status/persist_status.h"
 
 static void register_hooks(apr_pool_t *p)
 {

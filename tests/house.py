@@ -39,6 +39,14 @@ STACKS = {
         "serve",
         "run",
     ],
+    "mod_persist": [
+        "config",
+        "lifecycle",
+        "response",
+        "exchange",
+        "request",
+        "status",
+    ],
 }
 # Decisions know plain numbers, and nothing of the system.
 PURE = "persistd/decide"

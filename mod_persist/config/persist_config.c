@@ -3,7 +3,7 @@
  * of it goes by one table of the fields; .htaccess is merged on every request,
  * so nothing is allocated but the structure itself. */
 
-#include "persist_config.h"
+#include "config/persist_config.h"
 
 #include "persist_build.h"
 #include "slots_layout.h"

@@ -2,10 +2,10 @@
 /* persist_config_commands.c: the directives: each word checked where it is
  * read, with a text that says what would have been right. */
 
-#include "persist_config.h"
-#include "persist_config_life.h"
-#include "persist_config_read.h"
-#include "persist_config_value.h"
+#include "config/persist_config.h"
+#include "config/persist_config_life.h"
+#include "config/persist_config_read.h"
+#include "config/persist_config_value.h"
 
 #include "slots_layout.h"
 #include "wire_limits.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_life.c: when a worker has done enough. */
 
-#include "persist_config_life.h"
-#include "persist_config_value.h"
+#include "config/persist_config_life.h"
+#include "config/persist_config_value.h"
 
 #include "wire_message.h"
 

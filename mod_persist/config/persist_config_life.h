@@ -4,8 +4,8 @@
 #ifndef PERSIST_CONFIG_LIFE_H
 #define PERSIST_CONFIG_LIFE_H
 
-#include "persist_config.h"
-#include "persist_config_read.h"
+#include "config/persist_config.h"
+#include "config/persist_config_read.h"
 
 /* PersistMaxAge and its ceiling. */
 extern const persist_config_span_t persist_config_life_age;

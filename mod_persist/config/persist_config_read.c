@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_read.c: reads one word of a directive. */
 
-#include "persist_config_read.h"
-#include "persist_config_value.h"
+#include "config/persist_config_read.h"
+#include "config/persist_config_value.h"
 #include "wire_fault.h"
 
 #include <apr_lib.h>

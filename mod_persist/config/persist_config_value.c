@@ -2,7 +2,7 @@
 /* persist_config_value.c: reads the words of a directive. Digits and letters
  * are compared as ASCII, because httpd may run under any locale. */
 
-#include "persist_config_value.h"
+#include "config/persist_config_value.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_ask.c: a connection of an httpd child to persistd. */
 
-#include "persist_ask.h"
-#include "persist_peer.h"
-#include "persist_stream.h"
+#include "lifecycle/persist_ask.h"
+#include "lifecycle/persist_peer.h"
+#include "lifecycle/persist_stream.h"
 
 #include "slots_names.h"
 #include "slots_table.h"

@@ -6,12 +6,12 @@
  * fails at once, and a start in the post_config that follows: a stop has done
  * its work by then. */
 
-#include "persist_check.h"
-#include "persist_config.h"
-#include "persist_room.h"
-#include "persist_runtime.h"
-#include "persist_spawn.h"
-#include "persist_user.h"
+#include "lifecycle/persist_check.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_room.h"
+#include "lifecycle/persist_runtime.h"
+#include "lifecycle/persist_spawn.h"
+#include "lifecycle/persist_user.h"
 
 #include "wire_fault.h"
 

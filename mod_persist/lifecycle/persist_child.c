@@ -4,11 +4,11 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_child.h"
-#include "persist_config.h"
-#include "persist_instance.h"
-#include "persist_presence.h"
-#include "persist_settings.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_child.h"
+#include "lifecycle/persist_instance.h"
+#include "lifecycle/persist_presence.h"
+#include "lifecycle/persist_settings.h"
 
 #include "slots_claim.h"
 #include "slots_names.h"

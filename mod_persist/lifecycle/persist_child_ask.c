@@ -3,8 +3,8 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_ask.h"
-#include "persist_child.h"
+#include "lifecycle/persist_ask.h"
+#include "lifecycle/persist_child.h"
 
 #include "slots_index.h"
 #include "wire_fault.h"

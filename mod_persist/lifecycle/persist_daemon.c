@@ -2,11 +2,11 @@
 /* persist_daemon.c: httpd's parent starts, tells and reaps the persistd of one
  * instance. */
 
-#include "persist_daemon.h"
-#include "persist_config.h"
-#include "persist_runtime.h"
-#include "persist_settings.h"
-#include "persist_user.h"
+#include "lifecycle/persist_daemon.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_runtime.h"
+#include "lifecycle/persist_settings.h"
+#include "lifecycle/persist_user.h"
 
 #include "slots_table.h"
 #include "wire_descriptors.h"

@@ -5,9 +5,9 @@
 #ifndef PERSIST_DAEMON_H
 #define PERSIST_DAEMON_H
 
-#include "persist_instance.h"
-#include "persist_link.h"
-#include "persist_spawn.h"
+#include "lifecycle/persist_instance.h"
+#include "lifecycle/persist_link.h"
+#include "lifecycle/persist_spawn.h"
 
 /* How the instance's persistd is started by this configuration; in p. */
 void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_environment.c: two lists of names. */
 
-#include "persist_environment.h"
+#include "lifecycle/persist_environment.h"
 
 #include <apr_tables.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_instance.c: what httpd's parent remembers of its persistd. */
 
-#include "persist_instance.h"
-#include "persist_user.h"
+#include "lifecycle/persist_instance.h"
+#include "lifecycle/persist_user.h"
 
 #include "persist_build.h"
 #include "slots_layout.h"

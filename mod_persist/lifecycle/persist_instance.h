@@ -10,7 +10,7 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_pulse.h"
+#include "lifecycle/persist_pulse.h"
 
 #include <stdint.h>
 

@@ -2,15 +2,15 @@
 /* persist_lifecycle.c: what each (re)start of httpd does about persistd: start
  * it, keep it with new settings, or let one of another version drain. */
 
-#include "persist_lifecycle.h"
-#include "persist_check.h"
-#include "persist_child.h"
-#include "persist_config.h"
-#include "persist_daemon.h"
-#include "persist_settings.h"
-#include "persist_stop.h"
-#include "persist_user.h"
-#include "persist_watch.h"
+#include "lifecycle/persist_lifecycle.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_check.h"
+#include "lifecycle/persist_child.h"
+#include "lifecycle/persist_daemon.h"
+#include "lifecycle/persist_settings.h"
+#include "lifecycle/persist_stop.h"
+#include "lifecycle/persist_user.h"
+#include "lifecycle/persist_watch.h"
 
 #include "slots_table.h"
 #include "wire_fault.h"

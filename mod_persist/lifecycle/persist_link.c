@@ -2,8 +2,8 @@
 /* persist_link.c: httpd's parent speaks to its persistd. persistd runs as
  * User, so what it says is read as any hostile peer's. */
 
-#include "persist_link.h"
-#include "persist_stream.h"
+#include "lifecycle/persist_link.h"
+#include "lifecycle/persist_stream.h"
 
 #include "slots_table.h"
 #include "wire_descriptors.h"

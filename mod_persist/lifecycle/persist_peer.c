@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_peer.c: who is at the other end of a Unix socket? The kernel says. */
 
-#include "persist_peer.h"
+#include "lifecycle/persist_peer.h"
 
 #include <errno.h>
 #include <sys/socket.h>

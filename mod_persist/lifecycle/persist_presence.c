@@ -6,8 +6,8 @@
  * is put in its place by dup3, which is atomic, and a send that runs at that
  * moment ends on the old connection. */
 
-#include "persist_presence.h"
-#include "persist_ask.h"
+#include "lifecycle/persist_presence.h"
+#include "lifecycle/persist_ask.h"
 
 #include "wire_descriptors.h"
 

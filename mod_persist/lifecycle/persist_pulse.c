@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_pulse.c: what is to be done about a persistd. */
 
-#include "persist_pulse.h"
+#include "lifecycle/persist_pulse.h"
 
 /* A replacement that is followed by so much quiet stands alone. */
 #define ROW_US ((int64_t)600 * 1000000)

@@ -5,9 +5,9 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_instance.h"
-#include "persist_room.h"
-#include "persist_settings.h"
+#include "lifecycle/persist_instance.h"
+#include "lifecycle/persist_room.h"
+#include "lifecycle/persist_settings.h"
 
 #include "slots_object.h"
 #include "slots_table.h"

@@ -4,7 +4,7 @@
 #ifndef PERSIST_ROOM_H
 #define PERSIST_ROOM_H
 
-#include "persist_config.h"
+#include "config/persist_config.h"
 
 /* Why persistd could not make its table now, in p; NULL: nothing speaks against
  * it, or a server runs by the PidFile, which has its table. Nothing is left

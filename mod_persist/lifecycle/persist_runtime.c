@@ -5,7 +5,7 @@
  * is below: nothing is followed, and only what we have just made is given
  * away (PersistRuntimeDir /run must not hand /run to User). */
 
-#include "persist_runtime.h"
+#include "lifecycle/persist_runtime.h"
 
 #include <apr_strings.h>
 #include <dirent.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_settings.c: what persistd is told. */
 
-#include "persist_settings.h"
-#include "persist_environment.h"
+#include "lifecycle/persist_settings.h"
+#include "lifecycle/persist_environment.h"
 
 #include "slots_layout.h"
 

@@ -5,8 +5,8 @@
 #ifndef PERSIST_SETTINGS_H
 #define PERSIST_SETTINGS_H
 
-#include "persist_config.h"
-#include "persist_instance.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_instance.h"
 
 #include "wire_message.h"
 

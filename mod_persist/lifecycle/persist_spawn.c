@@ -6,9 +6,9 @@
  * defaults, because httpd ignores SIGPIPE and that survives exec. Of httpd's
  * environment little goes on: it is to be seen in /proc, by every script. */
 
-#include "persist_spawn.h"
-#include "persist_environment.h"
-#include "persist_user.h"
+#include "lifecycle/persist_spawn.h"
+#include "lifecycle/persist_environment.h"
+#include "lifecycle/persist_user.h"
 
 #include "wire_descriptors.h"
 #include "wire_fault.h"

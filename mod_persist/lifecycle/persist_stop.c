@@ -5,10 +5,10 @@
  * soon as that shows, and another is started to do it in the time that is left.
  * httpd's log is closed by then, its descriptor 2 is not. */
 
-#include "persist_stop.h"
-#include "persist_config.h"
-#include "persist_daemon.h"
-#include "persist_settings.h"
+#include "lifecycle/persist_stop.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_daemon.h"
+#include "lifecycle/persist_settings.h"
 
 #include "slots_table.h"
 

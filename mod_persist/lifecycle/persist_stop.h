@@ -4,7 +4,7 @@
 #ifndef PERSIST_STOP_H
 #define PERSIST_STOP_H
 
-#include "persist_instance.h"
+#include "lifecycle/persist_instance.h"
 
 /* When pconf ends because httpd exits: STOP, wait, SIGKILL what is left. */
 void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_stream.c: whole frames over a Unix socket, by a deadline. */
 
-#include "persist_stream.h"
+#include "lifecycle/persist_stream.h"
 
 #include "slots_table.h"
 #include "wire_descriptors.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_user.c: as whom persistd and the workers run. */
 
-#include "persist_user.h"
+#include "lifecycle/persist_user.h"
 
 #include <httpd.h>
 

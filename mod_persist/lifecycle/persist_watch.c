@@ -7,9 +7,9 @@
  * hook also asks whether the running one still answers. Nothing here waits for
  * a persistd to end: one may hang in the kernel. */
 
-#include "persist_watch.h"
-#include "persist_config.h"
-#include "persist_daemon.h"
+#include "lifecycle/persist_watch.h"
+#include "config/persist_config.h"
+#include "lifecycle/persist_daemon.h"
 
 #include "slots_table.h"
 #include "wire_fault.h"

@@ -5,7 +5,7 @@
 #ifndef PERSIST_WATCH_H
 #define PERSIST_WATCH_H
 
-#include "persist_instance.h"
+#include "lifecycle/persist_instance.h"
 
 /* Logs that this pid of the instance, reaped by now, has ended. */
 void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_admission.c: may this file be run for this request? */
 
-#include "persist_admission.h"
+#include "request/persist_admission.h"
 #include "wire_fault.h"
 
 #include <apr_lib.h>

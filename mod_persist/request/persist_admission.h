@@ -4,8 +4,8 @@
 #ifndef PERSIST_ADMISSION_H
 #define PERSIST_ADMISSION_H
 
-#include "persist_config.h"
-#include "persist_fault.h"
+#include "config/persist_config.h"
+#include "response/persist_fault.h"
 
 /* The rules of a CGI script. Returns 0 with *interpreter set (command and
  * arguments as const char *, or NULL: the file is executed itself), or the

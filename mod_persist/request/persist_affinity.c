@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_affinity.c: from an expression to a worker. */
 
-#include "persist_affinity.h"
+#include "request/persist_affinity.h"
 #include "slots_affinity.h"
 
 #include <http_log.h>

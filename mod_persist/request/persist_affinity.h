@@ -4,7 +4,7 @@
 #ifndef PERSIST_AFFINITY_H
 #define PERSIST_AFFINITY_H
 
-#include "persist_call.h"
+#include "exchange/persist_call.h"
 
 /* Sets call->key from the expression. It stays without a key where there is no
  * expression, or where it gives nothing or fails (logged, debug). */

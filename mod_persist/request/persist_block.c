@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_block.c: a table as one block of bytes. Pure, but for memory. */
 
-#include "persist_block.h"
+#include "request/persist_block.h"
 
 #include <string.h>
 

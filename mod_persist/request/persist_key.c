@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_key.c: the number of a worker pool. Pure, but for memory. */
 
-#include "persist_key.h"
+#include "request/persist_key.h"
 
 #include <string.h>
 

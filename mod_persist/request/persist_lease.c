@@ -2,9 +2,9 @@
 /* persist_lease.c: a worker for one request: claimed at once, or waited for in
  * the pool's queue; and given back. */
 
-#include "persist_lease.h"
-#include "persist_affinity.h"
-#include "persist_pool.h"
+#include "request/persist_lease.h"
+#include "request/persist_affinity.h"
+#include "request/persist_pool.h"
 #include "slots_claim.h"
 #include "slots_index.h"
 #include "slots_pool.h"

@@ -5,7 +5,7 @@
 #ifndef PERSIST_LEASE_H
 #define PERSIST_LEASE_H
 
-#include "persist_call.h"
+#include "exchange/persist_call.h"
 
 /* Starts the clock of PersistQueue; once for each request. */
 void persist_lease_begin(persist_call_t *call);

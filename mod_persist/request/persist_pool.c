@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_pool.c: from a script to the pool of its workers. */
 
-#include "persist_pool.h"
-#include "persist_key.h"
+#include "request/persist_pool.h"
+#include "request/persist_key.h"
 #include "slots_index.h"
 #include "wire_fault.h"
 

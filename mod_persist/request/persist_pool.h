@@ -4,7 +4,7 @@
 #ifndef PERSIST_POOL_H
 #define PERSIST_POOL_H
 
-#include "persist_call.h"
+#include "exchange/persist_call.h"
 
 /* Writes down, in call->definition, what shapes the workers of this request's
  * script. */

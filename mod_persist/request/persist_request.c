@@ -2,18 +2,18 @@
 /* persist_request.c: the handler persist-script: a request's way from the
  * script's file to a worker's answer. */
 
-#include "persist_request.h"
-#include "persist_admission.h"
-#include "persist_connection_watch.h"
-#include "persist_exchange.h"
-#include "persist_lease.h"
-#include "persist_notes.h"
-#include "persist_pass.h"
-#include "persist_pool.h"
-#include "persist_request_id.h"
-#include "persist_retry.h"
-#include "persist_translated.h"
-#include "persist_variables.h"
+#include "request/persist_request.h"
+#include "exchange/persist_connection_watch.h"
+#include "exchange/persist_exchange.h"
+#include "exchange/persist_notes.h"
+#include "exchange/persist_pass.h"
+#include "request/persist_admission.h"
+#include "request/persist_lease.h"
+#include "request/persist_pool.h"
+#include "request/persist_request_id.h"
+#include "request/persist_retry.h"
+#include "request/persist_translated.h"
+#include "request/persist_variables.h"
 #include "wire_fault.h"
 
 #include <http_config.h>

@@ -6,8 +6,8 @@
  * request" from being written; so the id is made by httpd's hook, kept with the
  * request, and given back when httpd asks for one. */
 
-#include "persist_request_id.h"
-#include "persist_request.h"
+#include "request/persist_request_id.h"
+#include "request/persist_request.h"
 #include "wire_limits.h"
 
 #include <apr_encode.h>

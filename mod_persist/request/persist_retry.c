@@ -2,7 +2,7 @@
 /* persist_retry.c: may a request be run again on another worker, and when?
  * Pure. */
 
-#include "persist_retry.h"
+#include "request/persist_retry.h"
 
 #include <httpd.h>
 

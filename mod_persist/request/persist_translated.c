@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_translated.c: PATH_TRANSLATED, without the walk to its file. */
 
-#include "persist_translated.h"
+#include "request/persist_translated.h"
 
 #include <apr_file_info.h>
 #include <util_script.h>

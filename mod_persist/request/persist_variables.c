@@ -2,9 +2,10 @@
 /* persist_variables.c: what a CGI script finds in its environment, as the one
  * field of REQUEST that carries it. */
 
-#include "persist_variables.h"
-#include "persist_block.h"
-#include "persist_translated.h"
+#include "request/persist_variables.h"
+#include "exchange/persist_body.h"
+#include "request/persist_block.h"
+#include "request/persist_translated.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
 

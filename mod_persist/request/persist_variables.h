@@ -5,14 +5,11 @@
 #ifndef PERSIST_VARIABLES_H
 #define PERSIST_VARIABLES_H
 
-#include "persist_fault.h"
+#include "response/persist_fault.h"
 #include "wire_frame.h"
 
-/* What CONTENT_LENGTH shall say, besides a number of bytes (0…). */
-#define PERSIST_LENGTH_AS_SENT ((apr_off_t)-1) /* the client's header */
-#define PERSIST_LENGTH_UNKNOWN ((apr_off_t)-2) /* there is none */
-
-/* Fills r->subprocess_env as for a CGI script and lays it out as name NUL
+/* content_length: bytes, or PERSIST_LENGTH_… (exchange/persist_body.h).
+ * Fills r->subprocess_env as for a CGI script and lays it out as name NUL
  * value NUL … in r->pool. Returns 0, or WIRE_FAULT_VARIABLES_LIMIT with *fault
  * set. */
 int persist_variables_make(request_rec *r, apr_off_t content_length,

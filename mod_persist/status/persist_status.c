@@ -5,9 +5,9 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
-#include "persist_child.h"
-#include "persist_status.h"
-#include "persist_status_scope.h"
+#include "lifecycle/persist_child.h"
+#include "status/persist_status.h"
+#include "status/persist_status_scope.h"
 
 #include <apr_general.h>
 #include <apr_strings.h>
@@ -23,10 +23,10 @@
 #define REPORT_MARK "@REPORT@"
 
 static const char page[] =
-#include "persist_status_page.h"
+#include "status/persist_status_page.h"
     ;
 static const char errors[] =
-#include "persist_status_errors.h"
+#include "status/persist_status_errors.h"
     ;
 
 static const char *ask(request_rec *r, int format)

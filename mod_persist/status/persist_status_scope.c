@@ -7,7 +7,7 @@
  * configuration. Any other way to a handler (.htaccess, AddHandler,
  * RewriteRule) is not found there, and then the page is bounded. */
 
-#include "persist_status_scope.h"
+#include "status/persist_status_scope.h"
 
 #include <apr_strings.h>
 #include <http_config.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_value_test.c: the words of directives, at their limits. */
 
-#include "persist_config_value.h"
+#include "config/persist_config_value.h"
 
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* persist_ask_test.c: a persistd that never comes to an end of its answer holds
  * a thread no longer than the deadline. */
 
-#include "persist_ask.h"
+#include "lifecycle/persist_ask.h"
 
 #include "slots_names.h"
 #include "slots_table.h"

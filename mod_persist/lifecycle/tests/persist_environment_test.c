@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-#include "persist_environment.h"
+#include "lifecycle/persist_environment.h"
 
 #include "tap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_link_test.c: a persistd that runs hostile code holds nobody up. */
 
+#include "lifecycle/persist_link.h"
 #include "lingering.h"
-#include "persist_link.h"
 #include "tap.h"
 
 #include <apr_general.h>

@@ -2,7 +2,7 @@
 /* persist_pulse_test.c: every way of a persistd that answers, does not, and
  * does not even die, on a clock of the test's own. */
 
-#include "persist_pulse.h"
+#include "lifecycle/persist_pulse.h"
 #include "tap.h"
 
 #define SECOND ((int64_t)1000000)

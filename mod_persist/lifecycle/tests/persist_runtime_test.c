@@ -2,7 +2,7 @@
 /* persist_runtime_test.c: which PersistRuntimeDir is made, taken or refused.
  * What takes several users is tried by root only. */
 
-#include "persist_runtime.h"
+#include "lifecycle/persist_runtime.h"
 #include "tap.h"
 
 #include <apr_general.h>

@@ -2,8 +2,8 @@
 /* persist_spawn_test.c: httpd's parent asks nobody for names when it starts a
  * persistd, which may be at any moment. Those who know names are our own. */
 
-#include "persist_spawn.h"
-#include "persist_user.h"
+#include "lifecycle/persist_spawn.h"
+#include "lifecycle/persist_user.h"
 #include "tap.h"
 
 #include <httpd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table as a block: names are made fit for a script, values are not. */
 
-#include "persist_block.h"
+#include "request/persist_block.h"
 #include "tap.h"
 
 #include <apr_general.h>

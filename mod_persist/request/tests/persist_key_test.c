@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A pool's key: everything that shapes its processes tells pools apart. */
 
-#include "persist_key.h"
+#include "request/persist_key.h"
 #include "tap.h"
 
 #include <apr_general.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When a request whose worker died may be run again. */
 
-#include "persist_retry.h"
+#include "request/persist_retry.h"
 #include "tap.h"
 
 #include <httpd.h>

@@ -3,12 +3,12 @@
  * has no use for: httpd's side of a request, which does nothing here, and a
  * worker that never answers, whose request ends as soon as it has been sent. */
 
-#include "persist_affinity.h"
-#include "persist_connection_watch.h"
-#include "persist_frames.h"
-#include "persist_pass.h"
-#include "persist_pool.h"
-#include "persist_soft.h"
+#include "exchange/persist_connection_watch.h"
+#include "exchange/persist_frames.h"
+#include "exchange/persist_pass.h"
+#include "exchange/persist_soft.h"
+#include "request/persist_affinity.h"
+#include "request/persist_pool.h"
 #include "slots_affinity.h"
 #include "wire_fault.h"
 

@@ -4,10 +4,10 @@
  * other: the other pool's worker must never see any of it. Steps are those of
  * persist_steps.h. */
 
-#include "persist_exchange.h"
-#include "persist_fake_worker.h"
-#include "persist_lease.h"
-#include "persist_pool.h"
+#include "exchange/persist_exchange.h"
+#include "exchange/tests/persist_fake_worker.h"
+#include "request/persist_lease.h"
+#include "request/persist_pool.h"
 #include "slots_claim.h"
 #include "slots_pool.h"
 #include "slots_slot.h"

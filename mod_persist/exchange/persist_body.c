@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_body.c: the request's body on its way from the client to the worker.
+ */
+
+#include "exchange/persist_body.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_protocol.h>
+#include <util_filter.h>
+
+/* Parts of the output that a frame's own bytes take. */
+#define FRAME_PARTS 2
+
+static int too_large(persist_body_t *body, persist_fault_t *fault)
+{
+    persist_fault_set(fault, WIRE_FAULT_BODY_LIMIT,
+                      apr_psprintf(body->r->pool,
+                                   "more than %" APR_OFF_T_FMT " bytes",
+                                   body->limit));
+    return HTTP_REQUEST_ENTITY_TOO_LARGE;
+}
+
+/* Moves what came into ahead, to stay there. */
+static apr_status_t keep(persist_body_t *body, apr_bucket_brigade *came)
+{
+    while (!APR_BRIGADE_EMPTY(came)) {
+        apr_bucket *b = APR_BRIGADE_FIRST(came);
+        const char *data;
+        apr_size_t length = 0;
+        if (APR_BUCKET_IS_EOS(b))
+            body->eos = 1;
+        else if (!APR_BUCKET_IS_METADATA(b)) {
+            apr_status_t rv =
+                apr_bucket_read(b, &data, &length, APR_BLOCK_READ);
+            if (rv == APR_SUCCESS)
+                rv = apr_bucket_setaside(b, body->r->pool);
+            if (rv != APR_SUCCESS)
+                return rv;
+        }
+        if (length > 0) {
+            APR_BUCKET_REMOVE(b);
+            APR_BRIGADE_INSERT_TAIL(body->ahead, b);
+        } else {
+            apr_bucket_delete(b);
+        }
+        body->held += (apr_off_t)length;
+        body->taken += (apr_off_t)length;
+    }
+    return APR_SUCCESS;
+}
+
+int persist_body_read(persist_body_t *body, persist_fault_t *fault)
+{
+    request_rec *r = body->r;
+    apr_bucket_brigade *came = body->came;
+    apr_status_t rv = APR_SUCCESS;
+    while (!body->eos && body->held < PERSIST_BODY_AHEAD && rv == APR_SUCCESS) {
+        rv = ap_get_brigade(r->input_filters, came, AP_MODE_READBYTES,
+                            APR_NONBLOCK_READ, PERSIST_BODY_AHEAD - body->held);
+        if (rv == APR_SUCCESS && APR_BRIGADE_EMPTY(came))
+            break;
+        if (rv == APR_SUCCESS)
+            rv = keep(body, came);
+        if (body->limit && body->taken > body->limit)
+            return too_large(body, fault);
+    }
+    apr_brigade_cleanup(came);
+    body->dry = body->held < PERSIST_BODY_AHEAD;
+    if (rv != APR_SUCCESS && !APR_STATUS_IS_EAGAIN(rv))
+        return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
+    return OK;
+}
+
+/* The announced length of the body, 0 without one, -1 for one of any length.
+ * Also of HEAD, which ap_request_has_body() passes over. */
+static apr_off_t announced(request_rec *r)
+{
+    apr_off_t length;
+    const char *header = apr_table_get(r->headers_in, "Content-Length");
+    if (apr_table_get(r->headers_in, "Transfer-Encoding"))
+        return -1;
+    if (!header)
+        return 0;
+    return ap_parse_strict_length(&length, header) ? length : -1;
+}
+
+/* Makes what was read ahead the part that travels inside REQUEST; a filter may
+ * have given more than it was asked for. */
+static apr_status_t put_first(persist_body_t *body)
+{
+    char *data = NULL;
+    if (body->held > (apr_off_t)WIRE_INLINE_BODY_MAX)
+        return APR_SUCCESS;
+    apr_size_t length = 0;
+    apr_status_t rv =
+        apr_brigade_pflatten(body->ahead, &data, &length, body->r->pool);
+    apr_brigade_cleanup(body->ahead);
+    body->first = (wire_bytes_t){(const uint8_t *)data, length};
+    body->held = 0;
+    return rv;
+}
+
+/* An error page (ErrorDocument) is a request with the headers of the one that
+ * failed. The body they announce may have been refused, or broken off, or the
+ * client may still hold it back. */
+static int is_error_page(const request_rec *r)
+{
+    while ((r = r->prev) != NULL)
+        if (ap_is_HTTP_ERROR(r->status))
+            return 1;
+    return 0;
+}
+
+int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
+                       persist_fault_t *fault)
+{
+    *body = (persist_body_t){.r = r, .limit = limit};
+    if (!ap_request_has_body(r) || is_error_page(r)) {
+        body->eos = 1;
+        return OK;
+    }
+    apr_off_t length = announced(r);
+    if (limit && length > limit)
+        return too_large(body, fault);
+    body->ahead = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+    body->came = apr_brigade_create(r->pool, r->connection->bucket_alloc);
+    body->mode = WIRE_BODY_PULLED;
+    if (r->expecting_100 || length > (apr_off_t)WIRE_INLINE_BODY_MAX)
+        return OK;
+    int status = persist_body_read(body, fault);
+    if (status == OK && put_first(body) != APR_SUCCESS)
+        status = HTTP_INTERNAL_SERVER_ERROR;
+    if (body->eos && body->held == 0)
+        body->mode = body->first.len > 0 ? WIRE_BODY_HERE : WIRE_BODY_NONE;
+    return status;
+}
+
+void persist_body_restart(persist_body_t *body)
+{
+    body->credit = 0;
+    body->asked = 0;
+}
+
+apr_off_t persist_body_length(const persist_body_t *body)
+{
+    const request_rec *r = body->r;
+    if (body->mode == WIRE_BODY_HERE)
+        return body->taken;
+    /* a filter of the content (mod_deflate) changes its length */
+    int filtered = body->mode == WIRE_BODY_PULLED &&
+                   r->input_filters != r->proto_input_filters;
+    return filtered || is_error_page(r) ? PERSIST_LENGTH_UNKNOWN
+                                        : PERSIST_LENGTH_AS_SENT;
+}
+
+/* The client holds its body back until it is told to go on. */
+static void send_continue(request_rec *r)
+{
+    int status = r->status;
+    const char *line = r->status_line;
+    if (!r->expecting_100)
+        return;
+    r->status = HTTP_CONTINUE;
+    r->status_line = NULL;
+    ap_send_interim_response(r, 0);
+    r->status = status;
+    r->status_line = line;
+}
+
+int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
+{
+    if (body->mode != WIRE_BODY_PULLED || bytes > WIRE_CREDIT_MAX ||
+        body->credit + bytes > WIRE_CREDIT_MAX)
+        return -1;
+    body->credit += bytes;
+    if (!body->wanted && !silent)
+        send_continue(body->r);
+    body->asked = body->wanted = 1;
+    return 0;
+}
+
+/* Without `came` we read none, whatever is announced. */
+int persist_body_is_left(const persist_body_t *body)
+{
+    return !body->eos || (!body->came && announced(body->r) != 0);
+}
+
+int persist_body_hungry(const persist_body_t *body)
+{
+    return body->wanted && !body->eos && body->held < PERSIST_BODY_AHEAD;
+}
+
+/* Adds as many buckets as credit and frame allow. Returns their bytes. */
+static size_t add_parts(persist_body_t *body, persist_output_t *output)
+{
+    size_t most = body->credit < WIRE_BODY_MAX ? (size_t)body->credit
+                                               : (size_t)WIRE_BODY_MAX;
+    size_t total = 0;
+    apr_bucket *b = APR_BRIGADE_FIRST(body->ahead);
+    body->parts = 0;
+    while (b != APR_BRIGADE_SENTINEL(body->ahead) && total < most &&
+           body->parts < PERSIST_OUTPUT_PARTS - FRAME_PARTS) {
+        const char *data;
+        apr_size_t length;
+        if (b->length > most - total)
+            apr_bucket_split(b, most - total);
+        if (apr_bucket_read(b, &data, &length, APR_BLOCK_READ) != APR_SUCCESS)
+            break;
+        persist_output_add(output, data, length);
+        total += length;
+        body->parts++;
+        b = APR_BUCKET_NEXT(b);
+    }
+    return total;
+}
+
+/* The runs in output are the payload: the frame goes round them. */
+static void wrap(persist_output_t *output, const msgpack_sbuffer *frame,
+                 size_t split)
+{
+    for (int i = output->count; i > 0; i--)
+        output->parts[i] = output->parts[i - 1];
+    output->parts[0] = (struct iovec){frame->data, split};
+    output->count++;
+    persist_output_add(output, frame->data + split, frame->size - split);
+}
+
+int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
+                       persist_output_t *output)
+{
+    size_t split;
+    if (!body->asked || body->last)
+        return 0;
+    persist_output_clear(output);
+    size_t total = add_parts(body, output);
+    int last = body->eos && (apr_off_t)total == body->held;
+    if (total == 0 && !last)
+        return 0;
+    const uint8_t *data = total > 0 ? output->parts[0].iov_base : NULL;
+    wire_body_t message = {{data, total}, last ? WIRE_LAST : WIRE_MORE};
+    msgpack_sbuffer_clear(frame);
+    if (wire_encode(frame, WIRE_BODY, &message, &split) != 0)
+        return -1;
+    wrap(output, frame, split);
+    body->held -= (apr_off_t)total;
+    body->credit -= total;
+    body->pulled = 1;
+    body->last = last;
+    return 1;
+}
+
+int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output)
+{
+    const wire_body_t message = {{NULL, 0}, WIRE_BROKEN};
+    msgpack_sbuffer_clear(frame);
+    if (wire_encode(frame, WIRE_BODY, &message, NULL) != 0)
+        return -1;
+    persist_output_clear(output);
+    persist_output_add(output, frame->data, frame->size);
+    return 1;
+}
+
+void persist_body_sent(persist_body_t *body)
+{
+    for (; body->parts > 0; body->parts--)
+        apr_bucket_delete(APR_BRIGADE_FIRST(body->ahead));
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_connection.c: this child's data connections to workers. */
+
+#include "exchange/persist_connection.h"
+#include "exchange/persist_wait.h"
+#include "lifecycle/persist_peer.h"
+#include "slots_names.h"
+#include "wire_descriptors.h"
+#include "wire_message.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+/* A connect() that waits for room in a backlog gives up after this long. */
+#define CONNECT_SECONDS 1
+
+/* What REQUEST needs, but for one with very many variables. */
+#define KEEP_SIZE ((size_t)64 << 10)
+
+enum taken { FREE, IN_USE, BURYING };
+
+typedef struct persist_place {
+    /* enum taken: any thread of this child, by compare-and-swap. BURYING is the
+     * watch's, for one look that does not sleep. */
+    _Atomic int taken;
+    persist_connection_t *connection; /* whoever has taken the place */
+} place_t;
+
+/* The last one that was made; any thread adds in front, none is taken away. */
+static _Atomic(persist_connection_t *) first;
+
+/* One for each (slot, unit) of a table; made by the first thread that needs
+ * one. Each table has its own: a request that began on the one before may still
+ * be with a worker in the same slot of that. */
+static place_t *all_places(persist_child_t *child)
+{
+    place_t *have = atomic_load(&child->places);
+    if (have)
+        return have;
+    size_t count = (size_t)child->table.sizes.slots * SLOTS_UNITS;
+    place_t *made = calloc(count, sizeof(*made));
+    if (!made || atomic_compare_exchange_strong(&child->places, &have, made))
+        return made;
+    free(made);
+    return have;
+}
+
+static void list(persist_connection_t *connection)
+{
+    connection->next = atomic_load(&first);
+    while (
+        !atomic_compare_exchange_strong(&first, &connection->next, connection))
+        continue;
+}
+
+persist_connection_t *persist_connection_first(void)
+{
+    return atomic_load(&first);
+}
+
+/* Returns 0 when another thread of ours has it, which only a table that lies
+ * can cause. */
+static int place_take(place_t *place)
+{
+    int was = FREE;
+    while (!atomic_compare_exchange_strong(&place->taken, &was, IN_USE)) {
+        if (was == IN_USE)
+            return 0;
+        was = FREE;
+        sched_yield();
+    }
+    return 1;
+}
+
+static persist_connection_t *create(place_t *place)
+{
+    persist_connection_t *connection = malloc(sizeof(*connection));
+    if (!connection)
+        return NULL;
+    atomic_init(&connection->fd, -1);
+    connection->place = place;
+    connection->numbers.left = 0;
+    connection->descriptors.count = 0;
+    wire_reader_init(&connection->reader);
+    msgpack_sbuffer_init(&connection->frame);
+    list(connection);
+    return connection;
+}
+
+static int set_up(int fd)
+{
+    struct timeval receive = {.tv_usec = PERSIST_WAIT_RECV_MS * 1000};
+    struct timeval connect = {.tv_sec = CONNECT_SECONDS};
+    return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &receive, sizeof(receive)) ||
+           setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
+}
+
+/* A signal in the wait for room begins the wait anew. */
+static int connect_fd(int fd, const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int rv;
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    do {
+        rv = connect(fd, (struct sockaddr *)&address, sizeof(address));
+    } while (rv != 0 && errno == EINTR);
+    return rv;
+}
+
+/* Before it is connected. */
+static void set_passing(persist_connection_t *connection, int fd)
+{
+    connection->refuses = 0;
+    if (connection->passes_files)
+        wire_descriptors_expect(fd);
+    else
+        connection->refuses = wire_descriptors_refuse(fd) == 0;
+}
+
+static int connect_to(persist_connection_t *connection, const char *path)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    set_passing(connection, fd);
+    if (set_up(fd) == 0 && connect_fd(fd, path) == 0 && persist_peer_is_own(fd))
+        return fd;
+    wire_descriptors_drop(fd);
+    return -1;
+}
+
+static int open_connection(persist_connection_t *connection,
+                           const persist_child_t *child,
+                           const slots_lease_t *lease)
+{
+    char path[SLOTS_PATH_SIZE];
+    if (slots_worker_path(path, child->instance, lease->slot,
+                          lease->incarnation) != 0)
+        return -1;
+    wire_reader_destroy(&connection->reader);
+    connection->incarnation = lease->incarnation;
+    connection->used = 0;
+    connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
+    connection->fd = connect_to(connection, path);
+    return connection->fd < 0 ? -1 : 0;
+}
+
+persist_connection_t *persist_connection_take(persist_child_t *child,
+                                              const slots_lease_t *lease)
+{
+    place_t *place = all_places(child);
+    if (!place)
+        return NULL;
+    place += lease->slot * SLOTS_UNITS + lease->unit;
+    if (!place_take(place)) {
+        errno = EBUSY;
+        return NULL;
+    }
+    if (!place->connection)
+        place->connection = create(place);
+    persist_connection_t *connection = place->connection;
+    if (connection && connection->fd >= 0 &&
+        connection->incarnation != lease->incarnation)
+        persist_connection_close(connection);
+    if (connection &&
+        (connection->fd >= 0 || open_connection(connection, child, lease) == 0))
+        return connection;
+    atomic_store(&place->taken, FREE);
+    return NULL;
+}
+
+void persist_connection_give(persist_connection_t *connection)
+{
+    wire_reader_shrink(&connection->reader);
+    if (connection->frame.alloc > KEEP_SIZE) {
+        msgpack_sbuffer_destroy(&connection->frame);
+        msgpack_sbuffer_init(&connection->frame);
+    }
+    atomic_store(&connection->place->taken, FREE);
+}
+
+static void close_fd(persist_connection_t *connection)
+{
+    wire_descriptors_drop(atomic_exchange(&connection->fd, -1));
+}
+
+void persist_connection_close(persist_connection_t *connection)
+{
+    if (connection->fd < 0)
+        return;
+    close_fd(connection);
+    wire_reader_destroy(&connection->reader);
+    persist_descriptors_close(&connection->descriptors);
+}
+
+/* What the reader holds stays until the connection is opened again: the watch
+ * must not free anything. The place is given back first: a close can wait, for
+ * the file system of a file that nobody has taken from the socket. */
+void persist_connection_bury(persist_connection_t *connection)
+{
+    _Atomic int *taken = &connection->place->taken;
+    struct pollfd worker = {.fd = -1};
+    int was = FREE, dead = -1;
+    if (!atomic_compare_exchange_strong(taken, &was, BURYING))
+        return;
+    worker.fd = connection->fd;
+    if (poll(&worker, 1, 0) > 0)
+        dead = atomic_exchange(&connection->fd, -1);
+    atomic_store(taken, FREE);
+    if (dead >= 0)
+        wire_descriptors_drop(dead);
+}
+
+/* Room for descriptors is made only where they may come. */
+static ssize_t receive(persist_connection_t *connection, uint8_t *space,
+                       size_t room, int flags)
+{
+    int fd = connection->fd;
+    if (connection->passes_files)
+        return persist_descriptors_read(&connection->descriptors, fd, space,
+                                        room, flags);
+    return connection->refuses
+               ? recv(fd, space, room, flags)
+               : wire_descriptors_receive(fd, space, room, flags, NULL);
+}
+
+long persist_connection_read(persist_connection_t *connection, int flags)
+{
+    size_t room;
+    ssize_t n;
+    uint8_t *space = wire_reader_space(&connection->reader, &room);
+    if (!space) {
+        errno = ENOMEM;
+        return -1;
+    }
+    do {
+        n = receive(connection, space, room, flags);
+    } while (n < 0 && errno == EINTR);
+    if (n > 0)
+        wire_reader_commit(&connection->reader, (size_t)n);
+    return (long)n;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_exchange.c: one request's conversation with a worker.
+ *
+ * For a small request on a warm connection all of it is one sendmsg and one
+ * recv. httpd never blocks in a write to the worker: while it can't send it
+ * takes frames in, so the two directions can't wait for each other. */
+
+#include "exchange/persist_exchange.h"
+#include "exchange/persist_connection_watch.h"
+#include "exchange/persist_frames.h"
+#include "exchange/persist_pass.h"
+#include "exchange/persist_soft.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <util_filter.h>
+
+/* How long a cancelled worker may take to say END. */
+#define CANCEL_MS 100
+#define CANCEL_US ((int64_t)CANCEL_MS * 1000)
+
+/* Of what the table says only what we can use is believed. */
+static void died(persist_call_t *call, const char *how)
+{
+    uint32_t why = slots_lease_fault(&call->child->table, &call->lease);
+    if (why == WIRE_FAULT_MEMORY)
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_MEMORY, NULL);
+    else
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED,
+                            how);
+}
+
+/* The first frame (after OPEN on a new connection). */
+static int put_request(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    msgpack_sbuffer *frame = &connection->frame;
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_FILE,
+                        call->lease.unit};
+    wire_request_t request = {
+        .seq = connection->seq,
+        .variables = call->variables,
+        .body_mode = (uint64_t)call->body.mode,
+        .body = call->body.first,
+        .soft_ms = (uint64_t)apr_time_as_msec(call->config.soft),
+        .request_id = call->id,
+    };
+    size_t split;
+    msgpack_sbuffer_clear(frame);
+    if (!connection->used &&
+        wire_encode(frame, WIRE_OPEN, &open, NULL) != WIRE_OK)
+        return -1;
+    if (wire_encode(frame, WIRE_REQUEST, &request, &split) != WIRE_OK)
+        return -1;
+    persist_output_add(&call->output, frame->data, split);
+    persist_output_add(&call->output, request.body.data, request.body.len);
+    persist_output_add(&call->output, frame->data + split, frame->size - split);
+    return 0;
+}
+
+/* A worker that answers before it is asked can't name the request. */
+static void ask(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    persist_output_clear(&call->output);
+    if (persist_seq_draw(&connection->numbers, &connection->seq) != 0)
+        persist_frames_fail(call, PERSIST_FATE_IDLE, WIRE_FAULT_WORKER_CONNECT,
+                            "no random number for its request");
+    else if (put_request(call) != 0)
+        died(call, "no memory for its request");
+}
+
+/* Sends what can be sent now: the frame on its way, then what credit allows.
+ * A broken pipe is no end yet: what the worker said before it can be read. */
+static void send_on(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int more = 1;
+    while (more > 0) {
+        while (persist_output_pending(&call->output)) {
+            long n = persist_output_send(&call->output, connection->fd);
+            if (n < 0)
+                persist_output_clear(&call->output);
+            if (n <= 0)
+                return;
+            call->delivered = connection->used = 1;
+        }
+        persist_body_sent(&call->body);
+        more =
+            persist_body_frame(&call->body, &connection->frame, &call->output);
+    }
+    if (more < 0)
+        died(call, "no memory for its request");
+}
+
+/* httpd's own filter answers a wrong body, down the filters of the response.
+ * Once that has begun this would end it, and the body, as if all were well: the
+ * filter finds nobody to pass it to, and the read fails. */
+static int read_body(persist_call_t *call)
+{
+    request_rec *r = call->r;
+    ap_filter_t *filters = r->output_filters;
+    if (!call->response.passed)
+        return persist_body_read(&call->body, &call->fault);
+    r->output_filters = NULL;
+    int status = persist_body_read(&call->body, &call->fault);
+    r->output_filters = filters;
+    return status;
+}
+
+/* What the client has sent meanwhile. */
+static void read_ahead(persist_call_t *call)
+{
+    apr_off_t before = call->body.taken;
+    if (!persist_body_hungry(&call->body))
+        return;
+    call->client_status = read_body(call);
+    if (call->client_status != OK)
+        call->fate = PERSIST_FATE_CANCEL;
+    if (call->body.taken > before)
+        call->wait.read_ms = 0;
+}
+
+/* Both may have changed under us: the clock, and persistd's mind. */
+static void look_at_limits(persist_call_t *call)
+{
+    if (persist_pass_is_late(call))
+        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
+                            NULL);
+    else if (!slots_lease_holds(&call->child->table, &call->lease))
+        died(call, "it was recycled");
+    else
+        persist_soft_look(call);
+}
+
+static void client_gone(persist_call_t *call)
+{
+    call->gone = 1;
+    call->fate = PERSIST_FATE_CANCEL;
+}
+
+/* Filters (TLS, inflating) may hold bytes that no poll shows: the client is
+ * waited for only when a read has just come back empty. */
+static void wait_for_more(persist_call_t *call)
+{
+    if (persist_body_hungry(&call->body) && !call->body.dry)
+        return;
+    int what =
+        persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
+    int ms = persist_wait_slice(slots_now_us(), persist_soft_next(call),
+                                PERSIST_WAIT_POLL_MS);
+    if (persist_body_hungry(&call->body))
+        what |= PERSIST_WAIT_FOR_BODY;
+    if (persist_wait_poll(&call->wait, call->connection->fd, what, ms) &
+        PERSIST_WAIT_GONE)
+        client_gone(call);
+}
+
+/* One read. It may sleep only while there is nothing else to do. */
+static void receive(persist_call_t *call)
+{
+    int busy = call->response.unflushed ||
+               persist_output_pending(&call->output) ||
+               persist_body_hungry(&call->body);
+    long n = persist_connection_read(call->connection, busy ? MSG_DONTWAIT : 0);
+    if (n > 0)
+        return;
+    if (n == 0)
+        return died(call, "it closed the connection");
+    if (errno == EPROTO)
+        return persist_frames_fail(call, PERSIST_FATE_BROKEN,
+                                   WIRE_FAULT_PROTOCOL,
+                                   "descriptors without FILE");
+    if (errno != EAGAIN && errno != EWOULDBLOCK)
+        return died(call, strerror(errno));
+    if (!call->response.unflushed)
+        return wait_for_more(call);
+    persist_pass_on(call, 1);
+}
+
+/* One round. Each step may end the exchange; then the others are left out. */
+static void advance(persist_call_t *call)
+{
+    send_on(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        receive(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        persist_frames_take(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        persist_pass_on(call, 0);
+    if (call->fate == PERSIST_FATE_OPEN)
+        read_ahead(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        look_at_limits(call);
+}
+
+/* A client whose body is wrong is still there, so the script is told what is
+ * the matter; otherwise the half-close says that nobody waits any more. */
+static void tell_cancelled(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int whole = !persist_output_pending(&call->output);
+    if (call->client_status != OK && whole &&
+        persist_body_break(&connection->frame, &call->output) > 0)
+        persist_output_send(&call->output, connection->fd);
+    else
+        shutdown(connection->fd, SHUT_WR);
+}
+
+/* Waits for more of a cancelled answer. Returns CANCEL; FINISHING when it takes
+ * too long or the worker ends the connection, as it may; or BROKEN. */
+static persist_fate_t wait_cancelled(persist_connection_t *connection,
+                                     int64_t until)
+{
+    struct pollfd worker = {connection->fd, POLLIN, 0};
+    int left = persist_wait_slice(slots_now_us(), until, CANCEL_MS);
+    if (left == 0 || poll(&worker, 1, left) == 0)
+        return PERSIST_FATE_FINISHING;
+    /* nobody takes the files of an answer that is thrown away */
+    persist_descriptors_close(&connection->descriptors);
+    long n = persist_connection_read(connection, MSG_DONTWAIT);
+    if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
+        return PERSIST_FATE_CANCEL;
+    return n < 0 && errno == EPROTO ? PERSIST_FATE_BROKEN
+                                    : PERSIST_FATE_FINISHING;
+}
+
+/* A worker that ends at once spares persistd the trouble of asking it. */
+static persist_fate_t cancel(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int64_t until = slots_now_us() + CANCEL_US;
+    persist_fate_t fate = PERSIST_FATE_CANCEL;
+    tell_cancelled(call);
+    while (fate == PERSIST_FATE_CANCEL) {
+        fate = persist_frames_drop(&connection->reader);
+        if (fate == PERSIST_FATE_CANCEL)
+            fate = wait_cancelled(connection, until);
+    }
+    return fate;
+}
+
+/* Bytes behind the end are nobody's answer. */
+static int said_too_much(persist_call_t *call)
+{
+    persist_fault_t fault;
+    if (wire_reader_pending(&call->connection->reader) == 0)
+        return 0;
+    persist_fault_set(&fault, WIRE_FAULT_PROTOCOL, "bytes behind the end");
+    if (!call->fault.code)
+        persist_fault_log(call->r, &fault);
+    return 1;
+}
+
+/* A frame that was sent in part can't be taken back: the next request needs
+ * another connection. So does one behind a cancelled request, whatever is left
+ * unread of that. */
+static void end_connection(persist_call_t *call)
+{
+    persist_connection_t *connection = call->connection;
+    int keep = !persist_output_pending(&call->output);
+    if (call->fate == PERSIST_FATE_CANCEL) {
+        call->fate = cancel(call);
+        keep = 0;
+    } else if (call->fate != PERSIST_FATE_BROKEN && said_too_much(call)) {
+        call->fate = PERSIST_FATE_BROKEN;
+    }
+    if (!keep || call->fate == PERSIST_FATE_BROKEN)
+        persist_connection_close(connection);
+    persist_descriptors_close(&connection->descriptors);
+    persist_connection_give(connection);
+    call->connection = NULL;
+}
+
+static int connect_worker(persist_call_t *call)
+{
+    call->connection = persist_connection_take(call->child, &call->lease);
+    if (call->connection && !call->connection->used)
+        persist_connection_watch();
+    if (call->connection)
+        return 0;
+    persist_frames_fail(call, persist_fate_unreached(errno),
+                        WIRE_FAULT_WORKER_CONNECT,
+                        apr_pstrdup(call->r->pool, strerror(errno)));
+    return -1;
+}
+
+void persist_exchange_run(persist_call_t *call)
+{
+    call->tries++;
+    call->fate = PERSIST_FATE_OPEN;
+    call->delivered = 0;
+    call->fault.code = 0;
+    persist_body_restart(&call->body);
+    call->deadline = call->config.hard ? call->claimed + call->config.hard : 0;
+    persist_soft_begin(call);
+    if (connect_worker(call) != 0)
+        return;
+    ask(call);
+    while (call->fate == PERSIST_FATE_OPEN)
+        advance(call);
+    /* the client may take its time for what is left */
+    call->deadline = 0;
+    persist_response_detach(&call->response);
+    end_connection(call);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_output.c: the frame that is on its way to a worker. */
+
+#include "exchange/persist_output.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+void persist_output_clear(persist_output_t *output)
+{
+    output->first = output->count = 0;
+}
+
+/* True when data lies right behind the last run. */
+static int goes_on(const persist_output_t *output, const void *data)
+{
+    if (!persist_output_pending(output))
+        return 0;
+    const struct iovec *last = &output->parts[output->count - 1];
+    return (const char *)last->iov_base + last->iov_len == data;
+}
+
+void persist_output_add(persist_output_t *output, const void *data, size_t len)
+{
+    if (goes_on(output, data))
+        output->parts[output->count - 1].iov_len += len;
+    else if (len > 0)
+        output->parts[output->count++] =
+            (struct iovec){(void *)(uintptr_t)data, len};
+}
+
+int persist_output_pending(const persist_output_t *output)
+{
+    return output->first < output->count;
+}
+
+static void advance(persist_output_t *output, size_t n)
+{
+    while (n > 0) {
+        struct iovec *part = &output->parts[output->first];
+        if (n < part->iov_len) {
+            part->iov_base = (char *)part->iov_base + n;
+            part->iov_len -= n;
+            return;
+        }
+        n -= part->iov_len;
+        output->first++;
+    }
+}
+
+/* One run takes the kernel less time without a message round it. */
+static ssize_t send_runs(const struct iovec *parts, int count, int fd)
+{
+    const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
+    const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)parts,
+                                   .msg_iovlen = (size_t)count};
+    if (count == 1)
+        return send(fd, parts->iov_base, parts->iov_len, flags);
+    return sendmsg(fd, &message, flags);
+}
+
+long persist_output_send(persist_output_t *output, int fd)
+{
+    ssize_t n;
+    do {
+        n = send_runs(output->parts + output->first,
+                      output->count - output->first, fd);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+    advance(output, (size_t)n);
+    return (long)n;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_script_log.c: LOG frames into httpd's error log, under the request's
+ * own id. httpd itself escapes what does not belong into a log. */
+
+#include "exchange/persist_script_log.h"
+#include "slots_rate.h"
+
+#include <http_log.h>
+#include <string.h>
+
+APLOG_USE_MODULE(persist);
+
+/* httpd cuts a message at 8 KiB, escapes (four bytes for one) included. */
+#define LINE_MAX_BYTES 1900
+/* About as much as httpd and we put before a line. */
+#define HEAD_BYTES 200
+
+static size_t line_length(const uint8_t *at, size_t left)
+{
+    const uint8_t *newline = memchr(at, '\n', left);
+    size_t length = newline ? (size_t)(newline - at) : left;
+    return length < LINE_MAX_BYTES ? length : LINE_MAX_BYTES;
+}
+
+static void write_line(persist_call_t *call, int level, const char *text,
+                       size_t length)
+{
+    request_rec *r = call->r;
+    slots_table_t *table = &call->child->table;
+    slots_rate_t *rate = &table->pools[call->lease.pool].log;
+    uint32_t pid = atomic_load(&table->slots[call->lease.slot].pid), dropped;
+    if (!slots_rate_take(rate, slots_now_us(), (uint32_t)length + HEAD_BYTES,
+                         &dropped))
+        return;
+    if (dropped > 0)
+        ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,
+                      "pool %s: %u lines of its log were dropped", r->filename,
+                      dropped);
+    ap_log_rerror(APLOG_MARK, level, 0, r, "pool %s: pid %u: %.*s", r->filename,
+                  pid, (int)length, text);
+}
+
+/* Above error are those for the server itself: syslog shows emerg on every
+ * terminal, and no script may speak there. */
+static int level_of(uint64_t level)
+{
+    if (level < APLOG_ERR)
+        return APLOG_ERR;
+    return level <= APLOG_DEBUG ? (int)level : APLOG_DEBUG;
+}
+
+void persist_script_log_write(persist_call_t *call, const wire_log_t *log)
+{
+    const uint8_t *at = log->text.data;
+    const uint8_t *end = at + log->text.len;
+    int level = level_of(log->level);
+    if (!APLOG_R_IS_LEVEL(call->r, level))
+        return;
+    while (at < end) {
+        size_t length = line_length(at, (size_t)(end - at));
+        if (length > 0)
+            write_line(call, level, (const char *)at, length);
+        at += length;
+        if (at < end && *at == '\n')
+            at++;
+    }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_soft.c: the soft deadline. httpd keeps the clock and persistd tells
+ * the worker, whose control connection is persistd's; the SDK raises the
+ * language's exception inside the script. */
+
+#include "exchange/persist_soft.h"
+#include "wire_fault.h"
+
+/* Said again, since persistd may just be on its way back. */
+#define AGAIN_US 1000000
+
+void persist_soft_begin(persist_call_t *call)
+{
+    call->soft_at = call->config.soft ? call->claimed + call->config.soft : 0;
+    call->is_late = 0;
+}
+
+void persist_soft_look(persist_call_t *call)
+{
+    int64_t now = slots_now_us();
+    if (!call->soft_at || now < call->soft_at)
+        return;
+    if (!call->is_late) {
+        persist_fault_t fault;
+        persist_fault_set(&fault, WIRE_FAULT_SOFT_DEADLINE, NULL);
+        persist_fault_log(call->r, &fault);
+        call->is_late = 1;
+    }
+    call->soft_at = now + AGAIN_US;
+    persist_child_late(call->child, &call->lease, call->id);
+}
+
+int64_t persist_soft_next(const persist_call_t *call)
+{
+    if (!call->soft_at)
+        return call->deadline;
+    if (!call->deadline)
+        return call->soft_at;
+    return call->soft_at < call->deadline ? call->soft_at : call->deadline;
+}

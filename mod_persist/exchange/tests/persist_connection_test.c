@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_connection_test.c: what connections to a busy worker cost. */
+
+#include "exchange/persist_connection.h"
+#include "exchange/tests/persist_fake_worker.h"
+#include "lingering.h"
+#include "wire_message.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+
+static char instance[] = "/tmp/pcXXXXXX";
+static persist_child_t child = {.table.sizes.slots = 1, .instance = instance};
+static const slots_lease_t lease = {.incarnation = 1};
+
+static int new_socket(int flags)
+{
+    int fd = socket(AF_UNIX, SOCK_STREAM | flags, 0);
+    if (fd < 0)
+        bail_out("no socket");
+    return fd;
+}
+
+static void test_exclusive(int listener)
+{
+    persist_connection_t *one = persist_connection_take(&child, &lease);
+    ok(one != NULL, "a worker that listens is connected");
+    errno = 0;
+    ok(!persist_connection_take(&child, &lease) && errno == EBUSY,
+       "a connection that is in use is nobody else's");
+    persist_connection_close(one);
+    persist_connection_give(one);
+    close(accept(listener, NULL, NULL));
+}
+
+/* After another persistd has begun anew: a request may still be with a worker
+ * of the old table, in the same slot. */
+static void test_other_table(int listener)
+{
+    persist_child_t other = {.table.sizes.slots = 1, .instance = instance};
+    persist_connection_t *old = persist_connection_take(&child, &lease);
+    close(accept(listener, NULL, NULL));
+    persist_connection_t *new = persist_connection_take(&other, &lease);
+    ok(new != NULL, "another table has connections of its own");
+    close(accept(listener, NULL, NULL));
+    persist_connection_close(old);
+    persist_connection_give(old);
+    persist_connection_close(new);
+    persist_connection_give(new);
+    free(other.places);
+}
+
+static void test_memory(int listener)
+{
+    static const uint8_t prefix[] = {0xce, 0, 1, 0x86, 0xa0}; /* 100000 */
+    static char bytes[100000];
+    wire_bytes_t frame;
+    persist_connection_t *one = persist_connection_take(&child, &lease);
+    int worker = accept(listener, NULL, NULL);
+    msgpack_sbuffer_write(&one->frame, bytes, sizeof(bytes));
+    ok(write(worker, prefix, sizeof(prefix)) > 0, "a large frame begins");
+    for (size_t sent = 0; sent < sizeof(bytes); sent += 1000) {
+        if (write(worker, bytes, 1000) != 1000)
+            bail_out("write");
+        persist_connection_read(one, 0);
+    }
+    while (wire_reader_next(&one->reader, &frame) == 0 &&
+           persist_connection_read(one, MSG_DONTWAIT) > 0)
+        continue;
+    ok(one->reader.size > sizeof(bytes), "it needs a large buffer");
+    persist_connection_give(one);
+    is_int(one->reader.size, 0, "which is not kept");
+    is_int(one->frame.alloc, 0, "nor is that of a large request");
+    one = persist_connection_take(&child, &lease);
+    persist_connection_close(one);
+    persist_connection_give(one);
+    close(worker);
+}
+
+/* What it passes is refused by the kernel, or taken for no answer. */
+static void test_passing_unasked(int listener)
+{
+    persist_connection_t *one = persist_connection_take(&child, &lease);
+    int worker = accept(listener, NULL, NULL), fd = lingering_socket(20);
+    if (lingering_pass(worker, "x", 1, &fd, 1, 0) == 1) {
+        close(fd);
+        lingering_is_quick(is_int(persist_connection_read(one, 0), -1,
+                                  "a worker that has no files to pass"),
+                           "holds nobody up");
+        is_int(errno, EPROTO, "it breaks the protocol");
+    } else {
+        is_int(errno, EPERM, "a worker that has no files to pass can't");
+    }
+    persist_connection_close(one);
+    persist_connection_give(one);
+    close(worker);
+}
+
+static void test_passing(int listener)
+{
+    const slots_lease_t files = {.incarnation = 1,
+                                 .features = WIRE_FEATURE_FILE};
+    persist_connection_t *one = persist_connection_take(&child, &files);
+    int worker = accept(listener, NULL, NULL);
+    lingering_give(worker, lingering_socket(20), 0);
+    lingering_is_quick(is_int(persist_connection_read(one, 0), 1,
+                              "a worker that has some passes what it likes"),
+                       "which holds nobody up");
+    lingering_give(worker, lingering_socket(20), 0);
+    lingering_give(worker, lingering_socket(20), MSG_OOB);
+    lingering_is_quick(persist_connection_close(one), "nor at the end");
+    persist_connection_give(one);
+    close(worker);
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal;
+}
+
+/* Signals of others arrive in httpd's threads at any time. */
+static void alarm_soon(void)
+{
+    struct sigaction action = {.sa_handler = on_alarm};
+    struct itimerval soon = {.it_value.tv_usec = 100000};
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &soon, NULL);
+}
+
+static void test_full_backlog(void)
+{
+    struct sockaddr_un address = fake_worker_address(instance, 1);
+    int fds[64], count = 0, full = 0;
+    while (!full && count < 64) {
+        fds[count] = new_socket(SOCK_NONBLOCK);
+        full = connect(fds[count++], (struct sockaddr *)&address,
+                       sizeof(address)) != 0;
+    }
+    ok(full, "a backlog is full");
+    alarm_soon();
+    errno = 0;
+    ok(!persist_connection_take(&child, &lease), "there is no connection");
+    is_int(errno, EAGAIN, "because the worker is slow, not for a signal");
+    while (count > 0)
+        close(fds[--count]);
+}
+
+int main(void)
+{
+    int listener;
+    fake_instance_make(instance);
+    /* with room for one or two that are not yet accepted */
+    listener = fake_worker_listen(instance, 1, 0, 0);
+    test_exclusive(listener);
+    test_other_table(listener);
+    test_memory(listener);
+    test_passing_unasked(listener);
+    test_passing(listener);
+    test_full_backlog();
+    fake_worker_end(instance, 1, listener);
+    fake_instance_remove(instance);
+    return done_testing();
+}

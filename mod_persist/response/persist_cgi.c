@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_cgi.c: what RFC 3875, section 6.2 and mod_cgid make of the headers of
+ * a response with the flag cgi. */
+
+#include "response/persist_cgi.h"
+
+#include <apr_date.h>
+#include <http_protocol.h>
+#include <http_request.h>
+
+static void set_last_modified(request_rec *r, const char *value)
+{
+    apr_time_t when = apr_date_parse_http(value);
+    if (when == APR_DATE_BAD)
+        return;
+    ap_update_mtime(r, when);
+    ap_set_last_modified(r);
+}
+
+static void set_content_type(request_rec *r, char *value)
+{
+    ap_content_type_tolower(value);
+    ap_set_content_type(r, value);
+}
+
+void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
+                        char *value)
+{
+    switch (kind) {
+    case PERSIST_HEADER_CONTENT_TYPE:
+        set_content_type(r, value);
+        break;
+    case PERSIST_HEADER_LAST_MODIFIED:
+        set_last_modified(r, value);
+        break;
+    case PERSIST_HEADER_ETAG:
+    case PERSIST_HEADER_LOCATION:
+        apr_table_setn(r->headers_out, name, value);
+        break;
+    case PERSIST_HEADER_PLAIN:
+        if (ap_cstr_casecmp(name, "Set-Cookie") == 0)
+            apr_table_addn(r->err_headers_out, name, value);
+        else if (ap_cstr_casecmp(name, "Content-Range") == 0)
+            apr_table_setn(r->headers_out, name, value);
+        else
+            apr_table_mergen(r->err_headers_out, name, value);
+        break;
+    default:
+        break;
+    }
+}
+
+void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
+                       int status, persist_cgi_t *cgi)
+{
+    const char *location = apr_table_get(r->headers_out, "Location");
+    if (headers->status || status != HTTP_OK) {
+        r->status = headers->status ? headers->status : status;
+    } else if (r->method_number == M_GET) {
+        int verdict = ap_meets_conditions(r);
+        if (verdict == HTTP_NOT_MODIFIED)
+            r->status = verdict;
+        else
+            cgi->answer = verdict;
+    }
+    if (!location || r->status != HTTP_OK || cgi->answer != OK)
+        return;
+    if (*location == '/')
+        cgi->redirect = location;
+    else
+        cgi->answer = HTTP_MOVED_TEMPORARILY;
+}
+
+/* The target has no body, whatever this request had. */
+int persist_cgi_redirect(request_rec *r, const char *path)
+{
+    r->method = "GET";
+    r->method_number = M_GET;
+    apr_table_unset(r->headers_in, "Content-Length");
+    apr_table_unset(r->headers_in, "Transfer-Encoding");
+    ap_internal_redirect(path, r);
+    return OK;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_fault.c: how a request fails: logged under its PERSISTnnnn at one
+ * place, and answered by an error page or by breaking the stream. */
+
+#include "response/persist_fault.h"
+#include "wire_fault.h"
+
+#include <apr_strings.h>
+#include <http_core.h>
+#include <http_log.h>
+#include <http_protocol.h>
+#include <string.h>
+#include <util_filter.h>
+
+APLOG_USE_MODULE(persist);
+
+int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
+{
+    fault->code = code;
+    fault->retry_ms = 0;
+    fault->detail = detail;
+    return code;
+}
+
+/* Only the first line of the detail: where there are more they are a script's
+ * last words, and persistd has logged those. */
+void persist_fault_log(request_rec *r, const persist_fault_t *fault)
+{
+    const char *detail = fault->detail ? fault->detail : "";
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d: %s%s%.*s: %s",
+                  fault->code, wire_fault_text(fault->code),
+                  *detail ? ": " : "", (int)strcspn(detail, "\n"), detail,
+                  r->filename ? r->filename : r->uri);
+    apr_table_setn(r->notes, "persist-fault",
+                   apr_psprintf(r->pool, "PERSIST%d", fault->code));
+}
+
+/* PersistDebug: the page says what the log says, and the rest of it. */
+static void show(request_rec *r, const persist_fault_t *fault, int status)
+{
+    const char *page = apr_psprintf(
+        r->pool,
+        "<!DOCTYPE html>\n<title>PERSIST%d</title>\n"
+        "<h1>PERSIST%d</h1>\n<p>%s</p>\n<pre>%s</pre>\n",
+        fault->code, fault->code, wire_fault_text(fault->code),
+        fault->detail ? ap_escape_html(r->pool, fault->detail) : "");
+    ap_custom_response(r, status, page);
+}
+
+int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
+                         int debug)
+{
+    int status = wire_fault_status(fault->code);
+    persist_fault_log(r, fault);
+    /* when a stop is lifted nobody knows */
+    if (status == HTTP_SERVICE_UNAVAILABLE &&
+        fault->code != WIRE_FAULT_STOPPED) {
+        uint64_t seconds = (fault->retry_ms + 999) / 1000;
+        apr_table_setn(r->err_headers_out, "Retry-After",
+                       apr_psprintf(r->pool, "%" APR_UINT64_T_FMT,
+                                    seconds > 0 ? seconds : 1));
+    }
+    /* else the core reads the whole body before it sends the error */
+    if (ap_request_has_body(r))
+        r->connection->keepalive = AP_CONN_CLOSE;
+    if (debug)
+        show(r, fault, status);
+    return status;
+}
+
+static apr_status_t pass_error(request_rec *r, ap_filter_t *filters,
+                               apr_bucket_brigade *bb)
+{
+    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
+    APR_BRIGADE_INSERT_TAIL(
+        bb, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, r->pool, alloc));
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_eos_create(alloc));
+    apr_status_t rv = ap_pass_brigade(filters, bb);
+    apr_brigade_cleanup(bb);
+    return rv;
+}
+
+/* mod_cache takes what ends with EOS for whole, whatever stands before that. */
+static void forbid_caching(request_rec *r)
+{
+    for (; r; r = r->main)
+        r->no_cache = 1;
+}
+
+/* A filter of the content that has failed lets no error through; those of the
+ * protocol make a page of it, or the end of the connection. */
+int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
+{
+    conn_rec *c = r->connection;
+    c->keepalive = AP_CONN_CLOSE;
+    forbid_caching(r);
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
+    apr_status_t rv = pass_error(r, r->output_filters, bb);
+    if (rv != APR_SUCCESS && rv != AP_FILTER_ERROR && !c->aborted)
+        pass_error(r, r->proto_output_filters, bb);
+    return OK;
+}
+
+int persist_fault_abort(request_rec *r, const persist_fault_t *fault,
+                        apr_bucket_brigade *bb)
+{
+    persist_fault_log(r, fault);
+    return persist_fault_break(r, bb);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_headers.c: which response headers a worker may send. Pure: a worker
+ * is hostile, and what passes here is written to the client. */
+
+#include "response/persist_headers.h"
+#include "wire_fault.h"
+
+#include <strings.h>
+
+#define NAME(text)                                                             \
+    {                                                                          \
+        (const uint8_t *)(text), sizeof(text) - 1                              \
+    }
+
+/* With lengths: most headers are none of these, which a look at their own
+ * length tells. */
+static const struct {
+    wire_bytes_t name;
+    persist_header_t kind;
+} special[] = {
+    {NAME("Content-Type"), PERSIST_HEADER_CONTENT_TYPE},
+    {NAME("Content-Length"), PERSIST_HEADER_CONTENT_LENGTH},
+    {NAME("Location"), PERSIST_HEADER_LOCATION},
+    {NAME("ETag"), PERSIST_HEADER_ETAG},
+    {NAME("Last-Modified"), PERSIST_HEADER_LAST_MODIFIED},
+    {NAME("Status"), PERSIST_HEADER_STATUS},
+    {NAME("Transfer-Encoding"), PERSIST_HEADER_DROPPED},
+    {NAME("Connection"), PERSIST_HEADER_DROPPED},
+    {NAME("Keep-Alive"), PERSIST_HEADER_DROPPED},
+    {NAME("Upgrade"), PERSIST_HEADER_DROPPED},
+    {NAME("Trailer"), PERSIST_HEADER_DROPPED},
+    {NAME("TE"), PERSIST_HEADER_DROPPED},
+};
+
+persist_header_t persist_headers_kind(wire_bytes_t name)
+{
+    for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+        if (special[i].name.len == name.len &&
+            strncasecmp((const char *)special[i].name.data,
+                        (const char *)name.data, name.len) == 0)
+            return special[i].kind;
+    return PERSIST_HEADER_PLAIN;
+}
+
+/* tchar of RFC 9110, 5.6.2 */
+static const char is_token_byte[256] = {
+    ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, ['!'] = 1,
+    ['#'] = 1,         ['$'] = 1,         ['%'] = 1,         ['&'] = 1,
+    ['\''] = 1,        ['*'] = 1,         ['+'] = 1,         ['-'] = 1,
+    ['.'] = 1,         ['^'] = 1,         ['_'] = 1,         ['`'] = 1,
+    ['|'] = 1,         ['~'] = 1};
+
+static int is_token(wire_bytes_t name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!is_token_byte[name.data[i]])
+            return 0;
+    return name.len > 0;
+}
+
+static int is_value(wire_bytes_t value)
+{
+    for (size_t i = 0; i < value.len; i++)
+        if ((value.data[i] < 0x20 && value.data[i] != '\t') ||
+            value.data[i] == 0x7f)
+            return 0;
+    return 1;
+}
+
+/* Decimal digits only, at most 18 of them; -1 otherwise. */
+static int64_t decimal(wire_bytes_t value)
+{
+    int64_t number = 0;
+    if (value.len == 0 || value.len > 18)
+        return -1;
+    for (size_t i = 0; i < value.len; i++) {
+        if (value.data[i] < '0' || value.data[i] > '9')
+            return -1;
+        number = 10 * number + (value.data[i] - '0');
+    }
+    return number;
+}
+
+/* "404 Not Found": the three digits, or -1. */
+static int status_number(wire_bytes_t value)
+{
+    if (value.len < 3 || (value.len > 3 && value.data[3] != ' '))
+        return -1;
+    int64_t number = decimal((wire_bytes_t){value.data, 3});
+    return number >= 200 && number <= 599 ? (int)number : -1;
+}
+
+/* Notes what the header says. False: it is wrong. */
+static int note(persist_headers_t *headers, persist_header_t kind,
+                wire_bytes_t name, wire_bytes_t value)
+{
+    switch (kind) {
+    case PERSIST_HEADER_CONTENT_LENGTH:
+        headers->content_length = decimal(value);
+        return headers->content_length >= 0;
+    case PERSIST_HEADER_STATUS:
+        headers->status = status_number(value);
+        return headers->status > 0;
+    case PERSIST_HEADER_DROPPED:
+        headers->dropped = name;
+        return 1;
+    default:
+        return 1;
+    }
+}
+
+static int is_single(persist_header_t kind)
+{
+    return kind != PERSIST_HEADER_PLAIN && kind != PERSIST_HEADER_DROPPED;
+}
+
+int persist_headers_check(wire_list_t list, persist_headers_t *headers)
+{
+    unsigned seen = 0;
+    *headers = (persist_headers_t){.content_length = -1};
+    for (size_t i = 0; i + 1 < list.count; i += 2) {
+        wire_bytes_t name = list.items[i], value = list.items[i + 1];
+        persist_header_t kind = persist_headers_kind(name);
+        unsigned bit = is_single(kind) ? 1u << kind : 0;
+        if (!is_token(name) || !is_value(value) || (seen & bit) ||
+            !note(headers, kind, name, value)) {
+            headers->bad = name;
+            return WIRE_FAULT_BAD_HEADER;
+        }
+        seen |= bit;
+    }
+    return 0;
+}

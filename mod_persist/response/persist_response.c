@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_response.c: the worker's response on its way to the client.
+ *
+ * The last data, EOS and FLUSH go down in one brigade, in this order: the core
+ * then knows the length, and writes head and body with one system call. */
+
+#include "response/persist_response.h"
+#include "response/persist_fields.h"
+#include "response/persist_file.h"
+#include "wire_fault.h"
+#include "wire_limits.h"
+
+#include <apr_strings.h>
+#include <http_protocol.h>
+#include <unistd.h>
+#include <util_filter.h>
+
+/* Descriptors that one response may keep open while its client is slow. */
+#define FILES_MAX 8
+/* Bytes that files may add to a response: sums of lengths stay below what an
+ * apr_off_t holds, in httpd's filters too. */
+#define LENGTH_MAX ((apr_off_t)1 << 62)
+
+void persist_response_init(persist_response_t *response, request_rec *r,
+                           uint32_t pool)
+{
+    *response = (persist_response_t){
+        .r = r,
+        .bb = apr_brigade_create(r->pool, r->connection->bucket_alloc),
+        .pool = pool,
+        .declared = -1,
+        .cgi = {NULL, OK},
+        .status = r->status,
+    };
+}
+
+void persist_response_undo(persist_response_t *response)
+{
+    request_rec *r = response->r;
+    if (!response->started)
+        return;
+    apr_brigade_cleanup(response->bb);
+    apr_table_clear(r->headers_out);
+    r->err_headers_out = response->errors;
+    ap_set_content_type(r, NULL);
+    r->status = response->status;
+}
+
+/* The head goes out by a table of its own: ap_send_interim_response sends and
+ * clears all of headers_out, and uses the status of the request. Nothing of it
+ * is kept. */
+static void send_interim(request_rec *r, const wire_info_t *info)
+{
+    apr_table_t *headers_out = r->headers_out;
+    int status = r->status;
+    apr_pool_t *p;
+    apr_pool_create(&p, r->pool);
+    r->headers_out = apr_table_make(p, 4);
+    persist_fields_add_plain(info->headers, r->headers_out);
+    r->status = (int)info->status;
+    ap_send_interim_response(r, 1);
+    r->status = status;
+    r->status_line = NULL;
+    r->headers_out = headers_out;
+    apr_pool_destroy(p);
+}
+
+int persist_response_info(persist_response_t *response, const wire_info_t *info,
+                          persist_fault_t *fault)
+{
+    request_rec *r = response->r;
+    persist_headers_t headers;
+    if (++response->informed > (int)WIRE_INFO_MAX)
+        return -1;
+    if (persist_fields_check(r, info->headers, &headers, fault) != 0)
+        return fault->code;
+    if (!r->main) /* else the page round it may be on its way */
+        send_interim(r, info);
+    return 0;
+}
+
+/* True when httpd answers in the script's place: its document is taken in, so
+ * that the exchange ends in order, and dropped. */
+static int is_replaced(const persist_response_t *response)
+{
+    return response->cgi.redirect || response->cgi.answer != OK;
+}
+
+static void set_head(persist_response_t *response,
+                     const wire_response_t *message,
+                     const persist_headers_t *headers)
+{
+    request_rec *r = response->r;
+    int is_cgi = (message->flags & WIRE_CGI) != 0;
+    response->errors = r->err_headers_out;
+    r->err_headers_out = apr_table_copy(r->pool, r->err_headers_out);
+    ap_set_content_type(r, NULL);
+    persist_fields_add(r, message->headers, is_cgi);
+    if (is_cgi)
+        persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
+    else
+        r->status = (int)message->status;
+    /* what httpd has no name for would go out as 500 */
+    r->status_line = ap_get_status_line_ex(r->pool, r->status);
+}
+
+/* 205, too, has none (RFC 9110, 15.3.6), but must say that its length is 0. */
+static int is_empty(int status)
+{
+    return AP_STATUS_IS_HEADER_ONLY(status) || status == HTTP_RESET_CONTENT;
+}
+
+/* A length that httpd can't find out by itself is given to it. */
+static void set_length(persist_response_t *response,
+                       const wire_response_t *message, int64_t length)
+{
+    if (response->r->status == HTTP_RESET_CONTENT)
+        length = 0;
+    if (length < 0 || is_replaced(response))
+        return;
+    if (!response->bodiless)
+        response->declared = (apr_off_t)length;
+    if (response->bodiless || !(message->flags & WIRE_COMPLETE))
+        ap_set_content_length(response->r, (apr_off_t)length);
+}
+
+/* The connection of a client whose body nobody has asked for will be closed,
+ * and httpd then takes the close for the end of the response, too: one that
+ * breaks off would look whole. So would one whose length a filter takes away.
+ */
+static void chunk_unasked(persist_response_t *response, unsigned flags)
+{
+    request_rec *r = response->r;
+    if (r->expecting_100 && r->proto_num == HTTP_VERSION(1, 1) && !r->main &&
+        !response->bodiless && !(flags & WIRE_COMPLETE) &&
+        !apr_table_get(r->subprocess_env, "force-response-1.0"))
+        r->chunked = 1;
+}
+
+int persist_response_start(persist_response_t *response,
+                           const wire_response_t *message,
+                           persist_fault_t *fault)
+{
+    request_rec *r = response->r;
+    persist_headers_t headers;
+    if (persist_fields_check(r, message->headers, &headers, fault) != 0)
+        return fault->code;
+    persist_fields_note(r, response->pool, headers.dropped);
+    response->started = 1;
+    response->unflushed = 1;
+    set_head(response, message, &headers);
+    /* a whole answer to HEAD is counted by httpd, which drops it itself */
+    response->bodiless =
+        is_empty(r->status) ||
+        (r->header_only &&
+         (headers.content_length >= 0 || !(message->flags & WIRE_COMPLETE)));
+    set_length(response, message, headers.content_length);
+    chunk_unasked(response, (unsigned)message->flags);
+    return persist_response_data(response, message->body, fault);
+}
+
+static int wrong_length(persist_response_t *response, persist_fault_t *fault,
+                        const char *how, apr_off_t length)
+{
+    const char *detail = apr_psprintf(
+        response->r->pool, "%s %" APR_OFF_T_FMT " bytes", how, length);
+    return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH, detail);
+}
+
+/* How many of so many more bytes fit into the declared length. */
+static apr_off_t admit(persist_response_t *response, apr_off_t length)
+{
+    apr_off_t left = response->declared - response->received;
+    if (response->declared >= 0 && length > left)
+        length = left;
+    response->received += length;
+    return length;
+}
+
+int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
+                          persist_fault_t *fault)
+{
+    apr_off_t length = admit(response, (apr_off_t)bytes.len);
+    if (length > 0 && !response->bodiless)
+        APR_BRIGADE_INSERT_TAIL(
+            response->bb, apr_bucket_transient_create(
+                              (const char *)bytes.data, (apr_size_t)length,
+                              response->r->connection->bucket_alloc));
+    if (length == (apr_off_t)bytes.len)
+        return 0;
+    return wrong_length(response, fault, "more than", response->declared);
+}
+
+/* HEAD is told the length of a file; httpd drops the bytes unread. */
+static int is_wanted(const persist_response_t *response)
+{
+    const request_rec *r = response->r;
+    return !response->bodiless || (r->header_only && !is_empty(r->status));
+}
+
+int persist_response_file(persist_response_t *response, int fd,
+                          const wire_file_t *file, persist_fault_t *fault)
+{
+    if ((apr_off_t)file->length > LENGTH_MAX - response->received) {
+        close(fd);
+        return wrong_length(response, fault, "more than", LENGTH_MAX);
+    }
+    apr_off_t length = admit(response, (apr_off_t)file->length);
+    if (length > 0 && is_wanted(response)) {
+        persist_file_append(response->bb, response->r, fd,
+                            (apr_off_t)file->offset, length);
+        response->files++;
+    } else {
+        close(fd);
+    }
+    if (length == (apr_off_t)file->length)
+        return 0;
+    return wrong_length(response, fault, "more than", response->declared);
+}
+
+static int add_trailers(request_rec *r, wire_list_t list,
+                        persist_fault_t *fault)
+{
+    persist_headers_t headers;
+    if (list.count == 0)
+        return 0;
+    if (persist_fields_check(r, list, &headers, fault) != 0)
+        return fault->code;
+    persist_fields_add_plain(list, r->trailers_out);
+    return 0;
+}
+
+int persist_response_end(persist_response_t *response, wire_list_t trailers,
+                         persist_fault_t *fault)
+{
+    apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
+    if (response->declared > response->received)
+        return wrong_length(response, fault, "less than", response->declared);
+    if (add_trailers(response->r, trailers, fault) != 0)
+        return fault->code;
+    APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
+    /* the end of a part (SSI) is taken away only where it comes last; behind
+     * it, it would end the whole page */
+    if (!response->r->main)
+        APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
+    response->ended = 1;
+    return 0;
+}
+
+apr_status_t persist_response_pass(persist_response_t *response, int flush)
+{
+    request_rec *r = response->r;
+    flush = flush || response->files > FILES_MAX;
+    if (flush && !response->ended)
+        APR_BRIGADE_INSERT_TAIL(
+            response->bb, apr_bucket_flush_create(r->connection->bucket_alloc));
+    if (is_replaced(response)) {
+        apr_brigade_cleanup(response->bb);
+        response->unflushed = 0;
+    }
+    if (APR_BRIGADE_EMPTY(response->bb))
+        return APR_SUCCESS;
+    response->passed = 1;
+    response->unflushed = !flush;
+    if (flush)
+        response->files = 0;
+    apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
+    apr_brigade_cleanup(response->bb);
+    response->answered = rv == AP_FILTER_ERROR;
+    return r->connection->aborted ? APR_ECONNABORTED : rv;
+}
+
+void persist_response_detach(persist_response_t *response)
+{
+    apr_bucket *b = APR_BRIGADE_FIRST(response->bb);
+    for (; b != APR_BRIGADE_SENTINEL(response->bb); b = APR_BUCKET_NEXT(b))
+        if (!APR_BUCKET_IS_METADATA(b))
+            apr_bucket_setaside(b, response->r->pool);
+}
