@@ -13,8 +13,8 @@
  * thread. So this thread takes no lock, allocates and frees nothing; and the
  * handler must not come while the thread is being made. */
 
-#include "exchange/persist_connection_watch.h"
-#include "exchange/persist_connection.h"
+#include "persist_connection_watch.h"
+#include "persist_connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +27,7 @@
 #include <unistd.h>
 
 #define STACK ((size_t)256 << 10)
-/* It looks for milliseconds, if close() does not wait. */
-#define STOP_SECONDS 2
+#define STOP_SECONDS 2 /* a look takes milliseconds */
 #define BATCH 64
 
 enum { IDLE, STARTING, RUNNING };
@@ -156,7 +155,10 @@ void persist_connection_watch(void)
 }
 
 /* One that waits in close(), for the file system of a file that a dead worker
- * has passed, ends with the process. */
+ * has passed, ends with the process, which is next. (Should it return just
+ * then, to code that has been unmapped, a child crashes that has done all it
+ * had to.)
+ */
 static void join(void)
 {
     struct timespec until;
