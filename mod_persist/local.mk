@@ -110,6 +110,8 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/exchange/persist_seq.h \
 	mod_persist/exchange/persist_soft.c \
 	mod_persist/exchange/persist_soft.h \
+	mod_persist/exchange/persist_trace.c \
+	mod_persist/exchange/persist_trace.h \
 	mod_persist/exchange/persist_times.c \
 	mod_persist/exchange/persist_times.h \
 	mod_persist/request/persist_translated.c \

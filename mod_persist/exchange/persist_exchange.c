@@ -10,6 +10,7 @@
 #include "exchange/persist_frames.h"
 #include "exchange/persist_pass.h"
 #include "exchange/persist_soft.h"
+#include "exchange/persist_trace.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -72,6 +73,10 @@ static void ask(persist_call_t *call)
                             "no random number for its request");
     else if (put_request(call) != 0)
         died(call, "no memory for its request");
+    else
+        persist_trace(call,
+                      "REQUEST %u, %" APR_SIZE_T_FMT " bytes of variables",
+                      connection->seq, call->variables.len);
 }
 
 /* Sends what can be sent now: the frame on its way, then what credit allows.
@@ -281,8 +286,11 @@ static int connect_worker(persist_call_t *call)
     call->connection = persist_connection_take(call->child, &call->lease);
     if (call->connection && !call->connection->used)
         persist_connection_watch();
-    if (call->connection)
+    if (call->connection) {
+        persist_trace(call, "%s connection",
+                      call->connection->used ? "kept" : "new");
         return 0;
+    }
     persist_frames_fail(call, persist_fate_unreached(errno),
                         WIRE_FAULT_WORKER_CONNECT,
                         apr_pstrdup(call->r->pool, strerror(errno)));
@@ -307,4 +315,7 @@ void persist_exchange_run(persist_call_t *call)
     call->deadline = 0;
     persist_response_detach(&call->response);
     end_connection(call);
+    persist_trace(call, "over: %s%s%s", persist_fate_text(call->fate),
+                  call->fault.code ? ", " : "",
+                  call->fault.code ? wire_fault_text(call->fault.code) : "");
 }

@@ -20,3 +20,10 @@ persist_fate_t persist_fate_unreached(int error)
         return PERSIST_FATE_BROKEN;
     }
 }
+
+const char *persist_fate_text(persist_fate_t fate)
+{
+    static const char *const texts[] = {"open", "idle", "finishing", "cancel",
+                                        "broken"};
+    return texts[fate];
+}

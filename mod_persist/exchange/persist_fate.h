@@ -13,6 +13,9 @@ typedef enum persist_fate {
     PERSIST_FATE_BROKEN     /* dead, late or talking nonsense */
 } persist_fate_t;
 
+/* "idle", "finishing", … */
+const char *persist_fate_text(persist_fate_t fate);
+
 /* That of a worker which can't be reached, by the errno of
  * persist_connection_take(): IDLE when httpd lacks something itself, FINISHING
  * when the worker only has no time (persistd asks it), BROKEN when it is as

@@ -11,6 +11,7 @@
 #include "exchange/persist_frames.h"
 #include "exchange/persist_notes.h"
 #include "exchange/persist_script_log.h"
+#include "exchange/persist_trace.h"
 #include "response/persist_file.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
@@ -184,6 +185,8 @@ void persist_frames_take(persist_call_t *call)
             rv = wire_decode(frame, &message);
         if (rv < 0)
             return violation(call, wire_error_text(rv));
+        persist_trace(call, "%s, %" APR_SIZE_T_FMT " bytes",
+                      wire_kind_name(message.kind), frame.len);
         take(call, &message);
     }
 }

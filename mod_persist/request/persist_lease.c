@@ -3,6 +3,7 @@
  * the pool's queue; and given back. */
 
 #include "request/persist_lease.h"
+#include "exchange/persist_trace.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
 #include "slots_claim.h"
@@ -57,6 +58,7 @@ static int refuse(persist_call_t *call, int code)
         slots_stats_retry_after(waiting, workers,
                                 slots_stats_mean_us(table, call->pool));
     slots_stats_refused(table, call->pool);
+    persist_trace(call, "refused: %s", wire_fault_text(code));
     return code;
 }
 
@@ -180,6 +182,7 @@ static int stand_in_queue(persist_call_t *call)
         code = enter(call, &place);
     if (code != 0)
         return code;
+    persist_trace(call, "waits in the queue of pool %u", pool);
     if (slots_pool_may_grow(table_of(call), pool))
         persist_child_nudge(call->child, pool);
     code = wait_turn(call, &place, failures);
@@ -207,6 +210,8 @@ int persist_lease_take(persist_call_t *call)
     if (code != 0)
         return code;
     call->claimed = slots_now_us();
+    persist_trace(call, "leased slot %u, unit %u, of pool %u", call->lease.slot,
+                  call->lease.unit, call->pool);
     slots_stats_claimed(table_of(call), call->pool, call->claimed);
     return 0;
 }

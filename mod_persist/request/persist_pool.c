@@ -2,6 +2,7 @@
 /* persist_pool.c: from a script to the pool of its workers. */
 
 #include "request/persist_pool.h"
+#include "exchange/persist_trace.h"
 #include "request/persist_key.h"
 #include "slots_index.h"
 #include "wire_fault.h"
@@ -156,5 +157,7 @@ int persist_pool_ensure(persist_call_t *call)
         code = ask_patiently(call);
     if (code == WIRE_FAULT_HANGS)
         code = call->fault.code = WIRE_FAULT_NO_PERSISTD;
+    persist_trace(call, "asked persistd for its pool: %s",
+                  code ? wire_fault_text(code) : "it is there");
     return code;
 }

@@ -7,6 +7,7 @@
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_notes.h"
 #include "exchange/persist_pass.h"
+#include "exchange/persist_trace.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
 #include "request/persist_pool.h"
@@ -115,6 +116,7 @@ static int again(persist_call_t *call)
         call->tried = slots_now_us();
     if (!may_be_run_again(call, &retry))
         return 0;
+    persist_trace(call, "runs again after try %d", call->tries);
     apr_sleep(APR_USEC_PER_SEC / 1000 * persist_retry_pause_ms(&retry));
     return 1;
 }

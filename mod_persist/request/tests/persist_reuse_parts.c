@@ -7,6 +7,7 @@
 #include "exchange/persist_frames.h"
 #include "exchange/persist_pass.h"
 #include "exchange/persist_soft.h"
+#include "exchange/persist_trace.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
 #include "slots_affinity.h"
@@ -22,6 +23,12 @@ void persist_fault_log(request_rec *r, const persist_fault_t *fault)
 {
     (void)r;
     (void)fault;
+}
+
+void persist_trace(const persist_call_t *call, const char *format, ...)
+{
+    (void)call;
+    (void)format;
 }
 
 void persist_affinity_begin(persist_call_t *call)
