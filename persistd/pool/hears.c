@@ -51,8 +51,8 @@ static void ready(pool_t *pool, const worker_news_t *news)
         is_first_of_code(pool, worker))
         pool_forget_sources(pool);
     loaded(pool, news);
-    if (worker->state != WORKER_STARTING)
-        return; /* an adopted one, or one that leaves already */
+    if (!news->first || worker->state != WORKER_STARTING)
+        return; /* said again, an adopted one, or one that leaves already */
     view_ask(pool);
     sources_check(pool->sources);
 }

@@ -68,4 +68,5 @@ void reload_step(pool_t *pool, int64_t now)
     version_change(pool);
     version_leave_outdated(pool);
     slots_wake_all(pool->pd->table, pool->index);
+    agenda_pool(pool); /* the plan is made for the new code now */
 }

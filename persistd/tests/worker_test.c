@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker_test.c: a worker whose end could not be seen is not let live. The
- * watches here are our own, and fail. */
+/* worker_test.c: a worker whose end could not be seen is not let live; and what
+ * becomes of one that is told to leave early. The watches here are our own, and
+ * fail. */
 
 #include "persistd_fixture.h"
 #include "pool/start.h"
 #include "slots_unit.h"
 #include "state/worker.h"
+#include "worker/clone.h"
+#include "worker/end.h"
+#include "worker/leave.h"
 
 #include "wire_fault.h"
 
@@ -69,6 +73,34 @@ static void test_no_watch(persistd_t *pd)
     pool_remove(pool);
 }
 
+static void test_leaving(persistd_t *pd)
+{
+    pool_t *pool = fixture_pool(pd, "/bin/sh");
+    worker_t *worker = worker_record(pd, pool, 0, 1);
+    worker_enter(worker, WORKER_READY, 0);
+    worker_leave(worker);
+    is_int(worker->state, WORKER_LEAVING,
+           "without a connection a worker is not stopped before it is told");
+    worker_drop(worker);
+    pool_remove(pool);
+}
+
+static void test_unwanted_clone(persistd_t *pd)
+{
+    pool_t *pool = fixture_pool(pd, "/bin/sh");
+    worker_t *source = worker_record(pd, pool, 0, 1);
+    worker_t *clone = worker_record(pd, pool, 0, 2);
+    clone->seated = 0;
+    source->features = WIRE_FEATURE_CLONE;
+    clone->source = source;
+    worker_leave_by(clone, slots_now_us() + 1000000);
+    is_int(clone_answered(source, 0), 0, "CLONED comes for one that leaves");
+    is_int(clone->state, WORKER_KILLING, "it does not begin");
+    worker_drop(clone);
+    worker_drop(source);
+    pool_remove(pool);
+}
+
 int main(int argc, char **argv)
 {
     static persistd_t pd;
@@ -82,6 +114,8 @@ int main(int argc, char **argv)
     fixture_open(&pd, &table, 1, instance);
     pd.options.exec = "/proc/self/exe"; /* this main(), with arguments */
     test_no_watch(&pd);
+    test_leaving(&pd);
+    test_unwanted_clone(&pd);
     instance_remove(instance);
     rmdir(top);
     return done_testing();

@@ -87,6 +87,8 @@ void boot_open(worker_t *worker)
 
 void boot_leaving(worker_t *worker)
 {
+    if (worker->state > WORKER_READY)
+        return;
     char *words = facts_last_words(worker);
     const worker_news_t news = {
         .kind = NEWS_LEAVING,

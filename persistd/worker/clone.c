@@ -90,6 +90,7 @@ void clone_give_up(worker_t *worker, const char *why)
         clone_failed(worker->pool, why);
     clone_forget(worker);
     worker_kill(worker, 0);
+    agenda_at(worker->pd, slots_now_us()); /* its place is free again */
 }
 
 static int is_known(const persistd_t *pd, pid_t pid)
@@ -145,7 +146,8 @@ static void begin(worker_t *worker)
     agenda_journal(worker->pd);
 }
 
-/* The answer to an order that was given up says nothing. */
+/* The answer to an order that was given up says nothing. A clone that was told
+ * to leave meanwhile does not begin. */
 int clone_answered(worker_t *source, int refused)
 {
     worker_t *worker = source->pd->workers;
@@ -155,12 +157,13 @@ int clone_answered(worker_t *source, int refused)
         return -1;
     if (!worker)
         return 0;
+    int wanted = !refused && worker->state == WORKER_STARTING;
     worker->source = NULL;
-    let_listener_go(worker, refused);
-    if (refused)
-        clone_give_up(worker, "it was refused");
-    else
+    let_listener_go(worker, !wanted);
+    if (wanted)
         begin(worker);
+    else
+        clone_give_up(worker, "it was refused");
     agenda_pool(source->pool);
     return 0;
 }

@@ -20,22 +20,25 @@ void worker_stop(worker_t *worker)
     worker_enter(worker, WORKER_STOPPING, until);
 }
 
-/* A clone without a process has nobody to send STOP to. Its next step gives it
- * up. */
+/* Without a connection STOP is sent by the next tick, which makes one. A clone
+ * without a process has nobody to send it to: the next tick gives it up. */
 void worker_leave(worker_t *worker)
 {
     if (worker->state > WORKER_READY)
         return;
     worker_enter(worker, WORKER_LEAVING, 0);
-    if (!worker->source && !worker_take_out(worker))
+    agenda_pool(worker->pool);
+    if (!worker->source && !worker_take_out(worker) && worker->control)
         worker_stop(worker);
 }
 
 void worker_leave_by(worker_t *worker, int64_t deadline)
 {
     worker_leave(worker);
-    if (worker->state == WORKER_LEAVING)
-        worker_enter(worker, WORKER_LEAVING, deadline);
+    if (worker->state != WORKER_LEAVING)
+        return;
+    worker->deadline = deadline;
+    agenda_at(worker->pd, deadline);
 }
 
 /* Requests shall try another worker before this one dies. */
