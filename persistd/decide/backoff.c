@@ -46,11 +46,11 @@ int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
                    int64_t boot)
 {
     count_killed(backoff, now, started);
-    if (backoff->killed >= BACKOFF_KILLED ||
-        (boot > 0 && now - backoff->killed_of >= boot))
+    if (boot > 0 ? now - backoff->killed_of >= boot
+                 : backoff->killed >= BACKOFF_KILLED)
         return 0;
-    backoff->retry_at =
-        now + doubled(BACKOFF_KILLED_US, backoff->killed - 1, BACKOFF_FIRST_US);
+    backoff->retry_at = now + doubled(BACKOFF_KILLED_US, backoff->killed - 1,
+                                      BACKOFF_KILLED_MAX_US);
     return 1;
 }
 

@@ -14,8 +14,9 @@
 #define BACKOFF_CRASHES 3u             /* crashes that cost no waiting … */
 #define BACKOFF_CRASH_US 250000        /* … and the first delay after them */
 #define BACKOFF_CRASH_MAX_US 4000000
-#define BACKOFF_KILLED 3u          /* boots in a row that were ended … */
-#define BACKOFF_KILLED_US 100000   /* … and the pause behind one, doubled */
+#define BACKOFF_KILLED 3u        /* boots ended in a row, without a time-out */
+#define BACKOFF_KILLED_US 100000 /* the pause behind one, doubled … */
+#define BACKOFF_KILLED_MAX_US 4000000
 #define BACKOFF_FORGET_US 60000000 /* crashes so far apart are in no row */
 
 /* Starts zeroed. */
@@ -38,8 +39,8 @@ int backoff_failed(backoff_t *backoff, int64_t now, int64_t started);
 /* A worker that was started at `started` was killed by somebody else before it
  * became READY, by the kernel for want of memory, say. Returns 1 when the next
  * start shall show whether the script can be started; 0 when it is to count as
- * a failure: it was one too many in a row, or `boot` (0: no limit) has passed
- * since the first of them was started. */
+ * a failure: `boot` has passed since the first of them was started, or, where
+ * that is 0 (no limit), it was one too many in a row. */
 int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
                    int64_t boot);
 
