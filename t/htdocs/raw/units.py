@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Sixteen requests at a time, of which the first worker takes none: it leaves.
-Its persistd learns of that 20 ms late."""
+Its persistd learns of that behind the second refusal, or a second late."""
 
 import os
 import signal
@@ -23,11 +23,16 @@ def answer(connection, request):
         body = b"refused %d" % os.path.getsize(PLACE)
         return connection.send(connection.response(200, TEXT, body))
     os.write(first, b"x")
-    if os.fstat(first).st_size == 1:
-        persistd = os.getppid()
+    refusals = os.fstat(first).st_size
+    persistd = os.getppid()
+    if refusals == 1:
         os.kill(persistd, signal.SIGSTOP)
         bare.control.send(frame(LEAVING))
-        threading.Timer(0.02, os.kill, (persistd, signal.SIGCONT)).start()
+        late = threading.Timer(1, os.kill, (persistd, signal.SIGCONT))
+        late.daemon = True
+        late.start()
+    if refusals == 2:
+        os.kill(persistd, signal.SIGCONT)
     connection.send(frame(END, 0, 0, []))
 
 
