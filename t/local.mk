@@ -104,6 +104,7 @@ EXTRA_DIST += \
 	t/88-the-queue-keeps-its-bounds.t \
 	t/89-chaos-leaves-no-trace.t \
 	t/96-no-room-for-the-table-is-told.t \
+	t/97-a-request-can-be-traced.t \
 	t/as-root.test \
 	t/as-root/01-workers-run-as-user.t \
 	t/as-root/02-loose-places-are-refused.t \
