@@ -120,6 +120,7 @@ EXTRA_DIST += \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
 	persistd/tests/test_lingering.py \
+	persistd/tests/test_ready.py \
 	persistd/tests/test_reload.py \
 	persistd/tests/test_renewal.py \
 	persistd/tests/test_roster.py \

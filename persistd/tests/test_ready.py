@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a worker says around READY, and what it may not."""
+
+import pytest
+from driver import Child, failing, wait_for
+
+BOOT_EXIT, PROTOCOL, FREE = 2002, 4002, 2
+
+
+def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):
+    for key, (behaviour, fault, reason) in enumerate(
+        [
+            ("leave-first", BOOT_EXIT, "LEAVING before READY"),
+            ("idle-first", PROTOCOL, "killed: IDLE before READY"),
+            ("files-first", PROTOCOL, "killed: FILES before READY"),
+        ]
+    ):
+        script = httpd.script(f"{behaviour}.py")
+        got = failing(httpd, script, behaviour, key=key)
+        assert (got[0], got[3]) == (fault, reason)
+    httpd.wait_live(0)
+
+
+def test_a_worker_may_leave_by_itself(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "quit")
+    wait_for(
+        lambda: httpd.status()["workers"] == 0 and httpd.workers,
+        "the end of a worker that leaves",
+    )
+    assert "PERSIST" not in httpd.log()
+
+
+def test_a_worker_that_speaks_something_else_is_killed(httpd):
+    httpd.ensure(httpd.script(), "garbage")
+    wait_for(lambda: httpd.workers or httpd.status(), "a worker")
+    wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+
+
+@pytest.mark.parametrize(
+    ("what", "behaviour"),
+    [
+        ("READY unlike the one before", "other-version"),
+        ("READY unlike the one before", "other-capacity"),
+        ("READY unlike the one before", "other-signal"),
+        ("READY unlike the one before", "no-signal"),
+        ("IDLE for a unit beyond its capacity", "idle-beyond"),
+    ],
+)
+def test_a_worker_that_takes_its_word_back_is_killed(httpd, what, behaviour):
+    httpd.ensure(httpd.script(), "two", behaviour)
+    assert "PERSIST4002" in httpd.logged(what)
+    wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+
+
+def test_files_may_follow_ready_at_once(httpd):
+    httpd.ensure(httpd.script(), "lazy")
+    (pid,) = httpd.wait_live(1)
+    assert httpd.live() == [pid]
+    assert "PERSIST" not in httpd.log()
+
+
+def test_ready_may_be_said_again(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script(), "two", "again")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    child.do("finishing")
+    child.nudge(pool)
+    wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+    assert httpd.live() == [pid]
+    assert "PERSIST" not in httpd.log()
+    child.end()
