@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* agenda.h: what the next turn of the loop has to do (run/turn.c). Callbacks
- * note facts in the records and mark here what has to be looked at; they start,
- * free and decide nothing. */
+ * note facts in the records and mark here what has to be looked at. What they
+ * still do themselves is in
+ * docs/decisions/callbacks-note-and-one-turn-acts.md. */
 
 #ifndef AGENDA_H
 #define AGENDA_H
