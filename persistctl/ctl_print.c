@@ -22,7 +22,6 @@ static int32_t decode(const unsigned char *bytes, size_t length)
 {
     static const unsigned char bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     int32_t code = bytes[0] & bits[length];
-
     for (size_t i = 1; i < length; i++) {
         if ((bytes[i] & 0xc0) != 0x80)
             return -1;
@@ -36,7 +35,6 @@ static int32_t decode(const unsigned char *bytes, size_t length)
 static int is_printable(int32_t code, size_t length)
 {
     static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-
     return code >= least[length] && code <= 0x10ffff && code >= ' ' &&
            !(code >= 0x7f && code < 0xa0) &&
            !(code >= 0xd800 && code < 0xe000) &&
@@ -47,10 +45,8 @@ static int is_printable(int32_t code, size_t length)
 void ctl_print(FILE *out, const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
-
     for (size_t at = 0; at < len;) {
         size_t length = length_of(bytes[at]);
-
         if (bytes[at] == '\n' ||
             (length > 0 && length <= len - at &&
              is_printable(decode(bytes + at, length), length))) {

@@ -23,7 +23,6 @@ uint64_t slots_affinity_key(const void *bytes, size_t len)
 {
     const unsigned char *at = bytes;
     uint64_t key = 0xcbf29ce484222325u;
-
     for (size_t i = 0; i < len; i++)
         key = (key ^ at[i]) * 0x100000001b3u;
     return mix(key);
@@ -38,7 +37,6 @@ uint32_t slots_affinity_limit(uint32_t capacity, uint64_t capacity_others,
                               uint64_t load_others)
 {
     uint64_t least = (uint64_t)capacity + LEAST_WAITING, share;
-
     if (capacity_others == 0)
         return UINT32_MAX;
     share = (SHARE * (load_others + 1) * capacity + capacity_others - 1) /
@@ -51,14 +49,12 @@ int slots_affinity_choose(uint64_t key, const slots_load_t *loads,
 {
     uint64_t capacity = 0, load = 0, best = 0;
     int chosen = -1;
-
     for (uint32_t n = 0; n < count; n++) {
         capacity += loads[n].capacity;
         load += loads[n].capacity ? loads[n].load : 0;
     }
     for (uint32_t n = 0; n < count; n++) {
         uint64_t mine = weight(key, n);
-
         if (loads[n].capacity == 0 || (chosen >= 0 && mine <= best) ||
             loads[n].load >= slots_affinity_limit(loads[n].capacity,
                                                   capacity - loads[n].capacity,
@@ -73,7 +69,6 @@ int slots_affinity_choose(uint64_t key, const slots_load_t *loads,
 static uint32_t busy_units(const slots_slot_t *slot, uint32_t capacity)
 {
     uint32_t busy = 0;
-
     for (uint32_t unit = 0; unit < capacity; unit++)
         busy += slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_FREE;
     return busy;
@@ -86,14 +81,12 @@ uint32_t slots_affinity_aim(const slots_table_t *table, uint32_t pool,
         slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
     uint32_t waiting[SLOTS_POOL_SLOTS] = {0};
     slots_load_t loads[SLOTS_POOL_SLOTS];
-
     slots_cells_aims(&table->pools[pool], waiting);
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
         uint32_t capacity = slot && atomic_load(&slot->version) == version
                                 ? slots_free_usable(slot)
                                 : 0;
-
         loads[n] = (slots_load_t){
             capacity, waiting[n] + (slot ? busy_units(slot, capacity) : 0)};
     }

@@ -7,7 +7,6 @@
 uint32_t slots_cells_used(const slots_pool_t *pool)
 {
     uint32_t used = atomic_load(&pool->cells_used);
-
     return used < SLOTS_CELLS ? used : SLOTS_CELLS;
 }
 
@@ -16,7 +15,6 @@ uint32_t slots_cells_used(const slots_pool_t *pool)
 static void cells_reach(slots_pool_t *pool, uint32_t used)
 {
     uint32_t known = atomic_load(&pool->cells_used);
-
     for (int tries = 0; known < used && tries < SLOTS_TRIES; tries++)
         if (atomic_compare_exchange_strong(&pool->cells_used, &known, used))
             return;
@@ -28,7 +26,6 @@ int slots_cells_take(slots_pool_t *pool, uint32_t length, uint64_t word,
 {
     for (uint32_t i = 0; i < length; i++) {
         uint64_t gone = SLOTS_GONE;
-
         if (atomic_load(&pool->cells[i]) != SLOTS_GONE)
             continue;
         cells_reach(pool, i + 1);
@@ -45,10 +42,8 @@ _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim)
     uint32_t used = slots_cells_used(pool);
     _Atomic uint32_t *front = NULL;
     uint64_t lowest = 0;
-
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
-
         if (slots_cell_fits(word, aim) &&
             (!front || slots_cell_older(word, lowest))) {
             front = &pool->futexes[i];
@@ -61,10 +56,8 @@ _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim)
 int slots_cells_is_front(slots_pool_t *pool, uint64_t mine)
 {
     uint32_t used = slots_cells_used(pool);
-
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
-
         if ((word & SLOTS_WAITING) &&
             slots_cell_aim(word) == slots_cell_aim(mine) &&
             slots_cell_older(word, mine))
@@ -76,7 +69,6 @@ int slots_cells_is_front(slots_pool_t *pool, uint64_t mine)
 int slots_cells_waiting(const slots_pool_t *pool, uint32_t aim)
 {
     uint32_t used = slots_cells_used(pool);
-
     for (uint32_t i = 0; i < used; i++)
         if (slots_cell_fits(atomic_load(&pool->cells[i]), aim))
             return 1;
@@ -87,7 +79,6 @@ uint32_t slots_cells_length(const slots_pool_t *pool)
 {
     uint32_t used = slots_cells_used(pool);
     uint32_t length = 0;
-
     for (uint32_t i = 0; i < used; i++)
         if (atomic_load(&pool->cells[i]) & SLOTS_WAITING)
             length++;
@@ -98,10 +89,8 @@ void slots_cells_aims(const slots_pool_t *pool,
                       uint32_t waiting[SLOTS_POOL_SLOTS])
 {
     uint32_t used = slots_cells_used(pool);
-
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
-
         if ((word & SLOTS_WAITING) &&
             slots_cell_aim(word) - 1 < SLOTS_POOL_SLOTS)
             waiting[slots_cell_aim(word) - 1]++;
@@ -111,10 +100,8 @@ void slots_cells_aims(const slots_pool_t *pool,
 void slots_cells_sweep(slots_pool_t *pool, uint32_t owner)
 {
     uint32_t used = slots_cells_used(pool);
-
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
-
         if ((word & SLOTS_WAITING) && slots_cell_owner(word) == owner)
             atomic_compare_exchange_strong(&pool->cells[i], &word, SLOTS_GONE);
     }

@@ -40,7 +40,6 @@ static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
                       slots_lease_t *lease)
 {
     uint64_t word = atomic_load(&slot->units[unit]);
-
     if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, query))
         return 0;
     const slots_lease_t wanted = {
@@ -63,7 +62,6 @@ static int slot_claim(slots_table_t *table, slots_slot_t *slot,
                       slots_lease_t *lease)
 {
     uint32_t units = slot ? slots_free_usable(slot) : 0;
-
     for (uint32_t unit = 0; unit < units; unit++)
         if (unit_claim(table, slot, unit, query, owner, lease))
             return 1;
@@ -75,7 +73,6 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       slots_lease_t *lease)
 {
     const query_t query = {pool, generation, version};
-
     if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_index_is(table, pool, generation))
         return 0;
     return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
@@ -89,10 +86,8 @@ static uint32_t find_free(const slots_table_t *table, const query_t *query,
     uint32_t count =
         slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
     uint32_t free = 0;
-
     for (uint32_t n = 0; n < count && free < SLOTS_NEAR; n++) {
         slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
-
         if (slot && slots_free_in_slot(slot) && slot_fits(table, slot, query))
             found[free++] = slot;
     }
@@ -111,7 +106,6 @@ static slots_slot_t *nearest(const slots_table_t *table,
 {
     const _Atomic uint32_t *lacking = &table->header->lacking;
     uint32_t here = slots_cpu();
-
     if (here == 0 || atomic_load_explicit(lacking, memory_order_relaxed) > 0)
         return found[0];
     for (uint32_t i = 0; i < count; i++)
@@ -129,7 +123,6 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     const query_t query = {pool, generation, version};
     slots_slot_t *found[SLOTS_NEAR];
     uint32_t count;
-
     if (!slots_index_is(table, pool, generation))
         return 0;
     count = find_free(table, &query, found);
@@ -150,7 +143,6 @@ static int count_request(slots_slot_t *slot)
 {
     uint64_t before =
         atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
-
     return before + 1 ==
            atomic_load_explicit(&slot->requests_max, memory_order_relaxed);
 }
@@ -163,7 +155,6 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
     slots_slot_t *slot = &table->slots[lease->slot];
     slots_unit_state_t state =
         atomic_load(&slot->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
-
     if (!slots_unit_step(unit_of(table, lease), lease->word, state, 0))
         return -1;
     int last = count_request(slot);
@@ -189,6 +180,5 @@ uint32_t slots_lease_fault(const slots_table_t *table,
                            const slots_lease_t *lease)
 {
     uint64_t condemned = atomic_load(&table->slots[lease->slot].condemned);
-
     return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
 }

@@ -9,7 +9,6 @@
 uint32_t slots_free_usable(slots_slot_t *slot)
 {
     uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);
-
     for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_BROKEN)
             return 0;
@@ -19,7 +18,6 @@ uint32_t slots_free_usable(slots_slot_t *slot)
 int slots_free_in_slot(slots_slot_t *slot)
 {
     uint32_t units = slots_free_usable(slot);
-
     for (uint32_t unit = 0; unit < units; unit++)
         if (slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE)
             return 1;
@@ -30,10 +28,8 @@ int slots_free_in_pool(const slots_table_t *table, uint32_t pool)
 {
     uint32_t count =
         slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
-
         if (slot && slots_free_in_slot(slot))
             return 1;
     }

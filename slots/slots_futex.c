@@ -28,7 +28,6 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
     int64_t now = slots_now_us();
     int64_t end = now + (int64_t)milliseconds * 1000;
     uint32_t asleep;
-
     if (!announce(word, seen, &asleep))
         return 0;
     for (; now < end; now = slots_now_us()) {
@@ -44,7 +43,6 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
 static int move_count(_Atomic uint32_t *word, uint32_t *counted)
 {
     uint32_t was = atomic_load(word);
-
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {
         *counted = (was & SLEEPS) | ((was + 1) & ~SLEEPS);
         if (atomic_compare_exchange_strong(word, &was, *counted))
@@ -58,7 +56,6 @@ void slots_futex_wake(_Atomic uint32_t *word)
 {
     uint32_t counted;
     int moved = move_count(word, &counted);
-
     if (moved && !(counted & SLEEPS))
         return;
     slots_rouse(word);

@@ -11,14 +11,12 @@ uint64_t slots_histogram_bound(uint32_t bucket)
         100,     250,      500,      1000,     2500,     5000,    10000,
         25000,   50000,    100000,   250000,   500000,   1000000, 2500000,
         5000000, 10000000, 25000000, 50000000, 100000000};
-
     return bucket < SLOTS_BUCKETS - 1 ? bounds[bucket] : UINT64_MAX;
 }
 
 uint32_t slots_histogram_bucket(uint64_t us)
 {
     uint32_t bucket = 0;
-
     while (us > slots_histogram_bound(bucket))
         bucket++;
     return bucket;
@@ -41,7 +39,6 @@ void slots_histogram_read(const slots_histogram_t *histogram,
     tally->sum_us += atomic_load_explicit(&histogram->sum_us, RELAXED);
     for (uint32_t i = 0; i < SLOTS_BUCKETS; i++) {
         uint64_t count = atomic_load_explicit(&histogram->counts[i], RELAXED);
-
         tally->counts[i] += count;
         tally->count += count;
     }

@@ -19,7 +19,6 @@ static int pool_matches(slots_pool_t *pool, uint64_t key_high, uint64_t key_low,
                         uint64_t *generation)
 {
     uint64_t state = atomic_load(&pool->state);
-
     if ((state & 0xff) != SLOTS_POOL_LIVE ||
         !pool_has_key(pool, key_high, key_low) ||
         atomic_load(&pool->state) != state)
@@ -40,7 +39,6 @@ int slots_index_find(const slots_table_t *table, uint64_t key_high,
     for (uint32_t step = 0; step < table->buckets; step++) {
         slots_bucket_t *bucket = bucket_at(table, key_low, step);
         uint32_t entry = atomic_load(&bucket->pool);
-
         if (entry == 0)
             return -1;
         if (entry <= table->sizes.pools &&
@@ -66,7 +64,6 @@ static int bucket_dead(const slots_table_t *table, slots_bucket_t *bucket)
 {
     uint32_t entry = atomic_load(&bucket->pool);
     slots_pool_t *pool;
-
     if (entry == 0 || entry > table->sizes.pools)
         return 1;
     pool = &table->pools[entry - 1];
@@ -80,7 +77,6 @@ void slots_index_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
 {
     uint32_t step = 0;
     slots_bucket_t *bucket;
-
     while (step < table->buckets &&
            !bucket_dead(table, bucket_at(table, key_low, step)))
         step++;
@@ -96,11 +92,9 @@ void slots_index_trim(slots_table_t *table)
 {
     uint64_t mask = table->buckets - 1;
     int64_t reach = INT64_MAX;
-
     for (uint64_t at = 2 * (uint64_t)table->buckets; at-- > 0;) {
         slots_bucket_t *bucket = &table->index[at & mask];
         int64_t home;
-
         if (bucket_dead(table, bucket)) {
             if (at <= mask && (int64_t)at < reach)
                 atomic_store(&bucket->pool, 0);

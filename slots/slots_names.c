@@ -56,7 +56,6 @@ static int number_parse(const char **at, uint32_t *number)
 {
     const char *c = *at;
     uint64_t value = 0;
-
     if (*c == '0' && c[1] >= '0' && c[1] <= '9')
         return 0;
     for (; *c >= '0' && *c <= '9'; c++) {
@@ -74,7 +73,6 @@ static int number_parse(const char **at, uint32_t *number)
 int slots_worker_parse(const char *name, uint32_t *slot, uint32_t *incarnation)
 {
     uint32_t parsed[2];
-
     if (strncmp(name, "w.", 2) != 0)
         return -1;
     name += 2;

@@ -31,7 +31,6 @@ _Static_assert(APR_ALIGN_DEFAULT(sizeof(apr_size_t)) <= SLOTS_OBJECT_HEAD,
 static unsigned second_hash(const char *path)
 {
     unsigned a = 63689, hash = 0;
-
     for (; *path; path++) {
         hash = hash * a + (unsigned)*path;
         a *= 378551;
@@ -44,7 +43,6 @@ static unsigned second_hash(const char *path)
 static void object_name(char name[NAME_SIZE], const char *path)
 {
     apr_ssize_t len = (apr_ssize_t)strlen(path);
-
     snprintf(name, NAME_SIZE, "/ShM.%xH%x", apr_hashfunc_default(path, &len),
              second_hash(path));
 }
@@ -52,7 +50,6 @@ static void object_name(char name[NAME_SIZE], const char *path)
 static int close_failed(int fd)
 {
     int error = errno;
-
     close(fd);
     errno = error;
     return -1;
@@ -64,10 +61,8 @@ static int write_zeros(int fd, size_t bytes)
     static const char zeros[65536];
     size_t done = 0;
     ssize_t n;
-
     while (done < bytes) {
         size_t rest = bytes - done;
-
         n = pwrite(fd, zeros, rest < sizeof(zeros) ? rest : sizeof(zeros),
                    (off_t)done);
         if (n < 0 && errno != EINTR)
@@ -80,7 +75,6 @@ static int write_zeros(int fd, size_t bytes)
 static int back_pages(int fd, size_t bytes)
 {
     int error;
-
     do
         error = posix_fallocate(fd, 0, (off_t)bytes);
     while (error == EINTR);
@@ -95,7 +89,6 @@ static int back_pages(int fd, size_t bytes)
 static int measure(int fd, uint64_t wanted, slots_room_t *room)
 {
     struct statvfs info;
-
     if (fstatvfs(fd, &info) != 0)
         return -1;
     room->wanted = wanted;
@@ -116,14 +109,12 @@ int slots_object_make(const char *path, size_t bytes, slots_room_t *room)
 {
     char name[NAME_SIZE];
     int fd;
-
     object_name(name, path);
     fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
         return -1;
     if (fill(fd, SLOTS_OBJECT_HEAD + bytes, room) != 0) {
         int error = errno;
-
         shm_unlink(name);
         errno = error;
         return close_failed(fd);
@@ -135,7 +126,6 @@ int slots_object_room(const char *path, size_t bytes, slots_room_t *room)
 {
     char name[NAME_SIZE];
     int fd, result;
-
     object_name(name, path);
     fd = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
@@ -151,7 +141,6 @@ int slots_object_room(const char *path, size_t bytes, slots_room_t *room)
 static int look_at_file(int fd, slots_object_t *found)
 {
     struct stat info;
-
     if (fstat(fd, &info) != 0)
         return -1;
     *found = (slots_object_t){info.st_dev, info.st_ino,
@@ -163,7 +152,6 @@ static int look_at_file(int fd, slots_object_t *found)
 static int read_all(int fd, void *bytes, size_t len, off_t at)
 {
     ssize_t n = pread(fd, bytes, len, at);
-
     if (n >= 0 && (size_t)n != len)
         errno = EINVAL;
     return n >= 0 && (size_t)n == len ? 0 : -1;
@@ -172,7 +160,6 @@ static int read_all(int fd, void *bytes, size_t len, off_t at)
 static int look(int fd, slots_object_t *found, void *bytes, size_t len)
 {
     apr_size_t word;
-
     if (look_at_file(fd, found) != 0 ||
         read_all(fd, &word, sizeof(word), 0) != 0)
         return -1;
@@ -190,7 +177,6 @@ static int open_named(const char *path)
 {
     char name[NAME_SIZE];
     int fd;
-
     object_name(name, path);
     fd = shm_open(name, O_RDWR | O_NONBLOCK, 0);
     if (fd < 0 && errno == EWOULDBLOCK)
@@ -202,7 +188,6 @@ int slots_object_look(const char *path, slots_object_t *found, void *bytes,
                       size_t len)
 {
     int fd = open_named(path);
-
     *found = (slots_object_t){0};
     if (fd < 0)
         return -1;

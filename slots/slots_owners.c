@@ -17,7 +17,6 @@ typedef struct mark {
 static int mark_of(int fd, uint64_t table_id, mark_t *mark)
 {
     struct stat info;
-
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) ||
         info.st_uid != geteuid() || info.st_nlink != 1)
         return -1;
@@ -37,7 +36,6 @@ int slots_owners_create(const char *path, uint64_t table_id)
 {
     mark_t mark;
     int fd;
-
     if (unlink(path) != 0 && errno != ENOENT)
         return -1;
     fd = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
@@ -54,7 +52,6 @@ int slots_owners_create(const char *path, uint64_t table_id)
 int slots_owners_open(const char *path, uint64_t table_id)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-
     if (fd < 0 || slots_owners_belongs(fd, table_id))
         return fd;
     return close_failed(fd, ESTALE);
@@ -63,7 +60,6 @@ int slots_owners_open(const char *path, uint64_t table_id)
 int slots_owners_belongs(int fd, uint64_t table_id)
 {
     mark_t wanted, found;
-
     return mark_of(fd, table_id, &wanted) == 0 &&
            pread(fd, &found, sizeof(found), 0) == sizeof(found) &&
            found.table == wanted.table && found.inode == wanted.inode;
@@ -82,7 +78,6 @@ static struct flock owner_byte(uint32_t owner, short type)
 int slots_owners_seize(int fd, uint32_t owner)
 {
     struct flock byte = owner_byte(owner, F_WRLCK);
-
     while (fcntl(fd, F_SETLK, &byte) != 0) {
         if (errno == EACCES || errno == EAGAIN)
             return 0;
@@ -95,7 +90,6 @@ int slots_owners_seize(int fd, uint32_t owner)
 int slots_owners_free(int fd, uint32_t owner)
 {
     struct flock byte = owner_byte(owner, F_UNLCK);
-
     return fcntl(fd, F_SETLK, &byte);
 }
 
@@ -103,7 +97,6 @@ uint32_t slots_owners_take(int fd, uint32_t owners)
 {
     for (uint32_t owner = 1; owner <= owners; owner++) {
         int taken = slots_owners_seize(fd, owner);
-
         if (taken > 0)
             return owner;
         if (taken < 0)
@@ -116,7 +109,6 @@ uint32_t slots_owners_take(int fd, uint32_t owners)
 int slots_owners_alive(int fd, uint32_t owner)
 {
     struct flock byte = owner_byte(owner, F_WRLCK);
-
     if (fcntl(fd, F_GETLK, &byte) != 0)
         return -1;
     return byte.l_type != F_UNLCK;

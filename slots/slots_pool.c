@@ -42,7 +42,6 @@ static void pool_reset(slots_pool_t *pool)
 int slots_pool_may_grow(const slots_table_t *table, uint32_t pool)
 {
     const slots_pool_t *entry = &table->pools[pool];
-
     return atomic_load(&entry->workers) < atomic_load(&entry->workers_max);
 }
 
@@ -52,7 +51,6 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     int index = entry_unused(table);
     slots_pool_t *pool;
     uint64_t next;
-
     if (index < 0)
         return -1;
     pool = &table->pools[index];
@@ -73,7 +71,6 @@ void slots_pool_remove(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint64_t generation = atomic_load(&entry->state) >> 8;
-
     atomic_store(&entry->state,
                  slots_pool_state_word(SLOTS_POOL_CLOSED, generation));
     slots_index_trim(table);
@@ -84,7 +81,6 @@ void slots_pool_fail(slots_table_t *table, uint32_t pool, uint32_t fault,
                      int64_t retry_at)
 {
     slots_pool_t *entry = &table->pools[pool];
-
     atomic_store(&entry->fault, fault);
     atomic_store(&entry->retry_at, retry_at);
     atomic_fetch_add(&entry->failures, 1);

@@ -16,7 +16,6 @@
 static inline uint32_t slots_bounded(_Atomic uint32_t *value, uint32_t most)
 {
     uint32_t read = atomic_load(value);
-
     return read < most ? read : most;
 }
 
@@ -27,7 +26,6 @@ static inline slots_slot_t *slots_pool_slot(const slots_table_t *table,
 {
     uint32_t entry = atomic_load(&table->pools[pool].slots[n]);
     slots_slot_t *slot;
-
     if (entry == 0 || entry > table->sizes.slots)
         return NULL;
     slot = &table->slots[entry - 1];

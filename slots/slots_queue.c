@@ -29,7 +29,6 @@ uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
 {
     uint32_t demand = slots_queue_length(table, pool);
     uint32_t waiting[SLOTS_POOL_SLOTS] = {0};
-
     if (demand == 0 || !slots_free_in_pool(table, pool))
         return demand;
     slots_cells_aims(&table->pools[pool], waiting);
@@ -43,7 +42,6 @@ uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
 static uint64_t waiting_total(const slots_table_t *table)
 {
     uint64_t total = 0;
-
     for (uint32_t owner = 1; owner <= table->sizes.owners; owner++)
         total += atomic_load(&table->owners[owner].waiting);
     return total;
@@ -70,7 +68,6 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
 {
     slots_pool_t *entry = &table->pools[pool];
     slots_place_t found = {.pool = pool, .owner = owner};
-
     if (length > SLOTS_CELLS)
         length = SLOTS_CELLS;
     if (!slots_queue_begin(table, owner, total))
@@ -96,7 +93,6 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
 {
     _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
-
     atomic_compare_exchange_strong(cell, &word, SLOTS_GONE);
     slots_queue_end(table, place->owner);
     slots_wake_pass_on(table, place->pool);
@@ -108,7 +104,6 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
 {
     _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
     uint64_t word = place->word;
-
     place->word = slots_cell_pack(place->owner, 0, word);
     atomic_compare_exchange_strong(cell, &word, place->word);
 }
@@ -122,7 +117,6 @@ static int aim_lives(slots_table_t *table, const slots_place_t *place,
     slots_slot_t *slot = entry < SLOTS_POOL_SLOTS
                              ? slots_pool_slot(table, place->pool, entry)
                              : NULL;
-
     return slot && atomic_load(&slot->version) == version &&
            slots_free_usable(slot);
 }
@@ -149,7 +143,6 @@ int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
     slots_pool_t *entry = &table->pools[pool];
     _Atomic uint32_t *passed = passed_by(entry, aim);
     int passes = slots_cells_waiting(entry, aim);
-
     if (passes && atomic_load(passed) >= SLOTS_PASSES)
         return 0;
     if (!claim_at(table, pool, generation, version, owner, aim, lease))
@@ -164,7 +157,6 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
 {
     slots_pool_t *pool = &table->pools[place->pool];
     int may_claim = place->slice_over;
-
     /* First the futex, then the look: a wake-up after this line is seen by
      * slots_queue_pause, one before it by the claim. */
     place->seen = atomic_load(&pool->futexes[place->cell]);
@@ -188,7 +180,6 @@ void slots_queue_pause(slots_table_t *table, slots_place_t *place,
                        uint32_t milliseconds)
 {
     _Atomic uint32_t *futex = &table->pools[place->pool].futexes[place->cell];
-
     if (milliseconds > SLOTS_SLICE_MS)
         milliseconds = SLOTS_SLICE_MS;
     place->slice_over = slots_futex_wait(futex, place->seen, milliseconds);

@@ -11,7 +11,6 @@
 static uint64_t window_after(uint64_t window, uint32_t second, uint32_t bytes)
 {
     uint64_t used = window >> 32 == second ? window & UINT32_MAX : 0;
-
     return (uint64_t)second << 32 | (used + bytes);
 }
 
@@ -25,7 +24,6 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
 {
     uint32_t second = (uint32_t)(now / 1000000);
     uint64_t window = atomic_load(&rate->window);
-
     if (bytes > SLOTS_RATE_BYTES)
         bytes = SLOTS_RATE_BYTES;
     for (int tries = 0; tries < SLOTS_TRIES && !is_full(window, second);

@@ -45,7 +45,6 @@ static int is_mapped(apr_shm_t *shm, const char *path,
 {
     slots_object_t now;
     slots_header_t header;
-
     return shm_base(shm) != MAP_FAILED &&
            apr_shm_size_get(shm) + sizeof(apr_size_t) == before->bytes &&
            look(path, &now, &header) == APR_SUCCESS &&
@@ -56,7 +55,6 @@ static int is_mapped(apr_shm_t *shm, const char *path,
 static apr_status_t map(slots_shm_t *shm, const char *path, apr_pool_t *p)
 {
     apr_status_t rv = apr_shm_attach(&shm->shm, path, p);
-
     if (rv != APR_SUCCESS)
         return rv;
     if (is_mapped(shm->shm, path, &shm->object))
@@ -78,7 +76,6 @@ static apr_status_t format(slots_shm_t *made, const slots_sizes_t *sizes)
     uint64_t random[2];
     apr_status_t rv =
         apr_generate_random_bytes((unsigned char *)random, sizeof(random));
-
     if (rv != APR_SUCCESS)
         return rv;
     if (slots_table_format(&made->table, shm_block(made),
@@ -96,7 +93,6 @@ static apr_status_t map_and_format(slots_shm_t *made, const char *path,
 {
     slots_header_t header;
     apr_status_t rv = look(path, &made->object, &header);
-
     if (rv == APR_SUCCESS)
         rv = map(made, path, p);
     if (rv != APR_SUCCESS)
@@ -114,7 +110,6 @@ apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
     size_t bytes = slots_table_bytes(sizes);
     slots_shm_t made;
     apr_status_t rv;
-
     if (bytes == 0)
         return APR_EINVAL;
     if (slots_object_make(path, bytes, room) != 0)
@@ -133,7 +128,6 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
     slots_header_t header;
     slots_sizes_t sizes;
     apr_status_t rv = look(path, &found.object, &header);
-
     if (rv != APR_SUCCESS)
         return rv;
     if (slots_table_check(&header, block_bytes(&found.object), &sizes) != 0)
@@ -157,7 +151,6 @@ apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path)
     slots_header_t header;
     slots_sizes_t sizes;
     apr_status_t rv = look(path, &found, &header);
-
     if (slots_object_same(&found, &shm->object) &&
         found.bytes < shm->object.bytes)
         return APR_EOF;

@@ -16,7 +16,6 @@
 int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
     struct timespec left = {us / 1000000, us % 1000000 * 1000};
-
     return syscall(SYS_futex, word, FUTEX_WAIT, value, &left, NULL, 0) == 0
                ? 0
                : errno;

@@ -17,7 +17,6 @@ int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
     const struct timespec step = {0, STEP_US * 1000};
     int64_t end = slots_now_us() + us;
-
     while (atomic_load(word) == value) {
         if (slots_now_us() >= end)
             return ETIMEDOUT;

@@ -22,10 +22,8 @@ static void pool_recount(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t count = 0, workers = 0;
-
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++) {
         const slots_slot_t *slot = slots_pool_slot(table, pool, n);
-
         if (!slot)
             continue;
         count = n + 1;
@@ -41,7 +39,6 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
 {
     uint32_t pool = atomic_load(&slot->pool);
     uint32_t index = (uint32_t)(slot - table->slots);
-
     if (pool == 0 || pool > table->sizes.pools)
         return;
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
@@ -74,7 +71,6 @@ static int slot_find_unused(const slots_table_t *table)
 static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
 {
     uint64_t word = atomic_load(unit);
-
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {
         if (slots_unit_step(unit, word, state, 0))
             return;
@@ -88,7 +84,6 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
                          uint64_t version)
 {
     uint32_t incarnation = atomic_load(&slot->incarnation) + 1;
-
     atomic_store(&slot->incarnation, incarnation ? incarnation : 1);
     atomic_store(&slot->version, version);
     atomic_store(&slot->capacity, 0);
@@ -113,7 +108,6 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
     int place = pool_place(table, pool);
     int index = slot_find_unused(table);
     slots_slot_t *slot;
-
     if (place < 0 || index < 0) {
         errno = ENOSPC;
         return -1;
@@ -131,7 +125,6 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
 static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
 {
     uint32_t pool = atomic_load(&slot->pool);
-
     if (pool >= 1 && pool <= table->sizes.pools)
         slots_wake_front(table, pool - 1, slot);
 }
@@ -139,7 +132,6 @@ static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
 static void unit_open(slots_unit_t *unit, slots_unit_state_t state)
 {
     uint64_t word = atomic_load(unit);
-
     if (slots_unit_state(word) == SLOTS_STARTING)
         unit_force(unit, state);
 }
@@ -148,7 +140,6 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
                     uint32_t features, uint32_t pid)
 {
     slots_slot_t *entry = &table->slots[slot];
-
     if (capacity == 0 || capacity > SLOTS_UNITS) {
         errno = EINVAL;
         return -1;
@@ -168,7 +159,6 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
 void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault)
 {
     slots_slot_t *entry = &table->slots[slot];
-
     atomic_store(&entry->condemned,
                  (uint64_t)atomic_load(&entry->incarnation) << 32 | fault);
 }
@@ -178,7 +168,6 @@ static int unit_leave(slots_unit_t *unit)
 {
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {
         uint64_t word = atomic_load(unit);
-
         switch (slots_unit_state(word)) {
         case SLOTS_FREE:
             if (slots_unit_step(unit, word, SLOTS_DRAINING, 0))
@@ -199,7 +188,6 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
     slots_slot_t *entry = &table->slots[slot];
     uint32_t pool = atomic_load(&entry->pool);
     uint32_t busy = 0;
-
     atomic_store(&entry->leaving, 1);
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         busy += (uint32_t)unit_leave(&entry->units[unit]);
@@ -216,7 +204,6 @@ int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit)
     uint64_t word = atomic_load(&entry->units[unit]);
     slots_unit_state_t state =
         atomic_load(&entry->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
-
     if (slots_unit_state(word) != SLOTS_FINISHING ||
         !slots_unit_step(&entry->units[unit], word, state, 0))
         return 0;
@@ -229,7 +216,6 @@ void slots_slot_clear(slots_table_t *table, uint32_t slot)
 {
     slots_slot_t *entry = &table->slots[slot];
     uint32_t pool = atomic_load(&entry->pool);
-
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         if (slots_unit_state(atomic_load(&entry->units[unit])) != SLOTS_VOID)
             unit_force(&entry->units[unit], SLOTS_VOID);

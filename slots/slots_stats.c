@@ -17,7 +17,6 @@ void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now)
 {
     _Atomic int64_t *last = &table->pools[pool].last_request;
     uint64_t known = (uint64_t)atomic_load_explicit(last, memory_order_relaxed);
-
     if ((uint64_t)now - known + SLOTS_CLAIMED_US - 1 >=
         2 * SLOTS_CLAIMED_US - 1)
         atomic_store_explicit(last, now, memory_order_relaxed);
@@ -48,12 +47,10 @@ void slots_stats_service(const slots_table_t *table, uint32_t pool,
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
-
     *tally = (slots_tally_t){0};
     slots_histogram_read(&entry->served, tally);
     for (uint32_t n = 0; n < count; n++) {
         const slots_slot_t *slot = slots_pool_slot(table, pool, n);
-
         if (slot)
             slots_histogram_read(&slot->served, tally);
     }
@@ -69,7 +66,6 @@ void slots_stats_wait(const slots_table_t *table, uint32_t pool,
 uint64_t slots_stats_mean_us(const slots_table_t *table, uint32_t pool)
 {
     slots_tally_t tally;
-
     slots_stats_service(table, pool, &tally);
     return tally.count ? tally.sum_us / tally.count : 0;
 }
@@ -82,7 +78,6 @@ uint32_t slots_stats_retry_after(uint32_t waiting, uint32_t units,
     const uint64_t most = (uint64_t)SLOTS_RETRY_MAX * MICROSECONDS;
     uint64_t rounds = (uint64_t)waiting / (units ? units : 1) + 1;
     uint64_t us = (mean_us < most ? mean_us : most) * rounds;
-
     if (us >= most)
         return SLOTS_RETRY_MAX;
     return us <= MICROSECONDS

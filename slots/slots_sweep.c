@@ -12,7 +12,6 @@
 static int unit_sweep(slots_unit_t *unit, uint32_t owner)
 {
     uint64_t word = atomic_load(unit);
-
     return slots_unit_state(word) == SLOTS_LEASED &&
            slots_unit_owner(word) == owner &&
            slots_unit_step(unit, word, SLOTS_FINISHING, 0);
@@ -23,7 +22,6 @@ static int unit_sweep(slots_unit_t *unit, uint32_t owner)
 uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
 {
     uint32_t leases = 0;
-
     for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
         for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
             leases +=
@@ -39,7 +37,6 @@ uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
 int slots_sweep_dead(slots_table_t *table, int owners_fd, uint32_t owner)
 {
     int seized = slots_owners_seize(owners_fd, owner);
-
     if (seized != 1)
         return seized;
     slots_sweep(table, owner);

@@ -31,7 +31,6 @@ static int sizes_good(const slots_sizes_t *sizes)
 static uint32_t buckets_for(uint32_t pools)
 {
     uint32_t buckets = 16;
-
     while (buckets < 2 * pools)
         buckets *= 2;
     return buckets;
@@ -45,7 +44,6 @@ static size_t lined(size_t bytes)
 static offsets_t offsets_of(const slots_sizes_t *sizes)
 {
     offsets_t at;
-
     at.buckets = buckets_for(sizes->pools);
     at.owners = HEADER_BYTES;
     at.index = at.owners + ((size_t)sizes->owners + 1) * sizeof(slots_owner_t);
@@ -60,7 +58,6 @@ static void table_address(slots_table_t *table, void *block,
 {
     offsets_t at = offsets_of(sizes);
     char *base = block;
-
     table->header = block;
     table->owners = (void *)(base + at.owners);
     table->index = (void *)(base + at.index);
@@ -85,7 +82,6 @@ int slots_table_format(slots_table_t *table, void *block, size_t bytes,
 {
     slots_header_t *header = block;
     size_t needed = slots_table_bytes(sizes);
-
     if (needed == 0 || bytes < needed || !block_aligned(block)) {
         errno = EINVAL;
         return -1;
@@ -131,7 +127,6 @@ int slots_table_check(slots_header_t *header, size_t bytes,
 int slots_table_open(slots_table_t *table, void *block, size_t bytes)
 {
     slots_sizes_t sizes;
-
     if (!block_aligned(block) || !header_read(block, bytes, &sizes)) {
         errno = EINVAL;
         return -1;
@@ -149,7 +144,6 @@ int64_t slots_silence(const slots_table_t *table, int64_t now)
 {
     int64_t beat =
         atomic_load_explicit(&table->header->beat, memory_order_relaxed);
-
     return beat > 0 && beat < now ? now - beat : 0;
 }
 
@@ -164,7 +158,6 @@ static uint64_t mix(uint64_t x)
 uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size)
 {
     uint64_t version = mix((uint64_t)mtime_us + 0x9e3779b97f4a7c15u);
-
     version = mix(version + inode);
     version = mix(version + size);
     return version ? version : 1;
@@ -173,7 +166,6 @@ uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size)
 int64_t slots_now_us(void)
 {
     struct timespec now;
-
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }

@@ -13,7 +13,6 @@ void slots_wake_front(slots_table_t *table, uint32_t pool,
 {
     _Atomic uint32_t *front =
         slots_cells_front(&table->pools[pool], atomic_load(&slot->entry));
-
     if (front)
         slots_futex_wake(front);
 }
@@ -22,10 +21,8 @@ void slots_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t used = slots_cells_used(entry);
-
     for (uint32_t i = 0; aim && i < used; i++) {
         uint64_t word = atomic_load(&entry->cells[i]);
-
         if ((word & SLOTS_WAITING) && slots_cell_aim(word) == aim)
             slots_futex_wake(&entry->futexes[i]);
     }
@@ -35,7 +32,6 @@ void slots_wake_all(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t used = slots_cells_used(entry);
-
     for (uint32_t i = 0; i < used; i++)
         if (atomic_load(&entry->cells[i]) & SLOTS_WAITING)
             slots_futex_wake(&entry->futexes[i]);
@@ -47,7 +43,6 @@ void slots_wake_pass_on(slots_table_t *table, uint32_t pool)
     slots_pool_t *entry = &table->pools[pool];
     uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
     _Atomic uint32_t *woken = NULL;
-
     if (!slots_cells_waiting(entry, 0))
         return;
     for (uint32_t n = 0; n < count; n++) {
@@ -55,7 +50,6 @@ void slots_wake_pass_on(slots_table_t *table, uint32_t pool)
         _Atomic uint32_t *front = slot && slots_free_in_slot(slot)
                                       ? slots_cells_front(entry, n + 1)
                                       : NULL;
-
         if (front && front != woken)
             slots_futex_wake(front);
         woken = front ? front : woken;

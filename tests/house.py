@@ -3,8 +3,8 @@
 
 Includes point downwards only (a folder includes its own headers and those of
 the folders below it); a header declares what its own source defines, and no
-files call each other in a circle; every source file says its licence; no file
-is longer than a reader can keep in mind.
+files call each other in a circle; C is written in one dialect; every source
+file says its licence; no file is longer than a reader can keep in mind.
 """
 
 import re
@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import csource
+import dialect
 import tap
 
 # Who may include whose headers, besides his own.
@@ -206,6 +207,15 @@ def check_circles(code):
     return wrong
 
 
+def check_dialect(code):
+    return [
+        complaint
+        for name, text in code
+        if name.suffix in {".c", ".h"}
+        for complaint in dialect.complaints(name, text)
+    ]
+
+
 def main():
     code, unlicensed, long = [], [], []
     for name, path in files():
@@ -230,6 +240,7 @@ def main():
     tap.report(check_decisions(code), "decisions include no effects")
     tap.report(check_headers(code), "a header declares its own source's")
     tap.report(check_circles(code), "no files call each other in a circle")
+    tap.report(check_dialect(code), "C is written in one dialect")
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())

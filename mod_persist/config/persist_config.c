@@ -26,7 +26,7 @@ APLOG_USE_MODULE(persist);
 #define NO_CEILING SIZE_MAX
 
 /* "/<pid>.<8 hex>" below PersistRuntimeDir, with the largest pid of Linux. */
-#define INSTANCE_NAME_MAX (sizeof "/4194304.01234567" - 1)
+#define INSTANCE_NAME_MAX (sizeof("/4194304.01234567") - 1)
 
 typedef struct field {
     size_t offset; /* in persist_dir_config_t */
@@ -66,7 +66,7 @@ static const field_t fields[] = {
     FIELD(concurrency, 0, SLOTS_UNITS),
 };
 
-#define FIELD_COUNT (sizeof fields / sizeof *fields)
+#define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 
 const ap_expr_info_t persist_config_no_affinity;
 
@@ -88,7 +88,6 @@ static int *int_at(void *base, size_t offset)
 static apr_int64_t get(const void *base, size_t offset, int wide)
 {
     const char *at = (const char *)base + offset;
-
     return wide ? *(const apr_int64_t *)at : *(const int *)at;
 }
 
@@ -106,7 +105,6 @@ static apr_int64_t lowered(const field_t *field,
                            const persist_ceiling_t *ceiling, apr_int64_t value)
 {
     apr_int64_t most;
-
     if (field->ceiling == NO_CEILING)
         return value;
     most = get(ceiling, field->ceiling, field->wide);
@@ -115,8 +113,7 @@ static apr_int64_t lowered(const field_t *field,
 
 void *persist_config_create_dir(apr_pool_t *p, char *dir)
 {
-    persist_dir_config_t *config = apr_pcalloc(p, sizeof *config);
-
+    persist_dir_config_t *config = apr_pcalloc(p, sizeof(*config));
     (void)dir;
     for (size_t i = 0; i < FIELD_COUNT; i++)
         put(config, fields[i].offset, fields[i].wide, -1);
@@ -129,7 +126,6 @@ static apr_array_header_t *merge_environment(apr_pool_t *p,
                                              apr_array_header_t *inner)
 {
     apr_array_header_t *both;
-
     if (!outer || !inner)
         return inner ? inner : outer;
     both = apr_array_copy(p, outer);
@@ -150,8 +146,7 @@ static apr_hash_t *merge_interpreters(apr_pool_t *p, apr_hash_t *outer,
 void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
 {
     const persist_dir_config_t *outer = base, *inner = add;
-    persist_dir_config_t *config = apr_pmemdup(p, inner, sizeof *inner);
-
+    persist_dir_config_t *config = apr_pmemdup(p, inner, sizeof(*inner));
     config->environment =
         merge_environment(p, outer->environment, inner->environment);
     config->interpreters =
@@ -159,7 +154,6 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
     config->affinity = inner->affinity ? inner->affinity : outer->affinity;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
-
         if (get(inner, field->offset, field->wide) == -1)
             put(config, field->offset, field->wide,
                 get(outer, field->offset, field->wide));
@@ -186,7 +180,6 @@ static void say_lowered(const server_rec *s, const char *directive,
 {
     static atomic_uint said;
     unsigned bit = 1u << field;
-
     if (!(atomic_fetch_or_explicit(&said, bit, memory_order_relaxed) & bit))
         ap_log_error(APLOG_MARK, APLOG_INFO, 0, s,
                      "%s in a .htaccess file is above PersistCeiling and was "
@@ -198,12 +191,10 @@ void persist_config_lower(const server_rec *s, const char *directive,
                           persist_dir_config_t *config)
 {
     const persist_ceiling_t *ceiling = &persist_config_server(s)->ceiling;
-
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
         apr_int64_t value = get(config, field->offset, field->wide);
         apr_int64_t least = lowered(field, ceiling, value);
-
         if (value == -1 || least == value)
             continue;
         put(config, field->offset, field->wide, least);
@@ -225,7 +216,6 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
         &persist_config_server(r->server)->ceiling;
     const persist_dir_config_t *set =
         ap_get_module_config(r->per_dir_config, &persist_module);
-
     config->interpreters = set ? set->interpreters : NULL;
     config->environment = set ? set->environment : NULL;
     config->affinity = set && set->affinity != &persist_config_no_affinity
@@ -234,7 +224,6 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
         apr_int64_t value = set ? get(set, field->offset, field->wide) : -1;
-
         if (value == -1)
             value = lowered(field, ceiling, field->fallback);
         put(config, field->offset, field->wide, value);
@@ -243,8 +232,7 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
 
 void *persist_config_create_server(apr_pool_t *p, server_rec *s)
 {
-    persist_server_config_t *config = apr_pcalloc(p, sizeof *config);
-
+    persist_server_config_t *config = apr_pcalloc(p, sizeof(*config));
     (void)s;
     config->daemon = DEFAULT_DAEMON;
     config->runtime_dir = PERSIST_RUNTIME_DIR;
@@ -283,7 +271,6 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     persist_server_config_t *config =
         ap_get_module_config(s->module_config, &persist_module);
     const char *path = ap_runtime_dir_relative(pconf, config->runtime_dir);
-
     (void)plog;
     (void)ptemp;
     if (!path || strlen(path) > SLOTS_INSTANCE_MAX - INSTANCE_NAME_MAX) {

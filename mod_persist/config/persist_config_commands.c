@@ -41,7 +41,6 @@ static persist_server_config_t *server_config(cmd_parms *cmd)
 static const char *set_daemon(cmd_parms *cmd, void *unused, const char *path)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     if (error)
         return error;
@@ -57,7 +56,6 @@ static const char *set_runtime_dir(cmd_parms *cmd, void *unused,
                                    const char *path)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     if (error)
         return error;
@@ -71,7 +69,6 @@ static const char *set_runtime_dir(cmd_parms *cmd, void *unused,
 static const char *set_max_pools(cmd_parms *cmd, void *unused, const char *word)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     return error ? error
                  : persist_config_read_number(cmd, word, 1, 4096, "1024",
@@ -82,7 +79,6 @@ static const char *set_max_workers(cmd_parms *cmd, void *unused,
                                    const char *word)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     return error ? error
                  : persist_config_read_number(cmd, word, 1, 4096, "64",
@@ -93,7 +89,6 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
                                     const char *word)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     return error ? error
                  : persist_config_read_span(cmd, word, &stop_span,
@@ -132,7 +127,6 @@ static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
                                 const char *word)
 {
     void *at = (char *)&server_config(cmd)->ceiling + ceiling->offset;
-
     if (ceiling->max < 0)
         return persist_config_life_count(cmd, word, at);
     if (ceiling->max)
@@ -146,11 +140,10 @@ static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
                                const char *word)
 {
     const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-
     (void)unused;
     if (error)
         return error;
-    for (size_t i = 0; i < sizeof ceiling_names / sizeof *ceiling_names; i++)
+    for (size_t i = 0; i < sizeof(ceiling_names) / sizeof(*ceiling_names); i++)
         if (ap_cstr_casecmp(name, ceiling_names[i].name) == 0)
             return read_ceiling(cmd, &ceiling_names[i], word);
     return persist_config_read_wrong(
@@ -169,7 +162,6 @@ static const char *set_interpreter(cmd_parms *cmd, void *dir, int argc,
     persist_dir_config_t *config = dir;
     apr_array_header_t *command;
     const char *extension = NULL, *error;
-
     if (argc < 2)
         return persist_config_read_wrong(
             cmd, argc ? argv[0] : "",
@@ -201,7 +193,6 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
     int min, max;
     const char *error =
         persist_config_read_number(cmd, most, 1, SLOTS_POOL_SLOTS, "0 4", &max);
-
     if (!error)
         error = persist_config_read_number(cmd, least, 0, max, "0 4", &min);
     if (error)
@@ -214,7 +205,6 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
 static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
-
     return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
                                       &config->concurrency);
 }
@@ -222,7 +212,6 @@ static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
-
     return persist_config_read_span(cmd, word, &idle_span, &config->idle);
 }
 
@@ -232,7 +221,6 @@ static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
     persist_dir_config_t *config = dir;
     const char *error = persist_config_read_number(
         cmd, length, 1, SLOTS_CELLS, "100 30s", &config->queue_length);
-
     if (!error)
         error = persist_config_read_span(cmd, timeout, &wait_span,
                                          &config->queue_timeout);
@@ -245,7 +233,6 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
     persist_dir_config_t *config = dir;
     const char *error =
         persist_config_read_span(cmd, soft, &request_span, &config->soft);
-
     if (!error)
         error =
             persist_config_read_span(cmd, hard, &request_span, &config->hard);
@@ -264,7 +251,6 @@ static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
     persist_dir_config_t *config = dir;
     const char *error =
         persist_config_read_span(cmd, word, &wait_span, &config->boot_timeout);
-
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -272,7 +258,6 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
     const char *error = persist_config_read_size(cmd, word, &config->max_body);
-
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -280,7 +265,6 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
                            const char *value)
 {
     persist_dir_config_t *config = dir;
-
     if (!persist_config_value_is_name(name))
         return persist_config_read_wrong(
             cmd, name,
@@ -313,7 +297,6 @@ static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
     unsigned flags = AP_EXPR_FLAG_STRING_RESULT | AP_EXPR_FLAG_DONT_VARY;
     const ap_expr_info_t *expr = &persist_config_no_affinity;
     const char *error = NULL;
-
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
         flags |= AFFINITY_RESTRICTED;
     if (ap_cstr_casecmp(text, "off") != 0)

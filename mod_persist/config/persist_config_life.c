@@ -16,7 +16,6 @@ const char *persist_config_life_count(cmd_parms *cmd, const char *word,
                                       apr_int64_t *count)
 {
     int number = 0;
-
     if (ap_cstr_casecmp(word, "off") != 0 &&
         persist_config_value_number(word, 1, COUNT_MAX, &number) != 0)
         return persist_config_read_wrong(cmd, word,
@@ -32,7 +31,6 @@ const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
     persist_dir_config_t *config = dir;
     const char *error =
         persist_config_life_count(cmd, word, &config->max_requests);
-
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -42,7 +40,6 @@ const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
     persist_dir_config_t *config = dir;
     const char *error = persist_config_read_span(
         cmd, word, &persist_config_life_age, &config->max_age);
-
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -52,7 +49,6 @@ const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
     persist_dir_config_t *config = dir;
     apr_off_t least, most = 0;
     const char *error = persist_config_read_size(cmd, soft, &least);
-
     if (!error && hard)
         error = persist_config_read_size(cmd, hard, &most);
     if (error)
@@ -76,7 +72,6 @@ const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
         [WIRE_RELOAD_OFF] = "off",
     };
     persist_dir_config_t *config = dir;
-
     for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
         if (ap_cstr_casecmp(word, words[i]) == 0) {
             config->reload = i;

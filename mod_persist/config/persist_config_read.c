@@ -33,7 +33,6 @@ const char *persist_config_read_span(cmd_parms *cmd, const char *word,
                                      apr_interval_time_t *time)
 {
     apr_interval_time_t value;
-
     if (span->off && ap_cstr_casecmp(word, "off") == 0) {
         *time = 0;
         return NULL;
@@ -50,7 +49,6 @@ const char *persist_config_read_size(cmd_parms *cmd, const char *word,
                                      apr_off_t *bytes)
 {
     int64_t value;
-
     if (persist_config_value_size(word, &value) != 0)
         return persist_config_read_wrong(
             cmd, word,
@@ -64,7 +62,6 @@ const char *persist_config_read_extension(cmd_parms *cmd, const char *word,
                                           const char **extension)
 {
     const char *bare = *word == '.' ? word + 1 : word;
-
     if (!*bare || strpbrk(bare, "./"))
         return persist_config_read_wrong(
             cmd, word, "a file name's extension, for example .py");

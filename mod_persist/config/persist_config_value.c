@@ -16,12 +16,10 @@ static int is_digit(char c)
 static const char *read_digits(const char *word, int64_t limit, int64_t *value)
 {
     int64_t sum = 0;
-
     if (!is_digit(*word))
         return NULL;
     for (; is_digit(*word); word++) {
         int digit = *word - '0';
-
         if (digit > limit || sum > (limit - digit) / 10)
             return NULL;
         sum = sum * 10 + digit;
@@ -34,7 +32,6 @@ int persist_config_value_number(const char *word, int min, int max, int *number)
 {
     int64_t value;
     const char *rest = read_digits(word, max, &value);
-
     if (!rest || *rest || value < min)
         return -1;
     *number = (int)value;
@@ -46,7 +43,6 @@ static int unit_shift(const char *unit)
 {
     static const char units[] = "kKmMgG";
     const char *found;
-
     if (!*unit)
         return 0;
     found = strchr(units, *unit);
@@ -58,7 +54,6 @@ int persist_config_value_size(const char *word, int64_t *bytes)
     int64_t value;
     const char *unit = read_digits(word, INT64_MAX, &value);
     int shift = unit ? unit_shift(unit) : -1;
-
     if (shift < 0 || value > INT64_MAX >> shift)
         return -1;
     *bytes = value << shift;
@@ -69,6 +64,5 @@ int persist_config_value_is_name(const char *word)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-
     return *word && !is_digit(*word) && !word[strspn(word, letters)];
 }

@@ -62,7 +62,6 @@ static void close_dead(void)
 {
     persist_connection_t *one = persist_connection_first();
     batch_t batch = {.count = 0};
-
     for (; one; one = one->next) {
         int fd = atomic_load(&one->fd);
         if (fd < 0)

@@ -28,15 +28,14 @@ static int connect_to(const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int fd;
-
-    _Static_assert(sizeof address.sun_path >= SLOTS_PATH_SIZE, "path fits");
+    _Static_assert(sizeof(address.sun_path) >= SLOTS_PATH_SIZE, "path fits");
     if (slots_name_path(address.sun_path, instance, SLOTS_NAME_HTTP) != 0)
         return -1;
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;
     wire_descriptors_refuse(fd);
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+    if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
         !persist_peer_is_own(fd))
         return close_failed(fd);
     return fd;
@@ -47,7 +46,6 @@ static int send_message(int fd, wire_kind_t kind, const void *fields,
 {
     msgpack_sbuffer frame;
     int result;
-
     msgpack_sbuffer_init(&frame);
     errno = EMSGSIZE;
     result = wire_encode(&frame, kind, fields, NULL) == 0
@@ -63,7 +61,6 @@ int persist_ask_connect(const char *instance, wire_bytes_t token,
 {
     const wire_hello_t hello = {.token = token, .role = role, .owner = owner};
     int fd = connect_to(instance);
-
     if (fd >= 0 && send_message(fd, WIRE_HELLO, &hello, 0) != 0)
         return close_failed(fd);
     return fd;
@@ -79,7 +76,6 @@ static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
     wire_message_t message;
     wire_bytes_t frame;
     int more = 1;
-
     wire_reader_init(&reader);
     while (more > 0 && (!*answered || slots_now_us() < deadline) &&
            persist_stream_next(fd, &reader, deadline, &frame) > 0) {
@@ -93,7 +89,6 @@ static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
 static void pause_a_little(void)
 {
     const struct timespec time = {.tv_nsec = RETRY_MS * 1000000};
-
     nanosleep(&time, NULL);
 }
 
@@ -105,7 +100,6 @@ ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
 {
     int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
     int more = 1;
-
     if (fd < 0) /* EAGAIN: so many have come that have not been heard */
         return errno == EAGAIN ? PERSIST_ASK_SILENT : PERSIST_ASK_NOBODY;
     if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
@@ -125,7 +119,6 @@ int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
     msgpack_sbuffer frame;
     int answered = 0;
     int error;
-
     msgpack_sbuffer_init(&frame);
     error = wire_encode(&frame, kind, question, NULL);
     while (error == 0 && !answered) {

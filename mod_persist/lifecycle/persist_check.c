@@ -42,7 +42,6 @@ static int check_programs(const persist_server_config_t *config, server_rec *s,
     static const char *const beside[] = {PERSIST_SPAWN_EXEC,
                                          PERSIST_SPAWN_LOOK};
     int found = check_program(config->daemon, "PersistDaemon", s);
-
     for (size_t i = 0; i < 2 && found == OK; i++)
         found =
             check_program(persist_spawn_beside(config->daemon, beside[i], p),
@@ -63,7 +62,6 @@ static int check_runtime(const persist_server_config_t *config, server_rec *s,
 {
     const char *why =
         persist_runtime_check(config->runtime_dir, persist_user_uid(), p);
-
     if (!why || is_for_another())
         return OK;
     ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
@@ -76,7 +74,6 @@ static int check_room(const persist_server_config_t *config, server_rec *s,
                       apr_pool_t *p)
 {
     const char *why = persist_room_lack(config, p);
-
     if (!why)
         return OK;
     ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s, "PERSIST%d: %s",
@@ -89,7 +86,6 @@ int persist_check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 {
     const persist_server_config_t *config = persist_config_server(s);
     int mode = ap_state_query(AP_SQ_RUN_MODE);
-
     (void)pconf;
     (void)plog;
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG ||

@@ -78,14 +78,13 @@ static int is_current(const persist_child_t *child)
 static int is_successor(const slots_shm_t *shm, const slots_table_t *old)
 {
     return shm->id != self.table_id && is_serving(&shm->table) &&
-           memcmp(&shm->table.sizes, &old->sizes, sizeof old->sizes) == 0;
+           memcmp(&shm->table.sizes, &old->sizes, sizeof(old->sizes)) == 0;
 }
 
 static int map_table(persist_child_t *child, slots_shm_t *shm, apr_pool_t *p)
 {
     char path[SLOTS_PATH_SIZE];
     apr_status_t rv;
-
     if (slots_name_path(path, child->instance, SLOTS_NAME_TABLE) != 0)
         return failed("path", errno);
     rv = slots_shm_attach(shm, path, p);
@@ -100,7 +99,6 @@ static int map_table(persist_child_t *child, slots_shm_t *shm, apr_pool_t *p)
 static int leads_to(const char *path, int fd)
 {
     struct stat named, open;
-
     return fd >= 0 && stat(path, &named) == 0 && fstat(fd, &open) == 0 &&
            named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
@@ -112,7 +110,6 @@ static int open_owners(const char *path, uint64_t table_id)
 {
     int fd = leads_to(path, self.owners_fd) ? self.owners_fd
                                             : slots_owners_open(path, table_id);
-
     if (fd < 0)
         return failed(path, errno);
     if (!slots_owners_belongs(fd, table_id))
@@ -125,7 +122,6 @@ static int open_owners(const char *path, uint64_t table_id)
 static int take_owner(persist_child_t *child, uint64_t table_id)
 {
     char path[SLOTS_PATH_SIZE];
-
     if (slots_name_path(path, child->instance, SLOTS_NAME_OWNERS) != 0)
         return failed("path", errno);
     if (open_owners(path, table_id) != 0)
@@ -151,9 +147,8 @@ static int join(const persist_child_t *child, const persist_child_t *old)
  * that began on it end on it. Returns 0 when p is in use now. */
 static int attach(const persist_child_t *old, apr_pool_t *p)
 {
-    persist_child_t *child = apr_pmemdup(p, &self.start, sizeof self.start);
+    persist_child_t *child = apr_pmemdup(p, &self.start, sizeof(self.start));
     slots_shm_t shm;
-
     atomic_store(&self.doubt, 0);
     if (map_table(child, &shm, p) != 0) {
         atomic_store(&self.doubt, old != NULL);
@@ -176,7 +171,6 @@ static void try_attach(void)
     int64_t now = slots_now_us();
     persist_child_t *old;
     apr_pool_t *p;
-
     if (pthread_mutex_trylock(&self.attaching) != 0)
         return;
     old = atomic_load_explicit(&self.ready, memory_order_relaxed);
@@ -193,7 +187,6 @@ static apr_status_t make_pool(apr_pool_t *pchild)
 {
     apr_allocator_t *allocator;
     apr_status_t rv = apr_allocator_create(&allocator);
-
     if (rv != APR_SUCCESS)
         return rv;
     rv = apr_pool_create_ex(&self.pool, pchild, NULL, allocator);
@@ -221,7 +214,6 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
     persist_retained_t *retained = persist_instance_retained();
     const persist_server_config_t *config = persist_config_server(s);
     apr_status_t rv = make_pool(pchild);
-
     self.server = s;
     self.began = slots_now_us();
     drop_links(retained);
@@ -248,7 +240,6 @@ persist_child_t *persist_child_get(void)
 {
     persist_child_t *child =
         atomic_load_explicit(&self.ready, memory_order_acquire);
-
     if ((child && is_current(child)) || !self.start.token.data)
         return child;
     try_attach();
@@ -291,7 +282,6 @@ static void tell(wire_kind_t kind, const void *fields)
 void persist_child_nudge(persist_child_t *child, uint32_t pool)
 {
     const wire_nudge_t nudge = {.pool = pool};
-
     (void)child;
     tell(WIRE_NUDGE, &nudge);
 }
@@ -300,7 +290,6 @@ void persist_child_remind(persist_child_t *child, uint32_t pool)
 {
     int64_t now = slots_now_us();
     int64_t last = atomic_load(&child->reminded[pool]);
-
     if (now - last >= REMIND_US &&
         atomic_compare_exchange_strong(&child->reminded[pool], &last, now))
         persist_child_nudge(child, pool);
@@ -312,7 +301,6 @@ void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
     const wire_late_t late = {.slot = lease->slot,
                               .incarnation = lease->incarnation,
                               .request_id = request_id};
-
     (void)child;
     tell(WIRE_LATE, &late);
 }

@@ -32,7 +32,6 @@ static int take_ensured(void *context, const wire_message_t *message)
 {
     const wire_ensured_t *answer = &message->as.ensured;
     ensured_t *ensured = context;
-
     if (message->kind != WIRE_ENSURED || answer->fault > 9999 ||
         (!answer->fault && answer->pool >= ensured->table->sizes.pools))
         return -1;
@@ -73,7 +72,6 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          .p = p,
                          .fault = WIRE_FAULT_NO_PERSISTD,
                          .text = "persistd did not answer"};
-
     judge(&ensured,
           persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
                       slots_now_us() + timeout, take_ensured, &ensured));
@@ -99,14 +97,12 @@ static int take_report(void *context, const wire_message_t *message)
     const wire_report_t *part = &message->as.report;
     report_t *report = context;
     size_t need;
-
     if (message->kind != WIRE_REPORT ||
         part->bytes.len > REPORT_MAX - report->len)
         return -1;
     need = report->len + part->bytes.len + 1;
     if (need > report->size) {
         char *larger = apr_palloc(report->p, need * 2);
-
         memcpy(larger, report->bytes, report->len);
         report->bytes = larger;
         report->size = need * 2;
@@ -130,7 +126,6 @@ const char *persist_child_report(persist_child_t *child, int format,
             ? PERSIST_CHILD_GLANCE
             : timeout;
     report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
-
     if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,
                     slots_now_us() + patience, take_report, &report) != 0)
         return NULL;

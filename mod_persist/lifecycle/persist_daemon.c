@@ -29,7 +29,6 @@ static int prepare_directory(server_rec *s, apr_pool_t *p)
     const char *path = persist_config_server(s)->runtime_dir;
     const char *why =
         persist_runtime_make(path, persist_user_uid(), persist_user_gid(), p);
-
     if (!why)
         return 0;
     ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
@@ -42,7 +41,6 @@ void persist_daemon_plan(const persist_instance_t *instance, server_rec *s,
                          persist_spawn_t *plan, apr_pool_t *p)
 {
     const persist_server_config_t *config = persist_config_server(s);
-
     *plan = (persist_spawn_t){
         .daemon = config->daemon,
         .instance = persist_instance_path(instance, config->runtime_dir, p),
@@ -59,7 +57,6 @@ int persist_daemon_spawn(persist_instance_t *instance,
     persist_spawn_t spawn = *plan;
     int link;
     pid_t pid;
-
     spawn.anew = instance->anew;
     pid = persist_spawn_daemon(&spawn, &link, p);
     if (pid < 0)
@@ -72,7 +69,6 @@ int persist_daemon_spawn(persist_instance_t *instance,
 static int spawn(persist_instance_t *instance, server_rec *s, apr_pool_t *p)
 {
     persist_spawn_t plan;
-
     persist_daemon_plan(instance, s, &plan, p);
     if (persist_daemon_spawn(instance, &plan, p) == 0)
         return 0;
@@ -122,7 +118,6 @@ static persist_link_news_t hear(persist_instance_t *instance,
                                 apr_interval_time_t timeout, apr_pool_t *p)
 {
     persist_link_news_t news = persist_link_wait(instance->link, timeout, p);
-
     if (news.spoke)
         persist_pulse_hear(&instance->pulse);
     return news;
@@ -134,7 +129,6 @@ static persist_link_answer_t await_up(persist_instance_t *instance,
                                       apr_pool_t *p)
 {
     persist_link_news_t news = hear(instance, timeout, p);
-
     instance->up = news.answer == PERSIST_LINK_UP;
     if (instance->up) {
         instance->served = 1;
@@ -150,7 +144,6 @@ static void send_settings(persist_instance_t *instance, server_rec *s,
                           apr_pool_t *p)
 {
     wire_settings_t settings;
-
     persist_pulse_ask(&instance->pulse, slots_now_us());
     persist_settings_make(persist_config_server(s), instance, &settings, p);
     if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
@@ -166,7 +159,6 @@ persist_link_answer_t persist_daemon_update(persist_instance_t *instance,
                                             apr_pool_t *p)
 {
     int unread = persist_link_discard(instance->link);
-
     instance->up = 0;
     if (unread < 0) {
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
@@ -186,7 +178,6 @@ persist_link_answer_t persist_daemon_start(persist_instance_t *instance,
                                            apr_pool_t *p)
 {
     persist_link_answer_t answer;
-
     instance->up = 0;
     instance->tries++;
     if (prepare_directory(s, p) != 0 || spawn(instance, s, p) != 0)
@@ -234,7 +225,6 @@ void persist_daemon_kill(persist_instance_t *instance)
 static int has_ended(pid_t pid)
 {
     siginfo_t info = {0};
-
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
            info.si_pid == pid;
 }
@@ -242,7 +232,6 @@ static int has_ended(pid_t pid)
 int persist_daemon_abandon(persist_instance_t *instance)
 {
     int32_t *lost = instance->lost, *end = lost + PERSIST_INSTANCE_LOST;
-
     while (lost < end && *lost)
         lost++;
     if (lost == end || has_ended(instance->pid))
@@ -264,7 +253,6 @@ void persist_daemon_found(persist_instance_t *instance, int32_t pid)
 static int reap(pid_t pid, int *status)
 {
     pid_t reaped;
-
     do
         reaped = waitpid(pid, status, WNOHANG);
     while (reaped < 0 && errno == EINTR);
@@ -284,7 +272,6 @@ int persist_daemon_reap(persist_instance_t *instance, int *status)
 void persist_daemon_reap_lost(persist_instance_t *instance)
 {
     int status;
-
     for (int i = 0; i < PERSIST_INSTANCE_LOST; i++)
         if (instance->lost[i] && reap(instance->lost[i], &status))
             instance->lost[i] = 0;

@@ -33,7 +33,6 @@ int persist_environment_is_for_workers(const char *variable)
 char **persist_environment_for_persistd(char *const *from, apr_pool_t *p)
 {
     apr_array_header_t *list = apr_array_make(p, 16, sizeof(char *));
-
     for (; from && *from; from++)
         if (is_listed(for_workers, *from) || is_listed(for_persistd, *from))
             APR_ARRAY_PUSH(list, char *) = *from;

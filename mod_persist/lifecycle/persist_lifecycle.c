@@ -31,7 +31,6 @@ static void notice_death(persist_instance_t *instance, server_rec *s)
 {
     int32_t pid = instance->pid;
     int status;
-
     if (persist_daemon_reap(instance, &status))
         persist_watch_say_end(instance, pid, s);
     persist_daemon_reap_lost(instance);
@@ -59,7 +58,6 @@ static int choose_instance(persist_retained_t *retained, server_rec *s)
     const persist_server_config_t *config = persist_config_server(s);
     uint64_t identity = persist_instance_identity(config->runtime_dir);
     apr_status_t rv;
-
     if (retained->now.name[0] && retained->now.identity == identity)
         return 0;
     if (retained->now.pid)
@@ -79,7 +77,6 @@ static int choose_instance(persist_retained_t *retained, server_rec *s)
 static void warn_of_sizes(const persist_instance_t *instance, server_rec *s)
 {
     persist_instance_t wanted;
-
     persist_settings_sizes(persist_config_server(s), &wanted);
     if (wanted.slots <= instance->slots && wanted.pools == instance->pools &&
         wanted.owners <= instance->owners)
@@ -108,7 +105,6 @@ static int is_allowed(server_rec *s)
 static void end_now(persist_instance_t *instance, server_rec *s)
 {
     int64_t deadline = slots_now_us() + KILL_WAIT;
-
     persist_daemon_kill(instance);
     while (instance->pid && slots_now_us() < deadline) {
         apr_sleep(KILL_WAIT / 100);
@@ -121,7 +117,6 @@ static int start_or_update(persist_instance_t *instance, server_rec *s,
                            apr_pool_t *p)
 {
     persist_link_answer_t answer = PERSIST_LINK_GONE;
-
     notice_death(instance, s);
     if (instance->pid && !instance->pulse.killed) {
         answer = persist_daemon_update(instance, s, UPDATE_WAIT, p);
@@ -141,7 +136,6 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 {
     persist_retained_t *retained;
     int first, failed;
-
     (void)plog;
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         return persist_check_verdict();

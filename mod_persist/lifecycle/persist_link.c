@@ -29,14 +29,13 @@ static int send_frame(int link, const msgpack_sbuffer *frame, int fd)
     } control = {{0}};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     ssize_t sent;
-
     if (fd >= 0) {
         message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
+        message.msg_controllen = sizeof(control.bytes);
         control.align.cmsg_level = SOL_SOCKET;
         control.align.cmsg_type = SCM_RIGHTS;
         control.align.cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(&control.align), &fd, sizeof fd);
+        memcpy(CMSG_DATA(&control.align), &fd, sizeof(fd));
     }
     do
         sent = sendmsg(link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -50,7 +49,6 @@ static int send_message(int link, wire_kind_t kind, const void *fields, int fd)
 {
     msgpack_sbuffer frame;
     int result = -1;
-
     msgpack_sbuffer_init(&frame);
     if (wire_encode(&frame, kind, fields, NULL) == 0)
         result = send_frame(link, &frame, fd);
@@ -66,9 +64,8 @@ int persist_link_discard(int link)
     char bytes[4096];
     size_t total = 0;
     ssize_t got;
-
     do {
-        got = wire_descriptors_receive(link, bytes, sizeof bytes, MSG_DONTWAIT,
+        got = wire_descriptors_receive(link, bytes, sizeof(bytes), MSG_DONTWAIT,
                                        NULL);
         total += got > 0 ? (size_t)got : 0;
     } while (total <= UNREAD_MAX && (got > 0 || (got < 0 && errno == EINTR)));
@@ -110,7 +107,6 @@ static persist_link_answer_t
 read_frame(wire_bytes_t frame, persist_link_news_t *news, apr_pool_t *p)
 {
     wire_message_t message;
-
     if (wire_decode(frame, &message) != 0 ||
         (message.kind != WIRE_UP && message.kind != WIRE_PONG))
         return PERSIST_LINK_GONE;
@@ -129,7 +125,6 @@ persist_link_news_t persist_link_wait(int link, apr_interval_time_t timeout,
     wire_reader_t reader;
     wire_bytes_t frame;
     int found = 1;
-
     wire_reader_init(&reader);
     for (int frames = 0; news.answer == PERSIST_LINK_SILENT && found > 0;
          frames++) {

@@ -39,7 +39,6 @@ static int reconnect(persist_presence_t *presence)
     int fd = persist_ask_connect(presence->instance, presence->token,
                                  WIRE_HELLO_PRESENCE, presence->owner);
     int connected;
-
     if (fd < 0)
         return 0;
     wire_descriptors_empty(presence->fd);
@@ -53,7 +52,6 @@ static int reconnect(persist_presence_t *presence)
 static int connect_again(persist_presence_t *presence)
 {
     int connected;
-
     if (pthread_mutex_trylock(&presence->connecting) != 0)
         return 0;
     connected = reconnect(presence);
@@ -67,7 +65,6 @@ static int send_once(const persist_presence_t *presence,
 {
     ssize_t sent = send(presence->fd, frame->data, frame->size,
                         MSG_DONTWAIT | MSG_NOSIGNAL);
-
     return sent >= 0 || errno == EAGAIN || errno == EINTR ? 0 : -1;
 }
 
@@ -76,7 +73,6 @@ int persist_presence_tell(persist_presence_t *presence, wire_kind_t kind,
 {
     msgpack_sbuffer frame;
     int again;
-
     msgpack_sbuffer_init(&frame);
     again = wire_encode(&frame, kind, fields, NULL) == 0 &&
             send_once(presence, &frame) != 0 && connect_again(presence);

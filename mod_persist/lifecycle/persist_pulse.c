@@ -33,7 +33,6 @@ void persist_pulse_renew(persist_pulse_t *pulse)
 static int64_t pause_of(const persist_pulse_t *pulse, int64_t first)
 {
     uint32_t doublings = pulse->row < ROW_MAX ? pulse->row : ROW_MAX;
-
     return doublings ? first << (doublings - 1) : 0;
 }
 
@@ -51,7 +50,6 @@ persist_pulse_step_t persist_pulse_look(persist_pulse_t *pulse,
                                         int64_t now)
 {
     int late = now - pulse->looked > limits->late;
-
     pulse->looked = now;
     if (pulse->killed)
         return now - pulse->killed < limits->reap ? PERSIST_PULSE_WAIT

@@ -24,7 +24,6 @@
 static int server_runs(apr_pool_t *p)
 {
     pid_t pid;
-
     return ap_read_pid(p, ap_pid_fname, &pid) == APR_SUCCESS &&
            (kill(pid, 0) == 0 || errno == EPERM);
 }
@@ -36,7 +35,6 @@ static int has_remains(const char *runtime_dir, apr_pool_t *p)
     apr_finfo_t entry;
     apr_dir_t *dir;
     int found = 0;
-
     if (apr_dir_open(&dir, runtime_dir, p) != APR_SUCCESS)
         return 0;
     while (!found && apr_dir_read(&entry, APR_FINFO_NAME, dir) == APR_SUCCESS)
@@ -51,7 +49,6 @@ static int has_room(const persist_server_config_t *config, slots_room_t *room,
 {
     persist_instance_t sizes;
     slots_sizes_t table;
-
     persist_settings_sizes(config, &sizes);
     table = (slots_sizes_t){sizes.owners, sizes.slots, sizes.pools};
     return slots_object_room(apr_psprintf(p, "%s/check.%" APR_PID_T_FMT,
@@ -64,7 +61,6 @@ const char *persist_room_lack(const persist_server_config_t *config,
                               apr_pool_t *p)
 {
     slots_room_t room;
-
     if (server_runs(p) || has_room(config, &room, p) ||
         has_remains(config->runtime_dir, p))
         return NULL;

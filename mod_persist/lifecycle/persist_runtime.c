@@ -43,7 +43,6 @@ static const char *split(const char *path, const char **name, apr_pool_t *p)
     char *parent = apr_pstrdup(p, path);
     size_t len = strlen(parent);
     char *slash;
-
     while (len > 1 && parent[len - 1] == '/')
         parent[--len] = '\0';
     slash = strrchr(parent, '/');
@@ -55,7 +54,6 @@ static const char *split(const char *path, const char **name, apr_pool_t *p)
 static const char *open_parent(const char *path, int *fd, apr_pool_t *p)
 {
     struct stat status;
-
     *fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*fd < 0)
         return failed(p, path);
@@ -72,7 +70,6 @@ static int is_fresh(int fd)
     int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
     int entries = 0;
-
     if (!directory) {
         if (copy >= 0)
             close(copy);
@@ -101,7 +98,6 @@ static const char *give(int fd, uid_t uid, gid_t gid, apr_pool_t *p)
 static const char *check(int fd, uid_t uid, apr_pool_t *p)
 {
     struct stat status;
-
     if (fstat(fd, &status) != 0)
         return failed(p, "fstat");
     if (status.st_uid != uid)
@@ -129,7 +125,6 @@ static const char *make_in(int parent, const char *name, uid_t uid, gid_t gid,
     int made = mkdirat(parent, name, 0700) == 0;
     const char *why;
     int fd;
-
     if (!made && errno != EEXIST)
         return failed(p, "mkdir");
     why = open_in(parent, name, &fd, p);
@@ -150,7 +145,6 @@ const char *persist_runtime_make(const char *path, uid_t uid, gid_t gid,
     const char *above = split(path, &name, p);
     int parent;
     const char *why = open_parent(above, &parent, p);
-
     if (!why)
         why = make_in(parent, name, uid, gid, p);
     if (parent >= 0)
@@ -163,7 +157,6 @@ static const char *check_in(int parent, const char *name, uid_t uid,
 {
     const char *why;
     int fd;
-
     if (faccessat(parent, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
         errno == ENOENT)
         return faccessat(parent, ".", W_OK | X_OK, AT_EACCESS) == 0
@@ -183,7 +176,6 @@ const char *persist_runtime_check(const char *path, uid_t uid, apr_pool_t *p)
     const char *above = split(path, &name, p);
     int parent;
     const char *why = open_parent(above, &parent, p);
-
     if (!why)
         why = check_in(parent, name, uid, p);
     if (parent >= 0)

@@ -16,7 +16,6 @@
 static uint32_t query(int code)
 {
     int value;
-
     return ap_mpm_query(code, &value) == APR_SUCCESS && value > 0
                ? (uint32_t)value
                : 0;
@@ -27,7 +26,6 @@ static uint32_t query(int code)
 static uint32_t owners_wanted(void)
 {
     uint64_t owners = (uint64_t)query(AP_MPMQ_HARD_LIMIT_DAEMONS) * 2 + 16;
-
     return owners < SLOTS_OWNERS_MAX ? (uint32_t)owners : SLOTS_OWNERS_MAX;
 }
 
@@ -44,7 +42,6 @@ static void add_variable(apr_array_header_t *list, const char *variable)
     const char *value = strchr(variable, '=') + 1;
     wire_bytes_t *name = apr_array_push(list);
     wire_bytes_t *bytes;
-
     *name = (wire_bytes_t){(const uint8_t *)variable,
                            (size_t)(value - variable) - 1};
     bytes = apr_array_push(list);
@@ -55,7 +52,6 @@ static wire_list_t environment(apr_pool_t *p)
 {
     apr_array_header_t *list = apr_array_make(p, 8, sizeof(wire_bytes_t));
     int path = 0;
-
     for (char **variable = environ; variable && *variable; variable++) {
         if (!persist_environment_is_for_workers(*variable) ||
             list->nelts >= ENVIRONMENT_MAX)
@@ -81,8 +77,7 @@ void persist_settings_make(const persist_server_config_t *config,
                            wire_settings_t *settings, apr_pool_t *p)
 {
     uint32_t wanted = (uint32_t)config->max_workers;
-
-    settings->token = (wire_bytes_t){instance->token, sizeof instance->token};
+    settings->token = (wire_bytes_t){instance->token, sizeof(instance->token)};
     settings->max_workers = wanted < instance->slots ? wanted : instance->slots;
     settings->owner_share = owner_share(config, settings->max_workers);
     settings->stop_ms = (uint64_t)apr_time_as_msec(config->stop_timeout);
@@ -93,7 +88,6 @@ uint32_t persist_settings_queue_total(const persist_server_config_t *config)
 {
     uint64_t threads = (uint64_t)query(AP_MPMQ_MAX_DAEMONS) *
                        (query(AP_MPMQ_MAX_THREADS) ?: 1);
-
     if (config->ceiling.queue_total)
         return (uint32_t)config->ceiling.queue_total;
     return threads >= 4 ? (uint32_t)(threads / 2) : 1;
@@ -102,6 +96,5 @@ uint32_t persist_settings_queue_total(const persist_server_config_t *config)
 uint32_t persist_settings_threads_half(void)
 {
     uint32_t threads = query(AP_MPMQ_MAX_THREADS);
-
     return threads >= 4 ? threads / 2 : 1;
 }

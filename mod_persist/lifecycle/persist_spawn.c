@@ -30,8 +30,7 @@ static void give_up(int fault, const char *what)
     char text[256];
     wire_up_t up = {.fault = (uint64_t)fault};
     msgpack_sbuffer frame;
-
-    snprintf(text, sizeof text, "%s: %s", what, strerror(errno));
+    snprintf(text, sizeof(text), "%s: %s", what, strerror(errno));
     up.text = (wire_bytes_t){(const uint8_t *)text, strlen(text)};
     msgpack_sbuffer_init(&frame);
     if (wire_encode(&frame, WIRE_UP, &up, NULL) == 0)
@@ -43,7 +42,6 @@ static void reset_signals(void)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t none;
-
     sigemptyset(&action.sa_mask);
     sigemptyset(&none);
     for (int number = 1; number < NSIG; number++)
@@ -55,7 +53,6 @@ static void reset_signals(void)
 static void set_descriptors(int link)
 {
     int null;
-
     if (dup2(link, STDIN_FILENO) < 0)
         _exit(1);
     null = open("/dev/null", O_WRONLY);
@@ -75,7 +72,6 @@ static char *decimal(apr_pool_t *p, uint32_t number)
 char *persist_spawn_beside(const char *daemon, const char *name, apr_pool_t *p)
 {
     const char *slash = strrchr(daemon, '/');
-
     return apr_psprintf(p, "%.*s%s", (int)(slash + 1 - daemon), daemon, name);
 }
 
@@ -98,15 +94,13 @@ static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
         spawn->anew ? (char *)"--anew" : NULL,
         NULL,
     };
-
-    return apr_pmemdup(p, list, sizeof list);
+    return apr_pmemdup(p, list, sizeof(list));
 }
 
 static void become_daemon(int link, char **argv, char **environment,
                           const char *user)
 {
     const char *failed;
-
     reset_signals();
     set_descriptors(link);
     failed = persist_user_drop(user);
@@ -123,7 +117,6 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
     char **environment = persist_environment_for_persistd(environ, p);
     int ends[2];
     pid_t pid;
-
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
     wire_descriptors_refuse(ends[0]); /* persistd, as User, has none to pass */

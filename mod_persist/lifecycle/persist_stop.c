@@ -75,10 +75,8 @@ static int await_end(persist_instance_t *instance,
 {
     int64_t look = 0;
     int status = PERSIST_DAEMON_UNKNOWN;
-
     while (instance->pid && !persist_daemon_reap(instance, &status)) {
         int64_t now = slots_now_us();
-
         if (now >= deadline && !instance->pulse.killed) {
             say(instance, "did not end in time: killed");
             persist_daemon_kill(instance);
@@ -97,7 +95,6 @@ static void tell(persist_instance_t *instance, const exit_plan_t *plan,
                  apr_interval_time_t drain)
 {
     wire_settings_t settings = plan->settings;
-
     settings.stop_ms = (uint64_t)apr_time_as_msec(drain);
     persist_link_settings(instance->link, &settings, STDERR_FILENO);
     persist_link_stop(instance->link);
@@ -116,7 +113,6 @@ static void stop_second(persist_instance_t *instance, const exit_plan_t *plan,
                         int64_t deadline)
 {
     int64_t now = slots_now_us();
-
     if (instance->pid || !instance->served ||
         persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0)
         return;
@@ -135,7 +131,6 @@ static apr_status_t stop_at_exit(void *data)
     const exit_plan_t *plan = data;
     persist_retained_t *retained = plan->retained;
     int64_t deadline = slots_now_us() + plan->drain + GRACE;
-
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
         getpid() != retained->parent)
         return APR_SUCCESS;
@@ -151,7 +146,6 @@ static apr_status_t stop_at_exit(void *data)
 static persist_pulse_limits_t limits_for(apr_interval_time_t drain)
 {
     apr_interval_time_t silence = drain / 4;
-
     if (silence < APR_USEC_PER_SEC / 2)
         silence = APR_USEC_PER_SEC / 2;
     return (persist_pulse_limits_t){
@@ -165,8 +159,7 @@ void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
                           apr_pool_t *pconf)
 {
     const persist_server_config_t *config = persist_config_server(s);
-    exit_plan_t *plan = apr_pcalloc(pconf, sizeof *plan);
-
+    exit_plan_t *plan = apr_pcalloc(pconf, sizeof(*plan));
     plan->retained = retained;
     plan->pconf = pconf;
     plan->drain =

@@ -17,11 +17,9 @@ static int is_ready(int fd, short event, int64_t deadline)
 {
     struct pollfd poll_fd = {.fd = fd, .events = event};
     int ready;
-
     do {
         int64_t left = deadline - slots_now_us();
         int64_t wait = left > 0 ? (left + 999) / 1000 : 0;
-
         ready = poll(&poll_fd, 1, wait < INT_MAX ? (int)wait : INT_MAX);
     } while (ready < 0 && errno == EINTR);
     return ready > 0;
@@ -34,7 +32,6 @@ static int read_once(int fd, wire_reader_t *reader)
     size_t room;
     uint8_t *space = wire_reader_space(reader, &room);
     ssize_t got;
-
     if (!space)
         return -1;
     got = wire_descriptors_receive(fd, space, room, MSG_DONTWAIT, NULL);
@@ -50,7 +47,6 @@ int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
                         wire_bytes_t *frame)
 {
     int found, all = 0;
-
     while ((found = wire_reader_next(reader, frame)) == 0) {
         if ((all && slots_now_us() >= deadline) ||
             !is_ready(fd, POLLIN, deadline))
@@ -65,10 +61,8 @@ int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
 int persist_stream_send(int fd, const void *bytes, size_t len, int64_t deadline)
 {
     const char *at = bytes;
-
     while (len > 0) {
         ssize_t sent = send(fd, at, len, MSG_DONTWAIT | MSG_NOSIGNAL);
-
         if (sent >= 0) {
             at += sent;
             len -= (size_t)sent;

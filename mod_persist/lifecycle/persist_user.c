@@ -30,7 +30,6 @@ void persist_user_look_up(apr_pool_t *pconf)
 {
     uid_t uid = persist_user_uid();
     const struct passwd *entry = getpwuid(uid);
-
     name = entry ? apr_pstrdup(pconf, entry->pw_name)
                  : apr_psprintf(pconf, "#%lu", (unsigned long)uid);
 }
@@ -45,7 +44,6 @@ const char *persist_user_drop(const char *user)
 {
     uid_t uid = persist_user_uid();
     gid_t gid = persist_user_gid();
-
     if (geteuid() != 0)
         return NULL;
     if (initgroups(user, gid) != 0)

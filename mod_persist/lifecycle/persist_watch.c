@@ -43,7 +43,6 @@ static const persist_pulse_limits_t limits = {
 static int is_running(void)
 {
     int state;
-
     return ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_RUN_MPM &&
            ap_mpm_query(AP_MPMQ_MPM_STATE, &state) == APR_SUCCESS &&
            state == AP_MPMQ_RUNNING;
@@ -55,7 +54,6 @@ void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                            server_rec *s)
 {
     int drained = instance == &persist_instance_retained()->old;
-
     ap_log_error(APLOG_MARK, drained ? APLOG_INFO : APLOG_ERR, 0, s,
                  "persistd (pid %d, instance %s) has ended", (int)pid,
                  instance->name);
@@ -87,7 +85,6 @@ static void died(persist_instance_t *instance, int32_t pid)
 static void maintain(int reason, void *data, int status)
 {
     const watch_t watch = *(watch_t *)data;
-
     (void)status;
     if (reason != APR_OC_REASON_DEATH && reason != APR_OC_REASON_LOST)
         return;
@@ -101,12 +98,11 @@ static void watch_pid(persist_instance_t *instance, int32_t pid,
     apr_proc_t *process;
     watch_t *watch;
     apr_pool_t *p;
-
     if (!pid || apr_pool_create(&p, pconf) != APR_SUCCESS)
         return;
-    watch = apr_palloc(p, sizeof *watch);
+    watch = apr_palloc(p, sizeof(*watch));
     *watch = (watch_t){instance, pid, p};
-    process = apr_pcalloc(p, sizeof *process);
+    process = apr_pcalloc(p, sizeof(*process));
     process->pid = pid;
     apr_proc_other_child_register(process, maintain, watch, NULL, p);
 }
@@ -121,7 +117,6 @@ void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf)
 static void start_again(persist_instance_t *instance, server_rec *s)
 {
     apr_pool_t *p;
-
     if (apr_pool_create(&p, s->process->pconf) != APR_SUCCESS)
         return; /* the monitor hook tries again */
     persist_daemon_start(instance, s, RESTART_WAIT, p);
@@ -141,7 +136,6 @@ static void replace_hanging(persist_instance_t *instance, server_rec *s)
 static void abandon(persist_instance_t *instance, server_rec *s)
 {
     int32_t pid = instance->pid;
-
     if (persist_daemon_abandon(instance) != 0)
         return;
     ap_log_error(APLOG_MARK, APLOG_ERR, 0, s,
@@ -155,7 +149,6 @@ static void abandon(persist_instance_t *instance, server_rec *s)
 static void look_after(persist_instance_t *instance, server_rec *s)
 {
     apr_pool_t *scratch;
-
     if (apr_pool_create(&scratch, s->process->pconf) != APR_SUCCESS)
         return;
     persist_daemon_listen(instance, s, scratch);
@@ -178,7 +171,6 @@ static void look_after(persist_instance_t *instance, server_rec *s)
 int persist_watch_monitor(apr_pool_t *p, server_rec *s)
 {
     persist_retained_t *retained = persist_instance_retained();
-
     (void)p;
     if (!is_running() || getpid() != retained->parent)
         return DECLINED;

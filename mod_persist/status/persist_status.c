@@ -32,7 +32,6 @@ static const char errors[] =
 static const char *ask(request_rec *r, int format)
 {
     persist_child_t *child = persist_child_get();
-
     return child ? persist_child_report(child, format,
                                         persist_status_scope_get(r),
                                         ANSWER_WAIT, r->pool)
@@ -43,7 +42,6 @@ static const char *ask(request_rec *r, int format)
 static int send_report(request_rec *r, int format, const char *type)
 {
     const char *report = ask(r, format);
-
     if (!report)
         return HTTP_SERVICE_UNAVAILABLE;
     ap_set_content_type(r, type);
@@ -58,10 +56,9 @@ static const char *set_policy(request_rec *r)
 {
     unsigned char bytes[NONCE_BYTES];
     char nonce[2 * NONCE_BYTES + 1];
-
-    if (apr_generate_random_bytes(bytes, sizeof bytes) != APR_SUCCESS)
+    if (apr_generate_random_bytes(bytes, sizeof(bytes)) != APR_SUCCESS)
         return NULL;
-    ap_bin2hex(bytes, sizeof bytes, nonce);
+    ap_bin2hex(bytes, sizeof(bytes), nonce);
     apr_table_setn(r->headers_out, "Content-Security-Policy",
                    apr_psprintf(r->pool,
                                 "default-src 'none'; style-src 'nonce-%s'; "
@@ -76,12 +73,12 @@ static const char *set_policy(request_rec *r)
 static const char *value_at(const char **at, const char *nonce,
                             const char *report)
 {
-    if (strncmp(*at, NONCE_MARK, sizeof NONCE_MARK - 1) == 0) {
-        *at += sizeof NONCE_MARK - 1;
+    if (strncmp(*at, NONCE_MARK, sizeof(NONCE_MARK) - 1) == 0) {
+        *at += sizeof(NONCE_MARK) - 1;
         return nonce;
     }
-    if (strncmp(*at, REPORT_MARK, sizeof REPORT_MARK - 1) == 0) {
-        *at += sizeof REPORT_MARK - 1;
+    if (strncmp(*at, REPORT_MARK, sizeof(REPORT_MARK) - 1) == 0) {
+        *at += sizeof(REPORT_MARK) - 1;
         return report;
     }
     return NULL;
@@ -91,11 +88,9 @@ static void fill(request_rec *r, const char *at, const char *nonce,
                  const char *report)
 {
     const char *mark, *from = at;
-
     while ((mark = strchr(at, '@')) != NULL) {
         const char *behind = mark;
         const char *value = value_at(&behind, nonce, report);
-
         at = mark + 1;
         if (!value)
             continue;
@@ -109,7 +104,6 @@ static void fill(request_rec *r, const char *at, const char *nonce,
 static int send_page(request_rec *r, const char *text, const char *report)
 {
     const char *nonce = set_policy(r);
-
     if (!nonce)
         return HTTP_INTERNAL_SERVER_ERROR;
     ap_set_content_type(r, "text/html; charset=utf-8");
@@ -123,7 +117,6 @@ static int send_page(request_rec *r, const char *text, const char *report)
 static int send_status(request_rec *r)
 {
     const char *report = ask(r, WIRE_STATUS_TEXT);
-
     if (!report)
         report = "PERSIST3004: persistd does not answer\n";
     return send_page(r, page, ap_escape_html(r->pool, report));
@@ -133,7 +126,6 @@ static int send_status(request_rec *r)
 static int is(const char *what, const char *name)
 {
     size_t len = strlen(name);
-
     return strncmp(what, name, len) == 0 &&
            (!what[len] || strcmp(what + len, "=") == 0);
 }

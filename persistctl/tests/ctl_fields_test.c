@@ -41,7 +41,6 @@ int main(void)
     ctl_record_t worker = ctl_fields_next(&report, pool);
     is_int((int)ctl_fields_number(worker, "worker"), 12,
            "the next one follows");
-
     FILL("");
     is_int(count(), 0, "an empty report has no record");
     FILL("pool=/cut");

@@ -13,7 +13,6 @@ static void shows(const char *text, size_t len, const char *want,
     char *shown = NULL;
     size_t size;
     FILE *out = open_memstream(&shown, &size);
-
     if (!out)
         bail_out("no memory");
     ctl_print(out, text, len);

@@ -14,7 +14,6 @@
 static void run(explore_scenario_t scenario, int more)
 {
     uint64_t orders;
-
     scenario.preemptions += more;
     orders = explore(&scenario);
     ok(orders > 0, scenario.name);
@@ -84,7 +83,6 @@ int main(int argc, char **argv)
                careless_request_second, second_goes),
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
-
     if (slots_threads_sanitized()) {
         printf("1..0 # SKIP contexts under ThreadSanitizer\n");
         return 0;

@@ -36,7 +36,6 @@ static int served;
 void table_make(void)
 {
     slots_sizes_t sizes = {EXPLORE_ACTORS, 2, 2};
-
     bytes = slots_table_bytes(&sizes);
     block = aligned_alloc(64, bytes);
     blank = calloc(1, bytes);
@@ -53,7 +52,6 @@ void table_make(void)
 static void prepare(uint32_t workers, uint32_t units)
 {
     uint32_t incarnation;
-
     memcpy(block, blank, bytes);
     atomic_store(&nudge, 0);
     nudges = served = 0;
@@ -139,7 +137,6 @@ static int claim(int actor, uint32_t aim, slots_lease_t *lease)
 static int get(int actor, int impatient, uint32_t aim, slots_lease_t *lease)
 {
     slots_place_t place;
-
     if (claim(actor, aim, lease))
         return 1;
     if (slots_queue_enter_aimed(&table, 0, OWNER(actor), 4, 8, aim, &place) !=
@@ -162,7 +159,6 @@ static int get(int actor, int impatient, uint32_t aim, slots_lease_t *lease)
 static void arrive(int actor, int impatient, uint32_t aim)
 {
     slots_lease_t lease;
-
     if (get(actor, impatient, aim, &lease))
         use(&lease);
 }
@@ -197,7 +193,6 @@ void request_second(int actor)
 void careless_request_second(int actor)
 {
     slots_lease_t lease;
-
     if (get(actor, 0, 2, &lease))
         slots_release(&table, &lease);
 }
@@ -237,7 +232,6 @@ void finisher(int actor)
 void next_finisher(int died)
 {
     slots_lease_t lease;
-
     finisher(died);
     if (claim(EXPLORE_ACTORS - 1, 0, &lease))
         use(&lease);
@@ -248,7 +242,6 @@ void undertaker(int died)
     slots_sweep(&table, OWNER(died));
     for (uint32_t n = 0; n < 4; n++) {
         uint64_t word = atomic_load(&table.slots[n / 2].units[n % 2]);
-
         if (slots_unit_state(word) != SLOTS_FINISHING)
             continue;
         holders[n / 2 + n % 2] = 0;
@@ -260,7 +253,6 @@ void leaver(int actor)
 {
     for (;;) {
         uint32_t seen = atomic_load(&nudge);
-
         if (slots_slot_leave(&table, 0) == 0)
             break;
         slots_futex_wait(&nudge, seen, 1000);
@@ -273,12 +265,10 @@ void leaver(int actor)
 void renewer(int actor)
 {
     uint32_t incarnation;
-
     leaver(actor);
     slots_slot_clear(&table, 0);
     for (;;) {
         uint32_t seen = atomic_load(&nudge);
-
         if (served)
             return;
         if (slots_queue_demand(&table, 0) > 0)
@@ -292,7 +282,6 @@ void renewer(int actor)
 void claimer(int actor)
 {
     slots_lease_t lease;
-
     if (slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
         use(&lease);
 }
@@ -302,7 +291,6 @@ void claimer(int actor)
 static void reuse(uint32_t pool)
 {
     uint32_t incarnation;
-
     slots_slot_condemn(&table, 0, FAULT(1));
     slots_slot_clear(&table, 0);
     if (slots_slot_start(&table, pool, VERSION, &incarnation) != 0 ||
@@ -314,7 +302,6 @@ static void reuse(uint32_t pool)
 void replacer(int actor)
 {
     uint64_t other;
-
     (void)actor;
     if (slots_pool_add(&table, 2, 2, VERSION, 1, &other) != 1)
         explore_wrong("there is no other pool");
@@ -336,7 +323,6 @@ static void check_lease(const slots_lease_t *lease)
     uint32_t pool = atomic_load(&slot->pool);
     uint32_t incarnation = atomic_load(&slot->incarnation);
     int stands = slots_lease_holds(&table, lease);
-
     if (stands && (pool != 1 || lease->incarnation != incarnation))
         explore_wrong("a lease of another pool's worker");
     if (!stands && lease->incarnation != 1)
@@ -350,7 +336,6 @@ static void check_lease(const slots_lease_t *lease)
 void careful_claimer(int actor)
 {
     slots_lease_t lease;
-
     if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
         return;
     check_lease(&lease);

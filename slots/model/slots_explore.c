@@ -65,7 +65,6 @@ static int path_next(void)
 static int others_ready(int except, int ready[])
 {
     int count = 0;
-
     for (int i = 0; i <= EXPLORE_ACTORS; i++)
         if (i != except && actors[i].state == READY)
             ready[count++] = i;
@@ -75,7 +74,6 @@ static int others_ready(int except, int ready[])
 static void go_on_with(int next)
 {
     int self = current;
-
     current = next;
     if (next != self)
         swapcontext(&actors[self].context, &scheduler);
@@ -86,7 +84,6 @@ static void go_on_without(void)
 {
     int ready[EXPLORE_ACTORS + 1];
     int count = others_ready(current, ready);
-
     go_on_with(count > 0 ? ready[decide(count)] : NOBODY);
 }
 
@@ -104,7 +101,6 @@ void slots_chaos(void)
 {
     int ready[EXPLORE_ACTORS + 1];
     int others, choice, may_die;
-
     if (current == NOBODY)
         return;
     if (++steps > STEPS) {
@@ -160,7 +156,6 @@ static void actor_main(int index)
 static void actor_make(int index, actor_state_t state)
 {
     actor_t *actor = &actors[index];
-
     actor->state = state;
     getcontext(&actor->context);
     actor->context.uc_stack.ss_sp = stacks[index];
@@ -180,7 +175,6 @@ static void order_check(void)
 static void order_run(void)
 {
     int ready[EXPLORE_ACTORS + 1];
-
     current = NOBODY;
     scenario->prepare();
     for (int i = 0; i < EXPLORE_ACTORS; i++)
@@ -209,7 +203,6 @@ static void order_print(void)
 uint64_t explore(const explore_scenario_t *wanted)
 {
     uint64_t orders = 0;
-
     scenario = wanted;
     length = 0;
     do {

@@ -14,14 +14,13 @@ static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 1};
 
 static uint64_t key_of(uint32_t n)
 {
-    return slots_affinity_key(&n, sizeof n);
+    return slots_affinity_key(&n, sizeof(n));
 }
 
 /* How many keys each of so many idle workers gets. */
 static void spread(uint32_t keys_of[WORKERS])
 {
     slots_load_t loads[WORKERS];
-
     for (uint32_t n = 0; n < WORKERS; n++) {
         keys_of[n] = 0;
         loads[n] = (slots_load_t){1, 0};
@@ -34,7 +33,6 @@ static void test_spread(void)
 {
     uint32_t keys_of[WORKERS];
     int even = 1;
-
     spread(keys_of);
     for (uint32_t n = 0; n < WORKERS; n++)
         even &=
@@ -48,12 +46,10 @@ static void test_one_goes(void)
 {
     slots_load_t loads[WORKERS];
     uint32_t own = 0, others = 0, spilled[WORKERS] = {0};
-
     for (uint32_t n = 0; n < WORKERS; n++)
         loads[n] = (slots_load_t){1, 0};
     for (uint32_t key = 0; key < KEYS; key++) {
         int before = slots_affinity_choose(key_of(key), loads, WORKERS), after;
-
         loads[3].capacity = 0;
         after = slots_affinity_choose(key_of(key), loads, WORKERS);
         loads[3].capacity = 1;
@@ -84,7 +80,6 @@ static void test_spill(void)
     slots_load_t loads[3] = {{1, 0}, {1, 0}, {1, 0}};
     uint64_t key = key_of(7);
     int first = slots_affinity_choose(key, loads, 3), second;
-
     loads[first].load = 4;
     is_int(slots_affinity_choose(key, loads, 3), first,
            "a busy worker keeps its keys");
@@ -116,7 +111,6 @@ static void fixture_pair(fixture_t *f, slots_lease_t leases[2],
                          slots_place_t places[2])
 {
     slots_lease_t none;
-
     fixture_open(f, sizes);
     for (uint32_t n = 0; n < 2; n++) {
         fixture_worker(f, 1);
@@ -133,7 +127,6 @@ static void test_aims(void)
     fixture_t f;
     slots_lease_t leases[2], got;
     slots_place_t places[2], any;
-
     fixture_pair(&f, leases, places);
     slots_release(&f.table, &leases[0]);
     ok(woken(&f, &places[0]), "a release wakes who aims at its worker");
@@ -152,7 +145,6 @@ static void test_slice(void)
     fixture_t f;
     slots_lease_t leases[2], got;
     slots_place_t places[2];
-
     fixture_pair(&f, leases, places);
     slots_release(&f.table, &leases[0]);
     places[1].slice_over = 1;
@@ -168,7 +160,6 @@ static void test_worker_goes(void)
     fixture_t f;
     slots_lease_t leases[2], got;
     slots_place_t places[2];
-
     fixture_pair(&f, leases, places);
     slots_slot_leave(&f.table, 1);
     ok(woken(&f, &places[1]), "a worker that leaves wakes who aims at it");
@@ -188,7 +179,6 @@ static void test_demand(void)
     fixture_t f;
     slots_lease_t leases[2];
     slots_place_t places[2], any;
-
     fixture_pair(&f, leases, places);
     is_int(slots_queue_demand(&f.table, f.pool), 2,
            "while all are busy one more worker helps everybody");
@@ -206,7 +196,6 @@ static void test_aim(void)
     slots_place_t place;
     uint64_t key = key_of(1);
     uint32_t aim, first;
-
     fixture_open(&f, sizes);
     is_int(slots_affinity_aim(&f.table, f.pool, VERSION, key), 0,
            "without workers there is nothing to aim at");
@@ -235,7 +224,6 @@ static void test_hostile(void)
     fixture_t f;
     slots_place_t place;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     enter(&f, 255, &place);

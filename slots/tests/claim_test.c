@@ -13,7 +13,6 @@ static void test_order(void)
 {
     fixture_t f;
     slots_lease_t lease[4];
-
     fixture_open(&f, sizes);
     is_int(fixture_claim(&f, 1, &lease[0]), 0, "no worker, no lease");
     fixture_worker(&f, 2);
@@ -41,7 +40,6 @@ static void note_cpu(fixture_t *f, uint32_t slot, uint32_t cpu)
 static uint32_t claimed_slot(fixture_t *f)
 {
     slots_lease_t lease;
-
     return fixture_claim(f, 1, &lease) ? lease.slot : UINT32_MAX;
 }
 
@@ -50,7 +48,6 @@ static void test_near(void)
     fixture_t f;
     slots_lease_t lease;
     uint32_t here = slots_pin();
-
     if (here == 0) {
         ok(1, "no worker is near # SKIP no CPU to stay on");
         return;
@@ -85,7 +82,6 @@ static void test_stale_leases(void)
 {
     fixture_t f;
     slots_lease_t old, lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_claim(&f, 1, &old);
@@ -105,7 +101,6 @@ static void test_give_up(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 2);
     fixture_claim(&f, 1, &lease);
@@ -125,7 +120,6 @@ static void test_broken_neighbour(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 3);
     fixture_claim(&f, 1, &lease);
@@ -145,7 +139,6 @@ static void test_version_and_leaving(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     is_int(slots_claim(&f.table, f.pool, f.generation, VERSION + 1, 1, &lease),
@@ -163,7 +156,6 @@ static void test_worn(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     atomic_store(&f.table.slots[0].requests_max, 2);
@@ -180,7 +172,6 @@ static void test_condemned(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_claim(&f, 1, &lease);
@@ -201,7 +192,6 @@ static void test_hostile(void)
     fixture_t f;
     slots_lease_t lease;
     slots_pool_t *pool;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     pool = &f.table.pools[f.pool];

@@ -26,7 +26,6 @@ static void on_signal(int number)
 static pid_t start(void (*run)(shared_t *), shared_t *shared)
 {
     pid_t pid = fork();
-
     if (pid < 0)
         bail_out("no child");
     if (pid == 0) {
@@ -53,7 +52,6 @@ static int is_asleep(pid_t pid)
 {
     char path[64], state = 0;
     FILE *file;
-
     snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
     file = fopen(path, "r");
     if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
@@ -66,7 +64,6 @@ static int is_asleep(pid_t pid)
 static pid_t start_sleeper(shared_t *shared, uint32_t value)
 {
     pid_t pid;
-
     atomic_store(&shared->word, value);
     atomic_store(&shared->ready, value);
     pid = start(sleep_for_long, shared);
@@ -78,7 +75,6 @@ static pid_t start_sleeper(shared_t *shared, uint32_t value)
 static int comes_back(pid_t pid)
 {
     int status;
-
     return waitpid(pid, &status, 0) == pid && status == 0;
 }
 
@@ -93,7 +89,6 @@ static void test_wait(shared_t *shared)
 {
     int64_t before = slots_now_us();
     pid_t pid;
-
     is_int(slots_futex_wait(&shared->word, 5, 60000), 0,
            "a word that has changed is not slept on");
     is_int(slots_futex_wait(&shared->word, 0, 20), 1, "time runs out");
@@ -113,7 +108,6 @@ static void test_wait(shared_t *shared)
 static void test_mark(shared_t *shared)
 {
     pid_t pid = start_sleeper(shared, 7);
-
     slots_futex_wake(&shared->word);
     is_int(atomic_load(&shared->word), 8, "who has woken takes the mark away");
     ok(comes_back(pid), "the sleeper comes back");
@@ -137,7 +131,6 @@ static void test_mark(shared_t *shared)
 static void test_death(shared_t *shared)
 {
     pid_t pid = start_sleeper(shared, 20);
-
     atomic_store(&shared->word, 21 | SLEEPS);
     slots_futex_wake(&shared->word);
     ok(comes_back(pid), "who is left asleep is woken by the next one");
@@ -147,7 +140,6 @@ static void test_signals(shared_t *shared)
 {
     int64_t before = slots_now_us();
     pid_t pid;
-
     signal(SIGUSR1, on_signal);
     atomic_store(&shared->word, 1);
     atomic_store(&shared->ready, 0);
@@ -163,7 +155,6 @@ int main(void)
 {
     shared_t *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
     if (shared == MAP_FAILED)
         bail_out("no memory");
     alarm(60);

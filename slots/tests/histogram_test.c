@@ -8,10 +8,8 @@
 static void test_buckets(void)
 {
     int right = 1, rising = 1;
-
     for (uint32_t i = 0; i + 1 < SLOTS_BUCKETS; i++) {
         uint64_t bound = slots_histogram_bound(i);
-
         right &= slots_histogram_bucket(bound) == i &&
                  slots_histogram_bucket(bound + 1) == i + 1;
         rising &= bound < slots_histogram_bound(i + 1);
@@ -30,7 +28,6 @@ static void test_counts(void)
 {
     slots_histogram_t from = {0}, into = {0};
     slots_tally_t tally = {0};
-
     slots_histogram_add(&from, 90);
     slots_histogram_add(&from, 260);
     slots_histogram_add(&into, 270);

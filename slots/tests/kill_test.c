@@ -35,7 +35,6 @@ static pid_t children[CHILDREN], manager;
 static int client_idle(const crowd_client_t *client)
 {
     uint32_t active = atomic_load(&crowd.shared->active);
-
     if (client->number < active)
         return 0;
     usleep(20000);
@@ -46,7 +45,6 @@ static void *client_run(void *argument)
 {
     crowd_client_t *client = argument;
     slots_lease_t lease;
-
     while (!atomic_load(&crowd.shared->stop)) {
         if (client_idle(client) || !crowd_acquire(client, &lease))
             continue;
@@ -63,7 +61,6 @@ static void child_run(uint64_t random)
     pthread_t threads[THREADS];
     int locks = slots_owners_open(lock_path, LOCK_ID);
     uint32_t owner = slots_owners_take(locks, OWNERS);
-
     if (owner == 0)
         _exit(1);
     if (slots_sweep(&crowd.table, owner) > 0)
@@ -94,14 +91,12 @@ static void manager_run(uint64_t random)
 {
     int locks = slots_owners_open(lock_path, LOCK_ID);
     uint32_t deaths = 0;
-
     if (locks < 0)
         _exit(1);
     sweep_all(locks);
     while (!atomic_load(&crowd.shared->quit)) {
         uint32_t seen = atomic_load(&crowd.shared->nudge);
         int stopping = (int)atomic_load(&crowd.shared->stop);
-
         crowd_manage(&crowd, !stopping && crowd_random(&random) % 16 == 0);
         if (slots_futex_wait(&crowd.shared->nudge, seen, 20) ||
             deaths != atomic_load(&crowd.shared->deaths)) {
@@ -116,7 +111,6 @@ static pid_t start(void (*run)(uint64_t))
 {
     uint64_t random = crowd_random(&seed);
     pid_t pid = fork();
-
     if (pid < 0)
         bail_out("no process");
     if (pid == 0) {
@@ -132,7 +126,6 @@ static int wait_for_progress(uint64_t more)
     const struct timespec moment = {0, 100000};
     uint64_t goal = atomic_load(&crowd.shared->claims) + more;
     int64_t end = slots_now_us() + CROWD_STALL_US;
-
     while (atomic_load(&crowd.shared->claims) < goal) {
         if (slots_now_us() > end)
             return 0;
@@ -148,7 +141,6 @@ static int kill_one(void)
     uint64_t dice = crowd_random(&seed);
     pid_t *victim = dice % 16 ? &children[dice / 16 % CHILDREN] : &manager;
     int status;
-
     if (kill(*victim, SIGKILL) != 0 || waitpid(*victim, &status, 0) != *victim)
         bail_out("cannot kill");
     atomic_fetch_add(&crowd.shared->deaths, 1);
@@ -164,7 +156,6 @@ static void run_kills(uint32_t wanted)
     uint32_t kills = 0;
     int going = 1;
     double seconds;
-
     while (going && kills < wanted) {
         going = wait_for_progress(crowd_random(&seed) % 1024) && kill_one();
         kills += (uint32_t)going;
@@ -179,7 +170,6 @@ static void run_kills(uint32_t wanted)
 static int ended_well(pid_t pid)
 {
     int status;
-
     return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
            WEXITSTATUS(status) == 0;
 }
@@ -190,7 +180,6 @@ static void come_to_rest(void)
     const struct timespec moment = {0, 1000000};
     int64_t end;
     int well = 0;
-
     atomic_store(&crowd.shared->stop, 1);
     slots_wake_all(&crowd.table, crowd.pool);
     for (uint32_t i = 0; i < CHILDREN; i++)
@@ -207,14 +196,12 @@ static void come_to_rest(void)
 static uint32_t kills_wanted(int argc, char **argv)
 {
     const char *given = argc > 1 ? argv[1] : getenv("SLOTS_KILLS");
-
     return given ? (uint32_t)strtoul(given, NULL, 10) : KILLS;
 }
 
 int main(int argc, char **argv)
 {
     uint32_t kills = kills_wanted(argc, argv);
-
     seed =
         argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)slots_now_us() | 1;
     printf("# seed %" PRIu64 "\n", seed);

@@ -16,7 +16,6 @@ static void read_page(void)
     const char *source = getenv("srcdir");
     char path[4096];
     FILE *file;
-
     snprintf(path, sizeof(path), "%s/slots/PROTOCOL.md", source ? source : ".");
     file = fopen(path, "r");
     if (!file || fread(page, 1, sizeof(page) - 1, file) == 0)
@@ -30,7 +29,6 @@ static const char *line_of(const char *part)
     static char line[256];
     const char *found = strstr(page, part);
     size_t length = found ? strcspn(found, "\n") : 0;
-
     if (length == 0 || length >= sizeof(line))
         bail_out("the figure does not show it");
     memcpy(line, found, length);
@@ -42,7 +40,6 @@ static void says(const char *part, const char *what, size_t number,
                  const char *behind)
 {
     char expected[64], name[128];
-
     snprintf(expected, sizeof(expected), "%s%zu%s", what, number, behind);
     snprintf(name, sizeof(name), "the page says %s of %s", expected, part);
     if (!ok(strstr(line_of(part), expected), name))

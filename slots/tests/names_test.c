@@ -20,7 +20,6 @@ static void test_names(void)
                  {SLOTS_NAME_LOCK, "/i/p/persistd.lock"},
                  {SLOTS_NAME_JOURNAL, "/i/p/journal"},
                  {SLOTS_NAME_TABLE, "/i/p/table"}};
-
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         is_int(slots_name_path(path, "/i", cases[i].name), 0, "a name");
         is_str(path, cases[i].path, cases[i].path);
@@ -31,7 +30,6 @@ static void test_lengths(void)
 {
     char instance[SLOTS_INSTANCE_MAX + 2];
     char path[SLOTS_PATH_SIZE] = "untouched";
-
     memset(instance, 'x', sizeof(instance));
     instance[SLOTS_INSTANCE_MAX + 1] = '\0';
     errno = 0;
@@ -76,7 +74,6 @@ static void test_parse(void)
                                       "w.00.1"};
     uint32_t slot = 7, incarnation = 7;
     int refused = 0;
-
     is_int(slots_worker_parse("w.12.345", &slot, &incarnation), 0, "parsed");
     ok(slot == 12 && incarnation == 345, "both numbers");
     is_int(slots_worker_parse("w.0.4294967295", &slot, &incarnation), 0,

@@ -20,13 +20,11 @@ static pid_t child_take(uint32_t owners, uint32_t *owner)
 {
     int says[2];
     pid_t pid;
-
     if (pipe(says) != 0 || (pid = fork()) < 0)
         bail_out("no child");
     if (pid == 0) {
         int fd = slots_owners_open(path, TABLE);
         uint32_t taken = slots_owners_take(fd, owners);
-
         if (taken == 0 && errno != EAGAIN)
             _exit(1);
         if (write(says[1], &taken, sizeof(taken)) != sizeof(taken))
@@ -51,7 +49,6 @@ static void test_open(void)
 {
     struct stat status;
     int fd;
-
     errno = 0;
     ok(slots_owners_open(path, TABLE) == -1 && errno == ENOENT,
        "only persistd makes the file");
@@ -69,7 +66,6 @@ static void put_copy(void)
     char bytes[64], copy[sizeof(path) + 5];
     int from = open(path, O_RDONLY), to;
     ssize_t size = read(from, bytes, sizeof(bytes));
-
     snprintf(copy, sizeof(copy), "%s.copy", path);
     to = open(copy, O_WRONLY | O_CREAT | O_EXCL, 0600);
     if (size <= 0 || write(to, bytes, (size_t)size) != size ||
@@ -82,7 +78,6 @@ static void put_copy(void)
 static void test_copy(void)
 {
     int fd = slots_owners_create(path, TABLE);
-
     ok(slots_owners_belongs(fd, TABLE), "a new file is its table's");
     put_copy();
     ok(slots_owners_open(path, TABLE) == -1 && errno == ESTALE,
@@ -95,7 +90,6 @@ static void test_copy(void)
 static void test_belongs(void)
 {
     int fd = slots_owners_open(path, TABLE);
-
     ok(slots_owners_belongs(fd, TABLE), "the file tells whose it is");
     ok(!slots_owners_belongs(fd, TABLE + 1), "and whose it is not");
     errno = 0;
@@ -120,7 +114,6 @@ static void test_take(int fd)
 {
     uint32_t owner[4];
     pid_t pid[4];
-
     for (int i = 0; i < 3; i++)
         pid[i] = child_take(3, &owner[i]);
     ok(owner[0] == 1 && owner[1] == 2 && owner[2] == 3,
@@ -157,7 +150,6 @@ static void test_errors(void)
 int main(void)
 {
     int fd;
-
     alarm(60);
     snprintf(path, sizeof(path), "/tmp/slots-owners.%ld", (long)getpid());
     test_open();

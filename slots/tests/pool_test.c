@@ -15,14 +15,12 @@ static const slots_sizes_t sizes = {.owners = 2, .slots = 2, .pools = 8};
 static int find(fixture_t *f, uint64_t high, uint64_t low)
 {
     uint64_t generation;
-
     return slots_index_find(&f->table, high, low, &generation);
 }
 
 static int add(fixture_t *f, uint64_t high, uint64_t low)
 {
     uint64_t generation;
-
     return slots_pool_add(&f->table, high, low, VERSION, 4, &generation);
 }
 
@@ -30,7 +28,6 @@ static void test_find(void)
 {
     fixture_t f;
     uint64_t generation = 0;
-
     fixture_open(&f, sizes);
     is_int(slots_index_find(&f.table, 1, 2, &generation), f.pool,
            "a pool is found by its key");
@@ -50,7 +47,6 @@ static void test_collisions(void)
 {
     fixture_t f;
     int found = 0;
-
     fixture_open(&f, sizes);
     for (uint64_t key = 1; key < sizes.pools; key++)
         if (add(&f, key + 100, 2) < 0)
@@ -75,7 +71,6 @@ static void test_removal_race(void)
     fixture_t f;
     uint64_t again;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     slots_pool_remove(&f.table, f.pool);
     ok(!slots_index_is(&f.table, f.pool, f.generation),
@@ -99,7 +94,6 @@ static void test_half_written_bucket(void)
 {
     fixture_t f;
     slots_bucket_t *bucket;
-
     fixture_open(&f, sizes);
     bucket = &f.table.index[2];
     atomic_store(&bucket->key_high, 42);
@@ -113,12 +107,10 @@ static void test_many_generations(void)
 {
     fixture_t f;
     int wrong = 0, used = 0;
-
     fixture_open(&f, sizes);
     for (uint64_t key = 1; key <= 10000; key++) {
         uint64_t low = key * 0x9e3779b97f4a7c15u;
         int pool = add(&f, key, low);
-
         wrong += pool < 0 || find(&f, key, low) != pool;
         slots_pool_remove(&f.table, (uint32_t)pool);
         wrong += find(&f, key, low) != -1;
@@ -137,7 +129,6 @@ static void test_hostile_index(void)
 {
     fixture_t f;
     int found = 0;
-
     fixture_open(&f, sizes);
     for (uint32_t i = 0; i < f.table.buckets; i++) {
         atomic_store(&f.table.index[i].key_high, 8);
@@ -158,7 +149,6 @@ static void test_fail(void)
     slots_pool_t *pool;
     slots_place_t place;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     pool = &f.table.pools[f.pool];
     slots_queue_enter(&f.table, f.pool, 1, 10, 10, &place);

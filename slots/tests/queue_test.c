@@ -30,7 +30,6 @@ static void test_order(void)
     fixture_t f;
     slots_place_t first, second;
     slots_lease_t lease, got;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_claim(&f, 1, &lease);
@@ -74,7 +73,6 @@ static void test_passing(void)
     slots_place_t front;
     slots_lease_t lease;
     int passes = 0;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     for (int i = 0; i < 2 * SLOTS_PASSES; i++) {
@@ -113,7 +111,6 @@ static void test_passing_aimed(void)
     slots_place_t front, other;
     slots_lease_t first, second;
     int passes = 0;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_worker(&f, 1);
@@ -141,7 +138,6 @@ static void test_order_of_tickets(void)
     fixture_t f;
     slots_place_t place[3];
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     atomic_store(&f.table.pools[f.pool].tickets, (1ull << 39) - 2);
     enter(&f, 1, 10, &place[0]);
@@ -161,7 +157,6 @@ static void test_slice(void)
     fixture_t f;
     slots_place_t front, second;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     enter(&f, 1, 10, &front);
     enter(&f, 2, 10, &second);
@@ -180,7 +175,6 @@ static void test_pass_on(void)
     fixture_t f;
     slots_place_t place[3];
     slots_lease_t lease[3];
-
     fixture_open(&f, sizes);
     for (int i = 0; i < 3; i++) {
         enter(&f, 1, 10, &place[i]);
@@ -202,7 +196,6 @@ static void test_leave_passes_on(void)
     fixture_t f;
     slots_place_t first, second;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     enter(&f, 1, 10, &first);
     enter(&f, 1, 10, &second);
@@ -219,7 +212,6 @@ static void test_bounds(void)
 {
     fixture_t f;
     slots_place_t place[4];
-
     fixture_open(&f, sizes);
     enter(&f, 1, 2, &place[0]);
     enter(&f, 1, 2, &place[1]);
@@ -244,7 +236,6 @@ static void test_outside(void)
 {
     fixture_t f;
     slots_place_t place[2];
-
     fixture_open(&f, sizes);
     enter(&f, 1, 10, &place[0]);
     ok(slots_queue_begin(&f.table, 2, 2), "one waits outside of all queues");
@@ -269,7 +260,6 @@ static void test_all_cells(void)
     fixture_t f;
     slots_place_t place;
     uint32_t entered = 0;
-
     fixture_open(&f, sizes);
     while (entered <= SLOTS_CELLS &&
            enter(&f, 1, UINT32_MAX, &place) == SLOTS_ENTERED)
@@ -288,7 +278,6 @@ static void test_wake_all(void)
     slots_place_t place[3];
     slots_lease_t lease;
     int all = 0;
-
     fixture_open(&f, sizes);
     for (int i = 0; i < 3; i++) {
         enter(&f, 1, 10, &place[i]);
@@ -308,7 +297,6 @@ static void test_hostile(void)
     slots_place_t place;
     slots_lease_t lease;
     slots_pool_t *pool;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     enter(&f, 1, 10, &place);

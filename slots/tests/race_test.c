@@ -33,7 +33,6 @@ static void lie_dead(const crowd_client_t *client)
     crowd_nudge(&crowd);
     for (;;) {
         uint32_t seen = atomic_load(&buried);
-
         if (!atomic_load(&dead[client->owner]))
             return;
         slots_futex_wait(&buried, seen, 1000);
@@ -46,7 +45,6 @@ static void die(crowd_client_t *client)
     slots_place_t place;
     slots_lease_t lease;
     uint64_t dice = crowd_random(&client->random) % 3;
-
     if (dice == 0 && crowd_acquire(client, &lease))
         crowd_use(client, &lease);
     else if (slots_queue_enter(&crowd.table, crowd.pool, client->owner, CLIENTS,
@@ -61,7 +59,6 @@ static void client_round(crowd_client_t *client, int may_die)
 {
     slots_lease_t lease;
     uint64_t leases = crowd_random(&client->random) % LEASES;
-
     if (may_die && crowd_random(&client->random) % 16 == 0)
         die(client);
     while (leases-- > 0) {
@@ -75,7 +72,6 @@ static void client_round(crowd_client_t *client, int may_die)
 static void *client_run(void *argument)
 {
     crowd_client_t *client = argument;
-
     for (uint32_t round = 0; round < ROUNDS; round++) {
         client_round(client, round >= ROUNDS / 2);
         pthread_barrier_wait(&meeting);
@@ -97,10 +93,8 @@ static void bury(void)
 static void *manager_run(void *argument)
 {
     uint64_t random = 88172645463325252u;
-
     while (!atomic_load(&crowd.shared->quit)) {
         uint32_t seen = atomic_load(&crowd.shared->nudge);
-
         bury();
         crowd_manage(&crowd, crowd_random(&random) % 16 == 0);
         slots_futex_wait(&crowd.shared->nudge, seen, 20);
@@ -112,7 +106,6 @@ static void run(void)
 {
     crowd_client_t clients[CLIENTS];
     pthread_t threads[CLIENTS], manager;
-
     pthread_barrier_init(&meeting, NULL, CLIENTS);
     if (pthread_create(&manager, NULL, manager_run, NULL) != 0)
         bail_out("no thread");

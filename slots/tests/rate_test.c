@@ -13,7 +13,6 @@ int main(void)
 {
     slots_rate_t rate = {0};
     uint32_t dropped = 7, allowed = 0;
-
     for (uint32_t i = 0; i < FIT + 5; i++)
         allowed += (uint32_t)slots_rate_take(&rate, 5 * SECOND, LINE, &dropped);
     is_int(allowed, FIT, "a second has so many bytes");

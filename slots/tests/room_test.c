@@ -28,7 +28,6 @@ static uint64_t pages(uint64_t bytes)
 static int mount_small(uint64_t page_count)
 {
     char options[64];
-
     snprintf(options, sizeof(options), "size=%" PRIu64 ",mode=1777",
              page_count * 4096);
     return mount("slots", "/dev/shm", "tmpfs", 0, options);
@@ -38,7 +37,6 @@ static int write_file(const char *name, const char *text)
 {
     int fd = open(name, O_WRONLY);
     int written = fd >= 0 && write(fd, text, strlen(text)) > 0;
-
     if (fd >= 0)
         close(fd);
     return written ? 0 : -1;
@@ -48,7 +46,6 @@ static int write_file(const char *name, const char *text)
 static int may_mount(void)
 {
     char users[32], groups[32];
-
     if (geteuid() == 0)
         return unshare(CLONE_NEWNS) == 0 &&
                mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
@@ -63,7 +60,6 @@ static int may_mount(void)
 static uint64_t free_pages(void)
 {
     struct statvfs info;
-
     if (statvfs("/dev/shm", &info) != 0)
         bail_out("no /dev/shm");
     return pages((uint64_t)info.f_bavail * info.f_frsize);
@@ -74,7 +70,6 @@ static void mount_free(uint64_t page_count)
 {
     static const char page[4096];
     int fd;
-
     if (mount_small(page_count ? page_count : 1) != 0)
         bail_out("no tmpfs");
     if (page_count)
@@ -89,7 +84,6 @@ static void test_too_small(apr_pool_t *p, uint64_t have, uint64_t needed)
 {
     slots_room_t room;
     slots_shm_t made;
-
     mount_free(have);
     printf("# %" PRIu64 " free of %" PRIu64 " pages\n", have, needed);
     ok(APR_STATUS_IS_ENOSPC(slots_shm_create(&made, path, &sizes, &room, p)),
@@ -104,7 +98,6 @@ static void test_room(apr_pool_t *p, uint64_t needed)
 {
     slots_room_t room;
     slots_shm_t made;
-
     test_too_small(p, 0, needed);
     test_too_small(p, 1, needed);
     test_too_small(p, needed - 1, needed);
@@ -121,7 +114,6 @@ static void test_room(apr_pool_t *p, uint64_t needed)
 int main(void)
 {
     apr_pool_t *p;
-
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");

@@ -35,7 +35,6 @@ static int goes_on(void)
 static void note_steps(uint64_t steps)
 {
     uint64_t known = atomic_load_explicit(&longest, memory_order_relaxed);
-
     while (steps > known &&
            !atomic_compare_exchange_weak(&longest, &known, steps))
         continue;
@@ -44,7 +43,6 @@ static void note_steps(uint64_t steps)
 static void *actor_main(void *data)
 {
     actor_t *actor = data;
-
     scribble_begin(crowd_random(&actor->random), actor->chance);
     while (goes_on()) {
         actor_act(actor);
@@ -62,7 +60,6 @@ typedef struct scribbler {
 static void *scribbler_main(void *data)
 {
     const scribbler_t *scribbler = data;
-
     scribble_begin((uintptr_t)&scribbler, 0);
     while (goes_on()) {
         for (int i = 0; i < 64; i++)
@@ -78,7 +75,6 @@ static void table_make(slots_table_t *table, const slots_sizes_t *sizes,
 {
     size_t bytes = slots_table_bytes(sizes);
     void *block = scribble_block_make(bytes, round);
-
     if (!block || slots_table_format(table, block, bytes, sizes) != 0)
         bail_out("no table");
 }
@@ -106,7 +102,6 @@ static uint64_t run_actors(const slots_sizes_t *sizes, uint32_t chance,
     pthread_t threads[2 + CLIENTS];
     slots_table_t table;
     uint64_t calls = 0;
-
     table_make(&table, sizes, round);
     for (uint32_t n = 0; n <= CLIENTS; n++) {
         actors[n] = (actor_t){.table = table,
@@ -130,7 +125,6 @@ static void test_actors(void)
     static const uint32_t chances[] = {4, 32, 512, 0};
     uint64_t calls = 0;
     int round = 0;
-
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
         for (size_t j = 0; j < sizeof(chances) / sizeof(chances[0]); j++)
             calls += run_actors(&sizes[i], chances[j], round++);
@@ -146,7 +140,6 @@ static void test_actors(void)
 static int opens_well(void *block, size_t bytes)
 {
     slots_table_t table;
-
     return slots_table_open(&table, block, bytes) != 0 ||
            slots_table_bytes(&table.sizes) <= bytes;
 }
@@ -160,7 +153,6 @@ static void test_open(void)
     slots_table_t table;
     pthread_t thread;
     int good = 1;
-
     if (slots_threads_sanitized()) {
         ok(1, "a header that changes # SKIP is not read atomically");
         return;
@@ -179,7 +171,6 @@ static void test_open(void)
 static void too_long(int signal)
 {
     static const char line[] = "Bail out! a call does not end\n";
-
     (void)signal;
     if (write(STDOUT_FILENO, line, sizeof(line) - 1) > 0)
         _exit(255);
@@ -190,7 +181,6 @@ int main(void)
 {
     char path[] = "/tmp/scribbleXXXXXX";
     int fd = mkstemp(path);
-
     if (fd < 0 || (actors_owners_fd = slots_owners_create(path, 1)) < 0)
         bail_out("no owners.lock");
     signal(SIGALRM, too_long);

@@ -26,7 +26,6 @@ static void test_create_and_attach(apr_pool_t *p)
 {
     slots_shm_t made, again, seen;
     uint64_t generation;
-
     is_int(slots_shm_attach(&seen, path, p), APR_ENOENT, "there is none yet");
     is_int(slots_shm_create(&made, path, &sizes, &room, p), APR_SUCCESS,
            "made");
@@ -62,7 +61,6 @@ static void test_not_ours(apr_pool_t *p)
     slots_sizes_t none = {0, 0, 0};
     slots_shm_t seen;
     apr_shm_t *strange;
-
     is_int(slots_shm_create(&seen, path, &none, &room, p), APR_EINVAL,
            "no table of no size");
     if (apr_shm_create(&strange, 8192, path, p) != APR_SUCCESS)
@@ -83,7 +81,6 @@ static int open_made(slots_shm_t *made, apr_pool_t *p)
     char link[64], name[256];
     ssize_t len;
     unsigned long start = (unsigned long)made->table.header & ~4095UL;
-
     if (slots_shm_create(made, path, &sizes, &room, p) != APR_SUCCESS)
         bail_out("no table");
     start = (unsigned long)made->table.header & ~4095UL;
@@ -103,7 +100,6 @@ static void test_damaged(apr_pool_t *p)
     struct stat info;
     size_t bytes;
     int fd = open_made(&made, p);
-
     if (fd < 0) {
         slots_shm_remove(path, p);
         printf("ok %d # SKIP no map_files\n", ++tap_count);
@@ -152,7 +148,6 @@ static int open_object(const slots_object_t *object)
     DIR *directory = opendir("/dev/shm");
     struct dirent *entry;
     int fd = -1;
-
     while (directory && fd < 0 && (entry = readdir(directory)) != NULL)
         if (entry->d_ino == object->ino)
             fd = openat(dirfd(directory), entry->d_name, O_RDWR | O_CLOEXEC);
@@ -168,7 +163,6 @@ static pid_t hold_lease(const slots_object_t *object)
     char held = 0;
     int ends[2];
     pid_t pid;
-
     if (pipe(ends) != 0 || (pid = fork()) < 0)
         bail_out("no process");
     if (pid == 0) {
@@ -189,7 +183,6 @@ static void test_lease(apr_pool_t *p)
 {
     slots_shm_t made, seen;
     pid_t pid;
-
     if (slots_shm_create(&made, path, &sizes, &room, p) != APR_SUCCESS)
         bail_out("no table");
     apr_shm_detach(made.shm);
@@ -212,7 +205,6 @@ static void test_lease(apr_pool_t *p)
 int main(void)
 {
     apr_pool_t *p;
-
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");

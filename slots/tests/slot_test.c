@@ -18,7 +18,6 @@ static void test_start_and_open(void)
     fixture_t f;
     uint32_t incarnation = 0;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     is_int(slots_slot_start(&f.table, f.pool, VERSION, &incarnation), 0,
            "the first slot is taken");
@@ -42,7 +41,6 @@ static void test_open_again(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 2);
     fixture_claim(&f, 1, &lease);
@@ -63,7 +61,6 @@ static void test_clear(void)
     fixture_t f;
     slots_lease_t lease;
     uint32_t incarnation = 0;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 3);
     fixture_claim(&f, 1, &lease);
@@ -92,7 +89,6 @@ static void test_full(void)
     uint32_t incarnation;
     uint64_t generation;
     int other;
-
     fixture_open(&f, sizes);
     for (uint32_t n = 0; n < SLOTS_POOL_SLOTS; n++)
         fixture_worker(&f, 1);
@@ -121,7 +117,6 @@ static void test_half_done(void)
     uint32_t incarnation;
     slots_slot_t *slot;
     slots_pool_t *pool;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     slot = &f.table.slots[0];
@@ -144,7 +139,6 @@ static void test_finished(void)
     fixture_t f;
     slots_lease_t lease, next;
     slots_place_t place;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     is_int(slots_unit_finished(&f.table, 0, 0), 0, "a FREE unit is not");
@@ -168,7 +162,6 @@ static void test_leave(void)
 {
     fixture_t f;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 4);
     fixture_claim(&f, 1, &lease);

@@ -11,7 +11,6 @@
 void slots_chaos(void)
 {
     static _Thread_local uint64_t random;
-
     if (random == 0)
         random = (uint64_t)(uintptr_t)&random | 1;
     if (crowd_random(&random) % ONE_IN == 0)

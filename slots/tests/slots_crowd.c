@@ -23,7 +23,6 @@ static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
 uint32_t crowd_units(void)
 {
     uint32_t units = 0;
-
     for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
         units += capacities[slot];
     return units;
@@ -49,7 +48,6 @@ static void *memory_share(size_t bytes)
 {
     void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
     if (block == MAP_FAILED) {
         perror("mmap");
         exit(255);
@@ -62,7 +60,6 @@ static int worker_start(crowd_t *crowd)
     uint32_t incarnation;
     int slot =
         slots_slot_start(&crowd->table, crowd->pool, VERSION, &incarnation);
-
     return slot < 0 ? -1
                     : slots_slot_open(&crowd->table, (uint32_t)slot,
                                       capacities[slot], 0, 0);
@@ -74,7 +71,6 @@ void crowd_open(crowd_t *crowd)
     size_t bytes = slots_table_bytes(&sizes);
     void *block = memory_share(bytes);
     int pool;
-
     crowd->shared = memory_share(sizeof(*crowd->shared));
     if (slots_table_format(&crowd->table, block, bytes, &sizes) != 0)
         exit(255);
@@ -96,7 +92,6 @@ void crowd_nudge(crowd_t *crowd)
 static void note_wait(crowd_shared_t *shared, int64_t us)
 {
     int64_t longest = atomic_load(&shared->longest_wait);
-
     while (us > longest &&
            !atomic_compare_exchange_weak(&shared->longest_wait, &longest, us))
         ;
@@ -109,7 +104,6 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
     crowd_t *crowd = client->crowd;
     int impatient = crowd_random(&client->random) % 64 == 0;
     int64_t since = slots_now_us();
-
     while (!slots_queue_try(&crowd->table, place, crowd->generation, VERSION,
                             lease)) {
         if (atomic_load(&crowd->shared->stop)) {
@@ -132,14 +126,12 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
 static uint32_t choose_aim(crowd_client_t *client)
 {
     uint32_t dice = (uint32_t)(crowd_random(&client->random) % 8);
-
     return dice < 4 ? dice + 1 : 0;
 }
 
 static int claim(crowd_client_t *client, uint32_t aim, slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
-
     return slots_queue_arrive(&crowd->table, crowd->pool, crowd->generation,
                               VERSION, client->owner, aim, lease);
 }
@@ -150,7 +142,6 @@ int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
     uint32_t aim = choose_aim(client);
     uint32_t length = 32 + (uint32_t)(crowd_random(&client->random) % 64);
     slots_place_t place;
-
     if (claim(client, aim, lease))
         return 1;
     if (slots_queue_enter_aimed(&crowd->table, crowd->pool, client->owner,
@@ -172,7 +163,6 @@ void crowd_use(crowd_client_t *client, const slots_lease_t *lease)
 {
     crowd_shared_t *shared = client->crowd->shared;
     uint64_t empty = CROWD_NONE;
-
     client->token = atomic_fetch_add(&shared->tokens, 1) + 1;
     atomic_fetch_add(&shared->claims, 1);
     if (!atomic_compare_exchange_strong(witness_of(client, lease), &empty,
@@ -188,7 +178,6 @@ static slots_unit_state_t way_to_end(crowd_client_t *client,
                                      const slots_lease_t *lease)
 {
     uint64_t dice = crowd_random(&client->random) % 256;
-
     if (dice == 0 && capacities[lease->slot] == 1)
         return SLOTS_BROKEN;
     return dice < 8 ? SLOTS_FINISHING : SLOTS_FREE;
@@ -200,7 +189,6 @@ void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease)
     slots_unit_state_t state = way_to_end(client, lease);
     uint64_t mine = client->token;
     int nudge = 1;
-
     if (!atomic_compare_exchange_strong(witness_of(client, lease), &mine,
                                         CROWD_NONE))
         violation(crowd->shared, "overwritten", lease->slot, lease->unit);
@@ -220,7 +208,6 @@ static void units_finish(crowd_t *crowd, uint32_t slot)
 {
     for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
         uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
-
         if (slots_unit_state(word) != SLOTS_FINISHING)
             continue;
         atomic_store(&crowd->shared->witness[slot][unit], CROWD_NONE);
@@ -233,12 +220,10 @@ static void units_finish(crowd_t *crowd, uint32_t slot)
 static int slot_ended(crowd_t *crowd, uint32_t slot)
 {
     slots_slot_t *entry = &crowd->table.slots[slot];
-
     if (atomic_load(&entry->leaving) || atomic_load(&entry->pool) == 0)
         return 1;
     for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
         uint64_t word = atomic_load(&entry->units[unit]);
-
         switch (slots_unit_state(word)) {
         case SLOTS_FREE:
         case SLOTS_LEASED:
@@ -255,7 +240,6 @@ void crowd_manage(crowd_t *crowd, int roll)
 {
     uint64_t hand_overs = atomic_load(&crowd->shared->hand_overs);
     uint32_t rolled = (uint32_t)(hand_overs / 64 % (CROWD_SLOTS * 4));
-
     for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++) {
         units_finish(crowd, slot);
         if (!slot_ended(crowd, slot) && !(roll && rolled == slot))
@@ -275,7 +259,6 @@ int crowd_quiet(const crowd_t *crowd)
         for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++) {
             uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
             int used = unit < capacities[slot];
-
             if (slots_unit_state(word) != (used ? SLOTS_FREE : SLOTS_VOID) ||
                 atomic_load(&crowd->shared->witness[slot][unit]) != CROWD_NONE)
                 return 0;

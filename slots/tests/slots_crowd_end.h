@@ -16,7 +16,6 @@ static inline void crowd_check_end(crowd_t *crowd)
     crowd_shared_t *shared = crowd->shared;
     slots_lease_t lease;
     uint32_t claimed = 0;
-
     is_int(atomic_load(&shared->violations), 0,
            "no unit was given twice or taken from its holder");
     ok(crowd_quiet(crowd), "all units are FREE again and nobody waits");

@@ -26,7 +26,6 @@ typedef struct fixture {
 static inline void fixture_open(fixture_t *f, slots_sizes_t sizes)
 {
     int pool;
-
     f->bytes = slots_table_bytes(&sizes);
     f->block = aligned_alloc(64, f->bytes);
     if (!f->block)
@@ -50,7 +49,6 @@ static inline uint32_t fixture_worker(fixture_t *f, uint32_t capacity)
 {
     uint32_t incarnation;
     int slot = slots_slot_start(&f->table, f->pool, VERSION, &incarnation);
-
     if (slot < 0 ||
         slots_slot_open(&f->table, (uint32_t)slot, capacity, 5, 1234) != 0)
         bail_out("no worker");

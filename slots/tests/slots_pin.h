@@ -13,7 +13,6 @@ static inline uint32_t slots_pin(void)
 #ifdef __linux__
     uint32_t here = slots_cpu();
     cpu_set_t set;
-
     CPU_ZERO(&set);
     CPU_SET(here - 1, &set); /* does nothing with a number out of range */
     return sched_setaffinity(0, sizeof(set), &set) == 0 ? slots_cpu() : 0;

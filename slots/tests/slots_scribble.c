@@ -22,7 +22,6 @@ static _Thread_local uint64_t steps;
 void *scribble_block_make(size_t bytes, int round)
 {
     size_t room = (bytes + PAGE - 1) / PAGE * PAGE;
-
     mapped = room + 2 * GUARD;
     mapping = mmap(NULL, mapped, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -48,7 +47,6 @@ void scribble_begin(uint64_t seed, uint32_t chance)
 uint64_t scribble_steps(void)
 {
     uint64_t taken = steps;
-
     steps = 0;
     return taken;
 }
@@ -66,7 +64,6 @@ static uint64_t edge(void)
         SLOTS_CELLS, UINT8_MAX,  UINT16_MAX, INT32_MAX,  UINT32_MAX,
         INT64_MAX,   UINT64_MAX, 1ull << 39, 1ull << 63, SLOTS_POOL_SLOTS,
     };
-
     return edges[dice(sizeof(edges) / sizeof(edges[0]))] + dice(3) - 1;
 }
 
@@ -117,7 +114,6 @@ static void scribble(char *at, size_t size)
 void slots_scribble(const volatile void *at, size_t size)
 {
     size_t offset = (size_t)((uintptr_t)at - (uintptr_t)block);
-
     steps++;
     if (one_in > 0 && offset < length && dice(one_in) == 0)
         scribble(block + offset, size);
@@ -126,6 +122,5 @@ void slots_scribble(const volatile void *at, size_t size)
 void scribble_anywhere(size_t bytes)
 {
     size_t size = dice(2) ? sizeof(uint32_t) : sizeof(uint64_t);
-
     scribble(block + dice(bytes / size) * size, size);
 }

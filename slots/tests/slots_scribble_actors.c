@@ -44,7 +44,6 @@ static void find(actor_t *actor)
     uint64_t generation;
     int pool = slots_index_find(&actor->table, dice(actor, 3), dice(actor, 3),
                                 &generation);
-
     check(pool < (int)actor->table.sizes.pools);
     if (pool < 0)
         return;
@@ -58,7 +57,6 @@ static void arrive(actor_t *actor)
     uint32_t aim =
         slots_affinity_aim(table, actor->pool, VERSION, dice(actor, 9));
     slots_lease_t lease;
-
     check(aim <= SLOTS_POOL_SLOTS);
     if (slots_queue_arrive(table, actor->pool, actor->generation, VERSION,
                            actor->owner, dice(actor, 2) ? aim : 0, &lease))
@@ -80,7 +78,6 @@ static void stand(actor_t *actor)
 static void wait_on(actor_t *actor)
 {
     slots_lease_t lease;
-
     if (!actor->waits)
         return;
     if (slots_queue_try(&actor->table, &actor->place, actor->generation,
@@ -98,7 +95,6 @@ static void wait_on(actor_t *actor)
 static void let_go(actor_t *actor)
 {
     const slots_lease_t *lease;
-
     if (actor->leased == 0)
         return;
     lease = &actor->leases[--actor->leased];
@@ -118,7 +114,6 @@ static void look(actor_t *actor)
     slots_table_t *table = &actor->table;
     uint32_t length = slots_queue_length(table, actor->pool), dropped;
     slots_tally_t tally;
-
     check(length <= SLOTS_CELLS &&
           slots_queue_demand(table, actor->pool) <= SLOTS_CELLS);
     slots_queue_waiting(table, actor->pool);
@@ -141,7 +136,6 @@ static void manage_pools(actor_t *actor)
     slots_table_t *table = &actor->table;
     uint32_t pool = dice(actor, table->sizes.pools);
     uint64_t generation;
-
     switch (dice(actor, 6)) {
     case 0:
         slots_pool_remove(table, pool);
@@ -167,7 +161,6 @@ static void manage_slots(actor_t *actor)
     slots_table_t *table = &actor->table;
     uint32_t slot = dice(actor, table->sizes.slots), incarnation;
     int started;
-
     switch (dice(actor, 8)) {
     case 0:
         slots_slot_leave(table, slot);
@@ -198,7 +191,6 @@ static void manage_slots(actor_t *actor)
 static void sweep(actor_t *actor)
 {
     uint32_t owner = 1 + dice(actor, actor->table.sizes.owners);
-
     if (dice(actor, 8))
         return;
     if (dice(actor, 2))
@@ -213,7 +205,6 @@ void actor_act(actor_t *actor)
         manage_pools, manage_slots, manage_slots, manage_slots, sweep};
     static void (*const client[])(actor_t *) = {find,    arrive,  arrive, stand,
                                                 wait_on, wait_on, let_go, look};
-
     if (actor->owner == 0)
         manager[dice(actor, sizeof(manager) / sizeof(manager[0]))](actor);
     else

@@ -12,7 +12,6 @@ static void test_counters(void)
     slots_pool_t *pool;
     slots_tally_t tally;
     uint32_t slot;
-
     fixture_open(&f, (slots_sizes_t){1, 2, 1});
     pool = &f.table.pools[f.pool];
     slot = fixture_worker(&f, 1);
@@ -37,7 +36,6 @@ static void test_last_request(void)
     fixture_t f;
     _Atomic int64_t *last;
     int64_t then;
-
     fixture_open(&f, (slots_sizes_t){1, 1, 1});
     last = &f.table.pools[f.pool].last_request;
     then = atomic_load(last);
@@ -64,7 +62,6 @@ static void test_worker_gone(void)
     fixture_t f;
     slots_tally_t tally;
     uint32_t slot;
-
     fixture_open(&f, (slots_sizes_t){1, 1, 1});
     slot = fixture_worker(&f, 1);
     slots_stats_served(&f.table, slot, 100);
@@ -83,7 +80,6 @@ static void test_hostile(void)
 {
     fixture_t f;
     slots_tally_t tally;
-
     fixture_open(&f, (slots_sizes_t){1, 1, 1});
     fixture_worker(&f, 1);
     atomic_store(&f.table.pools[f.pool].slot_count, UINT32_MAX);

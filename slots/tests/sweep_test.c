@@ -19,7 +19,6 @@ static void test_leases_and_cells(void)
     fixture_t f;
     slots_lease_t dead, alive;
     slots_place_t gone, stays;
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_worker(&f, 1);
@@ -45,7 +44,6 @@ static void test_front_dies(void)
     fixture_t f;
     slots_place_t front, second;
     slots_lease_t lease;
-
     fixture_open(&f, sizes);
     slots_queue_enter(&f.table, f.pool, 1, 10, 10, &front);
     slots_queue_enter(&f.table, f.pool, 2, 10, 10, &second);
@@ -73,12 +71,10 @@ static pid_t holder(const char *path, uint32_t owner)
     int ready[2];
     char byte;
     pid_t pid;
-
     if (pipe(ready) != 0 || (pid = fork()) < 0)
         bail_out("no child");
     if (pid == 0) {
         int fd = slots_owners_open(path, LOCK_ID);
-
         if (fd < 0 || slots_owners_seize(fd, owner) != 1 ||
             write(ready[1], "", 1) != 1)
             _exit(1);
@@ -100,7 +96,6 @@ static void test_sweep_dead(void)
     int fd =
         close(mkstemp(path)) == 0 ? slots_owners_create(path, LOCK_ID) : -1;
     pid_t pid = holder(path, 1);
-
     fixture_open(&f, sizes);
     fixture_worker(&f, 1);
     fixture_claim(&f, 1, &lease);

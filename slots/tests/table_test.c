@@ -14,7 +14,6 @@ static size_t bytes;
 static int opens(size_t length)
 {
     slots_table_t table;
-
     memset(&table, 0x5a, sizeof(table));
     errno = 0;
     if (slots_table_open(&table, block, length) == 0)
@@ -28,7 +27,6 @@ static void test_corrupt_bits(void)
     unsigned char *byte = block;
     size_t end = offsetof(slots_header_t, phase);
     int opened = 0, refused = 0;
-
     for (size_t bit = 0; bit < end * 8; bit++) {
         byte[bit / 8] ^= (unsigned char)(1u << bit % 8);
         if (opens(bytes) == 0)
@@ -48,7 +46,6 @@ static void test_larger_than_mapped(void)
     slots_sizes_t larger = sizes;
     slots_header_t *header = block;
     slots_header_t kept = *header;
-
     larger.pools++;
     header->pools = larger.pools;
     header->bytes = slots_table_bytes(&larger);
@@ -85,7 +82,6 @@ static void test_default_size(void)
 {
     slots_sizes_t usual = {.owners = 528, .slots = 64, .pools = 1024};
     size_t whole = slots_table_bytes(&usual);
-
     ok(whole < 15u << 20, "the table of a server takes less than 15 MiB");
     usual.pools++;
     is_int(slots_table_bytes(&usual) - whole, 13824 + 2048 * 24,
@@ -103,7 +99,6 @@ static void test_sizes(void)
                            {UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     slots_sizes_t most = {SLOTS_OWNERS_MAX, SLOTS_SLOTS_MAX, SLOTS_POOLS_MAX};
     slots_table_t table;
-
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         if (slots_table_bytes(&bad[i]) != 0 ||
             slots_table_format(&table, block, bytes, &bad[i]) != -1)
@@ -120,7 +115,6 @@ static void test_parts(void)
 {
     slots_table_t table;
     char *end = (char *)block + bytes;
-
     if (slots_table_open(&table, block, bytes) != 0)
         bail_out("no table");
     ok((char *)table.owners >= (char *)block + sizeof(slots_header_t),
@@ -141,7 +135,6 @@ static void test_parts(void)
 static void test_version(void)
 {
     uint64_t version = slots_version(1000, 2, 3);
-
     ok(version != 0, "a version is not 0");
     ok(version == slots_version(1000, 2, 3), "the same file has the same");
     ok(version != slots_version(1001, 2, 3), "another mtime has another");
@@ -153,7 +146,6 @@ static void test_version(void)
 int main(void)
 {
     slots_table_t table;
-
     bytes = slots_table_bytes(&sizes);
     block = aligned_alloc(64, bytes);
     if (!block)

@@ -36,7 +36,6 @@ static void hang_up(http1_t *client)
 static int more(http1_t *client)
 {
     ssize_t got = -1;
-
     if (client->used < BUFFER_SIZE)
         got = recv(client->fd, client->buffer + client->used,
                    BUFFER_SIZE - client->used, 0);
@@ -51,7 +50,6 @@ static int more(http1_t *client)
 static const char *header(const char *head, const char *name)
 {
     size_t length = strlen(name);
-
     for (const char *line = head; (line = strstr(line, "\r\n"));) {
         line += 2;
         if (strncasecmp(line, name, length) == 0 && line[length] == ':')
@@ -65,17 +63,16 @@ static int send_request(const http1_t *client, const load_exchange_t *exchange)
     char text[1024];
     const char *token = exchange->token;
     int size;
-
     if (exchange->post)
-        size = snprintf(text, sizeof text,
+        size = snprintf(text, sizeof(text),
                         "POST %s?%s HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                         "Content-Length: %zu\r\n\r\n%s",
                         client->options->path, token, strlen(token), token);
     else
-        size = snprintf(text, sizeof text,
+        size = snprintf(text, sizeof(text),
                         "GET %s?%s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
                         client->options->path, token);
-    if (size < 0 || (size_t)size >= sizeof text)
+    if (size < 0 || (size_t)size >= sizeof(text))
         return -1;
     return load_send(client->fd, text, (size_t)size);
 }
@@ -90,7 +87,6 @@ static outcome_t read_body(http1_t *client, const load_exchange_t *exchange,
     const char *connection = header(client->buffer, "Connection");
     size_t size = length ? (size_t)atol(length) : 0;
     int closing = connection && strncasecmp(connection, "close", 5) == 0;
-
     while (client->used < head + size)
         if (!more(client)) {
             tally_failure("an answer was cut");
@@ -106,7 +102,6 @@ static outcome_t read_body(http1_t *client, const load_exchange_t *exchange,
 static outcome_t read_answer(http1_t *client, const load_exchange_t *exchange)
 {
     char *end;
-
     client->used = 0;
     client->buffer[0] = 0;
     while (!(end = strstr(client->buffer, "\r\n\r\n")))
@@ -142,7 +137,6 @@ void http1_run(const load_options_t *options)
     http1_t client = {.options = options, .fd = -1};
     load_exchange_t exchange;
     outcome_t outcome;
-
     while (load_next(&exchange)) {
         while ((outcome = attempt(&client, &exchange)) == ASK_AGAIN) {
             tally_retry();

@@ -32,7 +32,6 @@ static ssize_t on_send(nghttp2_session *session, const uint8_t *data,
                        size_t length, int flags, void *user)
 {
     http2_t *client = user;
-
     (void)session;
     (void)flags;
     if (load_send(client->fd, (const char *)data, length))
@@ -47,7 +46,6 @@ static int on_header(nghttp2_session *session, const nghttp2_frame *frame,
 {
     stream_t *stream =
         nghttp2_session_get_stream_user_data(session, frame->hd.stream_id);
-
     (void)value_length;
     (void)flags;
     (void)user;
@@ -60,7 +58,6 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t id,
                    const uint8_t *data, size_t length, void *user)
 {
     stream_t *stream = nghttp2_session_get_stream_user_data(session, id);
-
     (void)flags;
     (void)user;
     if (!stream || length > LOAD_BODY_MAX - stream->length)
@@ -77,7 +74,6 @@ static ssize_t read_body(nghttp2_session *session, int32_t id, uint8_t *buffer,
     stream_t *stream = source->ptr;
     size_t left = strlen(stream->exchange.token) - stream->sent;
     size_t length = left < size ? left : size;
-
     (void)session;
     (void)id;
     (void)user;
@@ -97,14 +93,13 @@ static nghttp2_nv pair(const char *name, const char *value)
 /* Opens a stream if there is another request to make. Returns 0, or -1. */
 static int submit(http2_t *client)
 {
-    stream_t *stream = calloc(1, sizeof *stream);
+    stream_t *stream = calloc(1, sizeof(*stream));
     char path[VALUE_SIZE];
-
     if (!stream || !load_next(&stream->exchange)) {
         free(stream);
         return 0;
     }
-    snprintf(path, sizeof path, "%s?%s", client->options->path,
+    snprintf(path, sizeof(path), "%s?%s", client->options->path,
              stream->exchange.token);
     nghttp2_nv head[] = {
         pair(":method", stream->exchange.post ? "POST" : "GET"),
@@ -113,7 +108,7 @@ static int submit(http2_t *client)
     nghttp2_data_provider body = {.source.ptr = stream,
                                   .read_callback = read_body};
     if (nghttp2_submit_request(
-            client->session, NULL, head, sizeof head / sizeof *head,
+            client->session, NULL, head, sizeof(head) / sizeof(*head),
             stream->exchange.post ? &body : NULL, stream) < 0) {
         free(stream);
         return -1;
@@ -127,7 +122,6 @@ static int on_close(nghttp2_session *session, int32_t id, uint32_t error,
 {
     stream_t *stream = nghttp2_session_get_stream_user_data(session, id);
     http2_t *client = user;
-
     if (!stream)
         return 0;
     if (error != NGHTTP2_NO_ERROR)
@@ -143,7 +137,6 @@ static int on_close(nghttp2_session *session, int32_t id, uint32_t error,
 static int start_session(http2_t *client)
 {
     nghttp2_session_callbacks *callbacks;
-
     if (nghttp2_session_callbacks_new(&callbacks))
         return -1;
     nghttp2_session_callbacks_set_send_callback(callbacks, on_send);
@@ -163,11 +156,10 @@ static int start_session(http2_t *client)
 static int exchange_all(http2_t *client)
 {
     uint8_t buffer[16384];
-
     while (client->open) {
         if (nghttp2_session_send(client->session))
             return -1;
-        ssize_t got = recv(client->fd, buffer, sizeof buffer, 0);
+        ssize_t got = recv(client->fd, buffer, sizeof(buffer), 0);
         if (got <= 0 || nghttp2_session_mem_recv(client->session, buffer,
                                                  (size_t)got) != got)
             return -1;
@@ -179,7 +171,6 @@ void http2_run(const load_options_t *options)
 {
     http2_t client = {.options = options, .fd = load_connect(options->port)};
     int failed = client.fd < 0 || start_session(&client);
-
     for (int i = 0; i < STREAMS && !failed; i++)
         failed = submit(&client);
     if (failed || exchange_all(&client))

@@ -29,7 +29,6 @@ static time_t deadline;
 static time_t now(void)
 {
     struct timespec time;
-
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec;
 }
@@ -37,10 +36,9 @@ static time_t now(void)
 int load_next(load_exchange_t *exchange)
 {
     long number = atomic_fetch_add(&issued, 1);
-
     if (options.requests ? number >= options.requests : now() >= deadline)
         return 0;
-    snprintf(exchange->token, sizeof exchange->token, "t%ld-%08lx", number,
+    snprintf(exchange->token, sizeof(exchange->token), "t%ld-%08lx", number,
              (unsigned long)number * 2654435761u & 0xffffffffu);
     exchange->post = number % 4 == 3;
     return 1;
@@ -52,13 +50,12 @@ int load_connect(int port)
                                   .sin_port = htons((uint16_t)port)};
     struct timeval patience = {.tv_sec = ANSWER_SECONDS};
     int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0)
         return -1;
-    if (connect(fd, (struct sockaddr *)&address, sizeof address) ||
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one) ||
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience)) {
+    if (connect(fd, (struct sockaddr *)&address, sizeof(address)) ||
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) ||
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience))) {
         close(fd);
         return -1;
     }
@@ -90,7 +87,6 @@ static void *run(void *unused)
 static void read_options(int argc, char **argv)
 {
     int c;
-
     while ((c = getopt(argc, argv, "2p:c:n:s:")) != -1) {
         switch (c) {
         case '2':
@@ -125,7 +121,6 @@ static void read_options(int argc, char **argv)
 int main(int argc, char **argv)
 {
     pthread_t threads[CLIENTS_MAX];
-
     read_options(argc, argv);
     deadline = now() + options.seconds;
     for (int i = 0; i < options.clients; i++)

@@ -36,7 +36,7 @@ static long check(const load_exchange_t *exchange, const char *body,
                   size_t length)
 {
     char want[2 * LOAD_TOKEN_SIZE + 4], *end;
-    size_t size = (size_t)snprintf(want, sizeof want, "%s%s%s ",
+    size_t size = (size_t)snprintf(want, sizeof(want), "%s%s%s ",
                                    exchange->token, exchange->post ? " " : "",
                                    exchange->post ? exchange->token : "");
     if (length <= size || memcmp(body, want, size) != 0)
@@ -51,11 +51,10 @@ void tally_answer(const load_exchange_t *exchange, int status, const char *body,
 {
     long pid = check(exchange, body, length);
     char detail[64];
-
     pthread_mutex_lock(&lock);
     if (status != 200) {
         failed++;
-        snprintf(detail, sizeof detail, "%d", status);
+        snprintf(detail, sizeof(detail), "%d", status);
         complain("status", detail);
     } else if (pid < 0) {
         mixed++;

@@ -10,7 +10,6 @@ static void test_numbers(void)
     static const char *const wrong[] = {
         "", "-1", "+1", " 1", "1 ", "1k", "0x1", "129", "99999999999999999999"};
     int number = 42;
-
     is_int(persist_config_value_number("0", 0, 128, &number), 0, "least");
     is_int(number, 0, "the least number is read");
     is_int(persist_config_value_number("128", 0, 128, &number), 0, "most");
@@ -21,7 +20,7 @@ static void test_numbers(void)
            "below the least is refused");
     is_int(persist_config_value_number("5", 0, 4, &number), -1,
            "one digit above the most is refused");
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
         is_int(persist_config_value_number(wrong[i], 0, 128, &number), -1,
                wrong[i]);
     is_int(number, 7, "a refused word leaves the number alone");
@@ -33,7 +32,6 @@ static void test_sizes(void)
         "",    "k",  "1kb", "1 k",         "-1",
         "1.5", "1T", "1kk", "8589934592g", "9223372036854775808"};
     int64_t bytes = 42;
-
     is_int(persist_config_value_size("0", &bytes), 0, "none");
     is_int(bytes, 0, "zero is read");
     is_int(persist_config_value_size("3k", &bytes), 0, "k");
@@ -44,7 +42,7 @@ static void test_sizes(void)
     ok(bytes == INT64_C(8589934591) << 30, "the greatest size fits");
     is_int(persist_config_value_size("9223372036854775807", &bytes), 0, "max");
     ok(bytes == INT64_MAX, "INT64_MAX fits");
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
         is_int(persist_config_value_size(wrong[i], &bytes), -1, wrong[i]);
     ok(bytes == INT64_MAX, "a refused word leaves the size alone");
 }

@@ -27,14 +27,13 @@ static int listen_as_persistd(void)
 {
     char path[SLOTS_PATH_SIZE], directory[SLOTS_PATH_SIZE];
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
     if (!mkdtemp(instance) ||
         slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) != 0 ||
         mkdir(directory, 0700) != 0 ||
         slots_name_path(path, instance, SLOTS_NAME_HTTP) != 0)
         bail_out("no directory");
     memcpy(address.sun_path, path, strlen(path) + 1);
-    if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+    if (bind(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
         listen(fd, 8) != 0)
         bail_out("can't listen");
     return fd;
@@ -46,7 +45,6 @@ static void speak_without_end(int listener)
     const wire_report_t part = {.last = 0};
     msgpack_sbuffer frame;
     int fd = accept(listener, NULL, NULL);
-
     alarm(FROZEN_S);
     msgpack_sbuffer_init(&frame);
     wire_encode(&frame, WIRE_REPORT, &part, NULL);
@@ -71,7 +69,6 @@ int main(void)
     int listener = listen_as_persistd();
     int parts = 0;
     pid_t pid = fork();
-
     if (pid == 0)
         speak_without_end(listener);
     alarm(FROZEN_S);

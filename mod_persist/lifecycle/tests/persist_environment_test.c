@@ -24,7 +24,6 @@ static void persistd_gets(apr_pool_t *p)
                     "LD_PRELOAD=/x",      "ASAN_OPTIONS=a=1",
                     "LD_LIBRARY_PATH=/x", NULL};
     char **made = persist_environment_for_persistd(from, p);
-
     is_str(made[0], "LANG=C", "persistd gets what workers get");
     is_str(made[1], "ASAN_OPTIONS=a=1", "what sanitizers look for");
     is_str(made[2], "LD_LIBRARY_PATH=/x", "where its libraries are");
@@ -35,7 +34,6 @@ static void persistd_gets(apr_pool_t *p)
 int main(void)
 {
     apr_pool_t *p;
-
     apr_initialize();
     apr_pool_create(&p, NULL);
     goes_on();

@@ -31,7 +31,6 @@ static void close_link(void)
 static void say(wire_kind_t kind, const void *fields)
 {
     msgpack_sbuffer frame;
-
     msgpack_sbuffer_init(&frame);
     wire_encode(&frame, kind, fields, NULL);
     if (write(ends[1], frame.data, frame.size) != (ssize_t)frame.size)
@@ -45,14 +44,12 @@ static void say_up(uint64_t fault, const char *text)
         .fault = fault,
         .text = {(const uint8_t *)text, strlen(text)},
     };
-
     say(WIRE_UP, &up);
 }
 
 static void test_answers(apr_pool_t *p)
 {
     persist_link_news_t news;
-
     open_link();
     news = persist_link_wait(ends[0], 0, p);
     is_int(news.answer, PERSIST_LINK_SILENT, "nothing yet");
@@ -79,10 +76,9 @@ static void test_pong(apr_pool_t *p)
 {
     char bytes[16];
     persist_link_news_t news;
-
     open_link();
     persist_link_ping(ends[0]);
-    is_int(recv(ends[1], bytes, sizeof bytes, MSG_DONTWAIT), 7,
+    is_int(recv(ends[1], bytes, sizeof(bytes), MSG_DONTWAIT), 7,
            "PING is one small frame");
     say(WIRE_PONG, NULL);
     say(WIRE_PONG, NULL);
@@ -123,12 +119,11 @@ static void test_flood(void)
 {
     char bytes[65536] = {0};
     pid_t writers[4];
-
     open_link();
     for (int i = 0; i < 4; i++) {
         writers[i] = fork();
         while (writers[i] == 0)
-            if (write(ends[1], bytes, sizeof bytes) < 0)
+            if (write(ends[1], bytes, sizeof(bytes)) < 0)
                 _exit(0);
     }
     alarm(30);
@@ -146,7 +141,6 @@ static void test_flood(void)
 static void write_as_another(const char *byte)
 {
     pid_t pid = fork();
-
     if (pid == 0)
         _exit(write(ends[1], byte, 1) != 1);
     waitpid(pid, NULL, 0);
@@ -158,10 +152,9 @@ static void test_single_bytes(apr_pool_t *p)
 {
     static const char begun[] = {(char)0xce, 0, 0, 1, 0, 0};
     int one = 1, unread = 0;
-
     open_link();
-    setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &one, sizeof one);
-    for (size_t i = 0; i < sizeof begun; i++)
+    setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &one, sizeof(one));
+    for (size_t i = 0; i < sizeof(begun); i++)
         write_as_another(begun + i);
     is_int(persist_link_wait(ends[0], 0, p).answer, PERSIST_LINK_SILENT,
            "a frame that comes byte by byte is not there in time");
@@ -189,7 +182,6 @@ static void test_descriptors(apr_pool_t *p)
 int main(void)
 {
     apr_pool_t *p;
-
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");

@@ -25,7 +25,6 @@ static persist_pulse_step_t after(persist_pulse_t *pulse, int64_t seconds)
 static persist_pulse_t begin(void)
 {
     persist_pulse_t pulse = {0};
-
     now = 1000 * SECOND;
     persist_pulse_look(&pulse, &limits, now);
     persist_pulse_hear(&pulse);
@@ -35,7 +34,6 @@ static persist_pulse_t begin(void)
 static void test_alive(void)
 {
     persist_pulse_t pulse = {0};
-
     now = 1000 * SECOND;
     is_int(after(&pulse, 0), PERSIST_PULSE_PING, "the first look asks");
     for (int i = 0; i < 3; i++) {
@@ -53,7 +51,6 @@ static void test_alive(void)
 static void test_silent(void)
 {
     persist_pulse_t pulse = begin();
-
     is_int(after(&pulse, 10), PERSIST_PULSE_PING, "it is asked");
     is_int(after(&pulse, 8), PERSIST_PULSE_PING, "a while of silence is fine");
     is_int(after(&pulse, 1), PERSIST_PULSE_KILL, "a longer one is not");
@@ -65,7 +62,6 @@ static void test_silent(void)
 static void test_late_answer(void)
 {
     persist_pulse_t pulse = begin();
-
     after(&pulse, 10);
     after(&pulse, 8);
     persist_pulse_hear(&pulse);
@@ -78,7 +74,6 @@ static void test_late_answer(void)
 static void test_looker_stood_still(void)
 {
     persist_pulse_t pulse = begin();
-
     after(&pulse, 10);
     is_int(after(&pulse, 3600), PERSIST_PULSE_PING,
            "who did not run himself can't tell silence from his own");
@@ -89,7 +84,6 @@ static void test_looker_stood_still(void)
 static void test_not_reaped(void)
 {
     persist_pulse_t pulse = begin();
-
     after(&pulse, 10);
     is_int(after(&pulse, 10), PERSIST_PULSE_KILL, "it is killed");
     is_int(after(&pulse, 8), PERSIST_PULSE_WAIT, "it may take a while to die");
@@ -98,7 +92,6 @@ static void test_not_reaped(void)
            "not longer, whatever it has said");
     is_int(after(&pulse, 60), PERSIST_PULSE_ABANDON,
            "and where there was no place for another, at the next look");
-
     pulse = begin();
     persist_pulse_kill(&pulse, now);
     persist_pulse_kill(&pulse, now + 5 * SECOND);
@@ -110,7 +103,6 @@ static void test_not_reaped(void)
 static int64_t lifetime(persist_pulse_t *pulse)
 {
     int64_t start = now;
-
     persist_pulse_renew(pulse);
     persist_pulse_ask(pulse, now);
     for (int looks = 0; looks < 100; looks++)
@@ -123,8 +115,7 @@ static void test_again_and_again(void)
 {
     static const int64_t expected[] = {10, 30, 60, 120, 240, 480, 480};
     persist_pulse_t pulse = begin();
-
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+    for (size_t i = 0; i < sizeof(expected) / sizeof(*expected); i++)
         is_int(lifetime(&pulse), expected[i], "each is given more time");
     persist_pulse_renew(&pulse);
     for (int i = 0; i < 60; i++) {

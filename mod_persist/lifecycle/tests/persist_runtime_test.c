@@ -26,7 +26,6 @@ static const char *path_of(const char *name)
 static const char *directory(const char *name, mode_t mode, uid_t uid)
 {
     const char *path = path_of(name);
-
     if (mkdir(path, 0700) != 0 || chmod(path, mode) != 0 ||
         (geteuid() == 0 && chown(path, uid, (gid_t)-1) != 0))
         bail_out(path);
@@ -41,7 +40,6 @@ static const char *make(const char *name, uid_t uid)
     const char *said = persist_runtime_check(path_of(name), uid, p);
     int is = stat(path_of(name), &after) == 0;
     const char *why;
-
     if (was != is || (was && (before.st_mode != after.st_mode ||
                               before.st_uid != after.st_uid)))
         bail_out("a look has changed something");
@@ -55,7 +53,6 @@ static const char *make(const char *name, uid_t uid)
 static int refuses(const char *name, uid_t uid, const char *why)
 {
     const char *said = make(name, uid);
-
     return said && strstr(said, why) != NULL;
 }
 
@@ -63,7 +60,6 @@ static void test_one_user(void)
 {
     struct stat status;
     uid_t own = geteuid();
-
     ok(!make("new", own), "one that is not there is made");
     ok(stat(path_of("new"), &status) == 0 && (status.st_mode & 07777) == 0755,
        "with mode 0755");
@@ -82,7 +78,6 @@ static void test_one_user(void)
 static void test_several_users(void)
 {
     struct stat status;
-
     ok(!make("given", USER), "root makes one for User");
     ok(stat(path_of("given"), &status) == 0 && status.st_uid == USER,
        "and gives it away");

@@ -26,7 +26,6 @@ struct passwd *getpwuid(uid_t uid)
 {
     static char name[] = "somebody";
     static struct passwd entry = {.pw_name = name};
-
     (void)uid;
     asked++;
     return known ? &entry : NULL;
@@ -39,7 +38,6 @@ static int run(apr_pool_t *p)
                                    .user = persist_user_name()};
     int link, status;
     pid_t pid = persist_spawn_daemon(&spawn, &link, p);
-
     if (pid < 0 || waitpid(pid, &status, 0) != pid)
         bail_out("no process");
     close(link);
@@ -49,7 +47,6 @@ static int run(apr_pool_t *p)
 int main(void)
 {
     apr_pool_t *p;
-
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&p, NULL) != APR_SUCCESS)
         bail_out("no APR");
