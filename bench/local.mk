@@ -3,31 +3,31 @@
 # does not (scripts/setup bench), so only `make bench` builds them.
 
 EXTRA_LTLIBRARIES = \
-	bench/mod_bare.la \
-	bench/mod_floor.la
+	bench/floor/mod_bare.la \
+	bench/floor/mod_floor.la
 EXTRA_PROGRAMS = \
 	bench/apps/fcgi_app \
 	bench/apps/persist_app \
-	bench/bare_worker \
+	bench/floor/bare_worker \
 	bench/models/ring \
 	bench/models/turn
 
 # -rpath has libtool make a module that could be installed, which a .so is.
 bench_ldflags = -module -avoid-version -shared -rpath $(abs_builddir)
-bench_mod_floor_la_SOURCES = bench/mod_floor.c
-bench_mod_floor_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
-bench_mod_floor_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+bench_floor_mod_floor_la_SOURCES = bench/floor/mod_floor.c
+bench_floor_mod_floor_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
+bench_floor_mod_floor_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
 	-export-symbols-regex '^bench_floor_module$$'
-bench_mod_bare_la_SOURCES = bench/mod_bare.c
-bench_mod_bare_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) \
+bench_floor_mod_bare_la_SOURCES = bench/floor/mod_bare.c
+bench_floor_mod_bare_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) \
 	$(MSGPACK_CFLAGS)
-bench_mod_bare_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+bench_floor_mod_bare_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
 	-export-symbols-regex '^bench_bare_module$$'
-bench_mod_bare_la_LIBADD = $(MSGPACK_LIBS)
+bench_floor_mod_bare_la_LIBADD = $(MSGPACK_LIBS)
 
-bench_bare_worker_SOURCES = bench/bare_worker.c
-bench_bare_worker_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-bench_bare_worker_LDADD = $(MSGPACK_LIBS)
+bench_floor_bare_worker_SOURCES = bench/floor/bare_worker.c
+bench_floor_bare_worker_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+bench_floor_bare_worker_LDADD = $(MSGPACK_LIBS)
 bench_apps_persist_app_SOURCES = \
 	bench/apps/persist_app.c \
 	bench/apps/work.c \
@@ -78,6 +78,7 @@ EXTRA_DIST += \
 	bench/apps/work.rb \
 	bench/apps/wsgi_app.py \
 	bench/bench.py \
+	bench/floor/README.md \
 	bench/harness \
 	bench/peers \
 	bench/requirements.txt \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bare_app.py SOCKET: bare_worker.c in Python. Says hello to each frame, or
+"""bare_app.py SOCKET: floor/bare_worker.c in Python. Says hello to each frame, or
 does the work that PATH_INFO names.
 
 It knows no state and bounds nothing: what is left is what Python itself takes

@@ -125,7 +125,7 @@ class Site:
         if name == "persist":
             return f"{self.installed('moduledir')}/mod_persist.so"
         if name.startswith("bench_"):
-            return self.built(f"mod_{name[6:]}.so")
+            return self.built(f"floor/mod_{name[6:]}.so")
         return f"{os.environ['HTTPD_MODULES']}/mod_{name}.so"
 
     def log_tail(self, name: str = "error_log", lines: int = 3) -> str:

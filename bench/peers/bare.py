@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""bench/mod_bare.c: the shortest honest path to a worker, in two languages."""
+"""floor/mod_bare.c: the minimal path to a worker, in C and in Python."""
 
 import os
 
@@ -36,7 +36,7 @@ class BareC(Bare):
     worker = "bare_worker"
 
     def command(self, site):
-        return [site.built("bare_worker")]
+        return [site.built("floor/bare_worker")]
 
 
 class BarePython(Bare):
