@@ -38,7 +38,7 @@ def members(package, name):
     return found
 
 
-def options():
+def parse_options():
     parser = argparse.ArgumentParser(prog="bench/run", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="short: tries, does not measure"
@@ -56,12 +56,12 @@ def options():
     parser.add_argument("--results", type=Path, help="where they go")
     parser.add_argument("--keep", action="store_true", help="the logs")
     parser.add_argument("--list", action="store_true", help="what there is")
-    told = parser.parse_args()
-    default = "quick" if told.quick else "results"
-    told.results = told.results or Path(
+    options = parser.parse_args()
+    default = "quick" if options.quick else "results"
+    options.results = options.results or Path(
         os.environ["top_builddir"], "bench", default
     )
-    return told
+    return options
 
 
 def chosen(things, words):
@@ -73,16 +73,16 @@ def chosen(things, words):
     return [thing for thing in things if not names or thing.name in names]
 
 
-def effort(told, all_workloads, all_peers):
-    """Give the effort that is told, or chosen; say what it comes to."""
+def effort(options, all_workloads, all_peers):
+    """Return the effort that the options set, or choose one, and print it."""
     shares = runner.shares(all_workloads, all_peers)
     servers = len(runner.by_server(all_workloads))
-    best = budget.LADDER[0 if told.quick else -1]
-    if told.within:
-        best = budget.choose(told.within * 60 * MARGIN, shares, servers)
-    repeats = told.repeats or best.repeats
-    others = told.others or told.repeats or best.others
-    best = budget.Effort(told.seconds or best.seconds, repeats, others)
+    best = budget.LADDER[0 if options.quick else -1]
+    if options.within:
+        best = budget.choose(options.within * 60 * MARGIN, shares, servers)
+    repeats = options.repeats or best.repeats
+    others = options.others or options.repeats or best.others
+    best = budget.Effort(options.seconds or best.seconds, repeats, others)
     minutes = budget.expected(best, shares, servers) / 60
     print(f"bench: {best}, about {minutes:.0f} minutes", flush=True)
     return best
@@ -95,33 +95,33 @@ def terminated(*_):
 
 
 def main():
-    told = options()
-    all_peers = chosen(members(peers, "PEERS"), told.peers)
-    all_workloads = chosen(members(workloads, "WORKLOADS"), told.only)
+    options = parse_options()
+    all_peers = chosen(members(peers, "PEERS"), options.peers)
+    all_workloads = chosen(members(workloads, "WORKLOADS"), options.only)
     all_workloads.sort(key=lambda workload: workload.name not in FIRST)
-    if told.list:
+    if options.list:
         for thing in [*all_peers, *all_workloads]:
             print(f"{thing.name:20} {thing.title}")
         return
     signal.signal(signal.SIGTERM, terminated)
     tree.adopt_orphans()
     began = datetime.datetime.now(datetime.timezone.utc)
-    course = runner.Course(
-        effort(told, all_workloads, all_peers),
-        pace.Pace(0 if told.quick else PATIENCE),
-        told.quick,
-        told.keep,
+    run_plan = runner.RunPlan(
+        effort(options, all_workloads, all_peers),
+        pace.Pace(0 if options.quick else PATIENCE),
+        options.quick,
+        options.keep,
     )
-    if told.within:
-        course.until = time.monotonic() + told.within * 60 * MARGIN
+    if options.within:
+        run_plan.until = time.monotonic() + options.within * 60 * MARGIN
     outcomes = []
     try:
-        runner.run(all_workloads, all_peers, course, outcomes)
+        runner.run(all_workloads, all_peers, run_plan, outcomes)
     finally:
         if outcomes:
             order = all_workloads.index
             outcomes.sort(key=lambda outcome: order(outcome.workload))
-            report.write(told.results, outcomes, all_peers, course, began)
+            report.write(options.results, outcomes, all_peers, run_plan, began)
 
 
 if __name__ == "__main__":

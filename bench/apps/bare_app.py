@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bare_app.py SOCKET: floor/bare_worker.c in Python. Says hello to each frame, or
-does the work that PATH_INFO names.
+"""bare_app.py SOCKET: floor/bare_worker.c in Python. Says hello to each frame,
+or does the work that PATH_INFO names.
 
 It knows no state and bounds nothing: what is left is what Python itself takes
 for a round trip, and for the work.

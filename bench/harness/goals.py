@@ -158,8 +158,8 @@ def with_error(ratio: float, error: float | None) -> str:
     >>> with_error(1.4, 0.05), with_error(1.4, None)
     ('1.40 ± 0.07', '1.40')
     """
-    told = "" if error is None else f" ± {ratio * error:.2f}"
-    return f"{ratio:.2f}{told}"
+    suffix = "" if error is None else f" ± {ratio * error:.2f}"
+    return f"{ratio:.2f}{suffix}"
 
 
 @dataclass

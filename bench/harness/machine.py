@@ -9,7 +9,7 @@ import re
 import subprocess
 from pathlib import Path
 
-TOLD = ("apache2", "libmsgpack-dev", "python3", "ruby", "wrk")
+PACKAGES = ("apache2", "libmsgpack-dev", "python3", "ruby", "wrk")
 
 
 def cpu_model() -> str:
@@ -49,7 +49,7 @@ def commit() -> str:
 
 def facts(packages: set[str]) -> list[str]:
     """Give lines for the head of the report."""
-    versions = {p: package_version(p) for p in sorted({*TOLD, *packages})}
+    versions = {p: package_version(p) for p in sorted({*PACKAGES, *packages})}
     named = ", ".join(f"{p} {v}" for p, v in versions.items() if v)
     return [
         f"{os.cpu_count()} cores, {cpu_model()}, {memory_gib():.0f} GiB",

@@ -111,8 +111,8 @@ class Pace:
 
     def __str__(self) -> str:
         """Tell what came of it, for the report."""
-        told = (
+        text = (
             "measurements made once more, since the machine gave less than "
             f"half of its best when they ended: {self.again}"
         )
-        return told if self.patience > 0 else f"{told}; not so the last ones"
+        return text if self.patience > 0 else f"{text}; not so the last ones"

@@ -10,7 +10,7 @@ import json
 from itertools import groupby
 from pathlib import Path
 
-from . import ancestors, goals, machine
+from . import acgi_tables, goals, machine
 
 INTRO = """\
 # Results
@@ -40,15 +40,17 @@ next run.
 """
 
 
-def write(directory: Path, outcomes, peers, course, began) -> None:
+def write(directory: Path, outcomes, peers, run_plan, began) -> None:
     directory.mkdir(parents=True, exist_ok=True)
-    text = [INTRO.format(effort=course.effort)]
-    if course.quick:
+    text = [INTRO.format(effort=run_plan.effort)]
+    if run_plan.quick:
         text.append(QUICK)
-    text.append(_circumstances(peers, course, began))
+    text.append(_circumstances(peers, run_plan, began))
     text.append(GOALS + goals.table(outcomes))
-    text.append(f"## As acgi was measured\n\n{ancestors.acgi(outcomes)}")
-    text.append(f"## As FastCGI was measured\n\n{ancestors.fastcgi(outcomes)}")
+    text.append(f"## As acgi was measured\n\n{acgi_tables.acgi(outcomes)}")
+    text.append(
+        f"## As FastCGI was measured\n\n{acgi_tables.fastcgi(outcomes)}"
+    )
     for workload, group in groupby(outcomes, key=lambda o: o.workload):
         text.append(_section(directory, workload, list(group)))
     text.append(_settings(peers))
@@ -57,15 +59,15 @@ def write(directory: Path, outcomes, peers, course, began) -> None:
     print(f"bench: the results are in {directory}/README.md")
 
 
-def _circumstances(peers, course, began: datetime.datetime) -> str:
+def _circumstances(peers, run_plan, began: datetime.datetime) -> str:
     packages = {package for peer in peers for package in peer.packages}
     took = datetime.datetime.now(datetime.timezone.utc) - began
     facts = [
         f"{began:%Y-%m-%d %H:%M} UTC, {took.total_seconds() / 60:.0f} minutes",
         *machine.facts(packages),
     ]
-    if not course.quick:
-        facts.append(str(course.pace))
+    if not run_plan.quick:
+        facts.append(str(run_plan.pace))
     return "".join(f"- {fact}\n" for fact in facts)
 
 

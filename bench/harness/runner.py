@@ -25,7 +25,7 @@ CGI_SECONDS = 3
 
 
 @dataclasses.dataclass
-class Course:
+class RunPlan:
     """What a run is to do."""
 
     effort: Effort
@@ -62,28 +62,30 @@ def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
 def run(
     workloads: list[Workload],
     peers: list[Peer],
-    course: Course,
+    run_plan: RunPlan,
     outcomes: list[Outcome],
 ) -> None:
     """Add to outcomes, where they are also when this is cut short."""
     for settings, group in by_server(workloads):
         here = [p for p in peers if any(w.takes(p) for w in group)]
-        _run_server(group, here, settings, course, outcomes)
+        _run_server(group, here, settings, run_plan, outcomes)
 
 
-def _run_server(workloads, peers, settings, course, outcomes) -> None:
+def _run_server(workloads, peers, settings, run_plan, outcomes) -> None:
     """Start one httpd with these peers, and do what it is for."""
     site = Site()
     try:
         usable, why_not = _usable(site, peers, settings)
         site.start(usable, settings)
-        bench = Bench(site, tree.Meter(), course.effort.seconds, course.quick)
+        bench = Bench(
+            site, tree.Meter(), run_plan.effort.seconds, run_plan.quick
+        )
         for workload in workloads:
-            _run_workload(bench, workload, peers, why_not, course, outcomes)
+            _run_workload(bench, workload, peers, why_not, run_plan, outcomes)
     finally:
         site.stop()
         tree.end_all()
-        site.leave(course.keep)
+        site.leave(run_plan.keep)
 
 
 def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
@@ -98,7 +100,7 @@ def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
     return usable, why_not
 
 
-def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
+def _run_workload(bench, workload, peers, why_not, run_plan, outcomes) -> None:
     takers = [peer for peer in peers if workload.takes(peer)]
     wrong = {peer: _why_not(bench, workload, peer, why_not) for peer in takers}
     cells = [
@@ -110,18 +112,18 @@ def _run_workload(bench, workload, peers, why_not, course, outcomes) -> None:
     try:
         if not bench.quick:
             _warm(bench, cells, ready)
-        _measure_rounds(bench, cells, ready, course)
+        _measure_rounds(bench, cells, ready, run_plan)
     finally:
-        workload.end(course.keep)
+        workload.end(run_plan.keep)
 
 
-def _measure_rounds(bench, cells, ready, course) -> None:
+def _measure_rounds(bench, cells, ready, run_plan) -> None:
     """Measure all again and again; in the first round also when it is late."""
-    for number, turn in enumerate(rounds(cells, ready, course.effort)):
-        if number and time.monotonic() > course.until:
+    for number, turn in enumerate(rounds(cells, ready, run_plan.effort)):
+        if number and time.monotonic() > run_plan.until:
             return
         for cell, peer in turn:
-            _measure(bench, cell, peer, course.pace)
+            _measure(bench, cell, peer, run_plan.pace)
 
 
 def rounds(

@@ -49,14 +49,14 @@ def main() -> None:
             failed += 1
         now = time.monotonic()
     times.sort()
-    told = {
+    figures = {
         "requests": len(times),
         "us": int((now - start) * 1e6),
         "p50": int(percentile(times, 50) * 1e6),
         "p99": int(percentile(times, 99) * 1e6),
         "failures": {"answer": failed},
     }
-    print(json.dumps(told))
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

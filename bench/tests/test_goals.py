@@ -2,7 +2,7 @@
 """Goals are judged by the ratio of the right rows, and by no rounded one."""
 
 import pytest
-from harness import ancestors, goals
+from harness import acgi_tables, goals
 from harness.goals import Goal, View, line
 from harness.peer import Peer
 from harness.sample import Result, Sample
@@ -199,7 +199,7 @@ def test_personal_content_is_compared_with_both_in_process():
         "1.50",
         "no, nor the bound",
     ]
-    table = ancestors.fastcgi(outcomes)
+    table = acgi_tables.fastcgi(outcomes)
     assert "| mod_persist, affinity + cache | 3 000 |" in table
     assert "| 3.00 |" in table.splitlines()[2]
     assert "| 1.00 |" in table.splitlines()[-1]
@@ -209,7 +209,7 @@ def test_personal_content_is_compared_with_both_in_process():
 def test_acgi_is_compared_at_four_clients():
     ruby = Named("persist-ruby", "Ruby", "ours")
     cgi = Named("cgid-ruby", "Ruby", "outside")
-    table = ancestors.acgi(
+    table = acgi_tables.acgi(
         [outcome("environment", "4 connections", {ruby: at(3300), cgi: at(11)})]
     )
     assert "| environment dump | 11.0 | 3 300 | 300.00 |" in table
