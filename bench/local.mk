@@ -90,7 +90,7 @@ EXTRA_DIST += \
 	bench/results/hello.png \
 	bench/results/page.png \
 	bench/results/pools.png \
-	bench/results/samples.json \
+	bench/results/samples.json.xz \
 	bench/run \
 	bench/tests/conftest.py \
 	bench/tests/pure.test \
@@ -98,6 +98,7 @@ EXTRA_DIST += \
 	bench/tests/test_goals.py \
 	bench/tests/test_pace.py \
 	bench/tests/test_sample.py \
+	bench/tests/test_samples.py \
 	bench/tests/test_table.py \
 	bench/tests/test_tree.py \
 	bench/workloads \

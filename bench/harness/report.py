@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the results: README.md with tables, one PNG to a plotted workload, and
-samples.json with all that was measured."""
+samples.json.xz with all samples."""
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
-import json
 from itertools import groupby
 from pathlib import Path
 
-from . import acgi_tables, goals, machine
+from . import acgi_tables, goals, machine, samples
 
 INTRO = """\
 # Results
@@ -55,7 +53,7 @@ def write(directory: Path, outcomes, peers, run_plan, began) -> None:
         text.append(_section(directory, workload, list(group)))
     text.append(_settings(peers))
     (directory / "README.md").write_text("\n".join(text))
-    (directory / "samples.json").write_text(_samples(outcomes))
+    samples.write(directory / samples.NAME, outcomes)
     print(f"bench: the results are in {directory}/README.md")
 
 
@@ -88,20 +86,6 @@ def _plot(directory: Path, workload, outcomes) -> str:
     except ImportError as error:
         return f"(No plot: {error}.)\n"
     return f"![{workload.title}]({name})\n"
-
-
-def _samples(outcomes) -> str:
-    rows = [
-        {
-            "workload": outcome.workload.name,
-            "cell": outcome.cell.label,
-            "peer": peer.name,
-            **dataclasses.asdict(result),
-        }
-        for outcome in outcomes
-        for peer, result in outcome.results.items()
-    ]
-    return json.dumps(rows, indent=1) + "\n"
 
 
 def _settings(peers) -> str:
