@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The shared table. libslots knows neither httpd nor APR; libslots_shm adds the
+# The shared table. libslots uses neither httpd nor APR; libslots_shm adds the
 # block in APR's shared memory and contains libslots, so link one of the two.
 
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
@@ -85,8 +85,8 @@ slots_tests = \
 check_PROGRAMS += $(slots_tests) slots/model/explore_test
 TESTS += $(slots_tests)
 
-# All orders of the steps, with a sleep of its own. One thread takes them in turn,
-# so that sanitizers would only make it slow.
+# All orders of the steps, with a sleep of its own. One thread runs them in turn,
+# so sanitizers would only make it slow.
 if !SANITIZER
 TESTS += slots/model/explore_test
 endif
@@ -112,7 +112,7 @@ slots_tests_claim_test_SOURCES = \
 	slots/tests/slots_pin.h
 slots_tests_claim_test_LDADD = slots/libslots.la
 
-# The plain POSIX way, also where there are futexes.
+# Plain POSIX sleeping, also where there are futexes.
 slots_tests_futex_poll_test_SOURCES = \
 	slots/slots_futex.c \
 	slots/slots_sleep_poll.c \
@@ -131,7 +131,7 @@ slots_tests_crowd = \
 	slots/tests/slots_crowd.h \
 	slots/tests/slots_crowd_end.h
 
-# With other threads let in between any two steps of the table's code.
+# With other threads run between any two steps of the table's code.
 slots_tests_chaos = \
 	$(slots_libslots_la_SOURCES) \
 	$(slots_tests_crowd) \
@@ -165,7 +165,7 @@ slots_tests_queue_test_SOURCES = \
 	slots/tests/queue_test.c slots/tests/slots_fixture.h
 slots_tests_queue_test_LDADD = slots/libslots.la
 
-# The same, with a slice so long that nothing but wake-ups keeps the queue going.
+# The same, with a slice so long that only wake-ups keep the queue going.
 slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
 slots_tests_race_test_CPPFLAGS = \
 	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
@@ -174,7 +174,7 @@ slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
 slots_tests_rate_test_SOURCES = slots/tests/rate_test.c
 slots_tests_rate_test_LDADD = slots/libslots.la
 
-# Others write to the table between any two steps, and in between.
+# Other threads write to the table before any access, and at any other time.
 slots_tests_scribble_test_SOURCES = \
 	$(slots_libslots_la_SOURCES) \
 	$(slots_tests_crowd) \

@@ -17,8 +17,8 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* FNV-1a, mixed: nobody gains by making keys collide but who wants to share a
- * worker with himself. */
+/* FNV-1a, then mixed. A client that makes keys collide only makes its own
+ * requests share a worker. */
 uint64_t slots_affinity_key(const void *bytes, size_t len)
 {
     const unsigned char *at = bytes;

@@ -10,8 +10,8 @@ uint32_t slots_cells_used(const slots_pool_t *pool)
     return used < SLOTS_CELLS ? used : SLOTS_CELLS;
 }
 
-/* Stored before the cell, so that who reads the cells after the unit was freed
- * reads far enough. */
+/* Stored before the cell, so that a process that reads the cells after it has
+ * freed a unit reads far enough. */
 static void cells_reach(slots_pool_t *pool, uint32_t used)
 {
     uint32_t known = atomic_load(&pool->cells_used);
@@ -20,7 +20,7 @@ static void cells_reach(slots_pool_t *pool, uint32_t used)
             return;
 }
 
-/* Low cells first: scans stay short. */
+/* Takes the lowest free cell, so that scans stay short. */
 int slots_cells_take(slots_pool_t *pool, uint32_t length, uint64_t word,
                      uint32_t *cell)
 {

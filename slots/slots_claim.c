@@ -15,9 +15,9 @@ typedef struct query {
     uint64_t version;
 } query_t;
 
-/* Asked after the unit's word was read as FREE: had the slot, or the pool's
- * entry, changed hands before, then its new fields are seen here; when it
- * changes from now on, the word's generation does too, and the step fails. */
+/* Called after the unit's word was read as FREE. If the slot or the pool's
+ * entry had changed hands before, this call sees the new fields. If it changes
+ * from now on, the generation in the word changes too, and the step fails. */
 static int slot_fits(const slots_table_t *table, const slots_slot_t *slot,
                      const query_t *query)
 {
@@ -33,8 +33,9 @@ static slots_unit_t *unit_of(const slots_table_t *table,
     return &table->slots[lease->slot].units[lease->unit];
 }
 
-/* What the lease names is loaded before the step, so that the step proves it:
- * behind it the worker may die at any moment, and its slot be another's. */
+/* Everything that the lease names is loaded before the step, so that the step
+ * proves it. After the step the worker may die at any moment, and its slot may
+ * go to another worker. */
 static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
                       const query_t *query, uint32_t owner,
                       slots_lease_t *lease)
@@ -79,7 +80,8 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       owner, lease);
 }
 
-/* The first workers that are free and fit, SLOTS_NEAR at most; their number. */
+/* Finds the first workers that have a free unit and fit, at most SLOTS_NEAR,
+ * and returns their number. */
 static uint32_t find_free(const slots_table_t *table, const query_t *query,
                           slots_slot_t *found[SLOTS_NEAR])
 {
@@ -99,8 +101,9 @@ static uint32_t cpu_of(const slots_slot_t *slot)
     return atomic_load_explicit(&slot->cpu, memory_order_relaxed);
 }
 
-/* Where a worker is wanted for which there is no room, the first one: the
- * others then turn idle, and one of them can give way. */
+/* While a pool needs a worker for which there is no room, a claim takes the
+ * first worker found, so that the others turn idle and one of them can give
+ * way. */
 static slots_slot_t *nearest(const slots_table_t *table,
                              slots_slot_t *const found[], uint32_t count)
 {
@@ -147,9 +150,9 @@ static int count_request(slots_slot_t *slot)
            atomic_load_explicit(&slot->requests_max, memory_order_relaxed);
 }
 
-/* slot.leaving is read before and after the step: persistd stores it and then
- * looks at the units, so either it sees the unit FREE, or we see leaving and
- * tell it to look again. */
+/* slot.leaving is read before and after the step. persistd stores leaving and
+ * then reads the units, so either persistd sees the unit FREE, or this thread
+ * sees leaving and returns that persistd should be nudged. */
 int slots_release(slots_table_t *table, const slots_lease_t *lease)
 {
     slots_slot_t *slot = &table->slots[lease->slot];

@@ -10,9 +10,10 @@
 #include <sched.h>
 #endif
 
-/* Its number + 1, which is old as soon as it is read; 0 where the system does
- * not tell it. glibc reads it from rseq(2) since 2.35, else by vdso(7); only
- * where neither works it is a system call. */
+/* Returns the CPU's number + 1, or 0 where the system does not report it. The
+ * value may be out of date as soon as it is read. glibc reads it from rseq(2)
+ * since 2.35, before that from vdso(7); only where neither works is it a system
+ * call. */
 static inline uint32_t slots_cpu(void)
 {
 #ifdef __linux__

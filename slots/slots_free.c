@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_free.c: reads units' words; a claim looks again, and takes its step. */
+/* slots_free.c: reads units' words. A claim reads them again and then takes its
+ * step. */
 
 #include "slots_free.h"
 #include "slots_private.h"
 
-/* A worker that httpd has given up for one of its units is about to be killed:
- * none of the others is worth a try. */
+/* When one unit is BROKEN, httpd has given up the worker and persistd is about
+ * to kill it, so its other units are not offered either. */
 uint32_t slots_free_usable(slots_slot_t *slot)
 {
     uint32_t units = slots_bounded(&slot->capacity, SLOTS_UNITS);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_futex.c: who sleeps sets S in a step from the word that it has seen,
- * and who wakes moves the count and looks at S in one step. So either the
- * sleeper is seen, or it fails and does not fall asleep.
+/* slots_futex.c: the sleeper sets S in one step from the word that it has read,
+ * and the waker moves the count and reads S in one step. So either the waker
+ * sees the sleeper, or the sleeper's step fails and it does not fall asleep.
  *
- * S is taken away after the system call, not before: who dies or is stopped in
- * between leaves a word that the next one wakes on, too. */
+ * The waker clears S after the system call, not before. A waker that dies or is
+ * stopped in between leaves S set, and the next waker makes the call. */
 
 #include "slots_futex.h"
 #include "slots_private.h"
@@ -14,8 +14,9 @@
 
 #define SLEEPS (1u << 31)
 
-/* Returns 0 when the word is not `seen` any more. An S that is there already
- * may be about to be taken away by who has woken us: a new count saves ours. */
+/* Returns 0 when the word is not `seen` any more. If S is already set, the
+ * waker that woke us may be about to clear it. Moving the count makes that
+ * waker's step fail and so keeps our S. */
 static int announce(_Atomic uint32_t *word, uint32_t seen, uint32_t *asleep)
 {
     *asleep = (seen & SLEEPS ? seen + 1 : seen) | SLEEPS;
@@ -38,8 +39,8 @@ int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
     return atomic_load(word) == asleep;
 }
 
-/* Moves the count. Returns 1 with *counted, the word as it is then; or 0 when
- * others change it all the time, as only a hostile writer does. */
+/* Moves the count. Returns 1 with *counted set to the new word; or 0 when other
+ * processes change the word all the time, as only a hostile writer does. */
 static int move_count(_Atomic uint32_t *word, uint32_t *counted)
 {
     uint32_t was = atomic_load(word);
@@ -51,7 +52,8 @@ static int move_count(_Atomic uint32_t *word, uint32_t *counted)
     return 0;
 }
 
-/* The last step fails when somebody sleeps again, or has woken after us. */
+/* The last step fails when another thread has gone to sleep on the word or has
+ * woken it after us. */
 void slots_futex_wake(_Atomic uint32_t *word)
 {
     uint32_t counted;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_histogram.c: durations counted by their order of size. */
+/* slots_histogram.c: counts durations by order of magnitude. */
 
 #include "slots_histogram.h"
 

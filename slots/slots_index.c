@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_index.c: open addressing from key to pool. persistd is the only writer,
- * so a step that needs several stores needs no lock; the key and state in the
- * pool itself decide for readers, whatever a bucket says. */
+ * so a change that takes several stores needs no lock. Readers go by the key
+ * and the state in the pool itself, whatever a bucket contains. */
 
 #include "slots_index.h"
 #include "slots_private.h"
@@ -13,8 +13,8 @@ static int pool_has_key(const slots_pool_t *pool, uint64_t key_high,
            atomic_load(&pool->key_low) == key_low;
 }
 
-/* True when the pool is live under this key; a change in between shows in the
- * state's generation. */
+/* True when the pool is live under this key. A change between the loads shows
+ * in the state's generation. */
 static int pool_matches(slots_pool_t *pool, uint64_t key_high, uint64_t key_low,
                         uint64_t *generation)
 {
@@ -59,7 +59,7 @@ int slots_index_is(const slots_table_t *table, uint32_t pool,
                slots_pool_state_word(SLOTS_POOL_LIVE, generation);
 }
 
-/* A bucket may be used again when its pool is closed or has another key. */
+/* A bucket may be reused when its pool is closed or has another key. */
 static int bucket_dead(const slots_table_t *table, slots_bucket_t *bucket)
 {
     uint32_t entry = atomic_load(&bucket->pool);
@@ -86,8 +86,8 @@ void slots_index_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&bucket->pool, entry);
 }
 
-/* Backwards, because the live buckets behind say how far the probing reaches;
- * two rounds, because it may pass over the end. */
+/* Goes backwards, because the live buckets at higher places determine how far
+ * probing reaches; and round twice, because probing may wrap at the end. */
 void slots_index_trim(slots_table_t *table)
 {
     uint64_t mask = table->buckets - 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_names.c: names from numbers, and numbers from names. */
+/* slots_names.c: builds names from numbers, and parses numbers from names. */
 
 #include "slots_names.h"
 
@@ -51,7 +51,8 @@ int slots_worker_path(char path[SLOTS_PATH_SIZE], const char *instance,
     return 0;
 }
 
-/* A decimal number of at most 32 bits, as printf writes it, moves *at on. */
+/* Parses a decimal number of at most 32 bits, as printf writes it, and moves
+ * *at past it. */
 static int number_parse(const char **at, uint32_t *number)
 {
     const char *c = *at;

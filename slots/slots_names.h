@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_names.h: the files of one instance. Names are computed from numbers
- * and the instance's directory, never read from anywhere.
+/* slots_names.h: the files of one instance. Names are computed from numbers and
+ * the instance's directory, and never read from anywhere.
  *
  *   PersistRuntimeDir/            made by httpd's parent, owned by User, 0755
  *     <parent pid>.<8 hex>/       the instance, 0711
@@ -8,8 +8,7 @@
  *       p/                        0700
  *         http                    socket for httpd's children
  *         w.<slot>.<incarnation>  a worker's listening socket
- *         owners.lock persistd.lock journal table
- */
+ *         owners.lock persistd.lock journal table */
 
 #ifndef SLOTS_NAMES_H
 #define SLOTS_NAMES_H
@@ -27,11 +26,12 @@ typedef enum slots_name {
     SLOTS_NAME_TABLE /* the name given to apr_shm */
 } slots_name_t;
 
-/* Longest instance directory whose sockets fit sun_path with any slot and
- * incarnation (NUL not counted). Longer ones are refused, never cut. */
+/* The longest instance directory, without NUL, whose socket names fit into
+ * sun_path with any slot and incarnation. Longer ones are refused, never
+ * truncated. */
 #define SLOTS_INSTANCE_MAX 80u
 
-/* Longest of all names, with NUL. */
+/* Size of the longest name, NUL included. */
 #define SLOTS_PATH_SIZE 108u
 
 /* Writes the path with its NUL. Returns 0, or -1 with errno ENAMETOOLONG when
@@ -41,8 +41,8 @@ int slots_name_path(char path[SLOTS_PATH_SIZE], const char *instance,
 int slots_worker_path(char path[SLOTS_PATH_SIZE], const char *instance,
                       uint32_t slot, uint32_t incarnation);
 
-/* Parses "w.<slot>.<incarnation>" of a directory listing. Returns 0, or -1
- * when the name is not exactly what slots_worker_path would have made. */
+/* Parses the name "w.<slot>.<incarnation>" from a directory listing. Returns 0,
+ * or -1 when the name is not exactly what slots_worker_path would have made. */
 int slots_worker_parse(const char *name, uint32_t *slot, uint32_t *incarnation);
 
 #endif /* SLOTS_NAMES_H */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_object.c: the object that lies behind a name given to apr_shm.
+/* slots_object.c: the object behind a name that is passed to apr_shm.
  *
- * apr_shm_create leaves the object sparse and stores its size word at once:
- * without room that is SIGBUS. apr_shm_attach maps as many bytes as the size
- * word says, whatever the object has. So we make it, and look at it, first. */
+ * apr_shm_create leaves the object sparse and stores its size word at once,
+ * which causes SIGBUS when there is no room. apr_shm_attach maps as many bytes
+ * as the size word says, whatever the object's size. So we make the object
+ * ourselves, and check it, first. */
 
 #include "slots_object.h"
 
@@ -27,7 +28,7 @@
 _Static_assert(APR_ALIGN_DEFAULT(sizeof(apr_size_t)) <= SLOTS_OBJECT_HEAD,
                "the size word fits the head");
 
-/* The second hash of APR's names, Robert Sedgewick's. */
+/* The second hash function of APR's names, by Robert Sedgewick. */
 static unsigned second_hash(const char *path)
 {
     unsigned a = 63689, hash = 0;
@@ -38,8 +39,9 @@ static unsigned second_hash(const char *path)
     return hash;
 }
 
-/* As make_shm_open_safe_name() in APR's shmem/unix/shm.c, which has no way to
- * ask it; tests/shm_test.c makes a table by this name and maps it by APR's. */
+/* Computes the name as make_shm_open_safe_name() does in APR's
+ * shmem/unix/shm.c, which APR does not export. tests/shm_test.c makes a table
+ * by this name and maps it by APR's. */
 static void object_name(char name[NAME_SIZE], const char *path)
 {
     apr_ssize_t len = (apr_ssize_t)strlen(path);
@@ -55,7 +57,7 @@ static int close_failed(int fd)
     return -1;
 }
 
-/* Where a file system can't set room aside, writing takes it. */
+/* Used where a file system cannot reserve room: writing allocates the pages. */
 static int write_zeros(int fd, size_t bytes)
 {
     static const char zeros[65536];
@@ -85,7 +87,7 @@ static int back_pages(int fd, size_t bytes)
     return error ? -1 : 0;
 }
 
-/* Where there is no limit, a tmpfs says 0 of 0. */
+/* A tmpfs without a limit reports 0 blocks, 0 of them free. */
 static int measure(int fd, uint64_t wanted, slots_room_t *room)
 {
     struct statvfs info;
@@ -136,8 +138,8 @@ int slots_object_room(const char *path, size_t bytes, slots_room_t *room)
     return result;
 }
 
-/* Anything else could hold up who reads it, or belongs to somebody who may
- * shorten it at any time. */
+/* Any other kind of file could block the reader, and another user's file may be
+ * shortened by its owner at any time. */
 static int look_at_file(int fd, slots_object_t *found)
 {
     struct stat info;
@@ -170,9 +172,10 @@ static int look(int fd, slots_object_t *found, void *bytes, size_t len)
     return read_all(fd, bytes, len, SLOTS_OBJECT_HEAD);
 }
 
-/* As APR will, but for one on which somebody has a lease: to open it takes as
- * long as he likes, up to 45 s. That is no table that we made, since ours is
- * mapped, and on what is mapped there is no lease. */
+/* Opens the object as APR will, except when a process has a lease on it:
+ * opening it then takes as long as the lease holder likes, up to 45 s. Such an
+ * object is no table that we made, because ours is mapped, and a mapped file
+ * cannot have such a lease. */
 static int open_named(const char *path)
 {
     char name[NAME_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_owners.c: bytes of owners.lock, held by fcntl. */
+/* slots_owners.c: bytes of owners.lock, locked by fcntl. */
 
 #include "slots_owners.h"
 
@@ -8,12 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What stands in the file: whose it is, and that it is no copy of that. */
+/* The content of the file: the table that it belongs to, and its inode, which
+ * shows that it is no copy. */
 typedef struct mark {
     uint64_t table, inode;
 } mark_t;
 
-/* Returns 0, or -1: no file that we would have made, or one without a name. */
+/* Returns 0, or -1 when this is no file that we would have made, or one whose
+ * name is gone or that has another one (link count other than 1). */
 static int mark_of(int fd, uint64_t table_id, mark_t *mark)
 {
     struct stat info;
@@ -31,7 +33,8 @@ static int close_failed(int fd, int error)
     return -1;
 }
 
-/* Who opens it before the mark is there finds a file of no table. */
+/* A process that opens the file before the mark is written finds a file that
+ * belongs to no table. */
 int slots_owners_create(const char *path, uint64_t table_id)
 {
     mark_t mark;
@@ -41,14 +44,14 @@ int slots_owners_create(const char *path, uint64_t table_id)
     fd = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (fd < 0)
         return -1;
-    errno = EIO; /* what a short count means */
+    errno = EIO; /* a short write */
     if (mark_of(fd, table_id, &mark) == 0 &&
         pwrite(fd, &mark, sizeof(mark), 0) == sizeof(mark))
         return fd;
     return close_failed(fd, errno);
 }
 
-/* Never waits, whatever has been put in its place. */
+/* Never blocks, whatever has been put in the place of the file. */
 int slots_owners_open(const char *path, uint64_t table_id)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_pool.c: persistd's steps: a pool's entry from add to remove. */
+/* slots_pool.c: persistd's steps of a pool's entry, from add to remove. */
 
 #include "slots_pool.h"
 #include "slots_histogram.h"
@@ -18,8 +18,8 @@ static int entry_unused(const slots_table_t *table)
     return -1;
 }
 
-/* Cells and tickets stay: waiters of the pool that had this entry before may
- * still be on their way out. */
+/* Cells and tickets stay, because waiters of the pool that had this entry
+ * before may not have left yet. */
 static void pool_reset(slots_pool_t *pool)
 {
     atomic_store(&pool->slot_count, 0);

@@ -12,20 +12,21 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
                    uint64_t version, uint32_t workers_max,
                    uint64_t *generation);
 
-/* persistd: the pool is no more: closed, out of the index, all waiters woken.
- * Its slots must have been taken out before. */
+/* persistd: closes the pool, removes it from the index and wakes all its
+ * waiters. The caller has taken its slots out before. */
 void slots_pool_remove(slots_table_t *table, uint32_t pool);
 
-/* persistd: a worker could not be started; wakes every waiter. */
+/* persistd: records that a worker could not be started, and wakes every waiter.
+ */
 void slots_pool_fail(slots_table_t *table, uint32_t pool, uint32_t fault,
                      int64_t retry_at);
 
-/* persistd: a worker is up again: no fault any more. */
+/* persistd: clears the fault, because a worker is running again. */
 void slots_pool_recover(slots_table_t *table, uint32_t pool);
 
-/* True while the pool has fewer workers, leaving ones aside, than it may: one
- * who waits tells persistd then. Asked after the cell was taken; persistd
- * counts the workers anew before it looks at the cells. */
+/* True while the pool has fewer workers than it may, not counting leaving ones.
+ * A waiter nudges persistd in this case. A waiter checks it after it has taken
+ * its cell, and persistd recounts the workers before it reads the cells. */
 int slots_pool_may_grow(const slots_table_t *table, uint32_t pool);
 
 #endif /* SLOTS_POOL_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_private.h: what the files of this folder share. Here stand the checks
- * of every index that comes out of shared memory. */
+/* slots_private.h: what the sources of this folder share, with the checks of
+ * every index that is read from shared memory. */
 
 #ifndef SLOTS_PRIVATE_H
 #define SLOTS_PRIVATE_H
@@ -8,19 +8,19 @@
 #include "slots_table.h"
 #include "slots_unit.h"
 
-/* A step against a unit that others hammer is given up after this many tries:
- * only a hostile writer gets there. */
+/* The number of tries after which a step on a word that others keep changing is
+ * given up. Only a hostile writer makes a step fail so often. */
 #define SLOTS_TRIES 1000
 
-/* The value of a counter in shared memory, never above what is real. */
+/* Reads a counter in shared memory, limited to the largest valid value. */
 static inline uint32_t slots_bounded(_Atomic uint32_t *value, uint32_t most)
 {
     uint32_t read = atomic_load(value);
     return read < most ? read : most;
 }
 
-/* The n-th entry of the pool's list: a slot that says it belongs to the pool,
- * or NULL. */
+/* Returns the slot in the n-th entry of the pool's list if the slot names this
+ * pool, else NULL. */
 static inline slots_slot_t *slots_pool_slot(const slots_table_t *table,
                                             uint32_t pool, uint32_t n)
 {
@@ -32,7 +32,7 @@ static inline slots_slot_t *slots_pool_slot(const slots_table_t *table,
     return atomic_load(&slot->pool) == pool + 1 ? slot : NULL;
 }
 
-/* The word of pool.state. */
+/* Packs the word of pool.state. */
 static inline uint64_t slots_pool_state_word(enum slots_pool_state state,
                                              uint64_t generation)
 {
@@ -45,8 +45,8 @@ static inline int slots_pool_live(const slots_pool_t *pool)
     return (atomic_load(&pool->state) & 0xff) == SLOTS_POOL_LIVE;
 }
 
-/* One step from exactly this word. Returns 1, or 0 when somebody else's step
- * came first. */
+/* Makes one step from exactly this word. Returns 1, or 0 when another step came
+ * first. */
 static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
                                   slots_unit_state_t state, uint32_t owner)
 {

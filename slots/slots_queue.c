@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_queue.c: a waiting request, from its arrival to its lease.
- * slots/PROTOCOL.md proves that no wake-up is lost; in short, all these
+ * slots/PROTOCOL.md proves that no wake-up is lost. In short, all these
  * accesses are sequentially consistent:
  *
- *   who waits    cell WAITING, then looks at the units
- *   who frees    unit FREE,    then looks at the cells
+ *   the waiter stores    cell WAITING, then reads the units
+ *   the releaser stores  unit FREE,    then reads the cells
  *
  * so at least one of the two sees the other. */
 
@@ -37,8 +37,8 @@ uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
     return demand;
 }
 
-/* Waiters of all pools and children. Each adds itself before it sums up, so
- * the bound holds whoever comes at the same time. */
+/* Sums the waiters of all pools and children. Each thread adds itself before it
+ * sums up, so the bound holds however many threads arrive at the same time. */
 static uint64_t waiting_total(const slots_table_t *table)
 {
     uint64_t total = 0;
@@ -98,8 +98,8 @@ static void place_give_back(slots_table_t *table, const slots_place_t *place)
     slots_wake_pass_on(table, place->pool);
 }
 
-/* From now on whatever turns FREE will do. Only this thread changes its word,
- * or, were we dead, a sweeper. */
+/* From now on the request takes any FREE unit. Only this thread changes its
+ * word or, if its process were dead, a sweeper. */
 static void place_unaim(slots_table_t *table, slots_place_t *place)
 {
     _Atomic uint64_t *cell = &table->pools[place->pool].cells[place->cell];
@@ -108,8 +108,8 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
     atomic_compare_exchange_strong(cell, &word, place->word);
 }
 
-/* True while there is a worker of this version at the place's aim that takes
- * requests. */
+/* True while the worker at the place's aim has this version and takes requests.
+ */
 static int aim_lives(slots_table_t *table, const slots_place_t *place,
                      uint64_t version)
 {
@@ -130,7 +130,8 @@ static int claim_at(slots_table_t *table, uint32_t pool, uint64_t generation,
                : slots_claim(table, pool, generation, version, owner, lease);
 }
 
-/* Of this aim alone: that others' waiters claim is of no use to its own. */
+/* The counter of this aim alone. Claims of waiters with other aims do not help
+ * the waiters with this one. */
 static _Atomic uint32_t *passed_by(slots_pool_t *pool, uint32_t aim)
 {
     return &pool->passed[aim <= SLOTS_POOL_SLOTS ? aim : 0];
@@ -157,8 +158,8 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
 {
     slots_pool_t *pool = &table->pools[place->pool];
     int may_claim = place->slice_over;
-    /* First the futex, then the look: a wake-up after this line is seen by
-     * slots_queue_pause, one before it by the claim. */
+    /* Read the futex first, then try. slots_queue_pause notices a wake-up after
+     * this line, and the claim sees the effect of one before it. */
     place->seen = atomic_load(&pool->futexes[place->cell]);
     place->slice_over = 0;
     if (slots_cell_aim(place->word) &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_rate.c: second and bytes in one word, so that each line is one step.
+/* slots_rate.c: keeps the second and its bytes in one word, so that counting a
+ * line is one step.
  *
  * 63                                32 31                                  0
  * | second, low 32 bits                | bytes written in it                |

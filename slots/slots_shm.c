@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_shm.c: the block in APR shared memory. APR puts its own size in front,
- * so the block starts at the next multiple of 64 bytes: the same offset in
- * every process, because all map whole pages. */
+/* slots_shm.c: the block in APR shared memory. APR puts its own size word in
+ * front, so the block starts at the next multiple of 64 bytes. This is the same
+ * offset in every process, because all map whole pages. */
 
 #include "slots_shm.h"
 
@@ -10,7 +10,8 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/* The start of the mapping; APR hands out what comes behind its size word. */
+/* Returns the start of the mapping. APR's base address is the byte after its
+ * size word. */
 static char *shm_base(apr_shm_t *shm)
 {
     return (char *)apr_shm_baseaddr_get(shm) -
@@ -29,7 +30,7 @@ static size_t block_bytes(const slots_object_t *object)
                : 0;
 }
 
-/* The object under the name, with its header as it is in the file. */
+/* Reads the object under the name, and its header as it is in the file. */
 static apr_status_t look(const char *path, slots_object_t *object,
                          slots_header_t *header)
 {
@@ -38,8 +39,9 @@ static apr_status_t look(const char *path, slots_object_t *object,
                : errno;
 }
 
-/* APR has mapped what was looked at before: it may have been replaced or
- * resized meanwhile, and APR does not look whether mmap has failed. */
+/* Checks that APR has mapped the object that was checked before, because it may
+ * have been replaced or resized meanwhile, and because APR does not check
+ * whether mmap has failed. */
 static int is_mapped(apr_shm_t *shm, const char *path,
                      const slots_object_t *before)
 {
@@ -63,8 +65,9 @@ static apr_status_t map(slots_shm_t *shm, const char *path, apr_pool_t *p)
     return APR_EINVAL;
 }
 
-/* A worker of the table before this one may live, without its socket even, and
- * that table be mapped: so no name of a socket comes again. */
+/* Starts the incarnations at a random number, so that no socket name is used
+ * again. A worker of the previous table may still be alive, even without its
+ * socket, and a process may still have that table mapped. */
 static void begin_incarnations(slots_table_t *table, uint64_t random)
 {
     for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
@@ -87,7 +90,7 @@ static apr_status_t format(slots_shm_t *made, const slots_sizes_t *sizes)
     return APR_SUCCESS;
 }
 
-/* The object is there; its name goes again when the rest fails. */
+/* The object exists. Its name is removed again when the rest fails. */
 static apr_status_t map_and_format(slots_shm_t *made, const char *path,
                                    const slots_sizes_t *sizes, apr_pool_t *p)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_sleep_linux.c: futexes between processes, so without the PRIVATE flag:
- * the kernel finds sleepers by the page, not by the address. */
+/* slots_sleep_linux.c: futexes between processes. They are used without the
+ * PRIVATE flag, so that the kernel finds sleepers by the page and not by the
+ * address. */
 
 #include "slots_sleep.h"
 

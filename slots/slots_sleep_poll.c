@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_sleep_poll.c: the plain POSIX way: look again after a short sleep. A
- * wake-up comes late by one step at most, and none can be lost. */
+/* slots_sleep_poll.c: plain POSIX sleeping: checks the word again after each
+ * short sleep. A wake-up comes late by one step at most, and none can be lost.
+ */
 
 #include "slots_sleep.h"
 
@@ -27,7 +28,7 @@ int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 
 void slots_rouse(_Atomic uint32_t *word)
 {
-    (void)word; /* it looks by itself */
+    (void)word; /* the sleeper polls the word */
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_slot.c: persistd's steps: a worker's slot from start to clear. Each
+/* slots_slot.c: persistd's steps of a worker's slot, from start to clear. Each
  * function may be called again after a persistd that was killed inside it. */
 
 #include "slots_slot.h"
@@ -17,7 +17,7 @@ static int slot_unused(const slots_slot_t *slot)
     return 1;
 }
 
-/* Sets the counts that follow from the pool's list. */
+/* Recomputes the counts that follow from the pool's list. */
 static void pool_recount(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
@@ -33,8 +33,9 @@ static void pool_recount(slots_table_t *table, uint32_t pool)
     atomic_store(&entry->workers, workers);
 }
 
-/* The slot leaves the pool that it names. It forgets the name last: a persistd
- * that was killed in here leaves what makes the next one do it again. */
+/* Takes the slot out of the pool that it names. The slot's pool field is
+ * cleared last, so that the next persistd repeats all of it after a kill in
+ * between. */
 static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
 {
     uint32_t pool = atomic_load(&slot->pool);
@@ -49,7 +50,7 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
     atomic_store(&slot->pool, 0);
 }
 
-/* A free place of the pool's list, or -1. */
+/* Returns a free place in the pool's list, or -1. */
 static int pool_place(const slots_table_t *table, uint32_t pool)
 {
     for (int n = 0; n < (int)SLOTS_POOL_SLOTS; n++)
@@ -66,8 +67,9 @@ static int slot_find_unused(const slots_table_t *table)
     return -1;
 }
 
-/* Whatever stands in the word. Steps of others can come in between, but few:
- * only a hostile writer makes the plain store necessary. */
+/* Sets the unit's state, whatever the word contains. Other processes can step
+ * the word in between, but only a few times; the plain store is reached only
+ * with a hostile writer. */
 static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
 {
     uint64_t word = atomic_load(unit);
@@ -79,7 +81,8 @@ static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
     atomic_store(unit, slots_unit_next(word, state, 0));
 }
 
-/* All units are VOID: nobody reads what is stored here. */
+/* All units are VOID, so no process reads the fields while they are stored
+ * here. */
 static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
                          uint64_t version)
 {
@@ -163,7 +166,7 @@ void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault)
                  (uint64_t)atomic_load(&entry->incarnation) << 32 | fault);
 }
 
-/* Returns 1 when the unit's request is still to be waited for. */
+/* Returns 1 when the unit's request still has to end. */
 static int unit_leave(slots_unit_t *unit)
 {
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_stats.c: adds to a pool's counters, and what follows from them. */
+/* slots_stats.c: adds to a pool's counters and computes values from them. */
 
 #include "slots_stats.h"
 #include "slots_private.h"
@@ -11,8 +11,9 @@ static void add(_Atomic uint64_t *counter)
     atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
-/* Unsigned, since whatever stands there comes out of shared memory. What lies
- * ahead by more than threads can overtake each other is put right, too. */
+/* The difference is unsigned, because the stored time comes from shared memory
+ * and may be anything. A stored time that is further ahead than threads can
+ * overtake each other is corrected, too. */
 void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now)
 {
     _Atomic int64_t *last = &table->pools[pool].last_request;
@@ -70,8 +71,8 @@ uint64_t slots_stats_mean_us(const slots_table_t *table, uint32_t pool)
     return tally.count ? tally.sum_us / tally.count : 0;
 }
 
-/* In rounds of `units` requests, each a mean time long. The mean comes out of
- * shared memory: it is bounded before it is multiplied. */
+/* Counts rounds of `units` requests, each one mean time long. The mean comes
+ * from shared memory, so it is bounded before it is multiplied. */
 uint32_t slots_stats_retry_after(uint32_t waiting, uint32_t units,
                                  uint64_t mean_us)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_sweep.c: clears what a dead httpd child left in the table. Every step
- * can be made twice, so a sweeper that is killed needs no trace of itself. */
+ * can be repeated, so a sweeper that is killed leaves nothing to undo. */
 
 #include "slots_sweep.h"
 #include "slots_cells.h"
@@ -8,7 +8,7 @@
 #include "slots_private.h"
 #include "slots_wake.h"
 
-/* A step that fails was persistd's, which recycles the worker. */
+/* If the step fails, persistd has changed the word to recycle the worker. */
 static int unit_sweep(slots_unit_t *unit, uint32_t owner)
 {
     uint64_t word = atomic_load(unit);
@@ -17,8 +17,8 @@ static int unit_sweep(slots_unit_t *unit, uint32_t owner)
            slots_unit_step(unit, word, SLOTS_FINISHING, 0);
 }
 
-/* The front is woken in every pool, also where the dead child had no cell: it
- * may have died between making a unit FREE and waking. */
+/* Wakes the front in every pool, also where the dead child had no cell, because
+ * the child may have died between making a unit FREE and waking. */
 uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
 {
     uint32_t leases = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_table.c: where the parts of the block lie, and whether a block that
- * was found is one of ours. */
+/* slots_table.c: computes where the parts of the block lie, and checks whether
+ * a block is one of ours. */
 
 #include "slots_table.h"
 
@@ -27,7 +27,8 @@ static int sizes_good(const slots_sizes_t *sizes)
            sizes->pools >= 1 && sizes->pools <= SLOTS_POOLS_MAX;
 }
 
-/* A power of two, at least twice the pools: probes stay short. */
+/* A power of two, at least twice the number of pools, so that probes stay
+ * short. */
 static uint32_t buckets_for(uint32_t pools)
 {
     uint32_t buckets = 16;
@@ -99,7 +100,8 @@ int slots_table_format(slots_table_t *table, void *block, size_t bytes,
     return 0;
 }
 
-/* Reads each size once: who wrote the block can still write it. */
+/* Reads each size once, because the process that wrote the block can still
+ * write it. */
 static int header_read(slots_header_t *header, size_t bytes,
                        slots_sizes_t *sizes)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_unit.h: the word that says who has one unit of a worker's capacity.
+/* slots_unit.h: the word that records who uses one unit of a worker's capacity.
  *
  * 63      56 55          40 39                                            0
  * | state   | owner index  | generation: + 1 at every step, wraps          |
  *
- * Every step is one compare-and-swap of the whole word, so a step that was
- * prepared on an older word fails, and a killed process leaves no step half
- * done. */
+ * Every step is one compare-and-swap of the whole word. A step that was
+ * prepared on an older word therefore fails, and a killed process leaves no
+ * step half done. */
 
 #ifndef SLOTS_UNIT_H
 #define SLOTS_UNIT_H
@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 typedef enum slots_unit_state {
-    SLOTS_VOID = 0,      /* persistd: no worker here */
-    SLOTS_STARTING = 1,  /* persistd: not READY yet */
-    SLOTS_FREE = 2,      /* any claimer, or persistd to take it out */
-    SLOTS_LEASED = 3,    /* the owner's; swept to FINISHING when it has died */
-    SLOTS_FINISHING = 4, /* work outlives its request; persistd frees it */
-    SLOTS_BROKEN = 5,    /* httpd's order: recycle this worker */
+    SLOTS_VOID = 0,      /* persistd: the unit has no worker */
+    SLOTS_STARTING = 1,  /* persistd: the worker is not READY yet */
+    SLOTS_FREE = 2,      /* any claimer may take it; persistd may take it out */
+    SLOTS_LEASED = 3,    /* the owner's; a sweep turns it FINISHING */
+    SLOTS_FINISHING = 4, /* busy after its request; persistd frees it */
+    SLOTS_BROKEN = 5,    /* httpd's order to persistd: recycle the worker */
     SLOTS_DRAINING = 6   /* persistd has taken it out */
 } slots_unit_state_t;
 
@@ -45,7 +45,7 @@ static inline uint64_t slots_unit_generation(uint64_t word)
     return word & 0xffffffffffull;
 }
 
-/* The word that follows: this state and owner, generation + 1. */
+/* Returns the next word: this state and owner, generation + 1. */
 static inline uint64_t slots_unit_next(uint64_t word, slots_unit_state_t state,
                                        uint32_t owner)
 {

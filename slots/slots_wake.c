@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_wake.c: chooses the waiters to wake when a unit turns FREE or a worker
- * goes. */
+ * leaves. */
 
 #include "slots_wake.h"
 #include "slots_cells.h"
@@ -37,7 +37,8 @@ void slots_wake_all(slots_table_t *table, uint32_t pool)
             slots_futex_wake(&entry->futexes[i]);
 }
 
-/* One wake-up each: who takes one of several units passes on for the others. */
+/* Wakes each waiter once. A waiter that claims one of several units passes the
+ * wake-up on for the others. */
 void slots_wake_pass_on(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];

@@ -6,15 +6,17 @@
 
 #include "slots_table.h"
 
-/* Wakes the first who could claim a unit that has turned FREE in this slot. */
+/* Wakes the front among the waiters that could claim a unit of this slot, which
+ * has turned FREE. */
 void slots_wake_front(slots_table_t *table, uint32_t pool,
                       const slots_slot_t *slot);
 
-/* Wakes all who wait for this worker alone: it can't be had any more. */
+/* Wakes all waiters that aim at this entry, because its worker takes no
+ * requests any more. */
 void slots_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim);
 
-/* Wakes who could claim what is FREE. Called after a cell turned GONE, whose
- * wake-up may have been meant for the next one. */
+/* Wakes the waiters that could claim the FREE units. Called after a cell turned
+ * GONE, whose wake-up may have been meant for the next waiter. */
 void slots_wake_pass_on(slots_table_t *table, uint32_t pool);
 
 /* Wakes every request that waits in the queue. */
