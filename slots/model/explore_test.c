@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explore_test.c: small scenes of the table in every order of their steps:
- * nobody sleeps for ever, no unit is given twice, none is lost.
+/* explore_test.c: runs small scenes of the table in every order of their steps.
+ * No thread sleeps for ever, no unit is given twice, and none is lost.
  *
- *     explore_test [MORE]      so many preemptions more than usual */
+ *     explore_test [MORE]      allows this many more preemptions than usual */
 
 #include "../tests/slots_pin.h"
 #include "../tests/slots_sanitized.h"
@@ -25,7 +25,8 @@ static void run(explore_scenario_t scenario, int more)
 #define FIRST 1u
 #define SECOND 2u
 
-/* Every order of the actors' steps; DEADLY: and one of who dies. */
+/* SCENE runs every order of the actors' steps. DEADLY also lets an actor in
+ * `who` die, at any step. */
 #define SCENE(name, prepare, preemptions, ...)                                 \
     {                                                                          \
         name, prepare, {__VA_ARGS__}, NULL, preemptions, 0                     \
@@ -87,7 +88,8 @@ int main(int argc, char **argv)
         printf("1..0 # SKIP contexts under ThreadSanitizer\n");
         return 0;
     }
-    slots_pin(); /* an order is to go the same way each time it is begun */
+    /* Pinned, so that an order goes the same way each time it is run. */
+    slots_pin();
     table_make();
     for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
         run(scenarios[i], more);

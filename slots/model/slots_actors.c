@@ -17,7 +17,7 @@
 
 #define OWNER(actor) ((uint32_t)(actor) + 1)
 #define VERSION 7u
-/* Of a worker, by its incarnation. */
+/* The features of a worker, by its incarnation. */
 #define FEATURES(incarnation) (((incarnation)-1) * 9u)
 #define FAULT(incarnation) ((incarnation) + 4000u)
 
@@ -25,12 +25,12 @@ static slots_table_t table;
 static void *block, *blank;
 static size_t bytes;
 static uint64_t generation;
-static slots_lease_t held[2]; /* by actors 0 and 1 from the start */
-/* Of unit 0 and 1 of one worker, or of two workers, as the witness sees them.
- */
+static slots_lease_t held[2]; /* of actors 0 and 1 from the start */
+/* The holders of units 0 and 1 of one worker, or of two workers, as the witness
+ * sees them. */
 static int holders[2];
 static _Atomic uint32_t nudge;
-static int nudges; /* who waits nudges persistd while the pool may grow */
+static int nudges; /* a waiter nudges persistd while the pool may grow */
 static int served;
 
 void table_make(void)
@@ -48,7 +48,8 @@ void table_make(void)
     memcpy(blank, block, bytes);
 }
 
-/* So many workers of so many units, all claimed by the first actors. */
+/* Starts this many workers with this many units each; the first actors claim
+ * all of them. */
 static void prepare(uint32_t workers, uint32_t units)
 {
     uint32_t incarnation;
@@ -132,7 +133,7 @@ static int claim(int actor, uint32_t aim, slots_lease_t *lease)
                               lease);
 }
 
-/* What a request does first. Goes away at its first sleep when impatient.
+/* The first part of a request. An impatient request leaves at its first sleep.
  * Returns 1 with *lease set, or 0. */
 static int get(int actor, int impatient, uint32_t aim, slots_lease_t *lease)
 {
@@ -286,8 +287,8 @@ void claimer(int actor)
         use(&lease);
 }
 
-/* The first incarnation has no features and ends condemned, the second has some
- * and is condemned at once, for something else. */
+/* The first incarnation has no features and ends condemned. The second has some
+ * features and is condemned at once, for another fault. */
 static void reuse(uint32_t pool)
 {
     uint32_t incarnation;
@@ -314,8 +315,8 @@ void restarter(int actor)
     reuse(0);
 }
 
-/* The second incarnation stays: a lease of it stands, too. One that has expired
- * is the first's, in all that it names. */
+/* The second incarnation stays, so a lease of it is valid, too. A lease that
+ * has expired names the first incarnation in all its fields. */
 static void check_lease(const slots_lease_t *lease)
 {
     const slots_slot_t *slot = &table.slots[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_explore.c: depth first through all decisions, each order run again from
- * its start. Actors are contexts of one thread, so a step is what lies between
- * two calls of slots_chaos(). */
+/* slots_explore.c: goes through all decisions depth first and runs each order
+ * again from its start. Actors are contexts of one thread, so a step is the
+ * code between two calls of slots_chaos(). */
 
 #include "slots_explore.h"
 #include "slots_sleep.h"
@@ -36,7 +36,8 @@ static const char *wrong;
 static decision_t path[DECISIONS];
 static int depth, length;
 
-/* The next decision: as before while a known order is run again, then 0. */
+/* Returns the next decision: the same as before while a known order is run
+ * again, then 0. */
 static int decide(int count)
 {
     if (count == 1)
@@ -61,7 +62,7 @@ static int path_next(void)
     return 1;
 }
 
-/* The ready ones but `except`. */
+/* Collects the actors that are READY, except one. */
 static int others_ready(int except, int ready[])
 {
     int count = 0;
@@ -79,7 +80,7 @@ static void go_on_with(int next)
         swapcontext(&actors[self].context, &scheduler);
 }
 
-/* The current one cannot go on: any ready one does. */
+/* The current actor cannot go on, so any READY actor does. */
 static void go_on_without(void)
 {
     int ready[EXPLORE_ACTORS + 1];
@@ -96,7 +97,8 @@ static void die(void)
     go_on_without();
 }
 
-/* Before each step: go on, let another one in, or die. */
+/* Called before each step: the actor goes on, another one runs first, or the
+ * actor dies. */
 void slots_chaos(void)
 {
     int ready[EXPLORE_ACTORS + 1];
@@ -118,7 +120,7 @@ void slots_chaos(void)
     }
 }
 
-/* As the kernel does: the comparison and falling asleep are one step. */
+/* Works as the kernel does: the comparison and falling asleep are one step. */
 int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
     (void)us;
@@ -164,7 +166,7 @@ static void actor_make(int index, actor_state_t state)
     makecontext(&actor->context, (void (*)(void))actor_main, 1, index);
 }
 
-/* Everybody must come to an end, but who died. */
+/* Every actor must come to its end, except the one that died. */
 static void order_check(void)
 {
     for (int i = 0; i <= EXPLORE_ACTORS; i++)

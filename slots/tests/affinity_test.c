@@ -17,7 +17,7 @@ static uint64_t key_of(uint32_t n)
     return slots_affinity_key(&n, sizeof(n));
 }
 
-/* How many keys each of so many idle workers gets. */
+/* Counts the keys that each of the idle workers gets. */
 static void spread(uint32_t keys_of[WORKERS])
 {
     slots_load_t loads[WORKERS];
@@ -40,8 +40,8 @@ static void test_spread(void)
     ok(even, "each worker gets its share of the keys");
 }
 
-/* Keys whose choice differs when worker `gone` can't be had, and which were
- * not its own. */
+/* Counts keys of other workers whose choice changes when worker `gone` cannot
+ * be claimed. */
 static void test_one_goes(void)
 {
     slots_load_t loads[WORKERS];
@@ -106,7 +106,8 @@ static int woken(const fixture_t *f, const slots_place_t *place)
            place->seen;
 }
 
-/* Two busy workers; one request aims at each, the one at the second first. */
+/* Two busy workers. One request aims at each; the one that aims at the second
+ * worker enters first. */
 static void fixture_pair(fixture_t *f, slots_lease_t leases[2],
                          slots_place_t places[2])
 {

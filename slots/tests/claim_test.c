@@ -115,7 +115,8 @@ static void test_give_up(void)
     fixture_close(&f);
 }
 
-/* One request after the other would try the same dead worker. */
+/* Without this rule one request after the other would try the same dead worker.
+ */
 static void test_broken_neighbour(void)
 {
     fixture_t f;

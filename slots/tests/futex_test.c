@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* futex_test.c: sleeping on a shared word, between processes. Built a second
- * time with SLOTS_SLEEP_POLL for the plain POSIX way. */
+ * time with SLOTS_SLEEP_POLL for plain POSIX. */
 
 #include "slots_futex.h"
 #include "slots_table.h"
@@ -47,7 +47,8 @@ static void sleep_for_long(shared_t *shared)
     _exit(slots_futex_wait(&shared->word, atomic_load(&shared->ready), 60000));
 }
 
-/* True when the system says that it sleeps; nothing else here makes it. */
+/* True when the system reports the process as sleeping; no other code here
+ * makes it sleep. */
 static int is_asleep(pid_t pid)
 {
     char path[64], state = 0;
@@ -60,7 +61,7 @@ static int is_asleep(pid_t pid)
     return state == 'S';
 }
 
-/* A process that sleeps on the word, which had this value. */
+/* Starts a process that sleeps on the word, which had this value. */
 static pid_t start_sleeper(shared_t *shared, uint32_t value)
 {
     pid_t pid;
@@ -78,7 +79,7 @@ static int comes_back(pid_t pid)
     return waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* Signals its parent until the parent has seen its time run out. */
+/* Signals the parent until the parent has seen its time run out. */
 static void signal_until_done(shared_t *shared)
 {
     while (!atomic_load(&shared->ready))
@@ -104,7 +105,7 @@ static void test_wait(shared_t *shared)
     is_int(atomic_load(&shared->word) & ~SLEEPS, 1, "by adding 1");
 }
 
-/* Also when others have slept on the word before and given up. */
+/* Also when other threads have slept on the word before and given up. */
 static void test_mark(shared_t *shared)
 {
     pid_t pid = start_sleeper(shared, 7);
@@ -126,8 +127,8 @@ static void test_mark(shared_t *shared)
     is_int(atomic_load(&shared->word), SLEEPS, "too");
 }
 
-/* Somebody has moved the count and is killed before it wakes. That it leaves
- * the mark is what model/explore_test shows. */
+/* A waker has moved the count and is killed before it wakes. model/explore_test
+ * shows that it leaves S set. */
 static void test_death(shared_t *shared)
 {
     pid_t pid = start_sleeper(shared, 20);

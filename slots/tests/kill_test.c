@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kill_test.c: children of eight threads each claim, wait, use and release;
- * one manager acts as persistd; and SIGKILL hits any of them at any point. No
- * unit may be given twice, none lost, and nobody may stall.
+/* kill_test.c: children of eight threads each claim, wait, use and release, one
+ * manager acts as persistd, and SIGKILL hits any of them at any point. No unit
+ * may be given twice, none lost, and no client may stall.
  *
  *     kill_test [KILLS [SEED]]      or SLOTS_KILLS in the environment */
 
@@ -23,15 +23,16 @@
 #define OWNERS (CHILDREN + 2)
 #define KILLS 2000u
 #define LOCK_ID 7u
-#define ALARM_S 600 /* nothing is left behind, whatever happens */
+#define ALARM_S 600 /* ends the test if it hangs */
 
 static crowd_t crowd;
 static char lock_path[64];
 static uint64_t seed;
 static pid_t children[CHILDREN], manager;
 
-/* With few threads most leases are claimed past an empty queue, with many all
- * are handed over: the number changes with every kill. */
+/* With few active threads most leases are claimed past an empty queue, with
+ * many active threads all are handed over. The number of active threads changes
+ * with every kill. */
 static int client_idle(const crowd_client_t *client)
 {
     uint32_t active = atomic_load(&crowd.shared->active);
@@ -54,7 +55,8 @@ static void *client_run(void *argument)
     return NULL;
 }
 
-/* As an httpd child: its index, the sweep of who had it before, its threads. */
+/* Acts as an httpd child: takes its index, sweeps what the index's previous
+ * owner left, starts its threads. */
 static void child_run(uint64_t random)
 {
     crowd_client_t clients[THREADS];
@@ -85,8 +87,8 @@ static void sweep_all(int locks)
             _exit(1);
 }
 
-/* As persistd: sweeps at a death and by its own clock, for all that it learns
- * by a nudge looks into the table. */
+/* Acts as persistd: sweeps at a death and on its own timer. A nudge only makes
+ * it read the table. */
 static void manager_run(uint64_t random)
 {
     int locks = slots_owners_open(lock_path, LOCK_ID);
@@ -120,7 +122,7 @@ static pid_t start(void (*run)(uint64_t))
     return pid;
 }
 
-/* Waits until so many more leases were got. Returns 0 at a stall. */
+/* Waits until this many more leases were claimed. Returns 0 at a stall. */
 static int wait_for_progress(uint64_t more)
 {
     const struct timespec moment = {0, 100000};
@@ -134,8 +136,8 @@ static int wait_for_progress(uint64_t more)
     return 1;
 }
 
-/* Every sixteenth victim is the manager. Returns 0 when somebody had ended
- * before it was killed, which nobody should. */
+/* Every sixteenth victim is the manager. Returns 0 when a process had ended
+ * before it was killed, which is an error. */
 static int kill_one(void)
 {
     uint64_t dice = crowd_random(&seed);

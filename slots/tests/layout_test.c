@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layout_test.c: the figure of slots/PROTOCOL.md, which it reads, has the sizes
- * and lengths that the block has. */
+/* layout_test.c: reads the figure in slots/PROTOCOL.md and checks that its
+ * sizes and lengths are those of the block. */
 
 #include "slots_table.h"
 
@@ -23,7 +23,7 @@ static void read_page(void)
     fclose(file);
 }
 
-/* The line of the figure that shows this part. */
+/* Finds the line of the figure that shows this part. */
 static const char *line_of(const char *part)
 {
     static char line[256];

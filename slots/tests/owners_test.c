@@ -15,7 +15,8 @@
 
 static char path[64];
 
-/* A child that takes an index, says which, and lives until it is killed. */
+/* Starts a child that takes an index, reports it, and lives until it is killed.
+ */
 static pid_t child_take(uint32_t owners, uint32_t *owner)
 {
     int says[2];
@@ -60,7 +61,8 @@ static void test_open(void)
     close(fd);
 }
 
-/* As a restored backup would put it there: nobody holds a byte of it. */
+/* A restored backup would put a copy there like this one, in which no process
+ * holds a byte. */
 static void put_copy(void)
 {
     char bytes[64], copy[sizeof(path) + 5];
@@ -86,7 +88,8 @@ static void test_copy(void)
     close(fd);
 }
 
-/* What stands under the name is another table's, no table's, or no file. */
+/* The name leads to another table's file, to no table's file, or to no regular
+ * file. */
 static void test_belongs(void)
 {
     int fd = slots_owners_open(path, TABLE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool_test.c: finding pools by key, also beside removals and in an index that
- * somebody else wrote into. */
+/* pool_test.c: finding pools by key, also during removals and in an index that
+ * another process has overwritten. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"
@@ -65,7 +65,7 @@ static void test_collisions(void)
     fixture_close(&f);
 }
 
-/* A reader that found the pool before it was removed and added again. */
+/* A reader found the pool before it was removed and added again. */
 static void test_removal_race(void)
 {
     fixture_t f;
@@ -88,7 +88,7 @@ static void test_removal_race(void)
     fixture_close(&f);
 }
 
-/* What a reader meets between the stores of index_add: a bucket that names a
+/* What a reader can find between the stores of index_add: a bucket that names a
  * live pool under a key that is not the pool's. */
 static void test_half_written_bucket(void)
 {
@@ -123,8 +123,8 @@ static void test_many_generations(void)
     fixture_close(&f);
 }
 
-/* Every bucket and entry filled with garbage: any answer but a crash, a hang
- * or a pool that is not live under the key. */
+/* Every bucket and entry is filled with garbage. Any result is right except a
+ * crash, a hang or a pool that is not live under the key. */
 static void test_hostile_index(void)
 {
     fixture_t f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue_test.c: order, bounds and wake-ups of the waiting set. */
+/* queue_test.c: order, bounds and wake-ups of the queue. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"
@@ -17,8 +17,9 @@ static int enter(fixture_t *f, uint32_t owner, uint32_t length,
     return slots_queue_enter(&f->table, f->pool, owner, length, 5000, place);
 }
 
-/* Woken since the last try: a pause of no time tells, without sleeping. Once
- * for each try, since a pause writes to the futex. */
+/* True when the place was woken since the last try. A pause of length 0 reports
+ * this without sleeping. Call it once for each try, because a pause writes to
+ * the futex. */
 static int woken(fixture_t *f, slots_place_t *place)
 {
     slots_queue_pause(&f->table, place, 0);
@@ -65,8 +66,8 @@ static int arrive(fixture_t *f, slots_lease_t *lease)
     return arrive_aimed(f, 0, lease);
 }
 
-/* A release has woken the front. Until that runs others make use of the unit,
- * so many times in a row and no more. */
+/* A release has woken the front. Until the front runs, arrivals use the unit,
+ * SLOTS_PASSES times in a row and no more. */
 static void test_passing(void)
 {
     fixture_t f;
@@ -132,7 +133,7 @@ static void test_passing_aimed(void)
     fixture_close(&f);
 }
 
-/* Tickets decide, not cells, also where the ticket's bits run over. */
+/* Tickets decide, not cells, also where the ticket's bits wrap. */
 static void test_order_of_tickets(void)
 {
     fixture_t f;
@@ -169,7 +170,7 @@ static void test_slice(void)
     fixture_close(&f);
 }
 
-/* Two units turn FREE, and both wake-ups reach the first one. */
+/* Two units turn FREE, and both wake-ups reach the first waiter. */
 static void test_pass_on(void)
 {
     fixture_t f;
@@ -254,7 +255,7 @@ static void test_outside(void)
     fixture_close(&f);
 }
 
-/* All cells, and a length above what there are. */
+/* All cells, and a length above their number. */
 static void test_all_cells(void)
 {
     fixture_t f;
@@ -290,7 +291,7 @@ static void test_wake_all(void)
     fixture_close(&f);
 }
 
-/* The watermark and the words are anything: no access outside the pool. */
+/* cells_used and the cells hold any value: no access outside the pool. */
 static void test_hostile(void)
 {
     fixture_t f;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* race_test.c: the crowd as threads of one process, for ThreadSanitizer. It is
- * built with a slice of half a minute, and all threads meet after every few
- * leases: a wake-up that is lost then leaves somebody asleep whom nobody else
- * wakes by chance, and the test sees a stall. In the second half clients "die":
- * they walk away from a lease or a cell, which the manager sweeps. */
+/* race_test.c: the crowd as threads of one process, for ThreadSanitizer. Built
+ * with a slice of half a minute. All threads meet after every few leases, so a
+ * lost wake-up leaves a thread asleep that no other thread wakes by chance, and
+ * the test sees a stall. In the second half clients "die": they abandon a lease
+ * or a cell, which the manager sweeps. */
 
 #include "slots_claim.h"
 #include "slots_crowd_end.h"
@@ -26,7 +26,7 @@ static pthread_barrier_t meeting;
 static _Atomic uint32_t dead[CLIENTS + 1];
 static _Atomic uint32_t buried; /* futex: a sweep was made */
 
-/* Until the manager has swept this owner, as a new child would. */
+/* Waits until the manager has swept this owner, as a new child would. */
 static void lie_dead(const crowd_client_t *client)
 {
     atomic_store(&dead[client->owner], 1);
@@ -39,7 +39,7 @@ static void lie_dead(const crowd_client_t *client)
     }
 }
 
-/* Dies in the queue, after a look or before, or in the middle of a lease. */
+/* Dies in the queue, before or after a try, or in the middle of a lease. */
 static void die(crowd_client_t *client)
 {
     slots_place_t place;
@@ -129,7 +129,8 @@ int main(void)
     alarm(300);
     crowd_open(&crowd);
     run();
-    crowd_manage(&crowd, 0); /* what was given up after its last look */
+    /* Handles units that were given up after its last run. */
+    crowd_manage(&crowd, 0);
     crowd_check_end(&crowd);
     return done_testing();
 }

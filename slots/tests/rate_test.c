@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate_test.c: what a script may log is bounded, and what was not is told. */
+/* rate_test.c: what a script may log is bounded, and dropped lines are
+ * reported. */
 
 #include "slots_rate.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* room_test.c: a table where there is no room for all of it, on a /dev/shm of
- * our own. */
+/* room_test.c: a table for which there is not enough room, on a /dev/shm of our
+ * own. */
 
 #include "slots_shm.h"
 #include "tap.h"
@@ -42,7 +42,7 @@ static int write_file(const char *name, const char *text)
     return written ? 0 : -1;
 }
 
-/* With a user namespace, where that is allowed, everybody may mount. */
+/* With a user namespace, where that is allowed, any user may mount. */
 static int may_mount(void)
 {
     char users[32], groups[32];

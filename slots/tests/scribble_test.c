@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scribble_test.c: httpd's threads and persistd at work on a table that others
- * write to all the while: nothing outside the block is touched, every call
- * comes to its end, and no number that it returns leads outside. Meant for
+/* scribble_test.c: httpd's threads and persistd work on a table that other
+ * threads write to all the time. No access goes outside the block, every call
+ * ends, and no number that it returns leads outside. Meant for
  * AddressSanitizer, too. */
 
 #include "slots_scribble.h"
@@ -19,13 +19,13 @@
 
 #define CLIENTS 3u
 #define ROUND_US 250000
-/* The longest call, a sweep of all, takes some 40000; who walks until he finds
- * what might never be there takes more. */
+/* The longest call, a sweep of everything, takes about 40000 accesses. A call
+ * that walks until it finds a value that might never be there takes more. */
 #define STEPS_MAX 200000u
 #define LONGEST_SECONDS 60
 
-static _Atomic int over;         /* the round is */
-static _Atomic uint64_t longest; /* call, in accesses */
+static _Atomic int over;         /* the round has ended */
+static _Atomic uint64_t longest; /* accesses of the longest call */
 
 static int goes_on(void)
 {
@@ -51,7 +51,7 @@ static void *actor_main(void *data)
     return NULL;
 }
 
-/* Whether it leaves others time to do something sensible. */
+/* Whether the scribbler leaves others time to do something sensible. */
 typedef struct scribbler {
     size_t bytes; /* from the beginning of the block */
     uint32_t pause_us;
@@ -93,7 +93,7 @@ static void end(pthread_t *threads, uint32_t count)
     atomic_store_explicit(&over, 0, memory_order_relaxed);
 }
 
-/* persistd, and some threads of httpd. */
+/* Runs persistd and some threads of httpd. */
 static uint64_t run_actors(const slots_sizes_t *sizes, uint32_t chance,
                            int round)
 {
@@ -144,7 +144,7 @@ static int opens_well(void *block, size_t bytes)
            slots_table_bytes(&table.sizes) <= bytes;
 }
 
-/* Sizes are looked at while they change. */
+/* Sizes are checked while they change. */
 static void test_open(void)
 {
     const slots_sizes_t sizes = {4, 5, 3};

@@ -74,8 +74,8 @@ static void test_not_ours(apr_pool_t *p)
     apr_shm_destroy(strange);
 }
 
-/* A table, and its object by another descriptor, which is what a hostile
- * worker has. The name is found where the mapping shows it. */
+/* Makes a table and opens its object by another descriptor, which a hostile
+ * worker could do. The name is taken from where the mapping shows it. */
 static int open_made(slots_shm_t *made, apr_pool_t *p)
 {
     char link[64], name[256];
@@ -93,7 +93,7 @@ static int open_made(slots_shm_t *made, apr_pool_t *p)
     return open(name, O_RDWR);
 }
 
-/* None of this may be touched by a look: that would be SIGBUS. */
+/* A check must not touch any of these, because that would be SIGBUS. */
 static void test_damaged(apr_pool_t *p)
 {
     slots_shm_t made, seen;
@@ -142,7 +142,7 @@ static void test_damaged(apr_pool_t *p)
 }
 
 #ifdef F_SETLEASE
-/* The object behind the name, for whoever looks for it. */
+/* Opens the object behind the name, as any process can. */
 static int open_object(const slots_object_t *object)
 {
     DIR *directory = opendir("/dev/shm");
@@ -156,8 +156,8 @@ static int open_object(const slots_object_t *object)
     return fd;
 }
 
-/* A process that has a lease on the object and gives it back to nobody; 0: it
- * gets none here. */
+/* Starts a process that takes a lease on the object and never gives it back.
+ * Returns 0 when it cannot get one here. */
 static pid_t hold_lease(const slots_object_t *object)
 {
     char held = 0;
@@ -178,7 +178,8 @@ static pid_t hold_lease(const slots_object_t *object)
     return 0;
 }
 
-/* The kernel has others wait for its end, and takes it away after 45 s. */
+/* The kernel makes other processes wait for the end of the lease, and takes it
+ * away after 45 s. */
 static void test_lease(apr_pool_t *p)
 {
     slots_shm_t made, seen;

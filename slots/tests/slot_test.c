@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slot_test.c: persistd's steps, also when a killed predecessor left them half
+/* slot_test.c: persistd's steps, also when a killed persistd left them half
  * done. */
 
 #include "slots_claim.h"
@@ -110,7 +110,7 @@ static void test_full(void)
     fixture_close(&f);
 }
 
-/* A persistd that was killed inside slots_slot_start or slots_slot_clear. */
+/* A persistd was killed inside slots_slot_start or slots_slot_clear. */
 static void test_half_done(void)
 {
     fixture_t f;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_chaos.c: every now and then another thread goes first, in the middle
- * of what is otherwise a few nanoseconds. */
+/* slots_chaos.c: now and then lets another thread run first, in the middle of
+ * code that otherwise takes a few nanoseconds. */
 
 #include "slots_crowd.h"
 

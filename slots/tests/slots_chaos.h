@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_chaos.h: put in front of every source by `-include`, it calls
+/* slots_chaos.h: included before every source by `-include`. Calls
  * slots_chaos() before each sequentially consistent step on shared memory, so
- * that a test decides who goes on between any two steps of the real code. */
+ * that a test decides which thread goes on between any two steps of the real
+ * code. */
 
 #ifndef SLOTS_TESTS_CHAOS_H
 #define SLOTS_TESTS_CHAOS_H
@@ -10,7 +11,7 @@
 
 void slots_chaos(void);
 
-/* Another header may put its own step here, which is told where. */
+/* Another header may define its own step here, which gets the address. */
 #ifndef SLOTS_CHAOS
 #define SLOTS_CHAOS(at) slots_chaos()
 #endif

@@ -16,8 +16,8 @@
 #define VERSION 1u
 #define QUEUE_TOTAL 56u
 
-/* Workers that offer one unit may be reported BROKEN: recycling them takes no
- * other lease away. The others are only rolled over. */
+/* Workers that offer one unit may be reported BROKEN, because recycling them
+ * takes no other lease away. The others are only replaced. */
 static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
 
 uint32_t crowd_units(void)
@@ -97,7 +97,7 @@ static void note_wait(crowd_shared_t *shared, int64_t us)
         ;
 }
 
-/* Stands in the queue. One in 64 clients goes away after its first sleep. */
+/* Waits in the queue. One in 64 clients leaves after its first sleep. */
 static int crowd_wait(crowd_client_t *client, slots_place_t *place,
                       slots_lease_t *lease)
 {
@@ -121,8 +121,8 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
     return 1;
 }
 
-/* Half of the requests want the worker at one of the first entries, be there
- * one or not. */
+/* Half of the requests aim at one of the first entries, whether it has a worker
+ * or not. */
 static uint32_t choose_aim(crowd_client_t *client)
 {
     uint32_t dice = (uint32_t)(crowd_random(&client->random) % 8);
@@ -202,8 +202,9 @@ void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease)
         crowd_nudge(crowd);
 }
 
-/* A killed holder leaves its token. It is dead for certain, as its lease was
- * swept, so the token goes before the unit can be given again. */
+/* A killed holder leaves its token. The holder is certainly dead, because its
+ * lease was swept, so the token is removed before the unit can be given again.
+ */
 static void units_finish(crowd_t *crowd, uint32_t slot)
 {
     for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
@@ -215,7 +216,7 @@ static void units_finish(crowd_t *crowd, uint32_t slot)
     }
 }
 
-/* True when the worker serves no more, or a killed manager left it half done.
+/* True when the worker no longer serves, or a killed manager left it half done.
  */
 static int slot_ended(crowd_t *crowd, uint32_t slot)
 {

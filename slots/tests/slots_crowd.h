@@ -2,9 +2,10 @@
 /* slots_crowd.h: clients that claim, wait, use and release, and the manager
  * that acts as persistd, for kill_test and race_test.
  *
- * Beside the table there is a witness for each unit: who was given the unit
- * writes a token of its own there, and takes it away before it lets go. A unit
- * that is given twice shows as a token in a place that should be empty. */
+ * Beside the table there is a witness for each unit. A client that was given
+ * the unit writes a token of its own there, and removes it before it releases
+ * the unit. A unit that is given twice shows as a token in a place that should
+ * be empty. */
 
 #ifndef SLOTS_TESTS_CROWD_H
 #define SLOTS_TESTS_CROWD_H
@@ -17,11 +18,11 @@
 
 /* Shared by all processes of a test. */
 typedef struct crowd_shared {
-    _Atomic uint32_t stop;       /* clients end after what they do */
+    _Atomic uint32_t stop;       /* clients end after what they are doing */
     _Atomic uint32_t quit;       /* the manager ends */
     _Atomic uint32_t nudge;      /* the manager sleeps on it */
-    _Atomic uint32_t deaths;     /* somebody died since the last sweep */
-    _Atomic uint32_t active;     /* threads of each child that want something */
+    _Atomic uint32_t deaths;     /* their number; a change starts a sweep */
+    _Atomic uint32_t active;     /* threads of each child that want a unit */
     _Atomic uint64_t tokens;     /* the last one given out */
     _Atomic uint64_t claims;     /* leases got */
     _Atomic uint64_t hand_overs; /* those of them that had to wait */
@@ -38,7 +39,7 @@ typedef struct crowd {
     uint64_t generation;
 } crowd_t;
 
-/* One thread's private things. */
+/* The private data of one thread. */
 typedef struct crowd_client {
     crowd_t *crowd;
     uint32_t owner;
@@ -47,32 +48,32 @@ typedef struct crowd_client {
     uint64_t token;
 } crowd_client_t;
 
-/* A table in memory that children share, one pool, all workers up. Ends the
- * test when that fails. */
+/* Makes a table in memory that children share, with one pool and all workers
+ * started. Ends the test when that fails. */
 void crowd_open(crowd_t *crowd);
 
-/* Units that all workers together offer. */
+/* Returns the units that all workers together offer. */
 uint32_t crowd_units(void);
 
 uint64_t crowd_random(uint64_t *state);
 
-/* Gets a lease, waiting if need be. Returns 0 when refused, when the client
- * lost patience, or at the end. */
+/* Gets a lease, and waits for it if necessary. Returns 0 when the request is
+ * refused, when the client loses patience, or at the end. */
 int crowd_acquire(crowd_client_t *client, slots_lease_t *lease);
 
-/* Holds the unit for a moment and checks that nobody else does. */
+/* Holds the unit for a moment and checks that no other client does. */
 void crowd_use(crowd_client_t *client, const slots_lease_t *lease);
 
-/* Releases it, gives it up as busy, or as broken. */
+/* Releases the unit, or gives it up as busy or as broken. */
 void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease);
 
-/* Manager: frees FINISHING units, recycles broken workers and rolls good ones
- * over, now and then when `roll`. */
+/* Manager: frees FINISHING units, recycles broken workers and, when `roll` is
+ * set, now and then replaces good ones. */
 void crowd_manage(crowd_t *crowd, int roll);
 
 void crowd_nudge(crowd_t *crowd);
 
-/* All units FREE, nobody waiting, no witness left. */
+/* True when all units are FREE, no request waits and no token is left. */
 int crowd_quiet(const crowd_t *crowd);
 
 #endif /* SLOTS_TESTS_CROWD_H */

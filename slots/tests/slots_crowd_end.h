@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_crowd_end.h: what must be true of a crowd that has come to rest. */
+/* slots_crowd_end.h: checks a crowd that has come to rest. */
 
 #ifndef SLOTS_TESTS_CROWD_END_H
 #define SLOTS_TESTS_CROWD_END_H
@@ -8,7 +8,7 @@
 
 #include "tap.h"
 
-/* Longest wait that is still no stall, on a machine that is busy. */
+/* The longest wait that does not count as a stall, on a busy machine. */
 #define CROWD_STALL_US 10000000
 
 static inline void crowd_check_end(crowd_t *crowd)

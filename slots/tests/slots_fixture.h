@@ -22,7 +22,7 @@ typedef struct fixture {
     uint64_t generation;
 } fixture_t;
 
-/* A formatted table of these sizes, with one pool. */
+/* Makes a formatted table of these sizes, with one pool. */
 static inline void fixture_open(fixture_t *f, slots_sizes_t sizes)
 {
     int pool;
@@ -44,7 +44,8 @@ static inline void fixture_close(fixture_t *f)
     free(f->block);
 }
 
-/* A worker of the fixture's pool that offers `capacity` units: its slot. */
+/* Starts a worker of the fixture's pool that offers `capacity` units. Returns
+ * its slot. */
 static inline uint32_t fixture_worker(fixture_t *f, uint32_t capacity)
 {
     uint32_t incarnation;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_sanitized.h: what ThreadSanitizer does not follow is left out. */
+/* slots_sanitized.h: detects ThreadSanitizer, so that tests can skip what it
+ * cannot follow. */
 
 #ifndef SLOTS_TESTS_SANITIZED_H
 #define SLOTS_TESTS_SANITIZED_H

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_scribble.c: see slots_scribble.h. What is written is often what might
- * be there, or just beyond: noise alone is soon turned away. */
+/* slots_scribble.c: see slots_scribble.h. The values written are often
+ * plausible ones, or just beyond, because the code rejects plain noise early.
+ */
 
 #include "slots_scribble.h"
 #include "slots_crowd.h"
 
 #include <sys/mman.h>
 
-/* On both sides. An index of 32 bits can lead further, but then hardly to
- * something that is there. */
+/* The size of the area on both sides. An index of 32 bits can lead further, but
+ * there it hardly meets a mapping. */
 #define GUARD ((size_t)1 << 30)
 #define PAGE ((size_t)65536)
 
@@ -56,7 +57,7 @@ static uint64_t dice(uint64_t sides)
     return crowd_random(&noise) % sides;
 }
 
-/* Lengths and sizes, and what lies beside them. */
+/* Lengths and sizes, and the values beside them. */
 static uint64_t edge(void)
 {
     static const uint64_t edges[] = {
@@ -97,7 +98,7 @@ static uint64_t value(uint64_t was)
     }
 }
 
-/* Whoever else writes there does so atomically, too. */
+/* Writes atomically, because other threads write there atomically, too. */
 static void scribble(char *at, size_t size)
 {
     if (size == sizeof(uint32_t)) {

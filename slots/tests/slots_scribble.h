@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_scribble.h: a table whose every word may change at any moment. Put in
- * front of every source by `-include`, it has slots_scribble() write to a word
- * right before the code under test reads or steps it. */
+/* slots_scribble.h: simulates a table in which every word may change at any
+ * moment. Included before every source by `-include`, it calls
+ * slots_scribble(), which writes to a word right before the code under test
+ * reads or steps it. */
 
 #ifndef SLOTS_TESTS_SCRIBBLE_H
 #define SLOTS_TESTS_SCRIBBLE_H
@@ -12,21 +13,23 @@
 #define SLOTS_CHAOS(at) slots_scribble(at, sizeof(*(at)))
 #include "slots_chaos.h"
 
-/* One access in `chance` finds something else than it would have. */
+/* Changes the word before one access in `chance`. */
 void slots_scribble(const volatile void *at, size_t size);
 
-/* A thread that does nothing else: one word of the block's first bytes. */
+/* A thread that only scribbles: writes to one word of the block's first bytes.
+ */
 void scribble_anywhere(size_t bytes);
 
-/* The block between two pages that nobody may touch; at its beginning or (odd)
- * its end it meets them exactly. NULL when there is no memory. */
+/* Makes the block between two guard areas that cannot be accessed. The block
+ * touches the one before it, or in an odd round the one after it, without a
+ * gap. Returns NULL when there is no memory. */
 void *scribble_block_make(size_t bytes, int round);
 void scribble_block_drop(void);
 
-/* Of the calling thread: what it scribbles from now on; chance 0: nothing. */
+/* Starts the calling thread's scribbling; chance 0: none. */
 void scribble_begin(uint64_t seed, uint32_t chance);
 
-/* Of the calling thread: accesses to the block since the last question. */
+/* Returns the calling thread's accesses to the block since the last call. */
 uint64_t scribble_steps(void);
 
 #endif /* SLOTS_TESTS_SCRIBBLE_H */

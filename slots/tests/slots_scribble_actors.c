@@ -187,7 +187,7 @@ static void manage_slots(actor_t *actor)
     }
 }
 
-/* Any child could begin, or persistd start again, at any moment. */
+/* Any child could start, or persistd restart, at any moment. */
 static void sweep(actor_t *actor)
 {
     uint32_t owner = 1 + dice(actor, actor->table.sizes.owners);

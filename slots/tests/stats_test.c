@@ -56,7 +56,8 @@ static void test_last_request(void)
     fixture_close(&f);
 }
 
-/* What a worker has served is not lost with it, nor counted for the next. */
+/* The requests that a worker has served are not lost with it, and do not count
+ * for the next worker. */
 static void test_worker_gone(void)
 {
     fixture_t f;

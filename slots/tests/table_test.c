@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_test.c: a block is opened only when every field of its header is
- * right. */
+/* table_test.c: a block is opened only when every field of its header is right.
+ */
 
 #include "slots_fixture.h"
 
@@ -21,7 +21,7 @@ static int opens(size_t length)
     return errno == EINVAL && table.buckets == 0x5a5a5a5a ? 0 : -1;
 }
 
-/* Opens with one bit of the header turned over, every bit in turn. */
+/* Opens the block with one bit of the header flipped, each bit in turn. */
 static void test_corrupt_bits(void)
 {
     unsigned char *byte = block;
@@ -40,7 +40,7 @@ static void test_corrupt_bits(void)
     is_int(opens(bytes), 1, "the right header is opened");
 }
 
-/* The size fields taken together to a larger table than is mapped. */
+/* The size fields together describe a larger table than is mapped. */
 static void test_larger_than_mapped(void)
 {
     slots_sizes_t larger = sizes;
@@ -76,8 +76,8 @@ static void test_short_mappings(void)
     is_int(opens(bytes + 4096), 1, "a mapping may be longer");
 }
 
-/* The server's defaults, with httpd's on prefork: docs/directives.md says how
- * much of /dev/shm they take, of which a container has 64 MB. */
+/* The server's defaults, with httpd's defaults on prefork. docs/directives.md
+ * says how much of /dev/shm they take; a container has 64 MB of it. */
 static void test_default_size(void)
 {
     slots_sizes_t usual = {.owners = 528, .slots = 64, .pools = 1024};
@@ -110,7 +110,7 @@ static void test_sizes(void)
            "nor into one that is not aligned");
 }
 
-/* Each part lies behind the one before it, and the last one fits. */
+/* Each part lies after the one before it, and the last one fits. */
 static void test_parts(void)
 {
     slots_table_t table;
