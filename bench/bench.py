@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """bench.py: measures mod_persist and its peers side by side, in one run.
 
-`make bench` calls it, below ./run, with BENCHFLAGS.
+`make bench` calls it through ./run, with BENCHFLAGS.
 """
 
 import argparse
@@ -21,16 +21,17 @@ import peers
 import workloads
 from harness import budget, pace, report, runner, tree
 
-# Memory is that of workers which have done nothing large yet.
+# These run first, because the memory figures are for workers that have not done
+# any large request yet.
 FIRST = ("hello", "memory", "idle")
-# Of --within; what is left is for what takes longer than expected.
+# The share of --within that is planned; the rest is for delays.
 MARGIN = 0.9
-# Seconds in all that a run waits for a machine which is taken from it.
+# Seconds in all that a run waits for a machine that is slowed down.
 PATIENCE = 600.0
 
 
 def members(package, name):
-    """Give what all files of a package have under a name."""
+    """Collect what all modules of a package define under a name."""
     found = []
     for module in pkgutil.iter_modules(package.__path__):
         path = f"{package.__name__}.{module.name}"
@@ -41,21 +42,33 @@ def members(package, name):
 def parse_options():
     parser = argparse.ArgumentParser(prog="bench/run", description=__doc__)
     parser.add_argument(
-        "--quick", action="store_true", help="short: tries, does not measure"
+        "--quick",
+        action="store_true",
+        help="try everything briefly, without figures",
     )
     parser.add_argument(
-        "--within", type=float, help="minutes; chooses the next three"
+        "--within", type=float, help="minutes; sets the next three options"
     )
-    parser.add_argument("--seconds", type=int, help="of each measurement")
     parser.add_argument(
-        "--repeats", type=int, help="of what a goal is judged by"
+        "--seconds", type=int, help="duration of each measurement"
     )
-    parser.add_argument("--others", type=int, help="repeats of all others")
-    parser.add_argument("--only", default="", help="workloads, by commas")
-    parser.add_argument("--peers", default="", help="peers, by commas")
-    parser.add_argument("--results", type=Path, help="where they go")
-    parser.add_argument("--keep", action="store_true", help="the logs")
-    parser.add_argument("--list", action="store_true", help="what there is")
+    parser.add_argument(
+        "--repeats", type=int, help="repeats of rows that goals depend on"
+    )
+    parser.add_argument("--others", type=int, help="repeats of all other rows")
+    parser.add_argument(
+        "--only", default="", help="workloads, separated by commas"
+    )
+    parser.add_argument(
+        "--peers", default="", help="peers, separated by commas"
+    )
+    parser.add_argument(
+        "--results", type=Path, help="directory for the results"
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the logs")
+    parser.add_argument(
+        "--list", action="store_true", help="list peers and workloads"
+    )
     options = parser.parse_args()
     default = "quick" if options.quick else "results"
     options.results = options.results or Path(
@@ -65,7 +78,7 @@ def parse_options():
 
 
 def chosen(things, words):
-    """Give those with these names; all if no name is given."""
+    """Return the things with these names, or all if no name is given."""
     names = {word for word in words.split(",") if word}
     unknown = names - {thing.name for thing in things}
     if unknown:
@@ -89,7 +102,7 @@ def effort(options, all_workloads, all_peers):
 
 
 def terminated(*_):
-    """End once: whoever asks twice shall not cut the clearing up short."""
+    """End at the first SIGTERM; later ones do not interrupt the clean-up."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit("bench: terminated")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# bench/: side by side with every peer. Its programs need packages that a build
-# does not (scripts/setup bench), so only `make bench` builds them.
+# bench/: measures mod_persist beside its peers. Its programs need packages that
+# a build does not (scripts/setup bench), so only `make bench` builds them.
 
 EXTRA_LTLIBRARIES = \
 	bench/floor/mod_bare.la \
@@ -12,7 +12,7 @@ EXTRA_PROGRAMS = \
 	bench/models/ring \
 	bench/models/turn
 
-# -rpath has libtool make a module that could be installed, which a .so is.
+# With -rpath libtool makes an installable module, which is a .so.
 bench_ldflags = -module -avoid-version -shared -rpath $(abs_builddir)
 bench_floor_mod_floor_la_SOURCES = bench/floor/mod_floor.c
 bench_floor_mod_floor_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
@@ -43,13 +43,13 @@ bench_apps_fcgi_app_LDADD = -lfcgi
 bench_models_ring_SOURCES = bench/models/ring.c
 bench_models_turn_SOURCES = bench/models/turn.c
 
-# What bounds two of the figures, without httpd.
+# Shows what bounds two of the figures, without httpd.
 bench-models:
 	$(MAKE) $(AM_MAKEFLAGS) bench/models/ring bench/models/turn
 	bench/models/ring
 	bench/models/turn 1 10 100 1000
 
-# BENCHFLAGS, --quick say, are those of bench/bench.py.
+# BENCHFLAGS, for example --quick, are options of bench/bench.py.
 bench: all
 	$(srcdir)/scripts/setup bench
 	$(MAKE) $(AM_MAKEFLAGS) $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
@@ -58,7 +58,7 @@ bench: all
 
 TESTS += bench/tests/pure.test
 MOSTLYCLEANFILES += $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
-# Not as folders where a build has its own of that name, with objects in it.
+# Folders of which the build has one with objects in it are listed file by file.
 EXTRA_DIST += \
 	bench/README.md \
 	bench/apps/BenchPerl.pm \

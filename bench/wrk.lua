@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What wrk runs: -- KEY=VALUE ... says what to ask for, and the figures come
--- out as one line of JSON.
+-- The script that wrk runs. Arguments after -- are KEY=VALUE and choose the
+-- requests. The script prints the figures as one line of JSON.
 --   close=1       a connection for each request
 --   from=N to=M   %d in the path stands for N, N + 1, ... M in turn
---   shares=N      ... or for any of this thread's part of them, of N parts
+--   shares=N      ... or for a random one of this thread's part, of N parts
 
 local from, to, pattern
 local threads = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What work.py does, in Perl, for mod_perl.
+# The work of work.py in Perl, for mod_perl.
 
 package BenchPerl;
 

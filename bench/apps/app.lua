@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: Apache-2.0
--- What work.py does, in Lua, for mod_lua: it has no list of the CGI variables,
+-- The work of work.py in Lua, for mod_lua, which has no list of the CGI variables
 -- and no database.
 
 local block = string.rep("x", 1024 * 1024)

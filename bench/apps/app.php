@@ -1,6 +1,6 @@
 <?php
 // SPDX-License-Identifier: Apache-2.0
-// What work.py does, in PHP, for php-fpm.
+// The work of work.py in PHP, for php-fpm.
 
 const BLOCK = 1024 * 1024;
 
@@ -31,7 +31,7 @@ function upload(): string
     return "$length\n";
 }
 
-// Persistent, as is usual for PDO where speed matters.
+// A persistent connection, as is usual with PDO where speed matters.
 function page(): string
 {
     $database = new PDO('sqlite:' . __DIR__ . '/../bench.db', null, null, [

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bare_app.py SOCKET: floor/bare_worker.c in Python. Says hello to each frame,
-or does the work that PATH_INFO names.
+"""bare_app.py SOCKET: floor/bare_worker.c in Python. Answers hello to each
+frame, or does the work that PATH_INFO names.
 
-It knows no state and bounds nothing: what is left is what Python itself takes
-for a round trip, and for the work.
+It keeps no state and has no limits, so its time is what Python itself needs for
+a round trip and for the work.
 """
 
 import functools
@@ -18,12 +18,12 @@ import work
 PREFIX = 5
 LARGEST = 65536
 
-# Without affinity each worker sees all users: it remembers them all.
+# Without affinity each worker gets requests for all users, so it caches all.
 work.cached_user = functools.cache(work.cached_user.__wrapped__)
 
 
 def value(variables, name):
-    """Give a variable's text; "" if there is none of this name."""
+    """Return a variable's text, or "" if there is none of this name."""
     return variables.partition(name + b"\0")[2].partition(b"\0")[0].decode()
 
 
@@ -36,7 +36,7 @@ def body(variables):
 
 
 def serve(connection):
-    """Answer one frame of [variables]; return whether the client stays."""
+    """Answer one frame of [variables]; False: close the connection."""
     frame = connection.recv(LARGEST)
     if len(frame) <= PREFIX:
         return False
@@ -47,7 +47,7 @@ def serve(connection):
 
 
 def lasts(connection):
-    """Serve; a client that breaks off costs its connection alone."""
+    """Serve. An error of one client ends only its own connection."""
     try:
         return serve(connection)
     except ConnectionError:

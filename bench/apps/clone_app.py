@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""hello, with data and a set-up of a second; with CLONES it may be copied."""
+"""hello, with data and a set-up of one second. With CLONES it may be cloned."""
 
 import os
 import time

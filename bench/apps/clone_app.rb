@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-# As clone_app.py.
+# hello, with data and a set-up of one second; the same as clone_app.py.
 
 require "persist_worker"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fcgi_app.c: the C worker of mod_fcgid, with libfcgi's own loop; a plain CGI
- * program, for mod_cgid, when it is started as one (libfcgi sees to that). */
+/* fcgi_app.c: the C worker of mod_fcgid, with libfcgi's own loop. When it is
+ * started as a CGI program, by mod_cgid, libfcgi makes it a plain CGI program.
+ */
 
 #include "work.h"
 
@@ -15,7 +16,7 @@ static void hello(void)
     fputs("Content-Type: text/plain\r\n\r\n" WORK_HELLO, stdout);
 }
 
-/* libfcgi's printf does not know %zu, and looks at no length. */
+/* libfcgi's printf does not support %zu, and checks no length. */
 static void print_number(const char *format, size_t n)
 {
     char text[128];

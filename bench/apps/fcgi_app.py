@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""flup's FastCGI server, one process for each that mod_fcgid starts."""
+"""flup's FastCGI server in one process, of which mod_fcgid starts several."""
 
 from flup.server.fcgi_single import WSGIServer
 from wsgi_app import application

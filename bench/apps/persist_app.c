@@ -35,8 +35,8 @@ static int bytes(persist_request_t *request, size_t n)
     return persist_request_finish(request, 0);
 }
 
-/* The lines come in the order of the variables: sorting would be another
- * measurement. */
+/* Writes the lines in the order of the variables, because sorting would measure
+ * another thing. */
 static int environment(persist_request_t *request)
 {
     static char text[65536];

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-# The Ruby worker of mod_persist; under mod_cgid, the same script as CGI.
+# The Ruby worker of mod_persist. mod_cgid runs the same script as CGI.
 
 require "persist_worker"
 require_relative "work"

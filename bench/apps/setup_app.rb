@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-# persist_app.rb with a set-up of a second: for what acgi was measured by.
+# persist_app.rb with a set-up of one second, as acgi was measured.
 
 require "persist_worker"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work.c: what all workers in C do; see work.h. */
+/* work.c: the work of all workers in C; see work.h. */
 
 #include "work.h"
 

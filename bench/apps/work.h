@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* work.h: what all workers in C do, whoever brings the request: the same as
- * work.py and work.rb, so that peers are compared at equal work. */
+/* work.h: the work of all workers in C, whatever server brings the request. It
+ * is the same as in work.py and work.rb, so that peers are compared at equal
+ * work. */
 
 #ifndef WORK_H
 #define WORK_H
@@ -10,10 +11,10 @@
 #define WORK_HELLO "hello\n"
 #define WORK_BLOCK (1024 * 1024)
 
-/* The n in /bytes/n, 0 for any other path. */
+/* Returns the n in /bytes/n, 0 for any other path. */
 size_t work_bytes(const char *path);
 
-/* n bytes to answer with, NULL for more than WORK_BLOCK. */
+/* Returns n bytes for a response, or NULL for more than WORK_BLOCK. */
 const char *work_piece(size_t n);
 
 #endif

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all workers in Python do, whoever brings the request.
+"""The work of all workers in Python, whatever server brings the request.
 
-answer() gives the body as a list of bytes. The adapters beside this file bring
-it to WSGI, CGI and mod_persist; all answers are text/plain with status 200.
-Variables and the query come by functions, for work that needs them.
+answer() returns the body as a list of bytes. The adapters beside this file
+connect it to WSGI, CGI and mod_persist; all responses are text/plain with
+status 200. Variables and the query are passed as functions, so that only work
+that needs them pays for them.
 """
 
 import functools
@@ -19,12 +20,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CONTENT = os.path.join(HERE, "content.txt")
 CACHED_USERS = 250
 
-# A connection for each thread: httpd's own processes have many.
+# One connection for each thread, because httpd's own processes have many.
 _kept = threading.local()
 
 
 def database():
-    """The database, which stays open."""
+    """Return the database, which stays open."""
     if not hasattr(_kept, "database"):
         _kept.database = open_database()
     return _kept.database
@@ -56,7 +57,7 @@ def upload(_rest, _variables, _query, read):
 
 
 def page(_rest, _variables, query, _read):
-    """Ten rows of a table as JSON."""
+    """Return ten rows of a table as JSON."""
     team = query().partition("=")[2]
     rows = database().execute(
         "SELECT id, name, price FROM item WHERE team = ? ORDER BY id",
@@ -86,7 +87,9 @@ cached_content = functools.cache(content)
 
 
 def personal(rest, _variables, query, _read):
-    """A file's text with a user's name and town put in; see personal.py."""
+    """Return a file's text with a user's name and town inserted; see
+    personal.py.
+    """
     way = query().partition("=")[2]
     if way == "cache":
         text, record = cached_content(), cached_user(int(rest))

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-# What all workers in Ruby do, whoever brings the request: the same as work.py.
+# The work of all workers in Ruby, whatever server brings the request. It is the
+# same as in work.py.
 module Work
   BLOCK = ("x" * (1024 * 1024)).b.freeze
   PIECE = 65_536
 
   module_function
 
-  # The body, an Array of Strings. input is an IO to read from; the block gives
-  # the variables, for work that needs them.
+  # Returns the body, an Array of Strings. input is an IO to read from. The block
+  # returns the variables, for work that needs them.
   def answer(path, input)
     _, kind, rest = path.split("/", 3)
     case kind
@@ -39,7 +40,7 @@ module Work
     "#{length}\n"
   end
 
-  # Ten rows of a table as JSON; the database stays open, one to a thread.
+  # Returns ten rows of a table as JSON. Each thread keeps its database open.
   def page(env)
     rows = (Thread.current[:rows] ||= open_database)
     team = env["QUERY_STRING"].split("=", 2).last.to_i

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bare_worker.c SOCKET: the worker of mod_bare. Says hello to each frame, or
- * gives as many bytes as its PATH_INFO, /bytes/N, wants. */
+/* bare_worker.c SOCKET: the worker of mod_bare. Answers hello to each frame, or
+ * as many bytes as its PATH_INFO, /bytes/N, asks for. */
 
 #include <arpa/inet.h>
 #include <msgpack.h>
@@ -13,7 +13,7 @@
 
 #define PREFIX 5
 #define LARGEST 65536
-/* As mod_persist's workers have them. */
+/* The sizes that mod_persist's workers use. */
 #define PIECE (96 << 10)
 #define ROOM (256 << 10)
 
@@ -78,7 +78,7 @@ static int give(int fd, size_t left)
     return 1;
 }
 
-/* How many bytes are asked for; 0: hello. */
+/* Returns the number of bytes in PATH_INFO; 0: hello. */
 static size_t wanted(const msgpack_object *variables)
 {
     static const char start[] = "PATH_INFO\0/bytes/";
@@ -90,7 +90,7 @@ static size_t wanted(const msgpack_object *variables)
     return path ? strtoul(path + sizeof(start) - 1, NULL, 10) : 0;
 }
 
-/* One frame of [variables], which must be read to be answered. */
+/* Answers one frame of [variables], and parses it as a real worker must. */
 static int serve(int fd)
 {
     static char bytes[LARGEST];

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mod_bare.c: the shortest honest path in C from httpd to a worker and back:
- * the CGI variables, msgpack, a lease in shared memory, one round trip on a
- * kept connection, the last brigade flushed. Nothing watches, ends, queues in
- * order, bounds or survives anything: it shows what those cost mod_persist.
+/* mod_bare.c: the minimal path in C from httpd to a worker and back that still
+ * does real work: the CGI variables, msgpack, a lease in shared memory, one
+ * round trip on a kept connection, and the last brigade flushed. It does not
+ * watch, end or limit workers, does not queue in order, and survives no
+ * failure. The difference to mod_persist is the cost of those.
  *
  *     <Location /bare>
  *         SetHandler bench-bare
  *         BenchBare /path/of/sockets     (.0 … .3: one of each worker)
  *     </Location>
  *
- * Frames are those of mod_persist: 0xce, a length, a msgpack array; [variables]
- * goes out, [status, type, bytes left, body] comes back, until none are left.
- */
+ * Frames are those of mod_persist: 0xce, a length, a msgpack array. httpd sends
+ * [variables]; the worker sends [status, type, bytes left, body] until no bytes
+ * are left. */
 
 #include <httpd.h>
 
@@ -33,12 +34,12 @@
 #define WORKERS 4
 #define ALL_FREE ((1u << WORKERS) - 1)
 #define PREFIX 5
-#define SMALL 4096 /* no more is read before the length is known */
+#define SMALL 4096 /* read at most before the length is known */
 #define LARGEST (128 << 10)
 
-/* Shared by all children, which write and read it at any time: bit n is set
- * while worker n is free. Both words are sequentially consistent, so that a
- * release sees a waiter, or the waiter the release. */
+/* Shared by all children, which read and write it at any time. Bit n is set
+ * while worker n is free. Both words are sequentially consistent, so that
+ * either the release sees the waiter, or the waiter sees the release. */
 typedef struct {
     _Atomic uint32_t free_workers;
     _Atomic uint32_t waiters;
@@ -47,8 +48,8 @@ typedef struct {
 typedef struct {
     const char *sockets;
     bare_lease_t *lease;
-    /* Of this child; only the thread that holds a worker's lease touches its.
-     */
+    /* This child's connections. Only the thread that holds the lease of a
+     * worker uses the worker's connection. */
     int connections[WORKERS];
 } bare_site_t;
 
@@ -122,7 +123,7 @@ static void pack_variables(request_rec *r, msgpack_sbuffer *frame)
     memcpy(frame->data + 1, &length, sizeof(length));
 }
 
-/* The frame's length with its prefix, or -1. */
+/* Returns the frame's length with its prefix, or -1. */
 static ssize_t receive(int fd, char *frame)
 {
     uint32_t length;
@@ -160,7 +161,7 @@ static int is_answer(const msgpack_object *object)
            field[3].type == MSGPACK_OBJECT_BIN;
 }
 
-/* The next frame of an answer; what it points to is in `bytes`. */
+/* Reads the next frame of a response. The frame points into `bytes`. */
 static int next(int fd, char *bytes, msgpack_unpacked *frame)
 {
     ssize_t n = receive(fd, bytes);
@@ -195,8 +196,9 @@ static int pass(request_rec *r, const msgpack_unpacked *frame)
     return ap_pass_brigade(r->output_filters, out) == APR_SUCCESS ? OK : DONE;
 }
 
-/* Passes all but the last frame on, for which the worker is not needed.
- * Returns whether there is a last one. */
+/* Passes all frames except the last one on. The last frame is left to the
+ * caller, which releases the worker first. Returns whether there is a last
+ * frame. */
 static int exchange(request_rec *r, int fd, char *bytes,
                     msgpack_unpacked *frame)
 {

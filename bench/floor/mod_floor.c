@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mod_floor.c: the least that a handler in httpd's own process can do, and so
- * what all others are measured against. "bench-floor" leaves the answer to the
- * end of the request; "bench-floor-flush" passes [data, EOS, FLUSH]. */
+/* mod_floor.c: the least work that a handler in httpd's own process can do. All
+ * peers are compared with it. "bench-floor" leaves the response to the end of
+ * the request; "bench-floor-flush" passes [data, EOS, FLUSH]. */
 
 #include <httpd.h>
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs the benchmarks; peers and workloads are in folders beside it."""
+"""Runs the benchmarks. Peers and workloads are in folders beside it."""

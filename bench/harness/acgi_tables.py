@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables by which acgi and FastCGI were judged, in their shape; pure."""
+"""The tables that were published for acgi and FastCGI, in their shape; pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT = "not measured"
 
 
 def acgi(outcomes: list[Outcome]) -> str:
-    """CGI and mod_persist with the same Ruby script, four clients."""
+    """Compare CGI and mod_persist: one Ruby script, four clients."""
     view = View(outcomes)
     rows = [["4 clients", "CGI requests/s", "mod_persist requests/s", "×"]]
     for workload, title in (
@@ -33,7 +33,7 @@ def acgi(outcomes: list[Outcome]) -> str:
     return markdown(rows)
 
 
-# What is asked, of whom, and what the paper calls it.
+# The cell, the peer, and the name of this combination in the paper.
 WAYS = (
     ("cache", "persist-affinity", "mod_persist, affinity + cache"),
     ("cache", "persist-python", "mod_persist, cache without affinity"),
@@ -45,7 +45,7 @@ WAYS = (
 
 
 def fastcgi(outcomes: list[Outcome]) -> str:
-    """Personalised content; compared with an in-process API that keeps nothing.
+    """Compare personalised content with an in-process API that keeps nothing.
 
     The API is mod_wsgi in httpd's own processes, with the same code.
     """

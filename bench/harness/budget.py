@@ -1,26 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long and how often to measure, so that it ends in time; pure."""
+"""How long and how often to measure so that a run ends in time; pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Callable
 
-# What a server takes to start, and to end, with all that is behind it.
+# Seconds that it takes to start and to stop a server with everything behind it.
 START = 20.0
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What each measurement is worth: of `repeats` for rows that a goal is
-    judged by, and of `others` for all others."""
+    """The effort for each measurement: its seconds, `repeats` for rows that
+    decide about a goal, and `others` for all other rows.
+    """
 
     seconds: int
     repeats: int
     others: int
 
 
-# From the least that is honest to the best.
+# From the smallest effort that still gives honest figures to the best.
 LADDER = (
     Effort(1, 1, 1),
     Effort(1, 2, 1),
@@ -37,17 +38,18 @@ LADDER = (
 
 @dataclass(frozen=True)
 class Share:
-    """A workload's part of the run: how many cells of how many peers, those
-    that it measures more often as many times more."""
+    """A workload's part of the run: the number of its rows (a cell of a peer).
+    Rows that the workload measures more often count as many times more.
+    """
 
     judged: int
     others: int
-    lasts: Callable[[int], float]  # one, by the seconds that are wanted
-    warm: float = 0.0  # all that comes before the first measurement
+    lasts: Callable[[int], float]  # of one measurement, by the wanted seconds
+    warm: float = 0.0  # everything before the first measurement
 
 
 def expected(effort: Effort, shares: list[Share], servers: int) -> float:
-    """Give the seconds that a run takes."""
+    """Return the seconds that a run takes."""
     seconds = servers * START
     for share in shares:
         times = share.judged * effort.repeats + share.others * effort.others
@@ -56,6 +58,8 @@ def expected(effort: Effort, shares: list[Share], servers: int) -> float:
 
 
 def choose(within: float, shares: list[Share], servers: int) -> Effort:
-    """Give the best effort that ends within so many seconds; else the least."""
+    """Return the best effort that ends within so many seconds, or the smallest
+    one if none does.
+    """
     fits = [e for e in LADDER if expected(e, shares, servers) <= within]
     return fits[-1] if fits else LADDER[0]

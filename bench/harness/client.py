@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clients: wrk, h2load, upload.py, and a plain one for single requests."""
+"""The clients: wrk, h2load, upload.py, and a simple one for single requests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 60
 
 
 def _run(command: list[str], meter: Meter) -> str:
-    """Run a client to its end; its CPU time is not the servers'."""
+    """Run a client to its end. Its CPU time does not count for the servers."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as client:
@@ -38,7 +38,7 @@ def wrk(
     threads: int = 1,
     **asked: int,
 ) -> Sample:
-    """Load `url`; asked are the words of wrk.lua."""
+    """Load `url`. `asked` are arguments of wrk.lua."""
     command = ["wrk", f"-t{threads}", f"-c{connections}"]
     command += [f"-d{seconds}s", "--latency"]
     command += [f"--timeout={PATIENCE}s", "-s", str(SCRIPT), url, "--"]
@@ -57,7 +57,7 @@ def ended(sample: Sample, seconds: int) -> Sample:
 
 
 def upload(meter: Meter, url: str, size: int, seconds: int) -> Sample:
-    """Send so many bytes, again and again."""
+    """Upload a body of so many bytes, again and again."""
     command = [sys.executable, str(HERE / "upload.py")]
     command += [url, str(size), str(seconds)]
     before = meter.seconds()
@@ -67,7 +67,7 @@ def upload(meter: Meter, url: str, size: int, seconds: int) -> Sample:
 
 
 def h2load(meter: Meter, url: str, connections: int, seconds: int) -> Sample:
-    """Load `url` over HTTP/2, one stream to a connection."""
+    """Load `url` over HTTP/2, with one stream on each connection."""
     with tempfile.TemporaryDirectory(prefix="h2") as directory:
         log = Path(directory, "log")
         command = ["h2load", f"-c{connections}", "-m1", f"-D{seconds}"]
@@ -82,7 +82,7 @@ def h2load(meter: Meter, url: str, connections: int, seconds: int) -> Sample:
 
 
 def fetch(port: int, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """Ask once; give the status and the body."""
+    """Send one request; return the status and the body."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("POST" if body is not None else "GET", path, body)

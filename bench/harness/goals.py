@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What mod_persist is to show, and whether a run shows it; pure.
+"""The goals of mod_persist, and whether a run meets them; pure.
 
 Each line has both sides of a ratio. "Best" is always the best of this run. A
-bound is the ratio of somebody in our place who does less: where it does not
-reach the goal either, the verdict says so.
+bound is the ratio of a minimal program that does less work in the same place.
+If the bound misses the goal too, the verdict mentions it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Side = "tuple[str, Result] | None"
 
 @dataclass
 class Goal:
-    """A bound for ours divided by theirs; None: there is none."""
+    """Limits for ours divided by theirs. None: no limit."""
 
     least: float | None = None
     most: float | None = None
@@ -44,7 +44,7 @@ class Goal:
         return not low and (self.most is None or ratio <= self.most)
 
     def verdict(self, ratio: float, bound: float | None = None) -> str:
-        """Say whether the ratio, as it was measured, meets it.
+        """Return whether the ratio meets the goal. The ratio is not rounded.
 
         >>> Goal(0.9).verdict(0.899), Goal(most=1.1).verdict(1.1), str(Goal())
         ('**no**', 'yes', 'shown')
@@ -61,7 +61,7 @@ class Goal:
 
 
 class View:
-    """The results of a run, by names."""
+    """The results of a run, found by names."""
 
     def __init__(self, outcomes: list[Outcome]) -> None:
         self.cells = {
@@ -70,16 +70,16 @@ class View:
         }
 
     def results(self, workload: str, cell: str) -> dict[Peer, Result]:
-        """Give what was measured of who was measured."""
+        """Return the results of the peers that were measured."""
         found = self.cells.get((workload, cell), {})
         return {p: result for p, result in found.items() if result.samples}
 
     def named(self, workload: str, cell: str, *names: str) -> Side:
-        """Give the fastest one of these."""
+        """Return the fastest of the named peers."""
         return self._fastest(workload, cell, lambda peer: peer.name in names)
 
     def best(self, workload: str, cell: str, language: str = "") -> Side:
-        """Give the fastest one outside of httpd that is not ours."""
+        """Return the fastest peer outside of httpd that is not ours."""
         return self._fastest(
             workload,
             cell,
@@ -112,7 +112,7 @@ def microseconds(seconds: float) -> str:
     return f"{seconds * 1e6:.1f} µs"
 
 
-# By what a sample calls it.
+# The formats, by the name of the figure in a sample.
 WRITTEN = {"rate": per_second, "p99": milliseconds, "cpu_each": microseconds}
 
 
@@ -125,7 +125,7 @@ def line(
     figure: str = "rate",
     bound: Bound | None = None,
 ) -> list[str]:
-    """Give a row. What failed while it was measured meets no goal."""
+    """Return a row. A measurement with failures of ours meets no goal."""
     limit = str(bound or "")
     if not ours or not theirs:
         return [work, against, str(goal), limit, "", "", "", "not measured"]
@@ -145,7 +145,7 @@ def line(
 
 
 def error_of(name: str, ours: Result, theirs: Result) -> float | None:
-    """Give the standard error of a ratio of two medians, as a share of it."""
+    """Return the standard error of a ratio of two medians, as a share of it."""
     here, there = ours.error(name), theirs.error(name)
     if here is None or there is None:
         return None
@@ -153,7 +153,7 @@ def error_of(name: str, ours: Result, theirs: Result) -> float | None:
 
 
 def with_error(ratio: float, error: float | None) -> str:
-    """Write a ratio.
+    """Format a ratio.
 
     >>> with_error(1.4, 0.05), with_error(1.4, None)
     ('1.40 ± 0.07', '1.40')
@@ -164,7 +164,9 @@ def with_error(ratio: float, error: float | None) -> str:
 
 @dataclass
 class Bound:
-    """Who does less than we in our place, and the ratio that this makes."""
+    """A minimal program that does less work than ours in the same place, and
+    the ratio that it reaches.
+    """
 
     title: str
     ratio: float
@@ -175,7 +177,7 @@ class Bound:
 
 
 def bounded_by(side: Side, theirs: Side) -> Bound | None:
-    """Give a bound of rates, if both were measured."""
+    """Return a bound of rates if both sides were measured."""
     if not side or not theirs or not theirs[1].rate:
         return None
     ratio = side[1].rate / theirs[1].rate
@@ -259,7 +261,7 @@ def environment(view: View) -> list[list[str]]:
 
 
 def large(view: View) -> list[list[str]]:
-    """Against the best in any language: bytes are bytes."""
+    """Compare with the best peer in any language: bytes are bytes."""
     rows = [
         line(
             f"1 MiB response, Python, {label(n)}",
@@ -327,7 +329,9 @@ def pools(view: View) -> list[list[str]]:
 
 
 def exchanges(many: Side, one: Side) -> Bound | None:
-    """Give what one costs and a bare exchange with many costs more."""
+    """Return the bound for many scripts: the cost with one script plus what a
+    bare exchange costs more with many processes.
+    """
     alone = one[1].median("cpu_each") if one else 0.0
     if not many or not alone:
         return None
@@ -337,7 +341,7 @@ def exchanges(many: Side, one: Side) -> Bound | None:
 
 
 def crowd(view: View) -> list[list[str]]:
-    """Nothing may fail, and the rate be that of 32 connections."""
+    """Nothing may fail, and the rate must be that of 32 connections."""
 
     def of(connections, name):
         return view.named("concurrency", label(connections), name)

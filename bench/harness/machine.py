@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the figures were measured on: no names, no paths."""
+"""The machine on which the figures were measured, without names and paths."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def system() -> str:
 
 
 def package_version(package: str) -> str:
-    """Give Debian's version, or nothing."""
+    """Return Debian's version of a package, or nothing."""
     asked = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Version}", package],
         capture_output=True,
@@ -48,7 +48,7 @@ def commit() -> str:
 
 
 def facts(packages: set[str]) -> list[str]:
-    """Give lines for the head of the report."""
+    """Return lines for the head of the report."""
     versions = {p: package_version(p) for p in sorted({*PACKAGES, *packages})}
     named = ", ".join(f"{p} {v}" for p, v in versions.items() if v)
     return [

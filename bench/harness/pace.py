@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether the machine still gives what it gave before.
+"""Checks whether the machine is still as fast as before.
 
-The host of a virtual machine may take processors away without telling: for
-minutes a request then costs ten times what it does. So a fixed piece of work is
-timed, on all processors at once and from one to the other, and what is measured
-beside a slow one is measured again. It knows nothing of who is measured.
+The host of a virtual machine may take processors away without notice. A request
+then costs ten times as much for minutes. So a fixed piece of work is timed, on
+all processors at once and as exchanges between two threads, and a measurement
+beside a slow one is repeated. The check does not depend on which peer is
+measured.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 BLOCK = b"x" * (16 << 20)
 EXCHANGES = 100
-# By so much a piece of work may take longer than the fastest one.
+# A piece of work may take at most this many times as long as the fastest one.
 SLOWEST = 2.0
 PAUSE = 1.0
 
@@ -30,7 +31,7 @@ def disturbed(took: float, fastest: float) -> bool:
 
 
 def _hash(_: int) -> float:
-    """Keep one processor busy; threads do so side by side."""
+    """Keep one processor busy. Threads do so in parallel."""
     began = time.monotonic()
     hashlib.sha256(BLOCK).digest()
     return time.monotonic() - began
@@ -57,9 +58,9 @@ def _exchange(pool: ThreadPoolExecutor) -> float:
 
 
 def probe() -> float:
-    """Give the seconds that the piece of work takes.
+    """Return the seconds that the piece of work takes.
 
-    Its threads end with it: this process forks.
+    Its threads end before it returns, because this process forks.
     """
     processors = os.cpu_count() or 1
     with ThreadPoolExecutor(processors) as pool:
@@ -67,10 +68,11 @@ def probe() -> float:
 
 
 class Pace:
-    """Waits for the machine, for so many seconds in all; 0: takes it as it is.
+    """Waits for the machine, for so many seconds in all. 0: measures without
+    waiting.
 
-    `fastest` is what a probe took at best, `again` how many measurements were
-    made once more.
+    `fastest` is the shortest time of a probe, `again` the number of repeated
+    measurements.
     """
 
     def __init__(
@@ -91,10 +93,11 @@ class Pace:
         return not disturbed(took, self.fastest)
 
     def measure(self, take: Callable[[], Sample], lasts: float) -> Sample:
-        """Measure again until the machine is steady at the end, as it was
-        at the end of the measurement before.
+        """Measure again until the machine is steady at the end of the
+        measurement, as it was at the end of the one before.
 
-        `lasts` are the seconds of one; `take` leaves the servers at rest.
+        `lasts` is the duration of one measurement in seconds. When `take`
+        returns, the servers are idle.
         """
         sample = take()
         while self.patience > 0 and not self._steady():
@@ -110,9 +113,13 @@ class Pace:
             self.sleep(PAUSE)
 
     def __str__(self) -> str:
-        """Tell what came of it, for the report."""
+        """Return a summary for the report."""
         text = (
-            "measurements made once more, since the machine gave less than "
-            f"half of its best when they ended: {self.again}"
+            "measurements repeated because the machine was below half of its "
+            f"best speed when they ended: {self.again}"
         )
-        return text if self.patience > 0 else f"{text}; not so the last ones"
+        return (
+            text
+            if self.patience > 0
+            else f"{text}; the last ones were not repeated"
+        )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Peer: one way to answer requests. Each file in peers/ has one, or a few."""
+"""Peer: one way to answer requests. Each file in peers/ has one or a few."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORKERS = 4
 
 
 class Peer:
-    """What differs from one peer to the next.
+    """The properties in which peers differ.
 
     place is "floor", "inside" (httpd's own processes), "outside", "ours" or
     "bare"; works are the kinds of work that its application can do.
@@ -29,27 +29,28 @@ class Peer:
     works = ALL
     modules: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
-    packages: tuple[str, ...] = ()  # of Debian, whose versions are told
+    packages: tuple[str, ...] = ()  # of Debian; the report shows their versions
     children_unseen = False  # see Meter.whole_machine
-    worker = ""  # what the command line of a worker contains
+    worker = ""  # a part of a worker's command line
 
     def conf(self, site: Site) -> str:
-        """Give the lines of httpd.conf that serve /NAME."""
+        """Return the lines of httpd.conf that serve /NAME."""
         raise NotImplementedError
 
     def start(self, site: Site) -> None:
-        """Start what httpd does not start."""
+        """Start the programs that httpd does not start."""
 
     def url(self, work: str) -> str:
-        """Give the path under which this peer does `work`.
+        """Return the path under which this peer does `work`.
 
-        hello needs no PATH_INFO, which costs scripts a walk along their path
-        and most another one for PATH_TRANSLATED, and proxies none.
+        hello needs no PATH_INFO. PATH_INFO costs scripts a walk along their
+        path, and most of them another one for PATH_TRANSLATED; it costs proxies
+        nothing.
         """
         return f"/{self.name}" + ("" if work == "hello" else f"/{work}")
 
     def missing(self, site: Site) -> str:
-        """Say what is not installed, or nothing."""
+        """Return what is not installed, or nothing."""
         for module in self.modules:
             if not Path(site.module(module)).exists():
                 return f"mod_{module} is not installed"
@@ -60,19 +61,19 @@ class Peer:
 
 
 def location(name: str, handler: str, *lines: str) -> str:
-    """Give a <Location /name> with a handler, as many peers have it."""
+    """Return a <Location /name> with a handler, as many peers need it."""
     more = "".join(f"    {line}\n" for line in lines)
     return f"<Location /{name}>\n    SetHandler {handler}\n{more}</Location>\n"
 
 
 class ScriptPeer(Peer):
-    """A peer that runs a script which lies somewhere, and any copy of it."""
+    """A peer that runs a script file, and any copy of it."""
 
     app = ""  # the script's file in apps/
     handler = ""
 
     def environment(self, site: Site) -> list[str]:
-        """Give lines for the script's <Location>."""
+        """Return lines for the script's <Location>."""
         return []
 
     def conf(self, site: Site) -> str:
@@ -88,7 +89,7 @@ class ScriptPeer(Peer):
         return site.dir / "copies" / self.name
 
     def copy(self, site: Site, name: str, app: str = "") -> str:
-        """Put a copy of the script (or of another) there; give its URL."""
+        """Make a copy of the script (or of `app`) and return its URL."""
         home = self._copies(site)
         if not home.exists():
             shutil.copytree(site.apps, home)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots, for which matplotlib has to be there; else ImportError."""
+"""Plots. They need matplotlib and raise ImportError without it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,9 @@ def _line(axis, peer, numbers, outcomes, colour) -> None:
 
 
 def lines(path: Path, title: str, outcomes: list[Outcome], numbers) -> None:
-    """Draw rates by connections: a panel to a language, ours thick."""
+    """Draw rates by connections, with a panel for each language and thick lines
+    for mod_persist.
+    """
     peers = list(outcomes[0].results)
     names = list(dict.fromkeys(panel_of(peer.language) for peer in peers))
     figure, axes = _pyplot().subplots(

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the results: README.md with tables, one PNG to a plotted workload, and
-samples.json.xz with all samples."""
+"""Writes the results: README.md with tables, one PNG for each plotted workload,
+and samples.json.xz with all samples.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +14,29 @@ from . import acgi_tables, goals, machine, samples
 INTRO = """\
 # Results
 
-Each figure is the median of as many measurements as the column *runs* says, of
-{effort.seconds} s each (mod_cgid: 3 s; what takes longer says so), in turn with
-those of all other rows. A row that a goal is judged by has {effort.repeats} or
-more, any other has {effort.others}. *CPU µs* is what a request cost in all
-processes but the client's. *× floor* compares with the faster handler in C,
-*× best peer* with the fastest one of the same language that works outside of
-httpd and is not ours. Failures are all of all measurements.
+Each figure is the median of several measurements; the column *runs* has their
+number. A measurement takes {effort.seconds} s (mod_cgid: 3 s; longer ones are
+noted), and those of all rows are interleaved. A row that a goal depends on has
+{effort.repeats} or more, any other row has {effort.others}. *CPU µs* is the
+cost of a request in all processes except the client. *× floor* compares with
+the faster handler in C, *× best peer* with the fastest peer of the same
+language that runs outside of httpd and is not ours. Failures are the sum over
+all measurements.
 """
 QUICK = """
-**This was a quick run: it shows that everything works, and no figures.**
+**This was a quick run. It shows that everything works; its figures mean
+nothing.**
 """
 GOALS = """\
 ## Goals
 
-Ours divided by theirs, both of this run. Best peers are the best of this run,
-of the same language but for bytes. A line of ours with failures meets no goal.
-*Bound* is the ratio of somebody in our place who does less: the shortest way to
-a worker that does the work and nothing more, or the same without any way. ± is
-the standard error of a ratio, by how much the measurements of both sides
-differed among themselves: a line that lies nearer to its goal may turn in the
-next run.
+The ratio is ours divided by theirs, both from this run. Best peers are the best
+of this run in the same language; for bytes, in any language. A line with
+failures of ours meets no goal. *Bound* is the ratio of a minimal program that
+does less work in our place: the shortest path to a worker that does only the
+work, or the work without any path. ± is the standard error of a ratio,
+estimated from the differences between the measurements of each side. A line
+that is nearer to its goal than this may change its verdict in the next run.
 
 """
 

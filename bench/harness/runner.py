@@ -20,23 +20,24 @@ from .workload import Bench, Cell, Outcome, Workload
 
 T = TypeVar("T")
 
-# A process each: within one second 32 clients may get no answer at all.
+# A process for each request: within one second 32 clients may get no response
+# at all.
 CGI_SECONDS = 3
 
 
 @dataclasses.dataclass
 class RunPlan:
-    """What a run is to do."""
+    """What a run measures, and for how long."""
 
     effort: Effort
     pace: Pace
     quick: bool = False
     keep: bool = False
-    until: float = float("inf")  # by the monotonic clock: then first ones only
+    until: float = float("inf")  # monotonic clock; after it, only first rounds
 
 
 def shares(workloads: list[Workload], peers: list[Peer]) -> list[Share]:
-    """Tell what there is to measure, for budget.py."""
+    """Return how much there is to measure, for budget.py."""
     return [_share(workload, peers) for workload in workloads]
 
 
@@ -53,7 +54,7 @@ def _share(workload: Workload, peers: list[Peer]) -> Share:
 
 
 def by_server(workloads: list[Workload]) -> list[tuple[str, list[Workload]]]:
-    """Put those together that have the same settings."""
+    """Group the workloads that have the same settings."""
     ordered = sorted(workloads, key=lambda workload: workload.settings)
     groups = groupby(ordered, key=lambda workload: workload.settings)
     return [(settings, list(group)) for settings, group in groups]
@@ -65,14 +66,16 @@ def run(
     run_plan: RunPlan,
     outcomes: list[Outcome],
 ) -> None:
-    """Add to outcomes, where they are also when this is cut short."""
+    """Run the workloads and append to outcomes, which stay complete up to there
+    when the run is cut short.
+    """
     for settings, group in by_server(workloads):
         here = [p for p in peers if any(w.takes(p) for w in group)]
         _run_server(group, here, settings, run_plan, outcomes)
 
 
 def _run_server(workloads, peers, settings, run_plan, outcomes) -> None:
-    """Start one httpd with these peers, and do what it is for."""
+    """Start one httpd with these peers and run its workloads."""
     site = Site()
     try:
         usable, why_not = _usable(site, peers, settings)
@@ -89,7 +92,7 @@ def _run_server(workloads, peers, settings, run_plan, outcomes) -> None:
 
 
 def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
-    """Tell the peers that httpd can serve from those that it can't."""
+    """Separate the peers that httpd can serve from those that it cannot."""
     why_not = {peer: why for peer in peers if (why := peer.missing(site))}
     usable = [peer for peer in peers if peer not in why_not]
     if site.complaint(usable, settings):
@@ -118,7 +121,7 @@ def _run_workload(bench, workload, peers, why_not, run_plan, outcomes) -> None:
 
 
 def _measure_rounds(bench, cells, ready, run_plan) -> None:
-    """Measure all again and again; in the first round also when it is late."""
+    """Measure all rows in rounds; the first one even when time is over."""
     for number, turn in enumerate(rounds(cells, ready, run_plan.effort)):
         if number and time.monotonic() > run_plan.until:
             return
@@ -129,8 +132,9 @@ def _measure_rounds(bench, cells, ready, run_plan) -> None:
 def rounds(
     cells: list[Outcome], ready: list[Peer], effort: Effort
 ) -> list[list[tuple[Outcome, Peer]]]:
-    """Give what each round measures, in its order: each as often as it is
-    worth it."""
+    """Return the rows of each round in order; each row appears as often as it
+    is worth.
+    """
 
     def times(outcome, peer):
         return repeats(outcome.workload, outcome.cell, peer, effort)
@@ -150,18 +154,20 @@ def rounds(
 
 def is_due(this: int, count: int, times: int) -> bool:
     """Spread a row that is measured less often over all rounds, from the first
-    on: a machine may be fast for minutes, and then slow."""
+    on, because a machine may be fast for minutes and then slow.
+    """
     return this * times % count < times
 
 
 def in_turn(things: list[T], repeat: int) -> list[T]:
-    """Shuffle them, another way each time, so that none always follows the
-    same; in every run alike."""
+    """Shuffle the things differently for each round, so that none always
+    follows the same other one, but equally in every run.
+    """
     return random.Random(repeat).sample(things, len(things))
 
 
 def repeats(workload: Workload, cell: Cell, peer: Peer, effort: Effort) -> int:
-    """Tell how often this row is measured."""
+    """Return how often this row is measured."""
     if cell.judged and workload.judges(peer):
         return effort.repeats * workload.often(peer)
     return effort.others
@@ -172,17 +178,19 @@ def _why_not(bench, workload, peer, why_not) -> str:
         return why_not[peer]
     try:
         return workload.wrong(bench, peer)
-    except Exception as error:  # whatever it is, it becomes a row
+    except Exception as error:  # any error becomes a row
         return f"{type(error).__name__}: {error}"
 
 
 def _warm(bench, cells, peers) -> None:
-    """Open the connections of each thread; what fails will fail again."""
+    """Open the connections of each thread. Errors are ignored here, because
+    they will occur again when it counts.
+    """
     brief = dataclasses.replace(bench, seconds=1)
     for cell in cells:
         for peer in peers if cell.cell.warms else []:
             if peer.children_unseen:
-                continue  # nothing of it stays
+                continue  # no connection stays open
             with contextlib.suppress(Exception):
                 cell.cell.measure(brief, peer)
     bench.meter.wait_until_quiet()

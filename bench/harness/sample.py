@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured, once or several times; pure."""
+"""Samples of one or several measurements; pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Sample:
-    """One measurement. Times are in seconds; p50 and p99 of one request."""
+    """One measurement. Times are in seconds; p50 and p99 are times of one
+    request.
+    """
 
     requests: int
     seconds: float
     p50: float
     p99: float
-    cpu: float = 0.0  # of everything but the client
+    cpu: float = 0.0  # of all processes except the client
     failures: dict[str, int] = field(default_factory=dict)
     extra: dict[str, float] = field(default_factory=dict)
 
@@ -32,11 +34,13 @@ class Sample:
 
 @dataclass
 class Result:
-    """All measurements of one peer in one cell, or why there are none."""
+    """All measurements of one peer in one cell, or the reason why there are
+    none.
+    """
 
     samples: list[Sample] = field(default_factory=list)
     why_not: str = ""
-    lost: int = 0  # measurements that came to nothing
+    lost: int = 0  # measurements without a sample
 
     def median(self, name: str) -> float:
         values = [getattr(sample, name) for sample in self.samples]
@@ -47,8 +51,8 @@ class Result:
         return self.median("rate")
 
     def error(self, name: str) -> float | None:
-        """Give the standard error of the median, as a share of it; None for
-        less than three measurements, which tell too little.
+        """Return the standard error of the median, as a share of it, or None
+        for fewer than three measurements, which are not enough.
 
         It is 1.25 times that of the mean, if errors are Gaussian.
         """
@@ -72,7 +76,7 @@ class Result:
 
 
 def parse_wrk(output: str) -> Sample:
-    """Read what wrk.lua has printed last.
+    """Parse the last line, which wrk.lua has printed.
 
     >>> parse_wrk('{"requests": 10, "us": 1000000, "p50": 50, "p99": 99,'
     ...           ' "failures": {"read": 1}}').rate
@@ -92,7 +96,7 @@ def parse_wrk(output: str) -> Sample:
 
 
 def parse_h2load(log: str, seconds: float) -> Sample:
-    """Read h2load's --log-file: start, status and µs of each request."""
+    """Parse h2load's --log-file: start, status and µs of each request."""
     rows = [line.split("\t") for line in log.splitlines() if line]
     times = sorted(int(row[2]) / 1e6 for row in rows)
     bad = sum(not 200 <= int(row[1]) < 400 for row in rows)
@@ -106,7 +110,7 @@ def parse_h2load(log: str, seconds: float) -> Sample:
 
 
 def percentile(ordered: list[float], n: float) -> float:
-    """Give the nearest-rank percentile; 0 of nothing."""
+    """Return the nearest-rank percentile; 0 for an empty list."""
     if not ordered:
         return 0.0
     rank = -(-len(ordered) * n // 100)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The private httpd of a run, and the directory in which everything lies.
+"""The private httpd of a run, and the directory of all its files.
 
-All of it is below a temporary directory: what is installed (mod_persist), the
-applications, sockets, logs. run.in's variables say what was built where.
+All files are below a temporary directory: the installed mod_persist, the
+applications, sockets, logs. The variables of run.in give the places of what was
+built.
 """
 
 from __future__ import annotations
@@ -71,13 +72,15 @@ MODULES += ("filter", "http2", "mime", "reqtimeout", "setenvif")
 
 
 class Site:
-    """Directory, port, user; then the servers in it."""
+    """The directory, port and user of a run, and the servers in it."""
 
     def __init__(self) -> None:
         self.dir = Path(tempfile.mkdtemp(prefix="pb-", dir="/tmp"))
         self.dir.chmod(0o755)
         self.run = self.dir / "run"
-        self.sockets = self.dir / "s"  # of the backends, who are no root
+        self.sockets = (
+            self.dir / "s"
+        )  # of the backends, which do not run as root
         self.apps = self.dir / "apps"
         self.install = self.dir / "i"
         self.port = _free_port()
@@ -109,16 +112,18 @@ class Site:
     # ---- where things are
 
     def built(self, name: str) -> str:
-        """Give the path of a program that `make bench` has built.
+        """Return the path of a program that `make bench` has built.
 
-        libtool's wrapper is no program; what it runs is in .libs.
+        libtool's wrapper is a script; the program that it runs is in .libs.
         """
         path = Path(os.environ["top_builddir"], "bench", name)
         real = path.parent / ".libs" / path.name
         return str(real if real.exists() else path)
 
     def installed(self, variable: str) -> str:
-        """Give the directory of make install, pyexecdir say, in this site."""
+        """Return a directory of make install (pyexecdir, for example) in this
+        site.
+        """
         return f"{self.install}{os.environ[variable]}"
 
     def module(self, name: str) -> str:
@@ -137,7 +142,7 @@ class Site:
     # ---- what runs
 
     def spawn(self, name: str, *command: str, **environment: str) -> None:
-        """Start a backend as httpd's user; its output goes to run/NAME.log."""
+        """Start a backend as httpd's user. Its output goes to run/NAME.log."""
         identity = {}
         if self.root:
             identity = {
@@ -180,7 +185,7 @@ class Site:
         return conf
 
     def complaint(self, peers: list[Peer], settings: str) -> str:
-        """Give what httpd has against this configuration, or nothing."""
+        """Return httpd's error for this configuration, or nothing."""
         conf = self.write_conf(peers, settings)
         tried = subprocess.run(
             [os.environ["HTTPD"], "-t", "-f", conf],
@@ -221,7 +226,7 @@ class Site:
     def answers(
         self, path: str, body: bytes | None = None
     ) -> tuple[int, bytes]:
-        """Fetch `path`, again while its backend is not up."""
+        """Fetch `path`, and retry while its backend is not running yet."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -234,14 +239,14 @@ class Site:
             time.sleep(0.1)
 
     def status(self) -> dict:
-        """Give what persistd has to tell; see docs/status.md."""
+        """Return the status that persistd reports; see docs/status.md."""
         status, said = fetch(self.port, "/persist-status?json")
         if status != 200:
             raise ValueError(f"the status got {status}")
         return json.loads(said)
 
     def stop(self) -> None:
-        """End all servers; a second Ctrl-C does not cut that short."""
+        """Stop all servers. A second Ctrl-C does not interrupt this."""
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         for process in (self.httpd, *self.backends):
             if process and process.poll() is None:
@@ -255,7 +260,7 @@ class Site:
         signal.signal(signal.SIGINT, before)
 
     def leave(self, keep: bool) -> None:
-        """Remove all there is, or tell where its logs are."""
+        """Remove all files, or print where the logs are."""
         if keep:
             print(f"bench: logs are in {self.run}")
         else:

@@ -15,7 +15,7 @@ HEAD += ["p50 ms", "p99 ms", "CPU µs", "runs", "failures"]
 
 
 def markdown(rows: list[list[str]]) -> str:
-    """Lay out a table whose first row is the head and first column text."""
+    """Lay out a table. The first row is the head, the first column is text."""
     head, *rest = rows
     line = "| --- |" + " ---: |" * (len(head) - 1)
     return "\n".join([_row(head), line, *map(_row, rest)]) + "\n"
@@ -26,10 +26,10 @@ def _row(cells: list[str]) -> str:
 
 
 def best_peer(peer: Peer, results: Results) -> float:
-    """Give the rate that `peer` has to beat.
+    """Return the rate that `peer` has to beat.
 
-    It is that of the best one that works outside of httpd, in the same
-    language, and is not ours; 0 if there is none.
+    It is the best rate of the peers outside of httpd, in the same language,
+    that are not ours; 0 if there is none.
     """
     rates = [
         result.rate
@@ -40,13 +40,13 @@ def best_peer(peer: Peer, results: Results) -> float:
 
 
 def floor(results: Results) -> float:
-    """Give the best rate of the handlers that are the floor, or 0."""
+    """Return the best rate of the floor's handlers, or 0."""
     rates = [r.rate for p, r in results.items() if p.place == "floor"]
     return max(rates, default=0.0)
 
 
 def ratio(value: float, base: float) -> str:
-    """Say how many times `base`.
+    """Format how many times `base` the value is.
 
     >>> ratio(3, 2), ratio(1, 0)
     ('1.50', '–')
@@ -55,9 +55,9 @@ def ratio(value: float, base: float) -> str:
 
 
 def failures(result: Result) -> str:
-    """Say how many requests failed, and how.
+    """Format how many requests failed, and how.
 
-    No word of a kind that did not happen.
+    Kinds of failure that did not occur are left out.
     """
     kinds = result.failures
     if not kinds:
@@ -67,13 +67,13 @@ def failures(result: Result) -> str:
 
 
 def durations(result: Result) -> list[str]:
-    """Write the median and the longest time of all runs, in ms."""
+    """Format the median and the longest time of all runs, in ms."""
     slowest = max(sample.p99 for sample in result.samples)
     return [f"{result.median('p50') * 1e3:.1f}", f"{slowest * 1e3:.1f}"]
 
 
 def number(value: float) -> str:
-    """Write a rate with three significant digits, thousands apart.
+    """Format a rate with three significant digits and separated thousands.
 
     >>> number(22512.3), number(33.33), number(1.234)
     ('22 500', '33.3', '1.23')
@@ -85,9 +85,10 @@ def number(value: float) -> str:
 
 
 def load(results: Results, size: int = 0) -> str:
-    """Lay out one cell, the fastest first; what did not run comes last.
+    """Lay out one cell, the fastest peer first. Peers that did not run come
+    last.
 
-    size is that of a request or answer, for a column of MB/s; 0: none.
+    size is that of a request or response, for a column of MB/s; 0: no column.
     """
     base = floor(results)
     head = [*HEAD[:4], "MB/s", *HEAD[4:]] if size else HEAD

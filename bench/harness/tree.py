@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The processes of the run: what they use, and that none is left.
+"""The processes of the run: measures their use, and ends all of them.
 
-This process is the subreaper of all that it starts (Linux), so whatever
-becomes a daemon stays among its descendants.
+This process is the subreaper of all processes that it starts (Linux), so
+daemons among them stay its descendants.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ def adopt_orphans() -> None:
 
 
 def end_with_parent() -> None:
-    """In a child, before exec: end when the run does, even by SIGKILL."""
+    """In a child, before exec: let it end when the run ends, even by
+    SIGKILL."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _all_stats() -> dict[int, list[str]]:
-    """Give what follows the name in each /proc/PID/stat."""
+    """Return the fields after the name in each /proc/PID/stat."""
     stats = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -48,7 +49,7 @@ def _all_stats() -> dict[int, list[str]]:
 
 
 def descendants() -> dict[int, list[str]]:
-    """Give the stats of all processes below this one."""
+    """Return the stats of all processes below this one."""
     stats = _all_stats()
     ours = {os.getpid()}
     found = -1
@@ -60,23 +61,25 @@ def descendants() -> dict[int, list[str]]:
 
 
 class Meter:
-    """CPU seconds of all descendants but the clients.
+    """CPU seconds of all descendants except the clients.
 
-    Those that are there (and their children that have ended), and those whose
-    end this process has seen, without the clients, whose use wait4() told.
+    Counts the living processes with their ended children, and the processes
+    whose end this process has seen. The clients' use, known from wait4(), is
+    subtracted.
     """
 
     def __init__(self) -> None:
         self.clients = 0.0
-        # Where children's times are lost (a parent that ignores SIGCHLD, as
-        # mod_cgid's daemon): what the whole machine has used instead.
+        # True where the times of children are lost (their parent ignores
+        # SIGCHLD, as mod_cgid's daemon does). The time of the whole machine is
+        # used instead.
         self.whole_machine = False
 
     def client_ended(self, usage: resource.struct_rusage) -> None:
         self.clients += usage.ru_utime + usage.ru_stime
 
     def seconds(self) -> float:
-        """Call it while no client runs."""
+        """Return the CPU seconds so far. Call it while no client runs."""
         if self.whole_machine:
             return _machine_seconds() - self.clients
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -85,7 +88,7 @@ class Meter:
 
     @staticmethod
     def wait_until_quiet(patience: float = 60.0) -> None:
-        """Let the servers finish what the last client has left to them."""
+        """Wait while the servers finish what the last client has left."""
         deadline = time.monotonic() + patience
         before = _ticks()
         while time.monotonic() < deadline:
@@ -98,10 +101,10 @@ class Meter:
 
 
 def used_by(pid: int, stat: list[str]) -> float:
-    """Give the CPU seconds of a process, its ended children's with it.
+    """Return the CPU seconds of a process and its ended children.
 
-    To the nanosecond where it has one thread: of a thousand workers that have
-    done next to nothing, whole ticks would be none.
+    Accurate to the nanosecond for a process with one thread: a thousand workers
+    that have done next to nothing would not add up to whole ticks.
     """
     children = sum(map(int, stat[13:15])) / HERTZ
     if stat[17] == "1":
@@ -112,14 +115,14 @@ def used_by(pid: int, stat: list[str]) -> float:
 
 
 def _ticks() -> dict[int, int]:
-    """Give the CPU time of each descendant, its ended children's with it."""
+    """Return the CPU time of each descendant, with its ended children."""
     return {
         pid: sum(map(int, stat[11:15])) for pid, stat in descendants().items()
     }
 
 
 def _machine_seconds() -> float:
-    """Give the time in which the machine's cores were not idle."""
+    """Return the time in which the machine's cores were not idle."""
     with open("/proc/stat") as f:
         user, nice, system, _idle, _wait, irq, soft, *_ = map(
             int, f.readline().split()[1:]
@@ -136,9 +139,11 @@ def command_line(pid: int) -> str:
 
 
 def connections(table: str, directory: str) -> int:
-    """Count, in the text of /proc/net/unix, what workers have accepted.
+    """Count the connections that workers have accepted, in the text of
+    /proc/net/unix.
 
-    Their listeners are below `directory`, and are named w.SLOT.INCARNATION.
+    The workers' listeners are below `directory`, and are named
+    w.SLOT.INCARNATION.
 
     >>> line = "0000: 00000003 00000000 00000000 0001 03 77 /tmp/p/w.1.1"
     >>> connections(line, "/tmp/p/"), connections(line, "/run/")
@@ -159,7 +164,7 @@ def connections_below(directory: str) -> int:
 
 
 def memory(pid: int) -> dict[str, int]:
-    """Give the KiB of a process: Pss (its share), Private_Dirty, Rss."""
+    """Return the KiB of a process: Pss (its share), Private_Dirty, Rss."""
     sizes = {}
     with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup") as f:
         for line in f:
@@ -176,7 +181,7 @@ def _reap() -> None:
 
 
 def end_all(patience: float = 10.0) -> None:
-    """End what is left, politely first, each by its own number."""
+    """End the remaining processes, by SIGTERM first, each by its own pid."""
     for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, 5.0)):
         deadline = time.monotonic() + seconds
         for pid in descendants():

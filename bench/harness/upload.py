@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """upload.py URL BYTES SECONDS: POSTs so many bytes, again and again.
 
-wrk would build the whole request in memory within the time that it measures,
-which on a busy machine is most of it, and break the last one off. This one
-sends one piece over and over, and lets the last request end. It prints a line
-as wrk.lua does, for the same reader.
+wrk would build the whole request in memory within the measured time, which
+takes most of it on a busy machine, and would cut off the last request. This
+client sends one piece repeatedly and lets the last request end. It prints a
+line like that of wrk.lua, for the same parser.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ PATIENCE = 60
 
 
 def pieces(size: int):
-    """Give so many bytes without having them."""
+    """Return an iterator over so many bytes without storing them."""
     whole, part = divmod(size, len(PIECE))
     return itertools.chain(itertools.repeat(PIECE, whole), [PIECE[:part]])
 
 
 def post(connection: http.client.HTTPConnection, path: str, size: int) -> bool:
-    """Say whether the answer is what the applications make of such a body."""
+    """Return whether the response is right for a body of this size."""
     length = {"Content-Length": str(size)}
     connection.request("POST", path, pieces(size), length)
     response = connection.getresponse()

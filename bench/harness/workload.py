@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Workload: what is asked of all peers. Each file in workloads/ has some."""
+"""Workload: the requests that all peers get. Each file in workloads/ defines
+some.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,12 @@ if TYPE_CHECKING:
     from .site import Site
     from .tree import Meter
 
-PAUSE = 0.6  # between two measurements, and for a client to start
+PAUSE = 0.6  # between two measurements, and to start a client
 
 
 @dataclass
 class Bench:
-    """What a measurement has at hand."""
+    """The things that a measurement uses."""
 
     site: Site
     meter: Meter
@@ -36,17 +38,17 @@ class Bench:
 
 @dataclass
 class Cell:
-    """One table: what is measured, of each peer, again and again."""
+    """One table: a measurement that is repeated for each peer."""
 
     label: str
     measure: Callable[[Bench, Peer], Sample]
-    warms: bool = False  # is done once before, and not counted
+    warms: bool = False  # runs once before, without counting
     judged: bool = True  # a goal depends on it
 
 
 @dataclass
 class Outcome:
-    """One table to be."""
+    """The content of one table."""
 
     workload: Workload
     cell: Cell
@@ -56,7 +58,8 @@ class Outcome:
 class Workload:
     """A title, the cells, and which peers take part.
 
-    settings go into httpd.conf; workloads with the same ones share a server.
+    settings go into httpd.conf. Workloads with the same settings share a
+    server.
     """
 
     name = ""
@@ -65,21 +68,21 @@ class Workload:
     about = ""
     settings = ""
     plotted = False
-    size = 0  # bytes of a request or answer; shown as MB/s
+    size = 0  # bytes of a request or response; shown as MB/s
 
     def takes(self, peer: Peer) -> bool:
         return self.work in peer.works
 
     def judges(self, peer: Peer) -> bool:
-        """Tell whether a goal depends on this peer's figures: goals.py."""
+        """Return whether a goal in goals.py depends on this peer's figures."""
         return False
 
     def often(self, peer: Peer) -> int:
-        """Tell how many times as many repeats a judged peer is worth."""
+        """Return how many times as many repeats a judged peer gets."""
         return 1
 
     def lasts(self, seconds: int) -> float:
-        """Give what one measurement takes when `seconds` are wanted."""
+        """Return the duration of one measurement when `seconds` are wanted."""
         return seconds + PAUSE
 
     def path(self, peer: Peer) -> str:
@@ -89,7 +92,7 @@ class Workload:
         return bench.site.answers(self.path(peer))
 
     def wrong(self, bench: Bench, peer: Peer) -> str:
-        """Look at one answer; say what is wrong with it, or nothing."""
+        """Check one response; return what is wrong with it, or nothing."""
         status, body = self.ask(bench, peer)
         if status != 200:
             why = bench.site.log_tail(lines=1)
@@ -103,7 +106,9 @@ class Workload:
         raise NotImplementedError
 
     def end(self, keep: bool) -> None:
-        """End what it has started besides the peers; keep its logs, or not."""
+        """End what the workload started besides the peers; keep its logs, or
+        not.
+        """
 
     def table(self, results: dict[Peer, Result]) -> str:
         return load(results, self.size)
@@ -116,15 +121,15 @@ class Workload:
         )
 
     def draw(self, path: Path, outcomes: list[Outcome]) -> None:
-        """Plot what is `plotted`."""
+        """Plot a `plotted` workload."""
         plot.bars(path, self.title, outcomes)
 
 
 class Load(Workload):
-    """The same request over and over, at some numbers of connections."""
+    """The same request repeatedly, with several numbers of connections."""
 
     connections: tuple[int, ...] = (1, 8, 32)
-    judged: tuple[int, ...] = ()  # those that goals are about; (): all
+    judged: tuple[int, ...] = ()  # the numbers that goals depend on; (): all
     least = 1  # seconds of a measurement
     warms = True
     asked: dict[str, int] = {}  # noqa: RUF012 # never changed
@@ -133,7 +138,9 @@ class Load(Workload):
         return max(seconds, self.least) + PAUSE
 
     def cells(self) -> list[Cell]:
-        """Give a cell for each number; the largest makes all warm."""
+        """Return a cell for each number of connections. The largest one warms
+        all.
+        """
         most = max(self.connections)
         judged = self.judged or self.connections
         return [

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ring.c: what a ring of shared memory would save on the way of 1 MiB from a
- * worker to a client, by both ways in turn. A client asks over TCP; a server
- * asks a worker over a Unix socket and passes on, in pieces, what it
+/* ring.c: measures what a ring in shared memory would save when 1 MiB goes from
+ * a worker to a client, in both ways in turn. A client sends requests over TCP.
+ * A server forwards each request to a worker over a Unix socket and passes on,
+ * in pieces, what the worker
  *
  *     plain   sends over that socket (three copies), or
- *     ring    puts into sealed memory, saying where (two copies). */
+ *     ring    writes to sealed memory, sending only the place (two copies). */
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -20,12 +21,12 @@
 #include <unistd.h>
 
 #define BODY ((size_t)1 << 20)
-#define PIECE ((size_t)256 << 10) /* of mod_persist's frames */
+#define PIECE ((size_t)256 << 10) /* size of mod_persist's frames */
 #define ROUNDS 3000
 
 enum way { PLAIN, RING };
 
-static char *ring; /* BODY bytes, of server and worker */
+static char *ring; /* BODY bytes, shared by server and worker */
 
 static void give_up(const char *what)
 {
@@ -44,7 +45,7 @@ static void send_all(int fd, const char *bytes, size_t size)
     }
 }
 
-/* 0: the other side has gone. */
+/* Returns 0 when the other side has closed. */
 static int asked(int fd)
 {
     char byte;
@@ -186,7 +187,7 @@ int main(void)
     ring = mmap(NULL, BODY, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (ring == MAP_FAILED)
         give_up("mmap");
-    setvbuf(stdout, NULL, _IONBF, 0); /* children share what is buffered */
+    setvbuf(stdout, NULL, _IONBF, 0); /* children would inherit buffered text */
     for (int i = 0; i < 3; i++) {
         measure(PLAIN);
         measure(RING);

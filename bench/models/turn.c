@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* turn.c N…: what it costs one process to ask N others in turn, for each N: so
- * many bytes there and back as in a small request, and nothing else. This much
- * of what many resident scripts cost is the kernel's and the caches'. All run
- * on one processor: what it costs to wake another one is no part of it. */
+/* turn.c N…: measures what it costs one process to exchange messages with N
+ * others in turn, for each N. A message has as many bytes in each direction as
+ * a small request, and nothing else happens. This is the kernel's and the
+ * caches' part of the cost of many resident scripts. All processes run on one
+ * processor, so that waking another processor does not count. */
 
 #include <sched.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static double cpu_us(int who)
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
-/* As a worker does: it waits, reads, answers. Until the other end is closed. */
+/* Waits, reads and answers as a worker does, until the other end is closed. */
 static void answer(int fd)
 {
     char bytes[ASKED];
@@ -47,7 +48,7 @@ static void answer(int fd)
     _exit(0);
 }
 
-/* `fds` are those of the ones before it. */
+/* `fds` are those of the processes before it. */
 static int start(const int *fds, int before)
 {
     int ends[2];
@@ -74,7 +75,7 @@ static void ask(int fd)
         give_up("exchange");
 }
 
-/* µs of CPU time of both sides for one exchange. */
+/* Returns the µs of CPU time of both sides for one exchange. */
 static double measure(int *fds, int count)
 {
     double ended = cpu_us(RUSAGE_CHILDREN), own = cpu_us(RUSAGE_SELF);

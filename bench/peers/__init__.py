@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One file to a peer, or a few of a kind; PEERS in it names what it has."""
+"""One file for each peer, or for a few of a kind. PEERS in it lists them."""

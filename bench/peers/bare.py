@@ -19,7 +19,7 @@ class Bare(Peer):
         )
 
     def command(self, site):
-        """Give the words that run a worker, but for its socket."""
+        """Return the command line of a worker, without its socket."""
         raise NotImplementedError
 
     def start(self, site):

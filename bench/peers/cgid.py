@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_cgid: a process for each request, as CGI has it."""
+"""mod_cgid: a process for each request, as in CGI."""
 
 import shutil
 

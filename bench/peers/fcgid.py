@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.peer import ALL, WORKERS, ScriptPeer
 
 # One process manager for both. It starts one process at a time, and ends idle
-# ones above the minimum: here none.
+# ones above the minimum, of which there are none here.
 SERVER = """\
 FcgidIPCDir {run}/fcgid
 FcgidProcessTableFile {run}/fcgid.shm
@@ -63,7 +63,7 @@ class FcgidPython(Fcgid):
 
 
 def flup() -> str:
-    """Give the directory that scripts/setup has put flup in."""
+    """Return the directory into which scripts/setup has installed flup."""
     root = Path(os.environ["top_srcdir"], "build/bench-venv/lib")
     return str(next(root.glob("python3*/site-packages"), root))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The least that httpd itself does: handlers in C, and a file."""
+"""The least work that httpd itself can do: handlers in C, and a static file."""
 
 from harness.peer import Peer, location
 
@@ -15,7 +15,8 @@ class Floor(Peer):
     handler = "bench-floor"
 
     def conf(self, site):
-        # A file that is there: httpd looks along the path of one that is not.
+        # Make the file, because httpd would search along the path of a missing
+        # one.
         (site.dir / "htdocs" / self.name).touch()
         return location(self.name, self.handler)
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_proxy_http and gunicorn: plain workers, and such as keep connections."""
+"""mod_proxy_http and gunicorn: plain workers, and workers that keep
+connections.
+"""
 
 from harness.peer import WORKERS, Peer
 

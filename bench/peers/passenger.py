@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Passenger, in httpd, with Ruby behind it."""
+"""Passenger inside httpd, with Ruby applications."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from harness.peer import WORKERS, Peer
 
 ROOT = "/usr/lib/ruby/vendor_ruby/phusion_passenger/locations.ini"
 
-# Passenger stays off where it is not asked for: it would look at every request.
+# Passenger is off elsewhere, because it would inspect every request.
 SERVER = """\
 PassengerRoot {root}
 PassengerRuby /usr/bin/ruby

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_persist: C, Python, Ruby; once more by .htaccess, with affinity, and with
-scripts that are slow to start."""
+"""mod_persist in C, Python and Ruby; again configured by .htaccess, with
+affinity, and with scripts that start slowly.
+"""
 
 import shutil
 
 from harness.peer import ALL, WORKERS, ScriptPeer, location
 
-# One server for all of them; 1000 clients at once are more than the queue of
+# One server serves all of them. 1000 clients at once are more than the queue of
 # 100 that a script has by default.
 SERVER = """\
 PersistDaemon {libexecdir}/mod_persist/persistd
@@ -82,7 +83,7 @@ class PersistRuby(Persist):
 
 
 class PersistAffinity(PersistPython):
-    """A script of its own: its workers are not those of the other's."""
+    """A copy of the script, with workers of its own."""
 
     name = "persist-affinity"
     title = "mod_persist, Python each_request, affinity"
@@ -102,7 +103,7 @@ class PersistAffinity(PersistPython):
 
 
 class ByHtaccess(Persist):
-    """Another one of ours, with all that it needs by .htaccess."""
+    """One of our peers again, configured completely by .htaccess."""
 
     settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
     works = frozenset({"htaccess"})
@@ -114,7 +115,7 @@ class ByHtaccess(Persist):
         self.language = peer.language
 
     def serve(self, site):
-        self.peer.serve(site)  # so that its app is there
+        self.peer.serve(site)  # installs its app
         home = site.dir / self.name
         shutil.copytree(site.apps, home, dirs_exist_ok=True)
         lines = [
@@ -136,7 +137,7 @@ class ByHtaccess(Persist):
 
 
 class Started(Persist):
-    """A script that is slow to start; each worker is started."""
+    """A script that starts slowly; each worker is started."""
 
     works = frozenset({"clone"})
     settings = f"PersistWorkers {WORKERS} {WORKERS}, each started by exec"
@@ -152,7 +153,7 @@ class Started(Persist):
 
 
 class Copied(Started):
-    """The same script; one worker is started, the others are copies of it."""
+    """The same script; one worker is started, the others are clones of it."""
 
     settings = f"PersistWorkers {WORKERS} {WORKERS}, each_request with clones"
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """mod_proxy_http and puma, in cluster mode.
 
-With one thread a worker is what the other peers' are; but it then waits 0.2 s
-on a kept connection before it looks at others, so its default is here, too.
+With one thread a worker is like the other peers' workers, but it then waits 0.2
+s on a kept connection before it serves others. So puma's default of five
+threads is measured, too.
 """
 
 from harness.peer import WORKERS, Peer

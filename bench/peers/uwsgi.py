@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_proxy_uwsgi and uWSGI, set up as its page of things to know says."""
+"""mod_proxy_uwsgi and uWSGI, set up as its "things to know" page says."""
 
 from harness.peer import WORKERS, Peer
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_wsgi: in httpd's own processes, and in processes of its daemon mode."""
+"""mod_wsgi in httpd's own processes, and in processes of its daemon mode."""
 
 from harness.peer import WORKERS, Peer
 

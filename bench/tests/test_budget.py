@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A run does as much as fits into its time, and never nothing."""
+"""A run does as much as fits into its time, and always something."""
 
 from harness.budget import LADDER, Effort, Share, choose, expected
 from harness.peer import Peer
@@ -58,7 +58,7 @@ def test_a_workload_tells_what_it_has():
 
 
 def times(workload, effort):
-    """Give how often each row is measured, cell by cell."""
+    """Return how often each row is measured, cell by cell."""
     return [
         [repeats(workload, cell, peer, effort) for peer in (A, B)]
         for cell in workload.cells()
@@ -92,7 +92,7 @@ def test_what_is_measured_less_often_is_spread_over_all_rounds():
     assert due(4, 4) == [0, 1, 2, 3]
     assert due(8, 4) == [0, 2, 4, 6]
     assert due(6, 4) == [0, 2, 3, 5]
-    assert due(8, 1) == [0]  # there is one also when time is short
+    assert due(8, 1) == [0]  # once, even when time is short
     assert due(8, 0) == []
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goals are judged by the ratio of the right rows, and by no rounded one."""
+"""Goals are judged by the ratio of the right rows, without rounding."""
 
 import pytest
 from harness import acgi_tables, goals
@@ -43,7 +43,7 @@ def view():
 
 
 def found(outcomes, *words):
-    """Give the cells of the one row of goals.table that has these words."""
+    """Return the cells of the one row of goals.table that has these words."""
     rows = [
         [cell.strip() for cell in row.split("|")[1:-1]]
         for row in goals.table(outcomes).splitlines()

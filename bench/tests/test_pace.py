@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that is taken away is waited for, and not for ever."""
+"""A run waits for a slow machine, but not for ever."""
 
 import pytest
 from harness.pace import PAUSE, Pace, disturbed, probe
 
 
 class Machine:
-    """Probes take these times, the last one for ever; and what it measures."""
+    """A machine with these probe times, of which the last one repeats; and the
+    measurements on it.
+    """
 
     def __init__(self, *times):
         self.times = list(times)
@@ -53,7 +55,7 @@ def test_patience_ends(patience, taken):
     pace, sample = machine.measure(patience)
     assert sample == taken
     assert machine.slept == patience
-    assert str(pace).endswith("not so the last ones")
+    assert str(pace).endswith("the last ones were not repeated")
 
 
 def test_the_fastest_is_learned():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What wrk and h2load say is understood; medians and sums are right."""
+"""The output of wrk and h2load is parsed; medians and sums are right."""
 
 import pytest
 from harness.client import ended

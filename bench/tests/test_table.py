@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables show ratios to the right rows, all failures, and who is missing."""
+"""Tables show ratios to the right rows, all failures, and missing peers."""
 
 import pytest
 from harness.peer import Peer

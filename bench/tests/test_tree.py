@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CPU times are those of the process, and connections those of workers."""
+"""CPU times are those of the process, and connections are those of workers."""
 
 import os
 import time

@@ -1,2 +1,4 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One file to a workload; WORKLOADS in it names what it has."""
+"""One file for each workload, or for a few of a kind. WORKLOADS in it lists
+them.
+"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Large answers, with a Content-Length."""
+"""Large responses, with a Content-Length."""
 
 from harness.workload import Load
 
@@ -29,7 +29,7 @@ class Large(Mebibyte):
     name = "64mib"
     title = "64 MiB response"
     connections = (1,)
-    least = 2  # a few are to get through
+    least = 2  # so that a few requests end
     warms = False
     size = 64 * MIB
 

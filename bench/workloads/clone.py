@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Until a further worker is ready: started anew, or copied from another."""
+"""The time until one more worker is ready, started or cloned."""
 
 import itertools
 import os
@@ -16,7 +16,7 @@ from harness.workload import Cell, Workload
 from workloads.cold import Cold
 from workloads.memory import means, mebibytes
 
-KILLS = 3  # more young workers that die would make persistd wait
+KILLS = 3  # if more young workers died, persistd would wait
 PATIENCE = 60
 
 
@@ -25,11 +25,11 @@ class Clone(Workload):
     title = "Clone time"
     about = (
         "A script with a set-up of one second and 500 000 strings, which has "
-        f"{WORKERS} workers. One that is idle is killed, and persistd tells "
-        "how long its successor took from the order to READY (`boots` and "
-        "`boot_mean_us` of the status). Memory is that of one of the four, "
-        "which have answered a few requests; *Pss* has its part of what is "
-        "shared."
+        f"{WORKERS} workers. An idle one is killed, and persistd reports how "
+        "long its successor took from the order to READY (`boots` and "
+        "`boot_mean_us` of the status). Memory is the mean of the four, "
+        "which have answered a few requests; *Pss* includes a worker's part "
+        "of what is shared."
     )
     work = "clone"
     settings = Cold.settings
@@ -82,12 +82,12 @@ def ask(bench, url):
 
 
 def boot_us(pool):
-    """Give the µs of all starts of a pool together, to some of them."""
+    """Return the µs of all starts of a pool together, accurate to a few µs."""
     return pool["boots"] * pool["boot_mean_us"]
 
 
 def full(site, name, boots):
-    """Wait until a pool has had so many starts, and all workers; give it."""
+    """Wait until a pool has had so many starts and has all workers."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for pool in site.status()["pools"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first request to a script that nobody has asked for before."""
+"""The first request to a script that has no pool yet."""
 
 import time
 
@@ -14,9 +14,9 @@ class Cold(Workload):
     name = "cold"
     title = "First request of a cold pool"
     about = (
-        "A fresh copy of the script each time; only peers to which a new file "
+        "A fresh copy of the script each time; only peers for which a new file "
         "is a new application. mod_cgid starts a process for each request "
-        "anyhow; mod_persist starts one worker (PersistWorkers 0 1)."
+        "anyway; mod_persist starts one worker (PersistWorkers 0 1)."
     )
 
     settings = (
@@ -31,7 +31,7 @@ class Cold(Workload):
         return bool(script) and super().takes(peer)
 
     def first(self, bench, peer):
-        """Give the seconds that the first request took."""
+        """Return the seconds that the first request took."""
         self.copies += 1
         suffix = peer.app.partition(".")[2]
         name = f"cold{self.copies}" + (f".{suffix}" if suffix else "")

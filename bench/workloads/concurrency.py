@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From 1 to 1000 clients before four workers: nothing may be dropped."""
+"""From 1 to 1000 clients with four workers. No request may be dropped."""
 
 from harness import plot
 from harness.workload import Load
 
-# Seconds. Within the first of them 1000 connections come to be, which takes
-# 4 % of its requests.
+# Seconds. 1000 connections are opened within the first one, which costs 4 % of
+# its requests.
 SHORTEST = 4
 
 
@@ -13,16 +13,17 @@ class Concurrency(Load):
     name = "concurrency"
     title = "Hello, from 1 to 1000 connections"
     about = (
-        "Four workers each. Before them 1024 requests may wait at mod_persist "
+        "Four workers each. 1024 requests may wait in the queue of mod_persist "
         "(PersistQueue 1024 60s, PersistCeiling QueueTotal 1024; by default "
-        "100 of a script, and of all half as many as httpd has threads), and "
-        "at Passenger; 1024 connections in the backlogs of uWSGI, gunicorn, "
-        "puma, php-fpm and mod_wsgi's daemons; mod_fcgid's wait in httpd "
-        "without a bound. Each child of httpd has 1024 threads here: when all "
-        "are at work, it closes the connections that it keeps, and a client "
-        "that asks at that moment fails, whoever would have answered. mod_cgid "
-        "takes no part: it would start a process for each connection. Each "
-        f"measurement takes {SHORTEST} s at least."
+        "100 for a script, and half as many as httpd has threads for all "
+        "scripts) and of Passenger, and 1024 connections in the backlogs of "
+        "uWSGI, gunicorn, puma, php-fpm and mod_wsgi's daemons. mod_fcgid's "
+        "requests wait in httpd without a limit. Each child of httpd has 1024 "
+        "threads here. When all of them are busy, the child closes its kept "
+        "connections, and a client that sends a request at that moment fails, "
+        "whichever peer it is for. mod_cgid takes no part, because it would "
+        "start a process for each connection. Each measurement takes at least "
+        f"{SHORTEST} s."
     )
     settings = (
         "ThreadLimit 1024\nThreadsPerChild 1024\nMaxRequestWorkers 4096\n"

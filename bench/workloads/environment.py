@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All CGI variables as text: what acgi was measured by."""
+"""All CGI variables as text, the request by which acgi was measured."""
 
 import dataclasses
 
 from harness.workload import Load
 
-PATIENCE = 5  # seconds for CGI, so that 32 clients get some answers
+PATIENCE = 5  # seconds for CGI, so that 32 clients get some responses
 
 
 class Environment(Load):

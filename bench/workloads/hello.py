@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The smallest answer: what the way to a worker and back costs."""
+"""The smallest response: the cost of the way to a worker and back."""
 
 from harness import client, plot
 from harness.workload import Load
 
-# By the runs so far; ours and mod_bare are anyway.
+# Peers near a goal in the runs so far; ours and mod_bare always count as near.
 NEAR_A_GOAL = ("uwsgi", "wsgi-embedded")
 
 
@@ -20,8 +20,9 @@ class Hello(Load):
         return peer.language in languages and not peer.children_unseen
 
     def often(self, peer):
-        """Most goals are here, and rates vary by 15 %: who has a line that
-        leaves less room is measured more often."""
+        """Most goals are here, and rates vary by 15 %. A peer whose goal has
+        less room is measured more often.
+        """
         near = peer.place in ("ours", "bare") or peer.name in NEAR_A_GOAL
         return 12 if near else 4
 
@@ -32,7 +33,7 @@ class Hello(Load):
 class HelloHtaccess(Load):
     name = "hello-htaccess"
     title = "Hello by .htaccess"
-    about = "Once more in server configuration, and all set by .htaccess."
+    about = "Configured in the server again, and completely by .htaccess."
 
     def takes(self, peer):
         ours = peer.place == "ours" and super().takes(peer)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a client's idle connection holds in memory, in all processes."""
+"""The memory that a client's idle connection takes, in all processes."""
 
 import contextlib
 import http.client
@@ -16,9 +16,10 @@ class Idle(Workload):
     name = "idle"
     title = "Memory of an idle connection"
     about = (
-        f"{CONNECTIONS} clients ask for hello once and stay. What all "
-        "processes of the run then hold more than before, for each of them; "
-        "the same is done once beforehand, so that no first use is counted."
+        f"{CONNECTIONS} clients request hello once and stay connected. The "
+        "figure is the additional memory of all processes of the run, for "
+        "each client. The same is done once before, so that no first use is "
+        "counted."
     )
 
     def takes(self, peer):
@@ -38,7 +39,9 @@ class Idle(Workload):
         return Sample(0, 0, 0, 0, extra={"kib": kib})
 
     def stay(self, bench, peer):
-        """Connect all, ask, and give what is held while they are there."""
+        """Connect all clients, send a request on each, and return the memory in
+        use while they are connected.
+        """
         with contextlib.ExitStack() as clients:
             for _ in range(CONNECTIONS):
                 client = http.client.HTTPConnection(
@@ -63,7 +66,7 @@ class Idle(Workload):
 
 
 def held():
-    """Give the KiB of all processes of the run."""
+    """Return the KiB of all processes of the run."""
     sizes = [tree.memory(pid) for pid in tree.descendants()]
     return sum(one.get("Pss", 0) for one in sizes)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a worker holds in memory while it waits."""
+"""The memory that a waiting worker takes."""
 
 from harness import client, tree
 from harness.sample import Sample
@@ -13,8 +13,9 @@ class Memory(Workload):
     name = "memory"
     title = "Memory of an idle worker"
     about = (
-        "After a second of hello over 8 connections. *Private* is what no "
-        "other process shares; *Pss* has its part of what is shared."
+        "After a second of hello over 8 connections. *Private* is memory that "
+        "no other process shares; *Pss* includes the worker's part of what is "
+        "shared."
     )
 
     def takes(self, peer):
@@ -57,7 +58,7 @@ class Memory(Workload):
 
 
 def means(sizes):
-    """Give what each of these processes holds on average, in MiB."""
+    """Return the mean memory of these processes, in MiB."""
 
     def mean(*names):
         return sum(one[n] for one in sizes for n in names) / len(sizes) / MIB

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ten rows of an SQLite table as JSON, over a database that stays open."""
+"""Ten rows of an SQLite table as JSON, from a database that stays open."""
 
 import json
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FastCGI's "personalised content": a user's record put into a file's text.
+"""FastCGI's "personalised content": a user's record inserted into a file's
+text.
 
-A worker remembers 250 of 1000 users at most, so that four of them together can
-remember all, if each sees its own: that takes affinity.
+A worker caches at most 250 of 1000 users. Four workers together can cache all
+users if each worker gets its own part of them, which needs affinity.
 """
 
 from harness import client
@@ -18,11 +19,11 @@ class Personal(Workload):
     title = f"Personalised content, {CLIENTS} clients"
     about = (
         f"{USERS} users in an SQLite database, 3000 bytes of content with "
-        "substitutions. Each client asks for users of its own, a hundred, at "
-        "random. *cache*: 250 users and the content are remembered in each "
-        "process (mod_bare, which has no affinity: all users). *kept*: nothing "
-        "is, but the database stays open. *opened*: it is opened for each "
-        "request."
+        "substitutions. Each client requests a hundred users of its own, at "
+        "random. *cache*: each process caches 250 users and the content "
+        "(mod_bare, which has no affinity: all users). *kept*: nothing is "
+        "cached, but the database stays open. *opened*: the database is opened "
+        "for each request."
     )
     work = "personal"
 

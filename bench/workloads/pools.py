@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a request costs when more and more scripts are resident."""
+"""The cost of a request when more and more scripts are resident."""
 
 import dataclasses
 import functools
@@ -12,28 +12,31 @@ from harness.table import failures, markdown, not_measured, number, ratio
 from harness.workload import Cell, Workload
 
 CHILDREN = 4
-ROUNDS = 30  # at most, before all connections are there
+ROUNDS = 30  # at most, until all connections are open
 WAYS = ("always the same", "in turn")
 JUDGED = (1, 1000)
 
 
 class Pools(Workload):
-    """One worker to a script: asked is one of them, or each in turn."""
+    """One worker for each script. Requests go to one script, or to each in
+    turn.
+    """
 
     name = "pools"
     title = "One of 1, 10, 100, 1000 resident scripts"
     about = (
-        "In C, each with one worker; one client. *Always the same*: others are "
-        "there, and idle: what a request costs as tables grow. *In turn*: each "
-        "is asked, so that each worker has been idle for longest, and its "
-        "memory is the coldest. Each number has a server of its own; all are "
-        "there from the start, so that rows are interleaved as elsewhere, and "
-        "what the idle ones use counts for each. Beforehand all scripts are "
-        "asked over 32 connections until httpd's "
-        "children make no further connection to workers; *connected* is how "
-        "many of children × workers are kept. *Bare exchange*: what it takes "
-        "one process to ask as many others in turn, on one processor, without "
-        "httpd (models/turn.c)."
+        "Scripts in C, each with one worker; one client. *Always the same*: "
+        "all requests go to one script while the others are idle, which shows "
+        "the cost of larger tables. *In turn*: requests go to each script in "
+        "turn, so that the worker of each request has been idle for longest "
+        "and has the coldest memory. Each number of scripts has a server of "
+        "its own. All servers run from the start, so that rows are interleaved "
+        "as elsewhere, and the use of the idle servers counts for each row. "
+        "Before, all scripts get requests over 32 connections until httpd's "
+        "children make no more connections to workers; *connected* is the "
+        "share of children × workers that have one. *Bare exchange*: the cost "
+        "for one process to exchange messages with as many others in turn, on "
+        "one processor, without httpd (models/turn.c)."
     )
     settings = (
         "PersistMaxPools 2200\nPersistMaxWorkers 1100\nPersistWorkers 1 1\n"
@@ -42,7 +45,7 @@ class Pools(Workload):
     plotted = True
 
     def __init__(self):
-        self.sites = []  # besides the one that all peers have
+        self.sites = []  # besides the one for all peers
         self.benches = {}  # by number, each with its server
         self.connected = {}  # by number: the share of connections kept
 
@@ -60,7 +63,9 @@ class Pools(Workload):
         return f"/{peer.name}-copies/0"
 
     def wrong(self, bench, peer):
-        """Have all servers run, and all scripts answer, before any counts."""
+        """Start all servers, and let all scripts answer once, before any
+        measurement.
+        """
         for many in self.numbers:
             there = bench if many == 1 else self._server(bench, peer)
             start(there, peer, many)
@@ -158,7 +163,9 @@ def bare_cost(result):
 
 @functools.cache
 def bare_exchange(program, number):
-    """Measure, once, the CPU seconds that asking so many costs anybody."""
+    """Measure, once, the CPU seconds of an exchange with one of so many
+    processes.
+    """
     said = subprocess.run(
         [program, str(number)], capture_output=True, text=True, check=True
     ).stdout
@@ -175,9 +182,10 @@ def start(bench, peer, number):
 
 
 def connect(bench, peer, number):
-    """Ask all until no more connections are made; give their number.
+    """Send requests to all scripts until no more connections are made; return
+    the number of connections.
 
-    Each worker has one more, persistd's.
+    Each worker has one more connection, to persistd.
     """
     here = f"{bench.site.run}/p/"
     before = 0
@@ -191,7 +199,7 @@ def connect(bench, peer, number):
 
 
 def load(bench, peer, last, connections, seconds):
-    """Ask the scripts from the first one to `last`, in turn."""
+    """Send requests to the scripts from the first one to `last`, in turn."""
     url = f"{bench.base}/{peer.name}-copies/%d"
     turn = {"from": 0, "to": last}
     return client.wrk(bench.meter, url, connections, seconds, **turn)

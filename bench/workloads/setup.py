@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""acgi's second table: a script that takes a second to set itself up."""
+"""acgi's second table: a script whose set-up takes one second."""
 
 from harness.workload import Load
 
@@ -7,9 +7,9 @@ from harness.workload import Load
 class Setup(Load):
     name = "setup"
     title = "Environment dump of a script with a one-second set-up"
-    about = "As acgi was measured: 4 clients, Ruby, the same script under CGI."
+    about = "As for acgi: 4 clients, Ruby, the same script under CGI."
     connections = (4,)
-    least = 6  # so that CGI answers twenty
+    least = 6  # so that CGI answers twenty requests
     warms = False
     work = "environment"
     script = "setup_app.rb"

@@ -5,14 +5,14 @@ from harness import client
 from harness.workload import PAUSE, Cell, Workload
 
 SIZE = 200 * 1024 * 1024
-SHORTEST = 5  # seconds, so that a few get through
+SHORTEST = 5  # seconds, so that a few requests end
 
 
 class Upload(Workload):
     name = "upload"
     title = "200 MiB upload"
     work = "upload"
-    about = f"Each measurement takes {SHORTEST} s at least."
+    about = f"Each measurement takes at least {SHORTEST} s."
     size = SIZE
 
     def ask(self, bench, peer):
