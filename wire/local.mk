@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# wire/: the protocol's codec, its tests, vectors and fuzz targets.
+# wire/: the codec of the protocol, its tests, vectors and fuzz targets.
 
 noinst_LTLIBRARIES += wire/libwire.la
 
@@ -22,7 +22,7 @@ wire_libwire_la_SOURCES = \
 wire_libwire_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 wire_libwire_la_LIBADD = $(MSGPACK_LIBS)
 
-# Unit tests, one for each source, and one each for vectors and the text.
+# Unit tests: one for each source, one for the vectors, one for PROTOCOL.md.
 wire_tests = \
 	wire/tests/protocol_example \
 	wire/tests/vectors_agree \
@@ -100,11 +100,11 @@ wire_tests_wire_scan_LDADD = wire/libwire.la
 .PHONY: fuzz fuzz-client fuzz-fields fuzz-frame fuzz-headers fuzz-journal \
 	fuzz-message vectors
 
-# The vectors are committed; this writes them anew.
+# Writes the committed vectors again.
 vectors:
 	python3 -B $(srcdir)/wire/vectors/generate.py $(srcdir)/wire/vectors
 
-# The fuzz targets hold the codec themselves, so that all of it is instrumented.
+# The fuzz targets compile the codec in, so that all of it is instrumented.
 wire_fuzz_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/wire/tests
 wire_fuzz_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS) $(FUZZ_CFLAGS)
 if FUZZ

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_descriptors.c: room for as many as can come, so that the kernel has none
- * to drop; and what is dropped here does not wait.
+/* wire_descriptors.c: receives with room for as many descriptors as one message
+ * can carry, so that the kernel drops none itself; and drops them without
+ * blocking.
  *
- * A passed socket may be a Unix socket that holds further descriptors, so what
- * is dropped is emptied first. Once it is shut for reading nobody can add to
+ * A passed socket may be a Unix socket that holds further descriptors, so it is
+ * emptied before it is closed. Once it is shut for reading no peer can add to
  * it, which bounds the work by what its sender's buffer held. */
 
 #include "wire_descriptors.h"
@@ -14,13 +15,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Linux 6.16, here for headers that are older. Where the basic options have
- * numbers of their own (alpha, mips, parisc, sparc) the headers must know. */
+/* Linux 6.16; defined here for older headers. Architectures with numbers of
+ * their own for the basic options (alpha, mips, parisc, sparc) need headers
+ * that define it. */
 #if defined(__linux__) && !defined(SO_PASSRIGHTS) && SO_REUSEADDR == 2
 #define SO_PASSRIGHTS 83
 #endif
 
-/* A descriptor as well, for who has asked for it; in no header of ours. */
+/* Also carries a descriptor, on sockets with SO_PASSPIDFD. Not in the headers
+ * that we build with. */
 #if defined(__linux__) && !defined(SCM_PIDFD)
 #define SCM_PIDFD 4
 #endif
@@ -32,12 +35,12 @@
 #endif
 
 #define PASSED_MAX 253  /* SCM_MAX_FD: descriptors of one message */
-#define NESTING 5       /* Unix sockets in each other that are emptied */
+#define NESTING 5       /* levels of nested Unix sockets that are emptied */
 #define READS_MAX 65536 /* of one socket */
 #define UNREAD_PIECE 4096
 
-/* Credentials, label and time: who passes a socket may have had them put in
- * front of the descriptors in it. */
+/* Credentials, label and time: the sender of a passed socket may have enabled
+ * them, and then they come in front of the descriptors in it. */
 #define BESIDE_MAX 1024
 
 typedef union control {
@@ -83,7 +86,7 @@ static int is_unix(int socket)
            name.ss_family == AF_UNIX;
 }
 
-/* What is no socket takes no option. */
+/* setsockopt() fails for anything that is not a socket. */
 static void drop(int fd, int nesting)
 {
     const struct linger none = {0, 0};
@@ -104,8 +107,8 @@ static int is_passed(const struct cmsghdr *part)
     return part->cmsg_type == SCM_RIGHTS;
 }
 
-/* All but the first, which is put where there is none yet; first may be NULL.
- * Returns how many there were. */
+/* Drops all passed descriptors but the first, which is stored in *first; first
+ * may be NULL, then all are dropped. Returns how many there were. */
 static int drop_passed(struct msghdr *message, int *first, int nesting)
 {
     int count = 0;
@@ -150,7 +153,7 @@ ssize_t wire_descriptors_receive(int socket, void *space, size_t room,
     return -1;
 }
 
-/* Never waits, since the socket is shut for reading. */
+/* accept4() never blocks here, because the socket is shut for reading. */
 static int empty_backlog(int socket, int nesting)
 {
     int fd = accept4(socket, NULL, NULL, SOCK_CLOEXEC);
@@ -159,8 +162,9 @@ static int empty_backlog(int socket, int nesting)
     return fd >= 0;
 }
 
-/* An empty packet has its sender beside it, the end of a stream need not.
- * Returns 0 when there is nothing more. */
+/* Receives once. SO_PASSCRED tells an empty packet, which comes with its
+ * sender's credentials, from the end of a stream. Returns 0 when the socket is
+ * empty. */
 static int empty_queue(int socket, int nesting)
 {
     char bytes[UNREAD_PIECE];

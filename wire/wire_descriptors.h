@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_descriptors.h: descriptors that come beside bytes (SCM_RIGHTS).
+/* wire_descriptors.h: descriptors that are passed with bytes (SCM_RIGHTS).
  *
- * Who can write to a Unix socket can pass descriptors with any byte, and let
- * his own copies go. Then the reader's kernel drops the last reference, in the
- * reader's thread: in recv() without room for them, and in close() with bytes
- * unread. That of a TCP socket with SO_LINGER waits as long as its sender said,
- * deadlines or not. So a socket on which none are expected refuses them, where
- * the kernel can; all that comes nevertheless is received, and dropped here. */
+ * A peer that can write to a Unix socket can pass descriptors with any byte and
+ * close its own copies. Then the kernel drops the last reference in the
+ * reader's thread: in recv() if it has no room for them, or in close() if bytes
+ * are unread. Dropping a TCP socket with SO_LINGER takes as long as its sender
+ * has set, whatever deadline the reader has. So a socket on which no
+ * descriptors are expected refuses them, where the kernel can do that.
+ * Descriptors that arrive nevertheless are received, and dropped here. */
 
 #ifndef WIRE_DESCRIPTORS_H
 #define WIRE_DESCRIPTORS_H
@@ -14,31 +15,33 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* From now on nobody can pass descriptors to this socket, nor to what is
- * accepted from it: for before connect() or listen(). Returns 0, or -1: this
- * kernel can't (Linux before 6.16), and they are expected, as below. */
+/* Makes the kernel refuse descriptors that are passed to this socket, or to
+ * sockets accepted from it. Call it before connect() or listen(). Returns 0, or
+ * -1 if the kernel can't do that (Linux before 6.16); then the socket expects
+ * descriptors, as below. */
 int wire_descriptors_refuse(int socket);
 
-/* For a socket to which they may be passed, before it is read from: what comes
- * out of band, which the kernel throws away with what is beside it, comes in
- * its place. */
+/* Prepares a socket to which descriptors may be passed; call it before the
+ * first read. Out-of-band bytes then come in line: otherwise the kernel would
+ * skip them, and drop the descriptors that were passed with them. */
 void wire_descriptors_expect(int socket);
 
-/* As recv(). *first is the first descriptor that came along, close-on-exec and
- * the caller's now, or -1; all others are dropped. With first NULL there must
- * be none: -1 with errno EPROTO where one came, and the bytes are lost. */
+/* As recv(). *first is set to the first passed descriptor, which is
+ * close-on-exec and now belongs to the caller, or to -1. All others are
+ * dropped. If first is NULL, a passed descriptor is an error: the function
+ * returns -1 with errno EPROTO, and the bytes are lost. */
 ssize_t wire_descriptors_receive(int socket, void *space, size_t room,
                                  int flags, int *first);
 
-/* Closes what came from others, or a socket of which this process has the only
- * descriptor; it does not linger, and what is unread in a Unix socket is
- * received first. errno stays. Allocates nothing. What its file system lets
- * wait in close() waits all the same, and so may what is nested in Unix sockets
- * deeper than five. */
+/* Closes a descriptor that came from a peer, or a socket of which this process
+ * has the only descriptor. The socket does not linger, and descriptors that
+ * wait unread in a Unix socket are received and dropped first. errno stays.
+ * Allocates nothing. close() may still block on a file whose file system does
+ * not answer, or on sockets nested in Unix sockets deeper than five. */
 void wire_descriptors_drop(int fd);
 
-/* What is unread in a Unix socket is thrown away, and no more is taken: for one
- * that is about to be closed by other means. */
+/* Discards what is unread in a Unix socket, and shuts it for reading: for a
+ * socket that is about to be closed by other means. */
 void wire_descriptors_empty(int socket);
 
 #endif /* WIRE_DESCRIPTORS_H */

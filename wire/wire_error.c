@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_error.c: what each wire_error_t means, for log lines. */
+/* wire_error.c: the text of each wire_error_t, for log lines. */
 
 #include "wire_error.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_fault.c: the one table of PERSISTnnnn codes, texts and statuses. */
+/* wire_fault.c: the table of PERSISTnnnn codes with texts and statuses. */
 
 #include "wire_fault.h"
 

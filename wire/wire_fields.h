@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_fields.h: what each kind of message is made of, as data: the codec and
- * the programs that read the vectors all work from this one table. */
+/* wire_fields.h: the fields of each kind of message, as data. The codec and the
+ * programs that read the vectors all work from this one table. */
 
 #ifndef WIRE_FIELDS_H
 #define WIRE_FIELDS_H
@@ -10,7 +10,7 @@
 typedef enum wire_field_type {
     WIRE_FIELD_NUMBER,
     WIRE_FIELD_BYTES,
-    WIRE_FIELD_PAYLOAD, /* bytes that wire_encode can leave out */
+    WIRE_FIELD_PAYLOAD, /* bytes that wire_encode() can leave out */
     WIRE_FIELD_LIST,
     WIRE_FIELD_PAIRS /* a list of an even count */
 } wire_field_type_t;
@@ -28,7 +28,7 @@ typedef struct wire_fields {
     size_t count;
 } wire_fields_t;
 
-/* NULL for what is no kind. */
+/* NULL if there is no such kind. */
 const wire_fields_t *wire_fields_of(uint64_t kind);
 
 #endif /* WIRE_FIELDS_H */

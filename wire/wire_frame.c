@@ -5,7 +5,7 @@
  *   | 0xce |  n, big-endian    | msgpack, n bytes     |
  *   +------+----+----+----+----+----------------------+
  *
- * [start, end) of the buffer is what has come and was not yet given out. */
+ * [start, end) of the buffer has been received and not yet given out. */
 
 #include "wire_frame.h"
 
@@ -35,8 +35,8 @@ size_t wire_reader_pending(const wire_reader_t *reader)
     return reader->end - reader->start;
 }
 
-/* Bytes of the frame at start, prefix included: 0 while its prefix is not
- * whole, or a wire_error_t. */
+/* Returns the length of the frame at start, prefix included, 0 while its prefix
+ * is incomplete, or a wire_error_t. */
 static int frame_size(const wire_reader_t *reader)
 {
     size_t pending = wire_reader_pending(reader);
@@ -54,10 +54,10 @@ static int frame_size(const wire_reader_t *reader)
     return (int)(WIRE_PREFIX_LEN + length);
 }
 
-/* How large the buffer should be for what is to come: as it is, if that is
- * enough, because behind a large frame there is often another one. A caller
- * that does not take out the frames it has (it only looks for the end of file)
- * gets twice the size; 0 when even the largest buffer is full. */
+/* Returns the size that the buffer needs for the next read. It keeps its size
+ * if that is enough, because a large frame is often followed by another one. A
+ * caller that does not take frames out, because it only looks for the end of
+ * file, gets twice the size. Returns 0 when even the largest buffer is full. */
 static size_t wanted_size(const wire_reader_t *reader)
 {
     size_t pending = wire_reader_pending(reader);
@@ -70,7 +70,8 @@ static size_t wanted_size(const wire_reader_t *reader)
     return pending < size ? size : 0;
 }
 
-/* A buffer of another size with what is pending at its front. */
+/* Replaces the buffer by one of another size, with the pending bytes at its
+ * front. */
 static int resize(wire_reader_t *reader, size_t size)
 {
     uint8_t *data = malloc(size);

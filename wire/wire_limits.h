@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_limits.h: every number the protocol fixes; see wire/PROTOCOL.md. */
+/* wire_limits.h: every number that the protocol fixes; see wire/PROTOCOL.md. */
 
 #ifndef WIRE_LIMITS_H
 #define WIRE_LIMITS_H
@@ -24,25 +24,29 @@
 #define WIRE_SIGNAL_MAX 64u
 #define WIRE_FAULT_MAX 9999u
 
-/* Milliseconds: about 34 years, so that nanoseconds of it fit 63 bits. */
+/* Largest time in milliseconds: about 34 years, so that it fits 63 bits in
+ * nanoseconds. */
 #define WIRE_MS_MAX (UINT64_C(1) << 40)
 
-/* Elements of all arrays of one frame together, and how deep they nest. */
+/* Elements of all arrays of one frame together. */
 #define WIRE_ELEMENTS_MAX 1024u
+
+/* How deep arrays nest: the message's own, and the lists in it. */
 #define WIRE_NESTING_MAX 2
 
-/* INFOs of one request. */
+/* INFO messages of one request. */
 #define WIRE_INFO_MAX 16u
 
-/* Body bytes a worker may have asked for (WANT) and not yet received. */
+/* Open credit: body bytes that WANT has allowed and that have not come yet. */
 #define WIRE_CREDIT_MAX (1u << 20)
 
-/* A worker without a control connection for this long ends by itself. */
+/* A worker that has had no control connection for so long exits. */
 #define WIRE_ORPHAN_SECONDS 30
 
-/* Descriptor on which a worker inherits its listening socket, and the
- * environment variable that says so: PERSIST_WORKER=<version>:<descriptor>. */
+/* Descriptor on which a worker inherits its listening socket. */
 #define WIRE_LISTEN_FD 3
+
+/* Environment variable that names it: PERSIST_WORKER=<version>:<descriptor>. */
 #define WIRE_WORKER_VARIABLE "PERSIST_WORKER"
 
 #endif /* WIRE_LIMITS_H */

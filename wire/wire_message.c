@@ -62,7 +62,7 @@ static int take_field(const wire_value_t *value, const wire_field_t *row,
     }
 }
 
-/* The kind is the first of the values. */
+/* The first value is the kind. */
 static int take_kind(const wire_value_t *values, int count,
                      const wire_fields_t **pfields)
 {
@@ -97,15 +97,15 @@ int wire_decode(wire_bytes_t frame, wire_message_t *message)
 
 /* ---- encoding ---- */
 
-/* A frame in the making at the end of out. */
+/* A frame that is being built at the end of out. */
 typedef struct draft {
     msgpack_sbuffer *out;
     msgpack_packer packer;
     size_t start;    /* offset of the prefix in out */
     size_t elements; /* of all arrays */
-    int splits;      /* leave the payload out … */
-    size_t left_out; /* … of this many bytes … */
-    size_t split;    /* … which belong here in out; 0: none met */
+    int splits;      /* whether the payload is left out */
+    size_t left_out; /* length of the payload that was left out */
+    size_t split;    /* where it belongs in out; 0: no payload yet */
 } draft_t;
 
 static size_t draft_size(const draft_t *draft)
@@ -122,7 +122,7 @@ static int put_number(draft_t *draft, const wire_field_t *row, uint64_t number)
     return WIRE_OK;
 }
 
-/* The bytes as bin; checked against the room in a frame before any copy. */
+/* Appends the bytes as bin. Checks the room in the frame before any copy. */
 static int put_bytes(draft_t *draft, wire_bytes_t bytes)
 {
     if (bytes.len > WIRE_FRAME_MAX || draft_size(draft) > WIRE_FRAME_MAX)
@@ -180,7 +180,7 @@ static int put_field(draft_t *draft, const wire_field_t *row,
     }
 }
 
-/* Room for the prefix, the head of the array, the kind and all fields. */
+/* Appends the prefix, with a length of 0, and the whole array. */
 static int put_message(draft_t *draft, wire_kind_t kind,
                        const wire_fields_t *table, const void *fields)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_message.h: the messages as C structures, and the one codec for all of
- * them. wire/PROTOCOL.md says what they mean. */
+/* wire_message.h: the messages as C structures, and one codec for all of them.
+ * wire/PROTOCOL.md defines what they mean. */
 
 #ifndef WIRE_MESSAGE_H
 #define WIRE_MESSAGE_H
@@ -36,7 +36,7 @@ typedef enum wire_kind {
     WIRE_CHILD = 29,
     /* reserved: 10 PARK, 11 SPAWN, 32 UPGRADE */
 
-    /* between httpd, persistctl and persistd; no business of a worker */
+    /* between httpd, persistctl and persistd; never sent to a worker */
     WIRE_SETTINGS = 64,
     WIRE_UP = 65,
     WIRE_HELLO = 66,
@@ -48,14 +48,14 @@ typedef enum wire_kind {
     WIRE_ORDER = 72,
     WIRE_ORDERED = 73,
     WIRE_LATE = 74,
-    WIRE_PING = 75, /* httpd's parent: does your loop turn? */
-    WIRE_PONG = 76, /* persistd: it does */
+    WIRE_PING = 75, /* httpd's parent checks that persistd's loop turns */
+    WIRE_PONG = 76, /* persistd's answer to PING */
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;
 
-/* A flat array of bytes fields: headers and environments are name, value,
- * name, value, … in order, repeats kept. */
+/* A flat array of bytes. Headers and environments are name, value, name, value,
+ * … in order, with repeats kept. */
 typedef struct wire_list {
     const wire_bytes_t *items;
     size_t count; /* elements, so twice the number of pairs */
@@ -75,13 +75,13 @@ typedef struct wire_open {
     uint64_t version;  /* WIRE_VERSION of the side that connects */
     uint64_t role;     /* enum wire_role */
     uint64_t features; /* enum wire_feature: what the connecting side takes */
-    uint64_t unit;     /* unit of the worker's capacity; 0 for control */
+    uint64_t unit;     /* below the worker's capacity; 0 for control */
 } wire_open_t;
 
 enum wire_body_mode {
     WIRE_BODY_NONE = 0,  /* the request has no body */
     WIRE_BODY_HERE = 1,  /* all of it is in this frame */
-    WIRE_BODY_PULLED = 2 /* what is here is the beginning; WANT the rest */
+    WIRE_BODY_PULLED = 2 /* its beginning is here; WANT brings the rest */
 };
 
 typedef struct wire_request {
@@ -111,7 +111,7 @@ typedef struct wire_info {
 } wire_info_t;
 
 enum wire_response_flags {
-    WIRE_COMPLETE = 1, /* all of it is in this frame: BODY and END follow not */
+    WIRE_COMPLETE = 1, /* all of it is here: no BODY and no END follow */
     WIRE_CGI = 2       /* RFC 3875 6.2 rules hold for Location and Status */
 };
 
@@ -123,7 +123,7 @@ typedef struct wire_response {
     uint64_t flags; /* enum wire_response_flags */
 } wire_response_t;
 
-/* Travels with an open descriptor (SCM_RIGHTS). */
+/* Comes with an open descriptor (SCM_RIGHTS). */
 typedef struct wire_file {
     uint64_t offset;
     uint64_t length;
@@ -149,8 +149,9 @@ typedef struct wire_deadline {
     wire_bytes_t request_id;
 } wire_deadline_t;
 
-/* "Is this unit idle?" Answered by IDLE with the same unit, once nothing that
- * arrived on a connection of this unit is running any more. */
+/* Asks whether this unit is idle. The worker answers IDLE with the same unit as
+ * soon as nothing that arrived on a connection of this unit is running any
+ * more. docs/decisions/finishing-by-probe.md */
 typedef struct wire_probe {
     uint64_t unit;
 } wire_probe_t;
@@ -178,22 +179,23 @@ typedef struct wire_cloned {
 
 typedef struct wire_child {
     uint64_t pid;
-    uint64_t status; /* as waitpid tells it */
+    uint64_t status; /* as waitpid() returns it */
 } wire_child_t;
 
-/* httpd parent to persistd, over the socket it was born with; at every
- * (re)start of httpd. The new error log's descriptor travels beside it. */
+/* httpd's parent to persistd, over the socket that persistd inherited, at every
+ * start and restart of httpd. The descriptor of the new error log is passed
+ * with it. */
 typedef struct wire_settings {
-    wire_bytes_t token; /* secret of this instance; HELLO must show it */
+    wire_bytes_t token; /* secret of this instance; HELLO must hold it */
     uint64_t max_workers;
     uint64_t stop_ms;
-    wire_list_t environment; /* what every worker starts with */
+    wire_list_t environment; /* that every worker starts with */
     uint64_t owner_share; /* workers of one owner's scripts, if others wait */
 } wire_settings_t;
 
-/* persistd to httpd parent: ready to serve (0), or why not. */
+/* persistd to httpd's parent: ready to serve, or the fault. */
 typedef struct wire_up {
-    uint64_t fault; /* wire_fault_t; 0 is good */
+    uint64_t fault; /* wire_fault_t; 0: ready */
     wire_bytes_t text;
 } wire_up_t;
 
@@ -208,18 +210,17 @@ typedef struct wire_hello {
     uint64_t owner;     /* the child's index in owners.lock, 0: none */
 } wire_hello_t;
 
-/* What follows when a worker's code changes: the next request waits for new
- * code, old code serves until new code is ready, or nothing. */
+/* What happens when a worker's code changes. */
 enum wire_reload {
-    WIRE_RELOAD_WAIT = 0,
-    WIRE_RELOAD_ROLLING = 1,
-    WIRE_RELOAD_OFF = 2
+    WIRE_RELOAD_WAIT = 0,    /* the next request waits for new code */
+    WIRE_RELOAD_ROLLING = 1, /* old code serves until new code is ready */
+    WIRE_RELOAD_OFF = 2      /* nothing */
 };
 
 enum wire_pool_mode { WIRE_MODE_LOOP = 0, WIRE_MODE_CGI = 1 };
 
-/* The whole definition of a worker pool. key is computed by httpd over all
- * that shapes the processes; also kept, as it is, in persistd's journal. */
+/* The whole definition of a worker pool. httpd computes the key from everything
+ * that shapes the processes. persistd's journal keeps the message as it is. */
 typedef struct wire_ensure {
     uint64_t key_high;
     uint64_t key_low;
@@ -232,11 +233,11 @@ typedef struct wire_ensure {
     uint64_t workers_max;
     uint64_t idle_ms;
     uint64_t boot_ms;
-    uint64_t hard_ms;      /* longest a finishing unit may go on */
+    uint64_t hard_ms;      /* time limit of a finishing unit */
     uint64_t debug;        /* PersistDebug: the fault's text may be shown */
     uint64_t concurrency;  /* most requests at a time in one worker, 1… */
-    uint64_t max_requests; /* then a worker is replaced; 0: never */
-    uint64_t max_age_ms;   /* so is one that has been READY so long; 0: never */
+    uint64_t max_requests; /* after which a worker is replaced; 0: never */
+    uint64_t max_age_ms;   /* since READY, then it is replaced; 0: never */
     uint64_t memory_soft;  /* bytes: replaced after its request; 0: no limit */
     uint64_t memory_hard;  /* bytes: killed; 0: no limit */
     uint64_t reload;       /* enum wire_reload */
@@ -246,17 +247,18 @@ typedef struct wire_ensured {
     uint64_t fault;      /* wire_fault_t; 0: pool and generation are valid */
     uint64_t pool;       /* index in the table */
     uint64_t generation; /* of that entry */
-    uint64_t retry_ms;   /* when it is worth asking again; 0: unknown */
+    uint64_t retry_ms;   /* time until a new try makes sense; 0: unknown */
     wire_bytes_t text;   /* for the log; with debug the worker's last words */
 } wire_ensured_t;
 
-/* httpd to persistd, unanswered: "look at this pool's words". */
+/* httpd to persistd, unanswered: persistd is to look at this pool in the
+ * table. */
 typedef struct wire_nudge {
     uint64_t pool;
 } wire_nudge_t;
 
 /* httpd to persistd, unanswered: this request, which runs in that slot, has
- * passed its soft deadline. Said again each second while it runs. */
+ * passed its soft deadline. Sent again each second while it runs. */
 typedef struct wire_late {
     uint64_t slot;
     uint64_t incarnation;
@@ -267,14 +269,14 @@ enum wire_status_format {
     WIRE_STATUS_TEXT = 0,   /* for people */
     WIRE_STATUS_JSON = 1,   /* for programs: one object, one line */
     WIRE_STATUS_FIELDS = 2, /* for persistctl: records of NAME=VALUE NUL, each
-                               ended by one more NUL; the first says of what:
-                               instance=, pool= or worker= */
+                               ended by one more NUL; the first field names the
+                               subject: instance=, pool= or worker= */
     WIRE_STATUS_METRICS = 3 /* OpenMetrics 1.0 */
 };
 
 typedef struct wire_status {
     uint64_t format;   /* enum wire_status_format */
-    wire_bytes_t path; /* only this script, or those below this directory;
+    wire_bytes_t path; /* only this script, or scripts below this directory;
                           empty: all */
 } wire_status_t;
 
@@ -283,16 +285,16 @@ typedef struct wire_report {
     uint64_t last; /* 0: another REPORT follows */
 } wire_report_t;
 
-/* What an owner can have done with the pools of his script. */
+/* What an owner can order for the pools of a script. */
 enum wire_order_verb {
     WIRE_ORDER_START = 0,   /* lifts a stop and back-off, starts a worker */
-    WIRE_ORDER_STOP = 1,    /* all leave, requests are refused until START */
-    WIRE_ORDER_RESTART = 2, /* new for old, one by one; lifts a stop, too */
-    WIRE_ORDER_RELOAD = 3,  /* the same, but a stopped pool stays so */
-    WIRE_ORDER_DRAIN = 4    /* all leave; the next request starts new ones */
+    WIRE_ORDER_STOP = 1,    /* workers leave; refuses requests until START */
+    WIRE_ORDER_RESTART = 2, /* replaces workers one by one; lifts a stop */
+    WIRE_ORDER_RELOAD = 3,  /* as RESTART, but a stopped pool stays stopped */
+    WIRE_ORDER_DRAIN = 4    /* workers leave; the next request starts some */
 };
 
-/* persistctl to persistd. A STOP also stands in persistd's journal. */
+/* persistctl to persistd. persistd's journal keeps a STOP. */
 typedef struct wire_order {
     uint64_t verb;       /* enum wire_order_verb */
     wire_bytes_t script; /* as the pool's definition names it */
@@ -300,19 +302,19 @@ typedef struct wire_order {
 
 enum wire_order_result {
     WIRE_ORDER_DONE = 0,
-    WIRE_ORDER_FAILED = 1,  /* fault and text say why */
-    WIRE_ORDER_REFUSED = 2, /* the script is another one's */
+    WIRE_ORDER_FAILED = 1,  /* fault and text have the reason */
+    WIRE_ORDER_REFUSED = 2, /* the script belongs to another user */
     WIRE_ORDER_NO_POOL = 3
 };
 
-/* persistd to persistctl, when the order is carried out or can't be. */
+/* persistd to persistctl, when the order has been carried out or can't be. */
 typedef struct wire_ordered {
     uint64_t result;   /* enum wire_order_result */
     uint64_t fault;    /* wire_fault_t of a start that failed; else 0 */
-    wire_bytes_t text; /* what has been done, or why not */
+    wire_bytes_t text; /* what was done, or why not */
 } wire_ordered_t;
 
-/* One line of the journal: who lives in a slot. */
+/* One record of persistd's journal: the worker in a slot. */
 typedef struct wire_worker {
     uint64_t slot;
     uint64_t incarnation;
@@ -321,12 +323,12 @@ typedef struct wire_worker {
     uint64_t pid;
     uint64_t started; /* clock ticks since boot, field 22 of /proc/<pid>/stat */
     uint64_t version; /* slots_version() of the script it was started from */
-    uint64_t signal;  /* of its READY; 0: none, or it has not said READY yet */
+    uint64_t signal;  /* of its READY; 0: none, or no READY yet */
 } wire_worker_t;
 
-/* Any one message. It holds the arrays that its lists point into, so it must
- * not be copied or moved, and is large (about 17 KiB): keep one for each
- * connection or on a stack that has room. Never clear it as a whole. */
+/* Any one message. The structure holds the arrays that its lists point into, so
+ * it must not be copied or moved. It is large (about 17 KiB): keep one for each
+ * connection or on a stack that has room, and never clear it as a whole. */
 typedef struct wire_message {
     wire_kind_t kind;
     union {
@@ -362,24 +364,25 @@ typedef struct wire_message {
     wire_bytes_t elements[WIRE_ELEMENTS_MAX];
 } wire_message_t;
 
-/* Reads one frame (as wire_reader_next gives it: without its prefix). The
+/* Reads one frame (without its prefix, as wire_reader_next() returns it). The
  * bytes fields of *message point into the frame. Every limit of the message is
- * checked; str and bin are both bytes; fields beyond the known ones are
- * ignored. Returns 0, or a wire_error_t; *message is undefined then. */
+ * checked; str and bin are both bytes; fields after the known ones are ignored.
+ * Returns 0, or a wire_error_t, and then *message is undefined. */
 int wire_decode(wire_bytes_t frame, wire_message_t *message);
 
-/* Appends the frame (prefix included) of the message of this kind to out;
- * fields points to the structure that belongs to the kind.
+/* Appends the frame (prefix included) of a message of this kind to out; fields
+ * points to the structure of the kind.
  * With split == NULL the frame is whole. Otherwise the message's payload (body
- * of REQUEST and RESPONSE, bytes of BODY) is left out and *split set to the
- * offset in out where it belongs, so that it can be sent from where it lies:
- * write out[0…*split), the payload, out[*split…end). For a message without a
- * payload *split is the end of out.
- * A field beyond its limit gives its wire_error_t, and out is as before. */
+ * of REQUEST and RESPONSE, bytes of BODY) is left out, and *split is set to the
+ * offset in out where it belongs, so that the caller can send it without a
+ * copy: write out[0…*split), the payload, out[*split…end). For a message
+ * without a payload *split is the end of out.
+ * Returns 0, or a wire_error_t, for example if a field is beyond its limit, and
+ * then out is as before. */
 int wire_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields,
                 size_t *split);
 
-/* "REQUEST", "END", …; "unknown" for what is no kind. */
+/* "REQUEST", "END", …; "unknown" if there is no such kind. */
 const char *wire_kind_name(wire_kind_t kind);
 
 #endif /* WIRE_MESSAGE_H */

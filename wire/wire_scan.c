@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_scan.c: msgpack-c's own parser template with callbacks that allocate
- * nothing. Its ready-made unpacker reserves memory for whatever count a
- * header declares; here the callback of an array decides first. */
+/* wire_scan.c: msgpack-c's own parser template, with callbacks that allocate
+ * nothing. The library's ready-made unpacker reserves memory for any count that
+ * a header declares; here the callback of an array checks the count first. */
 
 #include "wire_scan.h"
 
@@ -36,7 +36,7 @@ static int scan_signed(wire_value_t *value, int64_t number)
     return 0;
 }
 
-/* at is not valid when length is 0. */
+/* The parser sets at only if length is not 0. */
 static int scan_bytes(wire_value_t *value, const char *base, const char *at,
                       size_t length)
 {
@@ -46,8 +46,9 @@ static int scan_bytes(wire_value_t *value, const char *base, const char *at,
     return 0;
 }
 
-/* Each element takes a byte at least, and the outermost header one more: what
- * can't fit into the frame is refused before anything is read of it. */
+/* Each element takes at least one byte, and the outermost header one more. So
+ * an array that can't fit into the frame is refused before any of it is
+ * read. */
 static int scan_callback_array(scan_user_t *user, size_t count,
                                wire_value_t *value)
 {
@@ -79,8 +80,9 @@ static int scan_callback_array_item(scan_user_t *user, wire_value_t *array,
     return 0;
 }
 
-/* The names that the template calls. The last two make it return errors of
- * ours: its stack holds as many arrays as may nest. */
+/* The names that the template calls. The last two make it return our errors.
+ * Its stack holds as many arrays as may nest, so "no memory" means that they
+ * nest too deep. */
 #define scan_callback_uint8(user, n, value) scan_number(value, n)
 #define scan_callback_uint16(user, n, value) scan_number(value, n)
 #define scan_callback_uint32(user, n, value) scan_number(value, n)
@@ -124,7 +126,7 @@ int wire_scan(wire_bytes_t frame, wire_value_t values[WIRE_SCAN_VALUES],
 {
     if (frame.len == 0)
         return WIRE_ERR_MSGPACK;
-    struct scan_context context; /* not cleared: _init sets what is read */
+    struct scan_context context; /* scan_init() sets what is read */
     context.user =
         (scan_user_t){.frame = &frame, .values = values, .elements = elements};
     scan_init(&context);

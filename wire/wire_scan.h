@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wire_scan.h: one pass over a frame that turns msgpack into flat values,
- * without allocation; knows the form of a message but no kind. */
+/* wire_scan.h: turns the msgpack of a frame into flat values, in one pass and
+ * without allocation. It knows the form of a message, but no kinds. */
 
 #ifndef WIRE_SCAN_H
 #define WIRE_SCAN_H
@@ -9,8 +9,8 @@
 #include "wire_frame.h"
 #include "wire_limits.h"
 
-/* First values of a frame that are kept; what comes behind is checked too, but
- * no message of this version has so many. */
+/* How many of a frame's first values are kept. Later ones are only checked; no
+ * message of this version has so many. */
 #define WIRE_SCAN_VALUES 24
 
 typedef enum wire_value_type {
@@ -22,15 +22,15 @@ typedef enum wire_value_type {
     WIRE_VALUE_FRAME     /* the outermost array itself; never given out */
 } wire_value_type_t;
 
-/* Without a union, which compilers put together in memory by parts and then
- * read as a whole: a processor waits for that. */
+/* Not a union: compilers would write its parts to memory and then read it as a
+ * whole, which stalls the processor (store forwarding fails). */
 typedef struct wire_value {
     wire_value_type_t type;
-    uint64_t number;  /* or how many bytes or elements there are */
-    const void *data; /* the first of these; not of a number */
+    uint64_t number;  /* or the count of bytes or elements */
+    const void *data; /* the first byte or element; unset for a number */
 } wire_value_t;
 
-/* Reads one frame without its prefix. Bytes values point into it, lists into
+/* Reads one frame without its prefix. Bytes point into the frame, lists into
  * elements, which need not be initialised.
  * Returns the number of values kept (0 for an empty array), or
  * WIRE_ERR_MSGPACK, _EXCESS, _TYPE (map, nil, float, ext; no array at all),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_frame.c: a stream of any bytes gives the same frames, and the same
- * error, however it is cut into reads. */
+/* fuzz_frame.c: checks that a stream of any bytes gives the same frames, and
+ * the same error, however it is cut into reads. */
 
 #include "wire_error.h"
 #include "wire_frame.h"
@@ -11,7 +11,7 @@
 
 #define HASH_START 0xcbf29ce484222325u
 
-/* All that can be seen of a reader. */
+/* Everything that a caller can see of a reader. */
 typedef struct outcome {
     size_t frames, pending;
     uint64_t hash; /* over lengths and bytes of all frames */
@@ -39,7 +39,7 @@ static void drain(wire_reader_t *reader, outcome_t *outcome)
     }
 }
 
-/* One read of at most n bytes. Returns how many there was room for. */
+/* Does one read of at most n bytes. Returns how many there was room for. */
 static size_t read_once(wire_reader_t *reader, const uint8_t *data, size_t n)
 {
     size_t room = 0;
@@ -54,7 +54,7 @@ static size_t read_once(wire_reader_t *reader, const uint8_t *data, size_t n)
     return n;
 }
 
-/* Reads of 1…most bytes, in an order that the input itself decides. */
+/* Does reads of 1…most bytes, in an order that depends on the input. */
 static outcome_t read_all(const uint8_t *data, size_t size, size_t most)
 {
     outcome_t outcome = {.hash = HASH_START};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_message.c: whatever can be decoded can be encoded, whole or split, and
- * is then the same message. The input is a frame with its prefix, which is
- * passed by, so that the vectors are seeds. */
+/* fuzz_message.c: checks that every frame that can be decoded can be encoded,
+ * whole or split, and is then the same message. The input is a frame with its
+ * prefix, which is skipped, so that the vectors can be seeds. */
 
 #include "compare.h"
 #include "wire_message.h"
@@ -21,7 +21,7 @@ static void check_again(const wire_message_t *message,
         abort();
 }
 
-/* Only the payload may be missing in a split encoding. */
+/* A split encoding lacks only the payload. */
 static void check_split(const wire_message_t *message,
                         const msgpack_sbuffer *whole)
 {

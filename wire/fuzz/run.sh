@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs a fuzz target for so many seconds, with the golden vectors as seeds.
+# Runs a fuzz target for SECONDS, with the golden vectors as seeds.
 # usage: wire/fuzz/run.sh TARGET SECONDS
 set -eu
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare.h: are two structures of one kind the same message? For tests and
- * fuzz targets. */
+/* compare.h: checks that two structures of one kind are the same message, for
+ * tests and fuzz targets. */
 
 #ifndef WIRE_TESTS_COMPARE_H
 #define WIRE_TESTS_COMPARE_H
@@ -40,7 +40,7 @@ static inline int compare_field(const wire_field_t *row, const void *a,
     }
 }
 
-/* 1 when all fields are equal. */
+/* Returns 1 when all fields are equal. */
 static inline int compare_messages(wire_kind_t kind, const void *a,
                                    const void *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe.h: a decoded message in the lines of wire/vectors/README.md. */
+/* describe.h: prints a decoded message as lines of wire/vectors/README.md. */
 
 #ifndef WIRE_TESTS_DESCRIBE_H
 #define WIRE_TESTS_DESCRIBE_H
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of more equal bytes only the count is shown. */
+/* A longer run of equal bytes is shown by its count. */
 #define DESCRIBE_LONG 1024
 
 static inline void describe_bytes(FILE *text, const wire_bytes_t *bytes)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* files.h: whole files of the source tree, for tests that read them. */
+/* files.h: reads whole files of the source tree, for tests. */
 
 #ifndef WIRE_TESTS_FILES_H
 #define WIRE_TESTS_FILES_H
 
 #include "tap.h"
 
-/* make check tells where the sources are; by hand it is run from the root. */
+/* make check sets the source folder; by hand, run the test from the root. */
 static inline const char *files_root(void)
 {
     const char *root = getenv("srcdir");
     return root ? root : ".";
 }
 
-/* The file's content with a NUL behind it; the caller frees it. */
+/* Returns the file's content with a NUL after it; the caller frees it. */
 static inline char *files_read(const char *name, size_t *length)
 {
     char path[4096];

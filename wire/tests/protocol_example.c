@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The worked example of wire/PROTOCOL.md is true: each block that begins with
- * "```hex NAME" holds the bytes of the vector NAME, comments apart. */
+/* Test of the worked example in wire/PROTOCOL.md: each block that begins with
+ * "```hex NAME" holds the bytes of the vector NAME, apart from comments. */
 
 #include "files.h"
 #include "vectors.h"
@@ -9,8 +9,8 @@
 
 #define FENCE "```hex "
 
-/* Reads pairs of digits up to the closing fence; returns how many, with *ptext
- * behind them, or -1 when something else stands there. */
+/* Reads pairs of digits up to the closing fence, and moves *ptext there.
+ * Returns how many bytes it has read, or -1 if it finds anything else. */
 static int read_hex(char **ptext, unsigned char *bytes, size_t size)
 {
     char *p = *ptext;
@@ -47,7 +47,7 @@ static int is_vector(const char *name, const unsigned char *bytes, int count)
     return same;
 }
 
-/* text stands behind the fence; returns where the block ends. */
+/* text points after the opening fence. Returns where the block ends. */
 static char *test_block(char *text)
 {
     char name[64];

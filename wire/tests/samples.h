@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* samples.h: messages of every kind, made from the table of fields, and an
- * encoder that checks nothing, for frames that ours refuses to make. */
+/* samples.h: makes messages of every kind from the table of fields, and has an
+ * encoder that checks nothing, for frames that the codec refuses to make. */
 
 #ifndef WIRE_TESTS_SAMPLES_H
 #define WIRE_TESTS_SAMPLES_H
@@ -11,17 +11,17 @@
 #include <string.h>
 
 #define SAMPLES_KINDS                                                          \
-    128 /* kinds to try: all of ours and some that are not                     \
+    128 /* kinds to try: all that exist, and some that do not                  \
          */
 
-/* Large enough for each kind, and aligned for it. */
+/* Large enough for a structure of any kind, and aligned for it. */
 typedef struct sample {
     _Alignas(16) char fields[512];
 } sample_t;
 
 static uint8_t sample_memory[WIRE_FRAME_MAX + 1];
 
-/* n bytes that differ with n. */
+/* Returns n bytes; another n gives other bytes. */
 static inline wire_bytes_t sample_bytes(uint64_t n)
 {
     for (size_t i = 0; sample_memory[0] == 0 && i < sizeof(sample_memory); i++)
@@ -61,7 +61,7 @@ static inline void sample_set(sample_t *sample, const wire_field_t *row,
     }
 }
 
-/* Every field at its low limit, or at its high one. */
+/* Sets every field to its low limit, or to its high one. */
 static inline void sample_fill(sample_t *sample, wire_kind_t kind, int high)
 {
     const wire_fields_t *fields = wire_fields_of(kind);
@@ -93,7 +93,7 @@ static inline void sample_pack(msgpack_packer *packer, const wire_field_t *row,
     }
 }
 
-/* The frame without its prefix, whatever is in the fields. */
+/* Encodes the frame without its prefix, and checks no limit. */
 static inline wire_bytes_t sample_frame(msgpack_sbuffer *out, wire_kind_t kind,
                                         const sample_t *sample)
 {

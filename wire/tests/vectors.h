@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vectors.h: reads the golden vectors, as wire/vectors/README.md has them. */
+/* vectors.h: reads golden vectors, in the format of wire/vectors/README.md. */
 
 #ifndef WIRE_TESTS_VECTORS_H
 #define WIRE_TESTS_VECTORS_H
@@ -8,14 +8,14 @@
 
 typedef struct vector {
     const char *name;
-    int canonical; /* is it said to be? */
+    int canonical; /* the vector has "canonical yes" */
     char *bytes;
     size_t len;
-    char *lines; /* what a reader must make of the bytes */
+    char *lines; /* the expected description of the bytes */
     size_t lines_len;
 } vector_t;
 
-/* Two lower-case digits, or -1. */
+/* Returns the byte of two lower-case digits, or -1. */
 static inline int vectors_byte(const char *hex)
 {
     int byte = 0;
@@ -29,7 +29,7 @@ static inline int vectors_byte(const char *hex)
     return byte;
 }
 
-/* What follows the word hex: pairs of digits, or a pair and *COUNT. */
+/* Reads the arguments of hex: pairs of digits, or one pair and *COUNT. */
 static inline void vectors_hex(const char *text, FILE *bytes)
 {
     for (const char *p = text; *p;) {
@@ -44,7 +44,7 @@ static inline void vectors_hex(const char *text, FILE *bytes)
     }
 }
 
-/* Cuts a line off; NULL at the end. */
+/* Cuts off and returns the next line, or NULL at the end. */
 static inline char *vectors_line(char **prest)
 {
     char *line = *prest;
@@ -69,8 +69,8 @@ static inline void vectors_take(vector_t *vector, const char *line, FILE *bytes,
         fprintf(lines, "%s\n", line);
 }
 
-/* Reads the next block of a file's text, whose lines it cuts. Returns 0 when
- * there is none; vectors_free() frees it. */
+/* Reads the next block of a file's text, and writes NULs into the text. Returns
+ * 0 when there is none. vectors_free() frees the vector. */
 static inline int vectors_next(char **prest, vector_t *vector)
 {
     char *line;

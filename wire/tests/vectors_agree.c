@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads every golden vector: what we make of the bytes is what the lines say,
- * and encoding that again gives the bytes of a canonical one. */
+/* Test of the codec with every golden vector: the decoded messages are those
+ * that the vector's lines describe, and encoding them again gives the bytes of
+ * a canonical vector. */
 
 #include "describe.h"
 #include "files.h"
@@ -10,15 +11,15 @@
 #include <dirent.h>
 
 #define DIRECTORY "wire/vectors"
-/* Fewer would mean that they are not found, or not read to the end. */
+/* Fewer vectors mean that files are missing or not read to their end. */
 #define LEAST_OF_FILE 10
 #define LEAST_OF_ALL 160
 #define LEAST_ENCODED 70
 
 static wire_message_t message;
-static int encoded; /* vectors that were */
+static int encoded; /* number of vectors that were encoded again */
 
-/* The error's name as the vectors have it. */
+/* Returns the error's name as it stands in the vectors. */
 static const char *error_name(int error)
 {
     static const char *const names[] = {
@@ -42,8 +43,8 @@ static void receive(wire_reader_t *reader, const char *data, size_t len)
     }
 }
 
-/* Describes all frames as text, and encodes the good ones into out. Returns
- * the first error, or 0. */
+/* Describes all frames as text, and encodes the good ones into out. Returns the
+ * first error, or 0. */
 static int read_frames(wire_reader_t *reader, FILE *text, msgpack_sbuffer *out)
 {
     wire_bytes_t frame;
@@ -59,7 +60,7 @@ static int read_frames(wire_reader_t *reader, FILE *text, msgpack_sbuffer *out)
     return got;
 }
 
-/* The whole description of the bytes; the caller frees it. */
+/* Returns the whole description of the bytes; the caller frees it. */
 static char *describe(const char *data, size_t len, msgpack_sbuffer *out)
 {
     char *text = NULL;

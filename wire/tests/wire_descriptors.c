@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of wire_descriptors.c: nobody waits for what a stranger passes. The
- * sockets here take descriptors, as all do on kernels that can't refuse them,
- * but where that is what is tried. */
+/* Tests of wire_descriptors.c: descriptors that a stranger passes do not block
+ * the reader. The sockets here accept descriptors, as all sockets do on kernels
+ * that can't refuse them, except in the test of refusing. */
 
 #include "wire_descriptors.h"
 
@@ -10,10 +10,10 @@
 #include <errno.h>
 #include <sys/un.h>
 
-#define PLAIN 2 /* seconds: for what shows that there is something to mend */
+#define PLAIN 2 /* seconds that a plain close() lingers, to show the fault */
 #define LONG 20
 
-static int ends[2]; /* the stranger's, ours */
+static int ends[2]; /* the stranger's end, our end */
 
 static void open_pair(int type)
 {
@@ -95,7 +95,8 @@ static void test_most(void)
     close_pair();
 }
 
-/* The kernel skips what is out of band, and what is beside it. */
+/* Without SO_OOBINLINE the kernel skips out-of-band bytes and what is passed
+ * with them. */
 static void test_out_of_band(void)
 {
     int fd = lingering_socket(LONG);
@@ -133,7 +134,7 @@ static void test_unread(void)
     close(ends[0]);
 }
 
-/* Packets may be empty, and look like an end. */
+/* An empty packet looks like the end of a stream. */
 static void test_packets(int type, const char *name)
 {
     int fd = lingering_socket(LONG);
@@ -165,7 +166,7 @@ static void test_backlog(void)
     close(fd);
 }
 
-/* A Unix socket with one in it, in another one, and so on. */
+/* Nests Unix sockets: each is passed through the next one. */
 static void test_nested(int depth)
 {
     int inner = lingering_socket(LONG), pair[2];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of wire_error.c: each error has a text of its own. */
+/* Test of wire_error.c: each error has a text of its own. */
 
 #include "wire_error.h"
 

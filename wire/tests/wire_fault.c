@@ -56,7 +56,7 @@ static void test_statuses(void)
     is_int(count_known(), count, "there are no faults beside these");
 }
 
-/* One line each: a text ends up in the middle of a log line. */
+/* Each text is one line, because it stands in the middle of a log line. */
 static void test_lines(void)
 {
     int good = 1;

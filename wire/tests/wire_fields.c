@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of wire_fields.c: every limit, one below it, at it and one above it,
- * in both directions. The numbers are written out here once more, as
- * wire/PROTOCOL.md has them. */
+/* Tests of wire_fields.c: every limit, one below it, at it and one above it, in
+ * both directions. The numbers of wire/PROTOCOL.md are written out here once
+ * more, so that a wrong limit in the table shows. */
 
 #include "wire_fields.h"
 
@@ -107,7 +107,7 @@ static sample_t sample;
 static msgpack_sbuffer out;
 static wire_message_t message;
 
-/* What both directions say about the sample; they must agree. */
+/* Returns the result of encoding and decoding the sample; 1 if they differ. */
 static int verdict(wire_kind_t kind)
 {
     wire_bytes_t frame = sample_frame(&out, kind, &sample);
@@ -150,7 +150,7 @@ static void test_limits(void)
     }
 }
 
-/* So that a new field can't come without a row above. */
+/* A new field needs a row above: this test fails without one. */
 static void test_complete(void)
 {
     size_t fields = 0;
@@ -169,7 +169,7 @@ static void test_lists(void)
         wire_kind_t kind;
         const char *field;
         int pairs;
-        size_t others; /* elements beside the list's own */
+        size_t others; /* elements outside of the list */
     } rows[] = {
         {WIRE_INFO, "headers", 1, 4},
         {WIRE_RESPONSE, "headers", 1, 6},
@@ -193,7 +193,7 @@ static void test_lists(void)
     }
 }
 
-/* A RESPONSE whose one header makes the frame `length` bytes long. */
+/* Makes a RESPONSE whose one header makes the frame `length` bytes long. */
 static int encode_of_length(size_t length, size_t *split)
 {
     /* array, kind, seq, status (2), list, empty name, two bin32 heads, flags */

@@ -12,8 +12,8 @@
 #define FIRST ((size_t)16 << 10)
 #define LARGEST ((size_t)WIRE_PREFIX_LEN + WIRE_FRAME_MAX)
 
-/* What came out of a reader: frames one behind the other, each behind its
- * length, so that equal logs mean equal frames. */
+/* What came out of a reader: one frame after the other, each after its length,
+ * so that equal logs mean equal frames. */
 typedef struct record {
     uint8_t *data;
     size_t len, frames;
@@ -51,7 +51,7 @@ static void start_stream(const size_t *sizes, size_t count)
         add_frame(sizes[i]);
 }
 
-/* As a caller does after each read. */
+/* Takes out all frames, as a caller does after each read. */
 static int drain(wire_reader_t *reader, record_t *record)
 {
     wire_bytes_t frame;
@@ -66,7 +66,7 @@ static int drain(wire_reader_t *reader, record_t *record)
     return got;
 }
 
-/* Puts the bytes in, as many at a time as there is room. */
+/* Puts the bytes in, as many at a time as there is room for. */
 static int feed(wire_reader_t *reader, const uint8_t *data, size_t len,
                 record_t *record)
 {
@@ -86,7 +86,7 @@ static int feed(wire_reader_t *reader, const uint8_t *data, size_t len,
     return got;
 }
 
-/* Feeds the stream in pieces of `piece` bytes, the first one of `first`. */
+/* Feeds the stream in pieces: the first of `first` bytes, then of `piece`. */
 static record_t read_stream(size_t first, size_t piece)
 {
     record_t record = {allocate(2 * LARGEST + 4096), 0, 0};
@@ -167,7 +167,7 @@ static void test_largest(void)
     free(record.data);
 }
 
-/* The result of these bytes, all at once or one at a time. */
+/* Returns the result for these bytes, all at once or one at a time. */
 static int result_of(const uint8_t *data, size_t len, size_t piece)
 {
     uint8_t room[64];
@@ -267,7 +267,7 @@ static void test_shrink(void)
     wire_reader_destroy(&reader);
 }
 
-/* A caller that waits for the end of file only takes nothing out. */
+/* A caller that only waits for the end of file takes no frame out. */
 static void test_hoard(void)
 {
     wire_reader_t reader;

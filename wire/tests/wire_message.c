@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of wire_message.c: what goes in comes out, for all kinds, and what a
- * frame may vary in. The limits are tried in wire_fields.c. */
+/* Tests of wire_message.c: a message of any kind is the same after encoding and
+ * decoding, and the legal variations of a frame are read. Limits are tested in
+ * wire_fields.c. */
 
 #include "wire_message.h"
 
@@ -42,7 +43,7 @@ static void test_round_trips(void)
     is_int(kinds, 33, "all kinds were tried");
 }
 
-/* Whole and split encodings of a message with a payload. */
+/* A message with a payload is encoded whole and split. */
 static void test_split_of(wire_kind_t kind, const char *payload)
 {
     static sample_t sample;

@@ -8,8 +8,8 @@
 static wire_value_t values[WIRE_SCAN_VALUES];
 static wire_bytes_t elements[WIRE_ELEMENTS_MAX];
 
-/* The bytes move to memory of just their size, so that a sanitizer sees
- * every step over the end. */
+/* Copies the bytes to memory of exactly their size, so that a sanitizer sees
+ * each read beyond the end. */
 static uint8_t *copy;
 
 static int scan(const void *data, size_t len)
@@ -170,7 +170,7 @@ static void test_refused(void)
         is_int(scan(rows[i].bytes, rows[i].len), rows[i].want, rows[i].name);
 }
 
-/* An array of one fixint and a list of n empty strings: n + 2 elements. */
+/* Makes an array of a fixint and a list of n empty strings: n + 2 elements. */
 static int scan_list(size_t n)
 {
     static uint8_t frame[5000];

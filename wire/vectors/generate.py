@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""generate.py [--seeds] DIRECTORY: writes the golden vectors' files, or the bytes of each, for a fuzzer, into a directory."""
+"""generate.py [--seeds] DIRECTORY: writes the golden vectors' files into a directory.
+
+With --seeds it writes the bytes of each vector into a file of its own, for a fuzzer.
+"""
 
 import pathlib
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""messages.py: one message each, in the encoding that an encoder chooses."""
+"""messages.py: vectors of one message, in the encoding that our encoder chooses."""
 
 from vector import Message, Vector, frame, message
 

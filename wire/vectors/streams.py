@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""streams.py: several frames behind each other, beginnings of frames, and the worked example of PROTOCOL.md."""
+"""streams.py: sequences of frames, beginnings of frames, and the worked example of PROTOCOL.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def stream(name: str, comment: str, *messages: Message) -> Vector:
 
 
 def cut_short(name: str, comment: str, whole: list[Message], last: Message, kept: int) -> Vector:
-    """All of the whole messages, then the first `kept` bytes of the last one's frame."""
+    """Return the frames of `whole`, then the first `kept` bytes of the frame of `last`."""
     data = b"".join(frame(item.object()) for item in whole) + frame(last.object())[:kept]
     lines = [line for item in whole for line in item.lines()]
     return Vector(name, comment, data, [*lines, f"incomplete {kept}"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""variants.py: bytes that an encoder of ours would not write and that a decoder must read all the same."""
+"""variants.py: bytes that our encoder would not write and that a decoder must still read."""
 
 from vector import Message, Vector, frame, message
 

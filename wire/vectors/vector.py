@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""vector.py: msgpack as the protocol uses it, written from its specification, and the text that shows and describes it."""
+"""vector.py: msgpack as the protocol uses it, written from its specification, and the text of a vector."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {
 }  # fmt: skip
 
 
-# A field of more than so many equal bytes is described by their count.
+# A field of more equal bytes than this is described by their count.
 LONG_FIELD = 1024
 HEX_LINE = 32
 HEX_RUN = re.compile(rb"(.)\1{64,}", re.DOTALL)
@@ -28,7 +28,7 @@ HEX_RUN = re.compile(rb"(.)\1{64,}", re.DOTALL)
 
 @dataclasses.dataclass
 class Vector:
-    """Bytes, and the lines that say what a reader must make of them."""
+    """Bytes, and the lines that describe what a reader must make of them."""
 
     name: str
     comment: str
@@ -65,7 +65,7 @@ def frame(body: bytes) -> bytes:
 
 
 def pack(value: Value) -> bytes:
-    """The shortest encoding; bytes as bin."""
+    """Return the shortest encoding; bytes are encoded as bin."""
     if isinstance(value, bytes):
         return pack_bytes(value)
     if isinstance(value, list):
@@ -98,7 +98,7 @@ def pack_array_header(count: int) -> bytes:
 
 
 def hex_lines(data: bytes) -> list[str]:
-    """A long run of one byte has a line of its own."""
+    """Return the hex lines of the bytes; a long run of one byte is one line."""
     lines, start = [], 0
     for run in HEX_RUN.finditer(data):
         lines += hex_rows(data[start : run.start()])
