@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_ask.c: HELLO, one question, its answer.
+/* ctl_ask.c: sends HELLO and one question, and receives the answer.
  *
- * Whoever runs as httpd's User, every script included, can take the place of
- * persistd here; root often asks. So all of it ends by one deadline and at one
- * size, and the report is shown when it is complete. */
+ * Every process that runs as httpd's User, scripts included, can listen in
+ * persistd's place, while persistctl often runs as root. So one deadline and
+ * one size limit hold for the whole exchange, and a report is shown only when
+ * it is complete. */
 
 #include "ctl_ask.h"
 
@@ -34,7 +35,7 @@ typedef struct ask {
     void *context;
 } ask_t;
 
-/* The next call on the socket ends by the deadline, too. */
+/* Sets the socket's timeouts to what is left until the deadline. */
 static int limit(const ask_t *ask)
 {
     int64_t left = ask->deadline - slots_now_us();
@@ -67,7 +68,7 @@ static int peer_uid(int fd, uid_t *uid)
 }
 #endif
 
-/* A directory belongs to who made it: that is who has to listen in it. */
+/* persistd has made the directory, so its owner has to be the listener. */
 static int is_owners(const ask_t *ask, const char *instance)
 {
     struct stat info;
@@ -78,7 +79,7 @@ static int is_owners(const ask_t *ask, const char *instance)
     return S_ISDIR(info.st_mode) && info.st_uid == uid;
 }
 
-/* With a full backlog connect() waits, as long as send() may. */
+/* With a full backlog connect() blocks, for up to SO_SNDTIMEO. */
 static int connect_admin(const ask_t *ask, const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};

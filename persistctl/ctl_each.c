@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_each.c: goes through the instances, and says what is wrong with them. */
+/* ctl_each.c: goes through the instances, and prints what failed. */
 
 #include "ctl_each.h"
 #include "ctl_instances.h"
@@ -14,7 +14,7 @@ typedef struct each {
     int failed; /* instances that exist but did not answer properly */
 } each_t;
 
-/* A directory without a persistd is what a killed server leaves. */
+/* Ignores a directory without a persistd: a killed server leaves one. */
 static int ask_one(void *context, const char *instance)
 {
     each_t *each = context;

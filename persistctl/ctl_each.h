@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_each.h: does something with every running persistd. */
+/* ctl_each.h: calls a function for every running persistd. */
 
 #ifndef CTL_EACH_H
 #define CTL_EACH_H
 
 #include "ctl_options.h"
 
-/* Asks one. Returns 0, or -1 with errno as ctl_ask_report(). */
+/* Asks one persistd. Returns 0, or -1 with errno as ctl_ask_report(). */
 typedef int ctl_each_fn(void *context, const char *instance);
 
-/* Returns CTL_DONE when each persistd was asked, or CTL_FAILED after saying
- * why not, also when there is none. */
+/* Returns CTL_DONE when every persistd has answered. Otherwise, also when there
+ * is none, prints why and returns CTL_FAILED. */
 int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context);
 
 #endif /* CTL_EACH_H */

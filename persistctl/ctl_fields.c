@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_fields.c: "name=value" NUL, …, NUL. */
+/* ctl_fields.c: reads records of the form "name=value" NUL, …, NUL. */
 
 #include "ctl_fields.h"
 

@@ -7,21 +7,21 @@
 #include <msgpack/sbuffer.h>
 #include <stdint.h>
 
-/* One record of a report: where its fields begin. */
+/* One record of a report: a pointer to its first field. */
 typedef const char *ctl_record_t;
 
-/* Ends the report so that no reading goes beyond it, whatever it holds.
- * Returns 0, or -1 without memory. */
+/* Terminates the report, so that the functions below never read beyond it,
+ * whatever it holds. Returns 0, or -1 without memory. */
 int ctl_fields_seal(msgpack_sbuffer *report);
 
-/* The record behind this one, or with NULL the first; NULL: there is none. */
+/* Returns the next record, or the first if record is NULL; NULL at the end. */
 ctl_record_t ctl_fields_next(const msgpack_sbuffer *sealed,
                              ctl_record_t record);
 
-/* The value of the record's field, or NULL. */
+/* Returns the value of a field of the record, or NULL. */
 const char *ctl_fields_text(ctl_record_t record, const char *name);
 
-/* The same as a number; 0 when there is none. */
+/* Returns the same value as a number, or 0 if there is none. */
 int64_t ctl_fields_number(ctl_record_t record, const char *name);
 
 #endif /* CTL_FIELDS_H */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_file.c: a child that looks, and a pipe on which it says what it sees. One
- * that a file system holds can't be waited for; it ends when it can. */
+/* ctl_file.c: a child process looks at the file and writes the result to a
+ * pipe. A child that hangs in a file system is killed but not waited for,
+ * because it ends only when the kernel lets it. */
 
 #include "ctl_file.h"
 
@@ -19,12 +20,12 @@
 #define PATIENCE_MS 1000
 
 typedef struct look {
-    const char *name, *other; /* other NULL: where does the name lead? */
+    const char *name, *other; /* other NULL: resolve the name */
 } look_t;
 
 static int given_up;
 
-/* In the child: what is found goes to the pipe, nothing if it is nothing. */
+/* Runs in the child process. Writes the result to the pipe, or nothing. */
 static void look(const look_t *at, int fd)
 {
     struct stat a, b;
@@ -48,7 +49,7 @@ static void give_up(const look_t *at, pid_t child)
             at->name, at->other ? " or " : "", at->other ? at->other : "");
 }
 
-/* All that the child says. Returns its length, or -1. */
+/* Reads all that the child process writes. Returns its length, or -1. */
 static ssize_t listen_to(int fd, char *text, size_t size)
 {
     struct pollfd pipe = {.fd = fd, .events = POLLIN};
@@ -63,8 +64,9 @@ static ssize_t listen_to(int fd, char *text, size_t size)
     }
 }
 
-/* The child has no end of the pipe but the one it writes to, and neither
- * output: who waits for those shall not wait for it. */
+/* Starts the child process. It keeps only the writing end of the pipe, and
+ * closes both outputs: a reader of persistctl's output must not have to wait
+ * for a child that hangs. */
 static pid_t begin(const look_t *at, int fds[2])
 {
     if (pipe(fds) != 0)
@@ -83,7 +85,7 @@ static pid_t begin(const look_t *at, int fds[2])
     return child;
 }
 
-/* What was found, in text with a NUL behind it; "" for nothing. */
+/* Puts the result into text, with a NUL after it; "" if there is none. */
 static void ask(const look_t *at, char *text, size_t size)
 {
     int fds[2];

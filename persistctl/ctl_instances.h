@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_instances.h: which instances there are below PersistRuntimeDir. */
+/* ctl_instances.h: finds the instances below PersistRuntimeDir. */
 
 #ifndef CTL_INSTANCES_H
 #define CTL_INSTANCES_H
 
-/* Called with the directory of each instance. A result other than 0 is counted
- * as "answered". */
+/* Is called with the directory of each instance. Any result but 0 counts the
+ * instance as "answered". */
 typedef int ctl_instances_fn(void *context, const char *instance);
 
 /* Returns the number of instances that answered, or -1 with errno when the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_look.c: asks for reports, and shows them. */
+/* ctl_look.c: gets the reports, and prints them. */
 
 #include "ctl_look.h"
 #include "ctl_ask.h"
@@ -20,7 +20,7 @@ typedef struct look {
     int format;
     ctl_look_fn *take;
     void *context;
-    int found; /* reports */
+    int found; /* number of reports */
 } look_t;
 
 static int look_at(look_t *look, const char *instance, const char *script)
@@ -89,7 +89,7 @@ int ctl_look_status(const ctl_options_t *options)
                     print_report, NULL);
 }
 
-/* "1.5 ms", "2 min": as short as it can be understood. */
+/* Adds a cell with a short form of the time: "1.5 ms", "2 min". */
 static void add_time(ctl_table_t *table, int64_t ms)
 {
     if (ms < 10000)

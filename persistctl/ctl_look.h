@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_look.h: the commands that only look. */
+/* ctl_look.h: the commands that only show something. */
 
 #ifndef CTL_LOOK_H
 #define CTL_LOOK_H
@@ -8,16 +8,16 @@
 
 #include <msgpack/sbuffer.h>
 
-/* Takes one report: of one persistd, and when a script was named, of that. */
+/* Takes the report of one persistd, limited to the script if one is named. */
 typedef void ctl_look_fn(void *context, const msgpack_sbuffer *report);
 
-/* Gives out all reports (enum wire_status_format; WIRE_STATUS_FIELDS ones
- * sealed) that the options ask for. Returns an exit status; what failed has
- * been said, also that the named script has no pool. */
+/* Passes all reports (enum wire_status_format) that the options select to take;
+ * those of WIRE_STATUS_FIELDS are sealed. Returns an exit status, and has
+ * printed what failed, also that the named script has no pool. */
 int ctl_look(const ctl_options_t *options, int format, ctl_look_fn *take,
              void *context);
 
-/* With --json the first three print persistd's own report. */
+/* status, pools and workers print persistd's own report with --json. */
 ctl_command_fn ctl_look_status, ctl_look_pools, ctl_look_workers, ctl_look_pid;
 
 #endif /* CTL_LOOK_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_options.c: getopt, and the help. */
+/* ctl_options.c: getopt, and the text of --help. */
 
 #include "ctl_options.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_options.h: what the command line asks for. */
+/* ctl_options.h: the command line. */
 
 #ifndef CTL_OPTIONS_H
 #define CTL_OPTIONS_H
@@ -13,11 +13,11 @@ typedef struct ctl_options {
     int json;
 } ctl_options_t;
 
-/* A command; returns an exit status. */
+/* Carries out a command. Returns an exit status. */
 typedef int ctl_command_fn(const ctl_options_t *options);
 
-/* Reads them. Returns -1, or the exit status when all has been said: after
- * --help, --version, or a wrong argument. */
+/* Reads the command line. Returns -1 to go on, or the exit status after --help,
+ * --version or a wrong argument, when everything has been printed. */
 int ctl_options_read(ctl_options_t *options, int argc, char **argv);
 
 #endif /* CTL_OPTIONS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_order.c: gives orders, and tells what came of them. */
+/* ctl_order.c: sends orders, and prints the results. */
 
 #include "ctl_order.h"
 #include "ctl_ask.h"
@@ -18,13 +18,13 @@
 typedef struct giving {
     const ctl_options_t *options;
     int verb;         /* enum wire_order_verb */
-    const char *path; /* of the script, for what no pool bears the name of */
-    int looks;        /* only scripts that have pools we may see */
+    const char *path; /* of the script, if no pool has its name */
+    int looks;        /* only scripts with pools that we may see */
     int given;
     int failed;
 } giving_t;
 
-/* ---- what came of it ---- */
+/* ---- printing the result ---- */
 
 static void json_text(FILE *out, const char *name, const char *text, size_t len)
 {
@@ -59,7 +59,7 @@ static void put_json(FILE *out, const giving_t *giving, const char *instance,
     fputs("}\n", out);
 }
 
-/* Also JSON may land on a terminal. */
+/* JSON may end up on a terminal, too, so ctl_print() filters it. */
 static void tell_json(const giving_t *giving, const char *instance,
                       const char *script, const ctl_ordered_t *answer)
 {
@@ -86,7 +86,7 @@ static void tell_text(const char *script, const ctl_ordered_t *answer)
     fputc('\n', out);
 }
 
-/* ---- giving it ---- */
+/* ---- sending the order ---- */
 
 static int give(giving_t *giving, const char *instance, const char *script)
 {
@@ -122,8 +122,9 @@ static int give_to_one(void *context, const char *instance)
     return result;
 }
 
-/* Where nobody has a pool of it that we may see, persistd itself says so, or
- * that it is not ours. */
+/* If no server has a pool of the script that we may see, sends the order all
+ * the same: then persistd's answer has the reason, which may be that the script
+ * is not ours. */
 static int give_to_all(giving_t *giving)
 {
     giving->looks = 1;

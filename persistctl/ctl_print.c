@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_print.c: lets newlines and printable UTF-8 through. */
+/* ctl_print.c: passes newlines and printable UTF-8, replaces the rest. */
 
 #include "ctl_print.h"
 
 #include <stdint.h>
 
-/* The bytes of a character that begins with this one; 0: none does. */
+/* Returns the length of a character with this first byte; 0: invalid. */
 static size_t length_of(unsigned char first)
 {
     if (first < 0x80)
@@ -17,7 +17,7 @@ static size_t length_of(unsigned char first)
     return first >= 0xf0 && first < 0xf5 ? 4 : 0;
 }
 
-/* Returns -1 when the bytes behind the first one don't continue it. */
+/* Returns the code point, or -1 if the following bytes don't continue it. */
 static int32_t decode(const unsigned char *bytes, size_t length)
 {
     static const unsigned char bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
@@ -30,8 +30,8 @@ static int32_t decode(const unsigned char *bytes, size_t length)
     return code;
 }
 
-/* Longer forms than necessary, halves of pairs, and control characters; those
- * that turn the direction of writing hide what a line says, too. */
+/* Rejects overlong forms, surrogates and control characters; also those that
+ * change the direction of writing, because they can hide what a line says. */
 static int is_printable(int32_t code, size_t length)
 {
     static const int32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

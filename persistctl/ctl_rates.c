@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_rates.c: compares two looks. */
+/* ctl_rates.c: compares the counts of two reports. */
 
 #include "ctl_rates.h"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 static struct termios before;
-static volatile sig_atomic_t interrupted; /* by the handler, for the loop */
+static volatile sig_atomic_t interrupted; /* set by the signal's handler */
 
 static void interrupt(int number)
 {
@@ -41,7 +41,7 @@ int ctl_screen_open(void)
     catch_interrupts();
     if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0)
         return -1;
-    fputs("\x1b[?1049h\x1b[?25l", stdout); /* other screen, no cursor */
+    fputs("\x1b[?1049h\x1b[?25l", stdout); /* alternate screen, no cursor */
     return 0;
 }
 
@@ -65,7 +65,7 @@ void ctl_screen_clear(void)
     fputs("\x1b[H\x1b[2J", stdout);
 }
 
-/* Other keys don't shorten the second. */
+/* Other keys don't shorten the wait. */
 int ctl_screen_quits(int ms)
 {
     struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};

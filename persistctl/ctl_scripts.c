@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ctl_scripts.c: compares a name with the names of pools. httpd names a script
- * by the path that a URL leads to, which may go over symbolic links that the
+ * by the path that a URL leads to, which may contain symbolic links that the
  * user's own path does not. */
 
 #include "ctl_scripts.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_scripts.h: which scripts of an instance a name on the command line
- * means. */
+/* ctl_scripts.h: finds the scripts of an instance that a name on the command
+ * line means. */
 
 #ifndef CTL_SCRIPTS_H
 #define CTL_SCRIPTS_H
@@ -8,16 +8,16 @@
 #include <stddef.h>
 
 typedef struct ctl_scripts {
-    char **names; /* as the pools have them, each once */
+    char **names; /* as in the pools' definitions, each once */
     size_t count;
 } ctl_scripts_t;
 
-/* True when the file of this name is the script: the same text, or the same
- * file by whatever path, looked at with our own rights. */
+/* Returns true if the name means the script: it is the same text, or leads to
+ * the same file by any path, as seen with the caller's own rights. */
 int ctl_scripts_is(const char *name, const char *script);
 
-/* Asks persistd, which tells only what we may see. Returns 0, or -1 with errno
- * as ctl_ask_report(); clear it afterwards. */
+/* Asks persistd, which reports only what we may see. Returns 0, or -1 with
+ * errno as ctl_ask_report(). Call ctl_scripts_clear() in both cases. */
 int ctl_scripts_find(ctl_scripts_t *scripts, const char *instance,
                      const char *name);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_table.c: pads, paints and cuts. */
+/* ctl_table.c: pads, colours and cuts cells. */
 
 #include "ctl_table.h"
 #include "ctl_print.h"
@@ -11,7 +11,7 @@
 
 #define GAP 2u
 
-/* What a state looks like; others are plain. */
+/* The colours of states; other cells are plain. */
 static const struct paint {
     const char *word, *code;
 } paints[] = {
@@ -48,7 +48,7 @@ void ctl_table_add(ctl_table_t *table, const char *format, ...)
         text = NULL;
     va_end(arguments);
     for (char *at = text; at && (at = strchr(at, '\n')) != NULL;)
-        *at = '?'; /* a file's name shall not look like rows */
+        *at = '?'; /* a file's name must not look like more rows */
     table->cells =
         must(realloc(table->cells, (table->count + 1) * sizeof(*table->cells)));
     table->cells[table->count++] = must(text);
@@ -90,7 +90,7 @@ static const char *paint_of(const char *text)
     return NULL;
 }
 
-/* Its first cell tells. */
+/* The first cell decides for its column. */
 static int is_numeric(const ctl_table_t *table, size_t column)
 {
     const char *text = table->count > 0 ? cell_at(table, 0, column) : "";
@@ -107,7 +107,7 @@ static void put_painted(FILE *out, const char *text, size_t len,
         fputs("\x1b[0m", out);
 }
 
-/* The bytes that the line still has room for. */
+/* Returns the bytes of the text that the line still has room for. */
 static size_t cut(const char *text, const ctl_style_t *style, size_t used)
 {
     size_t len = strlen(text);
@@ -117,7 +117,8 @@ static size_t cut(const char *text, const ctl_style_t *style, size_t used)
     return len < room ? len : room;
 }
 
-/* The last column is not padded. Returns the place behind it. */
+/* Prints one cell; the last column is not padded. Returns the position after
+ * the cell. */
 static size_t show_cell(const ctl_table_t *table, size_t column,
                         const char *text, const char *code, size_t at,
                         const ctl_style_t *style, FILE *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_top.c: looks, compares, draws. */
+/* ctl_top.c: gets the reports, computes rates, draws. */
 
 #include "ctl_top.h"
 #include "ctl_look.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #define PERIOD_MS 1000
-#define LINES_ABOVE 3u /* ours, an empty one, and the heads */
+#define LINES_ABOVE 3u /* the title, an empty line, the heads */
 
 static void take(void *context, const msgpack_sbuffer *report)
 {
@@ -69,8 +69,8 @@ static void draw_screen(const ctl_rates_t *rates)
     fflush(stdout);
 }
 
-/* A server that goes is not the end of it; its message is on the screen until
- * the next look. */
+/* A server that stops does not end the command. The message about it stays on
+ * the screen until the next report. */
 static int watch(const ctl_options_t *options)
 {
     ctl_rates_t before = {0}, rates = {0};

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistctl/: the command line.
+# persistctl/: the command-line program.
 
 bin_PROGRAMS += persistctl/persistctl
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persistctl.c: the command line's commands. */
+/* persistctl.c: selects the function of the command. */
 
 #include "ctl_look.h"
 #include "ctl_options.h"

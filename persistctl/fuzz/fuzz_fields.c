@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_fields.c: whatever a report in fields holds, persistctl reads no byte
- * beyond it, and what it prints has no control character but newlines. */
+/* fuzz_fields.c: checks that persistctl reads no byte beyond a report in
+ * fields, whatever that holds, and prints no control character but newlines. */
 
 #include "ctl_fields.h"
 #include "ctl_print.h"
@@ -21,13 +21,13 @@ static msgpack_sbuffer sealed(const uint8_t *data, size_t size)
          msgpack_sbuffer_write(&report, (const char *)data, size) != 0) ||
         ctl_fields_seal(&report) != 0)
         abort();
-    /* exactly as large as it is, so that one byte too far is seen */
+    /* of exactly its size, so that ASan sees a read too far */
     report.data = realloc(report.data, report.size);
     report.alloc = report.size;
     return report;
 }
 
-/* Each record begins behind the one before, within the report. */
+/* Each record begins after the one before, within the report. */
 static void check_records(const msgpack_sbuffer *report)
 {
     const char *behind = report->data;

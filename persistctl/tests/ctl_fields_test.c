@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_fields_test.c: a report in fields, whoever has written it. */
+/* ctl_fields_test.c: reads good and hostile reports in fields. */
 
 #include "ctl_fields.h"
 #include "tap.h"

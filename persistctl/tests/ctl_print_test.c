@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_print_test.c: what reaches a terminal. */
+/* ctl_print_test.c: what ctl_print() lets reach a terminal. */
 
 #include "ctl_print.h"
 #include "tap.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_rates_test.c: requests per second, from two looks. */
+/* ctl_rates_test.c: requests per second, from two reports. */
 
 #include "ctl_rates.h"
 #include "tap.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_scripts_test.c: which file a name means. */
+/* ctl_scripts_test.c: which script a name means. */
 
 #include "ctl_scripts.h"
 #include "tap.h"

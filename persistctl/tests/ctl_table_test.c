@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ctl_table_test.c: the same cells for a program and for a terminal. */
+/* ctl_table_test.c: the same cells, shown for a program and for a terminal. */
 
 #include "ctl_table.h"
 #include "tap.h"
