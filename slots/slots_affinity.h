@@ -8,7 +8,8 @@
  * own share of the keys moves. A key takes the first entry of its ranking whose
  * load is below a limit. The limit grows with the load of the other entries.
  * When the first entry is too busy, all requests of the key therefore go to the
- * same second one. */
+ * same second one.
+ * Why: docs/decisions/affinity-by-rendezvous.md */
 
 #ifndef SLOTS_AFFINITY_H
 #define SLOTS_AFFINITY_H

@@ -103,7 +103,8 @@ static uint32_t cpu_of(const slots_slot_t *slot)
 
 /* While a pool needs a worker for which there is no room, a claim takes the
  * first worker found, so that the others turn idle and one of them can give
- * way. */
+ * way.
+ * Why: docs/decisions/a-worker-of-the-same-processor.md */
 static slots_slot_t *nearest(const slots_table_t *table,
                              slots_slot_t *const found[], uint32_t count)
 {

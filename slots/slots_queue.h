@@ -21,7 +21,8 @@
 /* How many arrivals in a row may claim a FREE unit past the waiters. A woken
  * front takes a while to run, and the worker would be idle for so long; a
  * request that is already running uses that time. The delay is bounded, because
- * after this many the next unit goes to the front. */
+ * after this many the next unit goes to the front.
+ * Why: docs/decisions/arrivals-may-pass.md */
 #ifndef SLOTS_PASSES
 #define SLOTS_PASSES 4
 #endif

@@ -4,7 +4,8 @@
  * most.
  *
  * A request on a free worker touches no cache line that other CPUs write. It
- * counts in its worker's slot, whose lines its lease keeps with it anyway. */
+ * counts in its worker's slot, whose lines its lease keeps with it anyway.
+ * Why: docs/decisions/statistics-lie-with-the-worker.md */
 
 #ifndef SLOTS_STATS_H
 #define SLOTS_STATS_H

@@ -3,8 +3,9 @@
 
 Includes point downwards only (a folder includes its own headers and those of
 the folders below it); a header declares what its own source defines, and no
-files call each other in a circle; C is written in one dialect; every source
-file says its licence; no file is longer than a reader can keep in mind.
+files call each other in a circle; C is written in one dialect; sources name the
+decisions that explain them; every source file says its licence; no file is
+longer than a reader can keep in mind.
 """
 
 import re
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 import csource
+import decisions
 import dialect
 import tap
 
@@ -241,6 +243,10 @@ def main():
     tap.report(check_headers(code), "a header declares its own source's")
     tap.report(check_circles(code), "no files call each other in a circle")
     tap.report(check_dialect(code), "C is written in one dialect")
+    tap.report(
+        decisions.complaints(code, source),
+        "sources name the decisions that explain them, and none that is gone",
+    )
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())

@@ -7,6 +7,7 @@ TESTS += tests/hardened.test tests/rebuild.test
 endif
 EXTRA_DIST += \
 	tests/csource.py \
+	tests/decisions.py \
 	tests/dialect.py \
 	tests/failures.py \
 	tests/failures.test \

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wire_fields.c: the fields of every message, in their order on the wire, each
- * with its limits. wire/PROTOCOL.md has the same table in words. Why a RESPONSE
- * or a BODY can also end the response:
- * docs/decisions/one-frame-ends-a-response.md. */
+ * with its limits. wire/PROTOCOL.md has the same table in words. */
 
 #include "wire_fields.h"
 

@@ -110,6 +110,8 @@ typedef struct wire_info {
     wire_list_t headers;
 } wire_info_t;
 
+/* Why a RESPONSE can also end the response:
+ * docs/decisions/one-frame-ends-a-response.md */
 enum wire_response_flags {
     WIRE_COMPLETE = 1, /* all of it is here: no BODY and no END follow */
     WIRE_CGI = 2       /* RFC 3875 6.2 rules hold for Location and Status */

@@ -12,7 +12,8 @@
  *
  * Frames are those of mod_persist: 0xce, a length, a msgpack array. httpd sends
  * [variables]; the worker sends [status, type, bytes left, body] until no bytes
- * are left. */
+ * are left.
+ * Why: docs/decisions/where-the-time-of-a-request-goes.md */
 
 #include <httpd.h>
 

@@ -5,7 +5,8 @@
  * in pieces, what the worker
  *
  *     plain   sends over that socket (three copies), or
- *     ring    writes to sealed memory, sending only the place (two copies). */
+ *     ring    writes to sealed memory, sending only the place (two copies).
+ * Why: docs/decisions/no-ring-for-bodies.md */
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -3,7 +3,8 @@
  *
  * For a small request on a warm connection all of it is one sendmsg and one
  * recv. httpd never blocks in a write to the worker: while it can't send it
- * takes frames in, so the two directions can't wait for each other. */
+ * takes frames in, so the two directions can't wait for each other.
+ * Why: docs/decisions/system-calls-of-a-request.md */
 
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_connection_watch.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_soft.c: the soft deadline. httpd keeps the clock and persistd tells
  * the worker, whose control connection is persistd's; the SDK raises the
- * language's exception inside the script. */
+ * language's exception inside the script.
+ * Why: docs/decisions/soft-deadline.md */
 
 #include "exchange/persist_soft.h"
 #include "wire_fault.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_lifecycle.c: what each (re)start of httpd does about persistd: start
- * it, keep it with new settings, or let one of another version drain. */
+ * it, keep it with new settings, or let one of another version drain.
+ * Why: docs/decisions/lifecycle.md */
 
 #include "lifecycle/persist_lifecycle.h"
 #include "config/persist_config.h"

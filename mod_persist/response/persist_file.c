@@ -5,7 +5,7 @@
  * with the worker (and with other requests, when a script passes one file to
  * many), and gives less than announced, without an error, when the file has
  * been truncated. Nothing is mapped, because truncating would then kill httpd.
- */
+ * Why: docs/decisions/a-passed-file-has-a-bucket-of-our-own.md */
 
 #include "response/persist_file.h"
 #include "response/persist_fault.h"

@@ -2,7 +2,8 @@
 /* history.h: what a pool did in the last minutes, step by step, for the charts
  * of the status page. Times and totals are given. It lies in persistd's private
  * memory, so that it costs requests nothing and nobody can forge it; a new
- * persistd begins anew. */
+ * persistd begins anew.
+ * Why: docs/decisions/statistics-lie-with-the-worker.md */
 
 #ifndef HISTORY_H
 #define HISTORY_H

@@ -3,7 +3,8 @@
  * Looks of one file system are in one lane, so that one which does not answer
  * holds some lookers and never all of them. Nor does who asks for looks at many
  * file systems, or at one under names that seem to be of another. Pure: times
- * in µs. */
+ * in µs.
+ * Why: docs/decisions/looks-are-taken-by-processes.md */
 
 #ifndef LANE_H
 #define LANE_H

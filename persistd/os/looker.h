@@ -4,7 +4,8 @@
  *
  * A looker is a process, not a thread: one that a dead file system holds can't
  * be killed, and would keep all that persistd has (its locks, its sockets, its
- * number) when persistd itself has to end. */
+ * number) when persistd itself has to end.
+ * Why: docs/decisions/looks-are-taken-by-processes.md */
 
 #ifndef LOOKER_H
 #define LOOKER_H

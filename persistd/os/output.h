@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.h: what a worker writes to stdout and stderr: a FIFO that outlives
- * persistd (docs/decisions says why), cut into lines. */
+ * persistd, cut into lines.
+ * Why: docs/decisions/worker-output-by-fifo.md */
 
 #ifndef OUTPUT_H
 #define OUTPUT_H

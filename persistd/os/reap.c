@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* reap.c: waitpid for one number at a time, never for any child: a worker's
- * number must stay taken until its group has been killed. */
+ * number must stay taken until its group has been killed.
+ * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
 
 #include "os/reap.h"
 

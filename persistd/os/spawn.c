@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spawn.c: posix_spawn. Not uv_spawn: libuv reaps on its own, and once the
  * leader's number is free, the group's could be taken by somebody else before
- * the group is killed. */
+ * the group is killed.
+ * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
 
 #include "os/spawn.h"
 

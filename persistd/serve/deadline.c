@@ -2,7 +2,8 @@
 /* deadline.c: LATE from httpd becomes DEADLINE for the worker, and a signal
  * behind it: most workers don't look at their control connection while the
  * script computes. Which request is meant the frame says, and nothing else; so
- * a signal that comes too late interrupts nobody. */
+ * a signal that comes too late interrupts nobody.
+ * Why: docs/decisions/soft-deadline.md */
 
 #include "serve/deadline.h"
 

@@ -2,7 +2,8 @@
 /* clone.c: FORK and what follows. The place of a clone is made here as that of
  * any worker: a listening socket and a FIFO under computed names. Their
  * descriptors go to the source; who then listens is the clone, and the kernel
- * says who that is. */
+ * says who that is.
+ * Why: docs/decisions/clones.md */
 
 #include "worker/clone.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* units.c: a unit is asked for, not announced (docs/decisions). Also the last
- * resort against a request that nobody ends. */
+/* units.c: a unit is asked for, not announced. Also the last
+ * resort against a request that nobody ends.
+ * Why: docs/decisions/finishing-by-probe.md */
 
 #include "worker/units.h"
 

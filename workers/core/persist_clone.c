@@ -5,7 +5,8 @@
  *
  * Only while no request runs and there is one thread: fork(2) copies only the
  * thread that calls it, and what others hold (locks, half-written data) would
- * never be let go in the copy. */
+ * never be let go in the copy.
+ * Why: docs/decisions/clones.md */
 
 #include "persist_private.h"
 

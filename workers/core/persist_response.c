@@ -15,7 +15,8 @@
 /* Bytes of a large body in a frame. It may have WIRE_BODY_MAX, but httpd passes
  * on whole frames, and this much is still in the processor's cache when the
  * next one down the line reads it. A response that fits into one frame goes in
- * one all the same: it ends there, and httpd finds out its length. */
+ * one all the same: it ends there, and httpd finds out its length.
+ * Why: docs/decisions/large-bodies-go-in-pieces.md */
 #define PIECE_MAX ((size_t)96 << 10)
 
 static int refused(int error)

@@ -3,7 +3,8 @@
  *
  * An *exchange* is a request of the core and the response to it, as an object
  * of Python. The interpreter's lock (GIL) guards all of it: a thread that calls
- * the core without the lock has marked the exchange as busy before. */
+ * the core without the lock has marked the exchange as busy before.
+ * Why: docs/decisions/python-stands-on-the-core-in-c.md */
 
 #ifndef SDK_H
 #define SDK_H

@@ -4,7 +4,8 @@
  * A *unit* is a thread of the script that answers requests, and the one request
  * that it has. The GVL guards all of it, but for ptr and previous while the
  * unit waits for the next request: then nobody else looks at them, for it is
- * not armed and has no object. */
+ * not armed and has no object.
+ * Why: docs/decisions/ruby-stands-on-the-core.md */
 
 #ifndef SDK_H
 #define SDK_H
