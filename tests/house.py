@@ -4,8 +4,8 @@
 Includes point downwards only (a folder includes its own headers and those of
 the folders below it); a header declares what its own source defines, and no
 files call each other in a circle; C is written in one dialect; sources name the
-decisions that explain them; every source file says its licence; no file is
-longer than a reader can keep in mind.
+decisions that explain them, and pages files that exist; every source file says
+its licence; no file is longer than a reader can keep in mind.
 """
 
 import re
@@ -15,6 +15,7 @@ from pathlib import Path
 import csource
 import decisions
 import dialect
+import pages
 import tap
 
 # Who may include whose headers, besides his own.
@@ -218,6 +219,16 @@ def check_dialect(code):
     ]
 
 
+def check_pages():
+    names = dict(files())
+    texts = [
+        (name, path.read_text("utf-8"))
+        for name, path in names.items()
+        if name.suffix == ".md"
+    ]
+    return pages.complaints(texts, names)
+
+
 def main():
     code, unlicensed, long = [], [], []
     for name, path in files():
@@ -247,6 +258,7 @@ def main():
         decisions.complaints(code, source),
         "sources name the decisions that explain them, and none that is gone",
     )
+    tap.report(check_pages(), "pages name files that exist")
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())

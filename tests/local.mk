@@ -14,6 +14,7 @@ EXTRA_DIST += \
 	tests/hardened.test \
 	tests/house.py \
 	tests/house.test \
+	tests/pages.py \
 	tests/readme.test \
 	tests/rebuild.test \
 	tests/tap.h \
