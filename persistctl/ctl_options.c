@@ -11,18 +11,18 @@
 static const char help[] =
     "Usage: persistctl COMMAND [SCRIPT] [--json] [--runtime-dir DIR]\n"
     "\n"
-    "To look at pools of workers; without SCRIPT, at all that you may see:\n"
+    "Show pools of workers; without SCRIPT, all that you may see:\n"
     "  status      everything, in words\n"
     "  pools       a line for each pool\n"
     "  workers     a line for each worker\n"
     "  pid         the process ids of the workers, one a line\n"
-    "  top         pools by requests per second, each second anew; q quits\n"
+    "  top         pools by requests per second, once a second; q quits\n"
     "\n"
-    "To have something done with the pools of SCRIPT:\n"
+    "Give an order to the pools of SCRIPT:\n"
     "  stop        workers leave; requests get 503 until it is started\n"
     "  start       lifts a stop, or the pause after failures; starts a worker\n"
     "  restart     new workers for old ones, without losing a request\n"
-    "  reload      the same, but a stopped script stays so\n"
+    "  reload      the same, but a stopped script stays stopped\n"
     "  drain       workers leave; the next request starts new ones\n"
     "\n"
     "SCRIPT is the script's file. Root, httpd's User, and the owner of the\n"
@@ -33,8 +33,8 @@ static const char help[] =
     "                     " PERSIST_RUNTIME_DIR "\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done, 1 refused, failed or nobody there, 2 wrong\n"
-    "arguments.\n";
+    "Exit status: 0 done; 1 refused, failed, or no persistd is running;\n"
+    "2 wrong arguments.\n";
 
 static const struct option table[] = {
     {"json", no_argument, NULL, 'j'},
