@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/: the house's own rules, and what tests of several folders share.
 
-TESTS += tests/failures.test tests/house.test tests/readme.test
+TESTS += \
+	tests/failures.test \
+	tests/house.test \
+	tests/index.test \
+	tests/readme.test
 if !SANITIZER
 TESTS += tests/hardened.test tests/rebuild.test
 endif
@@ -14,6 +18,7 @@ EXTRA_DIST += \
 	tests/hardened.test \
 	tests/house.py \
 	tests/house.test \
+	tests/index.test \
 	tests/pages.py \
 	tests/readme.test \
 	tests/rebuild.test \

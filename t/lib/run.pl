@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# run.pl SUITE [FILE.t...]: starts httpd through Apache::Test, runs the test
-# files in random order, and prints the results of all as one TAP stream.
+# run.pl SUITE [TESTS...]: starts httpd through Apache::Test, runs the selected
+# test files in random order, and prints the results of all as one TAP stream.
 
 use v5.30;
 use warnings;
-use List::Util 'shuffle';
+use File::Glob 'bsd_glob';
+use List::Util qw(shuffle uniq);
 use Persist::Httpd;
 use TAP::Parser;
 
-my ($suite, @files) = @ARGV;
+my ($suite, @selected) = @ARGV;
 my $stage = $ENV{PERSIST_T_STAGE};
 my ($count, $failed) = (0, 0);
 # Half as many may wait for a worker. The default of 3 on prefork lets one wait,
@@ -17,6 +18,26 @@ my ($count, $failed) = (0, 0);
 my $most_clients = 71;
 my $port = Persist::Httpd::free_port();
 $| = 1;
+
+# The files of a folder are one suite's only: as-root/ is for root.
+sub is_of_suite {
+    my ($path) = @_;
+    return -f $path && $path =~ m{^([^/]+)/[^/]+\.t$}
+        && ($1 eq 'as-root') == ($suite eq 'as-root');
+}
+
+# What a word on the command line selects: a folder, a file with or without its
+# folder, or a shell pattern of either. A path from elsewhere may lead there.
+sub select_tests {
+    my ($word) = @_;
+    my $name = $word =~ s{^(?:.*/)?t/(?=.)}{}r =~ s{/$}{}r;
+    my @found = grep { is_of_suite($_) }
+        map { bsd_glob($_) } "$name/*.t", $name, "*/$name";
+    return @found if @found;
+    say "Bail out! no test of the suite $suite is called $word; t/README.md",
+        ' lists them';
+    exit 99;
+}
 
 sub apache {
     my @words = (
@@ -48,7 +69,7 @@ sub report {
 
 sub run_file {
     my ($path) = @_;
-    my $file = $path =~ s{.*/}{}r =~ s/\.t$//r;
+    my $file = $path =~ s/\.t$//r;
     my $start = time;
     my $parser = TAP::Parser->new({ exec => [$^X, '-Ilib', $path], merge => 1 });
     while (my $result = $parser->next) {
@@ -80,8 +101,9 @@ sub findings {
     return @lines;
 }
 
+@selected = '*' if !@selected;
+my @files = uniq map { select_tests($_) } @selected;
 mkdir 'logs';
-@files = $suite eq 'as-root' ? glob 'as-root/*.t' : glob '*.t' if !@files;
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
 say "# PERSIST_T_SEED=$seed, $suite";

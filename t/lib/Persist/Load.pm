@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Persist::Load: many clients at once (t/client/load); each answer is checked.
+# Persist::Load: many clients at once (t/load-client/load); each answer is checked.
 
 package Persist::Load;
 use v5.30;
@@ -9,7 +9,7 @@ use Test::More;
 
 our @EXPORT_OK = qw(load_begin load_break load_end load_or_skip);
 
-sub client { "$ENV{PERSIST_T_STAGE}/t/client/load" }
+sub client { "$ENV{PERSIST_T_STAGE}/t/load-client/load" }
 
 sub load_or_skip {
     plan skip_all => 'the load client needs libnghttp2' if !-x client();

@@ -100,7 +100,7 @@ ok !is_alive($next), 'ends it';
 is $httpd->get('/app.py')->{status}, 200, 'and the next request has one';
 SKIP: {
     skip 'the load client needs libnghttp2', 3
-        if !-x "$ENV{PERSIST_T_STAGE}/t/client/load";
+        if !-x "$ENV{PERSIST_T_STAGE}/t/load-client/load";
     my $load = load_begin('-p', $httpd->{port}, '-c', 4, '-s', 1,
         '/app.py/token');
     # Its results can be read when it has ended.

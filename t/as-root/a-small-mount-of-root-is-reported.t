@@ -5,4 +5,4 @@ use warnings;
 use Test::More;
 
 plan skip_all => 'there is no www-data' if !defined getpwnam 'www-data';
-require './96-no-room-for-the-table-is-told.t';
+require './lifecycle/no-room-for-the-table-is-reported.t';
