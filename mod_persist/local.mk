@@ -2,8 +2,10 @@
 # mod_persist/: the httpd module and the tests of its pure parts.
 
 module_LTLIBRARIES += mod_persist/mod_persist.la
+noinst_LTLIBRARIES += mod_persist/libpersist.la
 
-mod_persist_mod_persist_la_SOURCES = \
+# All but the module's record; tests take from it what works without httpd.
+mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
 	mod_persist/config/persist_config_commands.c \
@@ -52,7 +54,6 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/lifecycle/persist_user.h \
 	mod_persist/lifecycle/persist_watch.c \
 	mod_persist/lifecycle/persist_watch.h \
-	mod_persist/mod_persist.c \
 	mod_persist/request/persist_admission.c \
 	mod_persist/request/persist_admission.h \
 	mod_persist/request/persist_affinity.c \
@@ -125,15 +126,16 @@ mod_persist_mod_persist_la_SOURCES = \
 	mod_persist/status/persist_status.h \
 	mod_persist/status/persist_status_scope.c \
 	mod_persist/status/persist_status_scope.h
-nodist_mod_persist_mod_persist_la_SOURCES = \
+nodist_mod_persist_libpersist_la_SOURCES = \
 	mod_persist/status/persist_status_errors.h \
 	mod_persist/status/persist_status_page.h
-mod_persist_mod_persist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist
-mod_persist_mod_persist_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) \
-	$(APR_CFLAGS) $(MSGPACK_CFLAGS)
+mod_persist_libpersist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist
+
+mod_persist_mod_persist_la_SOURCES = mod_persist/mod_persist.c
 mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-shared -export-symbols-regex '^persist_module$$'
 mod_persist_mod_persist_la_LIBADD = \
+	mod_persist/libpersist.la \
 	slots/libslots_shm.la \
 	wire/libwire.la
 
@@ -166,12 +168,6 @@ EXTRA_DIST += \
 
 check_PROGRAMS += mod_persist/config/tests/persist_config_value_test
 TESTS += mod_persist/config/tests/persist_config_value_test
-mod_persist_config_tests_persist_config_value_test_SOURCES = \
-	mod_persist/config/persist_config_value.c \
-	mod_persist/config/persist_config_value.h \
-	mod_persist/config/tests/persist_config_value_test.c
-mod_persist_config_tests_persist_config_value_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/tests
 
 include mod_persist/lifecycle/local.mk
 include mod_persist/response/local.mk

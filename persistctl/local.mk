@@ -2,8 +2,9 @@
 # persistctl/: the command-line program.
 
 bin_PROGRAMS += persistctl/persistctl
+noinst_LTLIBRARIES += persistctl/libctl.la
 
-persistctl_persistctl_SOURCES = \
+persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_ask.c \
 	persistctl/ctl_ask.h \
 	persistctl/ctl_each.c \
@@ -31,11 +32,14 @@ persistctl_persistctl_SOURCES = \
 	persistctl/ctl_table.c \
 	persistctl/ctl_table.h \
 	persistctl/ctl_top.c \
-	persistctl/ctl_top.h \
-	persistctl/persistctl.c
-persistctl_persistctl_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+	persistctl/ctl_top.h
+
+persistctl_persistctl_SOURCES = persistctl/persistctl.c
 persistctl_persistctl_LDFLAGS = $(program_ldflags)
-persistctl_persistctl_LDADD = slots/libslots.la wire/libwire.la
+persistctl_persistctl_LDADD = \
+	persistctl/libctl.la \
+	slots/libslots.la \
+	wire/libwire.la
 
 persistctl_tests = \
 	persistctl/tests/ctl_fields_test \
@@ -45,55 +49,6 @@ persistctl_tests = \
 	persistctl/tests/ctl_table_test
 check_PROGRAMS += $(persistctl_tests)
 TESTS += $(persistctl_tests)
-
-persistctl_tests_ctl_fields_test_SOURCES = \
-	persistctl/ctl_fields.c \
-	persistctl/ctl_fields.h \
-	persistctl/tests/ctl_fields_test.c
-persistctl_tests_ctl_fields_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
-persistctl_tests_ctl_fields_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-
-persistctl_tests_ctl_print_test_SOURCES = \
-	persistctl/ctl_print.c \
-	persistctl/ctl_print.h \
-	persistctl/tests/ctl_print_test.c
-persistctl_tests_ctl_print_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
-
-persistctl_tests_ctl_rates_test_SOURCES = \
-	persistctl/ctl_fields.c \
-	persistctl/ctl_fields.h \
-	persistctl/ctl_rates.c \
-	persistctl/ctl_rates.h \
-	persistctl/tests/ctl_rates_test.c
-persistctl_tests_ctl_rates_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
-persistctl_tests_ctl_rates_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-
-persistctl_tests_ctl_scripts_test_SOURCES = \
-	persistctl/ctl_ask.c \
-	persistctl/ctl_ask.h \
-	persistctl/ctl_fields.c \
-	persistctl/ctl_fields.h \
-	persistctl/ctl_file.c \
-	persistctl/ctl_file.h \
-	persistctl/ctl_scripts.c \
-	persistctl/ctl_scripts.h \
-	persistctl/tests/ctl_scripts_test.c
-persistctl_tests_ctl_scripts_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
-persistctl_tests_ctl_scripts_test_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-persistctl_tests_ctl_scripts_test_LDADD = slots/libslots.la wire/libwire.la
-
-persistctl_tests_ctl_table_test_SOURCES = \
-	persistctl/ctl_print.c \
-	persistctl/ctl_print.h \
-	persistctl/ctl_table.c \
-	persistctl/ctl_table.h \
-	persistctl/tests/ctl_table_test.c
-persistctl_tests_ctl_table_test_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
 
 if FUZZ
 check_PROGRAMS += persistctl/fuzz/fuzz_fields
@@ -107,10 +62,7 @@ persistctl_fuzz_fuzz_fields_SOURCES = \
 	persistctl/ctl_table.c \
 	persistctl/ctl_table.h \
 	persistctl/fuzz/fuzz_fields.c
-persistctl_fuzz_fuzz_fields_CPPFLAGS = \
-	$(AM_CPPFLAGS) -I$(top_srcdir)/persistctl
-persistctl_fuzz_fuzz_fields_CFLAGS = \
-	$(AM_CFLAGS) $(MSGPACK_CFLAGS) $(FUZZ_CFLAGS)
+persistctl_fuzz_fuzz_fields_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 
 fuzz: fuzz-fields
 fuzz-fields: persistctl/fuzz/fuzz_fields

@@ -34,6 +34,7 @@ persistd_persist_exec_SOURCES = \
 	persistd/os/descriptors.h \
 	persistd/persist_exec.c
 persistd_persist_exec_LDFLAGS = $(program_ldflags)
+persistd_persist_exec_LDADD =
 
 # With nothing that has to be found or loaded: there are many of them.
 persistd_persist_look_SOURCES = \

@@ -50,37 +50,38 @@ slots_libslots_la_SOURCES = \
 	$(slots_table_sources) \
 	slots/slots_sleep_linux.c \
 	slots/slots_sleep_poll.c
+slots_libslots_la_CFLAGS = $(PERSIST_CFLAGS)
 
 slots_libslots_shm_la_SOURCES = \
 	slots/slots_object.c \
 	slots/slots_object.h \
 	slots/slots_shm.c \
 	slots/slots_shm.h
-slots_libslots_shm_la_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
+slots_libslots_shm_la_CFLAGS = $(PERSIST_CFLAGS) $(APR_CFLAGS)
 slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 
 slots_tests = \
-	slots/tests/affinity_test \
-	slots/tests/claim_test \
-	slots/tests/futex_poll_test \
-	slots/tests/futex_test \
-	slots/tests/histogram_test \
 	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
-	slots/tests/layout_test \
 	slots/tests/names_test \
-	slots/tests/owners_test \
-	slots/tests/pool_test \
-	slots/tests/queue_test \
 	slots/tests/race_test \
-	slots/tests/rate_test \
-	slots/tests/scribble_test \
 	slots/tests/room_test \
-	slots/tests/shm_test \
-	slots/tests/slot_test \
-	slots/tests/stats_test \
-	slots/tests/sweep_test \
-	slots/tests/table_test
+	slots/tests/scribble_test \
+	slots/tests/slots_affinity_test \
+	slots/tests/slots_claim_test \
+	slots/tests/slots_futex_poll_test \
+	slots/tests/slots_futex_test \
+	slots/tests/slots_histogram_test \
+	slots/tests/slots_layout_test \
+	slots/tests/slots_owners_test \
+	slots/tests/slots_pool_test \
+	slots/tests/slots_queue_test \
+	slots/tests/slots_rate_test \
+	slots/tests/slots_shm_test \
+	slots/tests/slots_slot_test \
+	slots/tests/slots_stats_test \
+	slots/tests/slots_sweep_test \
+	slots/tests/slots_table_test
 
 check_PROGRAMS += $(slots_tests) slots/model/explore_test
 TESTS += $(slots_tests)
@@ -102,29 +103,13 @@ slots_model_explore_test_SOURCES = \
 	slots/tests/slots_sanitized.h
 slots_model_explore_test_CPPFLAGS = $(slots_tests_chaos_cppflags)
 
-slots_tests_affinity_test_SOURCES = \
-	slots/tests/affinity_test.c slots/tests/slots_fixture.h
-slots_tests_affinity_test_LDADD = slots/libslots.la
-
-slots_tests_claim_test_SOURCES = \
-	slots/tests/claim_test.c \
-	slots/tests/slots_fixture.h \
-	slots/tests/slots_pin.h
-slots_tests_claim_test_LDADD = slots/libslots.la
-
 # Plain POSIX sleeping, also where there are futexes.
-slots_tests_futex_poll_test_SOURCES = \
+slots_tests_slots_futex_poll_test_SOURCES = \
 	slots/slots_futex.c \
 	slots/slots_sleep_poll.c \
 	slots/slots_table.c \
-	slots/tests/futex_test.c
-slots_tests_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLEEP_POLL
-
-slots_tests_futex_test_SOURCES = slots/tests/futex_test.c
-slots_tests_futex_test_LDADD = slots/libslots.la
-
-slots_tests_histogram_test_SOURCES = slots/tests/histogram_test.c
-slots_tests_histogram_test_LDADD = slots/libslots.la
+	slots/tests/slots_futex_test.c
+slots_tests_slots_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLEEP_POLL
 
 slots_tests_crowd = \
 	slots/tests/slots_crowd.c \
@@ -147,32 +132,15 @@ slots_tests_kill_chaos_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 slots_tests_kill_test_SOURCES = slots/tests/kill_test.c $(slots_tests_crowd)
 slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
-slots_tests_kill_test_LDADD = slots/libslots.la
-
-slots_tests_layout_test_SOURCES = slots/tests/layout_test.c
 
 slots_tests_names_test_SOURCES = slots/tests/names_test.c
 slots_tests_names_test_LDADD = slots/libslots.la
-
-slots_tests_owners_test_SOURCES = slots/tests/owners_test.c
-slots_tests_owners_test_LDADD = slots/libslots.la
-
-slots_tests_pool_test_SOURCES = \
-	slots/tests/pool_test.c slots/tests/slots_fixture.h
-slots_tests_pool_test_LDADD = slots/libslots.la
-
-slots_tests_queue_test_SOURCES = \
-	slots/tests/queue_test.c slots/tests/slots_fixture.h
-slots_tests_queue_test_LDADD = slots/libslots.la
 
 # The same, with a slice so long that only wake-ups keep the queue going.
 slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
 slots_tests_race_test_CPPFLAGS = \
 	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
 slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
-
-slots_tests_rate_test_SOURCES = slots/tests/rate_test.c
-slots_tests_rate_test_LDADD = slots/libslots.la
 
 # Other threads write to the table before any access, and at any other time.
 slots_tests_scribble_test_SOURCES = \
@@ -188,28 +156,9 @@ slots_tests_scribble_test_SOURCES = \
 slots_tests_scribble_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -include $(top_srcdir)/slots/tests/slots_scribble.h
 slots_tests_scribble_test_CFLAGS = $(AM_CFLAGS) -pthread
-slots_tests_room_test_SOURCES = slots/tests/room_test.c
-slots_tests_room_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
-slots_tests_room_test_LDADD = slots/libslots_shm.la
 
-slots_tests_shm_test_SOURCES = slots/tests/shm_test.c
-slots_tests_shm_test_CFLAGS = $(AM_CFLAGS) $(APR_CFLAGS)
-slots_tests_shm_test_LDADD = slots/libslots_shm.la
-
-slots_tests_slot_test_SOURCES = \
-	slots/tests/slot_test.c slots/tests/slots_fixture.h
-slots_tests_slot_test_LDADD = slots/libslots.la
-
-slots_tests_stats_test_SOURCES = \
-	slots/tests/stats_test.c slots/tests/slots_fixture.h
-slots_tests_stats_test_LDADD = slots/libslots.la
-
-slots_tests_sweep_test_SOURCES = \
-	slots/tests/sweep_test.c slots/tests/slots_fixture.h
-slots_tests_sweep_test_LDADD = slots/libslots.la
-
-slots_tests_table_test_SOURCES = \
-	slots/tests/table_test.c slots/tests/slots_fixture.h
-slots_tests_table_test_LDADD = slots/libslots.la
-
-EXTRA_DIST += slots/PROTOCOL.md slots/README.md
+EXTRA_DIST += \
+	slots/PROTOCOL.md \
+	slots/README.md \
+	slots/tests/slots_fixture.h \
+	slots/tests/slots_pin.h

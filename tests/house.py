@@ -3,9 +3,10 @@
 
 Includes point downwards only (a folder includes its own headers and those of
 the folders below it); a header declares what its own source defines, and no
-files call each other in a circle; C is written in one dialect; sources name the
-decisions that explain them, and pages files that exist; every source file says
-its licence; no file is longer than a reader can keep in mind.
+files call each other in a circle; C tests have one kind of name; C is written
+in one dialect; sources name the decisions that explain them, and pages files
+that exist; every source file says its licence; no file is longer than a reader
+can keep in mind.
 """
 
 import re
@@ -57,6 +58,8 @@ PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
 PAIRED = ["slots"]
+# Folders whose C tests are not called *_test.c yet.
+OWN_TEST_NAMES = {"workers"}
 # One header for several sources: the same functions, for several systems.
 SYSTEMS = re.compile(r"_(linux|poll)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
@@ -210,6 +213,20 @@ def check_circles(code):
     return wrong
 
 
+def check_test_names(code):
+    """A C program in a tests folder is called *_test.c."""
+    return [
+        str(name)
+        for name, text in code
+        if name.suffix == ".c"
+        and name.parent.name == "tests"
+        and name.parts[0] not in OWN_TEST_NAMES
+        and '"tap.h"' in text
+        and re.search(r"^int main\(", text, re.MULTILINE)
+        and not name.stem.endswith("_test")
+    ]
+
+
 def check_dialect(code):
     return [
         complaint
@@ -253,6 +270,7 @@ def main():
     tap.report(check_decisions(code), "decisions include no effects")
     tap.report(check_headers(code), "a header declares its own source's")
     tap.report(check_circles(code), "no files call each other in a circle")
+    tap.report(check_test_names(code), "C tests are called *_test.c")
     tap.report(check_dialect(code), "C is written in one dialect")
     tap.report(
         decisions.complaints(code, source),

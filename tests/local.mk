@@ -20,6 +20,7 @@ EXTRA_DIST += \
 	tests/house.test \
 	tests/index.test \
 	tests/pages.py \
+	tests/lingering.h \
 	tests/readme.test \
 	tests/rebuild.test \
 	tests/tap.h \

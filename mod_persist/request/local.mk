@@ -10,29 +10,6 @@ persist_request_tests = \
 check_PROGRAMS += $(persist_request_tests)
 TESTS += $(persist_request_tests)
 
-mod_persist_request_tests_persist_block_test_SOURCES = \
-	mod_persist/request/persist_block.c \
-	mod_persist/request/persist_block.h \
-	mod_persist/request/tests/persist_block_test.c
-mod_persist_request_tests_persist_block_test_CFLAGS = \
-	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
-mod_persist_request_tests_persist_block_test_LDADD = $(APR_LIBS)
-
-mod_persist_request_tests_persist_key_test_SOURCES = \
-	mod_persist/request/persist_key.c \
-	mod_persist/request/persist_key.h \
-	mod_persist/request/tests/persist_key_test.c
-mod_persist_request_tests_persist_key_test_CFLAGS = \
-	$(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
-mod_persist_request_tests_persist_key_test_LDADD = $(APR_LIBS)
-
-mod_persist_request_tests_persist_retry_test_SOURCES = \
-	mod_persist/request/persist_retry.c \
-	mod_persist/request/persist_retry.h \
-	mod_persist/request/tests/persist_retry_test.c
-mod_persist_request_tests_persist_retry_test_CFLAGS = \
-	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
-
 # The way of a request to its worker, with a step of the test's own before each
 # access to shared memory and each system call on a socket.
 mod_persist_request_tests_persist_reuse_test_SOURCES = \
@@ -64,8 +41,6 @@ mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	wire/wire_descriptors.c
 mod_persist_request_tests_persist_reuse_test_CPPFLAGS = $(AM_CPPFLAGS) \
 	-include $(top_srcdir)/mod_persist/request/tests/persist_steps.h
-mod_persist_request_tests_persist_reuse_test_CFLAGS = \
-	$(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS)
 mod_persist_request_tests_persist_reuse_test_LDADD = \
 	wire/libwire.la \
 	$(APR_LIBS)

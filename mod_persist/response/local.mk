@@ -7,13 +7,6 @@ persist_response_tests = \
 check_PROGRAMS += $(persist_response_tests)
 TESTS += $(persist_response_tests)
 
-mod_persist_response_tests_persist_headers_test_SOURCES = \
-	mod_persist/response/persist_headers.c \
-	mod_persist/response/persist_headers.h \
-	mod_persist/response/tests/persist_headers_test.c
-mod_persist_response_tests_persist_headers_test_CFLAGS = \
-	$(AM_CFLAGS) $(MSGPACK_CFLAGS)
-
 if FUZZ
 check_PROGRAMS += mod_persist/response/fuzz/fuzz_headers
 mod_persist_response_fuzz_fuzz_headers_SOURCES = \
@@ -27,8 +20,7 @@ mod_persist_response_fuzz_fuzz_headers_SOURCES = \
 	mod_persist/response/persist_fields.h \
 	mod_persist/response/persist_headers.c \
 	mod_persist/response/persist_headers.h
-mod_persist_response_fuzz_fuzz_headers_CFLAGS = $(AM_CFLAGS) \
-	$(HTTPD_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(FUZZ_CFLAGS)
+mod_persist_response_fuzz_fuzz_headers_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
 mod_persist_response_fuzz_fuzz_headers_LDADD = $(APR_LIBS)
 
 fuzz: fuzz-headers

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slot_test.c: persistd's steps, also when a killed persistd left them half
- * done. */
+/* slots_slot_test.c: persistd's steps, also when a killed persistd left them
+ * half done. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table_test.c: a block is opened only when every field of its header is right.
+/* slots_table_test.c: a block is opened only when every field of its header is
+ * right.
  */
 
 #include "slots_fixture.h"

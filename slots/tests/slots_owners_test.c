@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* owners_test.c: bytes of owners.lock in real processes. */
+/* slots_owners_test.c: bytes of owners.lock in real processes. */
 
 #include "slots_owners.h"
 #include "tap.h"

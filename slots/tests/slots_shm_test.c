@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shm_test.c: the block under its name: made, attached from another mapping,
- * refused, damaged, removed. */
+/* slots_shm_test.c: the block under its name: made, attached from another
+ * mapping, refused, damaged, removed. */
 
 #include "slots_index.h"
 #include "slots_object.h"

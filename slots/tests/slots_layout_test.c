@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layout_test.c: reads the figure in slots/PROTOCOL.md and checks that its
- * sizes and lengths are those of the block. */
+/* slots_layout_test.c: reads the figure in slots/PROTOCOL.md and checks that
+ * its sizes and lengths are those of the block. */
 
 #include "slots_table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool_test.c: finding pools by key, also during removals and in an index that
- * another process has overwritten. */
+/* slots_pool_test.c: finding pools by key, also during removals and in an index
+ * that another process has overwritten. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* claim_test.c: httpd's steps of a unit's word. */
+/* slots_claim_test.c: httpd's steps of a unit's word. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* affinity_test.c: which worker a key gets, and how its requests wait. */
+/* slots_affinity_test.c: which worker a key gets, and how its requests wait. */
 
 #include "slots_affinity.h"
 #include "slots_claim.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* histogram_test.c: which bucket counts which duration. */
+/* slots_histogram_test.c: which bucket counts which duration. */
 
 #include "slots_histogram.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue_test.c: order, bounds and wake-ups of the queue. */
+/* slots_queue_test.c: order, bounds and wake-ups of the queue. */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep_test.c: a sweep clears what a dead child left, and nothing else. */
+/* slots_sweep_test.c: a sweep clears what a dead child left, and nothing else.
+ */
 
 #include "slots_claim.h"
 #include "slots_fixture.h"

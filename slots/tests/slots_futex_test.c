@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* futex_test.c: sleeping on a shared word, between processes. Built a second
- * time with SLOTS_SLEEP_POLL for plain POSIX. */
+/* slots_futex_test.c: sleeping on a shared word, between processes. Built a
+ * second time with SLOTS_SLEEP_POLL for plain POSIX. */
 
 #include "slots_futex.h"
 #include "slots_table.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate_test.c: what a script may log is bounded, and dropped lines are
+/* slots_rate_test.c: what a script may log is bounded, and dropped lines are
  * reported. */
 
 #include "slots_rate.h"

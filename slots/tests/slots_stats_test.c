@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stats_test.c: counters and Retry-After. */
+/* slots_stats_test.c: counters and Retry-After. */
 
 #include "slots_fixture.h"
 #include "slots_histogram.h"
