@@ -36,106 +36,77 @@ check_PROGRAMS += $(persistd_tests)
 TESTS += $(persistd_tests) persistd/tests/layers.test
 EXTRA_DIST += persistd/tests/layers.test
 
-persistd_tests_backoff_test_CFLAGS = $(persistd_cflags)
 persistd_tests_backoff_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_conn_test_SOURCES = \
 	persistd/tests/conn_test.c \
 	tests/lingering.h
-persistd_tests_conn_test_CFLAGS = $(persistd_cflags)
 persistd_tests_conn_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_definition_test_CFLAGS = $(persistd_cflags)
 persistd_tests_definition_test_LDADD = $(persistd_state_libs)
 
-persistd_tests_escape_test_CFLAGS = $(persistd_cflags)
 persistd_tests_escape_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_history_test_CFLAGS = $(persistd_cflags)
 persistd_tests_history_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_journal_test_CFLAGS = $(persistd_cflags)
 persistd_tests_journal_test_LDADD = $(persistd_state_libs)
 
-persistd_tests_lane_test_CFLAGS = $(persistd_cflags)
 persistd_tests_lane_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_life_test_CFLAGS = $(persistd_cflags)
 persistd_tests_life_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_lines_test_CFLAGS = $(persistd_cflags)
 persistd_tests_lines_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_log_test_CFLAGS = $(persistd_cflags)
 persistd_tests_log_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_look_test_SOURCES = \
 	persistd/tests/far_away.h \
 	persistd/tests/look_test.c
-persistd_tests_look_test_CFLAGS = $(persistd_cflags)
 persistd_tests_look_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_mark_test_CFLAGS = $(persistd_cflags)
 persistd_tests_mark_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_mount_test_CFLAGS = $(persistd_cflags)
 persistd_tests_mount_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_output_test_CFLAGS = $(persistd_cflags)
 persistd_tests_output_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_pace_test_CFLAGS = $(persistd_cflags)
 persistd_tests_pace_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_plan_test_CFLAGS = $(persistd_cflags)
 persistd_tests_plan_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_pool_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \
 	persistd/tests/pool_test.c
-persistd_tests_pool_test_CFLAGS = $(persistd_cflags)
 persistd_tests_pool_test_LDADD = $(persistd_pool_libs)
 
-persistd_tests_preempt_test_CFLAGS = $(persistd_cflags)
 persistd_tests_preempt_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_process_test_CFLAGS = $(persistd_cflags)
 persistd_tests_process_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_rate_test_CFLAGS = $(persistd_cflags)
 persistd_tests_rate_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_rolling_test_CFLAGS = $(persistd_cflags)
 persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_settings_test_CFLAGS = $(persistd_cflags)
 persistd_tests_settings_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_sources_test_SOURCES = \
 	persistd/tests/far_away.h \
 	persistd/tests/sources_test.c
-persistd_tests_sources_test_CFLAGS = $(persistd_cflags)
 persistd_tests_sources_test_LDADD = $(persistd_pool_libs)
 
-persistd_tests_strv_test_CFLAGS = $(persistd_cflags)
 persistd_tests_strv_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_surplus_test_CFLAGS = $(persistd_cflags)
 persistd_tests_surplus_test_LDADD = $(persistd_pool_libs)
 
-persistd_tests_unit_test_CFLAGS = $(persistd_cflags)
 persistd_tests_unit_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_watch_test_CFLAGS = $(persistd_cflags)
 persistd_tests_watch_test_LDADD = $(persistd_os_libs)
 
-persistd_tests_wear_test_CFLAGS = $(persistd_cflags)
 persistd_tests_wear_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_worker_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \
 	persistd/tests/worker_test.c
-persistd_tests_worker_test_CFLAGS = $(persistd_cflags)
 persistd_tests_worker_test_LDADD = $(persistd_pool_libs)
 
 # The plain POSIX way, also where there are pidfds.
@@ -144,5 +115,4 @@ persistd_tests_watch_posix_test_SOURCES = \
 	persistd/os/watch_posix.c \
 	persistd/tests/watch_test.c
 persistd_tests_watch_posix_test_CPPFLAGS = $(AM_CPPFLAGS) -DWATCH_POSIX
-persistd_tests_watch_posix_test_CFLAGS = $(persistd_cflags)
 persistd_tests_watch_posix_test_LDADD = $(UV_LIBS)
