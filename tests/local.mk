@@ -19,8 +19,8 @@ EXTRA_DIST += \
 	tests/house.py \
 	tests/house.test \
 	tests/index.test \
-	tests/pages.py \
 	tests/lingering.h \
+	tests/pages.py \
 	tests/readme.test \
 	tests/rebuild.test \
 	tests/tap.h \
