@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""fetch.py --wait URL | --check BASE: wait for a server; try the demo's pages.
+"""fetch.py --wait URL | --check BASE: wait for a server; check its pages.
 
-Nothing but the standard library: the demo installs no client.
+It uses only the standard library, because the demo installs no HTTP client.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ def check_guestbook(base):
 
 
 def check_stream(base):
-    """The first line comes while the others are not yet written."""
+    """Check that the first line arrives before the others are written."""
     with urllib.request.urlopen(base + "/stream.py?lines=3") as response:
         first, start = response.readline(), time.monotonic()
         rest = response.read()
@@ -71,7 +71,7 @@ def votes(page):
 
 
 def check_poll(base):
-    """The old program and the resident one count the same votes."""
+    """Check that the CGI program and the resident one count the same votes."""
     vote = urllib.parse.urlencode({"answer": "Emacs"}).encode()
     before = votes(fetch(base + "/poll.cgi"))
     old = votes(fetch(base + "/poll.cgi", vote))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A guestbook. Its database lies beside the site, not in it."""
+"""A guestbook. Its database is beside the site, not in it."""
 
 import html
 import os

@@ -19,7 +19,7 @@ def lines_wanted(request):
 
 
 def stream(request):
-    # The browser is to show what comes, not to collect it first.
+    # The browser shows what arrives instead of collecting it first.
     headers = {
         "Content-Type": "text/plain; charset=utf-8",
         "X-Content-Type-Options": "nosniff",

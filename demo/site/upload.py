@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Counts what is sent, while it arrives: nothing is stored anywhere.
+"""Counts what is sent while it arrives, and stores nothing.
 
-curl -T FILE sends a file as it is; the page's form adds its own wrapping.
+curl -T FILE sends a file as it is; the form of the page adds headers to it.
 """
 
 import hashlib
