@@ -123,7 +123,7 @@ EXTRA_DIST += \
 	persistd/tests/test_lingering.py \
 	persistd/tests/test_ready.py \
 	persistd/tests/test_reload.py \
-	persistd/tests/test_renewal.py \
+	persistd/tests/test_replacement.py \
 	persistd/tests/test_roster.py \
 	persistd/tests/test_clone.py \
 	persistd/tests/test_persistctl.py \

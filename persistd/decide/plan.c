@@ -23,13 +23,13 @@ static uint32_t wanted(const plan_facts_t *facts)
     uint32_t capacity = facts->capacity ? facts->capacity : 1;
     uint32_t unserved = above(facts->waiting, facts->free);
     uint32_t workers = unserved / capacity + (unserved % capacity != 0);
-    uint32_t demand = above(workers, facts->starting);
+    uint32_t want = above(workers, facts->starting);
     uint32_t floor = facts->superseded ? 0 : lesser(facts->min, facts->max);
-    if (demand < above(floor, alive))
-        demand = above(floor, alive);
+    if (want < above(floor, alive))
+        want = above(floor, alive);
     if (!facts->proven)
-        demand = lesser(demand, above(1, facts->starting));
-    return lesser(demand, above(facts->max, alive));
+        want = lesser(want, above(1, facts->starting));
+    return lesser(want, above(facts->max, alive));
 }
 
 static uint32_t unneeded(const plan_facts_t *facts)
@@ -42,14 +42,14 @@ static uint32_t unneeded(const plan_facts_t *facts)
 
 /* One worn worker is replaced at a time, by one that is above MAX meanwhile.
  * While no worker can be started the worn ones are better than none. */
-static void renew(const plan_facts_t *facts, plan_t *plan)
+static void replace_worn(const plan_facts_t *facts, plan_t *plan)
 {
-    if (facts->worn == 0 || facts->reliefs > 0 || facts->held)
+    if (facts->worn == 0 || facts->replacements > 0 || facts->held)
         return;
     if (facts->superseded || lesser(facts->room, facts->seats) == plan->start)
-        plan->yield = facts->leaving == 0;
+        plan->retire_worn = facts->leaving == 0;
     else if (facts->pace > plan->start)
-        plan->relieve = 1;
+        plan->replace = 1;
 }
 
 plan_t plan_make(const plan_facts_t *facts)
@@ -59,11 +59,11 @@ plan_t plan_make(const plan_facts_t *facts)
         return plan;
     if (!facts->held) {
         uint32_t want = lesser(wanted(facts), facts->seats);
-        plan.lacking = above(want, facts->room);
-        plan.start = lesser(want - plan.lacking, facts->pace);
-        plan.paced = plan.start < want - plan.lacking;
+        plan.shortage = above(want, facts->room);
+        plan.start = lesser(want - plan.shortage, facts->pace);
+        plan.paced = plan.start < want - plan.shortage;
     }
     plan.retire = unneeded(facts);
-    renew(facts, &plan);
+    replace_worn(facts, &plan);
     return plan;
 }

@@ -19,20 +19,20 @@ typedef struct plan_facts {
     uint32_t leaving;  /* places that may soon be room (capacity_unsettled()) */
     uint32_t pace;     /* workers that this pool may start now */
     uint32_t worn;     /* ready ones that are to be replaced */
-    uint32_t reliefs;  /* starting ones that will replace such a one */
-    int proven;        /* this version of the script has become READY once */
-    int held;          /* back-off: no start now */
-    int superseded;    /* another pool stands for the script, or it has gone */
-    int stopping;      /* all of it, or this pool by order */
+    uint32_t replacements; /* starting ones that will replace such a one */
+    int proven;     /* this version of the script has become READY once */
+    int held;       /* back-off: no start now */
+    int superseded; /* another pool stands for the script, or it has gone */
+    int stopping;   /* all of it, or this pool by order */
 } plan_facts_t;
 
 typedef struct plan {
     uint32_t start;
-    uint32_t retire;  /* the longest idle ones */
-    uint32_t lacking; /* would be started if there were room */
-    int paced;        /* there is room for more, which the pace puts off */
-    uint32_t relieve; /* start so many to replace worn ones when READY */
-    uint32_t yield;   /* worn ones that leave first: there is no room */
+    uint32_t retire;      /* the longest idle ones */
+    uint32_t shortage;    /* would be started if there were room */
+    int paced;            /* there is room for more, which the pace puts off */
+    uint32_t replace;     /* start so many to replace worn ones when READY */
+    uint32_t retire_worn; /* worn ones that leave first: there is no room */
 } plan_t;
 
 plan_t plan_make(const plan_facts_t *facts);

@@ -19,8 +19,8 @@ static int is_protected(const preempt_wish_t *wish,
     return worker->foreign && !worker->beyond && !wish->below;
 }
 
-room_rank_t preempt_rank(const preempt_wish_t *wish,
-                         const preempt_worker_t *worker)
+preempt_rank_t preempt_rank(const preempt_wish_t *wish,
+                            const preempt_worker_t *worker)
 {
     if (worker->starting)
         return owner_yields(wish, worker) ? PREEMPT_STARTING : PREEMPT_NONE;
@@ -45,7 +45,8 @@ room_rank_t preempt_rank(const preempt_wish_t *wish,
 int preempt_before(const preempt_wish_t *wish, const preempt_worker_t *a,
                    const preempt_worker_t *b)
 {
-    room_rank_t rank_a = preempt_rank(wish, a), rank_b = preempt_rank(wish, b);
+    preempt_rank_t rank_a = preempt_rank(wish, a),
+                   rank_b = preempt_rank(wish, b);
     if (rank_a != rank_b)
         return rank_a > rank_b;
     if (a->popularity != b->popularity)

@@ -62,10 +62,10 @@ typedef enum preempt_rank {
     PREEMPT_RESERVED,
     PREEMPT_STARTING,
     PREEMPT_SPARE
-} room_rank_t;
+} preempt_rank_t;
 
-room_rank_t preempt_rank(const preempt_wish_t *wish,
-                         const preempt_worker_t *worker);
+preempt_rank_t preempt_rank(const preempt_wish_t *wish,
+                            const preempt_worker_t *worker);
 
 /* True when a gives way rather than b: by rank, then the one of the less
  * popular pool, then the one that has been idle, or has served, for longer; but

@@ -24,8 +24,8 @@ static uint32_t wanted(const rolling_facts_t *facts)
 static void make_room(const rolling_facts_t *facts, rolling_t *rolling)
 {
     rolling->change = facts->leaving == 0 && facts->old == 1;
-    rolling->yield = facts->leaving == 0 && facts->old > 1;
-    rolling->lacking = !rolling->change;
+    rolling->retire_old = facts->leaving == 0 && facts->old > 1;
+    rolling->shortage = !rolling->change;
 }
 
 /* The time has come when the new ones can carry what the old ones do, or are as

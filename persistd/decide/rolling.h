@@ -21,8 +21,8 @@ typedef struct rolling_facts {
 
 typedef struct rolling {
     uint32_t start; /* workers of the new code */
-    int lacking;    /* the first new one waits for room … */
-    int yield;      /* … and an old one leaves, to make it */
+    int shortage;   /* the first new one waits for room … */
+    int retire_old; /* … and an old one leaves, to make it */
     int change; /* the new code serves from now on, and the old ones leave */
 } rolling_t;
 

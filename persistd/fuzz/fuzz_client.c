@@ -67,9 +67,9 @@ static void say_hello(int fd, uint32_t owner)
 /* What a turn does for clients (run/turn.c). */
 static void turn(void)
 {
-    client_look_all(&pd);
+    client_tick_all(&pd);
     pool_reconcile_marked(&pd);
-    client_look_orders(&pd);
+    client_tick_orders(&pd);
     uv_run(pd.loop, UV_RUN_NOWAIT);
 }
 

@@ -165,7 +165,7 @@ static listener_t *listener_again(listener_t *old)
     return new;
 }
 
-listener_t *listener_look(listener_t *listener)
+listener_t *listener_tick(listener_t *listener)
 {
     if (!listener)
         return NULL;

@@ -25,6 +25,6 @@ listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
 /* By the clock: accepts again after descriptors had run out, and binds again
  * where the socket's name has been removed or taken. Returns the listener that
  * goes on; NULL is fine. */
-listener_t *listener_look(listener_t *listener);
+listener_t *listener_tick(listener_t *listener);
 
 #endif /* LISTENER_H */

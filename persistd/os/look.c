@@ -17,7 +17,7 @@
 struct look {
     look_t *next;
     lane_look_t facts; /* path: the first one in bytes */
-    look_fn *told;     /* NULL: nobody wants to know any more */
+    look_fn *found;    /* NULL: nobody wants to know any more */
     void *owner;
     int late; /* that has been told */
     looker_question_t question;
@@ -141,8 +141,8 @@ static int is_surplus(const looker_t *looker)
 static void answered(looker_t *looker, void *work)
 {
     look_t *look = work;
-    if (look->told)
-        look->told(look->owner, looker->found);
+    if (look->found)
+        look->found(look->owner, looker->found);
     look_free(look);
     dispatch();
     if (is_surplus(looker))
@@ -153,7 +153,7 @@ static void answered(looker_t *looker, void *work)
 static void lost(void *work)
 {
     look_t *look = work;
-    if (look->told)
+    if (look->found)
         wait_for_clock(look);
     else
         look_free(look);
@@ -197,8 +197,8 @@ static void tick(uv_timer_t *timer)
     dispatch();
     while ((look = find_late()) != NULL) {
         look->late = 1;
-        if (look->told)
-            look->told(look->owner, NULL);
+        if (look->found)
+            look->found(look->owner, NULL);
     }
     if (!queue.first && !look_is_busy())
         uv_timer_stop(timer);
@@ -217,12 +217,12 @@ int look_prepare(uv_loop_t *loop, const char *program, const char *name)
     return 0;
 }
 
-look_t *look_make(uint64_t lane, uint32_t asker, look_fn *told, void *owner)
+look_t *look_make(uint64_t lane, uint32_t asker, look_fn *found, void *owner)
 {
     look_t *look = heap_make(1, sizeof(*look));
     look->facts.lane = lane;
     look->facts.asker = asker;
-    look->told = told;
+    look->found = found;
     look->owner = owner;
     return look;
 }
@@ -250,10 +250,10 @@ void look_begin(look_t *look)
     dispatch();
 }
 
-look_t *look_at(const char *path, uint64_t lane, uint32_t asker, look_fn *told,
-                void *owner)
+look_t *look_stat(const char *path, uint64_t lane, uint32_t asker,
+                  look_fn *found, void *owner)
 {
-    look_t *look = look_make(lane, asker, told, owner);
+    look_t *look = look_make(lane, asker, found, owner);
     look_add(look, LOOKER_SCRIPT, path);
     look_begin(look);
     return look;
@@ -272,15 +272,15 @@ int look_cancel(look_t *look)
 void look_drop(look_t *look)
 {
     if (look && !look_cancel(look))
-        look->told = NULL;
+        look->found = NULL;
 }
 
-uint32_t look_left(uint32_t asker)
+uint32_t look_abandoned(uint32_t asker)
 {
     uint32_t count = 0;
     for (const looker_t *looker = crew_first(); looker; looker = looker->next) {
         const look_t *look = looker->work;
-        count += look && !look->told && look->facts.asker == asker;
+        count += look && !look->found && look->facts.asker == asker;
     }
     return count;
 }

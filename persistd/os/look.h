@@ -24,7 +24,7 @@ int look_prepare(uv_loop_t *loop, const char *program, const char *name);
 
 /* lane: of the files' file system; asker: whoever makes the look necessary
  * (lane.h). */
-look_t *look_make(uint64_t lane, uint32_t asker, look_fn *told, void *owner);
+look_t *look_make(uint64_t lane, uint32_t asker, look_fn *found, void *owner);
 
 /* kind: LOOKER_FILE, LOOKER_SCRIPT or LOOKER_DIRECTORY. Returns 0, or -1: no
  * more fits. The first one of WIRE_PATH_MAX does. */
@@ -34,8 +34,8 @@ int look_add(look_t *look, char kind, const char *path);
 void look_begin(look_t *look);
 
 /* One script. */
-look_t *look_at(const char *path, uint64_t lane, uint32_t asker, look_fn *told,
-                void *owner);
+look_t *look_stat(const char *path, uint64_t lane, uint32_t asker,
+                  look_fn *found, void *owner);
 
 /* A look waits or is under way, and nobody has been told that it is late. */
 int look_is_busy(void);
@@ -49,6 +49,6 @@ void look_drop(look_t *look);
 
 /* How many looks of the asker are under way that nobody wants to know of any
  * more: each still holds a looker. */
-uint32_t look_left(uint32_t asker);
+uint32_t look_abandoned(uint32_t asker);
 
 #endif /* LOOK_H */

@@ -17,7 +17,7 @@ static int64_t microseconds(const struct timespec *time)
     return (int64_t)time->tv_sec * 1000000 + time->tv_nsec / 1000;
 }
 
-static void look_at_file(const char *path, int is_script, look_found_t *found)
+static void stat_file(const char *path, int is_script, look_found_t *found)
 {
     struct stat info;
     if (stat(path, &info) != 0) {
@@ -74,8 +74,8 @@ static int take_question(int fd, looker_question_t *question, char *bytes)
 
 /* Who waits for a mount that was taken away waits for ever. SIGALRM ends this
  * process where SIGKILL would, and persistd has another one look. */
-static void look_at_all(const looker_question_t *question, const char *bytes,
-                        int notice, look_found_t *found)
+static void answer_all(const looker_question_t *question, const char *bytes,
+                       int notice, look_found_t *found)
 {
     memset(found, 0, question->count * sizeof(*found));
     for (uint32_t i = 0; i < question->count; i++) {
@@ -84,7 +84,7 @@ static void look_at_all(const looker_question_t *question, const char *bytes,
         if (*bytes == LOOKER_DIRECTORY)
             found[i].watch = notice_ask(notice, bytes + 1);
         else
-            look_at_file(bytes + 1, *bytes == LOOKER_SCRIPT, &found[i]);
+            stat_file(bytes + 1, *bytes == LOOKER_SCRIPT, &found[i]);
         bytes += strlen(bytes) + 1;
     }
     alarm(0);
@@ -96,7 +96,7 @@ int looker_serve(int fd, int notice)
     static look_found_t found[LOOKER_ITEMS];
     looker_question_t question;
     while (take_question(fd, &question, bytes) == 0) {
-        look_at_all(&question, bytes, notice, found);
+        answer_all(&question, bytes, notice, found);
         if (write_all(fd, found, question.count * sizeof(*found)) != 0)
             return 1;
     }

@@ -33,7 +33,7 @@ static int is_child(pid_t pid, int *ended)
     return 1;
 }
 
-static void watch_look(uv_timer_t *timer)
+static void watch_tick(uv_timer_t *timer)
 {
     watch_t *watch = timer->data;
     int ended = 0;
@@ -55,7 +55,7 @@ watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
     watch->pid = pid;
     watch->ended = ended;
     watch->owner = owner;
-    uv_timer_start(&watch->timer, watch_look, WATCH_PERIOD_MS, WATCH_PERIOD_MS);
+    uv_timer_start(&watch->timer, watch_tick, WATCH_PERIOD_MS, WATCH_PERIOD_MS);
     return watch;
 }
 

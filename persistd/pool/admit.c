@@ -34,7 +34,7 @@ typedef enum worth {
 void pool_remove(pool_t *pool)
 {
     persistd_t *pd = pool->pd;
-    shortage_look(pool, 0, 0);
+    shortage_reconcile(pool, 0, 0);
     slots_pool_remove(pd->table, pool->index);
     pd->pools[pool->index] = NULL;
     definition_clear(&pool->definition);
@@ -115,7 +115,7 @@ static int dismiss(pool_t *pool)
         if (worker->state == WORKER_LEAVING)
             return 0;
     while (pool->workers)
-        worker_part(pool->workers);
+        worker_detach(pool->workers);
     return 1;
 }
 
@@ -174,7 +174,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     pool_t *pool =
         pool_create(pd, definition, (uint32_t)index, generation, version);
     pool->tenant = tenant;
-    pool_stand(pool);
+    pool_make_current(pool);
     if (pool_other_is_stopped(pool))
         pool_stop(pool);
     agenda_journal(pd);

@@ -53,8 +53,8 @@ static void ready(pool_t *pool, const worker_news_t *news)
     loaded(pool, news);
     if (!news->first || worker->state != WORKER_STARTING)
         return; /* said again, an adopted one, or one that leaves already */
-    view_ask(pool);
-    sources_check(pool->sources);
+    view_stat(pool);
+    sources_stat(pool->sources);
 }
 
 /* Returns 1 when this was one of several in a row, and none has taken a

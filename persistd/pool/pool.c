@@ -31,7 +31,7 @@ pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
     return pool;
 }
 
-void pool_stand(pool_t *pool)
+void pool_make_current(pool_t *pool)
 {
     pool_t *other;
     pool->superseded = 0;
@@ -54,7 +54,7 @@ void pool_define(pool_t *pool, definition_t *definition)
     memset(definition, 0, sizeof(*definition));
     atomic_store(&shared->workers_max, pool->definition.max);
     if (pool->superseded)
-        pool_stand(pool);
+        pool_make_current(pool);
     if (!same)
         agenda_journal(pool->pd);
 }
@@ -132,8 +132,7 @@ void pool_useless(pool_t *pool, char *text)
     agenda_at(pool->pd, pool->backoff.retry_at);
 }
 
-void pool_tell_fault(pool_t *pool, int fault, const char *text,
-                     int64_t retry_at)
+void pool_set_fault(pool_t *pool, int fault, const char *text, int64_t retry_at)
 {
     take_fault(pool, fault, heap_text(text, strlen(text)), retry_at);
 }

@@ -12,7 +12,7 @@ void pool_forget_sources(pool_t *pool);
 
 /* It stands for its script, and no other pool does: .htaccess has changed, most
  * likely. */
-void pool_stand(pool_t *pool);
+void pool_make_current(pool_t *pool);
 
 /* The pool is asked for with this definition, which is taken over: limits that
  * are no part of the key may have changed. */
@@ -33,8 +33,8 @@ void pool_useless(pool_t *pool, char *text);
 
 /* No worker can be started, as pool_failed(), but for no fault of the script's:
  * it may be tried again whenever there is reason to. text is copied. */
-void pool_tell_fault(pool_t *pool, int fault, const char *text,
-                     int64_t retry_at);
+void pool_set_fault(pool_t *pool, int fault, const char *text,
+                    int64_t retry_at);
 
 /* By order: no worker is started any more, and requests are refused with
  * WIRE_FAULT_STOPPED. Those that are there are not touched. */

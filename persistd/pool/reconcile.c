@@ -47,7 +47,7 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
 {
     if (life_is_starting(worker->state, worker->fault)) {
         facts->starting++;
-        facts->reliefs += (uint32_t)worker->relief;
+        facts->replacements += (uint32_t)worker->replacement;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
         facts->free += free_units(worker);
@@ -116,13 +116,13 @@ static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 /* While a start is put off for a moment the place that was made for it stays
  * the pool's, and nobody else gives way. A pool that can't start anything, as
  * its file system does not answer, needs no place. */
-static void look_for_room(pool_t *pool, const plan_facts_t *facts,
-                          const plan_t *plan, int put_off, int64_t now)
+static void reconcile_shortage(pool_t *pool, const plan_facts_t *facts,
+                               const plan_t *plan, int put_off, int64_t now)
 {
     int lacks = facts->waiting > 0 && !pool->view.late;
-    uint32_t lacking = lacks ? plan->lacking : 0;
+    uint32_t lacking = lacks ? plan->shortage : 0;
     if (lacking > 0 || !lacks || !put_off)
-        shortage_look(pool, lacking, now);
+        shortage_reconcile(pool, lacking, now);
 }
 
 /* Checking has to wait for the file system no longer than this. */
@@ -150,9 +150,9 @@ static void open_one(pool_t *pool, worker_t *worker)
     if (!worker->cloned)
         pool->exec_us = took;
     boot_open(worker);
-    if (worker->relief)
-        replace_relieved(pool);
-    worker->relief = 0;
+    if (worker->replacement)
+        replace_retire_worn(pool);
+    worker->replacement = 0;
 }
 
 /* Workers whose READY has come serve, or leave, when their code was checked. */
@@ -177,18 +177,18 @@ static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
     plan_t plan = plan_make(facts);
     int put_off = pool_start_workers(pool, plan.start, 0, now);
-    pool_start_workers(pool, plan.relieve, 1, now);
-    if (plan.yield)
-        replace_relieved(pool);
+    pool_start_workers(pool, plan.replace, 1, now);
+    if (plan.retire_worn)
+        replace_retire_worn(pool);
     retire(pool, plan.retire);
-    look_for_room(pool, facts, &plan, put_off || plan.paced, now);
+    reconcile_shortage(pool, facts, &plan, put_off || plan.paced, now);
     remind(pool, facts, now);
 }
 
 void pool_reconcile(pool_t *pool, uint32_t waiting)
 {
     int64_t now = slots_now_us();
-    waiting = view_asked(pool, waiting);
+    waiting = view_waiting(pool, waiting);
     open_checked(pool, now);
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
@@ -253,10 +253,10 @@ static int pool_is_back(const pool_t *pool, int64_t now)
     return 1;
 }
 
-void pool_look_all(persistd_t *pd)
+void pool_tick_all(persistd_t *pd)
 {
     int64_t now = slots_now_us();
-    surplus_look(pd);
+    trim_tick(pd);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)
@@ -265,9 +265,9 @@ void pool_look_all(persistd_t *pd)
         slots_tally_t served;
         slots_stats_service(pd->table, i, &served);
         preempt_count(&pool->popularity, served.count, now);
-        sources_look(pool->sources, now);
+        sources_tick(pool->sources, now);
         if (pool_is_back(pool, now))
-            pool_stand(pool);
+            pool_make_current(pool);
         agenda_pool(pool);
         pool_tidy(pool, now);
     }

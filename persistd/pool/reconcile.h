@@ -16,6 +16,6 @@ void pool_reconcile(pool_t *pool, uint32_t waiting);
 void pool_reconcile_marked(persistd_t *pd);
 
 /* Looks at all pools, and marks them. */
-void pool_look_all(persistd_t *pd);
+void pool_tick_all(persistd_t *pd);
 
 #endif /* RECONCILE_H */

@@ -54,12 +54,12 @@ void reload_step(pool_t *pool, int64_t now)
     rolling_facts_t facts = take_facts(pool, now);
     rolling_t rolling = rolling_make(&facts);
     int put_off = pool_start_workers(pool, rolling.start, 0, now);
-    if (rolling.yield)
+    if (rolling.retire_old)
         leave_one(pool);
-    if (rolling.lacking)
+    if (rolling.shortage)
         shortage_wait(pool, now);
     else if (!put_off)
-        shortage_look(pool, 0, now);
+        shortage_reconcile(pool, 0, now);
     if (pool->backoff.retry_at > now)
         agenda_at(pool->pd, pool->backoff.retry_at);
     if (!rolling.change)

@@ -5,7 +5,7 @@
 
 #include "worker/leave.h"
 
-void replace_relieved(pool_t *pool)
+void replace_retire_worn(pool_t *pool)
 {
     worker_t *oldest = NULL;
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)

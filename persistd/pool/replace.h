@@ -10,7 +10,7 @@
 
 /* A worker that was started to replace another one is READY: of the pool's
  * worn ones the oldest leaves. */
-void replace_relieved(pool_t *pool);
+void replace_retire_worn(pool_t *pool);
 
 /* An order: all workers of the pool are worn. Returns their number. */
 uint32_t replace_all(pool_t *pool);

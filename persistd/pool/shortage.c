@@ -23,7 +23,7 @@ static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
     uint32_t mine = pool_workers(pool), its = pool_workers(other);
     if (waiting == 0 || its != mine)
         return waiting == 0 || its < mine;
-    return !pool->lacking_since || other->lacking_since < pool->lacking_since;
+    return !pool->short_since || other->short_since < pool->short_since;
 }
 
 static int is_below(const pool_t *pool, const share_t *share)
@@ -48,7 +48,7 @@ static uint32_t room_left(const pool_t *pool, uint32_t waiting, uint32_t room,
     int poorer = 0;
     for (uint32_t i = 0; room > 0 && i < pd->table->sizes.pools; i++) {
         const pool_t *other = pd->pools[i];
-        if (!other || other == pool || !other->lacking_since)
+        if (!other || other == pool || !other->short_since)
             continue;
         poorer |= other->tenant != pool->tenant && is_below(other, share);
         room -=
@@ -63,7 +63,7 @@ uint32_t shortage_room(const pool_t *pool, uint32_t waiting)
     const persistd_t *pd = pool->pd;
     uint32_t room = capacity_room(pd);
     share_t share;
-    if (pd->lacking == 0 || room == 0)
+    if (pd->short_pools == 0 || room == 0)
         return room;
     share_count(&share, pd, slots_now_us());
     room = room_left(pool, waiting, room, &share);
@@ -77,7 +77,7 @@ static uint32_t pool_share(const persistd_t *pd)
     uint32_t pools = 0;
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
         pools += pd->pools[i] &&
-                 (pd->pools[i]->lacking_since || pd->pools[i]->workers);
+                 (pd->pools[i]->short_since || pd->pools[i]->workers);
     uint32_t each = pd->settings.max_workers / (pools ? pools : 1);
     return each ? each : 1;
 }
@@ -140,9 +140,10 @@ static worker_t *find(const pool_t *pool, const preempt_wish_t *wish,
  * more than what each of them says when it gives up. */
 static void tell(pool_t *pool, int64_t now)
 {
-    if (pool->workers || (pool->lack_told && now - pool->lack_told < TELL_US))
+    if (pool->workers ||
+        (pool->short_logged && now - pool->short_logged < TELL_US))
         return;
-    pool->lack_told = now;
+    pool->short_logged = now;
     log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
             WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
             pool->definition.script);
@@ -152,12 +153,12 @@ static void tell(pool_t *pool, int64_t now)
 static void note(pool_t *pool, int64_t since)
 {
     persistd_t *pd = pool->pd;
-    uint32_t before = pd->lacking;
-    pd->lacking -= pool->lacking_since != 0;
-    pd->lacking += since != 0;
-    pool->lacking_since = since;
-    if (pd->lacking != before)
-        atomic_store_explicit(&pd->table->header->lacking, pd->lacking,
+    uint32_t before = pd->short_pools;
+    pd->short_pools -= pool->short_since != 0;
+    pd->short_pools += since != 0;
+    pool->short_since = since;
+    if (pd->short_pools != before)
+        atomic_store_explicit(&pd->table->header->lacking, pd->short_pools,
                               memory_order_relaxed);
 }
 
@@ -198,11 +199,11 @@ static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
 
 void shortage_wait(pool_t *pool, int64_t now)
 {
-    if (!pool->lacking_since)
+    if (!pool->short_since)
         note(pool, now);
 }
 
-void shortage_look(pool_t *pool, uint32_t lacking, int64_t now)
+void shortage_reconcile(pool_t *pool, uint32_t lacking, int64_t now)
 {
     if (lacking == 0) {
         note(pool, 0);
@@ -215,7 +216,7 @@ void shortage_look(pool_t *pool, uint32_t lacking, int64_t now)
         .share = pool_share(pool->pd),
         .going = pool->pd->going,
         .most = lacking + turns(pool->pd),
-        .waited = now - pool->lacking_since,
+        .waited = now - pool->short_since,
     };
     uint32_t coming = capacity_coming(pool->pd, now), taken = 0;
     while (coming + taken < lacking && give_one(pool, &wish, taken, now))

@@ -13,7 +13,7 @@ uint32_t shortage_room(const pool_t *pool, uint32_t waiting);
 
 /* The pool would start so many workers if there were room: others make it. Part
  * of pool_reconcile(). */
-void shortage_look(pool_t *pool, uint32_t lacking, int64_t now);
+void shortage_reconcile(pool_t *pool, uint32_t lacking, int64_t now);
 
 /* It makes room itself: it takes its place in the line for it, and no worker of
  * another pool leaves. Part of reload_step(). */

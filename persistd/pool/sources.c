@@ -23,25 +23,25 @@ typedef struct directory {
     sources_t *sources;
     char *path; /* with '/' at its end */
     size_t index;
-    int asked; /* the kernel has been, or is being */
+    int requested; /* the kernel has been, or is being */
 } directory_t;
 
 typedef struct source {
     char *path;
-    const char *name;      /* its last part */
-    uint64_t version;      /* as last seen; 0: no file yet */
-    uint64_t lane;         /* its device, once it has been seen */
-    int64_t since;         /* when it was loaded; only until it is looked at */
-    int seen;              /* it has been */
-    int gone;              /* when it was looked at last */
-    int due;               /* it is to be looked at */
-    struct glance *glance; /* and is being; NULL: no */
-    size_t directory;      /* index; SOURCES_DIRECTORIES: not watched */
+    const char *name;    /* its last part */
+    uint64_t version;    /* as last seen; 0: no file yet */
+    uint64_t lane;       /* its device, once it has been seen */
+    int64_t since;       /* when it was loaded; only until it is looked at */
+    int seen;            /* it has been */
+    int gone;            /* when it was looked at last */
+    int due;             /* it is to be looked at */
+    struct batch *batch; /* and is being; NULL: no */
+    size_t directory;    /* index; SOURCES_DIRECTORIES: not watched */
 } source_t;
 
 /* One look at some files of one file system, and at directories of theirs. */
-typedef struct glance {
-    struct glance *next;
+typedef struct batch {
+    struct batch *next;
     sources_t *sources; /* NULL: they have been closed */
     look_t *look;
     int late;
@@ -50,7 +50,7 @@ typedef struct glance {
         source_t *file; /* or else: */
         directory_t *directory;
     } at[LOOKER_ITEMS];
-} glance_t;
+} batch_t;
 
 struct sources {
     sources_fn *seen;
@@ -62,10 +62,10 @@ struct sources {
     size_t directory_count;
     int blind; /* some directory is not watched */
     int64_t looked;
-    glance_t *glances; /* under way */
+    batch_t *batches; /* under way */
 };
 
-static size_t asking; /* glances under way of all, which may ask for watches */
+static size_t asking; /* batches under way of all, which may ask for watches */
 
 sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 {
@@ -79,7 +79,7 @@ sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 /* ---- what was found ---- */
 
 static void mark(sources_t *sources, size_t directory, const char *name);
-static void begin_glances(sources_t *sources);
+static void begin_batches(sources_t *sources);
 
 /* The directory has gone, or something in it is not what it was. */
 static void heard(notice_t *notice, const char *name)
@@ -88,7 +88,7 @@ static void heard(notice_t *notice, const char *name)
     if (!notice->heard)
         directory->sources->blind = 1;
     mark(directory->sources, directory->index, name);
-    begin_glances(directory->sources);
+    begin_batches(directory->sources);
 }
 
 /* Looked at once more when it is heard of: no change falls in between. */
@@ -114,7 +114,7 @@ static int was_touched(const source_t *file, const look_found_t *found)
 static int take_file(source_t *file, const look_found_t *found)
 {
     int first = !file->seen;
-    file->glance = NULL;
+    file->batch = NULL;
     file->seen = 1;
     file->gone = found->error == ENOENT || found->error == ENOTDIR;
     if (found->device)
@@ -125,56 +125,56 @@ static int take_file(source_t *file, const look_found_t *found)
     return first ? was_touched(file, found) : 1;
 }
 
-static int take_all(glance_t *glance, const look_found_t *found)
+static int take_all(batch_t *batch, const look_found_t *found)
 {
     int changed = 0;
-    for (size_t i = 0; i < glance->count; i++)
-        if (glance->at[i].file)
-            changed |= take_file(glance->at[i].file, &found[i]);
+    for (size_t i = 0; i < batch->count; i++)
+        if (batch->at[i].file)
+            changed |= take_file(batch->at[i].file, &found[i]);
         else
-            take_watch(glance->at[i].directory, found[i].watch);
+            take_watch(batch->at[i].directory, found[i].watch);
     return changed;
 }
 
 /* Watches that nobody waits for any more. */
-static void give_back(const glance_t *glance, const look_found_t *found)
+static void give_back(const batch_t *batch, const look_found_t *found)
 {
     notice_t nobody = {0};
-    for (size_t i = 0; i < glance->count; i++)
+    for (size_t i = 0; i < batch->count; i++)
         if (found[i].watch >= 0) {
             notice_join(&nobody, found[i].watch, heard);
             notice_leave(&nobody);
         }
 }
 
-static void leave_list(glance_t *glance)
+static void leave_list(batch_t *batch)
 {
-    glance_t **link = &glance->sources->glances;
-    while (*link != glance)
+    batch_t **link = &batch->sources->batches;
+    while (*link != batch)
         link = &(*link)->next;
-    *link = glance->next;
+    *link = batch->next;
 }
 
-static void glance_told(void *owner, const look_found_t *found)
+static void batch_found(void *owner, const look_found_t *found)
 {
-    glance_t *glance = owner;
-    sources_t *sources = glance->sources;
+    batch_t *batch = owner;
+    sources_t *sources = batch->sources;
     int changed = 0;
-    glance->late = !found;
+    batch->late = !found;
     if (found && sources) {
-        leave_list(glance);
-        changed = take_all(glance, found);
+        leave_list(batch);
+        changed = take_all(batch, found);
     } else if (found) {
-        give_back(glance, found);
+        give_back(batch, found);
     }
     if (found) {
-        free(glance);
+        free(batch);
         if (--asking == 0)
             notice_settle();
     }
     if (!sources)
         return;
-    begin_glances(sources);
+    begin_batches(sources);
     sources->seen(sources->owner, changed);
 }
 
@@ -191,77 +191,76 @@ static void mark(sources_t *sources, size_t directory, const char *name)
     }
 }
 
-static int wants_glance(const source_t *file)
+static int wants_batch(const source_t *file)
 {
-    return file->due && !file->glance;
+    return file->due && !file->batch;
 }
 
 /* Watched first, looked at then. Returns -1 when there is no room for it. */
-static int glance_add(glance_t *glance, source_t *file)
+static int batch_add(batch_t *batch, source_t *file)
 {
     directory_t *directory = file->directory < SOURCES_DIRECTORIES
-                                 ? glance->sources->directories[file->directory]
+                                 ? batch->sources->directories[file->directory]
                                  : NULL;
-    if (directory && !directory->asked) {
-        if (look_add(glance->look, LOOKER_DIRECTORY, directory->path) != 0)
+    if (directory && !directory->requested) {
+        if (look_add(batch->look, LOOKER_DIRECTORY, directory->path) != 0)
             return -1;
-        directory->asked = 1;
-        glance->at[glance->count++].directory = directory;
+        directory->requested = 1;
+        batch->at[batch->count++].directory = directory;
     }
-    if (look_add(glance->look, LOOKER_FILE, file->path) != 0)
+    if (look_add(batch->look, LOOKER_FILE, file->path) != 0)
         return -1;
     file->due = 0;
-    file->glance = glance;
-    glance->at[glance->count++].file = file;
+    file->batch = batch;
+    batch->at[batch->count++].file = file;
     return 0;
 }
 
 /* Of the file and those behind it, as far as they are on the same device. */
-static void begin_glance(sources_t *sources, size_t first)
+static void begin_batch(sources_t *sources, size_t first)
 {
     uint64_t lane = sources->files[first]->lane;
-    glance_t *glance = heap_make(1, sizeof(*glance));
-    glance->sources = sources;
-    glance->look = look_make(lane, *sources->tenant, glance_told, glance);
+    batch_t *batch = heap_make(1, sizeof(*batch));
+    batch->sources = sources;
+    batch->look = look_make(lane, *sources->tenant, batch_found, batch);
     for (size_t i = first; i < sources->count; i++) {
         source_t *file = sources->files[i];
-        if (wants_glance(file) && file->lane == lane &&
-            glance_add(glance, file) != 0)
+        if (wants_batch(file) && file->lane == lane &&
+            batch_add(batch, file) != 0)
             break;
     }
-    glance->next = sources->glances;
-    sources->glances = glance;
+    batch->next = sources->batches;
+    sources->batches = batch;
     asking++;
-    look_begin(glance->look);
+    look_begin(batch->look);
 }
 
-static void begin_glances(sources_t *sources)
+static void begin_batches(sources_t *sources)
 {
     for (size_t i = 0; i < sources->count; i++)
-        if (wants_glance(sources->files[i]))
-            begin_glance(sources, i);
+        if (wants_batch(sources->files[i]))
+            begin_batch(sources, i);
 }
 
-void sources_check(sources_t *sources)
+void sources_stat(sources_t *sources)
 {
     mark(sources, SIZE_MAX, NULL);
-    begin_glances(sources);
+    begin_batches(sources);
 }
 
-void sources_look(sources_t *sources, int64_t now)
+void sources_tick(sources_t *sources, int64_t now)
 {
     int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
     if (now - sources->looked < pause)
         return;
     sources->looked = now;
-    sources_check(sources);
+    sources_stat(sources);
 }
 
 int sources_are_settled(const sources_t *sources)
 {
-    for (const glance_t *glance = sources->glances; glance;
-         glance = glance->next)
-        if (!glance->late)
+    for (const batch_t *batch = sources->batches; batch; batch = batch->next)
+        if (!batch->late)
             return 0;
     return 1; /* what is due is in one that is late */
 }
@@ -349,7 +348,7 @@ void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
             sources->bytes + path.len <= SOURCES_BYTES)
             add(sources, path, since);
     }
-    begin_glances(sources);
+    begin_batches(sources);
 }
 
 int sources_is_gone(const sources_t *sources, const char *path)
@@ -367,13 +366,13 @@ size_t sources_count(const sources_t *sources)
 }
 
 /* Watches that have been asked for are given back when they come. */
-static void leave_glances(sources_t *sources)
+static void leave_batches(sources_t *sources)
 {
-    for (glance_t *glance = sources->glances, *next; glance; glance = next) {
-        next = glance->next;
-        glance->sources = NULL;
-        if (look_cancel(glance->look)) {
-            free(glance);
+    for (batch_t *batch = sources->batches, *next; batch; batch = next) {
+        next = batch->next;
+        batch->sources = NULL;
+        if (look_cancel(batch->look)) {
+            free(batch);
             asking--;
         }
     }
@@ -383,7 +382,7 @@ void sources_close(sources_t *sources)
 {
     if (!sources)
         return;
-    leave_glances(sources);
+    leave_batches(sources);
     for (size_t i = 0; i < sources->directory_count; i++) {
         notice_leave(&sources->directories[i]->notice);
         free(sources->directories[i]->path);

@@ -34,10 +34,10 @@ void sources_add(sources_t *sources, const wire_list_t *files, int64_t since);
 
 /* By the clock; now in CLOCK_MONOTONIC µs. Looks at all files when it is time.
  */
-void sources_look(sources_t *sources, int64_t now);
+void sources_tick(sources_t *sources, int64_t now);
 
 /* Looks at all files now. */
-void sources_check(sources_t *sources);
+void sources_stat(sources_t *sources);
 
 /* No file is being looked at, or to be, but for those whose file system does
  * not answer. */

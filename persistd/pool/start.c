@@ -56,28 +56,29 @@ static worker_t *find_source(const pool_t *pool, int *busy)
 
 /* A copy would be as worn as what it is to replace. Returns 0, or -1 when none
  * could be started. */
-static int start_one(pool_t *pool, int relief)
+static int start_one(pool_t *pool, int replacement)
 {
     int busy = 0;
     int64_t began = slots_now_us();
     char *why = NULL;
-    worker_t *source = relief ? NULL : find_source(pool, &busy);
+    worker_t *source = replacement ? NULL : find_source(pool, &busy);
     if (busy && !source)
         return -1;
-    if (worker_start(pool, source, relief, &why) == 0)
+    if (worker_start(pool, source, replacement, &why) == 0)
         return 0;
     if (why)
         pool_failed(pool, began, WIRE_FAULT_EXEC, why);
     return -1;
 }
 
-int pool_start_workers(pool_t *pool, uint32_t count, int relief, int64_t now)
+int pool_start_workers(pool_t *pool, uint32_t count, int replacement,
+                       int64_t now)
 {
     if (count == 0)
         return 0;
     if (!view_allows(pool))
         return !pool->view.late;
-    for (; count > 0 && start_one(pool, relief) == 0; count--)
+    for (; count > 0 && start_one(pool, replacement) == 0; count--)
         pace_take(&pool->pace, now);
     return count > 0 && !backoff_holds(&pool->backoff, now);
 }

@@ -6,9 +6,10 @@
 
 #include "state/pool.h"
 
-/* Starts so many at most; relief: to replace worn ones. Returns 1 when some are
- * put off for a moment: the script is being looked at, or the only worker that
- * can be copied is being copied. */
-int pool_start_workers(pool_t *pool, uint32_t count, int relief, int64_t now);
+/* Starts so many at most; replacement: to replace worn ones. Returns 1 when
+ * some are put off for a moment: the script is being looked at, or the only
+ * worker that can be copied is being copied. */
+int pool_start_workers(pool_t *pool, uint32_t count, int replacement,
+                       int64_t now);
 
 #endif /* POOL_START_H */

@@ -67,7 +67,7 @@ static worker_t *find(const persistd_t *pd, int64_t now)
     return found;
 }
 
-void surplus_look(persistd_t *pd)
+void trim_tick(persistd_t *pd)
 {
     int64_t now = slots_now_us();
     worker_t *worker;

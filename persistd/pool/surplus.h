@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* surplus.h: which workers leave when there are more than PersistMaxWorkers,
- * because it was lowered. Pure but for surplus_look(): times in µs. */
+ * because it was lowered. Pure but for trim_tick(): times in µs. */
 
 #ifndef SURPLUS_H
 #define SURPLUS_H
@@ -28,6 +28,6 @@ uint32_t surplus_count(uint32_t ready, uint32_t most);
 
 /* Tells them to leave: idle ones end at once, busy ones behind the requests
  * that they have. */
-void surplus_look(struct persistd *pd);
+void trim_tick(struct persistd *pd);
 
 #endif /* SURPLUS_H */

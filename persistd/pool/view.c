@@ -16,14 +16,14 @@
 
 #define VIEW_RETRY_US 1000000 /* what visitors are told while it hangs */
 
-static void told(void *owner, const look_found_t *found);
+static void on_found(void *owner, const look_found_t *found);
 
 static void begin(pool_t *pool)
 {
     const char *script = pool->definition.script;
     pool->view.again = 0;
-    pool->view.look =
-        look_at(script, view_lane(pool, script), view_asker(pool), told, pool);
+    pool->view.look = look_stat(script, view_lane(pool, script),
+                                view_asker(pool), on_found, pool);
 }
 
 uint64_t view_lane(const pool_t *pool, const char *path)
@@ -42,8 +42,8 @@ static void refuse(pool_t *pool)
 {
     int fault = WIRE_FAULT_FILE_SYSTEM;
     if (!pool->stopped && pool->fault != fault)
-        pool_tell_fault(pool, fault, "no worker is started until it does",
-                        slots_now_us() + VIEW_RETRY_US);
+        pool_set_fault(pool, fault, "no worker is started until it does",
+                       slots_now_us() + VIEW_RETRY_US);
 }
 
 static void answers_again(pool_t *pool)
@@ -84,7 +84,7 @@ void view_take(pool_t *pool, const look_found_t *found)
     version_set(pool, found->version);
 }
 
-uint32_t view_asked(pool_t *pool, uint32_t waiting)
+uint32_t view_waiting(pool_t *pool, uint32_t waiting)
 {
     view_t *view = &pool->view;
     if (view->fresh && view->waiting > waiting)
@@ -93,11 +93,11 @@ uint32_t view_asked(pool_t *pool, uint32_t waiting)
         view->wanted = 0;
         view->waiting = 0;
     }
-    view->asked = waiting;
+    view->requested = waiting;
     return waiting;
 }
 
-static void told(void *owner, const look_found_t *found)
+static void on_found(void *owner, const look_found_t *found)
 {
     pool_t *pool = owner;
     if (!found) {
@@ -113,7 +113,7 @@ static void told(void *owner, const look_found_t *found)
     agenda_pool(pool);
 }
 
-void view_ask(pool_t *pool)
+void view_stat(pool_t *pool)
 {
     if (pool->view.look)
         pool->view.again = 1;
@@ -127,8 +127,8 @@ int view_allows(pool_t *pool)
     if (view->fresh)
         return 1;
     view->wanted = 1;
-    if (view->asked > view->waiting)
-        view->waiting = view->asked;
+    if (view->requested > view->waiting)
+        view->waiting = view->requested;
     if (view->late)
         refuse(pool);
     else if (!view->look)

@@ -10,7 +10,7 @@
 #include "state/pool.h"
 
 /* Looks at the file, also when a look is under way; then the pool is marked. */
-void view_ask(pool_t *pool);
+void view_stat(pool_t *pool);
 
 /* A worker is to be started. Returns 1 when that may be done, since the script
  * has just been looked at; 0: the pool will be marked when it may, or those who
@@ -25,7 +25,7 @@ void view_take(pool_t *pool, const look_found_t *found);
 
 /* The pool is reconciled, for so many requests that will come. Returns how many
  * those are, with the ones that the look was asked for. */
-uint32_t view_asked(pool_t *pool, uint32_t waiting);
+uint32_t view_waiting(pool_t *pool, uint32_t waiting);
 
 /* The lane for looks at the pool's script; NULL: at this path. */
 uint64_t view_lane(const pool_t *pool, const char *path);

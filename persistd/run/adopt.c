@@ -293,13 +293,13 @@ static void correct_table(persistd_t *pd)
 /* Scripts that were changed while nobody looked: what comes of it is seen
  * later.
  */
-static void look_at_scripts(persistd_t *pd)
+static void stat_scripts(persistd_t *pd)
 {
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
-        view_ask(pool);
+        view_stat(pool);
         if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
             !version_is_changing(pool) && pool->version != pool->script)
             version_changed(pool); /* the predecessor was in the middle of it */
@@ -313,7 +313,7 @@ void adopt_all(persistd_t *pd)
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
         journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
         log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
-    look_at_scripts(pd);
+    stat_scripts(pd);
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_PRIVATE) == 0)
         adopt_directory(&adopt, path);
     free(adopt.entries);

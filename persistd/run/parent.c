@@ -42,7 +42,7 @@ static int serve(persistd_t *pd)
 {
     if (!pd->http && client_listen_http(pd) != 0)
         return -1;
-    pool_look_all(pd);
+    pool_tick_all(pd);
     return 0;
 }
 

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define LOCK_PATIENCE_MS 2000
-#define LOCK_GLANCE_MS 200
+#define LOCK_ANEW_MS 200
 
 /* Their names are looked for, and so the directories above them, too. Both are
  * open here, so no other file gets their numbers. */
@@ -48,14 +48,14 @@ static int take_lock(const options_t *options, int *made)
     const char *instance = options->instance;
     if (!options->anew)
         return instance_lock(instance, LOCK_PATIENCE_MS, made);
-    int fd = instance_lock(instance, LOCK_GLANCE_MS, made);
+    int fd = instance_lock(instance, LOCK_ANEW_MS, made);
     if (fd >= 0 || errno != EWOULDBLOCK)
         return fd;
     log_say(LOG_WARN, "the persistd before this one does not end: beginning "
                       "anew, its workers end");
     if (instance_unlock(instance) != 0)
         return -1;
-    return instance_lock(instance, LOCK_GLANCE_MS, made);
+    return instance_lock(instance, LOCK_ANEW_MS, made);
 }
 
 /* The lock says who is persistd here; it is held until the end. */
@@ -162,7 +162,7 @@ static void end_at_once(void)
 /* httpd's new children could not attach it, nor could another persistd. As
  * long as this one lives, it can still tell the old ones that it ends; they
  * then look for the table that the next one makes. */
-static void look_at_table(persistd_t *pd)
+static void check_table(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
     if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
@@ -181,11 +181,11 @@ static void look_at_table(persistd_t *pd)
     stop_for_successor(pd, "without its table");
 }
 
-void place_look(persistd_t *pd)
+void place_tick(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
     if (!pd->stopping)
-        look_at_table(pd);
+        check_table(pd);
     if (pd->stopping)
         return;
     if (!find_lost(pd, path)) {

@@ -16,6 +16,6 @@ int place_open(persistd_t *pd, char **text);
 
 /* By the clock: ends this persistd when a part of it has been removed or
  * replaced; its successor makes all of it anew. */
-void place_look(persistd_t *pd);
+void place_tick(persistd_t *pd);
 
 #endif /* PLACE_H */

@@ -136,7 +136,7 @@ void stale_clean(persistd_t *pd)
     free(runtime);
 }
 
-void stale_look(persistd_t *pd)
+void stale_tick(persistd_t *pd)
 {
     int64_t now = slots_now_us();
     if (now < pd->stale_at)

@@ -10,7 +10,7 @@
  * whose lock nobody holds, whose parent process has gone, and in which no
  * worker listens any more; workers that still do are told to leave. Nothing is
  * killed. */
-void stale_look(persistd_t *pd);
+void stale_tick(persistd_t *pd);
 
 /* The same at once, for who needs the room that they take. */
 void stale_clean(persistd_t *pd);

@@ -75,7 +75,7 @@ static void kill_all(persistd_t *pd)
         worker_kill(worker, 0);
 }
 
-void stop_look(persistd_t *pd)
+void stop_tick(persistd_t *pd)
 {
     if (!pd->stopping)
         return;

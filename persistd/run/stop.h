@@ -16,7 +16,7 @@ void stop_begin(persistd_t *pd, const char *why);
 void stop_for_successor(persistd_t *pd, const char *why);
 
 /* Ends the loop when the last worker has gone. */
-void stop_look(persistd_t *pd);
+void stop_tick(persistd_t *pd);
 
 /* Removes files and table. */
 void stop_clean(persistd_t *pd);

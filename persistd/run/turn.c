@@ -19,29 +19,29 @@
 #include "worker/tick.h"
 
 /* Not while it stops: with its directory gone there is no place for them. */
-static void look_at_sockets(persistd_t *pd)
+static void tick_sockets(persistd_t *pd)
 {
     if (pd->stopping)
         return;
     if (!pd->http && pd->settings.known)
         client_listen_http(pd); /* what failed at SETTINGS may work now */
-    pd->http = listener_look(pd->http);
-    pd->admin = listener_look(pd->admin);
+    pd->http = listener_tick(pd->http);
+    pd->admin = listener_tick(pd->admin);
 }
 
-static void look_at_everything(persistd_t *pd)
+static void tick_everything(persistd_t *pd)
 {
     pd->agenda.due = slots_now_us() + AGENDA_PERIOD_US;
     orphans_reap(pd);
-    place_look(pd); /* before the table is touched: it may be gone */
+    place_tick(pd); /* before the table is touched: it may be gone */
     slots_beat(pd->table, slots_now_us());
-    sweep_look(pd);
-    look_at_sockets(pd);
-    stale_look(pd);
+    sweep_tick(pd);
+    tick_sockets(pd);
+    stale_tick(pd);
     worker_tick_all(pd);
-    pool_look_all(pd);
-    charts_look(pd);
-    client_look_all(pd);
+    pool_tick_all(pd);
+    charts_tick(pd);
+    client_tick_all(pd);
 }
 
 /* It only ends the sleep. */
@@ -70,11 +70,11 @@ static void turn(uv_prepare_t *prepare)
         uv_timer_init(pd->loop, &timer);
     worker_end_all(pd);
     if (slots_now_us() >= pd->agenda.due)
-        look_at_everything(pd);
+        tick_everything(pd);
     worker_tick_marked(pd);
     pool_reconcile_marked(pd);
-    client_look_orders(pd);
-    stop_look(pd);
+    client_tick_orders(pd);
+    stop_tick(pd);
     journal_keep(pd);
     set_alarm(pd, &timer);
 }

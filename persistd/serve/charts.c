@@ -21,7 +21,7 @@ static void look(pool_t *pool, int64_t now)
     history_add(&pool->history, now, &totals);
 }
 
-void charts_look(persistd_t *pd)
+void charts_tick(persistd_t *pd)
 {
     int64_t now = slots_now_us();
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)

@@ -7,6 +7,6 @@
 #include "state/persistd.h"
 
 /* Adds each pool's totals to its history (decide/history.h). */
-void charts_look(persistd_t *pd);
+void charts_tick(persistd_t *pd);
 
 #endif /* CHARTS_H */

@@ -44,9 +44,9 @@ static void tell_broken(const client_t *client, const char *why)
 {
     persistd_t *pd = client->pd;
     int64_t now = slots_now_us();
-    if (pd->broken_told && now - pd->broken_told < CLIENT_TELL_US)
+    if (pd->broken_logged && now - pd->broken_logged < CLIENT_TELL_US)
         return;
-    pd->broken_told = now;
+    pd->broken_logged = now;
     log_say(LOG_WARN, "a process of uid %lu is not heard on %s: %s",
             (unsigned long)client->uid, client->admin ? "admin" : "p/http",
             why);
@@ -229,7 +229,7 @@ int client_listen_admin(persistd_t *pd)
     return pd->admin ? 0 : -1;
 }
 
-void client_look_all(persistd_t *pd)
+void client_tick_all(persistd_t *pd)
 {
     int64_t now = slots_now_us();
     client_t *next;
@@ -242,7 +242,7 @@ void client_look_all(persistd_t *pd)
 }
 
 /* What an order does may mark them again: for the next turn. */
-void client_look_orders(persistd_t *pd)
+void client_tick_orders(persistd_t *pd)
 {
     client_t *next;
     if (!pd->agenda.orders)
@@ -251,6 +251,6 @@ void client_look_orders(persistd_t *pd)
     for (client_t *client = pd->clients; client; client = next) {
         next = client->next;
         if (client->order)
-            order_look(client);
+            order_tick(client);
     }
 }

@@ -35,9 +35,9 @@ int client_is_trusted(const client_t *client);
 void client_answered(client_t *client);
 
 /* Closes those that say nothing, or read nothing. */
-void client_look_all(persistd_t *pd);
+void client_tick_all(persistd_t *pd);
 
 /* Carries on with orders, where the agenda has them marked. */
-void client_look_orders(persistd_t *pd);
+void client_tick_orders(persistd_t *pd);
 
 #endif /* CLIENT_H */

@@ -123,7 +123,7 @@ static void send_answer(client_t *client, const wire_ensured_t *answer)
     client_answered(client);
 }
 
-static void told(void *owner, const look_found_t *found)
+static void on_found(void *owner, const look_found_t *found)
 {
     ensure_t *ensure = owner;
     wire_ensured_t answer = {0};
@@ -148,8 +148,8 @@ static void begin(client_t *client, definition_t *definition)
     const char *script = ensure->definition.script;
     client->until = 0; /* it is answered in time */
     client->ensure = ensure;
-    ensure->look = look_at(script, view_lane(pool, script), view_asker(pool),
-                           told, ensure);
+    ensure->look = look_stat(script, view_lane(pool, script), view_asker(pool),
+                             on_found, ensure);
 }
 
 void ensure_take(client_t *client, const wire_ensure_t *question)

@@ -26,10 +26,10 @@
 typedef struct order {
     enum wire_order_verb verb;
     char *script;
-    look_t *look;  /* at it, before anything is done; NULL: it is being done */
-    uid_t owner;   /* of the file, by that look; -1: not known */
-    uint32_t told; /* workers that had to go when it was given */
-    int64_t until; /* µs */
+    look_t *look; /* at it, before anything is done; NULL: it is being done */
+    uid_t owner;  /* of the file, by that look; -1: not known */
+    uint32_t affected; /* workers that had to go when it was given */
+    int64_t until;     /* µs */
 } order_t;
 
 /* What can be seen of an order's progress, over all pools of the script. */
@@ -97,7 +97,7 @@ static int is_owner(const client_t *client, const pool_t *pool)
  * the file when the order has been answered. */
 static int has_too_many(const client_t *client)
 {
-    uint32_t count = look_left((uint32_t)client->uid);
+    uint32_t count = look_abandoned((uint32_t)client->uid);
     for (const client_t *other = client->pd->clients; other;
          other = other->next)
         count += other != client && other->order && other->uid == client->uid;
@@ -133,17 +133,17 @@ static uint32_t leave_all(const pool_t *pool, int64_t deadline)
 static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
 {
     int64_t stop_by = slots_now_us() + pool->pd->settings.stop_us;
-    uint32_t told = 0;
+    uint32_t affected = 0;
     if (verb == WIRE_ORDER_STOP)
         pool_stop(pool);
     else if (verb != WIRE_ORDER_DRAIN)
         pool_lift(pool);
     if (verb == WIRE_ORDER_STOP || verb == WIRE_ORDER_DRAIN)
-        told = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
+        affected = leave_all(pool, verb == WIRE_ORDER_STOP ? stop_by : 0);
     else if (verb != WIRE_ORDER_START)
-        told = replace_all(pool);
+        affected = replace_all(pool);
     agenda_pool(pool);
-    return told;
+    return affected;
 }
 
 /* The journal is written anew only for what stands in it: orders cost their
@@ -160,7 +160,7 @@ static void carry_out_all(client_t *client)
         if (order->until < slots_now_us() + ORDER_US + most)
             order->until = slots_now_us() + ORDER_US + most;
         int stopped = pool->stopped;
-        order->told += carry_out(pool, order->verb);
+        order->affected += carry_out(pool, order->verb);
         changed |= pool->stopped != stopped;
     }
     if (changed)
@@ -244,8 +244,8 @@ static void begin_look(client_t *client, const wire_order_t *wire)
     order->script = script;
     order->owner = (uid_t)-1;
     client->order = order;
-    order->look = look_at(script, view_lane(pool, script),
-                          (uint32_t)client->uid, script_seen, client);
+    order->look = look_stat(script, view_lane(pool, script),
+                            (uint32_t)client->uid, script_seen, client);
 }
 
 void order_take(client_t *client, const wire_order_t *wire)
@@ -274,7 +274,7 @@ static void add_pool(progress_t *progress, const pool_t *pool)
     }
 }
 
-static progress_t look_at_pools(const client_t *client)
+static progress_t progress_of(const client_t *client)
 {
     progress_t progress = {0};
     pool_t *pool;
@@ -316,7 +316,7 @@ static int wants_ready(const order_t *order)
 {
     return order->verb == WIRE_ORDER_START ||
            order->verb == WIRE_ORDER_RESTART ||
-           (order->verb == WIRE_ORDER_RELOAD && order->told > 0);
+           (order->verb == WIRE_ORDER_RELOAD && order->affected > 0);
 }
 
 /* Returns 1 when the client has been answered. */
@@ -325,20 +325,20 @@ static int tell_done(client_t *client, const progress_t *progress)
     static const char *const done[] = {"started", "stopped", "restarted",
                                        "reloaded", "drained"};
     enum wire_order_verb verb = client->order->verb;
-    uint32_t told = client->order->told;
+    uint32_t affected = client->order->affected;
     if (progress->outgoing > 0 ||
         (wants_ready(client->order) && progress->ready == 0))
         return 0;
-    order_done(client, done[verb], told > 0 ? told : progress->ready);
+    order_done(client, done[verb], affected > 0 ? affected : progress->ready);
     return 1;
 }
 
-void order_look(client_t *client)
+void order_tick(client_t *client)
 {
     order_t *order = client->order;
     if (order->look)
         return;
-    progress_t progress = look_at_pools(client);
+    progress_t progress = progress_of(client);
     int starts = wants_ready(order);
     if (starts && progress.failed) {
         tell_failure(client, progress.failed);

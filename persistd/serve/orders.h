@@ -17,7 +17,7 @@ void order_take(client_t *client, const wire_order_t *wire);
 
 /* By the clock: looks whether the client's order is done. May free the client.
  */
-void order_look(client_t *client);
+void order_tick(client_t *client);
 
 /* The client's order has not begun: that it hangs up changes nothing. */
 int order_is_pending(const client_t *client);

@@ -47,7 +47,7 @@ static void sweep_leases(persistd_t *pd)
         }
 }
 
-void sweep_look(persistd_t *pd)
+void sweep_tick(persistd_t *pd)
 {
     for (uint32_t owner = 1; owner <= pd->table->sizes.owners; owner++) {
         if (pd->suspects[owner] > 0)

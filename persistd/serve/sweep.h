@@ -11,6 +11,6 @@
 void sweep_suspect(persistd_t *pd, uint32_t owner);
 
 /* By the clock: suspects, and every owner that holds or waits for anything. */
-void sweep_look(persistd_t *pd);
+void sweep_tick(persistd_t *pd);
 
 #endif /* SWEEP_H */

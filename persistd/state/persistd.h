@@ -47,14 +47,14 @@ typedef struct persistd {
     void (*heard)(struct persistd *, const struct worker_news *);
     uint32_t *incarnations; /* by slot: the last number given out (seats.c) */
     uint32_t worker_count;
-    uint32_t going;   /* workers that are past READY */
-    uint32_t lacking; /* pools that have no room for a worker */
-    rate_t strays;    /* of the output of workers without a pool */
+    uint32_t going;       /* workers that are past READY */
+    uint32_t short_pools; /* pools that have no room for a worker */
+    rate_t strays;        /* of the output of workers without a pool */
 
     struct parent *parent;
     struct listener *http, *admin;
     struct client *clients; /* a list, of both sockets */
-    int64_t broken_told;    /* of a client's breach of the protocol; 0: never */
+    int64_t broken_logged;  /* of a client's breach of the protocol; 0: never */
 
     agenda_t agenda;
     int64_t stale_at; /* when stale instances are looked for next */

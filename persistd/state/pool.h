@@ -27,7 +27,7 @@ typedef struct view {
     int fresh;        /* the file has just been looked at */
     int wanted;       /* a worker is to be started after the look … */
     uint32_t waiting; /* … for so many requests besides those in the queue */
-    uint32_t asked;   /* … as this pool_reconcile() was told */
+    uint32_t requested; /* … as this pool_reconcile() was told */
 } view_t;
 
 typedef struct pool {
@@ -60,9 +60,9 @@ typedef struct pool {
     uint64_t boot_failures;
     history_t history;
     preempt_popularity_t popularity;
-    int64_t lacking_since; /* µs: it has got no place for a worker; 0: it has */
-    int64_t lack_told;     /* µs: when that was logged last; 0: never */
-    int marked;            /* the next turn reconciles it */
+    int64_t short_since;  /* µs: it has got no place for a worker; 0: it has */
+    int64_t short_logged; /* µs: when that was logged last; 0: never */
+    int marked;           /* the next turn reconciles it */
     int64_t used; /* µs: when it was asked for, or its stop looked at, last */
 } pool_t;
 

@@ -21,7 +21,7 @@ static void make_incarnations(persistd_t *pd)
         pd->incarnations[i] = atomic_load(&pd->table->slots[i].incarnation);
 }
 
-void seat_note(persistd_t *pd, uint32_t slot, uint32_t incarnation)
+void seats_note(persistd_t *pd, uint32_t slot, uint32_t incarnation)
 {
     make_incarnations(pd);
     if (slot < pd->table->sizes.slots && incarnation > pd->incarnations[slot])
@@ -42,8 +42,8 @@ static worker_t *find_seated(const persistd_t *pd, uint32_t slot)
     return worker;
 }
 
-int seat_take(const struct pool *pool, uint32_t *incarnation,
-              worker_t **occupant)
+int seats_take(const struct pool *pool, uint32_t *incarnation,
+               worker_t **occupant)
 {
     persistd_t *pd = pool->pd;
     uint32_t ignored;

@@ -7,12 +7,12 @@
 #include "state/persistd.h"
 
 /* A number that is in use, by a worker of ours or of a predecessor. */
-void seat_note(persistd_t *pd, uint32_t slot, uint32_t incarnation);
+void seats_note(persistd_t *pd, uint32_t slot, uint32_t incarnation);
 
 /* A slot for a worker of the pool, its units STARTING, with a number that no
  * socket has. Returns its index, or -1 when there is none; or when the table
  * has given out one that a worker of ours is in, the occupant (else NULL). */
-int seat_take(const struct pool *pool, uint32_t *incarnation,
-              struct worker **occupant);
+int seats_take(const struct pool *pool, uint32_t *incarnation,
+               struct worker **occupant);
 
 #endif /* SEATS_H */

@@ -33,7 +33,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation)
 {
-    seat_note(pd, slot, incarnation);
+    seats_note(pd, slot, incarnation);
     worker_t *worker = heap_make(1, sizeof(*worker));
     worker->pd = pd;
     worker->slot = slot;

@@ -22,8 +22,9 @@
 /* A unit's word, as it was seen. */
 typedef struct worker_unit {
     uint64_t word;
-    int64_t since;  /* first seen like this, µs */
-    uint64_t asked; /* the word that a PROBE without answer is about; 0: none */
+    int64_t since; /* first seen like this, µs */
+    uint64_t
+        probed; /* the word that a PROBE without answer is about; 0: none */
 } worker_unit_t;
 
 typedef struct worker {
@@ -54,7 +55,7 @@ typedef struct worker {
     uint64_t requests;     /* the slot's count when it was last seen */
     int64_t idle_since;    /* 0: busy */
     wear_t worn;           /* why it is to be replaced, or to go */
-    int relief;            /* when it is READY a worn one leaves */
+    int replacement;       /* when it is READY a worn one leaves */
     int64_t weighed_at;    /* µs: when memory was looked at; 0: never */
     uint64_t memory;       /* bytes; 0: not known */
     worker_unit_t units[SLOTS_UNITS];

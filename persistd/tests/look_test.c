@@ -39,7 +39,7 @@ static look_t *ask_for(asked_t *asked, const char *name, uint64_t lane,
                        uint32_t asker)
 {
     *asked = (asked_t){0};
-    return look_at(far_path(name), lane, asker, told, asked);
+    return look_stat(far_path(name), lane, asker, told, asked);
 }
 
 static look_t *ask(asked_t *asked, const char *name, uint64_t lane)
@@ -162,12 +162,12 @@ static void test_left(void)
     asked_t asked;
     far_stop_answering();
     look_t *look = ask_for(&asked, "far", 1, 7);
-    is_int(look_left(7), 0, "a look that somebody waits for is not left");
+    is_int(look_abandoned(7), 0, "a look that somebody waits for is not left");
     look_drop(look);
-    is_int(look_left(7), 1, "one that nobody does is");
-    is_int(look_left(8), 0, "by who has asked");
+    is_int(look_abandoned(7), 1, "one that nobody does is");
+    is_int(look_abandoned(8), 0, "by who has asked");
     far_answer();
-    while (look_left(7) > 0)
+    while (look_abandoned(7) > 0)
         uv_run(loop, UV_RUN_ONCE);
     is_int(asked.late + asked.found, 0, "until it is answered");
 }

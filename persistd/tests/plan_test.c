@@ -71,10 +71,10 @@ static void test_limits(void)
     given.room = 1;
     plan_t plan = plan_make(&given);
     is_int(plan.start, 1, "room for all pools is respected");
-    is_int(plan.lacking, 2, "and what is lacking is told");
+    is_int(plan.shortage, 2, "and what is lacking is told");
     given.held = 1;
     plan = plan_make(&given);
-    ok(plan.start == 0 && plan.lacking == 0, "back-off starts nothing");
+    ok(plan.start == 0 && plan.shortage == 0, "back-off starts nothing");
     given.held = 0;
     given.stopping = 1;
     is_int(plan_make(&given).start, 0, "a stopping persistd neither");
@@ -111,13 +111,13 @@ static void test_pace(void)
     given.pace = 2;
     plan_t plan = plan_make(&given);
     is_int(plan.start, 2, "no more start than the pace allows");
-    is_int(plan.lacking, 0, "which no other pool can help");
+    is_int(plan.shortage, 0, "which no other pool can help");
     given.pace = 100;
     given.seats = 1;
     plan = plan_make(&given);
-    ok(plan.start == 1 && plan.lacking == 0, "nor can it with a full list");
+    ok(plan.start == 1 && plan.shortage == 0, "nor can it with a full list");
     given.room = 0;
-    is_int(plan_make(&given).lacking, 1, "nobody leaves for more than fit");
+    is_int(plan_make(&given).shortage, 1, "nobody leaves for more than fit");
     given.room = 4;
     ok(!plan_make(&given).paced, "nor is a place kept for them");
     given.seats = 100;
@@ -133,42 +133,47 @@ static void test_renewal(void)
     given.ready = 4;
     given.worn = 2;
     plan_t plan = plan_make(&given);
-    ok(plan.relieve == 1 && plan.yield == 0, "one is replaced, above MAX");
-    given.reliefs = given.starting = 1;
+    ok(plan.replace == 1 && plan.retire_worn == 0,
+       "one is replaced, above MAX");
+    given.replacements = given.starting = 1;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.start == 0, "and one at a time");
-    given.reliefs = given.starting = 0;
+    ok(plan.replace == 0 && plan.start == 0, "and one at a time");
+    given.replacements = given.starting = 0;
     given.room = 0;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 1, "without room it leaves first");
+    ok(plan.replace == 0 && plan.retire_worn == 1,
+       "without room it leaves first");
     given.leaving = 1;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 0, "unless room is to be made");
+    ok(plan.replace == 0 && plan.retire_worn == 0, "unless room is to be made");
     given.leaving = 0;
     given.room = 100;
     given.seats = 0;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 1, "nor does a full list have any");
+    ok(plan.replace == 0 && plan.retire_worn == 1,
+       "nor does a full list have any");
     given.seats = 100;
     given.pace = 0;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 0, "it waits for the pace");
+    ok(plan.replace == 0 && plan.retire_worn == 0, "it waits for the pace");
     given.pace = 100;
     given.held = 1;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 0, "and stays while none can start");
+    ok(plan.replace == 0 && plan.retire_worn == 0,
+       "and stays while none can start");
     given.held = 0;
     given.superseded = 1;
     plan = plan_make(&given);
-    ok(plan.relieve == 0 && plan.yield == 1, "a superseded pool replaces none");
+    ok(plan.replace == 0 && plan.retire_worn == 1,
+       "a superseded pool replaces none");
     given.leaving = 1;
     plan = plan_make(&given);
-    ok(plan.yield == 0, "nor lets all go at once");
+    ok(plan.retire_worn == 0, "nor lets all go at once");
     given = facts();
     given.room = given.waiting = given.worn = 1;
     given.ready = 1;
     plan = plan_make(&given);
-    ok(plan.start == 1 && plan.relieve == 0, "who waits goes before");
+    ok(plan.start == 1 && plan.replace == 0, "who waits goes before");
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static int stays(persistd_t *pd, pool_t *pool, int64_t age)
     uint32_t index = pool->index;
     pool->used = slots_now_us() - age;
     atomic_store(&table.pools[index].last_request, pool->used);
-    pool_look_all(pd);
+    pool_tick_all(pd);
     return pd->pools[index] != NULL;
 }
 
@@ -38,7 +38,7 @@ static void test_stopped(persistd_t *pd, const char *script)
     fixture_settle(pd);
     ok(stays(pd, pool, LONG_AGO_US), "one that is stopped stays");
     unlink(script);
-    sources_check(pool->sources);
+    sources_stat(pool->sources);
     fixture_settle(pd);
     ok(stays(pd, pool, 0), "also when its script has just gone");
     ok(!stays(pd, pool, LONG_AGO_US), "but not for ever");
@@ -51,7 +51,7 @@ static void test_replaced(persistd_t *pd, const char *script)
     const look_found_t found = {.version = 1, .device = 1};
     pool_t *pool = fixture_pool(pd, script);
     fixture_settle(pd);
-    view_ask(pool);
+    view_stat(pool);
     pool->view.late = 1;
     view_take(pool, &found);
     ok(!pool->view.look && !pool->view.late,
@@ -75,7 +75,7 @@ static int is_back(persistd_t *pd, pool_t *pools[2], int64_t first,
     pools[1]->superseded = 0;
     use(pools[0], first);
     use(pools[1], second);
-    pool_look_all(pd);
+    pool_tick_all(pd);
     if (pools[0]->superseded == pools[1]->superseded)
         bail_out("one of them stands");
     return !pools[0]->superseded;

@@ -10,11 +10,13 @@ static rolling_facts_t facts(void)
     return (rolling_facts_t){.old = 3, .room = 10, .seats = 10, .pace = 10};
 }
 
-static void is(rolling_facts_t given, uint32_t start, int yield, int change,
-               const char *what)
+static void is(rolling_facts_t given, uint32_t start, int retire_old,
+               int change, const char *what)
 {
     rolling_t got = rolling_make(&given);
-    ok(got.start == start && got.yield == yield && got.change == change, what);
+    ok(got.start == start && got.retire_old == retire_old &&
+           got.change == change,
+       what);
 }
 
 static void test_way(void)
@@ -74,7 +76,7 @@ static void test_room(void)
 
 static void lacks(rolling_facts_t given, int lacking, const char *what)
 {
-    ok(rolling_make(&given).lacking == lacking, what);
+    ok(rolling_make(&given).shortage == lacking, what);
 }
 
 static void test_lack(void)

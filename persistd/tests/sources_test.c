@@ -51,7 +51,7 @@ static int load(sources_t *sources, const char *path, int64_t since)
 
 static void check(sources_t *sources)
 {
-    sources_check(sources);
+    sources_stat(sources);
     settle(sources);
 }
 
@@ -179,7 +179,7 @@ static void test_clock(void)
     load(sources, far_path("near.py"), INT64_MAX);
     change_unheard("far.py");
     far_stop_answering();
-    sources_look(sources, slots_now_us());
+    sources_tick(sources, slots_now_us());
     ok(!sources_are_settled(sources), "a look is taken by the clock");
     settle(sources);
     is_int(changes, before, "what does not answer tells nothing");
@@ -187,7 +187,7 @@ static void test_clock(void)
     turn();
     is_int(changes, before + 1, "until it does");
     far_stop_answering();
-    sources_look(sources, slots_now_us() + 60000000);
+    sources_tick(sources, slots_now_us() + 60000000);
     sources_close(sources);
     before = seen;
     far_answer();

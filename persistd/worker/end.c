@@ -20,7 +20,7 @@ static void leave_seat(worker_t *worker)
     worker->seated = 0;
 }
 
-void worker_part(worker_t *worker)
+void worker_detach(worker_t *worker)
 {
     leave_seat(worker);
     worker_leave_pool(worker);

@@ -12,7 +12,7 @@ void worker_end_all(persistd_t *pd);
 
 /* Its pool goes: it gives its slot up, and stays as a straggler until it has
  * ended. It has been sent STOP, and no request is with it. */
-void worker_part(worker_t *worker);
+void worker_detach(worker_t *worker);
 
 /* Frees slot, files and record: nothing of the worker is there any more. */
 void worker_drop(worker_t *worker);

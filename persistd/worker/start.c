@@ -130,7 +130,7 @@ static int start_copy(worker_t *worker, worker_t *source)
 static int take_seat(const pool_t *pool, uint32_t *incarnation)
 {
     worker_t *occupant;
-    int slot = seat_take(pool, incarnation, &occupant);
+    int slot = seats_take(pool, incarnation, &occupant);
     if (!occupant)
         return slot;
     if (occupant->state != WORKER_KILLING)
@@ -142,7 +142,7 @@ static int take_seat(const pool_t *pool, uint32_t *incarnation)
     return -1;
 }
 
-static worker_t *make_record(pool_t *pool, int relief)
+static worker_t *make_record(pool_t *pool, int replacement)
 {
     uint32_t incarnation;
     int slot = take_seat(pool, &incarnation);
@@ -152,13 +152,13 @@ static worker_t *make_record(pool_t *pool, int relief)
         worker_record(pool->pd, pool, (uint32_t)slot, incarnation);
     worker->version = pool->wanted;
     worker->born = wall_now_us();
-    worker->relief = relief;
+    worker->replacement = replacement;
     return worker;
 }
 
-int worker_start(pool_t *pool, worker_t *source, int relief, char **why)
+int worker_start(pool_t *pool, worker_t *source, int replacement, char **why)
 {
-    worker_t *worker = make_record(pool, relief);
+    worker_t *worker = make_record(pool, replacement);
     if (!worker)
         return -1;
     if (source)

@@ -22,16 +22,16 @@ static void probe(worker_t *worker, uint32_t unit)
 {
     const wire_probe_t message = {.unit = unit};
     worker_unit_t *seen = &worker->units[unit];
-    if (seen->asked || !worker->control)
+    if (seen->probed || !worker->control)
         return;
-    seen->asked = seen->word;
+    seen->probed = seen->word;
     conn_send(worker->control, WIRE_PROBE, &message);
 }
 
 void units_forget(worker_t *worker)
 {
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        worker->units[unit].asked = 0;
+        worker->units[unit].probed = 0;
 }
 
 static void recycle(worker_t *worker, int fault, const char *why)
@@ -122,9 +122,9 @@ void units_idle(worker_t *worker, uint64_t unit)
         return;
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     worker_unit_t *seen = &worker->units[unit];
-    uint64_t asked = seen->asked;
-    seen->asked = 0;
-    if (asked && atomic_load(&slot->units[unit]) == asked)
+    uint64_t probed = seen->probed;
+    seen->probed = 0;
+    if (probed && atomic_load(&slot->units[unit]) == probed)
         slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
     agenda_worker(worker);
 }
