@@ -19,6 +19,8 @@ persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/preempt.h \
 	persistd/decide/rolling.c \
 	persistd/decide/rolling.h \
+	persistd/decide/surplus.c \
+	persistd/decide/surplus.h \
 	persistd/decide/unit.c \
 	persistd/decide/unit.h \
 	persistd/decide/wear.c \

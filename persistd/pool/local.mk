@@ -25,8 +25,8 @@ persistd_pool_libpool_la_SOURCES = \
 	persistd/pool/sources.h \
 	persistd/pool/start.c \
 	persistd/pool/start.h \
-	persistd/pool/surplus.c \
-	persistd/pool/surplus.h \
+	persistd/pool/trim.c \
+	persistd/pool/trim.h \
 	persistd/pool/version.c \
 	persistd/pool/version.h \
 	persistd/pool/view.c \

@@ -12,7 +12,7 @@
 #include "pool/shortage.h"
 #include "pool/sources.h"
 #include "pool/start.h"
-#include "pool/surplus.h"
+#include "pool/trim.h"
 #include "pool/version.h"
 #include "pool/view.h"
 #include "slots_histogram.h"

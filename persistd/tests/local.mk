@@ -96,7 +96,7 @@ persistd_tests_sources_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_strv_test_LDADD = $(persistd_base_libs)
 
-persistd_tests_surplus_test_LDADD = $(persistd_pool_libs)
+persistd_tests_surplus_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_unit_test_LDADD = $(persistd_decide_libs)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* surplus_test.c: who leaves when there are too many. */
 
-#include "pool/surplus.h"
+#include "decide/surplus.h"
 #include "tap.h"
 
 #define SECOND 1000000

@@ -1,32 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* surplus.c: a lower PersistMaxWorkers reaches the workers that run. */
+/* trim.c: takes the facts of READY workers and lets the surplus leave. */
 
-#include "pool/surplus.h"
+#include "pool/trim.h"
 
+#include "decide/surplus.h"
 #include "state/pool.h"
+#include "state/worker.h"
 #include "worker/leave.h"
 #include "worker/tick.h"
-
-static int rank(const surplus_worker_t *worker)
-{
-    if (worker->idle == 0)
-        return 0;
-    return worker->others >= worker->min ? 2 : 1;
-}
-
-int surplus_before(const surplus_worker_t *a, const surplus_worker_t *b)
-{
-    if (rank(a) != rank(b))
-        return rank(a) > rank(b);
-    if (a->others != b->others)
-        return a->others > b->others;
-    return a->idle != b->idle ? a->idle > b->idle : a->served > b->served;
-}
-
-uint32_t surplus_count(uint32_t ready, uint32_t most)
-{
-    return ready > most ? ready - most : 0;
-}
 
 static uint32_t count_ready(const persistd_t *pd)
 {
@@ -43,7 +24,7 @@ static surplus_worker_t facts_of(worker_t *worker, int64_t now)
         .min = worker->pool->definition.min,
     };
     worker_tick_idle(worker, now);
-    if (worker->idle_since) /* since now, maybe */
+    if (worker->idle_since) /* + 1: it may have become idle just now */
         facts.idle = now - worker->idle_since + 1;
     for (const worker_t *other = worker->pool->workers; other;
          other = other->pool_next)
