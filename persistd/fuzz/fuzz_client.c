@@ -5,7 +5,7 @@
 #include "fuzz_instance.h"
 #include "os/look.h"
 #include "pool/reconcile.h"
-#include "serve/client.h"
+#include "serve/dispatch.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -28,7 +28,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     pd.settings.token = heap_text(TOKEN, sizeof(TOKEN) - 1);
     pd.settings.token_len = sizeof(TOKEN) - 1;
     pd.settings.max_workers = 4;
-    if (client_listen_http(&pd) != 0 || client_listen_admin(&pd) != 0)
+    if (dispatch_listen_http(&pd) != 0 || dispatch_listen_admin(&pd) != 0)
         abort();
     return 0;
 }
@@ -67,9 +67,9 @@ static void say_hello(int fd, uint32_t owner)
 /* What a turn does for clients (run/turn.c). */
 static void turn(void)
 {
-    client_tick_all(&pd);
+    dispatch_tick(&pd);
     pool_reconcile_marked(&pd);
-    client_tick_orders(&pd);
+    dispatch_tick_orders(&pd);
     uv_run(pd.loop, UV_RUN_NOWAIT);
 }
 

@@ -14,7 +14,7 @@
 #include "run/place.h"
 #include "run/stop.h"
 #include "run/turn.h"
-#include "serve/client.h"
+#include "serve/dispatch.h"
 #include "worker/events.h"
 
 #include "wire_fault.h"
@@ -107,7 +107,7 @@ static int come_up(persistd_t *pd)
     pd->heard = pool_hears;
     turn_start(pd);
     adopt_all(pd);
-    if (client_listen_admin(pd) != 0)
+    if (dispatch_listen_admin(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_RUNTIME_DIR, "admin socket");
     return 0;
 }

@@ -9,7 +9,7 @@
 #include "os/watch.h"
 #include "pool/reconcile.h"
 #include "run/stop.h"
-#include "serve/client.h"
+#include "serve/dispatch.h"
 
 #include "wire_fault.h"
 
@@ -40,7 +40,7 @@ static void send_up(conn_t *conn, int fault, const char *text)
  * requests is known. */
 static int serve(persistd_t *pd)
 {
-    if (!pd->http && client_listen_http(pd) != 0)
+    if (!pd->http && dispatch_listen_http(pd) != 0)
         return -1;
     pool_tick_all(pd);
     return 0;

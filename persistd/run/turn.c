@@ -12,7 +12,7 @@
 #include "run/stale.h"
 #include "run/stop.h"
 #include "serve/charts.h"
-#include "serve/client.h"
+#include "serve/dispatch.h"
 #include "serve/sweep.h"
 #include "state/journal.h"
 #include "worker/end.h"
@@ -24,7 +24,7 @@ static void tick_sockets(persistd_t *pd)
     if (pd->stopping)
         return;
     if (!pd->http && pd->settings.known)
-        client_listen_http(pd); /* what failed at SETTINGS may work now */
+        dispatch_listen_http(pd); /* what failed at SETTINGS may work now */
     pd->http = listener_tick(pd->http);
     pd->admin = listener_tick(pd->admin);
 }
@@ -41,7 +41,7 @@ static void tick_everything(persistd_t *pd)
     worker_tick_all(pd);
     pool_tick_all(pd);
     charts_tick(pd);
-    client_tick_all(pd);
+    dispatch_tick(pd);
 }
 
 /* It only ends the sleep. */
@@ -73,7 +73,7 @@ static void turn(uv_prepare_t *prepare)
         tick_everything(pd);
     worker_tick_marked(pd);
     pool_reconcile_marked(pd);
-    client_tick_orders(pd);
+    dispatch_tick_orders(pd);
     stop_tick(pd);
     journal_keep(pd);
     set_alarm(pd, &timer);

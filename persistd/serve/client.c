@@ -1,256 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.c: nobody is heard before the kernel has said who it is and HELLO has
- * shown what it knows. */
+/* client.c: the list of clients, and how one of them ends. */
 
 #include "serve/client.h"
 
 #include "base/heap.h"
-#include "base/log.h"
-#include "os/listener.h"
-#include "os/process.h"
-#include "serve/answer.h"
-#include "serve/deadline.h"
-#include "serve/ensure.h"
-#include "serve/orders.h"
-#include "serve/sweep.h"
-#include "slots_names.h"
-#include "wire_descriptors.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-#define CLIENT_HELLO_US 5000000
 #define CLIENT_ANSWER_US 10000000
-#define CLIENT_SPARE 256u /* connections besides one of each httpd child */
-#define CLIENT_ADMINS 32u /* of those who are trusted, and of all others */
-#define CLIENT_OWN 12u    /* of one user who is not */
 
-/* How often it is told that somebody breaks the protocol. */
-#define CLIENT_TELL_US (60 * INT64_C(1000000))
+client_t *client_record(persistd_t *pd, uid_t uid, int admin)
+{
+    client_t *client = heap_make(1, sizeof(*client));
+    client->pd = pd;
+    client->uid = uid;
+    client->admin = admin;
+    client->next = pd->clients;
+    pd->clients = client;
+    return client;
+}
 
-/* Frees the record; the connection is closed by the caller or by itself. */
-static void client_drop(client_t *client)
+void client_forget(client_t *client)
 {
     client_t **link = &client->pd->clients;
     while (*link != client)
         link = &(*link)->next;
     *link = client->next;
-    ensure_drop(client);
-    order_drop(client);
     free(client);
 }
 
-static void tell_broken(const client_t *client, const char *why)
-{
-    persistd_t *pd = client->pd;
-    int64_t now = slots_now_us();
-    if (pd->broken_logged && now - pd->broken_logged < CLIENT_TELL_US)
-        return;
-    pd->broken_logged = now;
-    log_say(LOG_WARN, "a process of uid %lu is not heard on %s: %s",
-            (unsigned long)client->uid, client->admin ? "admin" : "p/http",
-            why);
-}
-
-/* The end of a presence connection is the quick notice of a child's death. */
-static void client_gone(conn_t *conn, const char *why)
-{
-    client_t *client = conn->owner;
-    if (conn->broken)
-        tell_broken(client, why);
-    client->conn = NULL;
-    if (client->presence)
-        sweep_suspect(client->pd, client->owner);
-    if (!order_is_pending(client))
-        client_drop(client);
-}
-
-static void client_close(client_t *client)
-{
-    conn_t *conn = client->conn;
-    client_gone(conn, "closed");
-    conn_close(conn);
-}
-
-/* On the admin socket the kernel's word is enough, and there is no presence. */
-static int hello_fits(const client_t *client, const wire_hello_t *hello)
-{
-    if (client->admin)
-        return hello->role == WIRE_HELLO_ASK;
-    return settings_token_is(&client->pd->settings, hello->token) &&
-           hello->owner <= client->pd->table->sizes.owners &&
-           (hello->role == WIRE_HELLO_ASK || hello->owner > 0);
-}
-
-static int client_greet(client_t *client, const wire_message_t *message)
-{
-    const wire_hello_t *hello = &message->as.hello;
-    if (message->kind != WIRE_HELLO || !hello_fits(client, hello))
-        return -1;
-    client->greeted = 1;
-    client->presence = hello->role == WIRE_HELLO_PRESENCE;
-    if (client->presence)
-        client->until = 0;
-    client->owner = (uint32_t)hello->owner;
-    return 0;
-}
-
-static int is_trusted(uid_t uid)
+int client_uid_is_trusted(uid_t uid)
 {
     return uid == 0 || uid == geteuid();
 }
 
 int client_is_trusted(const client_t *client)
 {
-    return is_trusted(client->uid);
+    return client_uid_is_trusted(client->uid);
 }
 
 void client_answered(client_t *client)
 {
     if (!client->conn) {
-        client_drop(client);
+        client_forget(client);
         return;
     }
     client->until = slots_now_us() + CLIENT_ANSWER_US;
     conn_end(client->conn);
-}
-
-/* A presence connection says what needs no answer. */
-static void client_news(client_t *client, const wire_message_t *message)
-{
-    if (message->kind == WIRE_NUDGE)
-        answer_nudge(client, &message->as.nudge);
-    else if (message->kind == WIRE_LATE)
-        deadline_late(client->pd, &message->as.late);
-    else
-        client_close(client);
-}
-
-/* What may be asked for where. An order is answered when it is carried out,
- * ENSURE when the script has been looked at. */
-static void client_question(client_t *client, const wire_message_t *message)
-{
-    if (message->kind == WIRE_ORDER && client->admin) {
-        order_take(client, &message->as.order);
-        return;
-    }
-    if (message->kind == WIRE_ENSURE && !client->admin) {
-        ensure_take(client, &message->as.ensure);
-        return;
-    }
-    if (message->kind == WIRE_STATUS)
-        answer_status(client, &message->as.status);
-    client_answered(client);
-}
-
-/* One question, one answer. */
-static void client_message(conn_t *conn, wire_message_t *message)
-{
-    client_t *client = conn->owner;
-    if (!client->greeted) {
-        if (client_greet(client, message) != 0)
-            client_close(client);
-        return;
-    }
-    if (client->presence) {
-        client_news(client, message);
-        return;
-    }
-    if (client->order || client->ensure)
-        client_close(client);
-    else
-        client_question(client, message);
-}
-
-static const conn_handlers_t handlers = {client_message, client_gone};
-
-/* Anybody may connect to the admin socket: whoever does so without end takes
- * no place of httpd's children, of root, or of another user. */
-static int has_room(const persistd_t *pd, uid_t uid, int admin)
-{
-    uint32_t all = 0, own = 0;
-    for (const client_t *other = pd->clients; other; other = other->next) {
-        if (other->admin != admin || is_trusted(other->uid) != is_trusted(uid))
-            continue;
-        all++;
-        own += other->uid == uid;
-    }
-    if (!admin)
-        return all < pd->table->sizes.owners + CLIENT_SPARE;
-    return all < CLIENT_ADMINS && (is_trusted(uid) || own < CLIENT_OWN);
-}
-
-static void client_accept(persistd_t *pd, int fd, int admin)
-{
-    pid_t pid;
-    uid_t uid;
-    if (process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid()) ||
-        !has_room(pd, uid, admin)) {
-        wire_descriptors_drop(fd);
-        return;
-    }
-    client_t *client = heap_make(1, sizeof(*client));
-    client->conn = conn_open(pd->loop, fd, &handlers, client);
-    if (!client->conn) {
-        free(client);
-        return;
-    }
-    client->pd = pd;
-    client->uid = uid;
-    client->admin = admin;
-    client->until = slots_now_us() + CLIENT_HELLO_US;
-    client->next = pd->clients;
-    pd->clients = client;
-}
-
-static void accept_http(void *owner, int fd)
-{
-    client_accept(owner, fd, 0);
-}
-
-static void accept_admin(void *owner, int fd)
-{
-    client_accept(owner, fd, 1);
-}
-
-int client_listen_http(persistd_t *pd)
-{
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_HTTP) == 0)
-        pd->http = listener_open(pd->loop, path, 0600, accept_http, pd);
-    return pd->http ? 0 : -1;
-}
-
-int client_listen_admin(persistd_t *pd)
-{
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_ADMIN) == 0)
-        pd->admin = listener_open(pd->loop, path, 0666, accept_admin, pd);
-    return pd->admin ? 0 : -1;
-}
-
-void client_tick_all(persistd_t *pd)
-{
-    int64_t now = slots_now_us();
-    client_t *next;
-    for (client_t *client = pd->clients; client; client = next) {
-        next = client->next;
-        if (!client->order && client->until && now >= client->until)
-            client_close(client);
-    }
-    agenda_orders(pd);
-}
-
-/* What an order does may mark them again: for the next turn. */
-void client_tick_orders(persistd_t *pd)
-{
-    client_t *next;
-    if (!pd->agenda.orders)
-        return;
-    pd->agenda.orders = 0;
-    for (client_t *client = pd->clients; client; client = next) {
-        next = client->next;
-        if (client->order)
-            order_tick(client);
-    }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.h: connections from httpd's children (p/http) and from persistctl
- * (admin): who is on the other end, and its HELLO. */
+/* client.h: the record of one connection, from a child process of httpd
+ * (p/http) or from persistctl (admin). serve/dispatch.h receives its messages.
+ */
 
 #ifndef CLIENT_H
 #define CLIENT_H
@@ -11,33 +12,31 @@
 typedef struct client {
     struct client *next;
     persistd_t *pd;
-    conn_t *conn; /* NULL: it has gone, and an order of its is still to begin */
+    conn_t *conn; /* NULL: it has hung up before its order was begun */
     uid_t uid;
-    int admin;      /* came by the admin socket */
+    int admin;      /* it came by the admin socket */
     int greeted;    /* HELLO was right */
-    int presence;   /* of an httpd child */
-    uint32_t owner; /* its byte of owners.lock, 0: none */
-    int64_t until;  /* µs: HELLO has to come, or the answer has to be read
-                       before; 0: it may stay */
-    struct ensure *ensure; /* that is looked into; NULL: none */
-    struct order *order;   /* that is being carried out; NULL: none */
+    int presence;   /* the long-lived connection of a child process of httpd */
+    uint32_t owner; /* the child process's byte of owners.lock; 0: none */
+    int64_t until;  /* µs: by then HELLO has to come, or the answer has to be
+                       read; 0: no limit */
+    struct ensure *ensure; /* ENSURE that is being answered; NULL: none */
+    struct order *order;   /* order that is being carried out; NULL: none */
 } client_t;
 
-/* Makes both sockets. Returns 0, or -1 with errno. */
-int client_listen_http(persistd_t *pd);
-int client_listen_admin(persistd_t *pd);
+/* A record in the list of clients, without a connection. */
+client_t *client_record(persistd_t *pd, uid_t uid, int admin);
 
-/* It is root or our own uid. */
+/* Takes the record out of the list and frees it. Its ensure and its order have
+ * been dropped, and its connection is closed or closes itself. */
+void client_forget(client_t *client);
+
+/* True for root and for our own uid. */
+int client_uid_is_trusted(uid_t uid);
 int client_is_trusted(const client_t *client);
 
-/* The answer is sent: the connection ends when it has been read. Frees the
- * client, perhaps at once. */
+/* The answer has been sent and what it answers dropped: the connection ends
+ * when the client has read the answer. Frees the client, perhaps at once. */
 void client_answered(client_t *client);
-
-/* Closes those that say nothing, or read nothing. */
-void client_tick_all(persistd_t *pd);
-
-/* Carries on with orders, where the agenda has them marked. */
-void client_tick_orders(persistd_t *pd);
 
 #endif /* CLIENT_H */

@@ -3,24 +3,32 @@
 
 noinst_LTLIBRARIES += persistd/serve/libserve.la
 persistd_serve_libserve_la_SOURCES = \
-	persistd/serve/answer.c \
-	persistd/serve/answer.h \
 	persistd/serve/charts.c \
 	persistd/serve/charts.h \
 	persistd/serve/client.c \
 	persistd/serve/client.h \
 	persistd/serve/deadline.c \
 	persistd/serve/deadline.h \
+	persistd/serve/dispatch.c \
+	persistd/serve/dispatch.h \
 	persistd/serve/ensure.c \
 	persistd/serve/ensure.h \
 	persistd/serve/orders.c \
 	persistd/serve/orders.h \
 	persistd/serve/report.c \
 	persistd/serve/report.h \
+	persistd/serve/report_facts.c \
 	persistd/serve/report_facts.h \
 	persistd/serve/report_fields.c \
+	persistd/serve/report_fields.h \
 	persistd/serve/report_json.c \
+	persistd/serve/report_json.h \
 	persistd/serve/report_metrics.c \
+	persistd/serve/report_metrics.h \
+	persistd/serve/report_text.c \
+	persistd/serve/report_text.h \
+	persistd/serve/status.c \
+	persistd/serve/status.h \
 	persistd/serve/sweep.c \
 	persistd/serve/sweep.h
 persistd_serve_libserve_la_CFLAGS = $(persistd_cflags)

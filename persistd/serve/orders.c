@@ -183,6 +183,17 @@ static void log_order(const client_t *client, pool_t *pool,
             (long)client->uid);
 }
 
+/* Waits until the order is done, for a client that still wants the answer. */
+static void go_on(client_t *client)
+{
+    if (client->conn) {
+        agenda_orders(client->pd);
+        return;
+    }
+    order_drop(client);
+    client_answered(client);
+}
+
 /* The script has been looked at. */
 static void order_begin(client_t *client)
 {
@@ -200,10 +211,7 @@ static void order_begin(client_t *client)
     } else {
         log_order(client, pool, order->verb);
         carry_out_all(client);
-        if (client->conn)
-            agenda_orders(client->pd);
-        else
-            client_answered(client);
+        go_on(client);
     }
 }
 

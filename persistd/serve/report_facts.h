@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_facts.h: what the report in either form says of one pool and one
+/* report_facts.h: what a report in any format shows of one pool and of one
  * worker. */
 
 #ifndef REPORT_FACTS_H
@@ -9,8 +9,6 @@
 #include "serve/report.h"
 #include "slots_stats.h"
 #include "state/worker.h"
-
-#include <stdio.h>
 
 typedef struct report_facts {
     const char *state; /* "ready", "starting", "failing", "idle",
@@ -32,10 +30,5 @@ uint32_t report_facts_busy(const worker_t *worker);
  * behind it; NULL: none is left. */
 const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
                           uint32_t *i);
-
-void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope);
-void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope);
-void report_fields(FILE *out, persistd_t *pd, const report_scope_t *scope);
-void report_metrics(FILE *out, persistd_t *pd, const report_scope_t *scope);
 
 #endif /* REPORT_FACTS_H */

@@ -2,7 +2,7 @@
 /* report_fields.c: the report for persistctl: records of "name=value" NUL, as
  * an environment is written, so that no path needs an escape. */
 
-#include "serve/report_facts.h"
+#include "serve/report_fields.h"
 
 #include <inttypes.h>
 #include <unistd.h>

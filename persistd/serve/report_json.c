@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_json.c: the report for programs. */
 
+#include "serve/report_json.h"
+
 #include "base/escape.h"
 #include "base/heap.h"
-#include "serve/report_facts.h"
 
 #include "wire_fault.h"
 

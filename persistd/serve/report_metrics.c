@@ -5,9 +5,10 @@
  * A pool is named by its script and by its number in the table: one script has
  * two pools when its settings differ by directory. */
 
+#include "serve/report_metrics.h"
+
 #include "base/escape.h"
 #include "base/heap.h"
-#include "serve/report_facts.h"
 
 #include <stdlib.h>
 #include <string.h>

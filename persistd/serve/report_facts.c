@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_facts.c: reads a pool's record, its part of the table, and the units
+ * of its workers. */
+
+#include "serve/report_facts.h"
+
+#include "slots_queue.h"
+#include "slots_unit.h"
+
+#include <string.h>
+
+static const char *pool_state(const pool_t *pool)
+{
+    const char *state = "idle";
+    if (pool->stopped)
+        return "stopped";
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
+        if (worker->state == WORKER_READY)
+            return "ready";
+        if (worker->state == WORKER_STARTING)
+            state = "starting";
+    }
+    return pool->fault ? "failing" : state;
+}
+
+void report_facts_take(report_facts_t *facts, const pool_t *pool)
+{
+    slots_table_t *table = pool->pd->table;
+    slots_pool_t *shared = &table->pools[pool->index];
+    int64_t wait = pool->backoff.retry_at - slots_now_us();
+    facts->state = pool_state(pool);
+    facts->workers = pool_workers(pool);
+    facts->waiting = slots_queue_length(table, pool->index);
+    slots_stats_service(table, pool->index, &facts->service);
+    slots_stats_wait(table, pool->index, &facts->wait);
+    facts->refused = atomic_load(&shared->refused);
+    facts->failed = atomic_load(&shared->failed);
+    facts->mean_us =
+        facts->service.count ? facts->service.sum_us / facts->service.count : 0;
+    facts->retry_ms = wait > 0 ? wait / 1000 + 1 : 0;
+}
+
+uint32_t report_facts_busy(const worker_t *worker)
+{
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint32_t busy = 0;
+    for (uint32_t i = 0; worker->seated && i < worker->capacity; i++) {
+        slots_unit_state_t state =
+            slots_unit_state(atomic_load(&slot->units[i]));
+        busy += state == SLOTS_LEASED || state == SLOTS_FINISHING;
+    }
+    return busy;
+}
+
+/* The path itself, or below it. */
+static int is_within(const char *script, wire_bytes_t path)
+{
+    if (path.len == 0)
+        return 1;
+    if (strlen(script) < path.len || memcmp(script, path.data, path.len) != 0)
+        return 0;
+    return script[path.len] == '\0' || script[path.len] == '/' ||
+           path.data[path.len - 1] == '/';
+}
+
+const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
+                          uint32_t *i)
+{
+    while (*i < pd->table->sizes.pools) {
+        const pool_t *pool = pd->pools[(*i)++];
+        if (pool && (!scope->uid || pool->owner == *scope->uid) &&
+            is_within(pool->definition.script, scope->path))
+            return pool;
+    }
+    return NULL;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report_text.c: the report for people. */
+
+#include "serve/report_text.h"
+
+#include "base/escape.h"
+#include "base/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Paths and last words may hold anything. */
+static void put_escaped(FILE *out, const char *text)
+{
+    size_t len = strlen(text);
+    char *escaped = heap_make(len, ESCAPE_GROWTH);
+    fwrite(escaped, 1, escape_log(escaped, text, len), out);
+    free(escaped);
+}
+
+static void text_worker(FILE *out, const worker_t *worker)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    int64_t age = (slots_now_us() - worker->since) / 1000000;
+    fprintf(out, "  pid %-8ld %-9s for %llds, %u/%u busy, %llu requests\n",
+            (long)worker->pid, worker_state_text(worker->state), (long long)age,
+            report_facts_busy(worker), worker->capacity,
+            (unsigned long long)atomic_load(&slot->requests));
+}
+
+static void text_pool(FILE *out, const pool_t *pool)
+{
+    report_facts_t facts;
+    report_facts_take(&facts, pool);
+    put_escaped(out, pool->definition.script);
+    fprintf(out,
+            "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
+            " %llu queued, %llu refused, %llu failed\n",
+            facts.state, facts.workers, pool->definition.max, facts.waiting,
+            (unsigned long long)facts.service.count,
+            (double)facts.mean_us / 1000, (unsigned long long)facts.wait.count,
+            (unsigned long long)facts.refused,
+            (unsigned long long)facts.failed);
+    if (pool->fault) {
+        fprintf(out, "  PERSIST%04d, next try in %lld ms: ", pool->fault,
+                (long long)facts.retry_ms);
+        put_escaped(out, pool->fault_text);
+        fputc('\n', out);
+    }
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        text_worker(out, worker);
+}
+
+void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
+{
+    const pool_t *pool;
+    uint32_t pools = 0;
+    fprintf(out, "persistd pid %ld, %s, %u of %u workers\n", (long)getpid(),
+            pd->stopping ? "stopping" : "serving", pd->worker_count,
+            pd->settings.max_workers);
+    for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
+        pools++;
+        fputc('\n', out);
+        text_pool(out, pool);
+    }
+    if (pools == 0)
+        fputs("no pools yet\n", out);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* status.h: STATUS is answered by REPORT. */
+
+#ifndef STATUS_H
+#define STATUS_H
+
+#include "serve/client.h"
+
+/* Sends the report. Users other than root and our own uid see only the pools
+ * whose scripts they own. */
+void status_take(client_t *client, const wire_status_t *status);
+
+#endif /* STATUS_H */
