@@ -114,6 +114,7 @@ EXTRA_DIST += \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_deadline.py \
+	persistd/tests/test_debug.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_far_files.py \
 	persistd/tests/test_orders.py \

@@ -111,6 +111,7 @@ static const wire_field_t settings_fields[] = {
     NUMBER(settings, stop_ms, 0, WIRE_MS_MAX),
     PAIRS(settings, environment),
     NUMBER(settings, owner_share, 1, U32),
+    NUMBER(settings, debug, 0, 1),
 };
 
 static const wire_field_t up_fields[] = {

@@ -22,6 +22,8 @@
 #define LOG_HEAD_MAX 256u
 #define LOG_TEXT_MAX (LINES_MAX + 4096u) /* a line and the path before it */
 
+int log_is_debug;
+
 /* A pipe of our own making can be opened anew, and then its non-blocking state
  * is ours alone. One that root made can't: log_write() looks before it writes.
  */
@@ -55,7 +57,7 @@ void log_open(void)
 
 static size_t log_head(char head[LOG_HEAD_MAX], log_level_t level, pid_t pid)
 {
-    static const char *const names[] = {"error", "warn", "notice"};
+    static const char *const names[] = {"error", "warn", "notice", "debug"};
     struct timespec now;
     struct tm local;
     char day[64];

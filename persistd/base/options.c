@@ -28,6 +28,7 @@ static const char help[] =
     "  --exec PATH     the persist-exec helper\n"
     "  --anew          one that was killed holds the lock and does not end:\n"
     "                  take a lock and a table of our own, end its workers\n"
+    "  --debug         log each change of state of workers and pools\n"
     "  --help, --version\n"
     "\n"
     "Descriptor 0 is a socket to httpd's parent, 2 the error log.\n";
@@ -40,6 +41,7 @@ static const struct option table[] = {
     {"pools", required_argument, NULL, 'l'},
     {"exec", required_argument, NULL, 'e'},
     {"anew", no_argument, NULL, 'a'},
+    {"debug", no_argument, NULL, 'd'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -67,6 +69,9 @@ static void take(options_t *options, int letter, const char *text)
     switch (letter) {
     case 'a':
         options->anew = 1;
+        break;
+    case 'd':
+        options->debug = 1;
         break;
     case 'i':
         options->instance = text;

@@ -13,7 +13,9 @@ typedef struct options {
     const char *exec;     /* path of persist-exec */
     pid_t parent;         /* httpd's */
     slots_sizes_t sizes;  /* of a table that has to be made */
-    int anew;             /* whoever holds the lock was killed, and stays */
+    int anew;             /* the lock is held by a persistd that was killed and
+                             does not end */
+    int debug;            /* log changes of state, whatever SETTINGS says */
 } options_t;
 
 enum options_result {

@@ -52,6 +52,13 @@ life_outcome_t life_outcome(const life_facts_t *facts, int fault, int cloned)
     return cloned ? LIFE_CLONE_FAILED : LIFE_BOOT_FAILED;
 }
 
+const char *life_outcome_text(life_outcome_t outcome)
+{
+    static const char *const texts[] = {"expected", "before READY",
+                                        "a copy before READY", "unexpected"};
+    return texts[outcome];
+}
+
 int life_is_starting(worker_state_t state, int fault)
 {
     return state == WORKER_STARTING || (state == WORKER_KILLING && fault);

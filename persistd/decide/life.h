@@ -46,6 +46,9 @@ typedef enum life_outcome {
 /* fault: it was killed while it started, for this reason; 0: it was not. */
 life_outcome_t life_outcome(const life_facts_t *facts, int fault, int cloned);
 
+/* For the log. */
+const char *life_outcome_text(life_outcome_t outcome);
+
 /* The pool waits for this worker's READY, or for the verdict: until one that
  * was killed for its boot has ended there is no verdict, no back-off, and
  * nobody to answer waiting requests. */

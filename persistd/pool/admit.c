@@ -34,6 +34,8 @@ typedef enum worth {
 void pool_remove(pool_t *pool)
 {
     persistd_t *pd = pool->pd;
+    log_debug("pool %s: number %u is removed", pool->definition.script,
+              pool->index);
     shortage_reconcile(pool, 0, 0);
     slots_pool_remove(pd->table, pool->index);
     pd->pools[pool->index] = NULL;
@@ -140,6 +142,7 @@ static int evict_one(persistd_t *pd, const uid_t *tenant)
     pool_remove(pool);
     return 1;
 }
+
 /* Half of the table is as much as one tenant's scripts may take, so that there
  * is room for another's. */
 static int tenant_is_full(const persistd_t *pd, uid_t tenant)
@@ -178,6 +181,9 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     if (pool_other_is_stopped(pool))
         pool_stop(pool);
     agenda_journal(pd);
+    log_debug("pool %s: defined as number %u, workers %u to %u",
+              pool->definition.script, pool->index, pool->definition.min,
+              pool->definition.max);
     return pool;
 }
 

@@ -55,8 +55,12 @@ void pool_define(pool_t *pool, definition_t *definition)
     atomic_store(&shared->workers_max, pool->definition.max);
     if (pool->superseded)
         pool_make_current(pool);
-    if (!same)
-        agenda_journal(pool->pd);
+    if (same)
+        return;
+    agenda_journal(pool->pd);
+    log_debug("pool %s: defined anew, workers %u to %u",
+              pool->definition.script, pool->definition.min,
+              pool->definition.max);
 }
 
 /* Whether the script is still there is to be known from now on, whatever its

@@ -3,6 +3,7 @@
 
 #include "pool/reconcile.h"
 
+#include "base/log.h"
 #include "decide/plan.h"
 #include "pool/admit.h"
 #include "pool/capacity.h"
@@ -97,8 +98,11 @@ static worker_t *longest_idle(const pool_t *pool)
 static void retire(const pool_t *pool, uint32_t count)
 {
     worker_t *worker;
-    while (count-- > 0 && (worker = longest_idle(pool)) != NULL)
+    while (count-- > 0 && (worker = longest_idle(pool)) != NULL) {
+        log_debug("pool %s: pid %ld leaves: PersistIdleTimeout is over",
+                  worker_script(worker), (long)worker->pid);
         worker_leave(worker);
+    }
 }
 
 /* When the plan will have something new to say. */
@@ -173,9 +177,53 @@ static void open_checked(pool_t *pool, int64_t now)
     }
 }
 
+static int is_nothing(const plan_t *plan)
+{
+    return plan->start + plan->replace + plan->retire + plan->retire_worn +
+               plan->shortage ==
+           0;
+}
+
+static int is_same(const plan_t *a, const plan_t *b)
+{
+    return a->start == b->start && a->replace == b->replace &&
+           a->retire == b->retire && a->retire_worn == b->retire_worn &&
+           a->shortage == b->shortage;
+}
+
+static void log_plan(pool_t *pool, const plan_facts_t *facts,
+                     const plan_t *plan)
+{
+    int same = is_same(plan, &pool->planned);
+    pool->planned = *plan;
+    if (same || is_nothing(plan))
+        return;
+    log_say(LOG_DEBUG,
+            "pool %s: plan: start %u, replace %u, retire %u idle and %u worn, "
+            "no place for %u; %u wait, %u starting, %u ready",
+            pool->definition.script, plan->start, plan->replace, plan->retire,
+            plan->retire_worn, plan->shortage, facts->waiting, facts->starting,
+            facts->ready);
+}
+
+static void log_backoff(pool_t *pool, int64_t now)
+{
+    int held = backoff_holds(&pool->backoff, now);
+    if (held && !pool->held)
+        log_say(LOG_DEBUG, "pool %s: back-off: no start for %lld ms",
+                pool->definition.script,
+                (long long)(pool->backoff.retry_at - now) / 1000);
+    else if (!held && pool->held)
+        log_say(LOG_DEBUG, "pool %s: back-off is over",
+                pool->definition.script);
+    pool->held = held;
+}
+
 static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
     plan_t plan = plan_make(facts);
+    if (log_is_debug)
+        log_plan(pool, facts, &plan);
     int put_off = pool_start_workers(pool, plan.start, 0, now);
     pool_start_workers(pool, plan.replace, 1, now);
     if (plan.retire_worn)
@@ -190,6 +238,8 @@ void pool_reconcile(pool_t *pool, uint32_t waiting)
     int64_t now = slots_now_us();
     waiting = view_waiting(pool, waiting);
     open_checked(pool, now);
+    if (log_is_debug)
+        log_backoff(pool, now);
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
         pool->used = now;

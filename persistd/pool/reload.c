@@ -53,6 +53,11 @@ void reload_step(pool_t *pool, int64_t now)
 {
     rolling_facts_t facts = take_facts(pool, now);
     rolling_t rolling = rolling_make(&facts);
+    if (rolling.start > 0)
+        log_debug("pool %s: reload: start %u with new code, %u are ready, %u "
+                  "with old code",
+                  pool->definition.script, rolling.start, facts.ready,
+                  facts.old);
     int put_off = pool_start_workers(pool, rolling.start, 0, now);
     if (rolling.retire_old)
         leave_one(pool);

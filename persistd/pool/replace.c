@@ -3,6 +3,7 @@
 
 #include "pool/replace.h"
 
+#include "base/log.h"
 #include "worker/leave.h"
 
 void replace_retire_worn(pool_t *pool)
@@ -12,8 +13,12 @@ void replace_retire_worn(pool_t *pool)
         if (worker->state == WORKER_READY && worker->worn &&
             (!oldest || worker->since < oldest->since))
             oldest = worker;
-    if (oldest)
-        worker_leave(oldest);
+    if (!oldest)
+        return;
+    log_debug("pool %s: pid %ld leaves: it is replaced because of %s",
+              worker_script(oldest), (long)oldest->pid,
+              wear_text(oldest->worn));
+    worker_leave(oldest);
 }
 
 /* One that is not READY yet may have what the order is about: it goes at once.

@@ -167,6 +167,8 @@ static void note(pool_t *pool, int64_t since)
 static void give_up(worker_t *worker, int64_t now)
 {
     if (worker->state != WORKER_STARTING) {
+        log_debug("pool %s: pid %ld leaves: another pool needs its place",
+                  worker_script(worker), (long)worker->pid);
         worker_leave(worker);
         return;
     }

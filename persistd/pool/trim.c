@@ -3,6 +3,7 @@
 
 #include "pool/trim.h"
 
+#include "base/log.h"
 #include "decide/surplus.h"
 #include "state/pool.h"
 #include "state/worker.h"
@@ -55,6 +56,9 @@ void trim_tick(persistd_t *pd)
     if (!pd->settings.known || pd->stopping)
         return;
     uint32_t count = surplus_count(count_ready(pd), pd->settings.max_workers);
-    while (count-- > 0 && (worker = find(pd, now)) != NULL)
+    while (count-- > 0 && (worker = find(pd, now)) != NULL) {
+        log_debug("pool %s: pid %ld leaves: PersistMaxWorkers was lowered",
+                  worker_script(worker), (long)worker->pid);
         worker_leave(worker);
+    }
 }

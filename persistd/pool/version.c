@@ -32,6 +32,9 @@ uint32_t version_leave_outdated(const pool_t *pool)
             (old && worker->state != WORKER_STARTING))
             continue;
         starting += worker->state == WORKER_STARTING;
+        if (worker->state <= WORKER_READY)
+            log_debug("pool %s: pid %ld leaves: its code has changed",
+                      worker_script(worker), (long)worker->pid);
         worker_leave(worker);
     }
     return starting;
@@ -53,6 +56,8 @@ void version_change(pool_t *pool)
 static void want(pool_t *pool, uint64_t code)
 {
     int rolling = pool->definition.reload == WIRE_RELOAD_ROLLING;
+    log_debug("pool %s: code %016llx, was %016llx", pool->definition.script,
+              (unsigned long long)code, (unsigned long long)pool->wanted);
     pool->wanted = code;
     pool->proven = 0;
     pool->fault = 0;

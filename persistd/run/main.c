@@ -124,6 +124,7 @@ int main(int argc, char **argv)
         return result == OPTIONS_DONE ? 0 : 1;
     set_process_up(&pd);
     log_open();
+    log_is_debug = pd.options.debug;
     pd.settings.stop_us = DEFAULT_STOP_US;
     if (apr_initialize() != APR_SUCCESS ||
         apr_pool_create(&pd.apr, NULL) != APR_SUCCESS)

@@ -42,6 +42,9 @@ static int serve(persistd_t *pd)
 {
     if (!pd->http && dispatch_listen_http(pd) != 0)
         return -1;
+    log_debug("settings: %u workers at most, %u of one owner, %lld ms to stop",
+              pd->settings.max_workers, pd->settings.owner_share,
+              (long long)pd->settings.stop_us / 1000);
     pool_tick_all(pd);
     return 0;
 }
@@ -54,6 +57,7 @@ static void parent_settings(conn_t *conn, const wire_settings_t *settings)
         log_redirect(conn->descriptor);
         conn->descriptor = -1;
     }
+    log_is_debug = parent->pd->options.debug || settings->debug;
     if (settings_take(&parent->pd->settings, settings, &why) != 0)
         send_up(conn, WIRE_FAULT_PERSISTD_EXEC, why);
     else if (serve(parent->pd) != 0)

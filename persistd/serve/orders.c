@@ -68,11 +68,20 @@ static void order_answer(client_t *client, enum wire_order_result result,
     client_answered(client);
 }
 
+/* The answer to an order that was carried out. */
+static void order_end(client_t *client, enum wire_order_result result,
+                      int fault, const char *text)
+{
+    log_debug("pool %s: answer to the order of uid %ld: %s",
+              client->order->script, (long)client->uid, text);
+    order_answer(client, result, fault, text);
+}
+
 static void order_done(client_t *client, const char *what, uint32_t count)
 {
     char *text =
         heap_print("%s (%u worker%s)", what, count, count == 1 ? "" : "s");
-    order_answer(client, WIRE_ORDER_DONE, 0, text);
+    order_end(client, WIRE_ORDER_DONE, 0, text);
     free(text);
 }
 
@@ -305,7 +314,7 @@ static void start_one(const client_t *client)
 static void tell_failure(client_t *client, const pool_t *pool)
 {
     char *text = heap_text(pool->fault_text, strlen(pool->fault_text));
-    order_answer(client, WIRE_ORDER_FAILED, pool->fault, text);
+    order_end(client, WIRE_ORDER_FAILED, pool->fault, text);
     free(text);
 }
 
@@ -314,7 +323,7 @@ static void tell_late(client_t *client, const progress_t *progress)
     char *text = heap_print(
         "it takes longer: %u workers still have to leave, %u are starting",
         progress->outgoing, progress->starting);
-    order_answer(client, WIRE_ORDER_FAILED, 0, text);
+    order_end(client, WIRE_ORDER_FAILED, 0, text);
     free(text);
 }
 

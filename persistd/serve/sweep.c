@@ -3,6 +3,7 @@
 
 #include "serve/sweep.h"
 
+#include "base/log.h"
 #include "slots_sweep.h"
 #include "slots_unit.h"
 #include "state/agenda.h"
@@ -14,6 +15,7 @@ static int sweep_owner(persistd_t *pd, uint32_t owner)
 {
     if (slots_sweep_dead(pd->table, pd->owners_fd, owner) != 1)
         return 0;
+    log_debug("child %u of httpd has died: its leases are given back", owner);
     agenda_at(pd, slots_now_us()); /* finishing units, waiting requests */
     return 1;
 }

@@ -9,6 +9,7 @@
 #include "decide/backoff.h"
 #include "decide/history.h"
 #include "decide/pace.h"
+#include "decide/plan.h"
 #include "decide/preempt.h"
 #include "os/look.h"
 #include "state/definition.h"
@@ -50,6 +51,8 @@ typedef struct pool {
     int64_t exec_us;         /* clone.c: what the last start by exec took */
     int64_t clone_again;     /* … no clones before this */
     backoff_t backoff;
+    int held;         /* for the log: back-off held by the last look */
+    plan_t planned;   /* for the log: the last plan */
     pace_t pace;      /* of starts */
     int fault;        /* of the last failed boot, 0: none */
     char *fault_text; /* why, with the worker's last words */

@@ -4,6 +4,7 @@
 #include "state/worker.h"
 
 #include "base/heap.h"
+#include "base/log.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "state/seats.h"
@@ -17,6 +18,11 @@ const char *worker_state_text(worker_state_t state)
     return texts[state];
 }
 
+const char *worker_script(const worker_t *worker)
+{
+    return worker->pool ? worker->pool->definition.script : "-";
+}
+
 void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
 {
     worker->pd->going -= worker->state > WORKER_READY;
@@ -28,6 +34,10 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
     if (deadline)
         agenda_at(worker->pd, deadline);
     agenda_worker(worker);
+    if (log_is_debug && worker->pid > 0)
+        log_say(LOG_DEBUG, "pool %s: pid %ld in slot %u: %s",
+                worker_script(worker), (long)worker->pid, worker->slot,
+                worker_state_text(state));
 }
 
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,

@@ -91,4 +91,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline);
 
 const char *worker_state_text(worker_state_t state);
 
+/* For the log: the script's path, or "-" where the worker has no pool. */
+const char *worker_script(const worker_t *worker);
+
 #endif /* STATE_WORKER_H */

@@ -141,6 +141,7 @@ class Httpd:
             "stop_ms": 3000,
             "environment": ["PATH", "/usr/bin:/bin"],
             "owner_share": 8,
+            "debug": 0,
         }
 
     # -- the parent
@@ -183,6 +184,7 @@ class Httpd:
             values["stop_ms"],
             values["environment"],
             values["owner_share"],
+            values["debug"],
         )
         with (log or self.error_log).open("ab") as file:
             rights = array.array("i", [file.fileno()])

@@ -45,6 +45,19 @@ static void say_much(void)
     }
 }
 
+static void test_debug(int fd, char *text)
+{
+    int evaluated = 0;
+    log_debug("%d", ++evaluated);
+    is_int(read_all(fd, text), 0, "debug lines are off by default");
+    is_int(evaluated, 0, "and their arguments are not evaluated");
+    log_is_debug = 1;
+    log_debug("%d apples", ++evaluated);
+    text[read_all(fd, text)] = '\0';
+    ok(strstr(text, "[persist:debug] [pid ") && strstr(text, "1 apples"),
+       "if they are on, they have their level");
+}
+
 int main(void)
 {
     static char text[PIPE_BYTES + 1];
@@ -63,6 +76,7 @@ int main(void)
     log_say(LOG_NOTICE, "read again");
     text[read_all(ends[0], text)] = '\0';
     ok(strstr(text, "read again"), "what comes when it is read again is there");
+    test_debug(ends[0], text);
     dup2(copy, STDERR_FILENO);
     return done_testing();
 }

@@ -4,6 +4,7 @@
 
 #include "worker/boot.h"
 
+#include "base/log.h"
 #include "slots_pool.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
@@ -40,6 +41,8 @@ static void begin_check(worker_t *worker, uint64_t capacity)
     uint32_t most = worker->pool->definition.concurrency;
     worker->capacity = capacity < most ? (uint32_t)capacity : most;
     worker->ready_at = slots_now_us();
+    log_debug("pool %s: pid %ld: READY, requests at a time: %u",
+              worker_script(worker), (long)worker->pid, worker->capacity);
 }
 
 /* The first one, of a worker that starts. */

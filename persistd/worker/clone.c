@@ -51,6 +51,8 @@ int clone_ask(worker_t *worker, worker_t *source)
     int rc = conn_pass(source->control, WIRE_FORK, NULL, fds, 2);
     int error = errno;
     if (rc == 0) {
+        log_debug("pool %s: pid %ld is to be copied into slot %u",
+                  worker_script(worker), (long)source->pid, worker->slot);
         worker->listener = place.listener;
         place.listener = -1;
         worker->source = source;

@@ -3,6 +3,7 @@
 
 #include "worker/end.h"
 
+#include "base/log.h"
 #include "os/reap.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
@@ -50,6 +51,14 @@ static int kill_and_reap(worker_t *worker)
     return status;
 }
 
+static void log_end(const worker_t *worker, const worker_end_t *end)
+{
+    char how[REAP_TEXT_SIZE];
+    log_say(LOG_DEBUG, "pool %s: pid %ld %s: %s; slot %u is cleared",
+            worker_script(worker), (long)end->pid, reap_text(how, end->status),
+            life_outcome_text(end->outcome), worker->slot);
+}
+
 static void end(worker_t *worker)
 {
     persistd_t *pd = worker->pd;
@@ -61,6 +70,8 @@ static void end(worker_t *worker)
         .end = facts_of_end(worker, words),
     };
     news.end.status = status;
+    if (log_is_debug)
+        log_end(worker, &news.end);
     worker_drop(worker);
     agenda_journal(pd);
     agenda_orders(pd);

@@ -53,6 +53,8 @@ static void step(worker_t *worker, int64_t now)
         clone_give_up(worker, "it took longer than a start");
         break;
     case LIFE_KILL_BOOT:
+        log_debug("pool %s: pid %ld is killed: PersistBootTimeout is over",
+                  worker_script(worker), (long)worker->pid);
         worker_kill(worker, WIRE_FAULT_BOOT_TIMEOUT);
         break;
     case LIFE_SEND_STOP:
@@ -62,6 +64,8 @@ static void step(worker_t *worker, int64_t now)
         kill_leased(worker);
         break;
     case LIFE_KILL_STOPPED:
+        log_debug("pool %s: pid %ld is killed: it has outlasted STOP",
+                  worker_script(worker), (long)worker->pid);
         worker_kill(worker, 0);
         break;
     case LIFE_DROP:

@@ -9,6 +9,7 @@ use Test::More;
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 is $httpd->get('/app.py/token')->{status}, 200, 'a request is answered';
 unlike $httpd->log, qr/persist:trace/, 'and nothing is logged of its way';
+unlike $httpd->log, qr/in slot \d+: ready/, 'nor of its worker';
 ok $httpd->stop, 'httpd stops';
 
 $httpd = Persist::Httpd->new(conf => <<'END')->start;
@@ -25,6 +26,8 @@ sub ids { $httpd->log =~ /persist:trace2\].* request (\S+):/g }
 is $httpd->get('/app.py/token')->{status}, 200, 'a first request is answered';
 my ($first) = ids();
 my @way = way($first);
+like $httpd->log, qr/persist:debug\] \[pid \d+\] pool \S+: pid \d+ in slot \d+: ready/,
+    'persistd logs how its worker came up';
 like $way[0], qr/^asked persistd for its pool: it is there/, 'it asked for a pool';
 like $way[1], qr/^waits in the queue of pool 0/, 'waited for a worker';
 like $way[2], qr/^leased slot \d+, unit 0, of pool 0/, 'and leased it';

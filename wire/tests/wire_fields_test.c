@@ -53,6 +53,7 @@ static const struct limit {
     {WIRE_SETTINGS, "max_workers", 1, 4294967295},
     {WIRE_SETTINGS, "stop_ms", 0, 1099511627776},
     {WIRE_SETTINGS, "owner_share", 1, 4294967295},
+    {WIRE_SETTINGS, "debug", 0, 1},
     {WIRE_UP, "fault", 0, 9999},
     {WIRE_UP, "text", 0, 65536},
     {WIRE_HELLO, "token", 0, 255},
@@ -176,7 +177,7 @@ static void test_lists(void)
         {WIRE_END, "trailers", 1, 4},
         {WIRE_READY, "files", 0, 7},
         {WIRE_FILES, "files", 0, 2},
-        {WIRE_SETTINGS, "environment", 1, 6},
+        {WIRE_SETTINGS, "environment", 1, 7},
         {WIRE_ENSURE, "interpreter", 0, 20},
         {WIRE_ENSURE, "environment", 1, 20},
     };
