@@ -14,8 +14,8 @@ static int is_tail(const char *text, size_t len, size_t at)
     return at < len && ((unsigned char)text[at] & 0xc0) == 0x80;
 }
 
-/* How many bytes the UTF-8 character here takes; 0 when it is none, is longer
- * than need be, a surrogate, or a C1 control (which terminals obey). */
+/* The length in bytes of the UTF-8 character at text. 0: it is invalid,
+ * overlong, a surrogate, or a C1 control, which terminals obey. */
 static size_t utf8_length(const char *text, size_t len)
 {
     unsigned char first = (unsigned char)text[0];
@@ -46,7 +46,7 @@ static size_t put(char *out, const char *bytes, size_t len)
     return len;
 }
 
-/* The letter that stands for a control character behind a backslash. */
+/* The letter that follows the backslash for a control character; NUL: none. */
 static char short_form(unsigned char byte)
 {
     static const char bytes[] = "\b\f\n\r\t\v";
@@ -106,7 +106,7 @@ static size_t label_byte(char *out, unsigned char byte)
     return 2;
 }
 
-/* byte_fn writes what can't stand in quotes as it is. */
+/* byte_fn writes the escape of a byte that must not appear inside quotes. */
 static size_t escape_quoted(char *out, const char *text, size_t len,
                             size_t (*byte_fn)(char *, unsigned char))
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heap.c: allocation that ends the process when there is none. */
+/* heap.c: allocation that ends the process when it fails. */
 
 #include "base/heap.h"
 

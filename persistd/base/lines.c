@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c: a buffer of one line. */
+/* lines.c: buffers one line. */
 
 #include "base/lines.h"
 

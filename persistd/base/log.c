@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* log.c: one line, one write. */
+/* log.c: writes each line with one write(). */
 
 #include "base/log.h"
 
@@ -24,9 +24,9 @@
 
 int log_is_debug;
 
-/* A pipe of our own making can be opened anew, and then its non-blocking state
- * is ours alone. One that root made can't: log_write() looks before it writes.
- */
+/* If we can open the pipe again, its non-blocking flag is set for us alone. A
+ * pipe that root created cannot be opened; for that, log_write() polls before
+ * it writes. */
 static int log_reopen(int fd)
 {
     struct stat info;
@@ -70,8 +70,9 @@ static size_t log_head(char head[LOG_HEAD_MAX], log_level_t level, pid_t pid)
     return (size_t)len;
 }
 
-/* A piped logger that hangs must not hang persistd: the line is lost then. A
- * pipe that has any room has it for PIPE_BUF bytes, and takes them whole. */
+/* A piped logger that hangs must not block persistd, so the line is dropped
+ * then. A pipe that is writable has room for PIPE_BUF bytes and takes them
+ * whole. */
 static void log_write(const char *line, size_t len)
 {
     struct pollfd target = {.fd = STDERR_FILENO, .events = POLLOUT};
@@ -81,7 +82,8 @@ static void log_write(const char *line, size_t len)
     (void)n;
 }
 
-/* Cuts between two characters. Returns what is left of the bytes. */
+/* Cuts the line between two characters if it is too long. Returns its new
+ * length. */
 static size_t log_cut(char *line, size_t len)
 {
     static const char more[] = "...";
@@ -94,7 +96,7 @@ static size_t log_cut(char *line, size_t len)
     return len + sizeof(more) - 1;
 }
 
-/* Returns the bytes of the line. */
+/* Returns the length of the line in the log. */
 static size_t log_line(log_level_t level, pid_t pid, const char *text,
                        size_t len)
 {
@@ -121,7 +123,7 @@ void log_say(log_level_t level, const char *format, ...)
         log_line(level, getpid(), text, (size_t)len);
 }
 
-/* Not by printf: the line may hold NUL bytes. */
+/* Does not use printf for the text, because it may contain NUL bytes. */
 size_t log_worker(pid_t pid, const char *script, const char *text, size_t len)
 {
     size_t id = mark_id(text, len);

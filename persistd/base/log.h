@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* log.h: lines for httpd's error log, in httpd's form. */
+/* log.h: lines for httpd's error log, in httpd's format. */
 
 #ifndef LOG_H
 #define LOG_H
@@ -14,32 +14,33 @@ typedef enum log_level {
     LOG_DEBUG
 } log_level_t;
 
-/* The error log is always descriptor 2, so that what the C library says of its
- * own accord goes there too. Takes another descriptor over in its place. */
+/* Puts another descriptor in the place of descriptor 2. The error log is always
+ * descriptor 2, so that messages of the C library go there as well. */
 void log_redirect(int fd);
 
-/* Descriptor 2 as persistd was started with it. */
+/* Takes descriptor 2 as persistd was started with it. */
 void log_open(void);
 
-/* A line of persistd's own: "[time] [persist:error] [pid N] text". The text is
- * escaped. No line is longer than PIPE_BUF, so that each is one write and stays
- * whole beside httpd's; when the log takes none, it is lost. */
+/* Logs a line of persistd's own: "[time] [persist:error] [pid N] text", with
+ * the text escaped. No line is longer than PIPE_BUF, so each is one write and
+ * does not mix with httpd's lines. If the log takes no bytes, the line is
+ * lost. */
 void log_say(log_level_t level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* 1: log_debug() writes lines; set by --debug and by SETTINGS. */
+/* 1: log_debug() writes lines. Set by --debug and by SETTINGS. */
 extern int log_is_debug;
 
-/* A line about a change of state. While it is off, the cost is one branch: the
- * arguments are not evaluated. */
+/* Logs a change of state. While it is off, this costs one branch: the arguments
+ * are not evaluated. */
 #define log_debug(...)                                                         \
     do {                                                                       \
         if (log_is_debug)                                                      \
             log_say(LOG_DEBUG, __VA_ARGS__);                                   \
     } while (0)
 
-/* A line that a worker wrote, perhaps with a mark (mark.h). Returns the bytes
- * that it took in the log. */
+/* Logs a line that a worker wrote, which may begin with a mark (mark.h).
+ * Returns the number of bytes that it took in the log. */
 size_t log_worker(pid_t pid, const char *script, const char *text, size_t len);
 
 #endif /* LOG_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mark.c: the id of a request before a line that was printed for it. */
+/* mark.c: parses the mark of a request before a line of output. */
 
 #include "base/mark.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.c: getopt_long and the checks. */
+/* options.c: getopt_long, and the checks of the values. */
 
 #include "base/options.h"
 
@@ -47,7 +47,7 @@ static const struct option table[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* 0 when the text is not a number in 1…most. */
+/* Returns 0 if the text is not a number from 1 to most. */
 static uint32_t number(const char *text, uint32_t most)
 {
     char *end;

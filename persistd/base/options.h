@@ -9,19 +9,19 @@
 #include <sys/types.h>
 
 typedef struct options {
-    const char *instance; /* directory; its parent exists */
+    const char *instance; /* of the instance; its parent directory exists */
     const char *exec;     /* path of persist-exec */
-    pid_t parent;         /* httpd's */
-    slots_sizes_t sizes;  /* of a table that has to be made */
-    int anew;             /* the lock is held by a persistd that was killed and
-                             does not end */
-    int debug;            /* log changes of state, whatever SETTINGS says */
+    pid_t parent;         /* the parent process of httpd */
+    slots_sizes_t sizes;  /* sizes of a table that has to be made */
+    /* The lock is held by a persistd that was killed and does not end. */
+    int anew;
+    int debug; /* log changes of state, whatever SETTINGS says */
 } options_t;
 
 enum options_result {
     OPTIONS_RUN = 0,
-    OPTIONS_DONE = 1, /* --help or --version was answered: exit with 0 */
-    OPTIONS_WRONG = 2 /* told on stderr: exit with 1 */
+    OPTIONS_DONE = 1, /* --help or --version was answered; exit with 0 */
+    OPTIONS_WRONG = 2 /* the error is on stderr; exit with 1 */
 };
 
 enum options_result options_parse(options_t *options, int argc, char **argv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate.c: a count of bytes that starts anew each period. */
+/* rate.c: counts bytes, and starts again with each period. */
 
 #include "base/rate.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rate.h: how much one pool may write into the error log. Pure. */
+/* rate.h: limits how much one pool may write to the error log. Pure. */
 
 #ifndef RATE_H
 #define RATE_H
@@ -7,22 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RATE_BYTES (256u << 10) /* in each period, as written: escaped */
+#define RATE_BYTES (256u << 10) /* in each period, counted after escaping */
 #define RATE_PERIOD_US 1000000
 
-/* Starts zeroed. */
+/* Zeroed at the start. */
 typedef struct rate {
-    int64_t since; /* µs: when this period began */
+    int64_t since; /* µs: start of the current period */
     size_t bytes;
-    uint32_t dropped; /* lines since the last one that was let through */
+    uint32_t dropped; /* lines dropped since the last one that was written */
 } rate_t;
 
-/* One line at `now` (µs). Returns 1 when it may be written, 0 when not.
- * *dropped is the number of lines that were held back before this one and have
- * not been told of. */
+/* Asks for one line at `now` (µs). Returns 1 if it may be written, else 0.
+ * *dropped is the number of lines that were dropped before this one and have
+ * not been reported yet. */
 int rate_allow(rate_t *rate, int64_t now, uint32_t *dropped);
 
-/* The line has been written, and took so many bytes. */
+/* Charges a line that was written, with its size in the log. */
 void rate_charge(rate_t *rate, size_t bytes);
 
 #endif /* RATE_H */

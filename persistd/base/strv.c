@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strv.c: arrays of strings for exec. */
+/* strv.c: builds arrays of strings for exec. */
 
 #include "base/strv.h"
 
@@ -67,7 +67,7 @@ char **strv_from_pairs(const wire_list_t *pairs, const char **why)
     return strings;
 }
 
-/* Where the variable of this "NAME=value" stands, or the end. */
+/* The index of the variable that this "NAME=value" sets, or count. */
 static size_t find_variable(char **strings, size_t count, const char *pair)
 {
     size_t len = strcspn(pair, "=") + 1;

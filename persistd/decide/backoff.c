@@ -30,7 +30,8 @@ int backoff_failed(backoff_t *backoff, int64_t now, int64_t started)
     return backoff->failures >= BACKOFF_QUARANTINE;
 }
 
-/* Those that were started side by side are killed side by side. */
+/* Workers that were started side by side are killed side by side, and count
+ * once. */
 static void count_killed(backoff_t *backoff, int64_t now, int64_t started)
 {
     if (backoff->killed > 0 && started <= backoff->killed_at)

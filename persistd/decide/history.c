@@ -3,7 +3,8 @@
 
 #include "decide/history.h"
 
-/* Totals come out of shared memory: one that has fallen added nothing. */
+/* Totals come from shared memory. A total that has fallen counts as no
+ * growth. */
 static uint32_t grown(uint64_t now, uint64_t before)
 {
     uint64_t by = now > before ? now - before : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lane.c: counts. */
+/* lane.c: counts the looks that are under way. */
 
 #include "decide/lane.h"
 
@@ -10,7 +10,8 @@ static int has_taken(const lane_look_t *look, int64_t time, int64_t now)
     return now - look->since >= time;
 }
 
-/* Not for ever: another file system may be there by now. */
+/* No longer after LANE_GONE_US: another file system may be mounted there by
+ * then. */
 static int is_in_the_way(const lane_look_t *running, const lane_look_t *look,
                          int64_t now)
 {
@@ -19,8 +20,11 @@ static int is_in_the_way(const lane_look_t *running, const lane_look_t *look,
 }
 
 typedef struct tally {
-    unsigned all, held;   /* in the look's lane */
-    unsigned here, asked; /* of its asker: there, and in all lanes */
+    /* Looks in the lane of the look in question, and how many of them are
+     * slow. */
+    unsigned all, held;
+    /* Looks of the same asker: in that lane, and in all lanes. */
+    unsigned here, asked;
     int in_the_way;
 } tally_t;
 

@@ -15,7 +15,8 @@ static life_step_t leaving_step(const life_facts_t *facts, int64_t now)
     return is_over(facts->deadline, now) ? LIFE_KILL_LEASED : LIFE_GO_ON;
 }
 
-/* A clone that has not been made yet has no process to be stopped or killed. */
+/* A clone that has not been made yet has no process that could be stopped or
+ * killed. */
 static life_step_t copy_step(const life_facts_t *facts, int64_t now)
 {
     if (facts->state != WORKER_STARTING || now >= facts->copied_by)

@@ -3,7 +3,7 @@
 
 #include "decide/pace.h"
 
-/* Starts that are still to come back, rounded up. */
+/* Starts missing from the full bucket, rounded up. */
 static int64_t missing(const pace_t *pace, int64_t now)
 {
     int64_t wait = pace->full_at - now;

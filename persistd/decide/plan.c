@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c: the arithmetic of demand. */
+/* plan.c: compares what a pool needs with what it has. */
 
 #include "decide/plan.h"
 
@@ -8,15 +8,16 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* What `a` has above `b`. */
+/* By how much `a` is above `b`. */
 static uint32_t above(uint32_t a, uint32_t b)
 {
     return a > b ? a - b : 0;
 }
 
-/* Workers for those who wait, in addition to the ones that are on their way.
- * Until a first worker has shown that the script can be started at all, there
- * is one at a time: a script that fails must not fail four times at once. */
+/* Workers to start for waiting requests, besides those that are starting
+ * already. Until one worker has shown that the script can be started, workers
+ * start one at a time, so that a script that fails does not fail four times at
+ * once. */
 static uint32_t wanted(const plan_facts_t *facts)
 {
     uint32_t alive = facts->starting + facts->ready;
@@ -40,8 +41,8 @@ static uint32_t unneeded(const plan_facts_t *facts)
     return lesser(facts->expired, above(facts->ready, floor));
 }
 
-/* One worn worker is replaced at a time, by one that is above MAX meanwhile.
- * While no worker can be started the worn ones are better than none. */
+/* Worn workers are replaced one at a time. The new worker may exceed MAX for a
+ * while. As long as no worker can be started, worn workers are kept. */
 static void replace_worn(const plan_facts_t *facts, plan_t *plan)
 {
     if (facts->worn == 0 || facts->replacements > 0 || facts->held)

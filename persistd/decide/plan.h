@@ -8,31 +8,34 @@
 
 typedef struct plan_facts {
     uint32_t waiting;  /* requests in the queue */
-    uint32_t free;     /* units that who waits has been woken for */
-    uint32_t starting; /* workers of the current version, not yet READY */
+    uint32_t free;     /* free units whose waiters have already been woken */
+    uint32_t starting; /* workers of the current version, not READY yet */
     uint32_t ready;    /* workers of the current version that serve */
-    uint32_t expired;  /* of these, idle for longer than the pool wants */
+    uint32_t expired;  /* READY ones that were idle for too long */
     uint32_t min, max;
-    uint32_t capacity; /* units of one worker, 1… */
-    uint32_t room;     /* workers that may still be started, by all pools */
-    uint32_t seats;    /* … by this one, whose list has an end */
-    uint32_t leaving;  /* places that may soon be room (capacity_unsettled()) */
-    uint32_t pace;     /* workers that this pool may start now */
-    uint32_t worn;     /* ready ones that are to be replaced */
-    uint32_t replacements; /* starting ones that will replace such a one */
-    int proven;     /* this version of the script has become READY once */
-    int held;       /* back-off: no start now */
-    int superseded; /* another pool stands for the script, or it has gone */
-    int stopping;   /* all of it, or this pool by order */
+    uint32_t capacity; /* units of one worker, at least 1 */
+    uint32_t room;     /* workers that all pools together may still start */
+    uint32_t seats;    /* workers that fit into the pool's list */
+    /* Places that may become free soon (capacity_unsettled()). */
+    uint32_t leaving;
+    uint32_t pace;         /* workers that the pool may start now */
+    uint32_t worn;         /* READY workers that have to be replaced */
+    uint32_t replacements; /* starting workers that replace a worn one */
+    int proven;            /* a worker of this version has become READY */
+    int held;              /* back-off: no start now */
+    /* Another pool has replaced this one, or the script is gone. */
+    int superseded;
+    int stopping; /* persistd stops, or the pool is stopped by order */
 } plan_facts_t;
 
 typedef struct plan {
     uint32_t start;
-    uint32_t retire;      /* the longest idle ones */
-    uint32_t shortage;    /* would be started if there were room */
-    int paced;            /* there is room for more, which the pace puts off */
-    uint32_t replace;     /* start so many to replace worn ones when READY */
-    uint32_t retire_worn; /* worn ones that leave first: there is no room */
+    uint32_t retire;   /* workers that leave, the longest idle first */
+    uint32_t shortage; /* workers that are needed but have no place */
+    int paced;         /* there is a place for more, but the pace delays them */
+    uint32_t replace;  /* workers to start as replacements for worn ones */
+    /* Worn workers that leave first, since there is no place. */
+    uint32_t retire_worn;
 } plan_t;
 
 plan_t plan_make(const plan_facts_t *facts);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* preempt.c: ranks of workers that may give way. */
+/* preempt.c: ranks workers that could leave for another pool. */
 
 #include "decide/preempt.h"
 
-#define AGE_US 10000000 /* after this long an eighth is forgotten */
-#define AGES_MOST 400   /* after so many nothing is left */
+#define AGE_US 10000000 /* after this time an eighth of the weight is lost */
+#define AGES_MOST 400   /* after so many ages nothing is left */
 
-/* Two owners: the other one has more than his share, and this one less. */
+/* The worker's owner has more than his share, and the owner of the waiting pool
+ * has less. */
 static int owner_yields(const preempt_wish_t *wish,
                         const preempt_worker_t *worker)
 {

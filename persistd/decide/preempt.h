@@ -1,43 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* preempt.h: who gives way when PersistMaxWorkers is reached and a pool waits
- * for a worker. Pure: times in µs.
+/* preempt.h: which worker leaves when PersistMaxWorkers is reached and a pool
+ * waits for a worker. Pure: times in µs.
  *
- *   SPARE     idle for a second, and its pool has more than its MIN
- *   STARTING  its owner has more places than PersistCeiling OwnerShare, the
- *             other one less; it ends at once, for it may never be READY
- *   RESERVED  idle for a second: MIN does not stand against who has none
- *   OWNER     as STARTING, but it serves: it ends after the request that it has
- *   SHARE     its pool has more than its share, the other one less; so does it
- *   TURN      there are more pools than places: each serves for a while
+ *   SPARE     idle for a second, and its pool has more than MIN
+ *   STARTING  its owner has more than PersistCeiling OwnerShare, the waiting
+ *             pool's owner less; it ends at once, since it may never be READY
+ *   RESERVED  idle for a second, and the waiting pool has no worker: that
+ *             outweighs MIN
+ *   OWNER     as STARTING, but it serves, and ends after its current request
+ *   SHARE     its pool has more than its share, the waiting pool less; it ends
+ *             after its current request
+ *   TURN      there are more pools than places, so each serves for a while
  *
- * An owner who has his share already gets nothing from one who has not more. */
+ * An owner who has his share gets no place from an owner who has not exceeded
+ * his. */
 
 #ifndef PREEMPT_H
 #define PREEMPT_H
 
 #include <stdint.h>
 
-#define PREEMPT_IDLE_US 1000000 /* an idle worker can be spared after this */
-#define PREEMPT_SHARE_US                                                       \
-    100000 /* how long others must have waited for a share                     \
-            */
-#define PREEMPT_TURN_US                                                        \
-    2000000 /* how long a worker serves before its turn ends                   \
-             */
+#define PREEMPT_IDLE_US 1000000 /* how long a worker has to be idle */
+/* How long the pool must have waited before a busy worker leaves for it. */
+#define PREEMPT_SHARE_US 100000
+/* How long a worker serves before its turn ends. */
+#define PREEMPT_TURN_US 2000000
 
-/* While those who are to leave don't, since their requests last, further turns
- * end: of one worker in so many, in all. */
+/* While workers that have to leave are still busy, further turns may end: of
+ * one worker in PREEMPT_TURNS, in all. */
 #define PREEMPT_TURNS 8u
 
-/* How long one that is to leave is waited for. */
+/* For how long a leaving worker's place is expected to become free. */
 #define PREEMPT_LEAVE_US 1000000
 
-/* The pool that waits. */
+/* The pool that waits for a worker. */
 typedef struct preempt_wish {
-    uint32_t workers; /* that it has, coming ones included */
-    uint32_t share;   /* workers for each pool if all had the same, 1… */
-    uint32_t going;   /* of all pools, since whenever: some take hours */
-    uint32_t most;    /* … and as many as that no turn ends */
+    uint32_t workers; /* workers of the pool, starting ones included */
+    uint32_t share;   /* workers of each pool in equal shares, at least 1 */
+    uint32_t going;   /* leaving workers of all pools, however long they take */
+    uint32_t most;    /* no turn ends if `going` has reached this number */
     int64_t waited;
     int below; /* its owner has fewer places than his share */
 } preempt_wish_t;
@@ -45,12 +46,12 @@ typedef struct preempt_wish {
 /* A worker of another pool, STARTING or READY. */
 typedef struct preempt_worker {
     int starting;
-    int foreign;     /* of another owner */
-    int beyond;      /* … its own one, who has more places than his share */
-    int64_t idle;    /* for so long; 0: it is busy */
-    int64_t served;  /* since READY; STARTING: since then */
-    uint32_t others; /* workers of its pool without it */
-    uint32_t min;    /* of its pool */
+    int foreign;     /* it has another owner than the waiting pool */
+    int beyond;      /* its owner has more places than his share */
+    int64_t idle;    /* how long it has been idle; 0: it is busy */
+    int64_t served;  /* time since READY, or in STARTING */
+    uint32_t others; /* the other workers of its pool */
+    uint32_t min;    /* MIN of its pool */
     uint64_t popularity;
 } preempt_worker_t;
 
@@ -67,25 +68,27 @@ typedef enum preempt_rank {
 preempt_rank_t preempt_rank(const preempt_wish_t *wish,
                             const preempt_worker_t *worker);
 
-/* True when a gives way rather than b: by rank, then the one of the less
- * popular pool, then the one that has been idle, or has served, for longer; but
- * of STARTING ones the last, or none would ever come to its boot time-out. */
+/* True if a leaves rather than b: by rank; then the worker of the less popular
+ * pool; then the one that has been idle, or has served, for longer. Of STARTING
+ * workers the youngest leaves, because otherwise none would ever reach its boot
+ * time-out. */
 int preempt_before(const preempt_wish_t *wish, const preempt_worker_t *a,
                    const preempt_worker_t *b);
 
-/* How many of the free places an owner may take who has so many already.
- * poorer_waits: another owner does, who has fewer than his share. */
+/* How many of the free places an owner may take who has `held` already.
+ * poorer_waits: another owner, who has less than his share, waits for a
+ * place. */
 uint32_t preempt_free(uint32_t room, uint32_t held, uint32_t share,
                       int poorer_waits);
 
-/* How much a pool is asked for; what was long ago counts less and less: half
- * after a minute or so. Starts zeroed. */
+/* How much a pool is used. Older requests count less and less; half is
+ * forgotten after about a minute. Zeroed at the start. */
 typedef struct preempt_popularity {
     uint64_t weight, seen;
     int64_t aged;
 } preempt_popularity_t;
 
-/* requests: all that the pool ever had. */
+/* requests: all that the pool has ever had. */
 void preempt_count(preempt_popularity_t *popularity, uint64_t requests,
                    int64_t now);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rolling.c: as many new workers as there are old ones, the first alone, until
- * it has shown that the new code can be started at all. */
+/* rolling.c: starts as many new workers as there are old ones. The first one
+ * starts alone, until it has shown that the new code can be started. */
 
 #include "decide/rolling.h"
 
@@ -9,7 +9,7 @@ static uint32_t lesser(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Workers that may and should be started now. */
+/* Workers that should be started now, without regard to free places. */
 static uint32_t wanted(const rolling_facts_t *facts)
 {
     uint32_t coming = facts->ready + facts->starting;
@@ -19,8 +19,9 @@ static uint32_t wanted(const rolling_facts_t *facts)
     return lesser(want - coming, facts->pace);
 }
 
-/* There is no room for the first new one. One old one at a time makes it, as
- * long as another is left: what is told to leave still has its place. */
+/* There is no place for the first new worker. Old workers make it one at a
+ * time, as long as another is left, because a leaving worker still occupies its
+ * place. */
 static void make_room(const rolling_facts_t *facts, rolling_t *rolling)
 {
     rolling->change = facts->leaving == 0 && facts->old == 1;
@@ -28,8 +29,8 @@ static void make_room(const rolling_facts_t *facts, rolling_t *rolling)
     rolling->shortage = !rolling->change;
 }
 
-/* The time has come when the new ones can carry what the old ones do, or are as
- * many as can be had; and when there is no old one any more. */
+/* The new code takes over when its workers can carry the load of the old ones,
+ * when no more of them can be started, or when no old worker is left. */
 rolling_t rolling_make(const rolling_facts_t *facts)
 {
     rolling_t rolling = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unit.c: patience with a unit. */
+/* unit.c: how long a unit may stay in each state. */
 
 #include "decide/unit.h"
 
@@ -17,17 +17,18 @@ static unit_step_t finishing(int64_t since, int64_t hard, int64_t now,
     return UNIT_PROBE;
 }
 
-/* httpd ends a request that overruns by itself, but not while its thread waits
- * for a client that does not read. The looks of each second are enough here. */
+/* httpd itself ends a request that overruns, but not while its thread waits for
+ * a client that does not read. The check once a second is enough here. */
 static unit_step_t leased(int64_t since, int64_t hard, int64_t now)
 {
     int late = hard != 0 && now >= since + hard + LEASE_GRACE_US;
     return late ? UNIT_KILL_LEASED : UNIT_NONE;
 }
 
-/* httpd gives a worker up that fell silent, ran out of time or broke the rules.
- * It gives up one that has died at the same moment: then the worker's own end,
- * about to be seen, tells more than our kill would. */
+/* httpd gives up a worker that is silent, has run out of time, or has broken
+ * the protocol. It also gives up a worker that has just died. In that case the
+ * worker's exit status, which will be seen in a moment, says more than our kill
+ * would. */
 static unit_step_t broken(int64_t since, int64_t now, int64_t *again)
 {
     if (now >= since + BROKEN_GRACE_US)

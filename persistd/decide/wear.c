@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wear.c: limits of a worker's life. */
+/* wear.c: compares a worker with the limits of its pool. */
 
 #include "decide/wear.h"
 
