@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_exec.c: persist-exec FILES DIRECTORY PROGRAM ARGUMENT…: what has to
- * happen in the worker's process before the script's interpreter takes it over.
- * persistd has set the process group, signals and descriptors 0 to 3. */
+/* persist_exec.c: persist-exec FILES DIRECTORY PROGRAM ARGUMENT…: runs in the
+ * worker's process before the script's interpreter. persistd has set up the
+ * process group, signals and descriptors 0 to 3. */
 
 #include "os/descriptors.h"
 
@@ -20,7 +20,7 @@
 #define EXEC_STATUS 126 /* BOOT_EXEC_STATUS */
 #define LINE_SIZE 256
 
-/* persistd has raised its own limit of open files. */
+/* Undoes persistd's own raise of the limit of open files. */
 static void restore_limit(const char *text)
 {
     struct rlimit files;
@@ -30,7 +30,8 @@ static void restore_limit(const char *text)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/* The interpreter that the program's first line names; 0 when it has none. */
+/* Reads the interpreter from the program's first line. Returns 0 if there is
+ * none. */
 static int read_interpreter(const char *program, char line[LINE_SIZE])
 {
     FILE *file = fopen(program, "re");
@@ -46,7 +47,7 @@ static int read_interpreter(const char *program, char line[LINE_SIZE])
     return line[0] != '\0';
 }
 
-/* "No such file" about a script that is there is about its interpreter. */
+/* If the script exists, "No such file" refers to its interpreter. */
 static void tell(const char *program, int error)
 {
     char line[LINE_SIZE];
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
     umask(022);
     descriptors_close_above(LISTEN_FD);
     restore_limit(argv[1]);
-    /* From now on who connects is told this process by SO_PEERCRED. */
+    /* From now on SO_PEERCRED shows this process to those that connect. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {
         tell("listen", errno);
         return EXEC_STATUS;
@@ -80,7 +81,7 @@ int main(int argc, char **argv)
         tell(argv[2], errno);
         return EXEC_STATUS;
     }
-    /* not execvp(): that one gives what has no #! line to /bin/sh */
+    /* not execvp(), which runs a file without a #! line by /bin/sh */
     execv(argv[3], argv + 3);
     tell(argv[3], errno);
     return EXEC_STATUS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_look.c: persist-look INSTANCE: looks at scripts and the files that
- * they load in persistd's place, which must not wait for a file system.
- * persistd has set descriptors 0 (questions and answers) and 1 (notice.h),
- * which scripts, that run as the same user, are not to have. */
+/* persist_look.c: persist-look INSTANCE: looks at scripts, and at the files
+ * that they load, in place of persistd, which must not wait for a file system.
+ * persistd has set up descriptors 0 (questions and answers) and 1 (notice.h).
+ * Scripts must not get at them, although they run as the same user. */
 
 #include "os/descriptors.h"
 #include "os/guard.h"

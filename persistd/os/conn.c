@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conn.c: uv_poll, because libuv's streams pass neither descriptors nor
+/* conn.c: uses uv_poll, because libuv's streams pass neither descriptors nor
  * credentials. */
 
 #include "os/conn.h"
@@ -69,7 +69,7 @@ size_t conn_pending(const conn_t *conn)
     return conn->out.size - conn->sent;
 }
 
-/* Returns 0, or an errno value when the connection is of no more use. */
+/* Returns 0, or an errno value if the connection can no longer be used. */
 static int conn_flush(conn_t *conn)
 {
     while (conn_pending(conn) > 0) {
@@ -86,8 +86,8 @@ static int conn_flush(conn_t *conn)
     return 0;
 }
 
-/* An error is left to the next event: the peer's end is then seen there, and
- * no caller of conn_send() finds its connection gone. */
+/* An error of the flush is left to the next event. The peer's end is seen there
+ * too, so that a caller of conn_send() never finds its connection freed. */
 int conn_send(conn_t *conn, wire_kind_t kind, const void *fields)
 {
     if (conn->closed || conn->ending)
@@ -100,7 +100,7 @@ int conn_send(conn_t *conn, wire_kind_t kind, const void *fields)
     return 0;
 }
 
-/* A frame this small goes out whole or not at all. */
+/* A frame as small as this is sent whole or not at all. */
 static ssize_t send_rights(int fd, const msgpack_sbuffer *frame, const int *fds,
                            size_t count)
 {
@@ -134,7 +134,7 @@ int conn_pass(conn_t *conn, wire_kind_t kind, const void *fields,
     return n < 0 ? -1 : 0;
 }
 
-/* The one that came last is the one that is kept. */
+/* If several descriptors come, the last one is kept. */
 static ssize_t receive(conn_t *conn, uint8_t *space, size_t room)
 {
     int came = -1;
@@ -196,7 +196,8 @@ static void conn_event(uv_poll_t *poll, int status, int events)
     int error = status < 0 ? -status : 0;
     if (!error && (events & UV_WRITABLE))
         error = conn_flush(conn);
-    /* What the peer still said comes before the news that it has gone. */
+    /* Messages that the peer sent before it closed are delivered first, then
+     * its end. */
     if (!conn->closed && !conn->ending && (error || (events & UV_READABLE)))
         conn_read(conn);
     if (conn->closed)

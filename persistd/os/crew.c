@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crew.c: posix_spawn of lookers, and one socket pair with each. When persistd
- * ends they do, since nobody is on the other end. */
+/* crew.c: starts lookers with posix_spawn and talks to each over a socket pair.
+ * When persistd ends, the pairs are closed, and so the lookers end too. */
 
 #include "os/crew.h"
 
@@ -16,17 +16,17 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Of this process. */
+/* The state of this process. */
 static struct {
     uv_loop_t *loop;
     const char *program, *name;
     const crew_handlers_t *handlers;
-    int notice; /* what lookers get as theirs */
+    int notice; /* the descriptor for notices that lookers inherit */
     looker_t *first;
 } crew;
 
-/* Not the error log: scripts run as the same user, and could take it from a
- * looker that has not hidden itself yet. */
+/* Lookers do not get the error log: scripts run as the same user, and could
+ * take it from a looker that has not hidden itself yet. */
 static int add_descriptors(posix_spawn_file_actions_t *actions, int theirs)
 {
     int error = posix_spawn_file_actions_adddup2(actions, theirs, STDIN_FILENO);
@@ -40,7 +40,7 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, int theirs)
     return error;
 }
 
-/* Of persistd's environment nothing is to be kept from lookers. */
+/* Lookers inherit the environment, because it holds no secrets. */
 static int spawn(int theirs)
 {
     char *arguments[] = {(char *)LOOKER_PROGRAM, (char *)crew.name, NULL};
@@ -57,8 +57,9 @@ static int spawn(int theirs)
     return error;
 }
 
-/* One question fits into it. A looker that has not hidden itself yet can be
- * made to send what a script wants. */
+/* Each send buffer holds one whole question. persistd's end refuses
+ * descriptors, because a script could make a looker that has not hidden itself
+ * yet send any. */
 static int open_pair(int pair[2])
 {
     int room = (int)(LOOKER_BYTES * 2);
@@ -88,7 +89,7 @@ void crew_dismiss(looker_t *looker)
     wire_descriptors_drop(looker->fd);
 }
 
-/* It has ended, or speaks unasked. */
+/* The looker has ended, or has sent something unasked. */
 static void lose(looker_t *looker)
 {
     void *work = looker->work;
@@ -141,7 +142,7 @@ static looker_t *take_on(int fd)
     return looker;
 }
 
-/* It is reaped as a stranger is. */
+/* The looker is reaped like any other child that is not a worker. */
 looker_t *crew_hire(void)
 {
     int pair[2];
@@ -163,7 +164,7 @@ int crew_give(looker_t *looker, const looker_question_t *question,
     const struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     ssize_t size = (ssize_t)(sizeof(*question) + question->bytes);
     if (sendmsg(looker->fd, &message, MSG_NOSIGNAL) != size) {
-        shutdown(looker->fd, SHUT_RDWR); /* which is heard of */
+        shutdown(looker->fd, SHUT_RDWR); /* persistd then sees its end */
         return -1;
     }
     looker->work = work;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* descriptors.c: one system call where there is one for it. */
+/* descriptors.c: closes descriptors, with one system call where there is
+ * one. */
 
 #include "os/descriptors.h"
 

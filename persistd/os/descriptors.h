@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* descriptors.h: for programs that persistd starts: it passes nothing on that
- * they don't know of; a library may have slept. */
+/* descriptors.h: for the programs that persistd starts. They close descriptors
+ * that they do not know, in case a library has left one open across exec. */
 
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
 
-/* Closes all descriptors above this one. */
+/* Closes all descriptors above `last`. */
 void descriptors_close_above(int last);
 
 #endif /* DESCRIPTORS_H */

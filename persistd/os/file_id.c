@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* file_id.c: by device and inode, which no other file has while this one is
- * open or listened on. */
+/* file_id.c: compares device and inode. While a file is open or listened on, no
+ * other file has the same ones. */
 
 #include "os/file_id.h"
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard.h: persistd keeps to itself what scripts are not to have, though they
- * run as the same user. */
+/* guard.h: hides persistd's secrets from scripts, which run as the same
+ * user. */
 
 #ifndef GUARD_H
 #define GUARD_H
 
-/* In the environment: other processes of the user may look into this one, and
- * it leaves core dumps. */
+/* If this variable is in the environment, other processes of the user may
+ * inspect this one, and it leaves core dumps. */
 #define GUARD_DUMPABLE "PERSIST_DUMPABLE"
 
-/* To be called first: from then on only root sees this process's environment,
- * memory and descriptors, where the system can do that. What it starts has no
- * capabilities, and can be seen again. Returns 0, or -1 with errno. */
+/* Call this first. From then on only root can read this process's environment,
+ * memory and descriptors, if the system supports that. Programs that it starts
+ * have no capabilities, and can be inspected again. Returns 0, or -1 with
+ * errno. */
 int guard_self(void);
 
 #endif /* GUARD_H */

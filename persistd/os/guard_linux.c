@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard_linux.c: not dumpable, which exec undoes for the programs that we
- * start, and no capabilities: httpd's service may have ambient ones. */
+/* guard_linux.c: clears the dumpable flag, which exec sets again for the
+ * programs that we start, and drops all capabilities, because httpd's service
+ * may have ambient ones. */
 
 #ifdef __linux__
 
@@ -13,9 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Ambient capabilities go with the others. The library has no capset(), which
- * a service's filter of system calls may refuse: so not where there are none.
- */
+/* Drops the ambient capabilities as well. The C library has no capset(). The
+ * call is left out when there is nothing to drop, because a service's system
+ * call filter may refuse it. */
 static int drop_capabilities(void)
 {
     struct __user_cap_header_struct header = {.version =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard_posix.c: guard.h where no call is known for it. */
+/* guard_posix.c: guard.h for systems where we know of no such call. */
 
 #ifndef __linux__
 

@@ -21,12 +21,15 @@
 struct listener {
     uv_poll_t poll;
     int fd;
-    int paused; /* no descriptors left: silent until the clock's next look */
+    /* No descriptors were left, so accepting pauses until the next tick. */
+    int paused;
     listener_fn *accepted;
     void *owner;
     char *path;
     unsigned mode;
-    file_id_t id; /* of the socket's name; the inode is ours while it listens */
+    /* Identifies the socket's file. The inode cannot be reused while it
+     * listens. */
+    file_id_t id;
 };
 
 static int bind_path(int fd, const char *path)
@@ -41,7 +44,7 @@ static int bind_path(int fd, const char *path)
     return bind(fd, (struct sockaddr *)&address, sizeof(address));
 }
 
-/* Closed without ado: nobody can have connected to it. */
+/* Plain close() is enough on failure, because no peer can have connected. */
 static int bound_socket(const char *path, int refusing)
 {
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -60,7 +63,8 @@ static int bound_socket(const char *path, int refusing)
     return -1;
 }
 
-/* Its worker is passed descriptors with FORK. */
+/* Does not refuse descriptors: the worker that listens here receives them with
+ * FORK. */
 int listener_bind(const char *path)
 {
     return bound_socket(path, 0);
@@ -109,7 +113,8 @@ static listener_t *listener_make(uv_loop_t *loop, int fd, listener_fn *accepted,
     return listener;
 }
 
-/* Bound and made known under its name. Returns NULL with errno. */
+/* Makes a listener of a bound socket, and sets the file's mode. Returns NULL
+ * with errno. */
 static listener_t *listener_name(uv_loop_t *loop, int fd, const char *path,
                                  unsigned mode, listener_fn *accepted,
                                  void *owner)
@@ -152,7 +157,8 @@ static void listener_closed(uv_handle_t *handle)
     free(listener);
 }
 
-/* Who waits to be accepted on the old one is turned away, and comes again. */
+/* Clients in the backlog of the old socket lose their connections and try
+ * again. */
 static listener_t *listener_again(listener_t *old)
 {
     listener_t *new = listener_open(old->poll.loop, old->path, old->mode,

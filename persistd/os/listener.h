@@ -6,25 +6,25 @@
 
 #include <uv.h>
 
-/* Binds and listens, close-on-exec, 0600 under persistd's umask. Returns the
- * descriptor, or -1 with errno; the path is then not there. */
+/* Binds and listens: close-on-exec, mode 0600 under persistd's umask. Returns
+ * the descriptor, or -1 with errno and no file at the path. */
 int listener_bind(const char *path);
 
-/* One that the loop accepts on. */
+/* A socket on which the loop accepts connections. */
 typedef struct listener listener_t;
 
-/* Gets each new connection: nonblocking, close-on-exec, the callee's. Where the
- * kernel can, it refuses descriptors. */
+/* Receives each new connection: non-blocking, close-on-exec, owned by the
+ * callee. Where the kernel supports it, the socket refuses descriptors. */
 typedef void listener_fn(void *owner, int fd);
 
-/* mode: of the socket's file. What stands under the name is removed first: the
- * caller holds persistd.lock. Returns NULL with errno. */
+/* mode: permissions of the socket's file. A file that already has the name is
+ * removed, because the caller holds persistd.lock. Returns NULL with errno. */
 listener_t *listener_open(uv_loop_t *loop, const char *path, unsigned mode,
                           listener_fn *accepted, void *owner);
 
-/* By the clock: accepts again after descriptors had run out, and binds again
- * where the socket's name has been removed or taken. Returns the listener that
- * goes on; NULL is fine. */
+/* Once a second: accepts again after descriptors had run out, and binds again
+ * if the socket's name was removed or taken. Returns the listener to use from
+ * now on. NULL is allowed. */
 listener_t *listener_tick(listener_t *listener);
 
 #endif /* LISTENER_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look.c: the queue of looks that wait for a looker, and the clock that tells
- * who has waited for too long. */
+/* look.c: the queue of looks that wait for a looker, and the timer that finds
+ * looks which have waited for too long. */
 
 #include "os/look.h"
 
@@ -16,15 +16,15 @@
 
 struct look {
     look_t *next;
-    lane_look_t facts; /* path: the first one in bytes */
-    look_fn *found;    /* NULL: nobody wants to know any more */
+    lane_look_t facts; /* its path points to the first item in bytes */
+    look_fn *found;    /* NULL: the result is not wanted any more */
     void *owner;
-    int late; /* that has been told */
+    int late; /* the owner has been told that it is late */
     looker_question_t question;
-    char *bytes; /* of the question */
+    char *bytes; /* the items of the question */
 };
 
-/* Of this process. */
+/* The state of this process. */
 static struct {
     uv_timer_t clock;
     look_t *first, **tail;
@@ -61,15 +61,15 @@ static look_t *queue_take(look_t **link)
     return look;
 }
 
-/* ---- which is next ---- */
+/* ---- choose the next look ---- */
 
 typedef struct running {
     size_t lookers, count;
     lane_look_t at[LANE_LOOKERS];
-    looker_t *free; /* NULL: none */
+    looker_t *free; /* NULL: none is free */
 } running_t;
 
-/* What the lookers are at. */
+/* Collects the looks that lookers are working on. */
 static running_t list_running(void)
 {
     running_t running = {0};
@@ -84,7 +84,7 @@ static running_t list_running(void)
     return running;
 }
 
-/* In the queue; NULL: none may be taken. */
+/* Returns the link to a look in the queue, or NULL if none may begin. */
 static look_t **choose(const running_t *running, int64_t now)
 {
     look_t **best = NULL;
@@ -130,7 +130,8 @@ static void dispatch(void)
 
 /* ---- answers ---- */
 
-/* Those that were needed while others were held. */
+/* True for a looker that was started while others were occupied and is not
+ * needed any more. */
 static int is_surplus(const looker_t *looker)
 {
     running_t running = list_running();
@@ -149,7 +150,7 @@ static void answered(looker_t *looker, void *work)
         crew_dismiss(looker);
 }
 
-/* It is left to another one, which the clock will find. */
+/* Queues the look again for another looker; the timer will find one. */
 static void lost(void *work)
 {
     look_t *look = work;
@@ -159,7 +160,7 @@ static void lost(void *work)
         look_free(look);
 }
 
-/* ---- the clock ---- */
+/* ---- the timer ---- */
 
 static look_t *find_late(void)
 {
@@ -190,7 +191,8 @@ int look_is_busy(void)
     return 0;
 }
 
-/* A look that is told of may drop others, or begin some. */
+/* The callback of a late look may drop other looks, or begin some, so the
+ * search starts again each time. */
 static void tick(uv_timer_t *timer)
 {
     look_t *look;
@@ -204,7 +206,7 @@ static void tick(uv_timer_t *timer)
         uv_timer_stop(timer);
 }
 
-/* ---- the way in ---- */
+/* ---- called by other parts of persistd ---- */
 
 int look_prepare(uv_loop_t *loop, const char *program, const char *name)
 {

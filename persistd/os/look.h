@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* look.h: looks at files that others own, on file systems that may be slow or
- * dead: taken by lookers (looker.h), and told of from the loop. */
+/* look.h: looks at files of other users, on file systems that may be slow or
+ * dead. Lookers (looker.h) do the work, and results arrive on the loop. */
 
 #ifndef LOOK_H
 #define LOOK_H
@@ -12,43 +12,47 @@
 
 typedef struct look look_t;
 
-/* What was found, in the order of the items. found NULL: the file system has
- * not answered in time (LANE_LATE_US); then it is called again if it ever does.
- * The call with what was found is the last one, and frees the look. */
+/* Receives what was found, in the order of the items. found is NULL if the file
+ * system has not answered within LANE_LATE_US; the function is called again if
+ * an answer comes later. The call with an answer is the last one, and the look
+ * is freed after it. */
 typedef void look_fn(void *owner, const look_found_t *found);
 
-/* Once, before there are workers, which may take all processes that there can
- * be. program: of the lookers; name: what they are told to be shown as, with
- * it. Returns 0, or -1 with errno: no looker can be made. */
+/* Call once, before there are workers, because those may use up all processes
+ * that the user can have. program: path of the lookers' program. name: an
+ * argument for it, which shows in a list of processes. Returns 0, or -1 with
+ * errno if no looker can be started. */
 int look_prepare(uv_loop_t *loop, const char *program, const char *name);
 
-/* lane: of the files' file system; asker: whoever makes the look necessary
+/* lane: the file system of the files. asker: the user for whom the look is made
  * (lane.h). */
 look_t *look_make(uint64_t lane, uint32_t asker, look_fn *found, void *owner);
 
-/* kind: LOOKER_FILE, LOOKER_SCRIPT or LOOKER_DIRECTORY. Returns 0, or -1: no
- * more fits. The first one of WIRE_PATH_MAX does. */
+/* kind: LOOKER_FILE, LOOKER_SCRIPT or LOOKER_DIRECTORY. Returns 0, or -1 if the
+ * question is full. A first item with a path of WIRE_PATH_MAX bytes always
+ * fits. */
 int look_add(look_t *look, char kind, const char *path);
 
-/* Its owner is told from the loop, never from here. */
+/* Begins the look. The result comes from the loop, never from inside this
+ * call. */
 void look_begin(look_t *look);
 
-/* One script. */
+/* Makes and begins a look at one script, to learn its version. */
 look_t *look_stat(const char *path, uint64_t lane, uint32_t asker,
                   look_fn *found, void *owner);
 
-/* A look waits or is under way, and nobody has been told that it is late. */
+/* True while a look waits or is under way and has not been reported as late. */
 int look_is_busy(void);
 
-/* Nobody is told if it still waits for a looker. Returns 1 then, and the look
- * is freed; 0: it has been begun. */
+/* Cancels a look that still waits for a looker: frees it and returns 1. Returns
+ * 0 if it has begun; then nothing changes. */
 int look_cancel(look_t *look);
 
-/* Nobody wants to know any more; NULL is fine. */
+/* The result is not wanted any more. NULL is allowed. */
 void look_drop(look_t *look);
 
-/* How many looks of the asker are under way that nobody wants to know of any
- * more: each still holds a looker. */
+/* How many looks of this asker are under way although their results are not
+ * wanted any more. Each of them still occupies a looker. */
 uint32_t look_abandoned(uint32_t asker);
 
 #endif /* LOOK_H */

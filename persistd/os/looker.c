@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* looker.c: stat, in the unit that httpd's r->finfo has, and watches. */
+/* looker.c: calls stat, with times in the unit of httpd's r->finfo, and adds
+ * watches. */
 
 #include "os/looker.h"
 
@@ -72,8 +73,9 @@ static int take_question(int fd, looker_question_t *question, char *bytes)
     return read_all(fd, bytes, question->bytes);
 }
 
-/* Who waits for a mount that was taken away waits for ever. SIGALRM ends this
- * process where SIGKILL would, and persistd has another one look. */
+/* A process that waits for a mount which has been removed waits for ever.
+ * SIGALRM ends it where SIGKILL would, and persistd gives the look to another
+ * looker. */
 static void answer_all(const looker_question_t *question, const char *bytes,
                        int notice, look_found_t *found)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* looker.h: the work of a looker, and what it and persistd tell each other:
- * persistd asks one question at a time, the looker answers it in whole.
+/* looker.h: the work of a looker, and the format of what it and persistd
+ * exchange. persistd sends one question at a time, and the looker sends one
+ * whole answer.
  *
- * A looker is a process, not a thread: one that a dead file system holds can't
- * be killed, and would keep all that persistd has (its locks, its sockets, its
- * number) when persistd itself has to end.
- * Why: docs/decisions/looks-are-taken-by-processes.md */
+ * A looker is a process, not a thread. A thread that a dead file system blocks
+ * cannot be killed, and would keep persistd's locks, sockets and process number
+ * when persistd itself has to end. */
 
 #ifndef LOOKER_H
 #define LOOKER_H
@@ -14,31 +14,33 @@
 
 #define LOOKER_PROGRAM "persist-look"
 
-/* A question: this, and so many bytes: of each item the kind, the path, NUL. */
+/* A question is this struct, then `bytes` bytes: for each item its kind, its
+ * path and a NUL. */
 #define LOOKER_SECONDS 10u /* for one item; then the looker ends, if it can */
 #define LOOKER_ITEMS 256u
 #define LOOKER_BYTES 32768u
 #define LOOKER_FILE 'f'
-#define LOOKER_SCRIPT 's'    /* with its tenant */
-#define LOOKER_DIRECTORY 'd' /* to be watched */
+#define LOOKER_SCRIPT 's'    /* reports the tenant as well */
+#define LOOKER_DIRECTORY 'd' /* adds a watch */
 
 typedef struct looker_question {
     uint32_t count, bytes;
 } looker_question_t;
 
-/* The answer: one of these for each item. */
+/* The answer has one of these for each item. */
 typedef struct look_found {
-    uint64_t version; /* slots_version() of a regular file; 0: it is none */
-    uint64_t device;  /* that it lies on; 0: not known */
-    int64_t changed;  /* the inode's own time, µs since the epoch */
+    /* slots_version() of a regular file; 0: not a regular file. */
+    uint64_t version;
+    uint64_t device; /* device of the file; 0: unknown */
+    int64_t changed; /* the inode's change time, µs since the epoch */
     uint32_t owner;
-    uint32_t tenant; /* tenant.h; of a script only */
-    int32_t error;   /* errno; 0: version is one */
-    int32_t watch;   /* of a directory: its number in notice.h; -1: none */
+    uint32_t tenant; /* tenant.h; for a script only */
+    int32_t error;   /* errno; 0: version is valid */
+    int32_t watch;   /* number of a directory's watch (notice.h); -1: none */
 } look_found_t;
 
-/* Answers on the descriptor until persistd closes its end. notice: of
- * notice_open(). Returns the exit status. */
+/* Answers questions from the descriptor until persistd closes its end. notice:
+ * from notice_open(). Returns the exit status. */
 int looker_serve(int fd, int notice);
 
 #endif /* LOOKER_H */

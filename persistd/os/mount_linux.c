@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mount_linux.c: the longest mount point that the path begins with, from
- * mountinfo, which the kernel writes without asking any file system. */
+/* mount_linux.c: finds the longest mount point that the path begins with. The
+ * kernel makes mountinfo without asking any file system. */
 
 #ifdef __linux__
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READ_US 1000000 /* mountinfo is read again after that long */
+#define READ_US 1000000 /* mountinfo is read again after this time */
 #define POINT_FIELD 5
 
 static struct {
@@ -31,7 +31,8 @@ static void forget_all(void)
     mounts.count = 0;
 }
 
-/* Blanks and the like stand in it as three octal digits. */
+/* In mountinfo, blanks and a few other bytes are written as three octal
+ * digits. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -85,7 +86,8 @@ static int is_below(const char *path, const char *point, size_t len)
            (len == 1 || path[len] == '/' || path[len] == '\0');
 }
 
-/* FNV-1a: it only has to be another one for another mount, most likely. */
+/* FNV-1a. Different mounts should get different numbers; a rare collision does
+ * no harm. */
 static uint64_t number_of(const char *text)
 {
     uint64_t hash = 0xcbf29ce484222325;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mount_posix.c: mount.h where there is no list of mounts that can be read
- * without asking their file systems. */
+/* mount_posix.c: mount.h for systems whose list of mounts cannot be read
+ * without asking the file systems. */
 
 #ifndef __linux__
 

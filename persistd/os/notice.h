@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice.h: directories whose changes the kernel tells of. To ask it to may
- * take as long as the file system likes, so that is done by lookers; what it
- * tells is heard on the loop. notice_linux.c has inotify; where there is only
- * notice_posix.c nothing is told, and files are looked at more often. */
+/* notice.h: changes in directories, as reported by the kernel. Adding a watch
+ * may take as long as the file system likes, so lookers do that. Reports arrive
+ * on the loop. notice_linux.c uses inotify. With notice_posix.c there are no
+ * reports, and files are looked at more often. */
 
 #ifndef NOTICE_H
 #define NOTICE_H
@@ -11,30 +11,31 @@
 
 typedef struct notice notice_t;
 
-/* A file of this name in the directory is not what it was; NULL: any. */
+/* The file with this name in the directory may have changed. NULL: any of them
+ * may have. */
 typedef void notice_fn(notice_t *notice, const char *name);
 
-/* Part of the listener's own record. Starts zeroed. */
+/* The listener puts this into its own record, zeroed. */
 struct notice {
-    notice_t *next; /* of the same number */
+    notice_t *next; /* next listener for the same directory */
     notice_fn *heard;
-    int number; /* only while heard is set */
+    int number; /* valid while heard is set */
 };
 
-/* Once. Returns the descriptor that lookers get, or -1 (then they get some
- * other one). */
+/* Call once. Returns the descriptor for the lookers, or -1; then they get some
+ * other one. */
 int notice_open(uv_loop_t *loop);
 
-/* Hears of the directory with this number from now on, until notice_leave(), or
- * until fn() is told of a directory that has gone: notice->heard is NULL
- * then. */
+/* From now on calls fn for changes in the directory with this number, until
+ * notice_leave(). If the directory goes away, fn is called a last time, with
+ * notice->heard set to NULL. */
 void notice_join(notice_t *notice, int number, notice_fn *fn);
 
-/* One that has not joined is fine. */
+/* Does nothing for a notice that has not joined. */
 void notice_leave(notice_t *notice);
 
-/* No looker has been asked for a number that nobody has joined yet: those
- * without listeners are given back. */
+/* Removes the watches that have no listener. Call it only when no looker may
+ * still return a number that is about to be joined. */
 void notice_settle(void);
 
 #endif /* NOTICE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice_ask.c: waits as long as the file system lets it. */
+/* notice_ask.c: waits as long as the file system takes. */
 
 #include "os/notice_ask.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice_ask.h: the half of notice.h that lookers have. */
+/* notice_ask.h: the part of notice.h that runs in a looker. */
 
 #ifndef NOTICE_ASK_H
 #define NOTICE_ASK_H
 
-/* Has the kernel tell of the directory from now on. fd: of notice_open().
- * Returns the directory's number, or -1. */
+/* Adds a watch for the directory. fd: from notice_open(). Returns the
+ * directory's number, or -1. */
 int notice_ask(int fd, const char *directory);
 
 #endif /* NOTICE_ASK_H */

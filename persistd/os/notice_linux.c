@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice_linux.c: one inotify descriptor, which all lookers have, too. The same
- * directory has the same number, by whatever name it was asked for. */
+/* notice_linux.c: one inotify descriptor, shared with all lookers. A directory
+ * has one number, whatever path led to it. */
 
 #ifdef __linux__
 
@@ -19,7 +19,7 @@ typedef struct watched {
     notice_t *listeners;
 } watched_t;
 
-/* Of this process, by number. */
+/* The state of this process, sorted by number. */
 static struct {
     int fd;
     uv_poll_t poll;
@@ -27,7 +27,7 @@ static struct {
     size_t count;
 } watches = {.fd = -1};
 
-/* Where the number is, or belongs. */
+/* The index of the number, or the index at which to insert it. */
 static size_t place_of(int number)
 {
     size_t from = 0, to = watches.count;
@@ -56,8 +56,8 @@ static void forget(watched_t *watched)
     memmove(watched, watched + 1, (watches.count - place) * sizeof(*watched));
 }
 
-/* The kernel has taken its number back: the directory has gone, or the file
- * system it was on. */
+/* The kernel has removed the watch, because the directory or its file system is
+ * gone. */
 static void end(watched_t *watched)
 {
     notice_t *listeners = watched->listeners, *next;
@@ -76,7 +76,7 @@ static void tell(const watched_t *watched, const char *name)
         notice->heard(notice, name);
 }
 
-/* Events were lost: anything may have happened. */
+/* Events were lost, so anything may have changed. */
 static void tell_all(void)
 {
     for (size_t i = 0; i < watches.count; i++)

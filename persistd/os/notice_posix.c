@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notice_posix.c: notice.h where nobody tells: to watch a directory would take
- * a descriptor of each, opened by a process that must not wait for it. */
+/* notice_posix.c: notice.h without reports. Elsewhere a watch takes an open
+ * descriptor of the directory, and persistd must not wait for an open(). */
 
 #ifndef __linux__
 

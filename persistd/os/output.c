@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #define OUTPUT_READ 4096u
-/* A FIFO holds 64 KiB by default and 1 MiB at most; somebody of the worker's
- * family may go on writing while we drain. */
+/* A FIFO holds 64 KiB by default and 1 MiB at most. The limit is needed because
+ * a child process of the worker may go on writing while we drain. */
 #define OUTPUT_DRAIN_MAX (1u << 20)
 
 struct output {
@@ -54,7 +54,8 @@ static void keep_tail(output_t *output, const char *bytes, size_t len)
     output->tail_len = keep + len;
 }
 
-/* Returns the bytes read, 0 when no writer is left, or -1 with errno. */
+/* Returns the number of bytes read, 0 if there is no writer any more, or -1
+ * with errno. */
 static ssize_t output_read(output_t *output)
 {
     char bytes[OUTPUT_READ];
@@ -66,9 +67,9 @@ static ssize_t output_read(output_t *output)
     return n;
 }
 
-/* One read a turn, so that a worker that prints without end does not keep the
- * loop from the others. Without writers (a worker that has sent its output
- * elsewhere) there is nothing to wait for. */
+/* Reads once in each turn, so that a worker that prints without end does not
+ * block the others. If there is no writer, because the worker has redirected
+ * its output, polling stops. */
 static void output_event(uv_poll_t *poll, int status, int events)
 {
     output_t *output = poll->data;

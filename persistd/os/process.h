@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process.h: what the kernel says about other processes, where each system
- * has its own way. process_linux.c and process_posix.c do the same. */
+/* process.h: what the kernel knows about other processes. process_linux.c and
+ * process_posix.c implement the same functions. */
 
 #ifndef PROCESS_H
 #define PROCESS_H
@@ -8,26 +8,29 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Who made or listens on the other end of a Unix socket. *pid is 0 where the
- * system does not tell. Returns 0, or -1 with errno. */
+/* Finds the process that connected or listens at the other end of a Unix
+ * socket. *pid is 0 if the system does not report it. Returns 0, or -1 with
+ * errno. */
 int process_peer(int fd, pid_t *pid, uid_t *uid);
 
-/* When this process was started, in the system's own unit: with the pid it
- * names a process for ever. Returns 0, or -1 with errno (ENOENT: gone). */
+/* The time when the process was started, in the system's own unit. Together
+ * with the pid it identifies a process for ever. Returns 0, or -1 with errno
+ * (ENOENT: it is gone). */
 int process_started(pid_t pid, uint64_t *started);
 
-/* Bytes that only this process has, in memory or swapped out: what it has
- * allocated or changed. Code and files that are mapped are not in it, pages
- * that it shares with the process it was forked from are. Returns 0, or -1 with
- * errno (ENOENT: gone, ENOSYS: the system does not tell). */
+/* The private memory of a process in bytes, in RAM or swapped out: what it has
+ * allocated or changed. Mapped code and files do not count. Pages shared with
+ * the process that it was forked from do. Returns 0, or -1 with errno (ENOENT:
+ * it is gone; ENOSYS: the system does not report it). */
 int process_memory(pid_t pid, uint64_t *bytes);
 
-/* Processes whose parents have died become our children, where the system can
- * do that. Returns 0, or -1 with errno (ENOSYS). */
+/* Makes orphaned descendants our children, if the system supports that. Returns
+ * 0, or -1 with errno (ENOSYS). */
 int process_adopt_orphans(void);
 
-/* In a helper that persistd has just started: it ends when persistd does, even
- * if it waits for something, where the system can do that. */
+/* Called in a helper that persistd has just started: the helper ends when
+ * persistd does, even while it waits for something, if the system supports
+ * that. */
 void process_be_helper(void);
 
 #endif /* PROCESS_H */

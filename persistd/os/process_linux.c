@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process_linux.c: peer credentials, start times and memory from
- * /proc, subreaper. */
+/* process_linux.c: peer credentials; start times and memory from /proc;
+ * subreaper. */
 
 #ifdef __linux__
 
@@ -47,8 +47,8 @@ static int read_proc(pid_t pid, const char *name, char *text, size_t size)
     return 0;
 }
 
-/* The name in the second field may hold anything, so the count begins behind
- * its last parenthesis, at field 3. */
+/* The name in the second field may contain any byte, so fields are counted from
+ * its closing parenthesis, the last one in the line. */
 int process_started(pid_t pid, uint64_t *started)
 {
     char text[STAT_SIZE];
@@ -65,15 +65,16 @@ int process_started(pid_t pid, uint64_t *started)
     return 0;
 }
 
-/* The line's number, in KiB; 0: it is another line. */
+/* The number in this line, in KiB, or 0 if it is another line. */
 static uint64_t status_kib(const char *line, const char *name)
 {
     size_t len = strlen(name);
     return strncmp(line, name, len) == 0 ? strtoull(line + len, NULL, 10) : 0;
 }
 
-/* By lines: the one of the groups can be longer than all others together. The
- * name in the first line is escaped, so it can't begin another one. */
+/* Reads line by line, because the line with the groups can be longer than all
+ * others together. The kernel escapes the name in the first line, so it cannot
+ * imitate another line. */
 int process_memory(pid_t pid, uint64_t *bytes)
 {
     char path[64], *line = NULL;

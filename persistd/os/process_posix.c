@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process_posix.c: process.h with what every system has. A process's start
- * time is not to be had: adopted workers are then asked to leave, not kept. */
+/* process_posix.c: process.h with what every system has. Start times are not
+ * available, so adopted workers are asked to leave instead of being kept. */
 
 #ifndef __linux__
 

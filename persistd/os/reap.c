@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reap.c: waitpid for one number at a time, never for any child: a worker's
- * number must stay taken until its group has been killed.
- * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
+/* reap.c: calls waitpid for one process, never for any child, because a
+ * worker's number must stay taken until its process group has been killed. */
 
 #include "os/reap.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spawn.c: posix_spawn. Not uv_spawn: libuv reaps on its own, and once the
- * leader's number is free, the group's could be taken by somebody else before
- * the group is killed.
- * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
+/* spawn.c: posix_spawn. uv_spawn is not used, because libuv reaps by itself.
+ * Once the leader's number is free, a new process could get it, and with it the
+ * group's number, before the group is killed. */
 
 #include "os/spawn.h"
 
@@ -11,8 +10,8 @@
 #include <spawn.h>
 #include <unistd.h>
 
-/* In this order: 0, 1 and 2 are open in persistd, so that no source is among
- * them, and the listener is written last. */
+/* The order matters. 0, 1 and 2 are open in persistd, so none of the source
+ * descriptors has one of these numbers. The listener is written last. */
 static int set_actions(posix_spawn_file_actions_t *actions,
                        const spawn_t *spawn)
 {

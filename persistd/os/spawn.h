@@ -9,13 +9,13 @@
 typedef struct spawn {
     const char *program;
     char *const *arguments, *const *environment;
-    int output;    /* its descriptors 1 and 2 */
-    int listener;  /* … and this one … */
-    int listen_fd; /* … under this number; 0 is /dev/null */
+    int output;    /* becomes descriptors 1 and 2 */
+    int listener;  /* the listening socket */
+    int listen_fd; /* its number in the worker; 0 is /dev/null */
 } spawn_t;
 
-/* In a process group of its own, with no signal blocked or ignored. Returns 0
- * with *pid, or errno. */
+/* Starts the process in its own process group, with no signal blocked or
+ * ignored. Returns 0 with *pid set, or errno. */
 int spawn_group(const spawn_t *spawn, pid_t *pid);
 
 #endif /* SPAWN_H */

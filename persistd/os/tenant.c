@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenant.c: the links of a path. Anybody can make one to a file of another's:
- * it is of his own making, whosever the file is. */
+/* tenant.c: follows the links of a path. Any user can make a link to another
+ * user's file, so the link's owner counts as the tenant. */
 
 #include "os/tenant.h"
 
@@ -17,7 +17,7 @@ static int is_users_link(const char *path, uid_t *owner)
     return 1;
 }
 
-/* The text is cut behind each of its parts, one after the other. */
+/* Cuts the path after each of its parts in turn, to check that part. */
 static int find_link(char *path, uid_t *owner)
 {
     int found = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wall.h: the clock that file systems stamp files by. */
+/* wall.h: the clock that file systems use for time stamps. */
 
 #ifndef WALL_H
 #define WALL_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch.h: one process that is not mistaken for another: says when it has
- * ended and kills it. watch_linux.c has pidfds, watch_posix.c looks by the
- * clock. */
+/* watch.h: watches and kills one process that cannot be confused with another
+ * one. watch_linux.c uses pidfds, watch_posix.c polls. */
 
 #ifndef WATCH_H
 #define WATCH_H
@@ -10,30 +9,30 @@
 
 typedef struct watch watch_t;
 
-/* Called once, when the process has ended (our own child: it is a zombie, not
- * reaped yet). */
+/* Called once, when the process has ended. A child of ours is then a zombie
+ * that has not been reaped. */
 typedef void watch_fn(void *owner);
 
-/* A process that is known by its number: our child, or one whose start time
- * the caller compares *after* this call.
- * Returns NULL with errno (ESRCH: there is none). */
+/* Watches the process with this number: our child, or a process whose start
+ * time the caller compares *after* this call. Returns NULL with errno (ESRCH:
+ * there is no such process). */
 watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner);
 
-/* The process on the other end of a Unix socket, as the kernel knows it; its
- * number is pid.
- * Returns NULL with errno (ENOPROTOOPT: the kernel can't say). */
+/* Watches the process at the other end of a Unix socket, as the kernel knows
+ * it. pid: its number. Returns NULL with errno (ENOPROTOOPT: the kernel cannot
+ * tell). */
 watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
                     void *owner);
 
-/* SIGKILL to it and to its process group, which has its number. Returns 0, or
- * -1 with errno (ESRCH: it has ended). */
+/* Sends SIGKILL to the process and to the process group that it leads. Returns
+ * 0, or -1 with errno (ESRCH: it has ended). */
 int watch_kill_group(watch_t *watch);
 
-/* Sends it a signal, of those that it has asked for. Returns 0, or -1 with
+/* Sends a signal that the process has asked for. Returns 0, or -1 with
  * errno. */
 int watch_signal(watch_t *watch, int number);
 
-/* Stops watching; NULL is fine. */
+/* Stops watching. NULL is allowed. */
 void watch_close(watch_t *watch);
 
 #endif /* WATCH_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_linux.c: a pidfd names one process for ever, also after its end. */
+/* watch_linux.c: a pidfd refers to one process for ever, even after its end. */
 
 #if defined(__linux__) && !defined(WATCH_POSIX)
 
@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #ifndef SO_PEERPIDFD
-#define SO_PEERPIDFD 77 /* Linux 6.5 */
+#define SO_PEERPIDFD 77 /* since Linux 6.5 */
 #endif
 #ifndef PIDFD_SIGNAL_PROCESS_GROUP
-#define PIDFD_SIGNAL_PROCESS_GROUP (1U << 2) /* Linux 6.9 */
+#define PIDFD_SIGNAL_PROCESS_GROUP (1U << 2) /* since Linux 6.9 */
 #endif
 
 struct watch {
@@ -62,7 +62,7 @@ static watch_t *watch_make(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
 
 watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
 {
-    int fd = pidfd_open(pid, 0); /* close-on-exec by itself */
+    int fd = pidfd_open(pid, 0); /* close-on-exec by default */
     return fd < 0 ? NULL : watch_make(loop, fd, pid, ended, owner);
 }
 
@@ -76,9 +76,9 @@ watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
     return watch_make(loop, peer, pid, ended, owner);
 }
 
-/* Before Linux 6.9 a group can be named by number only. The number is right
- * as long as the leader has not been reaped; a live leader is kept from that
- * by SIGSTOP, a dead child of ours by us. */
+/* Before Linux 6.9 a group can be killed only by its number. The number is
+ * valid as long as the leader has not been reaped. SIGSTOP keeps a live leader
+ * from ending; a dead child stays a zombie because we have not reaped it. */
 int watch_kill_group(watch_t *watch)
 {
     if (pidfd_send_signal(watch->fd, SIGKILL, NULL,

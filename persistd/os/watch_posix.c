@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_posix.c: watch.h by the clock. A child of ours keeps its number until
- * we reap it; for any other process a number is only a hint, so it is watched
- * but never killed. */
+/* watch_posix.c: watch.h by polling. Our own child keeps its number until we
+ * reap it. The number of another process is only a hint, so such a process is
+ * watched but never killed. */
 
 #if !defined(__linux__) || defined(WATCH_POSIX)
 
@@ -23,7 +23,8 @@ struct watch {
     void *owner;
 };
 
-/* 1: our child, still ours to reap. *ended: it is a zombie. */
+/* Returns 1 if the process is our child and has not been reaped. *ended: it is
+ * a zombie. */
 static int is_child(pid_t pid, int *ended)
 {
     siginfo_t info = {0};
