@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* agenda.c: marks. */
+/* agenda.c: sets marks. */
 
 #include "state/agenda.h"
 

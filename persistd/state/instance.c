@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* instance.c: directories, and who may write into them. */
+/* instance.c: directories, and the check of who may write into them. */
 
 #include "state/instance.h"
 
@@ -19,8 +19,8 @@
 
 #define LOCK_PAUSE_MS 20
 
-/* A directory that others may write into would let them put their own sockets
- * in place of ours. */
+/* In a directory that other users can write to, they could put their own
+ * sockets in place of ours. */
 static char *directory_fault(const char *path)
 {
     struct stat info;
@@ -40,7 +40,7 @@ static char *directory_fault(const char *path)
     return NULL;
 }
 
-/* mkdir obeys the umask, so the mode is set once more. */
+/* mkdir applies the umask, so the mode is set again with chmod. */
 static char *make_directory(const char *path, mode_t mode)
 {
     if (mkdir(path, mode) != 0 && errno != EEXIST)
@@ -74,7 +74,7 @@ int instance_open(const char *instance, char **text)
     return WIRE_FAULT_RUNTIME_DIR;
 }
 
-/* Never waits, whatever has been put in its place. */
+/* Never blocks, whatever file is at the path. */
 static int open_lock(const char *path, int *made)
 {
     int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
@@ -132,8 +132,8 @@ static void empty_directory(const char *path)
     closedir(directory);
 }
 
-/* The lock goes last but one, together with its directory: as long as it is
- * there, it tells who lives here. */
+/* The lock is removed last, just before the directory itself, because as long
+ * as it exists it shows who uses the directory. */
 void instance_remove(const char *instance)
 {
     char path[SLOTS_PATH_SIZE];

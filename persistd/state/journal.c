@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define JOURNAL_NEW ".new"
-#define JOURNAL_MAX (64u << 20) /* bytes; what a server has takes far less */
+#define JOURNAL_MAX (64u << 20) /* limit in bytes; a server needs far less */
 
 static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
 {
@@ -34,7 +34,7 @@ static int put_worker(msgpack_sbuffer *out, const worker_t *worker)
     return wire_encode(out, WIRE_WORKER, &entry, NULL);
 }
 
-/* What a successor has to go on with. */
+/* A stop by order, which a successor has to keep up. */
 static int put_stop(msgpack_sbuffer *out, const pool_t *pool)
 {
     const char *script = pool->definition.script;
@@ -65,8 +65,8 @@ static int put_all(msgpack_sbuffer *out, const persistd_t *pd)
     return error;
 }
 
-/* Always a file of its own: to open what a worker has put there, a FIFO say,
- * could take for ever. */
+/* Always makes a new file. Opening a file that a worker has put there, such as
+ * a FIFO, could block for ever. */
 static int write_file(const char *path, const msgpack_sbuffer *bytes)
 {
     unlink(path);
@@ -105,8 +105,8 @@ void journal_keep(persistd_t *pd)
     journal_write(pd);
 }
 
-/* Gives out the whole frames that the reader has. Returns their number, or -1
- * with errno EBADMSG. */
+/* Passes on the complete frames that the reader has. Returns their number, or
+ * -1 with errno EBADMSG. */
 static int give_frames(wire_reader_t *reader, journal_fn *give, void *context)
 {
     wire_message_t message;
@@ -151,7 +151,8 @@ static int read_frames(int fd, wire_reader_t *reader, journal_fn *give,
     return -1;
 }
 
-/* A regular file, or -1 with errno; never waits for a writer. */
+/* Opens a regular file, and never waits for a writer. Returns -1 with errno on
+ * failure. */
 static int open_file(const char *path)
 {
     struct stat info;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persistd.h: everything that persistd knows, in private memory. The table is
- * only written from it; what is read back (unit words, waiting requests,
- * counters) is checked and never names a process or a file.
+/* persistd.h: the whole state of persistd, in private memory. It writes the
+ * table from this state. What it reads back from the table (unit words, waiting
+ * requests, counters) is checked, and never names a process or a file.
  *
- * There is one thread, and it waits for no file system: see look.h.
- * Each part has its file; what they share is here. */
+ * There is one thread, and it waits for no file system (os/look.h). This file
+ * has what the parts share; each part has its own file. */
 
 #ifndef PERSISTD_H
 #define PERSISTD_H
@@ -33,36 +33,38 @@ typedef struct persistd {
     options_t options;
     settings_t settings;
 
-    struct place *place; /* what must not be taken away from us */
-    int first;           /* nobody was here before: all that is here is ours */
+    struct place *place; /* what must not be removed (run/place.c) */
+    int first;           /* a new instance: every file in it is ours */
     slots_shm_t shm;
-    slots_table_t *table; /* in shm */
-    int owners_fd;        /* the one descriptor on owners.lock */
-    uint8_t *suspects;    /* by owner: its presence connection has ended */
+    slots_table_t *table; /* inside shm */
+    int owners_fd;        /* our only descriptor of owners.lock */
+    /* By owner: checks left after its presence connection ended. */
+    uint8_t *suspects;
 
-    struct pool **pools;    /* by index in the table; NULL: none of ours */
-    struct worker *workers; /* a list, of all pools */
-    const struct worker_events *events; /* set once, before any worker */
-    /* pool_hears(), set once; the layers below pool/ call it. */
+    struct pool **pools;    /* by index in the table; NULL: unused */
+    struct worker *workers; /* list of all workers, of all pools */
+    const struct worker_events *events; /* set once, before there are workers */
+    /* pool_hears(), set once. The layers below pool/ call it. */
     void (*heard)(struct persistd *, const struct worker_news *);
     uint32_t *incarnations; /* by slot: the last number given out (seats.c) */
     uint32_t worker_count;
-    uint32_t going;       /* workers that are past READY */
-    uint32_t short_pools; /* pools that have no room for a worker */
-    rate_t strays;        /* of the output of workers without a pool */
+    uint32_t going;       /* workers in a state after READY */
+    uint32_t short_pools; /* pools without a place for a worker they need */
+    rate_t strays;        /* limits the output of workers without a pool */
 
     struct parent *parent;
     struct listener *http, *admin;
-    struct client *clients; /* a list, of both sockets */
-    int64_t broken_logged;  /* of a client's breach of the protocol; 0: never */
+    struct client *clients; /* list of the clients of both sockets */
+    /* µs: last log line about a client's breach of the protocol; 0: never. */
+    int64_t broken_logged;
 
     agenda_t agenda;
-    int64_t stale_at; /* when stale instances are looked for next */
+    int64_t stale_at; /* µs: when to look for stale instances next */
 
-    rlim_t files; /* soft limit that persistd was started with */
+    rlim_t files; /* the soft limit with which persistd was started */
 
-    int stopping;    /* 0, or the phase that says why: enum slots_phase */
-    int64_t stop_by; /* when what still lives is killed */
+    int stopping;    /* 0, or the phase that tells why: enum slots_phase */
+    int64_t stop_by; /* µs: when remaining workers are killed */
 } persistd_t;
 
 #endif /* PERSISTD_H */

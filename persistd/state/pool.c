@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool.c: records of pools, and how they are found. */
+/* pool.c: the records of pools, and functions that find them. */
 
 #include "state/pool.h"
 
@@ -62,7 +62,7 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     return pool;
 }
 
-/* The table's own time of use is advice: never from the future. */
+/* The time in the table is only a hint. A time in the future is not trusted. */
 int64_t pool_used(const pool_t *pool)
 {
     int64_t now = slots_now_us();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seats.c: which place in the table a new worker takes, under which number. */
+/* seats.c: gives out slots of the table, and the numbers for sockets. */
 
 #include "state/seats.h"
 
@@ -8,9 +8,9 @@
 #include "state/pool.h"
 #include "state/worker.h"
 
-/* The numbers by which sockets are named are kept here, because the table's
- * could be made to say the name of a live worker's. What it says first is only
- * where they begin. */
+/* The numbers that name the sockets are kept here. If they were taken from the
+ * table, someone who writes into it could make a new worker's name equal that
+ * of a live one. The table only supplies the first number. */
 static void make_incarnations(persistd_t *pd)
 {
     uint32_t slots = pd->table->sizes.slots;
@@ -48,7 +48,7 @@ int seats_take(const struct pool *pool, uint32_t *incarnation,
     persistd_t *pd = pool->pd;
     uint32_t ignored;
     *occupant = NULL;
-    make_incarnations(pd); /* before the table takes its own step */
+    make_incarnations(pd); /* before slots_slot_start() adds one in the table */
     int slot = slots_slot_start(pd->table, pool->index, pool->wanted, &ignored);
     if (slot < 0)
         return -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settings.c: SETTINGS, copied. */
+/* settings.c: copies SETTINGS. */
 
 #include "state/settings.h"
 

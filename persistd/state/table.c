@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c: the table is found by a name that every local user can compute and
- * that others can take away (RemoveIPC of systemd-logind, say), and whoever
- * runs as httpd's User can shorten it or write into it. */
+/* table.c: makes, adopts and removes the table. Every local user can compute
+ * its name, and others can remove it (RemoveIPC of systemd-logind, for
+ * example). Processes that run as httpd's User can truncate it or write into
+ * it. */
 
 #include "state/table.h"
 
@@ -22,7 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where its path is too long, the directory's check says so. */
+/* If the path is too long, the check of the directory reports that. */
 int table_is_first(const persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
@@ -32,8 +33,8 @@ int table_is_first(const persistd_t *pd)
            errno == ENOENT;
 }
 
-/* Only our User can have made the journal. Without one, whatever has the name
- * is not a table that httpd's children use. */
+/* Only our User can have made the journal. Without a journal, a table with our
+ * name is not one that httpd's children use. */
 static int had_predecessor(const persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
@@ -54,13 +55,13 @@ static int say_useless(const char *what, const char *why)
 static void serve(persistd_t *pd)
 {
     pd->table = &pd->shm.table;
-    slots_beat(pd->table, slots_now_us()); /* until the clock runs */
+    slots_beat(pd->table, slots_now_us()); /* until the first turn */
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
-    atomic_store(&pd->table->header->lacking, 0); /* as far as we know yet */
+    atomic_store(&pd->table->header->lacking, 0); /* as far as known so far */
 }
 
-/* The file may be another than that whose bytes httpd's children hold: by that
- * one all of them would be dead. */
+/* The file may not be the one whose bytes httpd's children have locked. Judged
+ * by another file, all children would look dead. */
 static int adopt_owners(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
@@ -69,8 +70,8 @@ static int adopt_owners(persistd_t *pd)
     return pd->owners_fd >= 0 ? 0 : -1;
 }
 
-/* A table is kept because httpd's children have it mapped; one that is not
- * whole is of no use to them either. */
+/* The table is kept because httpd's children have it mapped. If it is damaged,
+ * it is useless to them as well. */
 int table_adopt(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE], why[128];
@@ -90,8 +91,8 @@ int table_adopt(persistd_t *pd)
     return 0;
 }
 
-/* A predecessor that was killed could not tell httpd's children that its table
- * is out of use: they would go on claiming workers in it. */
+/* A predecessor that was killed could not mark its table as replaced. Without
+ * the mark, httpd's children would go on claiming workers in it. */
 static void retire(persistd_t *pd, const char *path)
 {
     slots_shm_t old;
@@ -122,7 +123,8 @@ static char *why_not(apr_status_t rv, const slots_room_t *room)
                           : "");
 }
 
-/* What can't be removed is another user's, and then the name is taken. */
+/* A table that cannot be removed belongs to another user, so its name is
+ * taken. */
 int table_make(persistd_t *pd, char **text)
 {
     char path[SLOTS_PATH_SIZE];

@@ -6,25 +6,26 @@
 
 #include "state/persistd.h"
 
-/* The instance has no directory yet, and no predecessor of ours a table. */
+/* True if the instance has no directory yet, so that no predecessor can have
+ * left a table. */
 int table_is_first(const persistd_t *pd);
 
-/* Takes a predecessor's table and its owners.lock, when both are whole and
- * belong to each other; sets pd->shm, pd->table and pd->owners_fd. The lock of
- * the instance is held. Returns 0, or -1 (logged, if there was anything). */
+/* Takes over a predecessor's table and its owners.lock, if both are intact and
+ * belong together. Sets pd->shm, pd->table and pd->owners_fd. We hold the
+ * instance's lock. Returns 0, or -1; a damaged table is logged. */
 int table_adopt(persistd_t *pd);
 
-/* Makes a new one, and sends who has an old one mapped to look for it. Sets
- * pd->shm and pd->table. Returns 0, or a wire_fault_t with *text set (for
- * free()). The lock of the instance is held, or nobody can know of the
- * instance. */
+/* Makes a new table, and tells processes that have an old one mapped to attach
+ * again. Sets pd->shm and pd->table. We hold the instance's lock, or nobody can
+ * know of the instance yet. Returns 0, or a wire_fault_t with *text set (the
+ * caller frees it). */
 int table_make(persistd_t *pd, char **text);
 
-/* Makes owners.lock of a new table; sets pd->owners_fd. Returns 0, or -1 with
- * errno. */
+/* Makes owners.lock for a new table, and sets pd->owners_fd. Returns 0, or -1
+ * with errno. */
 int table_make_owners(persistd_t *pd);
 
-/* Its name goes. */
+/* Removes the table's name. */
 void table_remove(persistd_t *pd);
 
 #endif /* TABLE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.c: records of workers, and the lists that they are in. */
+/* worker.c: the records of workers, and the lists that contain them. */
 
 #include "state/worker.h"
 

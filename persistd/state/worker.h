@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.h: persistd's record of one worker, and its way through life:
+/* worker.h: persistd's record of one worker, and its states:
  *
  *   STARTING ──READY──> READY ──leave──> LEAVING ──idle──> STOPPING
  *      │                  │                 │                  │
  *      └───── time-out, broken rules, hard deadline ───> KILLING
  *
  * worker/ moves it from state to state. From every state the end of the process
- * leads to worker/end.c, and only that frees the slot and the record. */
+ * leads to worker/end.c, which alone frees the slot and the record. */
 
 #ifndef STATE_WORKER_H
 #define STATE_WORKER_H
@@ -19,79 +19,83 @@
 #include "slots_layout.h"
 #include "state/persistd.h"
 
-/* A unit's word, as it was seen. */
+/* A unit's word when it was last read. */
 typedef struct worker_unit {
     uint64_t word;
-    int64_t since; /* first seen like this, µs */
-    uint64_t
-        probed; /* the word that a PROBE without answer is about; 0: none */
+    int64_t since;   /* µs: first seen with this word */
+    uint64_t probed; /* the word for which a PROBE is unanswered; 0: none */
 } worker_unit_t;
 
 typedef struct worker {
     struct worker *next;      /* in pd's list */
-    struct worker *pool_next; /* in the pool's */
+    struct worker *pool_next; /* in the pool's list */
     persistd_t *pd;
-    struct pool *pool; /* NULL: a straggler, kept only until it has left */
+    struct pool *pool; /* NULL: a straggler, kept only until it has ended */
     uint32_t slot, incarnation;
-    int seated;       /* the slot of the table is this worker's */
-    uint64_t version; /* of the code, looked at before exec */
-    pid_t pid;        /* 0: not known, only watched */
-    uint64_t started; /* process_started() */
-    int ours;         /* our child, so ours to reap */
+    int seated;       /* the slot in the table belongs to this worker */
+    uint64_t version; /* version of its code, looked at before exec */
+    pid_t pid;        /* 0: unknown, the process is only watched */
+    uint64_t started; /* from process_started() */
+    int ours;         /* our child, so we have to reap it */
     worker_state_t state;
-    int64_t began;       /* µs: its start, or when we found it */
-    int64_t since;       /* in this state, µs */
-    int64_t born;        /* µs since the epoch; 0: before our time */
-    int64_t deadline;    /* of this state, µs; 0: none */
-    int fault;           /* wire_fault_t that made us kill it while STARTING */
-    const char *offence; /* … against the protocol; NULL: none */
+    int64_t began;    /* µs: start, or when we found it */
+    int64_t since;    /* µs: when this state began */
+    int64_t born;     /* µs since the epoch: start; 0: before our time */
+    int64_t deadline; /* µs: end of this state; 0: none */
+    /* The wire_fault_t for which we killed it in STARTING; 0: none. */
+    int fault;
+    const char *offence; /* its violation of the protocol; NULL: none */
     uint32_t capacity, features;
-    int64_t ready_at; /* boot.c: READY came, and the code is looked at; 0: no */
-    int signal;       /* "look at control"; 0: it needs none */
-    struct worker *source; /* clone.c: is to make this one; NULL: none */
-    int64_t clone_by;      /* … by then, µs */
-    int listener;          /* … and listens here; -1: not ours to hold */
-    int cloned;            /* was not started by exec */
-    uint64_t requests;     /* the slot's count when it was last seen */
-    int64_t idle_since;    /* 0: busy */
-    wear_t worn;           /* why it is to be replaced, or to go */
-    int replacement;       /* when it is READY a worn one leaves */
-    int64_t weighed_at;    /* µs: when memory was looked at; 0: never */
-    uint64_t memory;       /* bytes; 0: not known */
+    /* µs: READY came and the code is being checked; 0: not (boot.c). */
+    int64_t ready_at;
+    int signal; /* signal that makes it read control; 0: none needed */
+    /* Worker that is asked to fork this one; NULL: none (clone.c). */
+    struct worker *source;
+    int64_t clone_by;   /* µs: when CLONED is due */
+    int listener;       /* its listening socket; -1: not held here */
+    int cloned;         /* it was not started by exec */
+    uint64_t requests;  /* the slot's count when it was last read */
+    int64_t idle_since; /* µs; 0: busy */
+    wear_t worn;        /* why it has to be replaced, or to leave */
+    int replacement;    /* when it is READY, a worn worker leaves */
+    int64_t weighed_at; /* µs: last look at its memory; 0: never */
+    uint64_t memory;    /* bytes; 0: unknown */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
-    int ended;             /* the watch has said so: worker/end.c has it next */
-    int marked;            /* the next turn ticks it */
-    conn_t *control;       /* NULL: lost, to be made again */
-    int64_t refused_since; /* µs: nobody listens any more; 0: somebody does */
+    int ended;       /* the process has ended; worker/end.c is next */
+    int marked;      /* the next turn ticks it */
+    conn_t *control; /* NULL: lost, and to be made again */
+    /* µs: since when connections are refused; 0: they are not. */
+    int64_t refused_since;
     output_t *output;
 } worker_t;
 
-/* Who is called about workers: worker/events.c. */
+/* The callbacks for workers: worker/events.c. */
 typedef struct worker_events {
     conn_handlers_t control;
-    watch_fn *ended; /* of the record */
+    watch_fn *ended; /* the owner is the worker's record */
 } worker_events_t;
 
-/* A record in pd's list; pool may be NULL. The slot is its own. */
+/* Makes a record in pd's list, with its slot. pool may be NULL. */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation);
 
-/* The pool of one that was recorded without. */
+/* Puts a worker without a pool into one. */
 void worker_join(worker_t *worker, struct pool *pool);
 
-/* Out of its pool, of which it is a straggler from now on. */
+/* Takes the worker out of its pool, which makes it a straggler. */
 void worker_leave_pool(worker_t *worker);
 
-/* Out of all lists, and freed. */
+/* Takes the record out of all lists and frees it. */
 void worker_forget(worker_t *worker);
 
-/* deadline: of this state, µs; 0: none. */
+/* The only function that changes the state. deadline: end of the new state, µs;
+ * 0: none. */
 void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline);
 
 const char *worker_state_text(worker_state_t state);
 
-/* For the log: the script's path, or "-" where the worker has no pool. */
+/* For the log: the script's path, or "-" if the worker has no pool. */
 const char *worker_script(const worker_t *worker);
 
 #endif /* STATE_WORKER_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* boot.c: what READY and LEAVING do to the worker itself. What they mean to its
- * pool is pool/hears.c. */
+/* boot.c: what READY and LEAVING do to the worker itself. What they mean for
+ * its pool is in pool/hears.c. */
 
 #include "worker/boot.h"
 
@@ -16,7 +16,8 @@
 
 #include <stdlib.h>
 
-/* Each other signal would also have the journal written anew. */
+/* A changed signal is refused too, because each change would have the journal
+ * written again. */
 int boot_contradicts(const worker_t *worker, const wire_ready_t *ready)
 {
     if (worker->signal && worker->signal != (int)ready->signal)
@@ -26,8 +27,9 @@ int boot_contradicts(const worker_t *worker, const wire_ready_t *ready)
             ready->capacity < worker->capacity);
 }
 
-/* A successor cannot ask for it: a worker that computes reads no control
- * connection, and it is the one that the signal is for. */
+/* The signal is kept in the journal. A successor cannot ask for it, because a
+ * worker that computes does not read its control connection, and such a worker
+ * is the one that needs the signal. */
 static void keep_signal(worker_t *worker, int signal)
 {
     if (worker->signal == signal)
@@ -45,7 +47,7 @@ static void begin_check(worker_t *worker, uint64_t capacity)
               worker_script(worker), (long)worker->pid, worker->capacity);
 }
 
-/* The first one, of a worker that starts. */
+/* The first READY of a worker that starts. */
 static void accept_ready(worker_t *worker, const wire_ready_t *ready)
 {
     if (ready->version != WIRE_VERSION)
@@ -74,7 +76,8 @@ void boot_ready(worker_t *worker, const wire_ready_t *ready)
     worker->pd->heard(worker->pd, &news);
 }
 
-/* Whoever claims the slot finds all of it: the limit is stored first. */
+/* The limit is stored before the slot is opened, so that a claim finds a
+ * complete slot. */
 void boot_open(worker_t *worker)
 {
     slots_table_t *table = worker->pd->table;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clone.c: FORK and what follows. The place of a clone is made here as that of
- * any worker: a listening socket and a FIFO under computed names. Their
- * descriptors go to the source; who then listens is the clone, and the kernel
- * says who that is.
- * Why: docs/decisions/clones.md */
+/* clone.c: FORK and what follows. A clone gets its listening socket and its
+ * FIFO here, like any worker, under computed names. Their descriptors are sent
+ * to the source. The process that listens afterwards is the clone, and the
+ * kernel identifies it. */
 
 #include "worker/clone.h"
 
@@ -25,11 +24,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long CLONED may take: as long as a start by exec did, within these. The
- * source may be in the middle of a request. */
+/* How long CLONED may take: as long as the last start by exec took, within
+ * these limits, because the source may be busy with a request. */
 #define CLONE_LEAST_US 50000
 #define CLONE_MOST_US 2000000
-/* After a failure. */
+/* How long no clones are made after a failure. */
 #define CLONE_PAUSE_US 10000000
 
 static int64_t patience(const struct pool *pool)
@@ -39,8 +38,8 @@ static int64_t patience(const struct pool *pool)
     return pool->exec_us < CLONE_MOST_US ? pool->exec_us : CLONE_MOST_US;
 }
 
-/* The listening socket stays open here until CLONED: an order is taken back by
- * shutting it down, which the source sees before it forks. */
+/* The listening socket stays open here until CLONED, because shutting it down
+ * cancels the order; the source checks that before it forks. */
 int clone_ask(worker_t *worker, worker_t *source)
 {
     endpoint_t place;
@@ -86,7 +85,8 @@ void clone_failed(pool_t *pool, const char *why)
 }
 
 /* There is no clone, or it will find its socket shut down and exit. The next
- * tick frees the record. One that was to leave has not failed. */
+ * tick frees the record. It is not a failure if the clone was to leave
+ * anyway. */
 void clone_give_up(worker_t *worker, const char *why)
 {
     if (worker->state == WORKER_STARTING)
@@ -104,14 +104,15 @@ static int is_known(const persistd_t *pd, pid_t pid)
     return worker || pid == getpid() || pid <= 0;
 }
 
-/* A child, by adoption: then its number is its own until we reap it. */
+/* True for a child, which it is by adoption. Its number is then its own until
+ * we reap it. */
 static int is_child(pid_t pid)
 {
     siginfo_t info;
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/* Who listens now. */
+/* Identifies the process that listens now. */
 static const char *take_on(worker_t *worker)
 {
     pid_t pid;
@@ -149,8 +150,8 @@ static void begin(worker_t *worker)
     agenda_journal(worker->pd);
 }
 
-/* The answer to an order that was given up says nothing. A clone that was told
- * to leave meanwhile does not begin. */
+/* An answer to an order that was given up is ignored. A clone that was asked to
+ * leave in the meantime does not start. */
 int clone_answered(worker_t *source, int refused)
 {
     worker_t *worker = source->pd->workers;

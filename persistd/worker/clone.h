@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clone.h: workers that are made by another one's fork, in place of exec.
+/* clone.h: workers that are made by the fork of another worker instead of by
+ * exec.
  *
- * A record of a clone is STARTING and has a source until CLONED has come; then
- * it is a worker like any other. Whatever goes wrong before its READY is no
- * failure of the script: for a while the pool starts its workers by exec. */
+ * The record of a clone is STARTING and has a source until CLONED has come.
+ * After that it is a worker like any other. A fault before its READY does not
+ * count against the script; the pool starts its workers by exec for a while. */
 
 #ifndef CLONE_H
 #define CLONE_H
@@ -12,20 +13,21 @@
 #include "state/worker.h"
 
 /* Sends FORK to the source, with the descriptors of the record's sockets.
- * Returns 0, or -1 with errno: the record is the caller's to drop. */
+ * Returns 0, or -1 with errno; then the caller drops the record. */
 int clone_ask(worker_t *worker, worker_t *source);
 
-/* CLONED came from this one. -1: it was not asked. */
+/* CLONED came from this worker. Returns -1 if it was not asked for a clone. */
 int clone_answered(worker_t *source, int refused);
 
-/* No clone comes of this record: why is logged, and the next tick frees it. */
+/* Gives up the clone of this record. Logs why; the next tick frees the
+ * record. */
 void clone_give_up(worker_t *worker, const char *why);
 
-/* This one is about to be freed: orders that it has, or is the subject of, are
- * void. */
+/* Cancels the orders that this worker has, or that would make it, because it is
+ * about to be freed. */
 void clone_forget(worker_t *worker);
 
-/* Its workers are started by exec for a while. pool: NULL is fine. */
+/* Makes the pool start its workers by exec for a while. pool may be NULL. */
 void clone_failed(pool_t *pool, const char *why);
 
 #endif /* CLONE_H */

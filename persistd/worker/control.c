@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control.c: connects to the worker's own socket, as httpd does, in the role of
- * its manager. */
+/* control.c: connects to the worker's own socket, like httpd, but in the role
+ * of its manager. */
 
 #include "worker/control.h"
 
@@ -45,9 +45,10 @@ int control_connect(worker_t *worker)
     return 0;
 }
 
-/* One that has died is refused at the same moment: its own end, about to be
- * seen, tells more than our kill would. In state STOPPING a worker may have
- * closed its socket: that is its end. */
+/* A worker that has just died refuses connections as well. Its exit status,
+ * which will be seen in a moment, says more than our kill would, so we wait a
+ * little. A worker in state STOPPING may have closed its socket before it
+ * ends. */
 void control_open(worker_t *worker)
 {
     int64_t now = slots_now_us();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* end.c: the order in which a worker's things are given back. */
+/* end.c: the order in which a worker's resources are released. */
 
 #include "worker/end.h"
 
@@ -27,9 +27,9 @@ void worker_detach(worker_t *worker)
     worker_leave_pool(worker);
 }
 
-/* The slot first: nobody shall claim a worker whose socket has gone. Its names
- * are its own also when the slot is another's: each has a number that was not
- * given out before (state/seats.c). */
+/* The slot is cleared first, so that no request claims a worker whose socket is
+ * gone. The names are removed even if the slot belongs to another worker: each
+ * worker's number is unique (state/seats.c). */
 void worker_drop(worker_t *worker)
 {
     clone_forget(worker);
@@ -41,8 +41,8 @@ void worker_drop(worker_t *worker)
     worker_forget(worker);
 }
 
-/* Its family goes with it: the rest of the group is killed as long as the
- * number of the group can't be anybody else's, so before reaping. */
+/* Kills the rest of the process group before reaping, because until then the
+ * group's number cannot belong to another group. */
 static int kill_and_reap(worker_t *worker)
 {
     watch_kill_group(worker->watch);
@@ -75,7 +75,7 @@ static void end(worker_t *worker)
     worker_drop(worker);
     agenda_journal(pd);
     agenda_orders(pd);
-    agenda_at(pd, slots_now_us()); /* somebody may wait for the place */
+    agenda_at(pd, slots_now_us()); /* a pool may wait for the place */
     pd->heard(pd, &news);
     free(words);
 }

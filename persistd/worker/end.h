@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* end.h: the end of a worker's process, and of its record. */
+/* end.h: the end of a worker's process and of its record. */
 
 #ifndef END_H
 #define END_H
 
 #include "state/worker.h"
 
-/* All whose process has ended: reaped, judged, freed, and told to their pools.
- */
+/* Reaps and judges all workers whose process has ended, frees them, and reports
+ * to their pools. */
 void worker_end_all(persistd_t *pd);
 
-/* Its pool goes: it gives its slot up, and stays as a straggler until it has
- * ended. It has been sent STOP, and no request is with it. */
+/* The worker's pool is about to be removed: gives up the slot and makes the
+ * worker a straggler until it has ended. STOP has been sent, and it has no
+ * request. */
 void worker_detach(worker_t *worker);
 
-/* Frees slot, files and record: nothing of the worker is there any more. */
+/* Frees the slot, the files and the record of a worker that has no process. */
 void worker_drop(worker_t *worker);
 
 #endif /* END_H */

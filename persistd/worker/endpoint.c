@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* endpoint.c: names below the instance's private directory. */
+/* endpoint.c: files in the instance's private directory. */
 
 #include "worker/endpoint.h"
 

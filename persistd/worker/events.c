@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.c: what a worker says on its control connection, and that its process
- * has ended. */
+/* events.c: the messages on a worker's control connection, and the end of its
+ * process. */
 
 #include "worker/events.h"
 
@@ -13,7 +13,7 @@
 #include "worker/control.h"
 #include "worker/units.h"
 
-/* Files that are told of have been loaded within this time, most likely. */
+/* Files reported by FILES were most likely loaded within this time. */
 #define LATELY_US 10000000
 
 static void on_files(worker_t *worker, const wire_files_t *files)
@@ -29,8 +29,8 @@ static void on_files(worker_t *worker, const wire_files_t *files)
     worker->pd->heard(worker->pd, &news);
 }
 
-/* What only a worker can say that has said READY. Returns 1 when this one is
- * killed for it. */
+/* Checks a message that may come only after READY. Returns 1 if the worker has
+ * been killed for sending it too early. */
 static int is_early(worker_t *worker, const char *what)
 {
     if (worker->state != WORKER_STARTING || worker->ready_at)
@@ -47,7 +47,7 @@ static void on_ready(worker_t *worker, const wire_ready_t *ready)
         boot_ready(worker, ready);
 }
 
-/* Asked are the units that requests come to, and no others. */
+/* Only units that take requests are probed, so only those can be IDLE. */
 static void on_idle(worker_t *worker, uint64_t unit)
 {
     if (is_early(worker, "IDLE before READY"))
@@ -84,8 +84,8 @@ static void on_message(conn_t *conn, wire_message_t *message)
     }
 }
 
-/* A worker that lives on gets another connection; one that dies is seen to do
- * so. */
+/* A worker that lives gets a new connection. The end of one that dies is seen
+ * by its watch. */
 static void on_gone(conn_t *conn, const char *why)
 {
     worker_t *worker = conn->owner;

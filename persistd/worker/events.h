@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.h: every callback about a worker. They note what happened, and mark
- * the agenda. */
+/* events.h: all callbacks about workers. They note what happened and mark the
+ * agenda. */
 
 #ifndef EVENTS_H
 #define EVENTS_H
 
 #include "state/persistd.h"
 
-/* From now on workers' connections and processes are heard. */
+/* Sets the callbacks for workers' connections and processes. */
 void events_install(persistd_t *pd);
 
 #endif /* EVENTS_H */

@@ -19,8 +19,8 @@ life_facts_t facts_of_life(const worker_t *worker)
     };
 }
 
-/* One that it died of is still leased, or is httpd's reason to give it up
- * (BROKEN). */
+/* A request in which the worker died is still LEASED, or BROKEN if httpd has
+ * given up the worker for it. */
 int facts_has_served(const worker_t *worker)
 {
     const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
@@ -39,7 +39,7 @@ char *facts_last_words(const worker_t *worker)
     return heap_print("%s%.*s", len > 0 ? ": " : "", (int)len, words);
 }
 
-/* NULL: we have not killed it. */
+/* Returns NULL if we have not killed the worker. */
 static const char *why_killed(const worker_t *worker)
 {
     switch (worker->fault) {

@@ -7,16 +7,16 @@
 #include "decide/life.h"
 #include "state/news.h"
 
-/* leased is left 0: to know it, the worker is taken out of the table. */
+/* leased stays 0, because finding it out takes the worker out of the table. */
 life_facts_t facts_of_life(const worker_t *worker);
 
-/* Some request was given to it. */
+/* True if the worker has been given a request. */
 int facts_has_served(const worker_t *worker);
 
-/* ": " and the last line that it printed, or ""; for free(). */
+/* ": " and the end of its output, or ""; the caller frees it. */
 char *facts_last_words(const worker_t *worker);
 
-/* status is left 0. words stay the caller's. */
+/* status stays 0. The words still belong to the caller. */
 worker_end_t facts_of_end(const worker_t *worker, const char *words);
 
 #endif /* FACTS_H */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* leave.c: out of the table first, then a word or a signal to the process. */
+/* leave.c: takes a worker out of the table first, and then sends STOP or a
+ * signal. */
 
 #include "worker/leave.h"
 
@@ -20,8 +21,8 @@ void worker_stop(worker_t *worker)
     worker_enter(worker, WORKER_STOPPING, until);
 }
 
-/* Without a connection STOP is sent by the next tick, which makes one. A clone
- * without a process has nobody to send it to: the next tick gives it up. */
+/* Without a connection, the next tick makes one and sends STOP. A clone without
+ * a process cannot be sent STOP; the next tick gives it up. */
 void worker_leave(worker_t *worker)
 {
     if (worker->state > WORKER_READY)
@@ -41,7 +42,8 @@ void worker_leave_by(worker_t *worker, int64_t deadline)
     agenda_at(worker->pd, deadline);
 }
 
-/* Requests shall try another worker before this one dies. */
+/* The slot is taken out before the kill, so that requests go to other
+ * workers. */
 void worker_kill(worker_t *worker, int fault)
 {
     if (worker->state == WORKER_KILLING)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* log.c: line by line, no faster than the pool's rate allows. */
+/* log.c: passes lines on, no faster than the pool's rate allows. */
 
 #include "worker/log.h"
 

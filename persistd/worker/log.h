@@ -6,8 +6,8 @@
 
 #include "state/worker.h"
 
-/* Opens the reading end of the worker's output. A worker without is worse than
- * none, but it serves: a failure is only logged. */
+/* Opens the reading end of the worker's output. A failure is only logged,
+ * because a worker can serve without it. */
 void worker_log_open(worker_t *worker);
 
 #endif /* WORKER_LOG_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* memory.c: measures a worker against its pool's limits. */
+/* memory.c: compares a worker with its pool's limits. */
 
 #include "worker/memory.h"
 
@@ -12,7 +12,8 @@
 
 #include "wire_fault.h"
 
-/* Our look at a process costs the kernel some microseconds. */
+/* Reads the memory once a second, because each reading costs the kernel some
+ * microseconds. */
 static uint64_t weigh(worker_t *worker, int64_t now)
 {
     const definition_t *limits = &worker->pool->definition;

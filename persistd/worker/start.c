@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* start.c: takes a slot, makes the socket and the FIFO, and then the process.
- */
+/* start.c: takes a slot, makes the socket and the FIFO, then the process. */
 
 #include "worker/start.h"
 
@@ -30,7 +29,8 @@
 
 #define NUMBER_SIZE 32u
 
-/* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; for free(). */
+/* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
+ * array. */
 static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
 {
     const definition_t *definition = &worker->pool->definition;
@@ -44,7 +44,7 @@ static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
     return arguments;
 }
 
-/* For free(); the strings stay where they are. */
+/* The caller frees the array. The strings belong to others. */
 static char **make_environment(const worker_t *worker,
                                char variable[NUMBER_SIZE])
 {
@@ -77,8 +77,8 @@ static int spawn(worker_t *worker, const endpoint_t *endpoint)
     return error;
 }
 
-/* The reading end is opened while the writing one is held here: it then never
- * sees an end of file before the worker's. */
+/* The reading end is opened while we hold the writing end. So it sees no end of
+ * file before the worker has closed its own. */
 static int launch(worker_t *worker)
 {
     endpoint_t endpoint;
@@ -91,9 +91,9 @@ static int launch(worker_t *worker)
     return error ? -1 : 0;
 }
 
-/* The worker runs: from here on only its end frees the record. One whose end
- * would not be seen is killed on the spot, and reaped as an orphan is. Returns
- * 0, or -1 with errno. */
+/* The process exists: from here on only its end frees the record. If it cannot
+ * be watched, its end would not be seen, so it is killed at once and reaped as
+ * an orphan. Returns 0, or -1 with errno. */
 static int begin(worker_t *worker)
 {
     persistd_t *pd = worker->pd;
@@ -126,7 +126,7 @@ static int start_copy(worker_t *worker, worker_t *source)
 }
 
 /* If the table calls a slot unused while we have a worker in it, the table was
- * overwritten. That worker is killed, and its end resets the slot. */
+ * overwritten. Kills that worker; its end resets the slot. */
 static int take_seat(const pool_t *pool, uint32_t *incarnation)
 {
     worker_t *occupant;

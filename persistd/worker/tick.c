@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tick.c: gathers a worker's facts, asks decide/life.c, and does what it says.
- */
+/* tick.c: collects a worker's facts, calls decide/life.c, and does what it
+ * returns. */
 
 #include "worker/tick.h"
 
@@ -74,8 +74,8 @@ static void step(worker_t *worker, int64_t now)
     }
 }
 
-/* What its process, its connection and its units say. A clone that has not been
- * made has none of them. */
+/* Checks the connection, the units and the memory. A clone that has not been
+ * made yet has none of them. */
 static void look(worker_t *worker, int64_t now)
 {
     if (!worker->control && worker->state < WORKER_STOPPING)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* units.c: a unit is asked for, not announced. Also the last
- * resort against a request that nobody ends.
- * Why: docs/decisions/finishing-by-probe.md */
+/* units.c: asks workers about their units; workers do not announce them
+ * (docs/decisions). Also the last resort against a request that does not
+ * end. */
 
 #include "worker/units.h"
 
@@ -15,9 +15,9 @@
 
 #include "wire_fault.h"
 
-/* One question at a time: so it is known which one an IDLE answers, although
- * it does not say. Sent and read in order, it comes again only on another
- * control connection. */
+/* At most one question per unit is open, because IDLE does not say which
+ * question it answers. Messages stay in order and are not lost, so the question
+ * is repeated only on a new control connection. */
 static void probe(worker_t *worker, uint32_t unit)
 {
     const wire_probe_t message = {.unit = unit};
@@ -42,8 +42,8 @@ static void recycle(worker_t *worker, int fault, const char *why)
     worker_kill(worker, fault);
 }
 
-/* The table is shared: it may call units FINISHING that the worker does not
- * have, and must not be asked about. */
+/* The table is shared memory. It may call units FINISHING that the worker does
+ * not have; the worker must not be asked about those. */
 static unit_kind_t kind_of(const worker_t *worker, uint32_t unit, uint64_t word)
 {
     switch (slots_unit_state(word)) {
@@ -58,7 +58,8 @@ static unit_kind_t kind_of(const worker_t *worker, uint32_t unit, uint64_t word)
     }
 }
 
-/* A straggler's requests may finish as long as httpd's own may. */
+/* A straggler has no pool; its requests may take as long as those of a stopping
+ * httpd. */
 static int64_t hard_of(const worker_t *worker, unit_kind_t kind)
 {
     if (worker->pool)
@@ -114,8 +115,9 @@ void units_tick(worker_t *worker, int64_t now)
         tick(worker, unit, atomic_load(&slot->units[unit]), now);
 }
 
-/* Only what we have asked for counts, and only for the word that we have asked
- * about: when the unit has another one by now, it is asked for anew. */
+/* IDLE counts only as the answer to a question, and only for the word that the
+ * question was about. If the unit has another word by now, the next tick asks
+ * again. */
 void units_idle(worker_t *worker, uint64_t unit)
 {
     if (unit >= SLOTS_UNITS || !worker->seated)
