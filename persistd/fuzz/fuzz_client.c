@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_client.c: whatever a client sends, with or without a right HELLO and by
- * either socket, it leaves no connection, no order and no worker behind. */
+/* fuzz_client.c: whatever a client sends, on either socket and with or without
+ * a valid HELLO, it must leave no connection, no order and no worker behind. */
 
 #include "fuzz_instance.h"
 #include "os/look.h"
@@ -12,7 +12,7 @@
 
 #define TOKEN "secret"
 #define SCRIPT "/bin/true"
-#define TURNS 1000 /* of the loop; a client takes a handful */
+#define TURNS 1000 /* of the loop; a client needs a handful */
 
 static persistd_t pd;
 
@@ -46,7 +46,7 @@ static int connect_to(slots_name_t name)
 static void say(int fd, const void *bytes, size_t len)
 {
     ssize_t n = send(fd, bytes, len, MSG_NOSIGNAL);
-    (void)n; /* closed at once, or all that fits */
+    (void)n; /* the connection may be closed, or full */
 }
 
 static void say_hello(int fd, uint32_t owner)
@@ -73,7 +73,7 @@ static void turn(void)
     uv_run(pd.loop, UV_RUN_NOWAIT);
 }
 
-/* It hangs up when it has been heard, whether it is answered or not. */
+/* The client hangs up after it was read, whether it is answered or not. */
 static void hang_up(int fd)
 {
     turn();
@@ -105,7 +105,7 @@ static void be_client(slots_name_t name, uint32_t owner, const uint8_t *data,
     hang_up(fd);
 }
 
-/* Questions about a script that is there lead further. */
+/* Questions about an existing script reach more code. */
 static int name_script(wire_message_t *message)
 {
     const wire_bytes_t script = {(const uint8_t *)SCRIPT, sizeof(SCRIPT) - 1};
@@ -135,7 +135,7 @@ static void be_owner(const uint8_t *data, size_t size)
     msgpack_sbuffer_destroy(&out);
 }
 
-/* Pools stay for a while, so that orders find some. */
+/* Pools are kept for a while, so that orders find some. */
 static void forget_sometimes(void)
 {
     static unsigned inputs;

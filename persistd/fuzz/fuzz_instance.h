@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_instance.h: a persistd with a small table in private memory and a
- * directory in memory, for the fuzz targets. No worker of it can be started:
- * what a definition names is never run. */
+/* fuzz_instance.h: a persistd for the fuzz targets, with a small table in
+ * private memory and a directory in memory. It can start no worker, so no
+ * command of a definition is ever run. */
 
 #ifndef PERSISTD_FUZZ_INSTANCE_H
 #define PERSISTD_FUZZ_INSTANCE_H
@@ -21,12 +21,12 @@
 
 #define FUZZ_POOLS 8u
 #define FUZZ_OWNERS 4u
-#define FUZZ_LOOKER "persistd/persist-look" /* from where make runs */
+#define FUZZ_LOOKER "persistd/persist-look" /* relative to where make runs */
 
 static char fuzz_directory[] = "/dev/shm/pfXXXXXX";
 static char fuzz_instance[sizeof(fuzz_directory) + 2];
 
-/* Also after a finding: libFuzzer ends by _exit then, and leaves it. */
+/* Runs after a finding, too, because libFuzzer then ends with _exit. */
 static void fuzz_remove(void)
 {
     instance_remove(fuzz_instance);

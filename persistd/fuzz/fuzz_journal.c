@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_journal.c: whatever a predecessor's journal holds, persistd comes up,
- * and the journal that it writes then makes the same pools. */
+/* fuzz_journal.c: whatever a predecessor's journal contains, persistd starts,
+ * and the journal that it writes makes the same pools again. */
 
 #include "fuzz_instance.h"
 #include "run/adopt.h"
@@ -24,7 +24,7 @@ static void journal_path(char path[SLOTS_PATH_SIZE])
         abort();
 }
 
-/* A pool for what follows to speak of. */
+/* A pool for the following messages to refer to. */
 static void put_pool(msgpack_sbuffer *journal)
 {
     const char *script = "/bin/true";
@@ -56,14 +56,14 @@ static void write_journal(const uint8_t *data, size_t size)
     msgpack_sbuffer_destroy(&journal);
 }
 
-/* Pools that are forgotten leave the journal, too; a persistd that dies leaves
- * it as it is. */
+/* Removed pools also leave the journal. A persistd that dies leaves it as it
+ * is. */
 static void die(void)
 {
     char path[SLOTS_PATH_SIZE], kept[SLOTS_PATH_SIZE];
     journal_path(path);
     strcat(strcpy(kept, fuzz_instance), "/p/kept");
-    unlink(kept); /* rename() leaves two names of one file as they are */
+    unlink(kept); /* rename() does nothing to two names of one file */
     if (link(path, kept) != 0)
         abort();
     fuzz_forget_pools(&pd);

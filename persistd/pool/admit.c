@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* admit.c: pools come into the table and leave it. A place in it is for those
- * who are asked for. */
+/* admit.c: puts pools into the table and takes them out. Places in the table
+ * are for pools that are used. */
 
 #include "pool/admit.h"
 
@@ -20,15 +20,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* How long a pool without workers and requests is remembered. */
+/* How long a pool without workers and requests is kept. */
 #define POOL_UNUSED_US 600000000 /* ten minutes */
 
-/* What is lost with a pool that gives its place away, the least first. */
+/* What would be lost if a pool gave up its place, in rising order. */
 typedef enum worth {
     WORTH_NOTHING,
-    WORTH_WORKERS, /* idle ones: the next request waits for a start */
-    WORTH_BACKOFF, /* it would be started at once when it is asked for again */
-    WORTH_STOP     /* it would be started again, against an order */
+    WORTH_WORKERS, /* idle workers: its next request waits for a start */
+    WORTH_BACKOFF, /* without it, the pool would be started again at once */
+    WORTH_STOP     /* without it, the pool would start against an order */
 } worth_t;
 
 void pool_remove(pool_t *pool)
@@ -47,15 +47,15 @@ void pool_remove(pool_t *pool)
     agenda_journal(pd);
 }
 
-/* No worker is there, and nobody waits for one. */
+/* True if the pool has no worker and no waiting request. */
 static int is_unused(const pool_t *pool)
 {
     return !pool->workers &&
            slots_queue_length(pool->pd->table, pool->index) == 0;
 }
 
-/* A stop has to be remembered by one pool of the script, and only as long as
- * there is the script. */
+/* A stop must be remembered by one pool of the script, as long as the script
+ * exists. */
 static worth_t worth_of(const pool_t *pool)
 {
     const char *script = pool->definition.script;
@@ -67,7 +67,7 @@ static worth_t worth_of(const pool_t *pool)
     return pool->workers ? WORTH_WORKERS : WORTH_NOTHING;
 }
 
-/* No request is with it. One that stops has none any more. */
+/* True if the worker has no request. A worker that stops has none any more. */
 static int is_at_rest(const worker_t *worker)
 {
     const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
@@ -107,8 +107,9 @@ static pool_t *find_dispensable(const persistd_t *pd, const uid_t *tenant,
     return first;
 }
 
-/* From now on no request can claim one of its workers. Returns 0 when one has
- * done so in the moment between our look and this: then it is not over yet. */
+/* Takes all workers out of the table, so that no request can claim one. Returns
+ * 0 if a request claimed one just before that; then the pool has to stay for
+ * now. */
 static int dismiss(pool_t *pool)
 {
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
@@ -121,10 +122,10 @@ static int dismiss(pool_t *pool)
     return 1;
 }
 
-/* Removes the pool of the least worth among those without a request, of this
- * tenant or of all (NULL); the least recently used first. Its workers leave on
- * their own. Returns 0 when each pool has a request, or a worker that comes or
- * goes. */
+/* Removes a pool without requests, of this tenant, or of any tenant (NULL): the
+ * one that loses least, and among equals the one not used for longest. Its
+ * workers leave by themselves. Returns 0 if every pool has a request, or a
+ * worker that starts or leaves. */
 static int evict_one(persistd_t *pd, const uid_t *tenant)
 {
     worth_t worth = WORTH_NOTHING;
@@ -143,8 +144,8 @@ static int evict_one(persistd_t *pd, const uid_t *tenant)
     return 1;
 }
 
-/* Half of the table is as much as one tenant's scripts may take, so that there
- * is room for another's. */
+/* One tenant's scripts may take half of the table, so that other tenants have
+ * room. */
 static int tenant_is_full(const persistd_t *pd, uid_t tenant)
 {
     uint32_t most = pd->table->sizes.pools / 2, count = 0;
@@ -187,7 +188,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     return pool;
 }
 
-/* A stop that is to be kept is looked at again in as long. */
+/* A stop that has to be kept is checked again after the same time. */
 void pool_tidy(pool_t *pool, int64_t now)
 {
     if (now - pool_used(pool) <= POOL_UNUSED_US || !is_unused(pool))

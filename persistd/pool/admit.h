@@ -6,17 +6,18 @@
 
 #include "state/pool.h"
 
-/* Takes the definition over and puts the pool into the table, in the place of
- * another one if it is full, or of one of this tenant's when half of the table
- * is his. Returns NULL with errno ENOSPC or, for the tenant's bound, EDQUOT
- * when there is no room; the definition is then the caller's again. */
+/* Puts a pool into the table and takes over the definition. If the table is
+ * full, the pool replaces another one. If this tenant has half of the table, it
+ * replaces one of his. Returns NULL with errno if there is no place: ENOSPC, or
+ * EDQUOT for the tenant's limit. The definition then still belongs to the
+ * caller. */
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
                   uid_t tenant);
 
-/* Takes it out of the table and frees it. It has no workers. */
+/* Takes a pool without workers out of the table and frees it. */
 void pool_remove(pool_t *pool);
 
-/* Removes the pool when it has been of no use for ten minutes. */
+/* Removes the pool if it has been unused for ten minutes. */
 void pool_tidy(pool_t *pool, int64_t now);
 
 #endif /* ADMIT_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capacity.c: counts places, for all pools and for one. */
+/* capacity.c: counts places, for all pools and for one pool. */
 
 #include "pool/capacity.h"
 

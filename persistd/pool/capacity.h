@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* capacity.h: places for workers: PersistMaxWorkers of all pools together, and
- * what one pool's list in the table holds. */
+/* capacity.h: places for workers. PersistMaxWorkers limits all pools together,
+ * and each pool's list in the table has a fixed size. */
 
 #ifndef CAPACITY_H
 #define CAPACITY_H
@@ -8,23 +8,23 @@
 #include "state/pool.h"
 #include "state/worker.h"
 
-/* Workers that may still be started, by all pools. */
+/* Workers that all pools together may still start. */
 uint32_t capacity_room(const persistd_t *pd);
 
-/* Workers that the pool's list in the table still has room for. */
+/* Workers that still fit into the pool's list in the table. */
 uint32_t capacity_seats(const pool_t *pool);
 
-/* It will make room without anybody else's doing. Not one that has been about
- * to for long: a request may last for hours, and what a dead file system holds
- * is not ended by SIGKILL. */
+/* True if the worker's place will soon be free without further action. False if
+ * it has been leaving for long: a request may last for hours, and SIGKILL does
+ * not end a process that a dead file system blocks. */
 int capacity_is_coming(const worker_t *worker, int64_t now);
 
-/* Such workers of all pools. */
+/* The number of such workers, of all pools. */
 uint32_t capacity_coming(const persistd_t *pd, int64_t now);
 
-/* Places of which it is not known yet whether this pool, which has room for so
- * many workers, can have them: of workers that leave, and free ones that are
- * kept for others, who take them at the next moment. */
+/* Places of which it is not known yet whether this pool can have them, while it
+ * has room for `room` workers: those of leaving workers, and free ones reserved
+ * for other pools, which will take them in a moment. */
 uint32_t capacity_unsettled(const persistd_t *pd, uint32_t room, int64_t now);
 
 #endif /* CAPACITY_H */

@@ -26,7 +26,8 @@ static int was_ready(const worker_t *worker)
            (worker->state == WORKER_STARTING && worker->ready_at);
 }
 
-/* What is known of files is of older code, or of workers that have gone. */
+/* True if no other worker with this code has been READY: the known files then
+ * belong to older code, or to workers that are gone. */
 static int is_first_of_code(const pool_t *pool, const worker_t *worker)
 {
     for (const worker_t *other = pool->workers; other; other = other->pool_next)
@@ -36,8 +37,8 @@ static int is_first_of_code(const pool_t *pool, const worker_t *worker)
     return 1;
 }
 
-/* A file that was written while it was loaded may be in the worker's memory as
- * it was or as it is. */
+/* A file that was written while the worker loaded it may be in its memory in
+ * the old or in the new version. sources_add() counts that as a change. */
 static void loaded(pool_t *pool, const worker_news_t *news)
 {
     if (!version_is_outdated(news->worker))
@@ -52,14 +53,13 @@ static void ready(pool_t *pool, const worker_news_t *news)
         pool_forget_sources(pool);
     loaded(pool, news);
     if (!news->first || worker->state != WORKER_STARTING)
-        return; /* said again, an adopted one, or one that leaves already */
+        return; /* repeated, adopted, or leaving already */
     view_stat(pool);
     sources_stat(pool->sources);
 }
 
-/* Returns 1 when this was one of several in a row, and none has taken a
- * request.
- */
+/* Returns 1 if this crash is one of several in a row and the worker has not
+ * taken a request. */
 static int in_vain(pool_t *pool, const worker_end_t *end)
 {
     int64_t now = slots_now_us();
@@ -67,8 +67,8 @@ static int in_vain(pool_t *pool, const worker_end_t *end)
     return !end->served && backoff_holds(&pool->backoff, now);
 }
 
-/* It serves: a script that always ends at once must not be started without
- * pause. */
+/* A worker that was READY leaves. A script that always ends at once must not be
+ * started again and again without a pause. */
 static void leaves_ready(pool_t *pool, const worker_end_t *end)
 {
     if (end->age >= BACKOFF_YOUNG_US || end->served)
@@ -91,7 +91,7 @@ static void leaving(pool_t *pool, const worker_end_t *end)
                     heap_print("%s%s", what, end->words));
 }
 
-/* A READY worker that ends unasked took a request with it, perhaps. */
+/* A READY worker that ends unasked may have taken a request with it. */
 static void crashed(pool_t *pool, const worker_end_t *end)
 {
     char how[REAP_TEXT_SIZE];
@@ -103,9 +103,9 @@ static void crashed(pool_t *pool, const worker_end_t *end)
         pool_useless(pool, heap_print("%s before it took a request", how));
 }
 
-/* That the machine had no memory for it, or somebody killed the wrong process,
- * says nothing about the script: who waits goes on waiting, for the next start.
- * No older failure is told meanwhile. */
+/* If memory was short, or someone killed the wrong process, that says nothing
+ * about the script: waiting requests keep waiting for the next start. An older
+ * failure is not reported in the meantime. */
 static int is_pardoned(pool_t *pool, const worker_end_t *end)
 {
     char text[REAP_TEXT_SIZE];
@@ -136,7 +136,7 @@ static char *reason(const pool_t *pool, const worker_end_t *end)
                       text, pool->backoff.killed, end->words);
 }
 
-/* persist-exec has told it all. */
+/* In this case persist-exec has already printed the reason. */
 static int exec_failed(int status)
 {
     return status != REAP_UNKNOWN && WIFEXITED(status) &&
@@ -170,7 +170,7 @@ static void ended(pool_t *pool, const worker_end_t *end)
     else if (end->outcome == LIFE_CLONE_FAILED)
         clone_ended(pool, end);
     if (!pool->workers && !pool->fault)
-        pool_forget_sources(pool); /* a change may mend a boot that failed */
+        pool_forget_sources(pool); /* a changed file may repair a failed boot */
 }
 
 void pool_hears(persistd_t *pd, const worker_news_t *news)

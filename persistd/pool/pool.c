@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool.c: records of pools, and their places in the table. */
+/* pool.c: changes pools, in their records and in the table. */
 
 #include "pool/pool.h"
 
@@ -63,8 +63,8 @@ void pool_define(pool_t *pool, definition_t *definition)
               pool->definition.max);
 }
 
-/* Whether the script is still there is to be known from now on, whatever its
- * workers told of. */
+/* From now on persistd must know whether the script still exists, even if no
+ * worker has reported it as a file. */
 static void watch_script(pool_t *pool)
 {
     const char *script = pool->definition.script;
@@ -97,7 +97,7 @@ void pool_lift(pool_t *pool)
     slots_pool_recover(pool->pd->table, pool->index);
 }
 
-/* Those who wait are told, and orders. */
+/* Reports the fault to waiting requests and to orders. */
 static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
 {
     free(pool->fault_text);

@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pool.h: pools come and go, fail, are stopped, and get their workers. */
+/* pool.h: pools are defined, fail, are stopped and started again. */
 
 #ifndef POOL_H
 #define POOL_H
 
 #include "state/pool.h"
 
-/* What its workers have told of is theirs no more: it is given back. The
- * script's own file stays known. */
+/* Forgets the files that its workers have reported, and keeps the script's own
+ * file. */
 void pool_forget_sources(pool_t *pool);
 
-/* It stands for its script, and no other pool does: .htaccess has changed, most
- * likely. */
+/* Makes this pool the current one of its script, and supersedes the others.
+ * Most likely .htaccess has changed. */
 void pool_make_current(pool_t *pool);
 
-/* The pool is asked for with this definition, which is taken over: limits that
- * are no part of the key may have changed. */
+/* Takes over the definition with which the pool was requested. Limits that are
+ * not part of the key may have changed. */
 void pool_define(pool_t *pool, definition_t *definition);
 
-/* A record for one that is in the table already (run/adopt.c). */
+/* Makes a record for a pool that is already in the table (run/adopt.c). */
 pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
                     uint64_t generation, uint64_t version);
 
-/* A worker could not be started. began: when that was tried, µs; text: why, for
- * free(), taken over. */
+/* A worker could not be started. began: when its start began, µs. text: the
+ * reason; the pool takes it over and frees it. */
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text);
 
-/* Its workers become READY and end, one after the other, before any of them has
- * taken a request: until the next one is READY, requests are told so. text: how
- * the last one ended, for free(), taken over. */
+/* Workers of the pool become READY and end, one after the other, before they
+ * take a request. Requests get that as the reason until the next worker is
+ * READY. text: how the last one ended; the pool takes it over and frees it. */
 void pool_useless(pool_t *pool, char *text);
 
-/* No worker can be started, as pool_failed(), but for no fault of the script's:
- * it may be tried again whenever there is reason to. text is copied. */
+/* No worker can be started, as with pool_failed(), but the script is not at
+ * fault. A start may be tried again at any time. text is copied. */
 void pool_set_fault(pool_t *pool, int fault, const char *text,
                     int64_t retry_at);
 
-/* By order: no worker is started any more, and requests are refused with
- * WIRE_FAULT_STOPPED. Those that are there are not touched. */
+/* Stops the pool by order: no worker is started any more, and requests are
+ * refused with WIRE_FAULT_STOPPED. Running workers are not touched. */
 void pool_stop(pool_t *pool);
 
-/* A stop is lifted; failures and back-off are forgotten. */
+/* Ends a stop, and forgets failures and back-off. */
 void pool_lift(pool_t *pool);
 
 #endif /* POOL_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile.c: counts, asks decide/plan.c, and does what it says. */
+/* reconcile.c: counts, calls decide/plan.c, and does what it returns. */
 
 #include "pool/reconcile.h"
 
@@ -105,7 +105,7 @@ static void retire(const pool_t *pool, uint32_t count)
     }
 }
 
-/* When the plan will have something new to say. */
+/* Sets the times when the plan may change without any other event. */
 static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
 {
     if (facts->held && (facts->waiting > 0 || facts->worn > 0))
@@ -117,25 +117,25 @@ static void remind(const pool_t *pool, const plan_facts_t *facts, int64_t now)
             agenda_at(pool->pd, worker->idle_since + pool->definition.idle_us);
 }
 
-/* While a start is put off for a moment the place that was made for it stays
- * the pool's, and nobody else gives way. A pool that can't start anything, as
- * its file system does not answer, needs no place. */
+/* While a start is delayed for a moment, the place that was made for it stays
+ * reserved, and no other worker has to leave. A pool that cannot start workers
+ * because its file system does not answer needs no place. */
 static void reconcile_shortage(pool_t *pool, const plan_facts_t *facts,
                                const plan_t *plan, int put_off, int64_t now)
 {
     int lacks = facts->waiting > 0 && !pool->view.late;
-    uint32_t lacking = lacks ? plan->shortage : 0;
-    if (lacking > 0 || !lacks || !put_off)
-        shortage_reconcile(pool, lacking, now);
+    uint32_t shortage = lacks ? plan->shortage : 0;
+    if (shortage > 0 || !lacks || !put_off)
+        shortage_reconcile(pool, shortage, now);
 }
 
-/* Checking has to wait for the file system no longer than this. */
+/* The check of new code waits no longer than this for the file system. */
 #define CHECK_US 1500000
 
-/* The script may have been replaced between the look before exec and the
- * moment when the interpreter read it: such a worker is of neither version. A
- * change that is seen too late is a change as any other. Returns 1 when it is
- * not known yet. */
+/* The script may have been replaced between the look before exec and the moment
+ * when the interpreter read it. The worker then has neither version for
+ * certain. A change that is noticed too late is handled like any other change.
+ * Returns 1 while this is not known. */
 static int is_in_check(const pool_t *pool, const worker_t *worker, int64_t now)
 {
     return (!view_is_settled(pool) || !sources_are_settled(pool->sources)) &&
@@ -159,7 +159,8 @@ static void open_one(pool_t *pool, worker_t *worker)
     worker->replacement = 0;
 }
 
-/* Workers whose READY has come serve, or leave, when their code was checked. */
+/* Workers that have sent READY serve, or leave, after their code was
+ * checked. */
 static void open_checked(pool_t *pool, int64_t now)
 {
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
@@ -250,7 +251,7 @@ void pool_reconcile(pool_t *pool, uint32_t waiting)
     pool->view.fresh = 0;
 }
 
-/* Returns 1 when some pool was marked. */
+/* Returns 1 if some pool was marked. */
 static int reconcile_round(persistd_t *pd)
 {
     if (!pd->agenda.pools)
@@ -272,9 +273,10 @@ void pool_reconcile_marked(persistd_t *pd)
         reconcile_round(pd);
 }
 
-/* The table may say otherwise than we know: our predecessor was killed in the
- * middle of an order, or somebody has written into it. httpd does not ask about
- * a stop that it sees there. */
+/* The table may differ from our record, because a predecessor was killed while
+ * it carried out an order, or because someone has written into the table. It
+ * has to be corrected, since httpd does not ask about a stop that it finds
+ * there. */
 static void pool_correct(pool_t *pool)
 {
     slots_table_t *table = pool->pd->table;
@@ -287,10 +289,11 @@ static void pool_correct(pool_t *pool)
 
 #define POOL_SETTLED_US 10000000 /* ten seconds */
 
-/* Its old settings have come back: it is asked again, which httpd does not tell
- * us as it finds the pool in the table, and whatever stood for the script has
- * not been for a while. Under both for a moment is what a change looks like,
- * and under both for long two places that serve one script. */
+/* True if the script's old settings are back: requests come to this pool, and
+ * have not come to the current one for a while. httpd finds the pool in the
+ * table and does not report this. If both are used for a moment, the settings
+ * are being changed; if both are used for long, two places serve the same
+ * script. */
 static int pool_is_back(const pool_t *pool, int64_t now)
 {
     int64_t used = pool_used(pool);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reload.c: from old code to new code. */
+/* reload.c: moves a pool from old code to new code. */
 
 #include "pool/reload.h"
 
@@ -14,8 +14,8 @@
 #include "state/worker.h"
 #include "worker/leave.h"
 
-/* A new worker counts as one that a request waits for: an old one leaves for
- * it, which serves. */
+/* The new worker counts as one for which a request waits, because an old worker
+ * that serves leaves for it. */
 static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
 {
     uint32_t room = shortage_room(pool, 1);
@@ -39,7 +39,8 @@ static rolling_facts_t take_facts(const pool_t *pool, int64_t now)
     return facts;
 }
 
-/* What it has to do is done for old workers at the next look, too. */
+/* Lets one old worker leave to make a place. Old workers that are still left
+ * after the change leave then. */
 static void leave_one(const pool_t *pool)
 {
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
@@ -73,5 +74,5 @@ void reload_step(pool_t *pool, int64_t now)
     version_change(pool);
     version_leave_outdated(pool);
     slots_wake_all(pool->pd->table, pool->index);
-    agenda_pool(pool); /* the plan is made for the new code now */
+    agenda_pool(pool); /* so that the plan is made for the new code */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reload.h: PersistReload rolling: new code comes up while old code serves. */
+/* reload.h: PersistReload rolling: new code starts while old code serves. */
 
 #ifndef RELOAD_H
 #define RELOAD_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replace.c: which workers are worn by order, and which worn one goes first. */
+/* replace.c: marks workers as worn by order, and chooses the worn worker that
+ * leaves first. */
 
 #include "pool/replace.h"
 
@@ -21,8 +22,8 @@ void replace_retire_worn(pool_t *pool)
     worker_leave(oldest);
 }
 
-/* One that is not READY yet may have what the order is about: it goes at once.
- */
+/* A worker that is not READY may already have what the order wants to get rid
+ * of, so it leaves at once. */
 uint32_t replace_all(pool_t *pool)
 {
     uint32_t count = 0;

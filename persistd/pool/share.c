@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* share.c: counts places by the owner of the script. */
+/* share.c: counts places by the tenant of the script. */
 
 #include "pool/share.h"
 
@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-/* There are few owners, and their workers come one after the other. */
+/* Searches from the end: there are few owners, and their workers are neighbours
+ * in the list. */
 static share_owner_t *find(const share_t *share, uid_t owner)
 {
     for (size_t i = share->count; i-- > 0;)

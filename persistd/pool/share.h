@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* share.h: how many of all places the scripts of each owner have. */
+/* share.h: how many places the scripts of each owner have. */
 
 #ifndef SHARE_H
 #define SHARE_H
@@ -8,7 +8,7 @@
 
 typedef struct share_owner {
     uid_t owner;
-    uint32_t held; /* places that he won't give back soon by himself */
+    uint32_t held; /* places that will not become free soon by themselves */
 } share_owner_t;
 
 typedef struct share {
@@ -16,7 +16,7 @@ typedef struct share {
     size_t count;
 } share_t;
 
-/* A moment's count; for share_clear(). */
+/* Counts the places as they are now. To be freed with share_clear(). */
 void share_count(share_t *share, const persistd_t *pd, int64_t now);
 
 uint32_t share_held(const share_t *share, uid_t owner);

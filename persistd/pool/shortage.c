@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shortage.c: finds who gives way, and keeps the place for whom it was made. */
+/* shortage.c: chooses the worker that leaves, and keeps its place for the pool
+ * for which it was made. */
 
 #include "pool/shortage.h"
 
@@ -13,11 +14,11 @@
 
 #include "wire_fault.h"
 
-/* How often a script's lack of workers is told. */
-#define TELL_US (60 * INT64_C(1000000))
+/* How often a script's shortage of workers is logged. */
+#define LOG_US (60 * INT64_C(1000000))
 
-/* True when the place goes to the other one: it has less, or as much and has
- * waited for longer, or this one only fills its MIN up. */
+/* True if the other pool gets the place: because it has fewer workers, or as
+ * many and has waited longer, or because this pool only fills up to MIN. */
 static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
 {
     uint32_t mine = pool_workers(pool), its = pool_workers(other);
@@ -31,7 +32,8 @@ static int is_below(const pool_t *pool, const share_t *share)
     return share_held(share, pool->tenant) < pool->pd->settings.owner_share;
 }
 
-/* Another owner goes before the pool's, whatever their pools have. */
+/* True if the other pool's owner comes first, however many workers the pools
+ * have. */
 static int goes_before(const pool_t *other, const pool_t *pool,
                        const share_t *share)
 {
@@ -39,8 +41,9 @@ static int goes_before(const pool_t *other, const pool_t *pool,
            !is_below(pool, share);
 }
 
-/* Of the free places, what is left by those who go before; and by another owner
- * who is poorer, no more than this one's share. */
+/* The free places without those for pools that come first. If an owner with
+ * less than his share waits, this pool's owner gets no more than his own
+ * share. */
 static uint32_t room_left(const pool_t *pool, uint32_t waiting, uint32_t room,
                           const share_t *share)
 {
@@ -71,7 +74,8 @@ uint32_t shortage_room(const pool_t *pool, uint32_t waiting)
     return room;
 }
 
-/* Workers for each pool that has or wants some. */
+/* Workers of each pool, if the pools that have or need workers shared them
+ * equally. */
 static uint32_t pool_share(const persistd_t *pd)
 {
     uint32_t pools = 0;
@@ -82,14 +86,14 @@ static uint32_t pool_share(const persistd_t *pd)
     return each ? each : 1;
 }
 
-/* Turns that may end in vain. */
+/* Turns that may end although the workers have not left yet. */
 static uint32_t turns(const persistd_t *pd)
 {
     uint32_t some = pd->settings.max_workers / PREEMPT_TURNS;
     return some ? some : 1;
 }
 
-/* Workers of the pool without this one and those that leave already. */
+/* The other workers of its pool that do not leave already. */
 static uint32_t others(const worker_t *worker)
 {
     uint32_t count = 0;
@@ -125,7 +129,7 @@ static worker_t *find(const pool_t *pool, const preempt_wish_t *wish,
             worker->pool == pool)
             continue;
         if (worker->state == WORKER_READY)
-            worker_tick_idle(worker, now); /* busy by now, maybe */
+            worker_tick_idle(worker, now); /* it may have become busy */
         preempt_worker_t facts = facts_of(worker, pool->tenant, share, now);
         if (preempt_rank(wish, &facts) == PREEMPT_NONE ||
             (found && !preempt_before(wish, &facts, &best)))
@@ -136,12 +140,12 @@ static worker_t *find(const pool_t *pool, const preempt_wish_t *wish,
     return found;
 }
 
-/* Its requests wait without a worker at work on any of them: that is worth
- * more than what each of them says when it gives up. */
-static void tell(pool_t *pool, int64_t now)
+/* Logs that the pool's requests wait while no worker serves any of them. That
+ * deserves a line, besides those of requests that give up. */
+static void log_shortage(pool_t *pool, int64_t now)
 {
     if (pool->workers ||
-        (pool->short_logged && now - pool->short_logged < TELL_US))
+        (pool->short_logged && now - pool->short_logged < LOG_US))
         return;
     pool->short_logged = now;
     log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
@@ -149,8 +153,8 @@ static void tell(pool_t *pool, int64_t now)
             pool->definition.script);
 }
 
-/* since: µs; 0: it lacks none. */
-static void note(pool_t *pool, int64_t since)
+/* since: µs; 0: there is no shortage. */
+static void set_short(pool_t *pool, int64_t since)
 {
     persistd_t *pd = pool->pd;
     uint32_t before = pd->short_pools;
@@ -162,8 +166,9 @@ static void note(pool_t *pool, int64_t since)
                               memory_order_relaxed);
 }
 
-/* One that is not READY may never hear that it is to leave. That is no failure
- * of its script: whoever waits for it goes on to wait. */
+/* A worker that is not READY may never read STOP, so it is killed. That does
+ * not count as a failure of its script, and requests keep waiting for the next
+ * worker. */
 static void give_up(worker_t *worker, int64_t now)
 {
     if (worker->state != WORKER_STARTING) {
@@ -177,11 +182,11 @@ static void give_up(worker_t *worker, int64_t now)
             "OwnerShare, and another one waits",
             worker->pool->definition.script, (long)worker->pid);
     worker_kill(worker, 0);
-    agenda_at(worker->pd, now); /* a clone that has no process yet */
+    agenda_at(worker->pd, now); /* it may be a clone without a process */
 }
 
-/* One worker of another pool leaves, if there is one that gives way. taken:
- * places that have been given to this pool and are to come. */
+/* Lets one worker of another pool leave, if there is one that may. taken:
+ * places that this pool has been given but that are not free yet. */
 static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
                     int64_t now)
 {
@@ -194,7 +199,7 @@ static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
     if (!worker)
         return 0;
     give_up(worker, now);
-    wish->workers++; /* as it will be */
+    wish->workers++; /* counts the new worker in advance */
     wish->going++;
     return 1;
 }
@@ -202,26 +207,26 @@ static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
 void shortage_wait(pool_t *pool, int64_t now)
 {
     if (!pool->short_since)
-        note(pool, now);
+        set_short(pool, now);
 }
 
-void shortage_reconcile(pool_t *pool, uint32_t lacking, int64_t now)
+void shortage_reconcile(pool_t *pool, uint32_t shortage, int64_t now)
 {
-    if (lacking == 0) {
-        note(pool, 0);
+    if (shortage == 0) {
+        set_short(pool, 0);
         return;
     }
     shortage_wait(pool, now);
-    tell(pool, now);
+    log_shortage(pool, now);
     preempt_wish_t wish = {
         .workers = pool_workers(pool),
         .share = pool_share(pool->pd),
         .going = pool->pd->going,
-        .most = lacking + turns(pool->pd),
+        .most = shortage + turns(pool->pd),
         .waited = now - pool->short_since,
     };
     uint32_t coming = capacity_coming(pool->pd, now), taken = 0;
-    while (coming + taken < lacking && give_one(pool, &wish, taken, now))
+    while (coming + taken < shortage && give_one(pool, &wish, taken, now))
         taken++;
     agenda_at(pool->pd, now + PREEMPT_SHARE_US);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sources.c: paths with their last known versions, their directories, and the
- * looks that are taken at them. */
+/* sources.c: the files' last known versions, their directories, and the
+ * looks. */
 
 #include "pool/sources.h"
 
@@ -15,31 +15,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOOK_US 10000000     /* where every directory is watched */
-#define LOOK_SOON_US 1000000 /* where not */
+#define LOOK_US 10000000     /* if every directory is watched */
+#define LOOK_SOON_US 1000000 /* if not */
 
 typedef struct directory {
     notice_t notice;
     sources_t *sources;
-    char *path; /* with '/' at its end */
+    char *path; /* ends with '/' */
     size_t index;
-    int requested; /* the kernel has been, or is being */
+    int requested; /* a watch has been, or is being, requested */
 } directory_t;
 
 typedef struct source {
     char *path;
-    const char *name;    /* its last part */
-    uint64_t version;    /* as last seen; 0: no file yet */
+    const char *name;    /* last part of the path */
+    uint64_t version;    /* when last seen; 0: not a file yet */
     uint64_t lane;       /* its device, once it has been seen */
-    int64_t since;       /* when it was loaded; only until it is looked at */
-    int seen;            /* it has been */
-    int gone;            /* when it was looked at last */
-    int due;             /* it is to be looked at */
-    struct batch *batch; /* and is being; NULL: no */
+    int64_t since;       /* when it was loaded; used in the first look only */
+    int seen;            /* it has been looked at */
+    int gone;            /* it did not exist when last looked at */
+    int due;             /* it has to be looked at */
+    struct batch *batch; /* the look that is under way; NULL: none */
     size_t directory;    /* index; SOURCES_DIRECTORIES: not watched */
 } source_t;
 
-/* One look at some files of one file system, and at directories of theirs. */
+/* One look at files of one file system and at their directories. */
 typedef struct batch {
     struct batch *next;
     sources_t *sources; /* NULL: they have been closed */
@@ -47,7 +47,7 @@ typedef struct batch {
     int late;
     size_t count;
     struct {
-        source_t *file; /* or else: */
+        source_t *file; /* NULL: it is this directory */
         directory_t *directory;
     } at[LOOKER_ITEMS];
 } batch_t;
@@ -56,8 +56,8 @@ struct sources {
     sources_fn *seen;
     void *owner;
     const uid_t *tenant;
-    source_t **files;    /* by path */
-    size_t count, bytes; /* of their paths */
+    source_t **files;    /* sorted by path */
+    size_t count, bytes; /* number of files, length of all paths */
     directory_t *directories[SOURCES_DIRECTORIES];
     size_t directory_count;
     int blind; /* some directory is not watched */
@@ -65,7 +65,7 @@ struct sources {
     batch_t *batches; /* under way */
 };
 
-static size_t asking; /* batches under way of all, which may ask for watches */
+static size_t asking; /* batches under way in all, which may request watches */
 
 sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 {
@@ -76,12 +76,12 @@ sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
     return sources;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 static void mark(sources_t *sources, size_t directory, const char *name);
 static void begin_batches(sources_t *sources);
 
-/* The directory has gone, or something in it is not what it was. */
+/* The directory is gone, or a file in it may have changed. */
 static void heard(notice_t *notice, const char *name)
 {
     directory_t *directory = (directory_t *)notice;
@@ -91,7 +91,8 @@ static void heard(notice_t *notice, const char *name)
     begin_batches(directory->sources);
 }
 
-/* Looked at once more when it is heard of: no change falls in between. */
+/* The files are looked at once more after the watch exists, or a change in
+ * between would be missed. */
 static void take_watch(directory_t *directory, int number)
 {
     if (number < 0) {
@@ -102,15 +103,15 @@ static void take_watch(directory_t *directory, int number)
     mark(directory->sources, directory->index, NULL);
 }
 
-/* The inode's own time: nobody can set it. One in the future tells nothing, or
- * a clock that was set back would never end reloading. */
+/* Compares the inode's change time, which nobody can set. A time in the future
+ * is ignored, because after a clock was set back, reloading would never end. */
 static int was_touched(const source_t *file, const look_found_t *found)
 {
     return found->version && found->changed >= file->since &&
            found->changed <= wall_now_us();
 }
 
-/* One that is gone may be on its way back: only another one is a change. */
+/* A missing file may come back: only a different file counts as a change. */
 static int take_file(source_t *file, const look_found_t *found)
 {
     int first = !file->seen;
@@ -136,7 +137,7 @@ static int take_all(batch_t *batch, const look_found_t *found)
     return changed;
 }
 
-/* Watches that nobody waits for any more. */
+/* Removes watches that were requested but are not wanted any more. */
 static void give_back(const batch_t *batch, const look_found_t *found)
 {
     notice_t nobody = {0};
@@ -180,7 +181,7 @@ static void batch_found(void *owner, const look_found_t *found)
 
 /* ---- looks ---- */
 
-/* directory SIZE_MAX: any; name NULL: any. */
+/* directory SIZE_MAX: any directory. name NULL: any name. */
 static void mark(sources_t *sources, size_t directory, const char *name)
 {
     for (size_t i = 0; i < sources->count; i++) {
@@ -196,7 +197,7 @@ static int wants_batch(const source_t *file)
     return file->due && !file->batch;
 }
 
-/* Watched first, looked at then. Returns -1 when there is no room for it. */
+/* Adds the watch first, then the look. Returns -1 if there is no room. */
 static int batch_add(batch_t *batch, source_t *file)
 {
     directory_t *directory = file->directory < SOURCES_DIRECTORIES
@@ -216,7 +217,7 @@ static int batch_add(batch_t *batch, source_t *file)
     return 0;
 }
 
-/* Of the file and those behind it, as far as they are on the same device. */
+/* Begins a look at this file and at later ones on the same device. */
 static void begin_batch(sources_t *sources, size_t first)
 {
     uint64_t lane = sources->files[first]->lane;
@@ -262,13 +263,13 @@ int sources_are_settled(const sources_t *sources)
     for (const batch_t *batch = sources->batches; batch; batch = batch->next)
         if (!batch->late)
             return 0;
-    return 1; /* what is due is in one that is late */
+    return 1; /* files that are due are in a batch that is late */
 }
 
 /* ---- files ---- */
 
-/* The index of the path's first len bytes, to be watched from now on if they
- * were not; SOURCES_DIRECTORIES when they can't be. */
+/* The index of the directory named by the path's first len bytes; it is watched
+ * from now on. SOURCES_DIRECTORIES: there is no room. */
 static size_t directory_of(sources_t *sources, const char *path, size_t len)
 {
     for (size_t i = 0; i < sources->directory_count; i++) {
@@ -294,8 +295,8 @@ static int compare(const source_t *file, wire_bytes_t path)
     return order ? order : file->path[path.len] != '\0';
 }
 
-/* Where the path is, or belongs. Workers may tell of any number of paths, as
- * often as they like. */
+/* The index of the path, or where to insert it. Workers may report any number
+ * of paths, any number of times. */
 static size_t place_of(const sources_t *sources, wire_bytes_t path)
 {
     size_t from = 0, to = sources->count;
@@ -319,8 +320,8 @@ static void put(sources_t *sources, size_t place, source_t *file)
     sources->count++;
 }
 
-/* What is no file is kept, too, so that it costs one look, however often it is
- * told of. */
+/* A path without a file is kept, too, and costs one look however often it
+ * comes. */
 static void add(sources_t *sources, wire_bytes_t path, int64_t since)
 {
     size_t place = place_of(sources, path);
@@ -365,7 +366,7 @@ size_t sources_count(const sources_t *sources)
     return sources->count;
 }
 
-/* Watches that have been asked for are given back when they come. */
+/* Watches that have been requested are removed when they come. */
 static void leave_batches(sources_t *sources)
 {
     for (batch_t *batch = sources->batches, *next; batch; batch = next) {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* start.c: starts a pool's workers, as copies of a worker where that is
- * possible.
- */
+/* start.c: starts a pool's workers, as clones of another worker if possible. */
 
 #include "pool/start.h"
 
@@ -35,8 +33,8 @@ static int is_idle(const worker_t *worker)
     return slots_unit_state(atomic_load(&slot->units[0])) == SLOTS_FREE;
 }
 
-/* NULL: none, with *busy 1 when one has an order already, which is worth
- * waiting for. */
+/* Finds a worker that can be cloned. Returns NULL if there is none. *busy is 1
+ * if a worker is being cloned already, which is worth waiting for. */
 static worker_t *find_source(const pool_t *pool, int *busy)
 {
     worker_t *found = NULL;
@@ -54,8 +52,8 @@ static worker_t *find_source(const pool_t *pool, int *busy)
     return found;
 }
 
-/* A copy would be as worn as what it is to replace. Returns 0, or -1 when none
- * could be started. */
+/* A clone would be as worn as the worker that it replaces, so a replacement is
+ * started by exec. Returns 0, or -1 if no worker could be started. */
 static int start_one(pool_t *pool, int replacement)
 {
     int busy = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trim.c: takes the facts of READY workers and lets the surplus leave. */
+/* trim.c: collects the facts of READY workers and lets the surplus leave. */
 
 #include "pool/trim.h"
 

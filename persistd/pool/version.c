@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* version.c: the numbers of the code that a pool's workers have. */
+/* version.c: changes the numbers that stand for a pool's code. */
 
 #include "pool/version.h"
 
@@ -21,8 +21,8 @@ int version_is_outdated(const worker_t *worker)
     return worker->version != worker->pool->wanted;
 }
 
-/* Workers whose code neither serves nor will. Returns how many of them were
- * still starting. */
+/* Lets workers leave whose code neither serves nor will serve. Returns how many
+ * of them were still starting. */
 uint32_t version_leave_outdated(const pool_t *pool)
 {
     uint32_t starting = 0;
@@ -40,8 +40,8 @@ uint32_t version_leave_outdated(const pool_t *pool)
     return starting;
 }
 
-/* Stored before the file's version: a request that finds its own look at the
- * file there finds the code to go with it, too. */
+/* Stored before the script's number: a request that finds the script's new
+ * number in the table then also finds the code's. */
 void version_change(pool_t *pool)
 {
     slots_table_t *table = pool->pd->table;
@@ -51,8 +51,8 @@ void version_change(pool_t *pool)
         slots_pool_recover(table, pool->index);
 }
 
-/* A script that changes while it starts, each time, would be started without
- * pause: that counts as a crash. */
+/* A script that changes during each start would be started without a pause, so
+ * such a change counts as a crash. */
 static void want(pool_t *pool, uint64_t code)
 {
     int rolling = pool->definition.reload == WIRE_RELOAD_ROLLING;
@@ -83,8 +83,8 @@ void version_set(pool_t *pool, uint64_t version)
     atomic_store(&shared->script, version);
 }
 
-/* The time makes it a number that no worker has, not even one that was started
- * by a persistd before this one. */
+/* Makes the number from the time, so that no other worker has it, not even one
+ * that an earlier persistd started. */
 void version_changed(pool_t *pool)
 {
     if (pool->definition.reload == WIRE_RELOAD_OFF)

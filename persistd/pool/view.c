@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* view.c: asks for looks at the script, and says what comes of them. */
+/* view.c: begins looks at the script's file, and handles their results. */
 
 #include "pool/view.h"
 
@@ -14,7 +14,7 @@
 
 #include "wire_fault.h"
 
-#define VIEW_RETRY_US 1000000 /* what visitors are told while it hangs */
+#define VIEW_RETRY_US 1000000 /* Retry-After for clients while it hangs */
 
 static void on_found(void *owner, const look_found_t *found);
 
@@ -37,7 +37,7 @@ uint32_t view_asker(const pool_t *pool)
                                                : LANE_NOBODY;
 }
 
-/* Who waits is answered; nothing is held against the script. */
+/* Answers waiting requests, without a failure of the script. */
 static void refuse(pool_t *pool)
 {
     int fault = WIRE_FAULT_FILE_SYSTEM;
@@ -71,7 +71,7 @@ void view_take(pool_t *pool, const look_found_t *found)
 {
     view_t *view = &pool->view;
     if (view->late) {
-        /* it may be at a file system that has been unmounted since */
+        /* The look may hang on a file system that has been unmounted since. */
         look_drop(view->look);
         view->look = NULL;
         answers_again(pool);

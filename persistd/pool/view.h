@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* view.h: what we know of a pool's script by our own looks at its file. None
- * of them is waited for: while the file system does not answer, no worker is
- * started, those that are there serve on. */
+/* view.h: what our own looks at the script's file have shown. persistd never
+ * waits for a look. While the file system does not answer, no worker is
+ * started, and running workers go on serving. */
 
 #ifndef VIEW_H
 #define VIEW_H
@@ -9,31 +9,34 @@
 #include "os/look.h"
 #include "state/pool.h"
 
-/* Looks at the file, also when a look is under way; then the pool is marked. */
+/* Looks at the file, to learn its version; if a look is under way, once more
+ * after it. Marks the pool when the result has come. */
 void view_stat(pool_t *pool);
 
-/* A worker is to be started. Returns 1 when that may be done, since the script
- * has just been looked at; 0: the pool will be marked when it may, or those who
- * wait are told that it can't. */
+/* Asks whether a worker may be started. Returns 1 if the script has just been
+ * looked at. Returns 0 if not yet: the pool will be marked when it may be, or
+ * waiting requests learn that it cannot be. */
 int view_allows(pool_t *pool);
 
-/* No look is under way, or it takes too long. */
+/* True if no look is under way, or if it takes too long. */
 int view_is_settled(const pool_t *pool);
 
-/* The script's file has been looked at, for whatever reason. */
+/* Takes the result of a look at the script's file, whatever it was made for. */
 void view_take(pool_t *pool, const look_found_t *found);
 
-/* The pool is reconciled, for so many requests that will come. Returns how many
- * those are, with the ones that the look was asked for. */
+/* Called when the pool is reconciled for `waiting` requests that are about to
+ * come. Returns that number, or the one for which the look was made, if that is
+ * larger. */
 uint32_t view_waiting(pool_t *pool, uint32_t waiting);
 
-/* The lane for looks at the pool's script; NULL: at this path. */
+/* The lane for looks at the pool's script. If pool is NULL, the lane of the
+ * path. */
 uint64_t view_lane(const pool_t *pool, const char *path);
 
-/* Who makes looks at the pool's script necessary; NULL: it is not known. */
+/* The asker of looks at the pool's script. If pool is NULL, nobody is known. */
 uint32_t view_asker(const struct pool *pool);
 
-/* The pool goes. */
+/* Drops the look when the pool is removed. */
 void view_close(pool_t *pool);
 
 #endif /* VIEW_H */

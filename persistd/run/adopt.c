@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* adopt.c: the listening sockets are the roster, the journal says what they
- * are, SO_PEERCRED and start times say who. */
+/* adopt.c: the listening sockets show which workers exist, the journal says
+ * what they are, and SO_PEERCRED and start times say which processes. */
 
 #include "run/adopt.h"
 
@@ -34,7 +34,7 @@
 
 typedef struct adopt {
     persistd_t *pd;
-    wire_worker_t *entries; /* of the journal */
+    wire_worker_t *entries; /* from the journal */
     size_t count;
 } adopt_t;
 
@@ -61,7 +61,7 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
     pool->script = atomic_load(&shared->script);
 }
 
-/* A stop that our predecessor was ordered to. */
+/* Keeps up a stop that our predecessor was ordered to make. */
 static void adopt_order(persistd_t *pd, const wire_order_t *order)
 {
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
@@ -86,7 +86,8 @@ static void adopt_message(void *context, const wire_message_t *message)
     adopt->entries[adopt->count++] = message->as.worker;
 }
 
-/* NULL: a worker that was started in its last moment, and has never served. */
+/* Returns NULL for a worker that the predecessor started in its last moment. It
+ * has never served. */
 static const wire_worker_t *find_entry(const adopt_t *adopt, uint32_t slot,
                                        uint32_t incarnation)
 {
@@ -97,7 +98,7 @@ static const wire_worker_t *find_entry(const adopt_t *adopt, uint32_t slot,
     return NULL;
 }
 
-/* The worker is in the table's slot, too. */
+/* True if the table's slot belongs to the worker as well. */
 static int is_seated(const persistd_t *pd, const worker_t *worker)
 {
     if (worker->slot >= pd->table->sizes.slots)
@@ -111,8 +112,8 @@ static int is_seated(const persistd_t *pd, const worker_t *worker)
     return 0;
 }
 
-/* The journal's process, while it is still that one. Watched before the start
- * time is compared: so the number can't come to mean another process in
+/* True if the worker is the process in the journal. It is watched before the
+ * start times are compared, so its number cannot pass to another process in
  * between. */
 static int is_entry(worker_t *worker, const wire_worker_t *entry)
 {
@@ -127,9 +128,9 @@ static void unwatch(worker_t *worker)
     worker->watch = NULL;
 }
 
-/* Who listens, from the kernel. A process that it only knows by number and the
- * journal not at all is not watched: it could be anybody. Returns 1 when it is
- * the journal's. */
+/* Asks the kernel which process listens. If the process is known only by its
+ * number, and is not in the journal, it is not watched, because it could be any
+ * process. Returns 1 if it is the one in the journal. */
 static int identify_peer(worker_t *worker, const wire_worker_t *entry)
 {
     uid_t uid;
@@ -149,8 +150,8 @@ static int identify_peer(worker_t *worker, const wire_worker_t *entry)
     return known;
 }
 
-/* A worker that hangs, its backlog full, can't be asked; but the journal has
- * its number. */
+/* A worker that hangs, with a full backlog, cannot be asked, but the journal
+ * has its number. */
 static int identify_entry(worker_t *worker, const wire_worker_t *entry)
 {
     if (!entry || entry->pid > INT_MAX)
@@ -164,8 +165,9 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
     return known;
 }
 
-/* When it became READY, by the clock of files, as far as the table says. What
- * it had loaded by then and was written since is old code. */
+/* When the worker became READY, by the clock of files, as far as the table
+ * shows. If a file was written after that, the worker has loaded the old
+ * version. */
 static int64_t birth(const slots_slot_t *slot)
 {
     int64_t opened = atomic_load(&slot->opened), now = slots_now_us();
@@ -181,9 +183,9 @@ static int has_starting_units(const slots_slot_t *slot)
     return 0;
 }
 
-/* What the table says of itself is only about itself: which of its steps have
- * been made. A predecessor may have died before it told one to leave that its
- * script has left behind. */
+/* The table is trusted only for which of its own steps have been made. The
+ * predecessor may have died before it let a worker leave whose code is
+ * outdated. */
 static void settle(worker_t *worker, const wire_worker_t *entry)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
@@ -233,7 +235,7 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
                                 : identify_entry(worker, entry);
     worker_log_open(worker);
     if (!worker->seated)
-        endpoint_unlink(worker); /* a new table may give its name away again */
+        endpoint_unlink(worker); /* a new table may give out its name again */
     pool_t *pool = known && worker->seated
                        ? pool_find(pd, entry->key_high, entry->key_low)
                        : NULL;
@@ -247,7 +249,8 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     worker_leave(worker);
 }
 
-/* Workers by their sockets; FIFOs without a worker are nobody's. */
+/* Finds workers by their sockets. A FIFO without a socket belongs to no worker
+ * and is removed. */
 static void adopt_directory(adopt_t *adopt, const char *path)
 {
     DIR *directory = opendir(path);
@@ -290,9 +293,8 @@ static void correct_table(persistd_t *pd)
     }
 }
 
-/* Scripts that were changed while nobody looked: what comes of it is seen
- * later.
- */
+/* Looks at scripts that may have changed while no persistd ran. The results
+ * come later. */
 static void stat_scripts(persistd_t *pd)
 {
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
@@ -302,7 +304,8 @@ static void stat_scripts(persistd_t *pd)
         view_stat(pool);
         if (pool->definition.reload == WIRE_RELOAD_ROLLING &&
             !version_is_changing(pool) && pool->version != pool->script)
-            version_changed(pool); /* the predecessor was in the middle of it */
+            /* The predecessor was in the middle of a reload. */
+            version_changed(pool);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* main.c: the order in which persistd comes up. Its exit status is 0 or 1:
- * httpd gives others a meaning of their own. */
+/* main.c: the order in which persistd starts. It exits with 0 or 1, because
+ * other statuses have a meaning of their own for httpd. */
 
 #include "base/heap.h"
 #include "base/log.h"
@@ -30,8 +30,8 @@
 
 #define DEFAULT_STOP_US 8000000 /* until SETTINGS has come */
 
-/* SIGTERM included: systemd may send it to every process of the unit, and
- * then httpd is about to say STOP, in which order lies. */
+/* SIGTERM is ignored, too. systemd may send it to every process of the unit;
+ * httpd is then about to send STOP, which allows an orderly end. */
 static void set_process_up(persistd_t *pd)
 {
     static const int ignored[] = {SIGHUP,  SIGINT,  SIGTERM, SIGPIPE,
@@ -62,7 +62,7 @@ static int refuse_errno(persistd_t *pd, int fault, const char *what)
     return refuse(pd, fault, heap_print("%s: %s", what, strerror(errno)));
 }
 
-/* Beside persist-exec. */
+/* The lookers' program is in the same directory as persist-exec. */
 static int open_lookers(persistd_t *pd)
 {
     const char *exec = pd->options.exec;
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
     process_adopt_orphans();
     if (come_up(&pd) != 0) {
         if (pd.first)
-            stop_clean(&pd); /* nobody else knows of it */
+            stop_clean(&pd); /* no other process knows of it */
         return 1;
     }
     uv_run(pd.loop, UV_RUN_DEFAULT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orphans.c: persistd is the subreaper of its workers' families. */
+/* orphans.c: persistd is the subreaper of its workers' descendants. */
 
 #include "run/orphans.h"
 
@@ -17,8 +17,8 @@ static int is_worker(const persistd_t *pd, pid_t pid)
     return 0;
 }
 
-/* The look shows one zombie; if that is a worker, its watch will have it
- * reaped first, and the next SIGCHLD or the clock brings us back. */
+/* waitid shows one zombie at a time. If that is a worker, it has to be reaped
+ * by worker/end.c first. The next SIGCHLD or tick continues here. */
 void orphans_reap(persistd_t *pd)
 {
     siginfo_t info = {0};

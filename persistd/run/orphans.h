@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orphans.h: processes that a worker left behind when it died, and that became
- * our children by that. */
+/* orphans.h: processes that became our children because a worker left them
+ * behind when it died. */
 
 #ifndef ORPHANS_H
 #define ORPHANS_H
 
 #include "state/persistd.h"
 
-/* Reaps those that have ended. Workers are left to their watches. */
+/* Reaps those that have ended, but no workers. */
 void orphans_reap(persistd_t *pd);
 
-/* Does so at each SIGCHLD. Returns 0, or a libuv error. */
+/* Reaps them at each SIGCHLD. Returns 0, or a libuv error. */
 int orphans_watch(persistd_t *pd);
 
 #endif /* ORPHANS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parent.c: SETTINGS, STOP and PING come in, UP and PONG go out. */
+/* parent.c: receives SETTINGS, STOP and PING, and sends UP and PONG. */
 
 #include "run/parent.h"
 
@@ -36,8 +36,8 @@ static void send_up(conn_t *conn, int fault, const char *text)
     conn_send(conn, WIRE_UP, &up);
 }
 
-/* httpd's children may connect from now on: what persistd needs for their
- * requests is known. */
+/* Lets httpd's children connect, because the settings for their requests are
+ * known now. */
 static int serve(persistd_t *pd)
 {
     if (!pd->http && dispatch_listen_http(pd) != 0)
@@ -80,8 +80,8 @@ static void parent_message(conn_t *conn, wire_message_t *message)
                 wire_kind_name(message->kind));
 }
 
-/* No proof of anything: the watch tells when the parent has gone. Descriptor 0
- * is held open by /dev/null, so that no other file gets the number. */
+/* This alone does not show that the parent has ended; the watch does. /dev/null
+ * stays open as descriptor 0, so that no other file gets the number. */
 static void parent_gone(conn_t *conn, const char *why)
 {
     struct parent *parent = conn->owner;
@@ -97,7 +97,8 @@ static void parent_died(void *owner)
 
 static const conn_handlers_t handlers = {parent_message, parent_gone};
 
-/* The link is moved away from 0, where workers' standard input is made. */
+/* Moves the link away from 0, because standard input of workers is made
+ * there. */
 static int move_link(void)
 {
     int fd = fcntl(PARENT_FD, F_DUPFD_CLOEXEC, 3);
@@ -108,7 +109,7 @@ static int move_link(void)
     return fd;
 }
 
-/* The pid in argv counts only while it is really our parent. */
+/* The pid in argv is used only if that process really is our parent. */
 int parent_open(persistd_t *pd)
 {
     struct parent *parent = heap_make(1, sizeof(*parent));

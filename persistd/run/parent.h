@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parent.h: the link to httpd's parent, and its death. */
+/* parent.h: the link to httpd's parent process, and the end of that process. */
 
 #ifndef PARENT_H
 #define PARENT_H
 
 #include "state/persistd.h"
 
-/* Watches the parent and listens on descriptor 0. Returns 0, or -1 with errno
- * (ESRCH: the parent has gone already). */
+/* Watches the parent process and listens on descriptor 0. Returns 0, or -1 with
+ * errno (ESRCH: the parent process is gone). */
 int parent_open(persistd_t *pd);
 
-/* Tells the parent why persistd can't serve. Waits until it has been sent. */
+/* Reports to the parent process why persistd cannot serve. Waits until the
+ * report has been sent. */
 void parent_refuse(const persistd_t *pd, int fault, const char *text);
 
 #endif /* PARENT_H */

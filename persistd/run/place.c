@@ -24,8 +24,8 @@
 #define LOCK_PATIENCE_MS 2000
 #define LOCK_ANEW_MS 200
 
-/* Their names are looked for, and so the directories above them, too. Both are
- * open here, so no other file gets their numbers. */
+/* Checking these names also checks the directories above them. Both files are
+ * open here, so no other files can get their inode numbers. */
 static const slots_name_t locks[] = {SLOTS_NAME_LOCK, SLOTS_NAME_OWNERS};
 
 #define LOCKS (sizeof(locks) / sizeof(locks[0]))
@@ -40,9 +40,9 @@ static int refuse(char **text, const char *what)
     return WIRE_FAULT_RUNTIME_DIR;
 }
 
-/* With --anew httpd has killed the holder and has waited for its end in vain:
- * it hangs in the kernel, with the lock, and never runs again. As where there
- * is no lock, nothing else of it is taken over. */
+/* With --anew, httpd has killed the holder of the lock and has waited in vain
+ * for its end: it hangs in the kernel and will never run again. Nothing of it
+ * is taken over, as if there had been no lock. */
 static int take_lock(const options_t *options, int *made)
 {
     const char *instance = options->instance;
@@ -58,7 +58,8 @@ static int take_lock(const options_t *options, int *made)
     return instance_lock(instance, LOCK_ANEW_MS, made);
 }
 
-/* The lock says who is persistd here; it is held until the end. */
+/* The lock shows which persistd owns the directory. It is held until the
+ * end. */
 static int take_directory(persistd_t *pd, int *made, char **text)
 {
     const char *instance = pd->options.instance;
@@ -73,7 +74,8 @@ static int take_directory(persistd_t *pd, int *made, char **text)
     return WIRE_FAULT_PERSISTD_EXEC;
 }
 
-/* What servers that were killed have left takes room. */
+/* If there is no room, directories and tables of killed servers are removed
+ * first. */
 static int make_table(persistd_t *pd, char **text)
 {
     int fault = table_make(pd, text);
@@ -84,9 +86,9 @@ static int make_table(persistd_t *pd, char **text)
     return table_make(pd, text);
 }
 
-/* The name of an instance's directory is there for all to see, and whoever
- * knows it can compute the table's and take that. So a new instance has its
- * table first; one that is there has it already. */
+/* Every user can see the name of an instance's directory, and can compute the
+ * table's name from it and take that name. So a new instance makes its table
+ * before its directory. An existing instance has its table already. */
 static int take_parts(persistd_t *pd, char **text)
 {
     int made, first = table_is_first(pd);
@@ -122,7 +124,7 @@ int place_open(persistd_t *pd, char **text)
     return fault ? fault : note_locks(pd, text);
 }
 
-/* Returns 1 with the path of a lock that is lost. */
+/* Returns 1 with the path of a lock that has been removed or replaced. */
 static int find_lost(const persistd_t *pd, char path[SLOTS_PATH_SIZE])
 {
     for (size_t i = 0; i < LOCKS; i++)
@@ -132,7 +134,7 @@ static int find_lost(const persistd_t *pd, char path[SLOTS_PATH_SIZE])
     return 0;
 }
 
-/* Without it, a successor could not adopt the workers. */
+/* Without the journal, a successor could not adopt the workers. */
 static void keep_journal(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];
@@ -148,8 +150,9 @@ static int is_lost(apr_status_t rv)
            APR_STATUS_IS_EACCES(rv);
 }
 
-/* Whoever touches what is gone dies of SIGBUS, and ending in order touches all
- * of it: that is left to the next persistd, which finds the workers. */
+/* An access to the missing part of the table raises SIGBUS, and an orderly end
+ * would access all of it. So this persistd ends at once, and the next one finds
+ * the workers. */
 static void end_at_once(void)
 {
     log_say(LOG_ERROR,
@@ -159,9 +162,9 @@ static void end_at_once(void)
     _exit(1);
 }
 
-/* httpd's new children could not attach it, nor could another persistd. As
- * long as this one lives, it can still tell the old ones that it ends; they
- * then look for the table that the next one makes. */
+/* Neither new children of httpd nor another persistd can attach this table.
+ * While this persistd still runs, it can tell the old children that it ends;
+ * they then look for the table that its successor makes. */
 static void check_table(persistd_t *pd)
 {
     char path[SLOTS_PATH_SIZE];

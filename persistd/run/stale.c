@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stale.c: cleans up after others. */
+/* stale.c: removes directories and tables of dead servers. */
 
 #include "run/stale.h"
 
@@ -22,7 +22,8 @@
 
 #define STALE_PERIOD_US 60000000
 
-/* The parent's pid of "<pid>.<8 hex>"; 0: not an instance's name. */
+/* Parses "<pid>.<8 hex digits>" and returns the pid of the parent process, or 0
+ * if this is not an instance's name. */
 static pid_t instance_parent(const char *name)
 {
     char *end;
@@ -41,8 +42,8 @@ static int is_ours(const char *path)
            info.st_uid == geteuid();
 }
 
-/* Without a lock file: killed before it was made. One that can't be opened at
- * once is held, by whatever. */
+/* If there is no lock file, persistd was killed before it made one. A lock file
+ * that cannot be opened counts as locked. */
 static int is_locked(const char *instance)
 {
     char path[SLOTS_PATH_SIZE];
@@ -70,7 +71,7 @@ static void ignore_gone(conn_t *conn, const char *why)
 
 static const conn_handlers_t handlers = {ignore_message, ignore_gone};
 
-/* Tells one worker to leave. Returns 1 when there was one. */
+/* Asks one worker to leave. Returns 1 if there was one. */
 static int dismiss(persistd_t *pd, const char *path)
 {
     const wire_open_t open = {.version = WIRE_VERSION,
@@ -84,7 +85,7 @@ static int dismiss(persistd_t *pd, const char *path)
     return 1;
 }
 
-/* Returns the number of workers that are still there. */
+/* Returns the number of workers that still listen. */
 static int dismiss_all(persistd_t *pd, const char *instance)
 {
     char path[SLOTS_PATH_SIZE];

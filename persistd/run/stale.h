@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stale.h: instances of servers that were killed, with persistd and all. */
+/* stale.h: instances of servers that were killed together with their
+ * persistd. */
 
 #ifndef STALE_H
 #define STALE_H
 
 #include "state/persistd.h"
 
-/* By the clock, once a minute: removes, from PersistRuntimeDir, each instance
- * whose lock nobody holds, whose parent process has gone, and in which no
- * worker listens any more; workers that still do are told to leave. Nothing is
- * killed. */
+/* Once a minute: removes each instance from PersistRuntimeDir whose lock is
+ * free, whose parent process is gone, and in which no worker listens. Workers
+ * that still listen are asked to leave. Nothing is killed. */
 void stale_tick(persistd_t *pd);
 
-/* The same at once, for who needs the room that they take. */
+/* The same at once, to make room for a new table. */
 void stale_clean(persistd_t *pd);
 
 #endif /* STALE_H */

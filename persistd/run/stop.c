@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stop.c: drains, kills, cleans up. */
+/* stop.c: lets workers leave, kills the rest, and removes files. */
 
 #include "run/stop.h"
 
@@ -13,12 +13,13 @@
 
 #include <unistd.h>
 
-#define STOP_KILL_US 1000000 /* for the kernel to end what was killed */
+#define STOP_KILL_US 1000000 /* how long the kernel may take to end them */
 
-/* Nobody is served until a successor comes, and it comes behind the drain. */
+/* Requests wait for a successor, which starts only after this persistd has
+ * ended. */
 #define STOP_SUCCESSOR_US 10000000
 
-/* httpd that stops has less patience than a drain that has begun. */
+/* A stop of httpd may shorten a stop for a successor that is under way. */
 static void stop_sooner(persistd_t *pd)
 {
     int64_t by = slots_now_us() + pd->settings.stop_us;
@@ -28,7 +29,7 @@ static void stop_sooner(persistd_t *pd)
     agenda_at(pd, by);
 }
 
-/* Waiting requests look at it again. */
+/* Waiting requests are woken to see the new phase. */
 static void enter_phase(persistd_t *pd, enum slots_phase phase)
 {
     pd->stopping = phase;

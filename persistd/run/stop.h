@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stop.h: the end of everything, in order. */
+/* stop.h: the orderly end of persistd and its workers. */
 
 #ifndef STOP_H
 #define STOP_H
 
 #include "state/persistd.h"
 
-/* httpd is going: new requests are refused (phase), who waits is woken, leases
- * may end within stop_ms, then every worker is killed. When it is told again,
- * the earlier end counts. */
+/* httpd stops. New requests are refused (by the phase in the table), waiting
+ * ones are woken, and leases may end within stop_ms. Then every worker is
+ * killed. If this is called again, the earlier time holds. */
 void stop_begin(persistd_t *pd, const char *why);
 
-/* The same, so that a successor can begin anew: leases have ten seconds at
+/* The same, but so that a successor can start: leases have ten seconds at
  * most. */
 void stop_for_successor(persistd_t *pd, const char *why);
 
-/* Ends the loop when the last worker has gone. */
+/* Kills workers when it is time, and ends the loop when no worker is left. */
 void stop_tick(persistd_t *pd);
 
-/* Removes files and table. */
+/* Removes the files and the table. */
 void stop_clean(persistd_t *pd);
 
 #endif /* STOP_H */

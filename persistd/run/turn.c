@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* turn.c: one turn of the loop. Callbacks run first and mark the agenda; then,
- * just before the loop sleeps, its work is done here, in this order.
- * Why: docs/decisions/callbacks-note-and-one-turn-acts.md */
+/* turn.c: one turn of the loop. Callbacks run first and mark the agenda. Then,
+ * just before the loop sleeps, the marked work is done here, in this order. */
 
 #include "run/turn.h"
 
@@ -18,13 +17,14 @@
 #include "worker/end.h"
 #include "worker/tick.h"
 
-/* Not while it stops: with its directory gone there is no place for them. */
+/* Not while persistd stops, because its directory may be gone. */
 static void tick_sockets(persistd_t *pd)
 {
     if (pd->stopping)
         return;
     if (!pd->http && pd->settings.known)
-        dispatch_listen_http(pd); /* what failed at SETTINGS may work now */
+        /* May work now, though it failed at SETTINGS. */
+        dispatch_listen_http(pd);
     pd->http = listener_tick(pd->http);
     pd->admin = listener_tick(pd->admin);
 }
@@ -44,14 +44,15 @@ static void tick_everything(persistd_t *pd)
     dispatch_tick(pd);
 }
 
-/* It only ends the sleep. */
+/* The timer only ends the sleep of the loop. */
 static void on_time(uv_timer_t *timer)
 {
     (void)timer;
 }
 
-/* What was marked too late for this turn is done in the next one, at once.
- * Rounded up, so that what is due is due when the timer fires. */
+/* What was marked too late for this turn is done in the next one, without
+ * sleep. The time is rounded up, so that the work is due when the timer
+ * fires. */
 static void set_alarm(persistd_t *pd, uv_timer_t *timer)
 {
     const agenda_t *agenda = &pd->agenda;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* charts.c: one step for each pool, when it is over. */
+/* charts.c: adds a step for each pool when the last one is over. */
 
 #include "serve/charts.h"
 

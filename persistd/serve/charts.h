@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* charts.h: what the charts of the status page show, gathered step by step. */
+/* charts.h: gathers, step by step, what the charts of the status page show. */
 
 #ifndef CHARTS_H
 #define CHARTS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* client.h: the record of one connection, from a child process of httpd
- * (p/http) or from persistctl (admin). serve/dispatch.h receives its messages.
- */
+ * (p/http) or from persistctl (admin). serve/dispatch.h receives its
+ * messages. */
 
 #ifndef CLIENT_H
 #define CLIENT_H
@@ -16,15 +16,16 @@ typedef struct client {
     uid_t uid;
     int admin;      /* it came by the admin socket */
     int greeted;    /* HELLO was right */
-    int presence;   /* the long-lived connection of a child process of httpd */
+    int presence;   /* the long-lived connection of a child process */
     uint32_t owner; /* the child process's byte of owners.lock; 0: none */
-    int64_t until;  /* µs: by then HELLO has to come, or the answer has to be
-                       read; 0: no limit */
+    /* µs: by then HELLO has to come, or the answer has to be read; 0: no
+     * limit. */
+    int64_t until;
     struct ensure *ensure; /* ENSURE that is being answered; NULL: none */
     struct order *order;   /* order that is being carried out; NULL: none */
 } client_t;
 
-/* A record in the list of clients, without a connection. */
+/* Makes a record in the list of clients, without a connection. */
 client_t *client_record(persistd_t *pd, uid_t uid, int admin);
 
 /* Takes the record out of the list and frees it. Its ensure and its order have
@@ -35,8 +36,9 @@ void client_forget(client_t *client);
 int client_uid_is_trusted(uid_t uid);
 int client_is_trusted(const client_t *client);
 
-/* The answer has been sent and what it answers dropped: the connection ends
- * when the client has read the answer. Frees the client, perhaps at once. */
+/* The answer has been sent, and the order or ENSURE dropped. The connection
+ * ends when the client has read the answer. Frees the client, perhaps at
+ * once. */
 void client_answered(client_t *client);
 
 #endif /* CLIENT_H */

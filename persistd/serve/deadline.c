@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deadline.c: LATE from httpd becomes DEADLINE for the worker, and a signal
- * behind it: most workers don't look at their control connection while the
- * script computes. Which request is meant the frame says, and nothing else; so
- * a signal that comes too late interrupts nobody.
- * Why: docs/decisions/soft-deadline.md */
+/* deadline.c: turns LATE from httpd into DEADLINE for the worker, followed by a
+ * signal, because most workers do not read their control connection while the
+ * script computes. Only the frame names the request, so a signal that comes too
+ * late interrupts nothing. */
 
 #include "serve/deadline.h"
 
 #include "os/watch.h"
 #include "state/worker.h"
 
-/* One that has not read what it was told before is told nothing more. */
+/* A worker that has not read the last frame gets no further one. */
 static int can_be_told(const worker_t *worker)
 {
     return (worker->state == WORKER_READY || worker->state == WORKER_LEAVING) &&

@@ -7,8 +7,8 @@
 #include "state/persistd.h"
 #include "wire_message.h"
 
-/* LATE came from an httpd child. A worker that is no more there, or does not
- * listen, is not told; httpd says it again. */
+/* LATE came from a child process of httpd. A worker that is gone, or does not
+ * read, is not told; httpd sends LATE again. */
 void deadline_late(persistd_t *pd, const wire_late_t *late);
 
 #endif /* DEADLINE_H */

@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 #define HELLO_US 5000000
-#define SPARE 256u /* connections besides one of each httpd child */
-#define ADMINS 32u /* of those who are trusted, and of all others */
-#define OWN 12u    /* of one user who is not */
+#define SPARE 256u /* connections besides one for each child of httpd */
+#define ADMINS 32u /* of trusted users, and as many of all others */
+#define OWN 12u    /* of one user who is not trusted */
 
-/* How often it is told that somebody breaks the protocol. */
+/* How often a breach of the protocol is logged. */
 #define BROKEN_US (60 * INT64_C(1000000))
 
 static void log_broken(const client_t *client, const char *why)
@@ -39,7 +39,8 @@ static void log_broken(const client_t *client, const char *why)
             why);
 }
 
-/* The end of a presence connection is the quick notice of a child's death. */
+/* The end of a presence connection is the first sign that a child process of
+ * httpd has died. */
 static void client_gone(conn_t *conn, const char *why)
 {
     client_t *client = conn->owner;
@@ -62,7 +63,8 @@ static void client_close(client_t *client)
     conn_close(conn);
 }
 
-/* On the admin socket the kernel's word is enough, and there is no presence. */
+/* On the admin socket no token is needed, because the kernel names the user,
+ * and there are no presence connections. */
 static int hello_fits(const client_t *client, const wire_hello_t *hello)
 {
     if (client->admin)
@@ -91,7 +93,7 @@ static void take_nudge(persistd_t *pd, const wire_nudge_t *nudge)
         agenda_pool(pd->pools[nudge->pool]);
 }
 
-/* On a presence connection come messages that need no answer. */
+/* Presence connections carry messages that need no answer. */
 static void client_presence(client_t *client, const wire_message_t *message)
 {
     if (message->kind == WIRE_NUDGE)
@@ -102,8 +104,9 @@ static void client_presence(client_t *client, const wire_message_t *message)
         client_close(client);
 }
 
-/* What may be asked for where. An order is answered when it is carried out,
- * ENSURE when the script has been looked at. */
+/* ORDER is allowed on the admin socket only, ENSURE on p/http only. ORDER is
+ * answered when it has been carried out, ENSURE when the script has been looked
+ * at. */
 static void client_question(client_t *client, const wire_message_t *message)
 {
     if (message->kind == WIRE_ORDER && client->admin) {
@@ -119,7 +122,7 @@ static void client_question(client_t *client, const wire_message_t *message)
     client_answered(client);
 }
 
-/* One question, one answer. */
+/* A client sends one question and gets one answer. */
 static void client_message(conn_t *conn, wire_message_t *message)
 {
     client_t *client = conn->owner;
@@ -140,8 +143,9 @@ static void client_message(conn_t *conn, wire_message_t *message)
 
 static const conn_handlers_t handlers = {client_message, client_gone};
 
-/* Anybody may connect to the admin socket: whoever does so without end takes
- * no place of httpd's children, of root, or of another user. */
+/* Any user may connect to the admin socket. The limits keep a user who connects
+ * again and again from using up the connections of httpd's children, of root,
+ * or of other users. */
 static int has_room(const persistd_t *pd, uid_t uid, int admin)
 {
     uint32_t all = 0, own = 0;
@@ -211,7 +215,7 @@ void dispatch_tick(persistd_t *pd)
     agenda_orders(pd);
 }
 
-/* What an order does may mark them again: for the next turn. */
+/* A step of an order may mark the orders again, for the next turn. */
 void dispatch_tick_orders(persistd_t *pd)
 {
     client_t *next;

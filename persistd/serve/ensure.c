@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ensure.c: ENSURE, from the question to the answer. */
+/* ensure.c: handles ENSURE from the question to the answer. */
 
 #include "serve/ensure.h"
 
@@ -33,8 +33,8 @@ static void set_text(wire_ensured_t *answer, int fault, const char *text)
     answer->text.len = strlen(text);
 }
 
-/* The pool that the definition names, made if there is none. NULL with the
- * answer's fault set. */
+/* Finds the pool of the definition, or makes it. Returns NULL with the answer's
+ * fault set. */
 static pool_t *ensure_pool(ensure_t *ensure, const look_found_t *found,
                            wire_ensured_t *answer)
 {
@@ -54,7 +54,7 @@ static pool_t *ensure_pool(ensure_t *ensure, const look_found_t *found,
     return pool;
 }
 
-/* While some worker serves, a request can wait for it. */
+/* True if some worker serves, so that a request can wait for it. */
 static int has_ready(const pool_t *pool)
 {
     return atomic_load(&pool->pd->table->pools[pool->index].workers) > 0;
@@ -75,7 +75,7 @@ static void set_pool(wire_ensured_t *answer, const pool_t *pool)
     answer->retry_ms = (uint64_t)(pool->backoff.retry_at - now) / 1000 + 1;
 }
 
-/* Our own look at the script decides, not httpd's. */
+/* Our own look at the script decides, not the one that httpd made. */
 static void set_found(ensure_t *ensure, const look_found_t *found,
                       wire_ensured_t *answer)
 {
@@ -93,7 +93,8 @@ static void set_found(ensure_t *ensure, const look_found_t *found,
     set_pool(answer, pool);
 }
 
-/* Workers that are there have all that they need. */
+/* The file system does not answer. A pool with running workers is still given
+ * out, because they have all that they need. */
 static void set_late(const ensure_t *ensure, wire_ensured_t *answer)
 {
     const pool_t *pool =
@@ -117,9 +118,10 @@ static void set_stopping(const persistd_t *pd, wire_ensured_t *answer)
 
 static void send_answer(client_t *client, const wire_ensured_t *answer)
 {
-    journal_keep(client->pd); /* the pool's number holds for a successor, too */
+    /* The pool's number has to hold for a successor, too. */
+    journal_keep(client->pd);
     conn_send(client->conn, WIRE_ENSURED, answer);
-    ensure_drop(client); /* what the answer's text may be part of */
+    ensure_drop(client); /* the answer's text may belong to the ensure */
     client_answered(client);
 }
 
@@ -146,7 +148,7 @@ static void begin(client_t *client, definition_t *definition)
     ensure->client = client;
     ensure->definition = *definition;
     const char *script = ensure->definition.script;
-    client->until = 0; /* it is answered in time */
+    client->until = 0; /* the look is answered or late in time */
     client->ensure = ensure;
     ensure->look = look_stat(script, view_lane(pool, script), view_asker(pool),
                              on_found, ensure);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orders.c: who may, what is done, and when it is. */
+/* orders.c: who may give an order, what it does, and when it is done. */
 
 #include "serve/orders.h"
 
@@ -18,24 +18,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORDER_US 60000000       /* for what takes longer than a boot … */
-#define ORDER_BOOT_US 240000000 /* … and what a boot may add to it */
+#define ORDER_US 60000000       /* µs: limit of an order, besides a boot */
+#define ORDER_BOOT_US 240000000 /* µs: the most that a boot adds to it */
 #define ORDER_PENDING 8u        /* orders of one user at a time */
-#define ORDER_LINE 128u /* bytes of its line in the log, but for the path */
+#define ORDER_LINE 128u         /* bytes of its log line, without the path */
 
 typedef struct order {
     enum wire_order_verb verb;
     char *script;
-    look_t *look; /* at it, before anything is done; NULL: it is being done */
-    uid_t owner;  /* of the file, by that look; -1: not known */
-    uint32_t affected; /* workers that had to go when it was given */
-    int64_t until;     /* µs */
+    look_t *look;      /* before anything is done; NULL: it is being done */
+    uid_t owner;       /* owner of the file, by that look; -1: unknown */
+    uint32_t affected; /* workers that had to leave when it was begun */
+    int64_t until;     /* µs: when it has taken too long */
 } order_t;
 
-/* What can be seen of an order's progress, over all pools of the script. */
+/* An order's progress, summed over all pools of the script. */
 typedef struct progress {
-    uint32_t outgoing; /* workers that still have to go */
-    uint32_t ready;    /* others that serve */
+    uint32_t outgoing; /* workers that still have to leave */
+    uint32_t ready;    /* other workers that serve */
     uint32_t starting;
     const pool_t *failed; /* NULL: none */
 } progress_t;
@@ -62,13 +62,13 @@ static void order_answer(client_t *client, enum wire_order_result result,
                  len < WIRE_LOG_MAX ? len : WIRE_LOG_MAX},
     };
     order_drop(client);
-    journal_keep(client->pd); /* a stop outlives us */
+    journal_keep(client->pd); /* a successor has to keep a stop */
     if (client->conn)
         conn_send(client->conn, WIRE_ORDERED, &answer);
     client_answered(client);
 }
 
-/* The answer to an order that was carried out. */
+/* Sends the answer to an order that was carried out. */
 static void order_end(client_t *client, enum wire_order_result result,
                       int fault, const char *text)
 {
@@ -91,19 +91,19 @@ static void tell_no_pool(client_t *client)
                  "it has no workers yet; its first request starts one");
 }
 
-/* ---- may it be done ---- */
+/* ---- who may give it ---- */
 
-/* By our last look when the file has gone, or can't be looked at. Without a
- * pool the file is looked at, too: from what he is told nobody shall learn
- * whether another's script is in use. */
+/* Uses our last look if the file is gone or cannot be looked at. The file is
+ * looked at even if there is no pool, so that the answer does not reveal to
+ * other users whether a script is in use. */
 static int is_owner(const client_t *client, const pool_t *pool)
 {
     return client_is_trusted(client) ||
            (pool ? pool->owner : client->order->owner) == client->uid;
 }
 
-/* Each takes a connection that others may want, and a looker, which stays with
- * the file when the order has been answered. */
+/* Limits the orders of a user. Each takes a connection, and a looker that may
+ * stay blocked by the file after the order has been answered. */
 static int has_too_many(const client_t *client)
 {
     uint32_t count = look_abandoned((uint32_t)client->uid);
@@ -113,7 +113,7 @@ static int has_too_many(const client_t *client)
     return count >= ORDER_PENDING && !client_is_trusted(client);
 }
 
-/* NULL: it may. */
+/* Returns NULL if nothing speaks against the order. */
 static const char *objection(const pool_t *pool, enum wire_order_verb verb)
 {
     if (pool->pd->stopping)
@@ -155,8 +155,8 @@ static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
     return affected;
 }
 
-/* The journal is written anew only for what stands in it: orders cost their
- * giver little, and there may be thousands of them. */
+/* The journal is written again only if a stop has changed. Orders cost their
+ * sender little, and there may be thousands of them. */
 static void carry_out_all(client_t *client)
 {
     persistd_t *pd = client->pd;
@@ -176,7 +176,8 @@ static void carry_out_all(client_t *client)
         agenda_journal(pd);
 }
 
-/* Who gives orders without end fills the log no faster than a script may. */
+/* A user who gives orders without end cannot fill the log faster than a script
+ * may. */
 static void log_order(const client_t *client, pool_t *pool,
                       enum wire_order_verb verb)
 {
@@ -192,7 +193,8 @@ static void log_order(const client_t *client, pool_t *pool,
             (long)client->uid);
 }
 
-/* Waits until the order is done, for a client that still wants the answer. */
+/* Goes on to wait until the order is done, if the client still wants the
+ * answer. */
 static void go_on(client_t *client)
 {
     if (client->conn) {
@@ -224,8 +226,8 @@ static void order_begin(client_t *client)
     }
 }
 
-/* Of a file that does not answer nobody knows whose it is, but who was seen to
- * be its owner before. */
+/* True if the sender cannot be shown to be the owner, because the file system
+ * does not answer and no earlier look has shown the owner. */
 static int is_unknown(const client_t *client)
 {
     return !is_owner(client, first_pool(client->pd, client->order->script));
@@ -275,7 +277,8 @@ void order_take(client_t *client, const wire_order_t *wire)
 
 /* ---- is it done ---- */
 
-/* One with older settings may fail: no request comes there any more. */
+/* The failure of a pool with older settings does not count, because it gets no
+ * requests any more. */
 static void add_pool(progress_t *progress, const pool_t *pool)
 {
     if (pool->fault && !pool->superseded)
@@ -301,7 +304,7 @@ static progress_t progress_of(const client_t *client)
     return progress;
 }
 
-/* The pools that are in use have no worker, and are to have one. */
+/* Starts a worker in each current pool, because the script has none. */
 static void start_one(const client_t *client)
 {
     pool_t *pool;
@@ -327,8 +330,8 @@ static void tell_late(client_t *client, const progress_t *progress)
     free(text);
 }
 
-/* Where all old workers have left, because the script has changed as well,
- * only a new one shows that the order is done. */
+/* If all old workers have left because the script has changed as well, the
+ * order is done only when a new worker is READY. */
 static int wants_ready(const order_t *order)
 {
     return order->verb == WIRE_ORDER_START ||
@@ -336,7 +339,7 @@ static int wants_ready(const order_t *order)
            (order->verb == WIRE_ORDER_RELOAD && order->affected > 0);
 }
 
-/* Returns 1 when the client has been answered. */
+/* Returns 1 if the client has been answered. */
 static int tell_done(client_t *client, const progress_t *progress)
 {
     static const char *const done[] = {"started", "stopped", "restarted",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orders.h: what persistctl is told to have done with the pools of a script.
+/* orders.h: orders of persistctl for the pools of a script.
  *
- * Root, our own uid, and the owner of the script's file may give orders; who
- * asks is known from the kernel, whose the file is by our own look at it. An
- * order is for the script: it goes to all pools of that name. */
+ * Root, our own uid and the owner of the script's file may give orders. The
+ * kernel names the sender, and our own look names the file's owner. An order
+ * concerns a script, so it applies to all pools with its path. */
 
 #ifndef ORDER_H
 #define ORDER_H
@@ -11,18 +11,18 @@
 #include "pool/pool.h"
 #include "serve/client.h"
 
-/* ORDER: carries it out, and sends ORDERED when that is done, when it failed,
- * or when it has taken too long; the order itself is not taken back then. */
+/* ORDER came: carries it out, and sends ORDERED when it is done, has failed, or
+ * has taken too long. In the last case the order still stands. */
 void order_take(client_t *client, const wire_order_t *wire);
 
-/* By the clock: looks whether the client's order is done. May free the client.
- */
+/* Checks whether the client's order is done. May free the client. */
 void order_tick(client_t *client);
 
-/* The client's order has not begun: that it hangs up changes nothing. */
+/* True if the client's order has not begun. It is carried out even if the
+ * client hangs up. */
 int order_is_pending(const client_t *client);
 
-/* The client is gone; NULL orders are fine. */
+/* Drops the client's order, if there is one. */
 void order_drop(client_t *client);
 
 #endif /* ORDER_H */

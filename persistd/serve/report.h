@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.h: what persistd knows, for people and for programs. */
+/* report.h: reports for people and for programs. */
 
 #ifndef REPORT_H
 #define REPORT_H
@@ -8,15 +8,15 @@
 
 #include "wire_message.h"
 
-/* Which pools a report is about. */
+/* The pools that a report covers. */
 typedef struct report_scope {
-    const uid_t *uid;  /* whose scripts belong to this user; NULL: all */
-    wire_bytes_t path; /* whose script this is, or lies below this directory;
-                          empty: all */
+    const uid_t *uid; /* only scripts of this user; NULL: all */
+    /* Only this script, or those below this directory; empty: all. */
+    wire_bytes_t path;
 } report_scope_t;
 
-/* format: enum wire_status_format. Returns the text for free(), with its
- * length. */
+/* format: enum wire_status_format. Returns the text and its length; the caller
+ * frees it. */
 char *report_make(persistd_t *pd, int format, const report_scope_t *scope,
                   size_t *len);
 

@@ -53,7 +53,7 @@ uint32_t report_facts_busy(const worker_t *worker)
     return busy;
 }
 
-/* The path itself, or below it. */
+/* True for the path itself and for everything below it. */
 static int is_within(const char *script, wire_bytes_t path)
 {
     if (path.len == 0)

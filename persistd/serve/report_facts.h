@@ -11,8 +11,8 @@
 #include "state/worker.h"
 
 typedef struct report_facts {
-    const char *state; /* "ready", "starting", "failing", "idle",
-                          "stopped" */
+    /* "ready", "starting", "failing", "idle", "stopped". */
+    const char *state;
     uint32_t workers, waiting;
     slots_tally_t service; /* requests that workers have served */
     slots_tally_t wait;    /* requests that came through the queue */
@@ -23,11 +23,11 @@ typedef struct report_facts {
 
 void report_facts_take(report_facts_t *facts, const pool_t *pool);
 
-/* Units of the worker that are in use. */
+/* The number of the worker's units that are in use. */
 uint32_t report_facts_busy(const worker_t *worker);
 
-/* The next pool that the report is about, from index *i on, which moves
- * behind it; NULL: none is left. */
+/* Returns the next pool in the scope, from index *i on, and moves *i behind it.
+ * Returns NULL after the last one. */
 const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
                           uint32_t *i);
 

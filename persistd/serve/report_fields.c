@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_fields.c: the report for persistctl: records of "name=value" NUL, as
- * an environment is written, so that no path needs an escape. */
+/* report_fields.c: the report for persistctl. It consists of "name=value" NUL
+ * records, like an environment, so that paths need no escapes. */
 
 #include "serve/report_fields.h"
 

@@ -63,7 +63,7 @@ static void json_tally(FILE *out, const char *name, const slots_tally_t *tally)
     fputs("]}", out);
 }
 
-/* One row for each number of a step. */
+/* Writes one row with this number of each step. */
 static void json_steps(FILE *out, const history_t *history, const char *name,
                        size_t offset)
 {

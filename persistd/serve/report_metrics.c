@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report_metrics.c: the report for collectors, as OpenMetrics 1.0 text. All
- * samples of a family stand together, so each family goes over the pools.
+ * samples of a family have to stand together, so each family iterates over the
+ * pools.
  *
- * A pool is named by its script and by its number in the table: one script has
- * two pools when its settings differ by directory. */
+ * A pool is identified by its script and its number in the table, because a
+ * script has several pools if its settings differ by directory. */
 
 #include "serve/report_metrics.h"
 
@@ -19,7 +20,8 @@ typedef struct metrics {
     FILE *out;
     persistd_t *pd;
     const report_scope_t *scope;
-    report_facts_t *facts; /* by index of the pool: one look for all families */
+    /* By index of the pool; read once for all families. */
+    report_facts_t *facts;
 } metrics_t;
 
 typedef uint64_t value_fn(const metrics_t *metrics, const pool_t *pool);
@@ -33,7 +35,7 @@ static void family(const metrics_t *metrics, const char *name, const char *type,
     fprintf(metrics->out, "# HELP persist_%s %s\n", name, help);
 }
 
-/* The sample's name and its labels, left open for one more. */
+/* Writes the sample's name and labels, and leaves the labels open for more. */
 static void sample(FILE *out, const char *name, const char *suffix,
                    const pool_t *pool)
 {
@@ -57,7 +59,7 @@ static void count(FILE *out, uint64_t value)
     fprintf(out, "} %llu\n", (unsigned long long)value);
 }
 
-/* A number of each pool. */
+/* Writes a number for each pool. */
 static void each_pool(const metrics_t *metrics, const char *name,
                       const char *suffix, value_fn *value)
 {
@@ -153,7 +155,7 @@ static void workers(const metrics_t *metrics)
         }
 }
 
-/* Numbers have their shortest form, and a point, as parsers want it. */
+/* Numbers have their shortest form with a decimal point, as parsers expect. */
 static void put_le(FILE *out, uint32_t bucket)
 {
     char text[LE_SIZE] = "+Inf";

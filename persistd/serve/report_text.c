@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Paths and last words may hold anything. */
+/* Escapes paths and output of workers, which may contain any byte. */
 static void put_escaped(FILE *out, const char *text)
 {
     size_t len = strlen(text);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* status.c: sends a report in pieces, since a frame has a largest size. */
+/* status.c: sends a report in pieces, because the size of a frame is
+ * limited. */
 
 #include "serve/status.h"
 
@@ -7,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define PIECE (64u << 10) /* bytes of one REPORT */
+#define PIECE (64u << 10) /* bytes of a report in one frame */
 
 void status_take(client_t *client, const wire_status_t *status)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sweep.c: the lock in owners.lock is the truth, connections are hints. */
+/* sweep.c: the lock in owners.lock decides whether a child process lives; its
+ * connections are only hints. */
 
 #include "serve/sweep.h"
 
@@ -10,19 +11,19 @@
 
 #define SWEEP_AGAIN_US 50000
 
-/* Returns 1 when the child was dead. */
+/* Returns 1 if the child process was dead. */
 static int sweep_owner(persistd_t *pd, uint32_t owner)
 {
     if (slots_sweep_dead(pd->table, pd->owners_fd, owner) != 1)
         return 0;
     log_debug("child %u of httpd has died: its leases are given back", owner);
-    agenda_at(pd, slots_now_us()); /* finishing units, waiting requests */
+    agenda_at(pd, slots_now_us()); /* units and waiting requests have changed */
     return 1;
 }
 
-/* A dying process closes its connection a moment before it lets the lock go;
- * one that lives has only closed its connection. So some looks soon, and then
- * those of the clock. */
+/* A dying process closes its connection a moment before its lock is released. A
+ * process that lives has only closed its connection. So there are some checks
+ * soon, and later those of each second. */
 static void sweep_try(persistd_t *pd, uint32_t owner)
 {
     if (sweep_owner(pd, owner))
