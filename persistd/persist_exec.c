@@ -48,7 +48,7 @@ static int read_interpreter(const char *program, char line[LINE_SIZE])
 }
 
 /* If the script exists, "No such file" refers to its interpreter. */
-static void tell(const char *program, int error)
+static void print_error(const char *program, int error)
 {
     char line[LINE_SIZE];
     fprintf(stderr, "%s: %s", program, strerror(error));
@@ -74,15 +74,15 @@ int main(int argc, char **argv)
     restore_limit(argv[1]);
     /* From now on SO_PEERCRED shows this process to those that connect. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {
-        tell("listen", errno);
+        print_error("listen", errno);
         return EXEC_STATUS;
     }
     if (chdir(argv[2]) != 0) {
-        tell(argv[2], errno);
+        print_error(argv[2], errno);
         return EXEC_STATUS;
     }
     /* not execvp(), which runs a file without a #! line by /bin/sh */
     execv(argv[3], argv + 3);
-    tell(argv[3], errno);
+    print_error(argv[3], errno);
     return EXEC_STATUS;
 }

@@ -59,7 +59,7 @@ void conn_end(conn_t *conn)
         return;
     conn->ending = 1;
     if (conn_pending(conn) == 0)
-        conn_lost(conn, "all is said");
+        conn_lost(conn, "everything is sent");
     else
         conn_arm(conn);
 }
@@ -205,7 +205,7 @@ static void conn_event(uv_poll_t *poll, int status, int events)
     if (error || (events & UV_DISCONNECT))
         conn_lost(conn, error ? strerror(error) : "end of file");
     else if (conn->ending && conn_pending(conn) == 0)
-        conn_lost(conn, "all is said");
+        conn_lost(conn, "everything is sent");
     else
         conn_arm(conn);
 }

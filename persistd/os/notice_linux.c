@@ -70,28 +70,28 @@ static void end(watched_t *watched)
     }
 }
 
-static void tell(const watched_t *watched, const char *name)
+static void report(const watched_t *watched, const char *name)
 {
     for (notice_t *notice = watched->listeners; notice; notice = notice->next)
         notice->heard(notice, name);
 }
 
 /* Events were lost, so anything may have changed. */
-static void tell_all(void)
+static void report_all(void)
 {
     for (size_t i = 0; i < watches.count; i++)
-        tell(&watches.at[i], NULL);
+        report(&watches.at[i], NULL);
 }
 
 static void take(const struct inotify_event *event)
 {
     watched_t *watched = find(event->wd);
     if (event->mask & IN_Q_OVERFLOW)
-        tell_all();
+        report_all();
     else if (watched && (event->mask & IN_IGNORED))
         end(watched);
     else if (watched)
-        tell(watched, event->len > 0 ? event->name : NULL);
+        report(watched, event->len > 0 ? event->name : NULL);
 }
 
 static void heard(uv_poll_t *poll, int status, int events)

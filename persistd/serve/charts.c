@@ -6,7 +6,7 @@
 #include "pool/pool.h"
 #include "serve/report_facts.h"
 
-static void look(pool_t *pool, int64_t now)
+static void tick_pool(pool_t *pool, int64_t now)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
@@ -26,5 +26,5 @@ void charts_tick(persistd_t *pd)
     int64_t now = slots_now_us();
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
         if (pd->pools[i] && now >= pd->pools[i]->history.until)
-            look(pd->pools[i], now);
+            tick_pool(pd->pools[i], now);
 }

@@ -10,7 +10,7 @@
 #include "state/worker.h"
 
 /* A worker that has not read the last frame gets no further one. */
-static int can_be_told(const worker_t *worker)
+static int reads_control(const worker_t *worker)
 {
     return (worker->state == WORKER_READY || worker->state == WORKER_LEAVING) &&
            worker->control && conn_pending(worker->control) == 0;
@@ -23,7 +23,7 @@ void deadline_late(persistd_t *pd, const wire_late_t *late)
     while (worker && !(worker->seated && worker->slot == late->slot &&
                        worker->incarnation == late->incarnation))
         worker = worker->next;
-    if (!worker || !can_be_told(worker))
+    if (!worker || !reads_control(worker))
         return;
     conn_send(worker->control, WIRE_DEADLINE, &deadline);
     if (worker->signal && worker->watch)

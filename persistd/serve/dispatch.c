@@ -34,7 +34,7 @@ static void log_broken(const client_t *client, const char *why)
     if (pd->broken_logged && now - pd->broken_logged < BROKEN_US)
         return;
     pd->broken_logged = now;
-    log_say(LOG_WARN, "a process of uid %lu is not heard on %s: %s",
+    log_say(LOG_WARN, "a process of uid %lu is disconnected from %s: %s",
             (unsigned long)client->uid, client->admin ? "admin" : "p/http",
             why);
 }

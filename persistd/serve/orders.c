@@ -85,7 +85,7 @@ static void order_done(client_t *client, const char *what, uint32_t count)
     free(text);
 }
 
-static void tell_no_pool(client_t *client)
+static void answer_no_pool(client_t *client)
 {
     order_answer(client, WIRE_ORDER_NO_POOL, 0,
                  "it has no workers yet; its first request starts one");
@@ -187,7 +187,7 @@ static void log_order(const client_t *client, pool_t *pool,
         return;
     rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
     if (dropped > 0)
-        log_say(LOG_WARN, "pool %s: %u orders are not told of here", script,
+        log_say(LOG_WARN, "pool %s: %u orders were not logged", script,
                 dropped);
     log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script, verbs[verb],
             (long)client->uid);
@@ -216,7 +216,7 @@ static void order_begin(client_t *client)
                      "only the script's owner, root, and the user that httpd "
                      "runs as may do that");
     } else if (!pool) {
-        tell_no_pool(client);
+        answer_no_pool(client);
     } else if (why) {
         order_answer(client, WIRE_ORDER_FAILED, 0, why);
     } else {
@@ -314,14 +314,14 @@ static void start_one(const client_t *client)
             pool_reconcile(pool, 1);
 }
 
-static void tell_failure(client_t *client, const pool_t *pool)
+static void answer_failure(client_t *client, const pool_t *pool)
 {
     char *text = heap_text(pool->fault_text, strlen(pool->fault_text));
     order_end(client, WIRE_ORDER_FAILED, pool->fault, text);
     free(text);
 }
 
-static void tell_late(client_t *client, const progress_t *progress)
+static void answer_late(client_t *client, const progress_t *progress)
 {
     char *text = heap_print(
         "it takes longer: %u workers still have to leave, %u are starting",
@@ -340,7 +340,7 @@ static int wants_ready(const order_t *order)
 }
 
 /* Returns 1 if the client has been answered. */
-static int tell_done(client_t *client, const progress_t *progress)
+static int answer_done(client_t *client, const progress_t *progress)
 {
     static const char *const done[] = {"started", "stopped", "restarted",
                                        "reloaded", "drained"};
@@ -361,10 +361,10 @@ void order_tick(client_t *client)
     progress_t progress = progress_of(client);
     int starts = wants_ready(order);
     if (starts && progress.failed) {
-        tell_failure(client, progress.failed);
-    } else if (!tell_done(client, &progress)) {
+        answer_failure(client, progress.failed);
+    } else if (!answer_done(client, &progress)) {
         if (slots_now_us() >= order->until)
-            tell_late(client, &progress);
+            answer_late(client, &progress);
         else if (starts &&
                  progress.ready + progress.starting + progress.outgoing == 0)
             start_one(client);

@@ -43,7 +43,7 @@ static int had_predecessor(const persistd_t *pd)
            access(path, F_OK) == 0;
 }
 
-static int say_useless(const char *what, const char *why)
+static int log_useless(const char *what, const char *why)
 {
     log_say(LOG_ERROR,
             "PERSIST%04d: %s of the persistd before this one: %s: there will "
@@ -80,9 +80,9 @@ int table_adopt(persistd_t *pd)
         return -1;
     apr_status_t rv = slots_shm_attach(&pd->shm, path, pd->apr);
     if (rv != APR_SUCCESS)
-        return say_useless("the table", apr_strerror(rv, why, sizeof(why)));
+        return log_useless("the table", apr_strerror(rv, why, sizeof(why)));
     if (adopt_owners(pd) != 0) {
-        say_useless("owners.lock", errno == ESTALE ? "it is another table's"
+        log_useless("owners.lock", errno == ESTALE ? "it is another table's"
                                                    : strerror(errno));
         apr_shm_detach(pd->shm.shm);
         return -1;

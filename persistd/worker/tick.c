@@ -76,7 +76,7 @@ static void step(worker_t *worker, int64_t now)
 
 /* Checks the connection, the units and the memory. A clone that has not been
  * made yet has none of them. */
-static void look(worker_t *worker, int64_t now)
+static void tick_parts(worker_t *worker, int64_t now)
 {
     if (!worker->control && worker->state < WORKER_STOPPING)
         control_open(worker);
@@ -92,7 +92,7 @@ void worker_tick(worker_t *worker, int64_t now)
 {
     worker->marked = 0;
     if (!worker->source)
-        look(worker, now);
+        tick_parts(worker, now);
     if (worker->deadline > now)
         agenda_at(worker->pd, worker->deadline);
     if (worker->source)
