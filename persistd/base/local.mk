@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistd/base/: memory that is there or the process ends, the log, lines, text.
+# persistd/base/: memory, the command line, the log, text.
 
 noinst_LTLIBRARIES += persistd/base/libbase.la
 persistd_base_libbase_la_SOURCES = \

@@ -22,12 +22,12 @@ static const char help[] =
     "\n"
     "  --instance DIR  directory of this instance, in PersistRuntimeDir\n"
     "  --parent PID    httpd's parent process; persistd ends with it\n"
-    "  --owners N      httpd children the shared table has room for\n"
-    "  --slots N       workers it has room for\n"
-    "  --pools N       worker pools it has room for\n"
+    "  --owners N      size of the shared table: child processes of httpd\n"
+    "  --slots N       … workers\n"
+    "  --pools N       … pools of workers\n"
     "  --exec PATH     the persist-exec helper\n"
-    "  --anew          one that was killed holds the lock and does not end:\n"
-    "                  take a lock and a table of our own, end its workers\n"
+    "  --anew          a killed persistd holds the lock and does not end:\n"
+    "                  make a new lock and table, and end its workers\n"
     "  --debug         log each change of state of workers and pools\n"
     "  --help, --version\n"
     "\n"
@@ -128,7 +128,7 @@ enum options_result options_parse(options_t *options, int argc, char **argv)
         take(&made, letter, optarg);
     }
     if (optind < argc)
-        return wrong("there are arguments too many");
+        return wrong("there are too many arguments");
     enum options_result result = check(&made);
     if (result == OPTIONS_RUN)
         *options = made;

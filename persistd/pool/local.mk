@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistd/pool/: the workers of one script, and the room that all share.
+# persistd/pool/: the workers of one script, and the places that all share.
 
 noinst_LTLIBRARIES += persistd/pool/libpool.la
 persistd_pool_libpool_la_SOURCES = \

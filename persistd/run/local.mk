@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistd/run/: persistd as a whole: it comes up, takes over, turns and stops.
+# persistd/run/: persistd as a whole: start, adoption, the turn of the loop, stop.
 
 noinst_LTLIBRARIES += persistd/run/librun.la
 persistd_run_librun_la_SOURCES = \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistd/serve/: questions, orders and reports: who may ask, and what they get.
+# persistd/serve/: clients, and the answers to their questions and orders.
 
 noinst_LTLIBRARIES += persistd/serve/libserve.la
 persistd_serve_libserve_la_SOURCES = \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistd/state/: what persistd remembers, and where it writes that down.
+# persistd/state/: persistd's records, settings and journal.
 
 noinst_LTLIBRARIES += persistd/state/libstate.la
 persistd_state_libstate_la_SOURCES = \
