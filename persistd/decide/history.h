@@ -2,7 +2,8 @@
 /* history.h: what a pool did in the last minutes, step by step, for the charts
  * of the status page. Pure: times and totals are given. The history is in
  * persistd's private memory, so it costs requests nothing and nobody can forge
- * it. A new persistd starts with an empty one. */
+ * it. A new persistd starts with an empty one.
+ * Why: docs/decisions/statistics-lie-with-the-worker.md */
 
 #ifndef HISTORY_H
 #define HISTORY_H

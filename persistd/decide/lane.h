@@ -3,7 +3,8 @@
  * at one file system are in one lane, so a file system that does not answer
  * occupies some lookers, never all. The same bound holds for an asker of looks
  * at many file systems, or at one under names that seem to belong to others.
- * Pure: times in µs. */
+ * Pure: times in µs.
+ * Why: docs/decisions/looks-are-taken-by-processes.md */
 
 #ifndef LANE_H
 #define LANE_H

@@ -5,7 +5,8 @@
  *
  * A looker is a process, not a thread. A thread that a dead file system blocks
  * cannot be killed, and would keep persistd's locks, sockets and process number
- * when persistd itself has to end. */
+ * when persistd itself has to end.
+ * Why: docs/decisions/looks-are-taken-by-processes.md */
 
 #ifndef LOOKER_H
 #define LOOKER_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.h: receives what a worker writes to stdout and stderr, through a FIFO
  * that outlives persistd (docs/decisions explains why), and cuts it into
- * lines. */
+ * lines.
+ * Why: docs/decisions/worker-output-by-fifo.md */
 
 #ifndef OUTPUT_H
 #define OUTPUT_H

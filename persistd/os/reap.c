@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* reap.c: calls waitpid for one process, never for any child, because a
- * worker's number must stay taken until its process group has been killed. */
+ * worker's number must stay taken until its process group has been killed.
+ * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
 
 #include "os/reap.h"
 

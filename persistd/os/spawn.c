@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* spawn.c: posix_spawn. uv_spawn is not used, because libuv reaps by itself.
  * Once the leader's number is free, a new process could get it, and with it the
- * group's number, before the group is killed. */
+ * group's number, before the group is killed.
+ * Why: docs/decisions/a-workers-process-is-spawned-and-reaped-by-number.md */
 
 #include "os/spawn.h"
 

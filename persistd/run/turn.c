@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* turn.c: one turn of the loop. Callbacks run first and mark the agenda. Then,
- * just before the loop sleeps, the marked work is done here, in this order. */
+ * just before the loop sleeps, the marked work is done here, in this order.
+ * Why: docs/decisions/callbacks-note-and-one-turn-acts.md */
 
 #include "run/turn.h"
 

@@ -2,7 +2,8 @@
 /* deadline.c: turns LATE from httpd into DEADLINE for the worker, followed by a
  * signal, because most workers do not read their control connection while the
  * script computes. Only the frame names the request, so a signal that comes too
- * late interrupts nothing. */
+ * late interrupts nothing.
+ * Why: docs/decisions/soft-deadline.md */
 
 #include "serve/deadline.h"
 

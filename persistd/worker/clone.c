@@ -2,7 +2,8 @@
 /* clone.c: FORK and what follows. A clone gets its listening socket and its
  * FIFO here, like any worker, under computed names. Their descriptors are sent
  * to the source. The process that listens afterwards is the clone, and the
- * kernel identifies it. */
+ * kernel identifies it.
+ * Why: docs/decisions/clones.md */
 
 #include "worker/clone.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* units.c: asks workers about their units; workers do not announce them
- * (docs/decisions). Also the last resort against a request that does not
- * end. */
+ *. Also the last resort against a request that does not
+ * end.
+ * Why: docs/decisions/finishing-by-probe.md */
 
 #include "worker/units.h"
 
