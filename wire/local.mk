@@ -17,6 +17,7 @@ wire_libwire_la_SOURCES = \
 	wire/wire_limits.h \
 	wire/wire_message.c \
 	wire/wire_message.h \
+	wire/wire_pool_settings.h \
 	wire/wire_scan.c \
 	wire/wire_scan.h
 wire_libwire_la_CFLAGS = $(PERSIST_CFLAGS) $(MSGPACK_CFLAGS)

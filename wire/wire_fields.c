@@ -125,26 +125,15 @@ static const wire_field_t hello_fields[] = {
     NUMBER(hello, owner, 0, UINT16_MAX),
 };
 
+#define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
+    {#name, offsetof(wire_ensure_t, settings.name), WIRE_FIELD_NUMBER, low,    \
+     high},
+
 static const wire_field_t ensure_fields[] = {
-    NUMBER(ensure, key_high, 0, U64),
-    NUMBER(ensure, key_low, 0, U64),
-    NUMBER(ensure, seen, 0, U64),
-    BYTES(ensure, script, 1, WIRE_PATH_MAX),
-    LIST(ensure, interpreter),
-    PAIRS(ensure, environment),
-    NUMBER(ensure, mode, WIRE_MODE_LOOP, WIRE_MODE_CGI),
-    NUMBER(ensure, workers_min, 0, U32),
-    NUMBER(ensure, workers_max, 1, U32),
-    NUMBER(ensure, idle_ms, 0, WIRE_MS_MAX),
-    NUMBER(ensure, boot_ms, 0, WIRE_MS_MAX),
-    NUMBER(ensure, hard_ms, 0, WIRE_MS_MAX),
-    NUMBER(ensure, debug, 0, 1),
-    NUMBER(ensure, concurrency, 1, U32),
-    NUMBER(ensure, max_requests, 0, U64),
-    NUMBER(ensure, max_age_ms, 0, WIRE_MS_MAX),
-    NUMBER(ensure, memory_soft, 0, I64),
-    NUMBER(ensure, memory_hard, 0, I64),
-    NUMBER(ensure, reload, WIRE_RELOAD_WAIT, WIRE_RELOAD_OFF),
+    NUMBER(ensure, key_high, 0, U64), NUMBER(ensure, key_low, 0, U64),
+    NUMBER(ensure, seen, 0, U64),     BYTES(ensure, script, 1, WIRE_PATH_MAX),
+    LIST(ensure, interpreter),        PAIRS(ensure, environment),
+#include "wire_pool_settings.h"
 };
 
 static const wire_field_t ensured_fields[] = {

@@ -222,8 +222,14 @@ enum wire_reload {
 
 enum wire_pool_mode { WIRE_MODE_LOOP = 0, WIRE_MODE_CGI = 1 };
 
-/* The whole definition of a worker pool. httpd computes the key from everything
- * that shapes the processes. persistd's journal keeps the message as it is. */
+/* The settings of a pool, as numbers: a field for each row. */
+typedef struct wire_pool_settings {
+#define POOL_NUMBER(name, low, high, fallback, ceiling) uint64_t name;
+#include "wire_pool_settings.h"
+} wire_pool_settings_t;
+
+/* The whole definition of a worker pool. httpd computes the key over all fields
+ * below seen. persistd also keeps the message in its journal. */
 typedef struct wire_ensure {
     uint64_t key_high;
     uint64_t key_low;
@@ -231,19 +237,7 @@ typedef struct wire_ensure {
     wire_bytes_t script; /* canonical absolute path */
     wire_list_t interpreter; /* command and arguments; empty: exec the script */
     wire_list_t environment; /* PersistEnv, name, value, … */
-    uint64_t mode;           /* enum wire_pool_mode */
-    uint64_t workers_min;
-    uint64_t workers_max;
-    uint64_t idle_ms;
-    uint64_t boot_ms;
-    uint64_t hard_ms;      /* time limit of a finishing unit */
-    uint64_t debug;        /* PersistDebug: the fault's text may be shown */
-    uint64_t concurrency;  /* most requests at a time in one worker, 1… */
-    uint64_t max_requests; /* after which a worker is replaced; 0: never */
-    uint64_t max_age_ms;   /* since READY, then it is replaced; 0: never */
-    uint64_t memory_soft;  /* bytes: replaced after its request; 0: no limit */
-    uint64_t memory_hard;  /* bytes: killed; 0: no limit */
-    uint64_t reload;       /* enum wire_reload */
+    wire_pool_settings_t settings;
 } wire_ensure_t;
 
 typedef struct wire_ensured {

@@ -22,93 +22,60 @@
 APLOG_USE_MODULE(persist);
 
 #define DEFAULT_DAEMON PERSIST_LIBEXECDIR "/persistd"
-#define SECONDS(n) apr_time_from_sec(n)
-#define NO_CEILING SIZE_MAX
+#define SECONDS(n) (UINT64_C(1000) * (n))
 
 /* "/<pid>.<8 hex>" below PersistRuntimeDir, with the largest pid of Linux. */
 #define INSTANCE_NAME_MAX (sizeof("/4194304.01234567") - 1)
 
+/* A number of persist_dir_config_t. */
 typedef struct field {
-    size_t offset; /* in persist_dir_config_t */
-    int wide;      /* an apr_int64_t, else an int */
-    apr_int64_t fallback;
+    size_t offset;
+    int limits; /* a limit: 0 means that there is none */
+    uint64_t fallback;
     size_t ceiling; /* in persist_ceiling_t */
 } field_t;
 
-#define FIELD(name, wide, fallback)                                            \
+#define FIELD(name, limits, fallback, ceiling)                                 \
     {                                                                          \
-        offsetof(persist_dir_config_t, name), wide, fallback, NO_CEILING       \
-    }
-#define FIELD_BELOW(name, wide, fallback, ceiling)                             \
-    {                                                                          \
-        offsetof(persist_dir_config_t, name), wide, fallback,                  \
+        offsetof(persist_dir_config_t, name), limits, fallback,                \
             offsetof(persist_ceiling_t, ceiling)                               \
     }
+#define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
+    FIELD(pool.name, 0, fallback, ceiling),
+#define POOL_LIMIT(name, low, high, fallback, ceiling)                         \
+    FIELD(pool.name, 1, fallback, ceiling),
 
 static const field_t fields[] = {
-    FIELD(mode, 0, WIRE_MODE_LOOP),
-    FIELD_BELOW(workers_min, 0, 0, workers),
-    FIELD_BELOW(workers_max, 0, 4, workers),
-    FIELD(idle, 1, SECONDS(300)),
-    FIELD(reload, 0, WIRE_RELOAD_WAIT),
-    FIELD_BELOW(max_requests, 1, 0, max_requests),
-    FIELD_BELOW(max_age, 1, 0, max_age),
-    FIELD_BELOW(memory_soft, 1, 0, memory),
-    FIELD_BELOW(memory_hard, 1, 0, memory),
-    FIELD_BELOW(boot_timeout, 1, SECONDS(30), boot_timeout),
-    FIELD(soft, 1, 0),
-    FIELD_BELOW(hard, 1, SECONDS(300), hard),
-    FIELD_BELOW(queue_length, 0, 100, queue_length),
-    FIELD_BELOW(queue_timeout, 1, SECONDS(30), queue_timeout),
-    FIELD_BELOW(max_body, 1, 0, max_body),
-    FIELD(debug, 0, 0),
-    FIELD(server_timing, 0, 0),
-    FIELD(concurrency, 0, SLOTS_UNITS),
+    FIELD(soft_ms, 1, 0, none),
+    FIELD(queue_length, 0, 100, queue_length),
+    FIELD(queue_ms, 1, SECONDS(30), queue_ms),
+    FIELD(max_body, 1, 0, max_body),
+    FIELD(server_timing, 0, 0, none),
+#include "wire_pool_settings.h"
 };
 
 #define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 
 const ap_expr_info_t persist_config_no_affinity;
 
-_Static_assert(sizeof(apr_off_t) == sizeof(apr_int64_t) &&
-                   sizeof(apr_interval_time_t) == sizeof(apr_int64_t),
-               "a wide field is 64 bits");
-
-static apr_int64_t *wide_at(void *base, size_t offset)
+static uint64_t *at(persist_dir_config_t *config, const field_t *field)
 {
-    return (apr_int64_t *)((char *)base + offset);
+    return (uint64_t *)((char *)config + field->offset);
 }
 
-static int *int_at(void *base, size_t offset)
+static uint64_t get(const persist_dir_config_t *config, const field_t *field)
 {
-    return (int *)((char *)base + offset);
+    return *(const uint64_t *)((const char *)config + field->offset);
 }
 
-/* A field of either structure; a ceiling has the width of its field. */
-static apr_int64_t get(const void *base, size_t offset, int wide)
+/* The value, or the ceiling that it is above. No limit is above every
+ * ceiling. */
+static uint64_t lowered(const field_t *field, const persist_ceiling_t *ceiling,
+                        uint64_t value)
 {
-    const char *at = (const char *)base + offset;
-    return wide ? *(const apr_int64_t *)at : *(const int *)at;
-}
-
-static void put(void *base, size_t offset, int wide, apr_int64_t value)
-{
-    if (wide)
-        *wide_at(base, offset) = value;
-    else
-        *int_at(base, offset) = (int)value;
-}
-
-/* The value, or the ceiling that it is above. A wide 0 says "no limit", which
- * is above every ceiling. */
-static apr_int64_t lowered(const field_t *field,
-                           const persist_ceiling_t *ceiling, apr_int64_t value)
-{
-    apr_int64_t most;
-    if (field->ceiling == NO_CEILING)
-        return value;
-    most = get(ceiling, field->ceiling, field->wide);
-    return most && (value > most || (field->wide && !value)) ? most : value;
+    uint64_t most = *(const uint64_t *)((const char *)ceiling + field->ceiling);
+    int above = value > most || (field->limits && !value);
+    return most && above ? most : value;
 }
 
 void *persist_config_create_dir(apr_pool_t *p, char *dir)
@@ -116,7 +83,7 @@ void *persist_config_create_dir(apr_pool_t *p, char *dir)
     persist_dir_config_t *config = apr_pcalloc(p, sizeof(*config));
     (void)dir;
     for (size_t i = 0; i < FIELD_COUNT; i++)
-        put(config, fields[i].offset, fields[i].wide, -1);
+        *at(config, &fields[i]) = PERSIST_CONFIG_UNSET;
     return config;
 }
 
@@ -152,12 +119,9 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
     config->interpreters =
         merge_interpreters(p, outer->interpreters, inner->interpreters);
     config->affinity = inner->affinity ? inner->affinity : outer->affinity;
-    for (size_t i = 0; i < FIELD_COUNT; i++) {
-        const field_t *field = &fields[i];
-        if (get(inner, field->offset, field->wide) == -1)
-            put(config, field->offset, field->wide,
-                get(outer, field->offset, field->wide));
-    }
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        if (get(inner, &fields[i]) == PERSIST_CONFIG_UNSET)
+            *at(config, &fields[i]) = get(outer, &fields[i]);
     return config;
 }
 
@@ -193,11 +157,11 @@ void persist_config_lower(const server_rec *s, const char *directive,
     const persist_ceiling_t *ceiling = &persist_config_server(s)->ceiling;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
-        apr_int64_t value = get(config, field->offset, field->wide);
-        apr_int64_t least = lowered(field, ceiling, value);
-        if (value == -1 || least == value)
+        uint64_t value = get(config, field);
+        uint64_t least = lowered(field, ceiling, value);
+        if (value == PERSIST_CONFIG_UNSET || least == value)
             continue;
-        put(config, field->offset, field->wide, least);
+        *at(config, field) = least;
         say_lowered(s, directive, i);
     }
 }
@@ -223,10 +187,10 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
                            : NULL;
     for (size_t i = 0; i < FIELD_COUNT; i++) {
         const field_t *field = &fields[i];
-        apr_int64_t value = set ? get(set, field->offset, field->wide) : -1;
-        if (value == -1)
+        uint64_t value = set ? get(set, field) : PERSIST_CONFIG_UNSET;
+        if (value == PERSIST_CONFIG_UNSET)
             value = lowered(field, ceiling, field->fallback);
-        put(config, field->offset, field->wide, value);
+        *at(config, field) = value;
     }
 }
 
@@ -238,13 +202,13 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s)
     config->runtime_dir = PERSIST_RUNTIME_DIR;
     config->max_pools = 1024;
     config->max_workers = 64;
-    config->stop_timeout = SECONDS(10);
+    config->stop_ms = SECONDS(10);
     config->ceiling = (persist_ceiling_t){
         .workers = 16,
         .queue_length = SLOTS_CELLS,
-        .queue_timeout = SECONDS(300),
-        .boot_timeout = SECONDS(300),
-        .hard = SECONDS(3600),
+        .queue_ms = SECONDS(300),
+        .boot_ms = SECONDS(300),
+        .hard_ms = SECONDS(3600),
     };
     return config;
 }

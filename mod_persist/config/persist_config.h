@@ -7,6 +7,8 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include "wire_message.h"
+
 #include <ap_expr.h>
 #include <apr_hash.h>
 #include <apr_tables.h>
@@ -15,50 +17,44 @@
 /* What PersistCeiling sets. Values of .htaccess files and built-in defaults
  * above a ceiling are lowered to it; 0: no ceiling. */
 typedef struct persist_ceiling {
-    int workers;      /* PersistWorkers MAX */
-    int queue_length; /* PersistQueue LENGTH */
-    apr_interval_time_t queue_timeout;
-    apr_interval_time_t boot_timeout;
-    apr_interval_time_t hard; /* PersistRequestTimeout HARD */
-    apr_off_t max_body;
-    apr_int64_t max_requests;
-    apr_interval_time_t max_age;
-    apr_off_t memory; /* SOFT and HARD of PersistMemoryLimit */
-    int queue_total;  /* waiters of all pools; 0: half of httpd's threads */
-    int owner_share;  /* workers; 0: three quarters of max_workers */
+    uint64_t none;         /* always 0: of settings without a ceiling */
+    uint64_t workers;      /* PersistWorkers MAX */
+    uint64_t queue_length; /* PersistQueue LENGTH */
+    uint64_t queue_ms;
+    uint64_t boot_ms;
+    uint64_t hard_ms; /* PersistRequestTimeout HARD */
+    uint64_t max_body;
+    uint64_t max_requests;
+    uint64_t max_age_ms;
+    uint64_t memory;      /* SOFT and HARD of PersistMemoryLimit */
+    uint64_t queue_total; /* waiters of all pools; 0: half of httpd's threads */
+    uint64_t owner_share; /* workers; 0: three quarters of max_workers */
 } persist_ceiling_t;
 
 /* One for the whole server: the directives are refused in a <VirtualHost>. */
 typedef struct persist_server_config {
     const char *daemon;      /* PersistDaemon: path of the executable */
     const char *runtime_dir; /* PersistRuntimeDir, absolute */
-    int max_pools;
-    int max_workers;
-    apr_interval_time_t stop_timeout; /* PersistStopTimeout */
+    uint64_t max_pools;
+    uint64_t max_workers;
+    uint64_t stop_ms; /* PersistStopTimeout */
     persist_ceiling_t ceiling;
 } persist_server_config_t;
 
-/* Per directory; unset values are -1 or NULL until persist_config_dir() has
- * put the defaults and the ceilings in. */
+/* Per directory. Until persist_config_dir() has put the defaults and the
+ * ceilings in, a number that is not set is PERSIST_CONFIG_UNSET and a pointer
+ * NULL. */
+#define PERSIST_CONFIG_UNSET UINT64_MAX
 typedef struct persist_dir_config {
     apr_hash_t *interpreters; /* ".py" -> apr_array_header_t of const char * */
     apr_array_header_t *environment; /* name, value, … of const char * */
-    int mode;                        /* enum wire_pool_mode */
-    int workers_min, workers_max;
-    apr_interval_time_t idle;
-    apr_int64_t max_requests;           /* 0: no limit; so below */
-    apr_interval_time_t max_age;        /* of a worker */
-    apr_off_t memory_soft, memory_hard; /* bytes of a worker */
-    apr_interval_time_t boot_timeout;
-    apr_interval_time_t soft, hard; /* 0: none */
-    int reload;                     /* enum wire_reload */
-    int queue_length;
-    apr_interval_time_t queue_timeout;
-    apr_off_t max_body; /* 0: no limit of ours */
-    int debug;
-    int server_timing;
+    wire_pool_settings_t pool;       /* what ENSURE carries */
+    uint64_t soft_ms;                /* 0: none */
+    uint64_t queue_length;
+    uint64_t queue_ms;
+    uint64_t max_body; /* 0: no limit of ours */
+    uint64_t server_timing;
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
-    int concurrency;                /* most requests at a time in one worker */
 } persist_dir_config_t;
 
 extern const command_rec persist_config_commands[];
@@ -79,6 +75,12 @@ const persist_server_config_t *persist_config_server(const server_rec *s);
 /* Any thread: the request's settings with defaults and ceilings put in, in
  * the caller's structure. */
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
+
+/* A duration of the settings in microseconds, as the clock has them. */
+static inline int64_t persist_config_us(uint64_t ms)
+{
+    return (int64_t)ms * 1000;
+}
 
 /* Sets a variable in an array of name, value, …: its value is replaced when
  * the name is there already. */

@@ -18,18 +18,16 @@
 
 APLOG_USE_MODULE(persist);
 
-#define MILLISECONDS(n) ((apr_interval_time_t)(n)*1000)
-#define SECONDS(n) apr_time_from_sec(n)
+#define SECONDS(n) (UINT64_C(1000) * (n))
 #define HOURS(n) SECONDS((n)*3600)
 
 static const persist_config_span_t idle_span = {
     SECONDS(1), HOURS(24 * 7), 0,
     "a duration from 1s to 168h, for example 300s"};
 static const persist_config_span_t wait_span = {
-    MILLISECONDS(1), HOURS(1), 0, "a duration from 1ms to 1h, for example 30s"};
+    1, HOURS(1), 0, "a duration from 1ms to 1h, for example 30s"};
 static const persist_config_span_t request_span = {
-    MILLISECONDS(1), HOURS(24), 1,
-    "a duration from 1ms to 24h, or off, for example 300s"};
+    1, HOURS(24), 1, "a duration from 1ms to 24h, or off, for example 300s"};
 static const persist_config_span_t stop_span = {
     0, HOURS(1), 0, "a duration from 0s to 1h, for example 10s"};
 
@@ -92,48 +90,60 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
     (void)unused;
     return error ? error
                  : persist_config_read_span(cmd, word, &stop_span,
-                                            &server_config(cmd)->stop_timeout);
+                                            &server_config(cmd)->stop_ms);
 }
 
-/* What PersistCeiling names: a number (max), a duration (span), a count that
- * may be off (max -1) or bytes. */
+enum ceiling_type { CEILING_NUMBER, CEILING_SPAN, CEILING_SIZE, CEILING_COUNT };
+
+/* A name that PersistCeiling takes, and how its value is written. */
 typedef struct ceiling_name {
     const char *name;
     size_t offset;
-    int max;
-    const persist_config_span_t *span;
+    enum ceiling_type type;
+    int max;                           /* CEILING_NUMBER */
+    const persist_config_span_t *span; /* CEILING_SPAN */
 } ceiling_name_t;
 
-#define CEILING(name, member, max, span)                                       \
+#define CEILING(word, member, ...)                                             \
     {                                                                          \
-        name, offsetof(persist_ceiling_t, member), max, span                   \
+        .name = word, .offset = offsetof(persist_ceiling_t, member),           \
+        __VA_ARGS__                                                            \
     }
 
 static const ceiling_name_t ceiling_names[] = {
-    CEILING("Workers", workers, SLOTS_POOL_SLOTS, NULL),
-    CEILING("QueueLength", queue_length, SLOTS_CELLS, NULL),
-    CEILING("QueueTotal", queue_total, 1000000, NULL),
-    CEILING("OwnerShare", owner_share, 4096, NULL),
-    CEILING("QueueTimeout", queue_timeout, 0, &wait_span),
-    CEILING("BootTimeout", boot_timeout, 0, &wait_span),
-    CEILING("RequestTimeout", hard, 0, &request_span),
-    CEILING("MaxBody", max_body, 0, NULL),
-    CEILING("Memory", memory, 0, NULL),
-    CEILING("MaxAge", max_age, 0, &persist_config_life_age),
-    CEILING("MaxRequests", max_requests, -1, NULL),
+    CEILING("Workers", workers, .type = CEILING_NUMBER,
+            .max = SLOTS_POOL_SLOTS),
+    CEILING("QueueLength", queue_length, .type = CEILING_NUMBER,
+            .max = SLOTS_CELLS),
+    CEILING("QueueTotal", queue_total, .type = CEILING_NUMBER, .max = 1000000),
+    CEILING("OwnerShare", owner_share, .type = CEILING_NUMBER, .max = 4096),
+    CEILING("QueueTimeout", queue_ms, .type = CEILING_SPAN, .span = &wait_span),
+    CEILING("BootTimeout", boot_ms, .type = CEILING_SPAN, .span = &wait_span),
+    CEILING("RequestTimeout", hard_ms, .type = CEILING_SPAN,
+            .span = &request_span),
+    CEILING("MaxBody", max_body, .type = CEILING_SIZE),
+    CEILING("Memory", memory, .type = CEILING_SIZE),
+    CEILING("MaxAge", max_age_ms, .type = CEILING_SPAN,
+            .span = &persist_config_life_age),
+    CEILING("MaxRequests", max_requests, .type = CEILING_COUNT),
 };
 
 static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
                                 const char *word)
 {
-    void *at = (char *)&server_config(cmd)->ceiling + ceiling->offset;
-    if (ceiling->max < 0)
-        return persist_config_life_count(cmd, word, at);
-    if (ceiling->max)
-        return persist_config_read_number(cmd, word, 1, ceiling->max, "16", at);
-    if (ceiling->span)
-        return persist_config_read_span(cmd, word, ceiling->span, at);
-    return persist_config_read_size(cmd, word, at);
+    char *ceilings = (char *)&server_config(cmd)->ceiling;
+    uint64_t *value = (uint64_t *)(ceilings + ceiling->offset);
+    switch (ceiling->type) {
+    case CEILING_NUMBER:
+        return persist_config_read_number(cmd, word, 1, ceiling->max, "16",
+                                          value);
+    case CEILING_SPAN:
+        return persist_config_read_span(cmd, word, ceiling->span, value);
+    case CEILING_COUNT:
+        return persist_config_life_count(cmd, word, value);
+    default:
+        return persist_config_read_size(cmd, word, value);
+    }
 }
 
 static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
@@ -190,15 +200,16 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
                                const char *most)
 {
     persist_dir_config_t *config = dir;
-    int min, max;
+    uint64_t min, max;
     const char *error =
         persist_config_read_number(cmd, most, 1, SLOTS_POOL_SLOTS, "0 4", &max);
     if (!error)
-        error = persist_config_read_number(cmd, least, 0, max, "0 4", &min);
+        error =
+            persist_config_read_number(cmd, least, 0, (int)max, "0 4", &min);
     if (error)
         return error;
-    config->workers_min = min;
-    config->workers_max = max;
+    config->pool.workers_min = min;
+    config->pool.workers_max = max;
     return persist_config_finish(cmd, config);
 }
 
@@ -206,13 +217,14 @@ static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
     return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
-                                      &config->concurrency);
+                                      &config->pool.concurrency);
 }
 
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
-    return persist_config_read_span(cmd, word, &idle_span, &config->idle);
+    return persist_config_read_span(cmd, word, &idle_span,
+                                    &config->pool.idle_ms);
 }
 
 static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
@@ -223,7 +235,7 @@ static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
         cmd, length, 1, SLOTS_CELLS, "100 30s", &config->queue_length);
     if (!error)
         error = persist_config_read_span(cmd, timeout, &wait_span,
-                                         &config->queue_timeout);
+                                         &config->queue_ms);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -232,13 +244,13 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
 {
     persist_dir_config_t *config = dir;
     const char *error =
-        persist_config_read_span(cmd, soft, &request_span, &config->soft);
+        persist_config_read_span(cmd, soft, &request_span, &config->soft_ms);
     if (!error)
-        error =
-            persist_config_read_span(cmd, hard, &request_span, &config->hard);
+        error = persist_config_read_span(cmd, hard, &request_span,
+                                         &config->pool.hard_ms);
     if (error)
         return error;
-    if (config->hard && config->soft > config->hard)
+    if (config->pool.hard_ms && config->soft_ms > config->pool.hard_ms)
         return persist_config_read_wrong(
             cmd, soft,
             "a SOFT that is not above HARD, for example "
@@ -250,7 +262,7 @@ static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
     const char *error =
-        persist_config_read_span(cmd, word, &wait_span, &config->boot_timeout);
+        persist_config_read_span(cmd, word, &wait_span, &config->pool.boot_ms);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -312,8 +324,21 @@ static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
     return NULL;
 }
 
-#define DEBUG_FIELD ((void *)offsetof(persist_dir_config_t, debug))
-#define TIMING_FIELD ((void *)offsetof(persist_dir_config_t, server_timing))
+static const char *set_debug(cmd_parms *cmd, void *dir, int on)
+{
+    persist_dir_config_t *config = dir;
+    (void)cmd;
+    config->pool.debug = (uint64_t)on;
+    return NULL;
+}
+
+static const char *set_server_timing(cmd_parms *cmd, void *dir, int on)
+{
+    persist_dir_config_t *config = dir;
+    (void)cmd;
+    config->server_timing = (uint64_t)on;
+    return NULL;
+}
 
 const command_rec persist_config_commands[] = {
     AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
@@ -355,11 +380,11 @@ const command_rec persist_config_commands[] = {
                   "longest request body in bytes (K, M, G), 0: no limit"),
     AP_INIT_TAKE2("PersistEnv", set_env, NULL, OR_FILEINFO,
                   "a variable of the workers' environment"),
-    AP_INIT_FLAG("PersistDebug", ap_set_flag_slot, DEBUG_FIELD, OR_FILEINFO,
+    AP_INIT_FLAG("PersistDebug", set_debug, NULL, OR_FILEINFO,
                  "whether error pages show why a script failed"),
     AP_INIT_TAKE1("PersistAffinity", set_affinity, NULL, OR_FILEINFO,
                   "an expression: equal values go to the same worker"),
-    AP_INIT_FLAG("PersistServerTiming", ap_set_flag_slot, TIMING_FIELD,
-                 OR_FILEINFO, "whether responses say where their time went"),
+    AP_INIT_FLAG("PersistServerTiming", set_server_timing, NULL, OR_FILEINFO,
+                 "whether responses say where their time went"),
     {.name = NULL},
 };

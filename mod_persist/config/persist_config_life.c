@@ -9,11 +9,11 @@
 #define COUNT_MAX 1000000000
 
 const persist_config_span_t persist_config_life_age = {
-    apr_time_from_sec(1), apr_time_from_sec(30 * 24 * 3600), 1,
+    1000, UINT64_C(30) * 24 * 3600 * 1000, 1,
     "a duration from 1s to 720h, or off, for example 24h"};
 
 const char *persist_config_life_count(cmd_parms *cmd, const char *word,
-                                      apr_int64_t *count)
+                                      uint64_t *count)
 {
     int number = 0;
     if (ap_cstr_casecmp(word, "off") != 0 &&
@@ -21,7 +21,7 @@ const char *persist_config_life_count(cmd_parms *cmd, const char *word,
         return persist_config_read_wrong(cmd, word,
                                          "a number from 1 to 1000000000, or "
                                          "off, for example 10000");
-    *count = number;
+    *count = (uint64_t)number;
     return NULL;
 }
 
@@ -30,7 +30,7 @@ const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
 {
     persist_dir_config_t *config = dir;
     const char *error =
-        persist_config_life_count(cmd, word, &config->max_requests);
+        persist_config_life_count(cmd, word, &config->pool.max_requests);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -39,7 +39,7 @@ const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
 {
     persist_dir_config_t *config = dir;
     const char *error = persist_config_read_span(
-        cmd, word, &persist_config_life_age, &config->max_age);
+        cmd, word, &persist_config_life_age, &config->pool.max_age_ms);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -47,7 +47,7 @@ const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard)
 {
     persist_dir_config_t *config = dir;
-    apr_off_t least, most = 0;
+    uint64_t least, most = 0;
     const char *error = persist_config_read_size(cmd, soft, &least);
     if (!error && hard)
         error = persist_config_read_size(cmd, hard, &most);
@@ -58,8 +58,8 @@ const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
             cmd, soft,
             "a SOFT that is not above HARD, for example "
             "256M 512M");
-    config->memory_soft = least;
-    config->memory_hard = most;
+    config->pool.memory_soft = least;
+    config->pool.memory_hard = most;
     return persist_config_finish(cmd, config);
 }
 
@@ -74,7 +74,7 @@ const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
     persist_dir_config_t *config = dir;
     for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
         if (ap_cstr_casecmp(word, words[i]) == 0) {
-            config->reload = i;
+            config->pool.reload = (uint64_t)i;
             return NULL;
         }
     }

@@ -12,7 +12,7 @@ extern const persist_config_span_t persist_config_life_age;
 
 /* PersistMaxRequests and its ceiling: a number, or off (0). */
 const char *persist_config_life_count(cmd_parms *cmd, const char *word,
-                                      apr_int64_t *count);
+                                      uint64_t *count);
 
 const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
                                              const char *word);

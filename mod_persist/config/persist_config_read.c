@@ -18,10 +18,13 @@ const char *persist_config_read_wrong(cmd_parms *cmd, const char *word,
 
 const char *persist_config_read_number(cmd_parms *cmd, const char *word,
                                        int min, int max, const char *example,
-                                       int *number)
+                                       uint64_t *number)
 {
-    if (persist_config_value_number(word, min, max, number) == 0)
+    int value;
+    if (persist_config_value_number(word, min, max, &value) == 0) {
+        *number = (uint64_t)value;
         return NULL;
+    }
     return persist_config_read_wrong(
         cmd, word,
         apr_psprintf(cmd->temp_pool, "a number from %d to %d, for example %s",
@@ -30,23 +33,26 @@ const char *persist_config_read_number(cmd_parms *cmd, const char *word,
 
 const char *persist_config_read_span(cmd_parms *cmd, const char *word,
                                      const persist_config_span_t *span,
-                                     apr_interval_time_t *time)
+                                     uint64_t *ms)
 {
-    apr_interval_time_t value;
+    apr_interval_time_t time;
+    uint64_t value;
     if (span->off && ap_cstr_casecmp(word, "off") == 0) {
-        *time = 0;
+        *ms = 0;
         return NULL;
     }
     if (!apr_isdigit(*word) ||
-        ap_timeout_parameter_parse(word, &value, "s") != APR_SUCCESS ||
-        value < span->min || value > span->max)
+        ap_timeout_parameter_parse(word, &time, "s") != APR_SUCCESS)
         return persist_config_read_wrong(cmd, word, span->want);
-    *time = value;
+    value = (uint64_t)apr_time_as_msec(time);
+    if (value < span->min || value > span->max)
+        return persist_config_read_wrong(cmd, word, span->want);
+    *ms = value;
     return NULL;
 }
 
 const char *persist_config_read_size(cmd_parms *cmd, const char *word,
-                                     apr_off_t *bytes)
+                                     uint64_t *bytes)
 {
     int64_t value;
     if (persist_config_value_size(word, &value) != 0)
@@ -54,7 +60,7 @@ const char *persist_config_read_size(cmd_parms *cmd, const char *word,
             cmd, word,
             "bytes, with K, M or G behind them or nothing, "
             "for example 10M (0: no limit)");
-    *bytes = value;
+    *bytes = (uint64_t)value;
     return NULL;
 }
 

@@ -9,11 +9,12 @@
 #include <httpd.h> /* before all other headers of httpd */
 
 #include <http_config.h>
+#include <stdint.h>
 
-/* A duration and what it may be. */
+/* What a duration may be. */
 typedef struct persist_config_span {
-    apr_interval_time_t min, max;
-    int off; /* "off" is a value, too: 0 */
+    uint64_t min, max; /* milliseconds */
+    int off;           /* "off" is a value, too: 0 */
     const char *want;
 } persist_config_span_t;
 
@@ -23,15 +24,15 @@ const char *persist_config_read_wrong(cmd_parms *cmd, const char *word,
 
 const char *persist_config_read_number(cmd_parms *cmd, const char *word,
                                        int min, int max, const char *example,
-                                       int *number);
+                                       uint64_t *number);
 
 /* With httpd's units ms, s, min, h; seconds without one. */
 const char *persist_config_read_span(cmd_parms *cmd, const char *word,
                                      const persist_config_span_t *span,
-                                     apr_interval_time_t *time);
+                                     uint64_t *ms);
 
 const char *persist_config_read_size(cmd_parms *cmd, const char *word,
-                                     apr_off_t *bytes);
+                                     uint64_t *bytes);
 
 /* "py" and ".py" give ".py". */
 const char *persist_config_read_extension(cmd_parms *cmd, const char *word,

@@ -48,7 +48,7 @@ static int put_request(persist_call_t *call)
         .variables = call->variables,
         .body_mode = (uint64_t)call->body.mode,
         .body = call->body.first,
-        .soft_ms = (uint64_t)apr_time_as_msec(call->config.soft),
+        .soft_ms = call->config.soft_ms,
         .request_id = call->id,
     };
     size_t split;
@@ -305,7 +305,8 @@ void persist_exchange_run(persist_call_t *call)
     call->delivered = 0;
     call->fault.code = 0;
     persist_body_restart(&call->body);
-    call->deadline = call->config.hard ? call->claimed + call->config.hard : 0;
+    int64_t hard = persist_config_us(call->config.pool.hard_ms);
+    call->deadline = hard ? call->claimed + hard : 0;
     persist_soft_begin(call);
     if (connect_worker(call) != 0)
         return;

@@ -12,7 +12,8 @@
 
 void persist_soft_begin(persist_call_t *call)
 {
-    call->soft_at = call->config.soft ? call->claimed + call->config.soft : 0;
+    int64_t soft = persist_config_us(call->config.soft_ms);
+    call->soft_at = soft ? call->claimed + soft : 0;
     call->is_late = 0;
 }
 

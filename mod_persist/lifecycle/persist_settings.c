@@ -80,7 +80,7 @@ void persist_settings_make(const persist_server_config_t *config,
     settings->token = (wire_bytes_t){instance->token, sizeof(instance->token)};
     settings->max_workers = wanted < instance->slots ? wanted : instance->slots;
     settings->owner_share = owner_share(config, settings->max_workers);
-    settings->stop_ms = (uint64_t)apr_time_as_msec(config->stop_timeout);
+    settings->stop_ms = config->stop_ms;
     settings->environment = environment(p);
 }
 

@@ -162,8 +162,9 @@ void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
     exit_plan_t *plan = apr_pcalloc(pconf, sizeof(*plan));
     plan->retained = retained;
     plan->pconf = pconf;
-    plan->drain =
-        config->stop_timeout < DRAIN_MAX ? config->stop_timeout : DRAIN_MAX;
+    plan->drain = apr_time_from_msec((apr_time_t)config->stop_ms);
+    if (plan->drain > DRAIN_MAX)
+        plan->drain = DRAIN_MAX;
     plan->limits = limits_for(plan->drain);
     persist_daemon_plan(&retained->now, s, &plan->spawn, pconf);
     persist_settings_make(config, &retained->now, &plan->settings, pconf);

@@ -3,11 +3,13 @@
 
 #include "request/persist_key.h"
 
+#include "wire_fields.h"
+
+#include <stddef.h>
 #include <string.h>
 
 /* What a number takes at most: seven bits to a byte. */
 #define NUMBER_MAX ((sizeof(uint64_t) * 8 + 6) / 7)
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Most numbers are small, and a hash takes its time for each byte. */
 static uint8_t *put_number(uint8_t *at, uint64_t number)
@@ -18,16 +20,19 @@ static uint8_t *put_number(uint8_t *at, uint64_t number)
     return at;
 }
 
+static uint8_t *put_bytes(uint8_t *at, const wire_bytes_t *bytes)
+{
+    at = put_number(at, bytes->len);
+    if (bytes->len > 0)
+        memcpy(at, bytes->data, bytes->len);
+    return at + bytes->len;
+}
+
 static uint8_t *put_list(uint8_t *at, const wire_list_t *list)
 {
     at = put_number(at, list->count);
-    for (size_t i = 0; i < list->count; i++) {
-        const wire_bytes_t *item = &list->items[i];
-        at = put_number(at, item->len);
-        if (item->len > 0)
-            memcpy(at, item->data, item->len);
-        at += item->len;
-    }
+    for (size_t i = 0; i < list->count; i++)
+        at = put_bytes(at, &list->items[i]);
     return at;
 }
 
@@ -39,46 +44,72 @@ static size_t list_room(const wire_list_t *list)
     return room;
 }
 
-/* All of it in a row, in p. Each number says where it ends, and each list and
- * item how long it is: no two definitions have the same bytes. */
-static wire_bytes_t join(const uint64_t *numbers, size_t number_count,
-                         const wire_list_t *lists, size_t list_count,
-                         apr_pool_t *p)
+static size_t field_room(wire_field_type_t type, const void *field)
 {
-    size_t room = number_count * NUMBER_MAX;
-    for (size_t i = 0; i < list_count; i++)
-        room += list_room(&lists[i]);
-    uint8_t *start = apr_palloc(p, room);
-    uint8_t *at = start;
-    for (size_t i = 0; i < number_count; i++)
-        at = put_number(at, numbers[i]);
-    for (size_t i = 0; i < list_count; i++)
-        at = put_list(at, &lists[i]);
+    switch (type) {
+    case WIRE_FIELD_NUMBER:
+        return NUMBER_MAX;
+    case WIRE_FIELD_BYTES:
+    case WIRE_FIELD_PAYLOAD:
+        return NUMBER_MAX + ((const wire_bytes_t *)field)->len;
+    default:
+        return list_room(field);
+    }
+}
+
+static uint8_t *put_field(uint8_t *at, wire_field_type_t type,
+                          const void *field)
+{
+    switch (type) {
+    case WIRE_FIELD_NUMBER:
+        return put_number(at, *(const uint64_t *)field);
+    case WIRE_FIELD_BYTES:
+    case WIRE_FIELD_PAYLOAD:
+        return put_bytes(at, field);
+    default:
+        return put_list(at, field);
+    }
+}
+
+/* All of it in a row, in p. Each number shows where it ends, and each list and
+ * text how long it is, so no two places have the same bytes. */
+static wire_bytes_t place_bytes(const persist_key_place_t *place, apr_pool_t *p)
+{
+    const wire_bytes_t root = {(const uint8_t *)place->server_root,
+                               strlen(place->server_root)};
+    uint8_t *start =
+        apr_palloc(p, 4 * NUMBER_MAX + place->token.len + root.len);
+    uint8_t *at = put_number(start, place->uid);
+    at = put_number(at, place->gid);
+    at = put_bytes(at, &place->token);
+    at = put_bytes(at, &root);
     return (wire_bytes_t){start, (size_t)(at - start)};
 }
 
-static wire_bytes_t place_bytes(const persist_key_place_t *place, apr_pool_t *p)
+/* The fields of ENSURE that shape a pool: those behind the key and what httpd
+ * has seen of the script. */
+static int is_keyed(const wire_field_t *row)
 {
-    const uint64_t numbers[] = {place->uid, place->gid};
-    const wire_bytes_t texts[] = {
-        place->token,
-        {(const uint8_t *)place->server_root, strlen(place->server_root)},
-    };
-    const wire_list_t list = {texts, COUNT_OF(texts)};
-    return join(numbers, COUNT_OF(numbers), &list, 1, p);
+    return row->offset > offsetof(wire_ensure_t, seen);
 }
 
+/* The same for all fields of ENSURE that shape a pool. They are taken from the
+ * table that the codec works from, so no field can be forgotten here. */
 static wire_bytes_t definition_bytes(const wire_ensure_t *d, apr_pool_t *p)
 {
-    const uint64_t numbers[] = {
-        d->mode,         d->workers_min, d->workers_max, d->idle_ms,
-        d->boot_ms,      d->hard_ms,     d->debug,       d->concurrency,
-        d->max_requests, d->max_age_ms,  d->memory_soft, d->memory_hard,
-        d->reload,
-    };
-    const wire_list_t lists[] = {
-        {&d->script, 1}, d->interpreter, d->environment};
-    return join(numbers, COUNT_OF(numbers), lists, COUNT_OF(lists), p);
+    const wire_fields_t *fields = wire_fields_of(WIRE_ENSURE);
+    const char *base = (const char *)d;
+    size_t room = 0;
+    for (size_t i = 0; i < fields->count; i++)
+        room += field_room(fields->rows[i].type, base + fields->rows[i].offset);
+    uint8_t *start = apr_palloc(p, room);
+    uint8_t *at = start;
+    for (size_t i = 0; i < fields->count; i++) {
+        const wire_field_t *row = &fields->rows[i];
+        if (is_keyed(row))
+            at = put_field(at, row->type, base + row->offset);
+    }
+    return (wire_bytes_t){start, (size_t)(at - start)};
 }
 
 /* Word `which` of the secret: a hash, under a public key, of what is secret. */

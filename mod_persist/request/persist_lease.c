@@ -22,7 +22,7 @@
 
 void persist_lease_begin(persist_call_t *call)
 {
-    call->patience = slots_now_us() + call->config.queue_timeout;
+    call->patience = slots_now_us() + persist_config_us(call->config.queue_ms);
     persist_affinity_begin(call);
 }
 

@@ -48,35 +48,17 @@ static wire_list_t list_of(const apr_array_header_t *array, apr_pool_t *p)
     return (wire_list_t){items, count};
 }
 
-static uint64_t ms(apr_interval_time_t time)
-{
-    return (uint64_t)apr_time_as_msec(time);
-}
-
 void persist_pool_define(persist_call_t *call,
                          const apr_array_header_t *interpreter)
 {
     const request_rec *r = call->r;
-    const persist_dir_config_t *c = &call->config;
     call->definition = (wire_ensure_t){
         .seen = slots_version(r->finfo.mtime, (uint64_t)r->finfo.inode,
                               (uint64_t)r->finfo.size),
         .script = bytes_of(r->filename),
         .interpreter = list_of(interpreter, r->pool),
-        .environment = list_of(c->environment, r->pool),
-        .mode = (uint64_t)c->mode,
-        .workers_min = (uint64_t)c->workers_min,
-        .workers_max = (uint64_t)c->workers_max,
-        .idle_ms = ms(c->idle),
-        .boot_ms = ms(c->boot_timeout),
-        .hard_ms = ms(c->hard),
-        .debug = (uint64_t)(c->debug != 0),
-        .concurrency = (uint64_t)c->concurrency,
-        .max_requests = (uint64_t)c->max_requests,
-        .max_age_ms = ms(c->max_age),
-        .memory_soft = (uint64_t)c->memory_soft,
-        .memory_hard = (uint64_t)c->memory_hard,
-        .reload = (uint64_t)c->reload,
+        .environment = list_of(call->config.environment, r->pool),
+        .settings = call->config.pool,
     };
     persist_key_set(&secret, &call->definition, r->pool);
 }

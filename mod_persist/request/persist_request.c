@@ -59,7 +59,7 @@ static int fail(persist_call_t *call)
     if (call->response.passed)
         return persist_fault_abort(call->r, &call->fault, call->response.bb);
     persist_response_undo(&call->response);
-    return persist_fault_answer(call->r, &call->fault, call->config.debug);
+    return persist_fault_answer(call->r, &call->fault, call->config.pool.debug);
 }
 
 /* httpd answers in the script's place, by rules of CGI. What is left of the

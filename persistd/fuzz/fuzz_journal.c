@@ -31,8 +31,7 @@ static void put_pool(msgpack_sbuffer *journal)
     const wire_ensure_t ensure = {
         .key_low = 1,
         .script = {(const uint8_t *)script, strlen(script)},
-        .workers_max = 1,
-        .concurrency = 1,
+        .settings = {.workers_max = 1, .concurrency = 1},
     };
     if (wire_encode(journal, WIRE_ENSURE, &ensure, NULL) != 0)
         abort();

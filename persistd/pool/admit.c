@@ -158,7 +158,7 @@ static int table_add(persistd_t *pd, const definition_t *definition,
                      uint64_t version, uint64_t *generation)
 {
     return slots_pool_add(pd->table, definition->key_high, definition->key_low,
-                          version, definition->max, generation);
+                          version, definition->workers_max, generation);
 }
 
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
@@ -183,8 +183,8 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
         pool_stop(pool);
     agenda_journal(pd);
     log_debug("pool %s: defined as number %u, workers %u to %u",
-              pool->definition.script, pool->index, pool->definition.min,
-              pool->definition.max);
+              pool->definition.script, pool->index, pool->definition.workers_min,
+              pool->definition.workers_max);
     return pool;
 }
 

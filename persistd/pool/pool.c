@@ -52,15 +52,15 @@ void pool_define(pool_t *pool, definition_t *definition)
     definition_clear(&pool->definition);
     pool->definition = *definition;
     memset(definition, 0, sizeof(*definition));
-    atomic_store(&shared->workers_max, pool->definition.max);
+    atomic_store(&shared->workers_max, pool->definition.workers_max);
     if (pool->superseded)
         pool_make_current(pool);
     if (same)
         return;
     agenda_journal(pool->pd);
     log_debug("pool %s: defined anew, workers %u to %u",
-              pool->definition.script, pool->definition.min,
-              pool->definition.max);
+              pool->definition.script, pool->definition.workers_min,
+              pool->definition.workers_max);
 }
 
 /* From now on persistd must know whether the script still exists, even if no

@@ -65,8 +65,8 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
     uint32_t room = shortage_room(pool, waiting);
     plan_facts_t facts = {
         .waiting = waiting,
-        .min = pool->definition.min,
-        .max = pool->definition.max,
+        .min = pool->definition.workers_min,
+        .max = pool->definition.workers_max,
         .capacity = pool->capacity,
         .room = room,
         .seats = capacity_seats(pool),

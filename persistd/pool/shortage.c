@@ -114,7 +114,7 @@ static preempt_worker_t facts_of(const worker_t *worker, uid_t owner,
         .idle = worker->idle_since ? now - worker->idle_since : 0,
         .served = now - worker->since,
         .others = others(worker),
-        .min = worker->pool->definition.min,
+        .min = worker->pool->definition.workers_min,
         .popularity = worker->pool->popularity.weight,
     };
 }

@@ -22,7 +22,7 @@ static surplus_worker_t facts_of(worker_t *worker, int64_t now)
 {
     surplus_worker_t facts = {
         .served = now - worker->since,
-        .min = worker->pool->definition.min,
+        .min = worker->pool->definition.workers_min,
     };
     worker_tick_idle(worker, now);
     if (worker->idle_since) /* + 1: it may have become idle just now */

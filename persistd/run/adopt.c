@@ -50,7 +50,7 @@ static void adopt_pool(persistd_t *pd, const wire_ensure_t *ensure)
     if (index < 0)
         index =
             slots_pool_add(pd->table, definition.key_high, definition.key_low,
-                           ensure->seen, definition.max, &generation);
+                           ensure->seen, definition.workers_max, &generation);
     if (index < 0 || pd->pools[index]) {
         definition_clear(&definition);
         return;

@@ -49,8 +49,8 @@ static void put_pool(FILE *out, const pool_t *pool)
     fputc('\0', out);
     put_text(out, "state", facts.state);
     put_number(out, "workers", facts.workers);
-    put_number(out, "min", pool->definition.min);
-    put_number(out, "max", pool->definition.max);
+    put_number(out, "min", pool->definition.workers_min);
+    put_number(out, "max", pool->definition.workers_max);
     put_number(out, "waiting", facts.waiting);
     put_number(out, "requests", (int64_t)facts.service.count);
     put_number(out, "mean_us", (int64_t)facts.mean_us);

@@ -103,7 +103,8 @@ static void json_pool(FILE *out, const pool_t *pool)
         "\"queued\":%llu,\"refused\":%llu,\"failed\":%llu,"
         "\"version\":\"%016llx\",\"superseded\":%s,\"fault\":%d,"
         "\"retry_ms\":%lld,",
-        facts.state, pool->definition.min, pool->definition.max, facts.waiting,
+        facts.state, (uint32_t)pool->definition.workers_min,
+        (uint32_t)pool->definition.workers_max, facts.waiting,
         (unsigned long long)facts.service.count,
         (unsigned long long)facts.mean_us, (unsigned long long)facts.wait.count,
         (unsigned long long)facts.refused, (unsigned long long)facts.failed,

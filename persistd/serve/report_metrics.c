@@ -108,7 +108,7 @@ static uint64_t failed(const metrics_t *metrics, const pool_t *pool)
 static uint64_t workers_max(const metrics_t *metrics, const pool_t *pool)
 {
     (void)metrics;
-    return pool->definition.max;
+    return pool->definition.workers_max;
 }
 
 static uint64_t fault(const metrics_t *metrics, const pool_t *pool)

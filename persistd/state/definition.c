@@ -16,11 +16,12 @@ static const char *definition_fault(const wire_ensure_t *ensure)
         return "the script's path is not absolute";
     if (memchr(ensure->script.data, '\0', ensure->script.len))
         return "the script's path holds a NUL byte";
-    if (ensure->mode != WIRE_MODE_LOOP)
+    if (ensure->settings.mode != WIRE_MODE_LOOP)
         return "PersistMode cgi is not known to this persistd";
-    if (ensure->workers_max < 1 || ensure->workers_max > SLOTS_POOL_SLOTS)
+    if (ensure->settings.workers_max < 1 ||
+        ensure->settings.workers_max > SLOTS_POOL_SLOTS)
         return "PersistWorkers MAX is out of range";
-    if (ensure->workers_min > ensure->workers_max)
+    if (ensure->settings.workers_min > ensure->settings.workers_max)
         return "PersistWorkers MIN is above MAX";
     return NULL;
 }
@@ -50,24 +51,16 @@ static int copy_strings(definition_t *made, const wire_ensure_t *ensure,
     return 0;
 }
 
-static void copy_numbers(definition_t *made, const wire_ensure_t *ensure)
+static void copy_settings(definition_t *made,
+                          const wire_pool_settings_t *settings)
 {
-    made->key_high = ensure->key_high;
-    made->key_low = ensure->key_low;
-    made->min = (uint32_t)ensure->workers_min;
-    made->max = (uint32_t)ensure->workers_max;
-    made->idle_us = (int64_t)ensure->idle_ms * 1000;
-    made->boot_us = (int64_t)ensure->boot_ms * 1000;
-    made->hard_us = (int64_t)ensure->hard_ms * 1000;
-    made->max_requests = ensure->max_requests;
-    made->max_age_us = (int64_t)ensure->max_age_ms * 1000;
-    made->memory_soft = ensure->memory_soft;
-    made->memory_hard = ensure->memory_hard;
-    made->reload = (int)ensure->reload;
-    made->debug = ensure->debug != 0;
-    made->concurrency = ensure->concurrency < SLOTS_UNITS
-                            ? (uint32_t)ensure->concurrency
-                            : SLOTS_UNITS;
+#define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
+    made->name = settings->name;
+#define POOL_TIME(name, fallback, ceiling)                                     \
+    made->name##_us = (int64_t)settings->name##_ms * 1000;
+#include "wire_pool_settings.h"
+    if (made->concurrency > SLOTS_UNITS)
+        made->concurrency = SLOTS_UNITS;
 }
 
 int definition_make(definition_t *definition, const wire_ensure_t *ensure,
@@ -85,7 +78,9 @@ int definition_make(definition_t *definition, const wire_ensure_t *ensure,
         *why = fault;
         return -1;
     }
-    copy_numbers(&made, ensure);
+    made.key_high = ensure->key_high;
+    made.key_low = ensure->key_low;
+    copy_settings(&made, &ensure->settings);
     *definition = made;
     return 0;
 }

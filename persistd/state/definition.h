@@ -12,16 +12,10 @@ typedef struct definition {
     char *directory;    /* where the script lies: its working directory */
     char **command;     /* interpreter, arguments, script; NULL */
     char **environment; /* "NAME=value", NULL */
-    uint32_t min, max;
-    int64_t idle_us;
-    int64_t boot_us;                   /* 0: no limit */
-    int64_t hard_us;                   /* 0: no limit */
-    uint64_t max_requests;             /* 0: no limit */
-    int64_t max_age_us;                /* 0: no limit */
-    uint64_t memory_soft, memory_hard; /* bytes; 0: no limit */
-    int reload;                        /* enum wire_reload */
-    int debug;
-    uint32_t concurrency;  /* most units of a worker that are used */
+    /* The settings; what each one means is said in its row. */
+#define POOL_NUMBER(name, low, high, fallback, ceiling) uint64_t name;
+#define POOL_TIME(name, fallback, ceiling) int64_t name##_us;
+#include "wire_pool_settings.h"
     msgpack_sbuffer frame; /* the ENSURE again, for the journal */
 } definition_t;
 

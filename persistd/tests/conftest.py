@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "wire" / "vectors")]
 sys.dont_write_bytecode = True
 
 import far_mount  # noqa: E402

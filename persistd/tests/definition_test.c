@@ -15,25 +15,23 @@ static wire_ensure_t usual(void)
         .key_low = 2,
         .script = BYTES("/srv/www/app.py"),
         .interpreter = {interpreter, 1},
-        .workers_max = 4,
-        .idle_ms = 1000,
-        .boot_ms = 20,
-        .hard_ms = 30,
-        .concurrency = 3,
-        .max_requests = 5,
-        .max_age_ms = 7,
-        .memory_soft = 9,
-        .memory_hard = 11,
+        .settings = {.workers_max = 4, .concurrency = 3},
     };
 }
 
 static void refuse(const wire_ensure_t *ensure, const char *what)
 {
-    definition_t definition = {.min = 77};
+    definition_t definition = {.workers_min = 77};
     const char *why = NULL;
     ok(definition_make(&definition, ensure, &why) == -1 && why &&
-           definition.min == 77,
+           definition.workers_min == 77,
        what);
+}
+
+static wire_bytes_t frame_in(const msgpack_sbuffer *buffer)
+{
+    return (wire_bytes_t){(const uint8_t *)buffer->data + WIRE_PREFIX_LEN,
+                          buffer->size - WIRE_PREFIX_LEN};
 }
 
 static void test_copy(void)
@@ -46,24 +44,56 @@ static void test_copy(void)
     is_str(definition.command[0], "/usr/bin/python3", "the interpreter …");
     is_str(definition.command[1], "/srv/www/app.py", "… gets the script");
     ok(!definition.command[2], "and nothing else");
-    is_int(definition.idle_us, 1000000, "times are microseconds");
     is_int(definition.concurrency, 3, "as many units as wanted");
-    ok(definition.max_requests == 5 && definition.max_age_us == 7000 &&
-           definition.memory_soft == 9 && definition.memory_hard == 11,
-       "limits of a worker's life");
-    wire_message_t message;
-    const wire_bytes_t frame = {(const uint8_t *)definition.frame.data +
-                                    WIRE_PREFIX_LEN,
-                                definition.frame.size - WIRE_PREFIX_LEN};
-    is_int(wire_decode(frame, &message), 0, "the journal's frame is whole");
-    is_int(message.as.ensure.key_low, 2, "and says the same");
     definition_clear(&definition);
     ensure.script = BYTES("/app");
-    ensure.concurrency = 1000;
+    ensure.settings.concurrency = 1000;
     definition_make(&definition, &ensure, &why);
     is_int(definition.concurrency, SLOTS_UNITS, "and as many as there are");
     is_str(definition.directory, "/", "a script in the root directory");
     definition_clear(&definition);
+}
+
+/* From httpd over the wire into the definition, and by the journal's frame into
+ * a successor's. */
+static int carries(const wire_ensure_t *sent, definition_t *definition)
+{
+    static msgpack_sbuffer out;
+    static wire_message_t message;
+    const char *why;
+    out.size = 0;
+    if (wire_encode(&out, WIRE_ENSURE, sent, NULL) != 0 ||
+        wire_decode(frame_in(&out), &message) != 0 ||
+        definition_make(definition, &message.as.ensure, &why) != 0)
+        return 0;
+    return wire_decode(frame_in(&definition->frame), &message) == 0 &&
+           memcmp(&message.as.ensure.settings, &sent->settings,
+                  sizeof(sent->settings)) == 0;
+}
+
+/* The only mode, and a number that no limit lowers. */
+static uint64_t value_of(const char *name, uint64_t low, uint64_t high)
+{
+    uint64_t value = high < low + 2 ? high : low + 2;
+    return strcmp(name, "mode") == 0 ? WIRE_MODE_LOOP : value;
+}
+
+/* Each setting in its turn: its row is all that it takes to get there. */
+static void test_settings(void)
+{
+    static definition_t made;
+#define CHECK(name, low, high, arrived)                                        \
+    do {                                                                       \
+        wire_ensure_t sent = usual();                                          \
+        sent.settings.name = value_of(#name, low, high);                       \
+        ok(carries(&sent, &made) && (arrived), #name " reaches persistd");     \
+        definition_clear(&made);                                               \
+    } while (0);
+#define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
+    CHECK(name, low, high, made.name == sent.settings.name)
+#define POOL_TIME(name, fallback, ceiling)                                     \
+    CHECK(name##_ms, 0, WIRE_MS_MAX, made.name##_us == 2000)
+#include "wire_pool_settings.h"
 }
 
 static void test_refusals(void)
@@ -76,21 +106,22 @@ static void test_refusals(void)
     ensure.script = BYTES("/a\0b");
     refuse(&ensure, "a NUL byte in the path");
     ensure = usual();
-    ensure.mode = WIRE_MODE_CGI;
+    ensure.settings.mode = WIRE_MODE_CGI;
     refuse(&ensure, "a mode that is not known");
     ensure = usual();
-    ensure.workers_max = 0;
+    ensure.settings.workers_max = 0;
     refuse(&ensure, "no workers");
-    ensure.workers_max = 129;
+    ensure.settings.workers_max = 129;
     refuse(&ensure, "more workers than a pool has places");
-    ensure.workers_max = 2;
-    ensure.workers_min = 3;
+    ensure.settings.workers_max = 2;
+    ensure.settings.workers_min = 3;
     refuse(&ensure, "a minimum above the maximum");
 }
 
 int main(void)
 {
     test_copy();
+    test_settings();
     test_refusals();
     return done_testing();
 }

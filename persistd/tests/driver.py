@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import time
 
+import pool_settings
 from pywire import (
     ENSURE,
     ENSURED,
@@ -273,6 +274,19 @@ class Httpd:
     ):
         if command is None:
             command = [*FAKE, script_runner(), *behaviours]
+        settings = pool_settings.fields(
+            workers_min=low,
+            workers_max=high,
+            idle_ms=idle_ms,
+            boot_ms=boot_ms,
+            hard_ms=hard_ms,
+            concurrency=concurrency,
+            max_requests=max_requests,
+            max_age_ms=max_age_ms,
+            memory_soft=memory[0],
+            memory_hard=memory[1],
+            reload=reload,
+        )
         kind, fault, pool, _generation, retry, text = self.ask(
             ENSURE,
             7,
@@ -281,18 +295,7 @@ class Httpd:
             str(script),
             command,
             list(environment),
-            0,
-            low,
-            high,
-            idle_ms,
-            boot_ms,
-            hard_ms,
-            0,
-            concurrency,
-            max_requests,
-            max_age_ms,
-            *memory,
-            reload,
+            *settings.values(),
         )[0][:6]
         assert kind == ENSURED
         return fault, pool, retry, text.decode()

@@ -65,8 +65,7 @@ static inline pool_t *fixture_pool(persistd_t *pd, const char *script)
     const wire_ensure_t ensure = {
         .key_low = ++keys,
         .script = {(const uint8_t *)script, strlen(script)},
-        .workers_max = 1,
-        .concurrency = 1,
+        .settings = {.workers_max = 1, .concurrency = 1},
     };
     const char *why;
     definition_t definition;

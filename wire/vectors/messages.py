@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """messages.py: vectors of one message, in the encoding that our encoder chooses."""
 
+import pool_settings
 from vector import Message, Vector, frame, message
 
 
 def good(name: str, comment: str, content: Message) -> Vector:
     return Vector(f"message-{name}", comment, frame(content.object()), ["canonical yes", *content.lines()])
+
 
 
 ALL_BYTES = bytes(range(256))
@@ -96,10 +98,9 @@ SERVER = [
     good("hello-ask", "a connection for one question", message("HELLO", token=b"", role=1, owner=0)),
     good("ensure", "the definition of a pool",
          message("ENSURE", key_high=0x0123456789ABCDEF, key_low=(1 << 64) - 1, seen=77, script=b"/srv/www/app.py",
-                 interpreter=[b"/usr/bin/python3", b"-X", b"dev"], environment=[b"MODE", b"test"], mode=0,
-                 workers_min=0, workers_max=4, idle_ms=300000, boot_ms=30000, hard_ms=60000, debug=1,
-                 concurrency=16, max_requests=10000, max_age_ms=3600000, memory_soft=1 << 28,
-                 memory_hard=1 << 30, reload=1)),
+                 interpreter=[b"/usr/bin/python3", b"-X", b"dev"], environment=[b"MODE", b"test"],
+                 **pool_settings.fields(idle_ms=300000, boot_ms=30000, hard_ms=60000, debug=1, max_requests=10000,
+                                        max_age_ms=3600000, memory_soft=1 << 28, memory_hard=1 << 30, reload=1))),
     good("ensured", "the pool's place in the table",
          message("ENSURED", fault=0, pool=2, generation=1 << 56, retry_ms=0, text=b"")),
     good("ensured-fault", "the pool's worker can't start",

@@ -115,7 +115,7 @@ static persist_call_t run(uint32_t to_pool)
     aimed_pool = to_pool;
     call.r = &r;
     call.config.queue_length = 4;
-    call.config.queue_timeout = 1000;
+    call.config.queue_ms = 1;
     call.response.unflushed = 1; /* it does not wait for an answer */
     call.keyed = is_keyed;
     persist_lease_begin(&call);
