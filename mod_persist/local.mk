@@ -58,8 +58,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_admission.h \
 	mod_persist/request/persist_affinity.c \
 	mod_persist/request/persist_affinity.h \
-	mod_persist/request/persist_block.c \
-	mod_persist/request/persist_block.h \
+	mod_persist/request/persist_env_block.c \
+	mod_persist/request/persist_env_block.h \
 	mod_persist/exchange/persist_body.c \
 	mod_persist/exchange/persist_body.h \
 	mod_persist/exchange/persist_call.h \
@@ -81,8 +81,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/response/persist_fields.h \
 	mod_persist/response/persist_file.c \
 	mod_persist/response/persist_file.h \
-	mod_persist/exchange/persist_frames.c \
-	mod_persist/exchange/persist_frames.h \
+	mod_persist/exchange/persist_reply_frames.c \
+	mod_persist/exchange/persist_reply_frames.h \
 	mod_persist/response/persist_headers.c \
 	mod_persist/response/persist_headers.h \
 	mod_persist/request/persist_key.c \
@@ -93,8 +93,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_notes.h \
 	mod_persist/exchange/persist_output.c \
 	mod_persist/exchange/persist_output.h \
-	mod_persist/exchange/persist_pass.c \
-	mod_persist/exchange/persist_pass.h \
+	mod_persist/exchange/persist_forward.c \
+	mod_persist/exchange/persist_forward.h \
 	mod_persist/request/persist_pool.c \
 	mod_persist/request/persist_pool.h \
 	mod_persist/request/persist_request.c \
@@ -109,8 +109,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_script_log.h \
 	mod_persist/exchange/persist_seq.c \
 	mod_persist/exchange/persist_seq.h \
-	mod_persist/exchange/persist_soft.c \
-	mod_persist/exchange/persist_soft.h \
+	mod_persist/exchange/persist_soft_deadline.c \
+	mod_persist/exchange/persist_soft_deadline.h \
 	mod_persist/exchange/persist_trace.c \
 	mod_persist/exchange/persist_trace.h \
 	mod_persist/exchange/persist_times.c \

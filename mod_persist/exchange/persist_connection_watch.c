@@ -49,7 +49,7 @@ typedef struct batch {
 } batch_t;
 
 /* A hang-up is told without being asked for. */
-static void batch_look(batch_t *batch)
+static void batch_poll(batch_t *batch)
 {
     if (batch->count > 0 && poll(batch->fds, batch->count, 0) > 0)
         for (nfds_t i = 0; i < batch->count; i++)
@@ -69,9 +69,9 @@ static void close_dead(void)
         batch.fds[batch.count] = (struct pollfd){.fd = fd};
         batch.connections[batch.count++] = one;
         if (batch.count == BATCH)
-            batch_look(&batch);
+            batch_poll(&batch);
     }
-    batch_look(&batch);
+    batch_poll(&batch);
 }
 
 static int all_closed(void)

@@ -8,9 +8,9 @@
 
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_connection_watch.h"
-#include "exchange/persist_frames.h"
-#include "exchange/persist_pass.h"
-#include "exchange/persist_soft.h"
+#include "exchange/persist_forward.h"
+#include "exchange/persist_reply_frames.h"
+#include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
 #include "wire_fault.h"
 
@@ -30,10 +30,11 @@ static void died(persist_call_t *call, const char *how)
 {
     uint32_t why = slots_lease_fault(&call->child->table, &call->lease);
     if (why == WIRE_FAULT_MEMORY)
-        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_MEMORY, NULL);
+        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_MEMORY,
+                                  NULL);
     else
-        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_WORKER_DIED,
-                            how);
+        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
+                                  WIRE_FAULT_WORKER_DIED, how);
 }
 
 /* The first frame (after OPEN on a new connection). */
@@ -70,8 +71,9 @@ static void ask(persist_call_t *call)
     persist_connection_t *connection = call->connection;
     persist_output_clear(&call->output);
     if (persist_seq_draw(&connection->numbers, &connection->seq) != 0)
-        persist_frames_fail(call, PERSIST_FATE_IDLE, WIRE_FAULT_WORKER_CONNECT,
-                            "no random number for its request");
+        persist_reply_frames_fail(call, PERSIST_FATE_IDLE,
+                                  WIRE_FAULT_WORKER_CONNECT,
+                                  "no random number for its request");
     else if (put_request(call) != 0)
         died(call, "no memory for its request");
     else
@@ -132,15 +134,15 @@ static void read_ahead(persist_call_t *call)
 }
 
 /* Both may have changed under us: the clock, and persistd's mind. */
-static void look_at_limits(persist_call_t *call)
+static void check_limits(persist_call_t *call)
 {
-    if (persist_pass_is_late(call))
-        persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
-                            NULL);
+    if (persist_forward_is_late(call))
+        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
+                                  WIRE_FAULT_DEADLINE, NULL);
     else if (!slots_lease_holds(&call->child->table, &call->lease))
         died(call, "it was recycled");
     else
-        persist_soft_look(call);
+        persist_soft_deadline_tick(call);
 }
 
 static void client_gone(persist_call_t *call)
@@ -157,8 +159,8 @@ static void wait_for_more(persist_call_t *call)
         return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
-    int ms = persist_wait_slice(slots_now_us(), persist_soft_next(call),
-                                PERSIST_WAIT_POLL_MS);
+    int ms = persist_wait_slice(
+        slots_now_us(), persist_soft_deadline_next(call), PERSIST_WAIT_POLL_MS);
     if (persist_body_hungry(&call->body))
         what |= PERSIST_WAIT_FOR_BODY;
     if (persist_wait_poll(&call->wait, call->connection->fd, what, ms) &
@@ -178,14 +180,14 @@ static void receive(persist_call_t *call)
     if (n == 0)
         return died(call, "it closed the connection");
     if (errno == EPROTO)
-        return persist_frames_fail(call, PERSIST_FATE_BROKEN,
-                                   WIRE_FAULT_PROTOCOL,
-                                   "descriptors without FILE");
+        return persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
+                                         WIRE_FAULT_PROTOCOL,
+                                         "descriptors without FILE");
     if (errno != EAGAIN && errno != EWOULDBLOCK)
         return died(call, strerror(errno));
     if (!call->response.unflushed)
         return wait_for_more(call);
-    persist_pass_on(call, 1);
+    persist_forward(call, 1);
 }
 
 /* One round. Each step may end the exchange; then the others are left out. */
@@ -195,13 +197,13 @@ static void advance(persist_call_t *call)
     if (call->fate == PERSIST_FATE_OPEN)
         receive(call);
     if (call->fate == PERSIST_FATE_OPEN)
-        persist_frames_take(call);
+        persist_reply_frames_take(call);
     if (call->fate == PERSIST_FATE_OPEN)
-        persist_pass_on(call, 0);
+        persist_forward(call, 0);
     if (call->fate == PERSIST_FATE_OPEN)
         read_ahead(call);
     if (call->fate == PERSIST_FATE_OPEN)
-        look_at_limits(call);
+        check_limits(call);
 }
 
 /* A client whose body is wrong is still there, so the script is told what is
@@ -243,7 +245,7 @@ static persist_fate_t cancel(persist_call_t *call)
     persist_fate_t fate = PERSIST_FATE_CANCEL;
     tell_cancelled(call);
     while (fate == PERSIST_FATE_CANCEL) {
-        fate = persist_frames_drop(&connection->reader);
+        fate = persist_reply_frames_drop(&connection->reader);
         if (fate == PERSIST_FATE_CANCEL)
             fate = wait_cancelled(connection, until);
     }
@@ -292,9 +294,9 @@ static int connect_worker(persist_call_t *call)
                       call->connection->used ? "kept" : "new");
         return 0;
     }
-    persist_frames_fail(call, persist_fate_unreached(errno),
-                        WIRE_FAULT_WORKER_CONNECT,
-                        apr_pstrdup(call->r->pool, strerror(errno)));
+    persist_reply_frames_fail(call, persist_fate_unreached(errno),
+                              WIRE_FAULT_WORKER_CONNECT,
+                              apr_pstrdup(call->r->pool, strerror(errno)));
     return -1;
 }
 
@@ -307,7 +309,7 @@ void persist_exchange_run(persist_call_t *call)
     persist_body_restart(&call->body);
     int64_t hard = persist_config_us(call->config.pool.hard_ms);
     call->deadline = hard ? call->claimed + hard : 0;
-    persist_soft_begin(call);
+    persist_soft_deadline_begin(call);
     if (connect_worker(call) != 0)
         return;
     ask(call);

@@ -45,7 +45,7 @@ static persist_pulse_step_t replace(persist_pulse_t *pulse, int64_t now)
     return PERSIST_PULSE_KILL;
 }
 
-persist_pulse_step_t persist_pulse_look(persist_pulse_t *pulse,
+persist_pulse_step_t persist_pulse_tick(persist_pulse_t *pulse,
                                         const persist_pulse_limits_t *limits,
                                         int64_t now)
 {

@@ -39,7 +39,7 @@ typedef enum persist_pulse_step {
 
 /* The next step, which is taken for done. What persistd has said must have been
  * heard before. */
-persist_pulse_step_t persist_pulse_look(persist_pulse_t *pulse,
+persist_pulse_step_t persist_pulse_tick(persist_pulse_t *pulse,
                                         const persist_pulse_limits_t *limits,
                                         int64_t now);
 

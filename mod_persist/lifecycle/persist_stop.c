@@ -26,7 +26,7 @@
 #define SECOND_WAIT apr_time_from_sec(3)
 #define SECOND_DRAIN (APR_USEC_PER_SEC / 2)
 
-#define LOOK_PERIOD (APR_USEC_PER_SEC / 10)
+#define PULSE_PERIOD (APR_USEC_PER_SEC / 10)
 #define REAP_PERIOD (APR_USEC_PER_SEC / 100)
 
 /* Made while there is a log and a configuration, for when there is none. */
@@ -45,12 +45,12 @@ static void say(const persist_instance_t *instance, const char *what)
 }
 
 /* As the monitor hook does, with limits of its own. */
-static void look_after(persist_instance_t *instance,
+static void pulse_tick(persist_instance_t *instance,
                        const persist_pulse_limits_t *limits, apr_pool_t *p)
 {
     if (persist_link_wait(instance->link, 0, p).spoke)
         persist_pulse_hear(&instance->pulse);
-    switch (persist_pulse_look(&instance->pulse, limits, slots_now_us())) {
+    switch (persist_pulse_tick(&instance->pulse, limits, slots_now_us())) {
     case PERSIST_PULSE_PING:
         persist_link_ping(instance->link);
         break;
@@ -83,8 +83,8 @@ static int await_end(persist_instance_t *instance,
         } else if (now >= deadline + GRACE) {
             return 0;
         } else if (limits && now >= look) {
-            look = now + LOOK_PERIOD;
-            look_after(instance, limits, p);
+            look = now + PULSE_PERIOD;
+            pulse_tick(instance, limits, p);
         }
         apr_sleep(REAP_PERIOD);
     }

@@ -146,14 +146,14 @@ static void abandon(persist_instance_t *instance, server_rec *s)
     start_again(instance, s);
 }
 
-static void look_after(persist_instance_t *instance, server_rec *s)
+static void pulse_tick(persist_instance_t *instance, server_rec *s)
 {
     apr_pool_t *scratch;
     if (apr_pool_create(&scratch, s->process->pconf) != APR_SUCCESS)
         return;
     persist_daemon_listen(instance, s, scratch);
     apr_pool_destroy(scratch);
-    switch (persist_pulse_look(&instance->pulse, &limits, slots_now_us())) {
+    switch (persist_pulse_tick(&instance->pulse, &limits, slots_now_us())) {
     case PERSIST_PULSE_PING:
         persist_link_ping(instance->link);
         break;
@@ -175,7 +175,7 @@ int persist_watch_monitor(apr_pool_t *p, server_rec *s)
     if (!is_running() || getpid() != retained->parent)
         return DECLINED;
     if (retained->now.pid)
-        look_after(&retained->now, s);
+        pulse_tick(&retained->now, s);
     else
         start_again(&retained->now, s);
     if (retained->old.pid)

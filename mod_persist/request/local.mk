@@ -2,7 +2,7 @@
 # mod_persist/request/: which worker a request goes to, and with what. Tests of what decides without httpd.
 
 persist_request_tests = \
-	mod_persist/request/tests/persist_block_test \
+	mod_persist/request/tests/persist_env_block_test \
 	mod_persist/request/tests/persist_key_test \
 	mod_persist/request/tests/persist_retry_test \
 	mod_persist/request/tests/persist_reuse_test

@@ -97,7 +97,7 @@ static int ask_why(persist_call_t *call)
 
 /* Why a waiter should wait no longer; 0: no reason. `failures` is what the
  * pool's counter showed when it began to wait. */
-static int look_around(persist_call_t *call, uint32_t *failures)
+static int reason_to_leave(persist_call_t *call, uint32_t *failures)
 {
     uint32_t failed = atomic_load(&pool_of(call)->failures);
     int code = out_of_use(call);
@@ -136,7 +136,7 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
         if (slots_queue_try(table_of(call), place, call->generation,
                             persist_pool_version(call), &call->lease))
             return 0;
-        if ((reason = look_around(call, &failures)) != 0)
+        if ((reason = reason_to_leave(call, &failures)) != 0)
             break;
         int pause =
             persist_wait_slice(slots_now_us(), call->patience, SLOTS_SLICE_MS);

@@ -19,7 +19,7 @@
 #define ASK_TIMEOUT apr_time_from_sec(2)
 /* A killed persistd is back within two seconds. */
 #define COMEBACK_US ((int64_t)4 * 1000000)
-#define COMEBACK_LOOK_US (100 * 1000)
+#define COMEBACK_POLL_US (100 * 1000)
 
 /* Written by child_init, before the child has threads. */
 static persist_key_secret_t secret;
@@ -115,7 +115,7 @@ static int ask_until(persist_call_t *call, int64_t until)
             (code == WIRE_FAULT_HANGS && persist_child_hangs(call->child)) ||
             persist_wait_gone(&call->wait))
             return code;
-        apr_sleep(COMEBACK_LOOK_US);
+        apr_sleep(COMEBACK_POLL_US);
     }
 }
 

@@ -5,8 +5,8 @@
 #include "request/persist_request.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
+#include "exchange/persist_forward.h"
 #include "exchange/persist_notes.h"
-#include "exchange/persist_pass.h"
 #include "exchange/persist_trace.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
@@ -25,7 +25,7 @@
 
 /* What the access log shows when the client did not wait for its answer. */
 #define STATUS_CLIENT_GONE 499
-#define TABLE_LOOK_US (100 * 1000)
+#define TABLE_POLL_US (100 * 1000)
 
 /* The client has left: what was begun is broken off, else nothing is said. */
 static int leave(persist_call_t *call)
@@ -86,7 +86,7 @@ static int conclude(persist_call_t *call)
         return blame_client(call);
     if (call->response.cgi.redirect || call->response.cgi.answer != OK)
         return replace(call);
-    persist_pass_on(call, 1);
+    persist_forward(call, 1);
     if (call->gone)
         return leave(call);
     return call->fault.code ? fail(call) : OK;
@@ -161,7 +161,7 @@ static persist_child_t *await_child(persist_call_t *call)
         return NULL;
     while (!child && persist_child_is_young() &&
            !persist_wait_gone(&call->wait)) {
-        apr_sleep(TABLE_LOOK_US);
+        apr_sleep(TABLE_POLL_US);
         child = persist_child_get();
     }
     persist_child_wait_end(NULL);

@@ -4,7 +4,7 @@
 
 #include "request/persist_variables.h"
 #include "exchange/persist_body.h"
-#include "request/persist_block.h"
+#include "request/persist_env_block.h"
 #include "request/persist_translated.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
@@ -27,8 +27,8 @@ int persist_variables_make(request_rec *r, apr_off_t content_length,
     ap_add_common_vars(r);
     persist_translated_add_cgi_vars(r);
     set_content_length(r, content_length);
-    size_t length = persist_block_make(r->subprocess_env, WIRE_VARIABLES_MAX,
-                                       r->pool, variables);
+    size_t length = persist_env_block_make(
+        r->subprocess_env, WIRE_VARIABLES_MAX, r->pool, variables);
     if (length > WIRE_VARIABLES_MAX)
         return persist_fault_set(
             fault, WIRE_FAULT_VARIABLES_LIMIT,

@@ -19,14 +19,14 @@ static int64_t now;
 static persist_pulse_step_t after(persist_pulse_t *pulse, int64_t seconds)
 {
     now += seconds * SECOND;
-    return persist_pulse_look(pulse, &limits, now);
+    return persist_pulse_tick(pulse, &limits, now);
 }
 
 static persist_pulse_t begin(void)
 {
     persist_pulse_t pulse = {0};
     now = 1000 * SECOND;
-    persist_pulse_look(&pulse, &limits, now);
+    persist_pulse_tick(&pulse, &limits, now);
     persist_pulse_hear(&pulse);
     return pulse;
 }

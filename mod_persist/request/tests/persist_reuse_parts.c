@@ -4,9 +4,9 @@
  * worker that never answers, whose request ends as soon as it has been sent. */
 
 #include "exchange/persist_connection_watch.h"
-#include "exchange/persist_frames.h"
-#include "exchange/persist_pass.h"
-#include "exchange/persist_soft.h"
+#include "exchange/persist_forward.h"
+#include "exchange/persist_reply_frames.h"
+#include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
@@ -78,47 +78,47 @@ int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms)
     return 0;
 }
 
-void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
-                         const char *detail)
+void persist_reply_frames_fail(persist_call_t *call, persist_fate_t fate,
+                               int code, const char *detail)
 {
     call->fate = fate;
     persist_fault_set(&call->fault, code, detail);
 }
 
-void persist_frames_take(persist_call_t *call)
+void persist_reply_frames_take(persist_call_t *call)
 {
     call->fate = PERSIST_FATE_IDLE;
 }
 
-persist_fate_t persist_frames_drop(wire_reader_t *reader)
+persist_fate_t persist_reply_frames_drop(wire_reader_t *reader)
 {
     (void)reader;
     return PERSIST_FATE_BROKEN;
 }
 
-int persist_pass_is_late(const persist_call_t *call)
+int persist_forward_is_late(const persist_call_t *call)
 {
     (void)call;
     return 0;
 }
 
-void persist_pass_on(persist_call_t *call, int flush)
+void persist_forward(persist_call_t *call, int flush)
 {
     (void)call;
     (void)flush;
 }
 
-void persist_soft_begin(persist_call_t *call)
+void persist_soft_deadline_begin(persist_call_t *call)
 {
     (void)call;
 }
 
-void persist_soft_look(persist_call_t *call)
+void persist_soft_deadline_tick(persist_call_t *call)
 {
     (void)call;
 }
 
-int64_t persist_soft_next(const persist_call_t *call)
+int64_t persist_soft_deadline_next(const persist_call_t *call)
 {
     return call->deadline;
 }

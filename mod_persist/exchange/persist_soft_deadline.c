@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_soft.c: the soft deadline. httpd keeps the clock and persistd tells
- * the worker, whose control connection is persistd's; the SDK raises the
- * language's exception inside the script.
- * Why: docs/decisions/soft-deadline.md */
+/* persist_soft_deadline.c: the soft deadline. httpd keeps the clock and
+ * persistd tells the worker, whose control connection is persistd's; the SDK
+ * raises the language's exception inside the script. */
 
-#include "exchange/persist_soft.h"
+#include "exchange/persist_soft_deadline.h"
 #include "wire_fault.h"
 
 /* Said again, since persistd may just be on its way back. */
 #define AGAIN_US 1000000
 
-void persist_soft_begin(persist_call_t *call)
+void persist_soft_deadline_begin(persist_call_t *call)
 {
     int64_t soft = persist_config_us(call->config.soft_ms);
     call->soft_at = soft ? call->claimed + soft : 0;
     call->is_late = 0;
 }
 
-void persist_soft_look(persist_call_t *call)
+void persist_soft_deadline_tick(persist_call_t *call)
 {
     int64_t now = slots_now_us();
     if (!call->soft_at || now < call->soft_at)
@@ -32,7 +31,7 @@ void persist_soft_look(persist_call_t *call)
     persist_child_late(call->child, &call->lease, call->id);
 }
 
-int64_t persist_soft_next(const persist_call_t *call)
+int64_t persist_soft_deadline_next(const persist_call_t *call)
 {
     if (!call->soft_at)
         return call->deadline;

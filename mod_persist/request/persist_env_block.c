@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_block.c: a table as one block of bytes. Pure, but for memory. */
+/* persist_env_block.c: a table as one block of bytes. Pure, but for memory. */
 
-#include "request/persist_block.h"
+#include "request/persist_env_block.h"
 
 #include <string.h>
 
@@ -62,8 +62,8 @@ static uint8_t *put_value(uint8_t *at, wire_bytes_t value)
     return at + value.len + 1;
 }
 
-size_t persist_block_make(const apr_table_t *table, size_t most, apr_pool_t *p,
-                          wire_bytes_t *block)
+size_t persist_env_block_make(const apr_table_t *table, size_t most,
+                              apr_pool_t *p, wire_bytes_t *block)
 {
     const apr_array_header_t *entries = apr_table_elts(table);
     part_t *parts = apr_palloc(p, (size_t)entries->nelts * sizeof(*parts));

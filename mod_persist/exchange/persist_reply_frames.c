@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_frames.c: what a worker says, frame by frame.
+/* persist_reply_frames.c: what a worker says, frame by frame.
  *
  *   ASKED      INFO LOG WANT         stay
  *              RESPONSE              complete: over, else ANSWERING
@@ -8,7 +8,7 @@
  *              END                   over
  *   anything else                    over, and the worker is broken */
 
-#include "exchange/persist_frames.h"
+#include "exchange/persist_reply_frames.h"
 #include "exchange/persist_notes.h"
 #include "exchange/persist_script_log.h"
 #include "exchange/persist_trace.h"
@@ -18,8 +18,8 @@
 
 #include <apr_strings.h>
 
-void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
-                         const char *detail)
+void persist_reply_frames_fail(persist_call_t *call, persist_fate_t fate,
+                               int code, const char *detail)
 {
     call->fate = fate;
     persist_fault_set(&call->fault, code, detail);
@@ -27,7 +27,8 @@ void persist_frames_fail(persist_call_t *call, persist_fate_t fate, int code,
 
 static void violation(persist_call_t *call, const char *what)
 {
-    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_PROTOCOL, what);
+    persist_reply_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_PROTOCOL,
+                              what);
 }
 
 static void unexpected(persist_call_t *call, wire_kind_t kind)
@@ -128,7 +129,7 @@ static void take_end(persist_call_t *call, const wire_end_t *end)
     if (end->ok)
         over(call, fate, end->trailers);
     else
-        persist_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
+        persist_reply_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
 }
 
 /* Not ok, and no word to the client or about its body before it. Who has not
@@ -145,8 +146,9 @@ static int is_refusal(const persist_call_t *call, const wire_end_t *end)
 static void refused(persist_call_t *call)
 {
     call->delivered = 0;
-    persist_frames_fail(call, PERSIST_FATE_FINISHING, WIRE_FAULT_WORKER_CONNECT,
-                        "it refused the request");
+    persist_reply_frames_fail(call, PERSIST_FATE_FINISHING,
+                              WIRE_FAULT_WORKER_CONNECT,
+                              "it refused the request");
 }
 
 static void take(persist_call_t *call, const wire_message_t *message)
@@ -172,7 +174,7 @@ static void take(persist_call_t *call, const wire_message_t *message)
         unexpected(call, message->kind);
 }
 
-void persist_frames_take(persist_call_t *call)
+void persist_reply_frames_take(persist_call_t *call)
 {
     wire_reader_t *reader = &call->connection->reader;
     wire_message_t message;
@@ -209,7 +211,7 @@ static persist_fate_t fate_of(const wire_message_t *message)
     }
 }
 
-persist_fate_t persist_frames_drop(wire_reader_t *reader)
+persist_fate_t persist_reply_frames_drop(wire_reader_t *reader)
 {
     wire_message_t message;
     wire_bytes_t frame;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_pass.c: the response's way to the client, while a worker waits.
+/* persist_forward.c: the response's way to the client, while a worker waits.
  *
  * In the output filters the thread sleeps until the client reads on: up to
  * Timeout for each write, and no clock of ours is looked at there. So the
  * socket's own timeout is cut to what is left of the deadline; a client that
  * takes a little now and then begins it anew within one pass. */
 
-#include "exchange/persist_pass.h"
-#include "exchange/persist_frames.h"
+#include "exchange/persist_forward.h"
+#include "exchange/persist_reply_frames.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -18,7 +18,7 @@
 /* httpd polls in whole milliseconds, rounded down. */
 #define ROUND_UP_US 1000
 
-int persist_pass_is_late(const persist_call_t *call)
+int persist_forward_is_late(const persist_call_t *call)
 {
     return call->deadline && slots_now_us() >= call->deadline;
 }
@@ -42,15 +42,16 @@ static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
 
 static void late(persist_call_t *call)
 {
-    persist_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE, NULL);
+    persist_reply_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
+                              NULL);
 }
 
 /* The deadline came while the filters had the thread: the worker has done
  * nothing wrong, and may have other requests. */
 static void late_by_client(persist_call_t *call)
 {
-    persist_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
-                        "while its response was passed on");
+    persist_reply_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
+                              "while its response was passed on");
 }
 
 static void failed(persist_call_t *call, apr_status_t rv)
@@ -60,23 +61,24 @@ static void failed(persist_call_t *call, apr_status_t rv)
         call->gone = 1;
         call->fate = PERSIST_FATE_CANCEL;
     } else {
-        persist_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_OUTPUT_FILTER,
-                            apr_strerror(rv, text, TEXT_SIZE));
+        persist_reply_frames_fail(call, PERSIST_FATE_CANCEL,
+                                  WIRE_FAULT_OUTPUT_FILTER,
+                                  apr_strerror(rv, text, TEXT_SIZE));
     }
 }
 
-void persist_pass_on(persist_call_t *call, int flush)
+void persist_forward(persist_call_t *call, int flush)
 {
     if (!flush && APR_BRIGADE_EMPTY(call->response.bb))
         return;
-    if (persist_pass_is_late(call)) {
+    if (persist_forward_is_late(call)) {
         late(call);
         return;
     }
     apr_status_t rv = call->deadline
                           ? pass_before_deadline(call, flush)
                           : persist_response_pass(&call->response, flush);
-    if (persist_pass_is_late(call))
+    if (persist_forward_is_late(call))
         late_by_client(call);
     else if (rv != APR_SUCCESS)
         failed(call, rv);

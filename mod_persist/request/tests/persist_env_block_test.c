@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A table as a block: names are made fit for a script, values are not. */
 
-#include "request/persist_block.h"
+#include "request/persist_env_block.h"
 #include "tap.h"
 
 #include <apr_general.h>
@@ -15,7 +15,7 @@ static apr_pool_t *p;
 #define IS(table, text, name)                                                  \
     do {                                                                       \
         wire_bytes_t block = {NULL, 0};                                        \
-        size_t size = persist_block_make(table, MOST, p, &block);              \
+        size_t size = persist_env_block_make(table, MOST, p, &block);          \
         ok(size == sizeof(text) && block.len == size &&                        \
                memcmp(block.data, text, size) == 0,                            \
            name);                                                              \
@@ -60,7 +60,7 @@ static void test_bytes(void)
         apr_table_t *table = apr_table_make(p, 1);
         wire_bytes_t block = {NULL, 0};
         apr_table_addn(table, name, "");
-        persist_block_make(table, MOST, p, &block);
+        persist_env_block_make(table, MOST, p, &block);
         wrong += block.len != 4 || block.data[1] != (isalnum(c) ? c : '_');
     }
     ok(wrong == 0,
@@ -71,13 +71,13 @@ static void test_limit(void)
 {
     apr_table_t *table = apr_table_make(p, 1);
     wire_bytes_t block = {NULL, 0};
-    ok(persist_block_make(table, 0, p, &block) == 0 && block.len == 0,
+    ok(persist_env_block_make(table, 0, p, &block) == 0 && block.len == 0,
        "an empty table takes no byte");
     apr_table_addn(table, "NAME", "value");
     block.data = NULL;
-    ok(persist_block_make(table, 10, p, &block) == 11 && !block.data,
+    ok(persist_env_block_make(table, 10, p, &block) == 11 && !block.data,
        "one byte too many, and nothing is laid out");
-    ok(persist_block_make(table, 11, p, &block) == 11 && block.len == 11,
+    ok(persist_env_block_make(table, 11, p, &block) == 11 && block.len == 11,
        "the limit itself may be reached");
 }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_reply_frames.h: what a worker says, frame by frame. */
+
+#ifndef PERSIST_REPLY_FRAMES_H
+#define PERSIST_REPLY_FRAMES_H
+
+#include "exchange/persist_call.h"
+
+/* Handles all whole frames in the connection's buffer, until call->fate is
+ * set. */
+void persist_reply_frames_take(persist_call_t *call);
+
+/* Of a cancelled exchange: drops the whole frames in the buffer. Returns what
+ * became of it: CANCEL (not yet over), IDLE, FINISHING or BROKEN. */
+persist_fate_t persist_reply_frames_drop(wire_reader_t *reader);
+
+/* Ends the exchange: sets fate, and the fault with its detail (NULL: none). */
+void persist_reply_frames_fail(persist_call_t *call, persist_fate_t fate,
+                               int code, const char *detail);
+
+#endif /* PERSIST_REPLY_FRAMES_H */
