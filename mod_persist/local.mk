@@ -9,6 +9,7 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
 	mod_persist/config/persist_config_commands.c \
+	mod_persist/config/persist_config_commands.h \
 	mod_persist/config/persist_config_life.c \
 	mod_persist/config/persist_config_life.h \
 	mod_persist/config/persist_config_read.c \
@@ -22,6 +23,7 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/lifecycle/persist_child.c \
 	mod_persist/lifecycle/persist_child.h \
 	mod_persist/lifecycle/persist_child_ask.c \
+	mod_persist/lifecycle/persist_child_ask.h \
 	mod_persist/lifecycle/persist_daemon.c \
 	mod_persist/lifecycle/persist_daemon.h \
 	mod_persist/lifecycle/persist_environment.c \
@@ -122,6 +124,7 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_wait.c \
 	mod_persist/exchange/persist_wait.h \
 	mod_persist/exchange/persist_wait_slice.c \
+	mod_persist/exchange/persist_wait_slice.h \
 	mod_persist/status/persist_status.c \
 	mod_persist/status/persist_status.h \
 	mod_persist/status/persist_status_scope.c \

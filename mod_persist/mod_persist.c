@@ -2,6 +2,7 @@
 /* mod_persist.c: the module's record; each area brings its own hooks. */
 
 #include "config/persist_config.h"
+#include "config/persist_config_commands.h"
 #include "lifecycle/persist_lifecycle.h"
 #include "request/persist_request.h"
 #include "status/persist_status.h"

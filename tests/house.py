@@ -57,7 +57,11 @@ STACKS = {
 PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
-PAIRED = ["slots", *(f"persistd/{name}" for name in STACKS["persistd"])]
+PAIRED = [
+    "slots",
+    "mod_persist",
+    *(f"persistd/{name}" for name in STACKS["persistd"]),
+]
 # Folders whose C tests are not called *_test.c yet.
 OWN_TEST_NAMES = {"workers"}
 # One header for several sources: the same functions, for several systems.
@@ -134,10 +138,12 @@ def check_decisions(code):
 
 
 def units(code, folder):
-    """Return {unit: {name: text}} of a folder's own files, ordered."""
+    """Return {unit: {name: text}} of a folder's files without its tests."""
     found = {}
     for name, text in code:
-        if str(name.parent) == folder and name.suffix in {".c", ".h"}:
+        if name.parts[0] != folder or is_test(name):
+            continue
+        if name.suffix in {".c", ".h"}:
             unit = SYSTEMS.sub("", name.stem)
             found.setdefault(unit, {})[name.name] = text
     return found

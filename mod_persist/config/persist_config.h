@@ -57,8 +57,6 @@ typedef struct persist_dir_config {
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
 } persist_dir_config_t;
 
-extern const command_rec persist_config_commands[];
-
 void persist_config_register_hooks(apr_pool_t *p);
 
 void *persist_config_create_server(apr_pool_t *p, server_rec *s);

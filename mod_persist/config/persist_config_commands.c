@@ -2,6 +2,7 @@
 /* persist_config_commands.c: the directives: each word checked where it is
  * read, with a text that says what would have been right. */
 
+#include "config/persist_config_commands.h"
 #include "config/persist_config.h"
 #include "config/persist_config_life.h"
 #include "config/persist_config_read.h"

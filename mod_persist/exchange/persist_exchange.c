@@ -12,6 +12,7 @@
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_wait_slice.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -178,16 +179,17 @@ static void receive(persist_call_t *call)
     if (n > 0)
         return;
     if (n == 0)
-        return died(call, "it closed the connection");
-    if (errno == EPROTO)
-        return persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
-                                         WIRE_FAULT_PROTOCOL,
-                                         "descriptors without FILE");
-    if (errno != EAGAIN && errno != EWOULDBLOCK)
-        return died(call, strerror(errno));
-    if (!call->response.unflushed)
-        return wait_for_more(call);
-    persist_forward(call, 1);
+        died(call, "it closed the connection");
+    else if (errno == EPROTO)
+        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
+                                  WIRE_FAULT_PROTOCOL,
+                                  "descriptors without FILE");
+    else if (errno != EAGAIN && errno != EWOULDBLOCK)
+        died(call, strerror(errno));
+    else if (call->response.unflushed)
+        persist_forward(call, 1);
+    else
+        wait_for_more(call);
 }
 
 /* One round. Each step may end the exchange; then the others are left out. */

@@ -80,8 +80,10 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
     int complete = (response->flags & WIRE_COMPLETE) != 0;
     if (complete)
         call->fate = PERSIST_FATE_IDLE;
-    if (persist_response_start(&call->response, response, &call->fault) != 0)
-        return script_fault(call);
+    if (persist_response_start(&call->response, response, &call->fault) != 0) {
+        script_fault(call);
+        return;
+    }
     persist_notes_timing(call);
     if (complete)
         over(call, PERSIST_FATE_IDLE, none);
@@ -90,8 +92,10 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
 static void take_body(persist_call_t *call, const wire_body_t *body)
 {
     const wire_list_t none = {NULL, 0};
-    if (body->mark == WIRE_BROKEN)
-        return violation(call, "BODY with a mark that is httpd's");
+    if (body->mark == WIRE_BROKEN) {
+        violation(call, "BODY with a mark that is httpd's");
+        return;
+    }
     if (body->mark == WIRE_LAST)
         call->fate = PERSIST_FATE_IDLE;
     if (persist_response_data(&call->response, body->bytes, &call->fault) != 0)
@@ -185,8 +189,10 @@ void persist_reply_frames_take(persist_call_t *call)
             return;
         if (rv > 0)
             rv = wire_decode(frame, &message);
-        if (rv < 0)
-            return violation(call, wire_error_text(rv));
+        if (rv < 0) {
+            violation(call, wire_error_text(rv));
+            return;
+        }
         persist_trace(call, "%s, %" APR_SIZE_T_FMT " bytes",
                       wire_kind_name(message.kind), frame.len);
         take(call, &message);

@@ -28,7 +28,7 @@ void persist_soft_deadline_tick(persist_call_t *call)
         call->is_late = 1;
     }
     call->soft_at = now + AGAIN_US;
-    persist_child_late(call->child, &call->lease, call->id);
+    persist_child_late(&call->lease, call->id);
 }
 
 int64_t persist_soft_deadline_next(const persist_call_t *call)

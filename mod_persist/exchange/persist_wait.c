@@ -7,6 +7,7 @@
  * always reports HUP), so c->aborted is looked at in short slices. */
 
 #include "exchange/persist_wait.h"
+#include "exchange/persist_wait_slice.h"
 
 #include <apr_portable.h>
 #include <errno.h>

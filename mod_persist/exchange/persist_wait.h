@@ -45,11 +45,4 @@ int persist_wait_gone(persist_wait_t *wait);
  * Returns the events, 0 for none (or room). */
 int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms);
 
-/* Pure. Milliseconds from now to the deadline (µs; 0: none), rounded up, at
- * least 0 and at most longest. */
-int persist_wait_slice(int64_t now, int64_t deadline, int longest);
-
-/* Pure. The slice that follows in a row of fruitless looks: 1, 2, 4, … 50. */
-int persist_wait_longer(int ms);
-
 #endif /* PERSIST_WAIT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_wait_slice.c: how long to sleep. Pure. */
 
-#include "exchange/persist_wait.h"
+#include "exchange/persist_wait_slice.h"
 
 #define LONGEST_BLIND_MS 50
 

@@ -279,10 +279,9 @@ static void tell(wire_kind_t kind, const void *fields)
         persist_child_doubt();
 }
 
-void persist_child_nudge(persist_child_t *child, uint32_t pool)
+void persist_child_nudge(uint32_t pool)
 {
     const wire_nudge_t nudge = {.pool = pool};
-    (void)child;
     tell(WIRE_NUDGE, &nudge);
 }
 
@@ -292,15 +291,13 @@ void persist_child_remind(persist_child_t *child, uint32_t pool)
     int64_t last = atomic_load(&child->reminded[pool]);
     if (now - last >= REMIND_US &&
         atomic_compare_exchange_strong(&child->reminded[pool], &last, now))
-        persist_child_nudge(child, pool);
+        persist_child_nudge(pool);
 }
 
-void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
-                        wire_bytes_t request_id)
+void persist_child_late(const slots_lease_t *lease, wire_bytes_t request_id)
 {
     const wire_late_t late = {.slot = lease->slot,
                               .incarnation = lease->incarnation,
                               .request_id = request_id};
-    (void)child;
     tell(WIRE_LATE, &late);
 }

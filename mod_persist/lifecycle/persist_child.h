@@ -48,13 +48,6 @@ int persist_child_is_young(void);
  * persist_child_get() looks. */
 void persist_child_doubt(void);
 
-/* Any thread: persistd has not turned its loop for some seconds. It may have
- * died, too. */
-int persist_child_hangs(const persist_child_t *child);
-
-/* Long enough for an answer of one that does not hang after all. */
-#define PERSIST_CHILD_GLANCE (APR_USEC_PER_SEC / 5)
-
 /* Any thread that is going to wait for persistd: there are so few of them that
  * the others can serve what needs none, counted together with those that stand
  * in queues. child: NULL while there is no table. Returns 1, to be followed by
@@ -62,26 +55,9 @@ int persist_child_hangs(const persist_child_t *child);
 int persist_child_wait_begin(persist_child_t *child);
 void persist_child_wait_end(persist_child_t *child);
 
-/* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
- * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.
- * Returns 0, or the wire_fault_t to answer with: the answer's own,
- * WIRE_FAULT_NO_PERSISTD when nobody listens, WIRE_FAULT_HANGS when somebody
- * does who has not answered in time, WIRE_FAULT_DEFINITION when the question
- * fits no frame. */
-int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
-                         apr_interval_time_t timeout, apr_pool_t *p,
-                         uint32_t *pool, uint64_t *generation,
-                         uint64_t *retry_ms, const char **text);
-
-/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd.
- * below: only of scripts in this directory; NULL: of all. */
-const char *persist_child_report(persist_child_t *child, int format,
-                                 const char *below, apr_interval_time_t timeout,
-                                 apr_pool_t *p);
-
 /* Any thread: tells persistd to look at the pool. Never blocks; a lost nudge
  * costs time, not truth, because persistd also looks by its own clock. */
-void persist_child_nudge(persist_child_t *child, uint32_t pool);
+void persist_child_nudge(uint32_t pool);
 
 /* Any thread: the same for one of many that have nothing new to say, only that
  * they still wait: for each pool, one in SLOTS_SLICE_MS is passed on. */
@@ -90,7 +66,6 @@ void persist_child_remind(persist_child_t *child, uint32_t pool);
 /* Any thread: tells persistd that the request which holds the lease has passed
  * its soft deadline. Never blocks, and may be lost: say it again while it
  * lasts. */
-void persist_child_late(persist_child_t *child, const slots_lease_t *lease,
-                        wire_bytes_t request_id);
+void persist_child_late(const slots_lease_t *lease, wire_bytes_t request_id);
 
 #endif /* PERSIST_CHILD_H */

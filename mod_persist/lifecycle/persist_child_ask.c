@@ -4,7 +4,7 @@
 #include <httpd.h> /* before all other headers of httpd */
 
 #include "lifecycle/persist_ask.h"
-#include "lifecycle/persist_child.h"
+#include "lifecycle/persist_child_ask.h"
 
 #include "slots_index.h"
 #include "wire_fault.h"

@@ -73,7 +73,7 @@ static int await_end(persist_instance_t *instance,
                      const persist_pulse_limits_t *limits, int64_t deadline,
                      apr_pool_t *p)
 {
-    int64_t look = 0;
+    int64_t next = 0;
     int status = PERSIST_DAEMON_UNKNOWN;
     while (instance->pid && !persist_daemon_reap(instance, &status)) {
         int64_t now = slots_now_us();
@@ -82,8 +82,8 @@ static int await_end(persist_instance_t *instance,
             persist_daemon_kill(instance);
         } else if (now >= deadline + GRACE) {
             return 0;
-        } else if (limits && now >= look) {
-            look = now + PULSE_PERIOD;
+        } else if (limits && now >= next) {
+            next = now + PULSE_PERIOD;
             pulse_tick(instance, limits, p);
         }
         apr_sleep(REAP_PERIOD);

@@ -9,10 +9,16 @@
 #include <http_core.h>
 #include <http_protocol.h>
 #include <http_request.h>
+#include <string.h>
 #include <unixd.h>
 
 #define ANY_EXECUTE                                                            \
     (APR_FPROT_UEXECUTE | APR_FPROT_GEXECUTE | APR_FPROT_WEXECUTE)
+
+int persist_admission_is_ours(const request_rec *r)
+{
+    return r->handler && strcmp(r->handler, "persist-script") == 0;
+}
 
 /* What PersistInterpreter says for the file's last extension, or NULL. */
 static const apr_array_header_t *

@@ -7,6 +7,9 @@
 #include "config/persist_config.h"
 #include "response/persist_fault.h"
 
+/* True if the request's handler is persist-script. */
+int persist_admission_is_ours(const request_rec *r);
+
 /* The rules of a CGI script. Returns 0 with *interpreter set (command and
  * arguments as const char *, or NULL: the file is executed itself), or the
  * fault's code with *fault set. */

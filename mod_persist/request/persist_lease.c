@@ -4,6 +4,7 @@
 
 #include "request/persist_lease.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_wait_slice.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
 #include "slots_claim.h"
@@ -184,7 +185,7 @@ static int stand_in_queue(persist_call_t *call)
         return code;
     persist_trace(call, "waits in the queue of pool %u", pool);
     if (slots_pool_may_grow(table_of(call), pool))
-        persist_child_nudge(call->child, pool);
+        persist_child_nudge(pool);
     code = wait_turn(call, &place, failures);
     if (code == 0)
         slots_stats_queued(table_of(call), pool,
@@ -219,7 +220,7 @@ int persist_lease_take(persist_call_t *call)
 static void give_up(persist_call_t *call, slots_unit_state_t state)
 {
     slots_give_up(table_of(call), &call->lease, state);
-    persist_child_nudge(call->child, call->lease.pool);
+    persist_child_nudge(call->lease.pool);
 }
 
 void persist_lease_settle(persist_call_t *call)
@@ -234,7 +235,7 @@ void persist_lease_settle(persist_call_t *call)
     switch (call->fate) {
     case PERSIST_FATE_IDLE:
         if (slots_release(table, &call->lease) == 1)
-            persist_child_nudge(call->child, call->lease.pool);
+            persist_child_nudge(call->lease.pool);
         break;
     case PERSIST_FATE_FINISHING:
         give_up(call, SLOTS_FINISHING);

@@ -3,6 +3,7 @@
 
 #include "request/persist_pool.h"
 #include "exchange/persist_trace.h"
+#include "lifecycle/persist_child_ask.h"
 #include "request/persist_key.h"
 #include "slots_index.h"
 #include "wire_fault.h"

@@ -21,7 +21,6 @@
 #include <http_log.h>
 #include <http_protocol.h>
 #include <http_request.h>
-#include <string.h>
 
 /* What the access log shows when the client did not wait for its answer. */
 #define STATUS_CLIENT_GONE 499
@@ -174,15 +173,10 @@ static persist_child_t *find_child(persist_call_t *call)
     return child ? child : await_child(call);
 }
 
-int persist_request_is_ours(const request_rec *r)
-{
-    return r->handler && strcmp(r->handler, "persist-script") == 0;
-}
-
 int persist_request_handler(request_rec *r)
 {
     const apr_array_header_t *interpreter;
-    if (!persist_request_is_ours(r))
+    if (!persist_admission_is_ours(r))
         return DECLINED;
     persist_call_t *call = apr_pcalloc(r->pool, sizeof(*call));
     call->r = r;

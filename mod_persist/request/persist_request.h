@@ -6,9 +6,6 @@
 
 #include <httpd.h>
 
-/* True when a script of ours is to answer it: its handler is persist-script. */
-int persist_request_is_ours(const request_rec *r);
-
 /* Any thread of a child: answers the request when its handler is
  * persist-script, else DECLINED. A request that is ours is never declined:
  * what it cannot serve is refused with its PERSISTnnnn, so that no source and

@@ -7,7 +7,7 @@
  * request, and given back when httpd asks for one. */
 
 #include "request/persist_request_id.h"
-#include "request/persist_request.h"
+#include "request/persist_admission.h"
 #include "wire_limits.h"
 
 #include <apr_encode.h>
@@ -109,7 +109,7 @@ int persist_request_id_generate(const conn_rec *c, const request_rec *r,
 {
     unsigned char bytes[ID_BYTES], *at = bytes;
     (void)c;
-    if (!r || !persist_request_is_ours(r))
+    if (!r || !persist_admission_is_ours(r))
         return DECLINED;
     at = put(at, child.began, BEGAN_BYTES);
     at = put(at, child.pid, sizeof(child.pid));

@@ -6,6 +6,7 @@
 #include <httpd.h> /* before all other headers of httpd */
 
 #include "lifecycle/persist_child.h"
+#include "lifecycle/persist_child_ask.h"
 #include "status/persist_status.h"
 #include "status/persist_status_scope.h"
 

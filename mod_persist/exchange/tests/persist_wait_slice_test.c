@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long a thread sleeps before it looks around. */
 
-#include "exchange/persist_wait.h"
+#include "exchange/persist_wait_slice.h"
 #include "tap.h"
 
 static void test_slice(void)

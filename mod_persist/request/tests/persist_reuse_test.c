@@ -99,9 +99,8 @@ int persist_pool_find(persist_call_t *call)
 }
 
 /* The request stands in the queue: its turn comes. */
-void persist_child_nudge(persist_child_t *one, uint32_t of_pool)
+void persist_child_nudge(uint32_t of_pool)
 {
-    (void)one;
     (void)of_pool;
     if (is_held)
         slots_release(&table, &held);

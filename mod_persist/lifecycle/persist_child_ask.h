@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_child_ask.h: questions of an httpd child to persistd. Each one takes
+ * a connection of its own. */
+
+#ifndef PERSIST_CHILD_ASK_H
+#define PERSIST_CHILD_ASK_H
+
+#include "lifecycle/persist_child.h"
+
+/* Any thread: persistd has not turned its loop for some seconds. It may have
+ * died, too. */
+int persist_child_hangs(const persist_child_t *child);
+
+/* Long enough for an answer of one that does not hang after all. */
+#define PERSIST_CHILD_GLANCE (APR_USEC_PER_SEC / 5)
+
+/* Any thread, outside the hot path: asks persistd to ensure a pool. Blocks for
+ * `timeout` at most. *fault, retry_ms and text (in p) come from the answer.
+ * Returns 0, or the wire_fault_t to answer with: the answer's own,
+ * WIRE_FAULT_NO_PERSISTD when nobody listens, WIRE_FAULT_HANGS when somebody
+ * does who has not answered in time, WIRE_FAULT_DEFINITION when the question
+ * fits no frame. */
+int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
+                         apr_interval_time_t timeout, apr_pool_t *p,
+                         uint32_t *pool, uint64_t *generation,
+                         uint64_t *retry_ms, const char **text);
+
+/* Any thread: persistd's report (WIRE_STATUS_…), in p; NULL: no persistd.
+ * below: only of scripts in this directory; NULL: of all. */
+const char *persist_child_report(persist_child_t *child, int format,
+                                 const char *below, apr_interval_time_t timeout,
+                                 apr_pool_t *p);
+
+#endif /* PERSIST_CHILD_ASK_H */
