@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_call.h: one request on its way through a worker: what the parts of
- * the handler share. Lives in r->pool; private to the request's thread. */
+/* persist_call.h: the state of one request, shared by the parts of the handler.
+ * It lives in r->pool and is private to the request's thread. */
 
 #ifndef PERSIST_CALL_H
 #define PERSIST_CALL_H
@@ -16,28 +16,29 @@
 #include "response/persist_response.h"
 #include "slots_claim.h"
 
-/* Times are slots_now_us(). */
+/* All times are those of slots_now_us(). */
 typedef struct persist_call {
     request_rec *r;
     persist_child_t *child;
     persist_dir_config_t config;
 
-    /* persist_pool.c: which workers */
+    /* persist_pool.c: the pool */
     wire_ensure_t definition;
     uint32_t pool; /* index in the table */
     uint64_t generation;
 
-    /* persist_lease.c: which of them */
-    int64_t patience; /* when waiting for one ends */
+    /* persist_lease.c: the worker */
+    int64_t patience; /* when waiting for a worker ends */
     int keyed;        /* PersistAffinity has given this request a key */
     uint64_t key;
-    uint32_t aim;    /* the worker for it (slots_affinity.h), 0: any */
-    int64_t entered; /* when it began to wait in the queue; 0: it did not */
+    uint32_t aim;    /* preferred worker (slots_affinity.h); 0: any */
+    int64_t entered; /* when the request joined the queue; 0: it did not wait */
     slots_lease_t lease;
     int64_t claimed;
-    int64_t took; /* from claim to the end of the lease, µs */
+    int64_t took; /* from the claim to the end of the lease, µs */
     int64_t
-        boot; /* of its wait, µs that the worker started (persist_notes.c) */
+        /* µs of its wait in which the worker was starting (persist_notes.c) */
+        boot;
 
     /* persist_exchange.c: the conversation */
     wire_bytes_t id;
@@ -47,17 +48,17 @@ typedef struct persist_call {
     persist_wait_t wait;
     persist_connection_t *connection;
     persist_output_t output;
-    int64_t deadline; /* the hard one; 0: none */
-    int64_t soft_at;  /* when the soft one is said (again); 0: never */
-    int is_late;      /* it has been said */
+    int64_t deadline; /* of HARD; 0: none */
+    int64_t soft_at;  /* when LATE is sent next; 0: never */
+    int is_late;      /* the soft deadline has passed */
     int tries;
-    int64_t tried; /* when the first of them was over, µs */
-    int delivered; /* the script may have seen some of the request */
+    int64_t tried; /* when the first try was over, µs */
+    int delivered; /* the script may have seen part of the request */
     persist_fate_t fate;
 
-    /* how it ended, when there is no whole response */
+    /* why there is no whole response */
     persist_fault_t fault;
-    int client_status; /* what the client's own body came to; OK: nothing */
+    int client_status; /* status for a wrong body of the client's; OK: none */
     int gone;          /* the client has left */
 } persist_call_t;
 

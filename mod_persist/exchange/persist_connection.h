@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_connection.h: this child's data connections to workers, one for each
- * (slot, unit), made on first use and kept while the worker lives.
+/* persist_connection.h: this child's data connections to workers. There is one
+ * for each (slot, unit); it is made on first use and kept while the worker
+ * lives.
  *
- * The lease makes a connection exclusive, so there is no lock. Because the
- * table can be written by workers, each place has a mark of our own as well: a
- * table that leases a unit twice gets an error, not two threads in one buffer.
- * Descriptors and memory go with the child's process. */
+ * The lease makes a connection exclusive, so there is no lock. Workers can
+ * write to the table, so each place has a mark in the child's own memory as
+ * well: if the table leases a unit twice, the second request gets an error, and
+ * no two threads share a buffer. Descriptors and memory are released when the
+ * child's process ends. */
 
 #ifndef PERSIST_CONNECTION_H
 #define PERSIST_CONNECTION_H
@@ -18,50 +20,53 @@
 
 #include <msgpack/sbuffer.h>
 
-/* Used by the lease's thread alone, but for what the watch looks at. */
+/* Used only by the thread that has the lease, except for the fields that the
+ * watch reads. */
 typedef struct persist_connection {
-    /* -1: none. Who has the place writes, and the watch (any moment) reads:
-     * what it finds is looked at again when it has the place. */
+    /* -1: none. Written by the thread that has taken the place. The watch reads
+     * it at any moment and checks again once it has taken the place itself. */
     _Atomic int fd;
     struct persist_connection *next; /* never changes once it is listed */
-    struct persist_place *place;     /* its own; never changes */
-    uint32_t incarnation;            /* of the worker at the other end */
-    uint32_t seq;                    /* of the REQUEST, drawn anew for each */
-    persist_seq_t numbers;           /* to draw it from */
-    int used;                        /* OPEN has been sent */
-    int passes_files;                /* READY said so: descriptors may come */
-    int refuses;                     /* the kernel lets none come */
+    struct persist_place *place; /* the place that owns this; never changes */
+    uint32_t incarnation;        /* of the worker at the other end */
+    uint32_t seq;                /* of the REQUEST; drawn for each one */
+    persist_seq_t numbers;       /* source of seq */
+    int used;                    /* OPEN has been sent */
+    int passes_files;            /* the worker's READY has WIRE_FEATURE_FILE */
+    int refuses; /* the kernel is set to deliver no descriptors */
     persist_descriptors_t descriptors;
     wire_reader_t reader;  /* from the worker */
     msgpack_sbuffer frame; /* to the worker */
 } persist_connection_t;
 
-/* The connection to the leased unit, made when there is none to this
- * incarnation. Returns NULL with errno: ENOENT, ECONNREFUSED, …: nobody
- * listens; EPERM: another user does; EAGAIN: no room in its backlog for a
- * second; EBUSY: the table lies; ENOMEM. */
+/* Returns the connection to the leased unit and makes one if there is none to
+ * this incarnation. Returns NULL with errno: ENOENT, ECONNREFUSED, … if nobody
+ * listens; EPERM if another user does; EAGAIN if its backlog has been full for
+ * a second; EBUSY if the table has leased the unit twice; ENOMEM. */
 persist_connection_t *persist_connection_take(persist_child_t *child,
                                               const slots_lease_t *lease);
 
-/* To be called before the lease is released: others may take it now. Frames
- * taken from the reader are invalid then: memory that a large request or answer
- * took is not kept. */
+/* Gives the place back; call this before the lease is released. Other threads
+ * may then take it. Frames taken from the reader become invalid, because the
+ * memory of a large request or answer is freed. */
 void persist_connection_give(persist_connection_t *connection);
 
-/* Closes it; it must still be given afterwards. */
+/* Closes the connection. It must still be given back afterwards. */
 void persist_connection_close(persist_connection_t *connection);
 
-/* Any thread: all connections that there ever were, open or not; NULL: none.
- * The others follow by next. */
+/* Any thread: returns the first of all connections ever made, open or not, or
+ * NULL. The field next leads to the others. */
 persist_connection_t *persist_connection_first(void);
 
-/* The watch: closes it if nobody uses it and its worker has hung up. */
+/* For the watch: closes the connection if no thread uses it and its worker has
+ * hung up. */
 void persist_connection_bury(persist_connection_t *connection);
 
-/* Reads what is there; may sleep for PERSIST_WAIT_RECV_MS unless flags has
- * MSG_DONTWAIT. Returns bytes read, 0 at the worker's end, or -1 with errno
- * (EAGAIN: nothing yet; EPROTO: more descriptors than frames for them, or any
- * where none may come). Frames taken from the reader are invalid then. */
+/* Reads what has arrived. Sleeps for at most PERSIST_WAIT_RECV_MS, or not at
+ * all if flags has MSG_DONTWAIT. Returns the bytes read, 0 at the worker's end,
+ * or -1 with errno. EAGAIN: nothing yet. EPROTO: more descriptors than frames
+ * for them, or any where none may come. Frames taken from the reader become
+ * invalid. */
 long persist_connection_read(persist_connection_t *connection, int flags);
 
 #endif /* PERSIST_CONNECTION_H */

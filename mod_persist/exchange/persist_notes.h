@@ -7,14 +7,14 @@
 
 #include "exchange/persist_call.h"
 
-/* The request has a lease, or has waited for one in vain: notes its pool and
- * its time in the queue, and with a lease the worker. */
+/* After a lease, or a wait in vain for one: notes the pool and the time in the
+ * queue, and with a lease the worker. */
 void persist_notes_lease(persist_call_t *call, int leased);
 
-/* The lease has ended: notes how long the request had its worker. */
+/* After the end of a lease: notes how long the request had its worker. */
 void persist_notes_service(persist_call_t *call);
 
-/* The head of the response is there: adds Server-Timing to it where
+/* Once the response's headers are known: adds Server-Timing to them if
  * PersistServerTiming is on. */
 void persist_notes_timing(persist_call_t *call);
 

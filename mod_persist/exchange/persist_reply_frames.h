@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_reply_frames.h: what a worker says, frame by frame. */
+/* persist_reply_frames.h: handles the frames that a worker sends. */
 
 #ifndef PERSIST_REPLY_FRAMES_H
 #define PERSIST_REPLY_FRAMES_H
@@ -10,11 +10,12 @@
  * set. */
 void persist_reply_frames_take(persist_call_t *call);
 
-/* Of a cancelled exchange: drops the whole frames in the buffer. Returns what
- * became of it: CANCEL (not yet over), IDLE, FINISHING or BROKEN. */
+/* For a cancelled exchange: drops the whole frames in the buffer. Returns
+ * CANCEL if the exchange is not over yet, else IDLE, FINISHING or BROKEN. */
 persist_fate_t persist_reply_frames_drop(wire_reader_t *reader);
 
-/* Ends the exchange: sets fate, and the fault with its detail (NULL: none). */
+/* Ends the exchange: sets the fate, and the fault with its detail (NULL:
+ * none). */
 void persist_reply_frames_fail(persist_call_t *call, persist_fate_t fate,
                                int code, const char *detail);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_script_log.h: LOG frames into httpd's error log, under the request's
- * own id, with the pool and the pid as what is printed has them. */
+/* persist_script_log.h: writes LOG frames into httpd's error log, with the
+ * request's id, the pool and the pid, in the form that printed output has. */
 
 #ifndef PERSIST_SCRIPT_LOG_H
 #define PERSIST_SCRIPT_LOG_H
 
 #include "exchange/persist_call.h"
 
-/* At the level that the script names, but none above error. One line for each
- * line of the text; long ones go on in the next. What a pool
- * writes above its rate (slots_rate.h) is dropped, and the number of lines is
- * told with the next that is not. */
+/* Logs at the script's level, but at most at error. Each line of the text is a
+ * line of the log; a long line continues on the next. Lines above the pool's
+ * rate (slots_rate.h) are dropped, and the next line that is not dropped comes
+ * with their number. */
 void persist_script_log_write(persist_call_t *call, const wire_log_t *log);
 
 #endif /* PERSIST_SCRIPT_LOG_H */

@@ -7,14 +7,14 @@
 
 #include "exchange/persist_call.h"
 
-/* The request is about to be sent to its worker: the time runs from here. */
+/* Starts the clock; call this just before the request is sent to its worker. */
 void persist_soft_deadline_begin(persist_call_t *call);
 
-/* When it has passed: logs that once, and tells persistd, again each second. */
+/* Once the deadline has passed: logs it once, and sends LATE to persistd each
+ * second. */
 void persist_soft_deadline_tick(persist_call_t *call);
 
-/* The next moment at which either deadline has something to say, in µs; 0:
- * never. */
+/* Returns the time of the next action for either deadline, in µs; 0: never. */
 int64_t persist_soft_deadline_next(const persist_call_t *call);
 
 #endif /* PERSIST_SOFT_DEADLINE_H */

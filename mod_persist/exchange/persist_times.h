@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_times.h: what two spans of time have in common. Pure. */
+/* persist_times.h: the overlap of two spans of time. Pure. */
 
 #ifndef PERSIST_TIMES_H
 #define PERSIST_TIMES_H
 
 #include <stdint.h>
 
-/* How long both from…to and from the other's …to ran, in the times' unit; 0
- * when they don't meet, or end before they begin. Any values are allowed. */
+/* Returns how long both spans, from…to and the other's from…to, ran at the same
+ * time, in their unit. Returns 0 if they do not overlap, or if one ends before
+ * it begins. Any values are allowed. */
 int64_t persist_times_overlap(int64_t from, int64_t to, int64_t other_from,
                               int64_t other_to);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_wait.h: waiting for a worker without losing sight of the client. */
+/* persist_wait.h: waits for a worker and watches the client meanwhile. */
 
 #ifndef PERSIST_WAIT_H
 #define PERSIST_WAIT_H
@@ -7,27 +7,28 @@
 #include <httpd.h>
 #include <stdint.h>
 
-/* First the thread sleeps in recv() for this long: nearly every request ends
- * here, with one system call. Only then it polls. */
+/* The thread first sleeps in recv() for this long. Nearly every request ends
+ * there, with one system call. Only then the thread polls. */
 #define PERSIST_WAIT_RECV_MS 50
-/* Longest poll: at least this often the lease and the deadline are looked at */
+/* The longest poll: the lease and the deadline are checked at least this
+ * often. */
 #define PERSIST_WAIT_POLL_MS 1000
-/* The same where the client's state shows in c->aborted alone (HTTP/2). */
+/* The longest poll where only c->aborted shows the client's state (HTTP/2). */
 #define PERSIST_WAIT_ABORTED_MS 200
 
-/* How one request's client is watched. Private to its thread. */
+/* The state of watching one request's client. Private to its thread. */
 typedef struct persist_wait {
     request_rec *r;
     conn_rec *c;
     int fd;      /* the client's socket; -1: there is none to poll */
-    int fin;     /* it has sent FIN, with bytes of the request before it */
-    int read_ms; /* next slice for a body that can't be polled for */
+    int fin;     /* the client has sent FIN behind bytes of the request */
+    int read_ms; /* next pause for a body that cannot be polled for */
 } persist_wait_t;
 
 enum persist_wait_event {
-    PERSIST_WAIT_WORKER = 1, /* readable, or at its end */
-    PERSIST_WAIT_CLIENT = 2, /* may have more of its body for us */
-    PERSIST_WAIT_GONE = 4    /* the client is no longer interested */
+    PERSIST_WAIT_WORKER = 1, /* readable, or closed by the worker */
+    PERSIST_WAIT_CLIENT = 2, /* more of the body may have come */
+    PERSIST_WAIT_GONE = 4    /* the client has left */
 };
 
 enum persist_wait_for {
@@ -37,12 +38,12 @@ enum persist_wait_for {
 
 void persist_wait_init(persist_wait_t *wait, request_rec *r);
 
-/* Looks at the client now. True: nobody waits for the answer any more. */
+/* Checks the client now. True if it has left. */
 int persist_wait_gone(persist_wait_t *wait);
 
-/* Sleeps until something of what, the worker's socket becomes readable, the
- * client goes, or `ms` are over (less, when the client can't be polled).
- * Returns the events, 0 for none (or room). */
+/* Sleeps until an event of `what`, until the worker's socket is readable, until
+ * the client leaves, or for `ms` (less if the client cannot be polled). Returns
+ * the events, or 0 for none (or for room). */
 int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms);
 
 #endif /* PERSIST_WAIT_H */

@@ -10,8 +10,8 @@
 /* True if the request's handler is persist-script. */
 int persist_admission_is_ours(const request_rec *r);
 
-/* The rules of a CGI script. Returns 0 with *interpreter set (command and
- * arguments as const char *, or NULL: the file is executed itself), or the
+/* Applies the rules of a CGI script. Returns 0 with *interpreter set (command
+ * and arguments as const char *; NULL: the file itself is executed), or the
  * fault's code with *fault set. */
 int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
                             const apr_array_header_t **interpreter,

@@ -8,11 +8,12 @@
 
 #include <apr_tables.h>
 
-/* Lays the table out in p, with names as a CGI script would see them: what is
- * neither letter nor digit is "_", and so is a digit in front. The last entries
- * come first: those of httpd's that say what is asked, which SDKs look up.
- * Entries without a name are left out. Returns how many bytes that takes; when
- * they are more than `most`, nothing is laid out and *block stays as it is. */
+/* Lays the table out in p, with the names that a CGI script would see: a
+ * character that is neither letter nor digit becomes "_", and so does a digit
+ * in front. The last entries come first, because httpd adds the request's own
+ * variables last and SDKs look those up. Entries without a name are left out.
+ * Returns the bytes that this takes; if they are more than `most`, nothing is
+ * laid out and *block stays as it is. */
 size_t persist_env_block_make(const apr_table_t *table, size_t most,
                               apr_pool_t *p, wire_bytes_t *block);
 

@@ -6,13 +6,13 @@
 
 #include <httpd.h>
 
-/* Any thread of a child: answers the request when its handler is
- * persist-script, else DECLINED. A request that is ours is never declined:
- * what it cannot serve is refused with its PERSISTnnnn, so that no source and
- * no data file beside a script ever goes out as a static file. */
+/* Any thread of a child: answers the request if its handler is persist-script,
+ * else returns DECLINED. A request for persist-script is never declined. If it
+ * cannot be served it is refused with its PERSISTnnnn, so that no source and no
+ * data file beside a script ever goes out as a static file. */
 int persist_request_handler(request_rec *r);
 
-/* Hooks the handler and what it needs in each child. */
+/* Registers the handler and the hooks that it needs in each child. */
 void persist_request_register_hooks(apr_pool_t *p);
 
 #endif /* PERSIST_REQUEST_H */
