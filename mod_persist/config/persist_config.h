@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config.h: what the directives say, merged, as the rest of the module
- * reads it. docs/directives.md documents each one. */
+/* persist_config.h: the merged values of the directives, for the rest of the
+ * module. docs/directives.md documents each directive. */
 
 #ifndef PERSIST_CONFIG_H
 #define PERSIST_CONFIG_H
@@ -14,11 +14,11 @@
 #include <apr_tables.h>
 #include <http_config.h>
 
-/* What PersistCeiling sets. Values of .htaccess files and built-in defaults
+/* Values of PersistCeiling. Values of .htaccess files and built-in defaults
  * above a ceiling are lowered to it; 0: no ceiling. */
 typedef struct persist_ceiling {
-    uint64_t none;         /* always 0: of settings without a ceiling */
-    uint64_t workers;      /* PersistWorkers MAX */
+    uint64_t none;    /* always 0; stands for "no ceiling" in a setting's row */
+    uint64_t workers; /* PersistWorkers MAX */
     uint64_t queue_length; /* PersistQueue LENGTH */
     uint64_t queue_ms;
     uint64_t boot_ms;
@@ -41,18 +41,18 @@ typedef struct persist_server_config {
     persist_ceiling_t ceiling;
 } persist_server_config_t;
 
-/* Per directory. Until persist_config_dir() has put the defaults and the
- * ceilings in, a number that is not set is PERSIST_CONFIG_UNSET and a pointer
- * NULL. */
+/* The settings of a directory. Until persist_config_dir() puts the defaults and
+ * the ceilings in, a number that is not set is PERSIST_CONFIG_UNSET, and a
+ * pointer NULL. */
 #define PERSIST_CONFIG_UNSET UINT64_MAX
 typedef struct persist_dir_config {
     apr_hash_t *interpreters; /* ".py" -> apr_array_header_t of const char * */
     apr_array_header_t *environment; /* name, value, … of const char * */
-    wire_pool_settings_t pool;       /* what ENSURE carries */
+    wire_pool_settings_t pool;       /* the settings that ENSURE carries */
     uint64_t soft_ms;                /* 0: none */
     uint64_t queue_length;
     uint64_t queue_ms;
-    uint64_t max_body; /* 0: no limit of ours */
+    uint64_t max_body; /* 0: no limit */
     uint64_t server_timing;
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
 } persist_dir_config_t;
@@ -64,34 +64,35 @@ void *persist_config_merge_server(apr_pool_t *p, void *base, void *add);
 void *persist_config_create_dir(apr_pool_t *p, char *dir);
 void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add);
 
-/* "PersistAffinity off", which an inner place may say against an outer one. */
+/* Stands for "PersistAffinity off", which an inner section may set against an
+ * outer one. */
 extern const ap_expr_info_t persist_config_no_affinity;
 
-/* The server's settings with defaults put in. */
+/* Returns the server's settings with their defaults. */
 const persist_server_config_t *persist_config_server(const server_rec *s);
 
-/* Any thread: the request's settings with defaults and ceilings put in, in
- * the caller's structure. */
+/* Any thread: fills the caller's structure with the request's settings,
+ * defaults and ceilings included. */
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
 
-/* A duration of the settings in microseconds, as the clock has them. */
+/* A duration of the settings in microseconds, the unit of the clock. */
 static inline int64_t persist_config_us(uint64_t ms)
 {
     return (int64_t)ms * 1000;
 }
 
-/* Sets a variable in an array of name, value, …: its value is replaced when
- * the name is there already. */
+/* Sets a variable in an array of name, value, …. If the name is there already
+ * its value is replaced. */
 void persist_config_setenv(apr_array_header_t *environment, const char *name,
                            const char *value);
 
-/* What a .htaccess file may not say is lowered in place; the first time in
- * this process it is logged (info). */
+/* Lowers values of a .htaccess file to their ceilings. The first time in this
+ * process it is logged (info). */
 void persist_config_lower(const server_rec *s, const char *directive,
                           persist_dir_config_t *config);
 
-/* Ends a directive that .htaccess knows: there the ceilings hold. Returns NULL,
- * as the directive does. */
+/* Call this at the end of a directive that .htaccess may use: applies the
+ * ceilings there. Returns NULL, for the directive to return. */
 const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config);
 
 #endif /* PERSIST_CONFIG_H */

@@ -10,7 +10,7 @@
 /* PersistMaxAge and its ceiling. */
 extern const persist_config_span_t persist_config_life_age;
 
-/* PersistMaxRequests and its ceiling: a number, or off (0). */
+/* Reads PersistMaxRequests or its ceiling: a number, or off (0). */
 const char *persist_config_life_count(cmd_parms *cmd, const char *word,
                                       uint64_t *count);
 
@@ -18,7 +18,7 @@ const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
                                              const char *word);
 const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
                                         const char *word);
-/* SOFT and HARD; NULL: no HARD. */
+/* PersistMemoryLimit SOFT and HARD; hard is NULL if it is not given. */
 const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard);
 

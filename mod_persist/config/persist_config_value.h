@@ -6,17 +6,18 @@
 
 #include <stdint.h>
 
-/* Decimal digits and nothing else, within min…max. Returns 0, or -1 and
- * *number untouched. */
+/* Reads decimal digits and nothing else, within min…max. Returns 0, or -1 with
+ * *number unchanged. */
 int persist_config_value_number(const char *word, int min, int max,
                                 int *number);
 
-/* Bytes: decimal digits with K, M or G (1024, either case) behind them or
- * nothing. Returns 0, or -1 when it is not that or does not fit. */
+/* Reads bytes: decimal digits, with or without K, M or G (1024, either case)
+ * behind them. Returns 0, or -1 if the word is something else or does not
+ * fit. */
 int persist_config_value_size(const char *word, int64_t *bytes);
 
-/* True for a name that an environment variable may have: letters, digits and
- * underscores, not beginning with a digit. */
+/* True for a valid name of an environment variable: letters, digits and
+ * underscores, with no digit at the beginning. */
 int persist_config_value_is_name(const char *word);
 
 #endif /* PERSIST_CONFIG_VALUE_H */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_peer.h: who is at the other end of a Unix socket? */
+/* persist_peer.h: checks the process at the other end of a Unix socket. */
 
 #ifndef PERSIST_PEER_H
 #define PERSIST_PEER_H
 
-/* True when the process that listens there (or made the connection) runs as
- * this one does. Otherwise errno is EPERM, or what the system call gave. */
+/* True if the process that listens there, or that made the connection, runs as
+ * the user of this one. Otherwise errno is EPERM, or that of the system
+ * call. */
 int persist_peer_is_own(int fd);
 
 #endif /* PERSIST_PEER_H */

@@ -49,8 +49,8 @@ persist_pulse_step_t persist_pulse_tick(persist_pulse_t *pulse,
                                         const persist_pulse_limits_t *limits,
                                         int64_t now)
 {
-    int late = now - pulse->looked > limits->late;
-    pulse->looked = now;
+    int late = now - pulse->ticked > limits->late;
+    pulse->ticked = now;
     if (pulse->killed)
         return now - pulse->killed < limits->reap ? PERSIST_PULSE_WAIT
                                                   : PERSIST_PULSE_ABANDON;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_pulse.h: what is to be done about a persistd, from when it was asked,
- * answered and killed. Pure: who looks hands the time in and does what is said.
+/* persist_pulse.h: decides from the times of questions, answers and kills what
+ * httpd's parent does about persistd. Pure: the caller passes the time and
+ * takes the step.
  *
  *            PING, PING, …          no answer in time        not reaped in time
  *   alive ─────────────────> asked ─────────────────> killed ──────> abandoned
  *     ^                        │                         │
- *     └── it says anything ────┘                         └─> reaped: the next
+ *     └── any message ─────────┘                         └─> reaped: the next
  */
 
 #ifndef PERSIST_PULSE_H
@@ -13,46 +14,48 @@
 
 #include <stdint.h>
 
-/* Times in µs of slots_now_us(); 0: not so. Lives in retained data. */
+/* Times in µs of slots_now_us(); 0: not set. Lives in retained data. */
 typedef struct persist_pulse {
-    int64_t looked;   /* when it was last looked at */
-    int64_t asked;    /* when the oldest question without an answer was put */
-    int64_t killed;   /* when it got SIGKILL; it has not been reaped since */
-    int64_t replaced; /* when the last one was killed for its silence */
-    uint32_t row;     /* how many were, one after the other */
+    int64_t ticked; /* the last call of persist_pulse_tick() */
+    int64_t asked;  /* the oldest PING (or other question) that has no answer */
+    int64_t killed; /* SIGKILL was sent, and the process is not reaped yet */
+    int64_t replaced; /* the last kill because of silence */
+    uint32_t row;     /* number of such kills in a row */
 } persist_pulse_t;
 
 typedef struct persist_pulse_limits {
-    int64_t silence; /* this long without an answer: it hangs */
-    int64_t late;    /* so long after the last look the looker itself did not
-                        run, and perhaps nobody did: silence proves nothing */
-    int64_t reap;    /* from SIGKILL to its end */
-    int64_t pause;   /* between two replacements; doubles while they go on */
+    int64_t silence; /* persistd hangs after this long without an answer */
+    /* So long after the last tick, the parent itself did not run, and perhaps
+     * no process did. Silence then proves nothing. */
+    int64_t late;
+    int64_t reap; /* longest time from SIGKILL to the end */
+    /* between two replacements; doubles with each one in a row */
+    int64_t pause;
 } persist_pulse_limits_t;
 
 typedef enum persist_pulse_step {
     PERSIST_PULSE_WAIT,
-    PERSIST_PULSE_PING,   /* ask (again) whether it lives */
-    PERSIST_PULSE_KILL,   /* it hangs */
-    PERSIST_PULSE_ABANDON /* not even SIGKILL has ended it: start another */
+    PERSIST_PULSE_PING,   /* send PING (again) */
+    PERSIST_PULSE_KILL,   /* persistd hangs: kill it */
+    PERSIST_PULSE_ABANDON /* SIGKILL has not ended it: start another one */
 } persist_pulse_step_t;
 
-/* The next step, which is taken for done. What persistd has said must have been
- * heard before. */
+/* Returns the next step and takes it as done. Call persist_pulse_hear() before
+ * if persistd has sent anything. */
 persist_pulse_step_t persist_pulse_tick(persist_pulse_t *pulse,
                                         const persist_pulse_limits_t *limits,
                                         int64_t now);
 
-/* It was asked something else that it answers at once. */
+/* The parent has sent another question that persistd answers at once. */
 void persist_pulse_ask(persist_pulse_t *pulse, int64_t now);
 
-/* It has said something. */
+/* persistd has sent something. */
 void persist_pulse_hear(persist_pulse_t *pulse);
 
-/* It was killed for another reason than its silence. */
+/* The parent has killed persistd for another reason than silence. */
 void persist_pulse_kill(persist_pulse_t *pulse, int64_t now);
 
-/* Another process is meant from now on. */
+/* The record belongs to another process from now on. */
 void persist_pulse_renew(persist_pulse_t *pulse);
 
 #endif /* PERSIST_PULSE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_settings.h: what persistd is told, computed from the directives, the
- * MPM and httpd's environment. */
+/* persist_settings.h: computes SETTINGS from the directives, the MPM and
+ * httpd's environment. */
 
 #ifndef PERSIST_SETTINGS_H
 #define PERSIST_SETTINGS_H
@@ -10,19 +10,20 @@
 
 #include "wire_message.h"
 
-/* Sizes of a new instance's table, from this configuration. */
+/* Sets the sizes of a new instance's table from this configuration. */
 void persist_settings_sizes(const persist_server_config_t *config,
                             persist_instance_t *sizes);
 
-/* Fills SETTINGS; it points into instance, p and the process's environment. */
+/* Fills SETTINGS. The message points into instance, p and the process's
+ * environment. */
 void persist_settings_make(const persist_server_config_t *config,
                            const persist_instance_t *instance,
                            wire_settings_t *settings, apr_pool_t *p);
 
-/* Most requests that may wait in all queues together. */
+/* The most requests that may wait in all queues together. */
 uint32_t persist_settings_queue_total(const persist_server_config_t *config);
 
-/* Half of one child's threads, 1 at least. */
+/* Half of one child's threads, at least 1. */
 uint32_t persist_settings_threads_half(void);
 
 #endif /* PERSIST_SETTINGS_H */

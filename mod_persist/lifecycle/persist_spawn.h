@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What lies beside persistd: it is told of the first, and finds the second by
- * that. */
+/* Programs in persistd's directory. persistd gets the path of persist-exec and
+ * finds persist-look by it. */
 #define PERSIST_SPAWN_EXEC "persist-exec"
 #define PERSIST_SPAWN_LOOK "persist-look"
 
-/* The path of one of them, for this absolute path of persistd. */
+/* Returns the path of such a program for this absolute path of persistd. */
 char *persist_spawn_beside(const char *daemon, const char *name, apr_pool_t *p);
 
 typedef struct persist_spawn {
@@ -21,15 +21,14 @@ typedef struct persist_spawn {
     const char *instance; /* directory */
     const char *user;     /* persist_user_name() */
     uint32_t owners, slots, pools;
-    int anew; /* one that was killed and does not end holds the lock */
+    int anew; /* a persistd that was killed and has not ended holds the lock */
 } persist_spawn_t;
 
-/* Forks, drops to httpd's User and Group when root, and executes persistd
- * with descriptor 0 = the parent link, 1 = /dev/null, 2 = httpd's error log,
- * and no other. What goes wrong behind the fork is told over the link as
- * persistd itself would tell it (UP with fault and text).
- * Returns its pid with *link set to our end (close-on-exec), or -1 with
- * errno. */
+/* Forks, changes to httpd's User and Group if httpd is root, and executes
+ * persistd. Descriptor 0 is the parent link, 1 is /dev/null, 2 is httpd's error
+ * log; there are no others. An error behind the fork is reported over the link
+ * in persistd's own way (UP with fault and text). Returns the pid, with *link
+ * set to the parent's end (close-on-exec), or -1 with errno. */
 pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
                            apr_pool_t *p);
 

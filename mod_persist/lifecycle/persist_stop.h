@@ -6,7 +6,8 @@
 
 #include "lifecycle/persist_instance.h"
 
-/* When pconf ends because httpd exits: STOP, wait, SIGKILL what is left. */
+/* Registers a cleanup of pconf for the end of httpd: sends STOP, waits, and
+ * kills what is left. */
 void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
                           apr_pool_t *pconf);
 

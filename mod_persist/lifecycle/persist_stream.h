@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_stream.h: whole frames over a Unix socket, by a deadline. Any
- * thread; the descriptor may be blocking or not. */
+/* persist_stream.h: sends and receives whole frames over a Unix socket, with a
+ * deadline. Any thread; the descriptor may block or not. */
 
 #ifndef PERSIST_STREAM_H
 #define PERSIST_STREAM_H
@@ -9,14 +9,14 @@
 
 #include <stdint.h>
 
-/* Takes the next frame; deadline on the clock of slots_now_us(), a past one
- * means "what is there". Returns 1 with *frame set (valid as wire_reader_next
- * says), 0 when it is not there in time, -1 at the end of the stream or when
- * it carries no frames, or descriptors. */
+/* Takes the next frame. The deadline is on the clock of slots_now_us(); one in
+ * the past means "only what has arrived". Returns 1 with *frame set (valid as
+ * for wire_reader_next()), 0 if no frame arrives in time, or -1 at the end of
+ * the stream, or if it carries anything but frames, or descriptors. */
 int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
                         wire_bytes_t *frame);
 
-/* Sends all of it. Returns 0, or -1 with errno (ETIMEDOUT: deadline). */
+/* Sends all bytes. Returns 0, or -1 with errno (ETIMEDOUT: deadline). */
 int persist_stream_send(int fd, const void *bytes, size_t len,
                         int64_t deadline);
 

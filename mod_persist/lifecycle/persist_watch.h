@@ -7,16 +7,17 @@
 
 #include "lifecycle/persist_instance.h"
 
-/* Logs that this pid of the instance, reaped by now, has ended. */
+/* Logs that this process of the instance, which has been reaped, has ended. */
 void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                            server_rec *s);
 
-/* Has the MPM tell us when the instance's persistd dies, or one that it has
- * lost, as long as pconf lasts. */
+/* Asks the MPM to report the end of the instance's persistd, or of a lost one,
+ * as long as pconf lasts. */
 void persist_watch_register(persist_instance_t *instance, apr_pool_t *pconf);
 
-/* monitor hook, about every ten seconds: starts what was left to it, replaces
- * what hangs, and sends a drained version its STOP. */
+/* monitor hook, about every ten seconds: starts a persistd where one is
+ * missing, replaces one that hangs, and sends STOP to one of another
+ * version. */
 int persist_watch_monitor(apr_pool_t *p, server_rec *s);
 
 #endif /* PERSIST_WATCH_H */

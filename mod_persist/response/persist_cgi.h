@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_cgi.h: what RFC 3875, section 6.2 and mod_cgid make of the headers of
- * a response with the flag cgi. No other response comes here. */
+/* persist_cgi.h: applies the rules of RFC 3875, section 6.2, and of mod_cgid to
+ * the headers of a response with the flag WIRE_CGI. Other responses do not come
+ * here. */
 
 #ifndef PERSIST_CGI_H
 #define PERSIST_CGI_H
@@ -9,26 +10,27 @@
 
 #include <httpd.h>
 
-/* What is sent in place of the script's own document. */
+/* What is sent instead of the script's own document. */
 typedef struct persist_cgi {
     const char *redirect; /* path of a local redirect; NULL: none */
     int answer;           /* status of a page that httpd makes; OK: none */
 } persist_cgi_t;
 
-/* One header that was checked; goes where mod_cgid puts it, so that those that
- * outlive a redirect or an error page are the same ones. */
+/* Stores one header that was checked in the table where mod_cgid would put it,
+ * so that the same headers outlive a redirect or an error page. */
 void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
                         char *value);
 
-/* With all headers in their tables: sets r->status, which RESPONSE says if no
- * Status header does, and *cgi. Where the script gave no status (RESPONSE says
- * 200) r->status stays, which for an error page is that of its error, and the
- * request's conditions are looked at (it is 304 then, or cgi->answer 412). */
+/* Call this once all headers are in their tables. Sets *cgi, and r->status,
+ * which comes from the Status header or else from RESPONSE. If the script gave
+ * no status (RESPONSE has 200), r->status stays; for an error page that is the
+ * status of its error. Then the request's conditions are checked (status 304,
+ * or cgi->answer 412). */
 void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi);
 
-/* The local redirect: a GET of the path within this server. Its handler is what
- * httpd's configuration says of the target. */
+/* Does the local redirect: a GET of the path within this server. httpd's
+ * configuration decides which handler serves the target. */
 int persist_cgi_redirect(request_rec *r, const char *path);
 
 #endif /* PERSIST_CGI_H */

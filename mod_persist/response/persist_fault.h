@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fault.h: how a request fails: logged under its PERSISTnnnn at one
- * place, and answered by an error page or by breaking the stream. */
+/* persist_fault.h: how a request fails. Every fault is logged under its
+ * PERSISTnnnn at one place, and answered by an error page or by breaking the
+ * stream. */
 
 #ifndef PERSIST_FAULT_H
 #define PERSIST_FAULT_H
@@ -16,22 +17,22 @@ typedef struct persist_fault {
 /* Sets *fault; detail may be NULL. Returns code. */
 int persist_fault_set(persist_fault_t *fault, int code, const char *detail);
 
-/* One line in the error log, and the note persist-fault. */
+/* Writes one line to the error log, and sets the note persist-fault. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault);
 
-/* Nothing of a response has been passed on: logs and returns the status that
- * the handler returns. The connection does not live on when the request's body
- * may be unread. With debug the page shows the detail. */
+/* For a response of which nothing has been passed on: logs the fault and
+ * returns the status for the handler to return. The connection is closed if the
+ * request's body may be unread. With debug the page shows the detail. */
 int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
                          int debug);
 
-/* Part of the response has been passed on: logs, sends what `bb` still holds
- * and breaks the client's stream, so that no truncated response looks whole.
- * Returns what the handler returns. */
+/* For a response that was passed on in part: logs the fault, sends the rest of
+ * `bb` and breaks the client's stream, so that a truncated response never looks
+ * complete. Returns the value for the handler to return. */
 int persist_fault_abort(request_rec *r, const persist_fault_t *fault,
                         apr_bucket_brigade *bb);
 
-/* The same without a fault of ours, and without a line in the log. */
+/* Does the same without a fault and without a line in the log. */
 int persist_fault_break(request_rec *r, apr_bucket_brigade *bb);
 
 #endif /* PERSIST_FAULT_H */

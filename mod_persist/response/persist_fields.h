@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fields.h: a worker's headers on their way into httpd's tables. */
+/* persist_fields.h: puts a worker's headers into httpd's tables. */
 
 #ifndef PERSIST_FIELDS_H
 #define PERSIST_FIELDS_H
@@ -9,20 +9,20 @@
 
 #include <httpd.h>
 
-/* As persist_headers_check(), with *fault set when it fails. */
+/* Works like persist_headers_check(), and sets *fault if the check fails. */
 int persist_fields_check(request_rec *r, wire_list_t list,
                          persist_headers_t *headers, persist_fault_t *fault);
 
-/* Logs a header that is left out, once for each pool (an index). len 0: none.
- */
+/* Logs that a header was left out, once for each pool (an index). Does nothing
+ * for len 0. */
 void persist_fields_note(request_rec *r, uint32_t pool, wire_bytes_t dropped);
 
-/* The headers of a response, which were checked; is_cgi: as mod_cgid has them.
- */
+/* Adds the headers of a response, which were checked. is_cgi: puts them where
+ * mod_cgid would. */
 void persist_fields_add(request_rec *r, wire_list_t list, int is_cgi);
 
-/* What may stand in an interim response or in trailers, copied into the table's
- * pool. */
+/* Copies the headers that may stand in an interim response or in trailers into
+ * the table, with memory of its pool. */
 void persist_fields_add_plain(wire_list_t list, apr_table_t *table);
 
 #endif /* PERSIST_FIELDS_H */

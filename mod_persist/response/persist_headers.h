@@ -8,30 +8,30 @@
 
 typedef enum persist_header {
     PERSIST_HEADER_PLAIN = 0, /* passed on as it is, repeats kept */
-    /* at most one of each */
+    /* at most one of each: */
     PERSIST_HEADER_CONTENT_TYPE,
     PERSIST_HEADER_CONTENT_LENGTH,
     PERSIST_HEADER_LOCATION,
     PERSIST_HEADER_ETAG,
     PERSIST_HEADER_LAST_MODIFIED,
     PERSIST_HEADER_STATUS, /* CGI only; never passed on */
-    /* the connection is httpd's: left out */
+    /* left out, because httpd controls the connection */
     PERSIST_HEADER_DROPPED
 } persist_header_t;
 
-/* What is to be known of a whole list. */
+/* The result of checking a whole list. */
 typedef struct persist_headers {
     int64_t content_length; /* -1: none */
     int status;             /* of a Status header, 0: none */
-    wire_bytes_t dropped;   /* name of one that is left out; len 0: none */
-    wire_bytes_t bad;       /* name at fault, when the check fails */
+    wire_bytes_t dropped;   /* name of a header that is left out; len 0: none */
+    wire_bytes_t bad;       /* name of the wrong header if the check fails */
 } persist_headers_t;
 
 persist_header_t persist_headers_kind(wire_bytes_t name);
 
-/* Names are tokens (RFC 9110), values hold no control byte but tab, single
- * headers come once, Content-Length and Status can be understood. Returns 0, or
- * WIRE_FAULT_BAD_HEADER with headers->bad set. */
+/* Checks that names are tokens (RFC 9110), that values hold no control byte but
+ * tab, that single headers come once, and that Content-Length and Status are
+ * valid. Returns 0, or WIRE_FAULT_BAD_HEADER with headers->bad set. */
 int persist_headers_check(wire_list_t list, persist_headers_t *headers);
 
 #endif /* PERSIST_HEADERS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_status.h: the handler persist-status: what persistd reports, as a
- * page; or as it is, with ?json or ?metrics. ?errors tells what the codes mean.
- */
+/* persist_status.h: the handler persist-status. It shows persistd's report as a
+ * page, or as it is with ?json or ?metrics. ?errors explains the error
+ * codes. */
 
 #ifndef PERSIST_STATUS_H
 #define PERSIST_STATUS_H
