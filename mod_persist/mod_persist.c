@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mod_persist.c: the module's record; each area brings its own hooks. */
+/* mod_persist.c: the module's record. Each folder registers its own hooks. */
 
 #include "config/persist_config.h"
 #include "config/persist_config_commands.h"
@@ -15,7 +15,7 @@ static void register_hooks(apr_pool_t *p)
     persist_status_register_hooks(p);
 }
 
-/* The one symbol of the shared object that others see. */
+/* The only symbol of the shared object that is visible outside. */
 __attribute__((visibility("default")))
 module AP_MODULE_DECLARE_DATA persist_module = {
     STANDARD20_MODULE_STUFF,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config.c: makes, merges and completes what the directives say. All
- * of it goes by one table of the fields; .htaccess is merged on every request,
- * so nothing is allocated but the structure itself. */
+/* persist_config.c: makes, merges and completes the configuration. One table of
+ * fields, fields[], drives all of it. .htaccess is merged on every request, so
+ * only the structure itself is allocated. */
 
 #include "config/persist_config.h"
 
@@ -27,10 +27,10 @@ APLOG_USE_MODULE(persist);
 /* "/<pid>.<8 hex>" below PersistRuntimeDir, with the largest pid of Linux. */
 #define INSTANCE_NAME_MAX (sizeof("/4194304.01234567") - 1)
 
-/* A number of persist_dir_config_t. */
+/* A number in persist_dir_config_t. */
 typedef struct field {
     size_t offset;
-    int limits; /* a limit: 0 means that there is none */
+    int limits; /* 0 means "no limit" */
     uint64_t fallback;
     size_t ceiling; /* in persist_ceiling_t */
 } field_t;
@@ -68,8 +68,8 @@ static uint64_t get(const persist_dir_config_t *config, const field_t *field)
     return *(const uint64_t *)((const char *)config + field->offset);
 }
 
-/* The value, or the ceiling that it is above. No limit is above every
- * ceiling. */
+/* Returns the value, or the ceiling if the value is above it. "No limit" is
+ * above every ceiling. */
 static uint64_t lowered(const field_t *field, const persist_ceiling_t *ceiling,
                         uint64_t value)
 {
@@ -87,7 +87,7 @@ void *persist_config_create_dir(apr_pool_t *p, char *dir)
     return config;
 }
 
-/* The inner value of a name goes before the outer one. */
+/* The inner section's value of a name replaces the outer one's. */
 static apr_array_header_t *merge_environment(apr_pool_t *p,
                                              apr_array_header_t *outer,
                                              apr_array_header_t *inner)
@@ -138,7 +138,7 @@ void persist_config_setenv(apr_array_header_t *environment, const char *name,
     APR_ARRAY_PUSH(environment, const char *) = value;
 }
 
-/* Threads may log a field twice when they race; nothing else comes of it. */
+/* Threads that race may log a field twice, which does no harm. */
 static void say_lowered(const server_rec *s, const char *directive,
                         size_t field)
 {
@@ -166,7 +166,8 @@ void persist_config_lower(const server_rec *s, const char *directive,
     }
 }
 
-/* httpd gives such a file's commands the request's pool twice. */
+/* httpd runs the commands of a .htaccess file with the request's pool as both
+ * pools. */
 const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config)
 {
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
@@ -213,8 +214,8 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s)
     return config;
 }
 
-/* Virtual hosts share the main server's structure, so that what
- * complete_server() puts in is seen by all. */
+/* Virtual hosts share the main server's structure, so that they see what
+ * check_config() sets. */
 void *persist_config_merge_server(apr_pool_t *p, void *base, void *add)
 {
     (void)p;
@@ -227,8 +228,8 @@ const persist_server_config_t *persist_config_server(const server_rec *s)
     return ap_get_module_config(s->module_config, &persist_module);
 }
 
-/* DefaultRuntimeDir may stand behind our directives, so the path is made when
- * all of them are read. Also runs for httpd -t. */
+/* Makes the path once all directives have been read, because DefaultRuntimeDir
+ * may stand behind PersistRuntimeDir. Also runs for httpd -t. */
 static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                         server_rec *s)
 {

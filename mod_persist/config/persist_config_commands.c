@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config_commands.c: the directives: each word checked where it is
- * read, with a text that says what would have been right. */
+/* persist_config_commands.c: the directives. Each word is checked where it is
+ * read; the text of an error describes a right one. */
 
 #include "config/persist_config_commands.h"
 #include "config/persist_config.h"
@@ -96,13 +96,13 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
 
 enum ceiling_type { CEILING_NUMBER, CEILING_SPAN, CEILING_SIZE, CEILING_COUNT };
 
-/* A name that PersistCeiling takes, and how its value is written. */
+/* A name that PersistCeiling takes, and the form of its value. */
 typedef struct ceiling_name {
     const char *name;
     size_t offset;
     enum ceiling_type type;
-    int max;                           /* CEILING_NUMBER */
-    const persist_config_span_t *span; /* CEILING_SPAN */
+    int max;                           /* for CEILING_NUMBER */
+    const persist_config_span_t *span; /* for CEILING_SPAN */
 } ceiling_name_t;
 
 #define CEILING(word, member, ...)                                             \
@@ -165,8 +165,7 @@ static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
         "PersistCeiling Workers 16");
 }
 
-/* Nothing starts here: that Options ExecCGI holds for the script is checked
- * with each request. */
+/* Options ExecCGI is not checked here but with each request, for its script. */
 static const char *set_interpreter(cmd_parms *cmd, void *dir, int argc,
                                    char *const argv[])
 {
@@ -295,8 +294,8 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
     return NULL;
 }
 
-/* What an expression of .htaccess may not do: read files, or see what the
- * request itself may not. Older httpd has one flag for both. */
+/* An expression in .htaccess may not read files, and may not see what the
+ * request itself may not see. Older httpd has one flag for both. */
 #ifdef AP_EXPR_FLAG_RESTRICTED_FILE_FUNC
 #define AFFINITY_RESTRICTED                                                    \
     (AP_EXPR_FLAG_RESTRICTED | AP_EXPR_FLAG_RESTRICTED_FILE_FUNC)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config_life.c: when a worker has done enough. */
+/* persist_config_life.c: the directives about how long a worker lives. */
 
 #include "config/persist_config_life.h"
 #include "config/persist_config_value.h"

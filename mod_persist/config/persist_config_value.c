@@ -38,7 +38,7 @@ int persist_config_value_number(const char *word, int min, int max, int *number)
     return 0;
 }
 
-/* How far the unit shifts, or -1. */
+/* Returns the number of bits by which the unit shifts, or -1. */
 static int unit_shift(const char *unit)
 {
     static const char units[] = "kKmMgG";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_body.c: the request's body on its way from the client to the worker.
- */
+/* persist_body.c: takes the request's body from the client and makes BODY
+ * frames for the worker. */
 
 #include "exchange/persist_body.h"
 #include "wire_fault.h"
@@ -9,7 +9,7 @@
 #include <http_protocol.h>
 #include <util_filter.h>
 
-/* Parts of the output that a frame's own bytes take. */
+/* Parts of the output that the frame's own bytes need. */
 #define FRAME_PARTS 2
 
 static int too_large(persist_body_t *body, persist_fault_t *fault)
@@ -21,7 +21,7 @@ static int too_large(persist_body_t *body, persist_fault_t *fault)
     return HTTP_REQUEST_ENTITY_TOO_LARGE;
 }
 
-/* Moves what came into ahead, to stay there. */
+/* Moves the bytes in `came` to the end of `ahead`, where they stay valid. */
 static apr_status_t keep(persist_body_t *body, apr_bucket_brigade *came)
 {
     while (!APR_BRIGADE_EMPTY(came)) {
@@ -72,8 +72,9 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault)
     return OK;
 }
 
-/* The announced length of the body, 0 without one, -1 for one of any length.
- * Also of HEAD, which ap_request_has_body() passes over. */
+/* Returns the announced length of the body, 0 without a body, or -1 for a body
+ * of unknown length. Works for HEAD too, which ap_request_has_body()
+ * ignores. */
 static apr_off_t announced(request_rec *r)
 {
     apr_off_t length;
@@ -85,8 +86,8 @@ static apr_off_t announced(request_rec *r)
     return ap_parse_strict_length(&length, header) ? length : -1;
 }
 
-/* Makes what was read ahead the part that travels inside REQUEST; a filter may
- * have given more than it was asked for. */
+/* Turns what was read ahead into the part inside REQUEST, unless it is too
+ * long: a filter may give more bytes than asked for. */
 static apr_status_t put_first(persist_body_t *body)
 {
     char *data = NULL;
@@ -101,9 +102,9 @@ static apr_status_t put_first(persist_body_t *body)
     return rv;
 }
 
-/* An error page (ErrorDocument) is a request with the headers of the one that
- * failed. The body they announce may have been refused, or broken off, or the
- * client may still hold it back. */
+/* True for an error page (ErrorDocument). It is a request with the headers of
+ * the request that failed. The body that they announce may have been refused or
+ * cut off, or the client may still hold it back. */
 static int is_error_page(const request_rec *r)
 {
     while ((r = r->prev) != NULL)
@@ -154,7 +155,7 @@ apr_off_t persist_body_length(const persist_body_t *body)
                                         : PERSIST_LENGTH_AS_SENT;
 }
 
-/* The client holds its body back until it is told to go on. */
+/* Tells a client that holds its body back to go on. */
 static void send_continue(request_rec *r)
 {
     int status = r->status;
@@ -180,7 +181,7 @@ int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
     return 0;
 }
 
-/* Without `came` we read none, whatever is announced. */
+/* Without `came` nothing was read, although a body may be announced. */
 int persist_body_is_left(const persist_body_t *body)
 {
     return !body->eos || (!body->came && announced(body->r) != 0);
@@ -191,7 +192,8 @@ int persist_body_hungry(const persist_body_t *body)
     return body->wanted && !body->eos && body->held < PERSIST_BODY_AHEAD;
 }
 
-/* Adds as many buckets as credit and frame allow. Returns their bytes. */
+/* Adds as many buckets as credit and frame allow. Returns the number of
+ * bytes. */
 static size_t add_parts(persist_body_t *body, persist_output_t *output)
 {
     size_t most = body->credit < WIRE_BODY_MAX ? (size_t)body->credit
@@ -215,7 +217,8 @@ static size_t add_parts(persist_body_t *body, persist_output_t *output)
     return total;
 }
 
-/* The runs in output are the payload: the frame goes round them. */
+/* Puts the frame's head and tail around the runs in output, which are the
+ * payload. */
 static void wrap(persist_output_t *output, const msgpack_sbuffer *frame,
                  size_t split)
 {

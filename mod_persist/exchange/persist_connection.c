@@ -17,27 +17,29 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* A connect() that waits for room in a backlog gives up after this long. */
+/* The longest time that connect() waits for room in a backlog. */
 #define CONNECT_SECONDS 1
 
-/* What REQUEST needs, but for one with very many variables. */
+/* Enough for REQUEST, unless it has very many variables. */
 #define KEEP_SIZE ((size_t)64 << 10)
 
 enum taken { FREE, IN_USE, BURYING };
 
 typedef struct persist_place {
-    /* enum taken: any thread of this child, by compare-and-swap. BURYING is the
-     * watch's, for one look that does not sleep. */
+    /* enum taken: any thread of this child, by compare-and-swap. The watch
+     * takes a place as BURYING, for one check that does not sleep. */
     _Atomic int taken;
-    persist_connection_t *connection; /* whoever has taken the place */
+    /* for the thread that has taken the place */
+    persist_connection_t *connection;
 } place_t;
 
-/* The last one that was made; any thread adds in front, none is taken away. */
+/* The connection made last. Any thread adds one in front; none is removed. */
 static _Atomic(persist_connection_t *) first;
 
-/* One for each (slot, unit) of a table; made by the first thread that needs
- * one. Each table has its own: a request that began on the one before may still
- * be with a worker in the same slot of that. */
+/* Returns the places of a table, one for each (slot, unit). The first thread
+ * that needs them makes them. Each table has places of its own, because a
+ * request that began on the table before may still be with a worker in the same
+ * slot of that table. */
 static place_t *all_places(persist_child_t *child)
 {
     place_t *have = atomic_load(&child->places);
@@ -64,8 +66,8 @@ persist_connection_t *persist_connection_first(void)
     return atomic_load(&first);
 }
 
-/* Returns 0 when another thread of ours has it, which only a table that lies
- * can cause. */
+/* Returns 0 if another thread of this child has the place, which happens only
+ * if the table has leased a unit twice. */
 static int place_take(place_t *place)
 {
     int was = FREE;
@@ -101,7 +103,7 @@ static int set_up(int fd)
            setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
 }
 
-/* A signal in the wait for room begins the wait anew. */
+/* After a signal the wait for room in the backlog starts again. */
 static int connect_fd(int fd, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -113,7 +115,7 @@ static int connect_fd(int fd, const char *path)
     return rv;
 }
 
-/* Before it is connected. */
+/* Sets whether descriptors may arrive. Call this before connect(). */
 static void set_passing(persist_connection_t *connection, int fd)
 {
     connection->refuses = 0;
@@ -199,9 +201,10 @@ void persist_connection_close(persist_connection_t *connection)
     persist_descriptors_close(&connection->descriptors);
 }
 
-/* What the reader holds stays until the connection is opened again: the watch
- * must not free anything. The place is given back first: a close can wait, for
- * the file system of a file that nobody has taken from the socket. */
+/* The watch must not free memory, so the reader keeps its buffer until the
+ * connection is opened again. The place is given back before the close, which
+ * can block: on the file system of a passed file that is still in the
+ * socket. */
 void persist_connection_bury(persist_connection_t *connection)
 {
     _Atomic int *taken = &connection->place->taken;
@@ -217,7 +220,7 @@ void persist_connection_bury(persist_connection_t *connection)
         wire_descriptors_drop(dead);
 }
 
-/* Room for descriptors is made only where they may come. */
+/* Makes room for descriptors only if they may come. */
 static ssize_t receive(persist_connection_t *connection, uint8_t *space,
                        size_t room, int flags)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_connection_watch.c: a thread that looks for connections whose worker
- * has gone.
+/* persist_connection_watch.c: a thread that closes connections whose worker has
+ * gone.
  *
- * In an idle child nothing runs that could do it: under prefork and worker all
- * its threads sleep in the kernel. So there is one thread more, from the first
- * connection on, which looks every other second, and without connections sleeps
- * until there is one. Requests pay nothing: it never touches a connection that
- * is in use, nor one that is alive.
+ * An idle child has no thread that could do it: under prefork and worker all of
+ * its threads sleep in the kernel. So this thread starts with the first
+ * connection and checks all connections every other second. Without connections
+ * it sleeps until there is one. It costs requests nothing, because it never
+ * touches a connection that is in use or alive.
  *
- * prefork ends a child inside a signal handler, which may have interrupted
- * malloc() or anything else of the request's thread, and waits there for this
- * thread. So this thread takes no lock, allocates and frees nothing; and the
- * handler must not come while the thread is being made. */
+ * prefork ends a child inside a signal handler and waits there for this thread.
+ * The handler may have interrupted malloc() or anything else of the request's
+ * thread. So this thread takes no lock, and allocates and frees nothing. The
+ * handler must not run while the thread is being made. */
 
 #include "persist_connection_watch.h"
 #include "persist_connection.h"
@@ -27,28 +27,29 @@
 #include <unistd.h>
 
 #define STACK ((size_t)256 << 10)
-#define STOP_SECONDS 2 /* a look takes milliseconds */
+#define STOP_SECONDS 2 /* a check takes milliseconds */
 #define BATCH 64
 
 enum { IDLE, STARTING, RUNNING };
 
-/* The child's own. */
+/* State of the child. */
 static struct {
-    _Atomic int state;    /* any thread, by compare-and-swap */
-    _Atomic int resting;  /* the watch sets it, who rings it takes it away */
-    _Atomic int stopping; /* the child's end sets it */
+    _Atomic int state; /* any thread, by compare-and-swap */
+    /* set by the watch; cleared by the thread that rings */
+    _Atomic int resting;
+    _Atomic int stopping; /* set at the child's end */
     int bell[2];          /* a pipe; made before the thread */
     pthread_t thread;
 } watch;
 
-/* Connections that are looked at by one system call. */
+/* Connections that are checked by one system call. */
 typedef struct batch {
     struct pollfd fds[BATCH];
     persist_connection_t *connections[BATCH];
     nfds_t count;
 } batch_t;
 
-/* A hang-up is told without being asked for. */
+/* poll() reports a hang-up without being asked for one. */
 static void batch_poll(batch_t *batch)
 {
     if (batch->count > 0 && poll(batch->fds, batch->count, 0) > 0)
@@ -84,7 +85,7 @@ static int all_closed(void)
 
 static void ring(void)
 {
-    /* EAGAIN: it has been rung often enough to wake */
+    /* EAGAIN: the pipe holds enough bytes to wake the watch */
     while (write(watch.bell[1], "", 1) < 0 && errno == EINTR)
         continue;
 }
@@ -98,8 +99,9 @@ static void sleep_until_rung(int ms)
             continue;
 }
 
-/* Resting is stored before the look: who makes a connection and does not see it
- * is seen. */
+/* `resting` is stored before the check for open connections. So a thread that
+ * makes a connection either sees `resting` and rings, or its connection is
+ * seen. */
 static void *watch_main(void *unused)
 {
     (void)unused;
@@ -131,8 +133,8 @@ static int make_thread(void)
     return error ? -1 : 0;
 }
 
-/* Where there is no thread to be had, the next connection tries again. Signals
- * are httpd's: its threads get them. */
+/* If no thread can be made the next connection tries again. Signals stay
+ * blocked in this thread: httpd's own threads get them. */
 static void start(void)
 {
     sigset_t all, before;
@@ -153,11 +155,10 @@ void persist_connection_watch(void)
         ring();
 }
 
-/* One that waits in close(), for the file system of a file that a dead worker
- * has passed, ends with the process, which is next. (Should it return just
- * then, to code that has been unmapped, a child crashes that has done all it
- * had to.)
- */
+/* The thread may be blocked in close(), on the file system of a file that a
+ * dead worker has passed. It then ends with the process, which is about to
+ * exit. (If close() returned between the unmapping of this code and that exit,
+ * the child would crash, with all of its work done.) */
 static void join(void)
 {
     struct timespec until;
@@ -166,7 +167,7 @@ static void join(void)
     pthread_timedjoin_np(watch.thread, NULL, &until);
 }
 
-/* Before the module's code can be unmapped. */
+/* Ends the watch before the module's code can be unmapped. */
 static apr_status_t stop(void *unused)
 {
     (void)unused;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_descriptors.c: reads from a worker that passes open files.
+/* persist_descriptors.c: reads from a worker that may pass open files.
  *
- * The kernel ends a read behind the bytes that a descriptor came with, so there
- * is never more than one message's worth. */
+ * The kernel ends a read after the bytes that a descriptor came with, so one
+ * read brings the descriptors of one message at most. */
 
 #include "exchange/persist_descriptors.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_exchange.c: one request's conversation with a worker.
  *
- * For a small request on a warm connection all of it is one sendmsg and one
- * recv. httpd never blocks in a write to the worker: while it can't send it
- * takes frames in, so the two directions can't wait for each other.
- * Why: docs/decisions/system-calls-of-a-request.md */
+ * A small request on a kept connection takes one sendmsg and one recv. httpd
+ * never blocks in a write to the worker: while it cannot send it receives
+ * frames, so the two directions cannot wait for each other. */
 
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_connection_watch.h"
@@ -22,11 +21,12 @@
 #include <sys/socket.h>
 #include <util_filter.h>
 
-/* How long a cancelled worker may take to say END. */
+/* How long a cancelled worker may take to send END. */
 #define CANCEL_MS 100
 #define CANCEL_US ((int64_t)CANCEL_MS * 1000)
 
-/* Of what the table says only what we can use is believed. */
+/* The table may give a reason for the worker's end. Only "memory" is used,
+ * because workers can write to the table. */
 static void died(persist_call_t *call, const char *how)
 {
     uint32_t why = slots_lease_fault(&call->child->table, &call->lease);
@@ -38,7 +38,7 @@ static void died(persist_call_t *call, const char *how)
                                   WIRE_FAULT_WORKER_DIED, how);
 }
 
-/* The first frame (after OPEN on a new connection). */
+/* Encodes REQUEST, after OPEN on a new connection. */
 static int put_request(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -66,7 +66,8 @@ static int put_request(persist_call_t *call)
     return 0;
 }
 
-/* A worker that answers before it is asked can't name the request. */
+/* Sends REQUEST with a new number. The worker cannot guess the number, so an
+ * answer that was sent before the request does not match. */
 static void ask(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -83,8 +84,9 @@ static void ask(persist_call_t *call)
                       connection->seq, call->variables.len);
 }
 
-/* Sends what can be sent now: the frame on its way, then what credit allows.
- * A broken pipe is no end yet: what the worker said before it can be read. */
+/* Sends what can be sent now: the rest of the current frame, then BODY frames
+ * as the credit allows. A broken pipe does not end the exchange yet, because
+ * frames that the worker sent before can still be read. */
 static void send_on(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -106,9 +108,10 @@ static void send_on(persist_call_t *call)
         died(call, "no memory for its request");
 }
 
-/* httpd's own filter answers a wrong body, down the filters of the response.
- * Once that has begun this would end it, and the body, as if all were well: the
- * filter finds nobody to pass it to, and the read fails. */
+/* Reads more of the body. If the body is wrong, httpd's own filter answers
+ * through the response's output filters. Once the response has begun, such an
+ * answer would end it, and its body, as if it were complete. So the filter
+ * finds no output filters then, and the read fails. */
 static int read_body(persist_call_t *call)
 {
     request_rec *r = call->r;
@@ -121,7 +124,7 @@ static int read_body(persist_call_t *call)
     return status;
 }
 
-/* What the client has sent meanwhile. */
+/* Reads what the client has sent since. */
 static void read_ahead(persist_call_t *call)
 {
     apr_off_t before = call->body.taken;
@@ -134,7 +137,8 @@ static void read_ahead(persist_call_t *call)
         call->wait.read_ms = 0;
 }
 
-/* Both may have changed under us: the clock, and persistd's mind. */
+/* While the thread waited the deadline may have passed, or persistd may have
+ * taken the worker away. */
 static void check_limits(persist_call_t *call)
 {
     if (persist_forward_is_late(call))
@@ -152,8 +156,8 @@ static void client_gone(persist_call_t *call)
     call->fate = PERSIST_FATE_CANCEL;
 }
 
-/* Filters (TLS, inflating) may hold bytes that no poll shows: the client is
- * waited for only when a read has just come back empty. */
+/* Filters (TLS, inflating) may hold bytes that poll() does not show. So the
+ * thread waits for the client only after a read has found nothing. */
 static void wait_for_more(persist_call_t *call)
 {
     if (persist_body_hungry(&call->body) && !call->body.dry)
@@ -169,7 +173,7 @@ static void wait_for_more(persist_call_t *call)
         client_gone(call);
 }
 
-/* One read. It may sleep only while there is nothing else to do. */
+/* Reads once. The read may sleep only if there is nothing else to do. */
 static void receive(persist_call_t *call)
 {
     int busy = call->response.unflushed ||
@@ -192,7 +196,8 @@ static void receive(persist_call_t *call)
         wait_for_more(call);
 }
 
-/* One round. Each step may end the exchange; then the others are left out. */
+/* One round. Each step may end the exchange; the later steps are then
+ * skipped. */
 static void advance(persist_call_t *call)
 {
     send_on(call);
@@ -208,8 +213,9 @@ static void advance(persist_call_t *call)
         check_limits(call);
 }
 
-/* A client whose body is wrong is still there, so the script is told what is
- * the matter; otherwise the half-close says that nobody waits any more. */
+/* Tells the worker that the exchange is cancelled. If the body is wrong the
+ * client is still there, so a BODY frame marked WIRE_BROKEN tells the script.
+ * Otherwise the half-close tells it that the client has left. */
 static void tell_cancelled(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -221,8 +227,8 @@ static void tell_cancelled(persist_call_t *call)
         shutdown(connection->fd, SHUT_WR);
 }
 
-/* Waits for more of a cancelled answer. Returns CANCEL; FINISHING when it takes
- * too long or the worker ends the connection, as it may; or BROKEN. */
+/* Waits for more of a cancelled answer. Returns CANCEL; FINISHING if it takes
+ * too long or the worker closes the connection, as it may; or BROKEN. */
 static persist_fate_t wait_cancelled(persist_connection_t *connection,
                                      int64_t until)
 {
@@ -230,7 +236,7 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
     int left = persist_wait_slice(slots_now_us(), until, CANCEL_MS);
     if (left == 0 || poll(&worker, 1, left) == 0)
         return PERSIST_FATE_FINISHING;
-    /* nobody takes the files of an answer that is thrown away */
+    /* files of a cancelled answer are dropped */
     persist_descriptors_close(&connection->descriptors);
     long n = persist_connection_read(connection, MSG_DONTWAIT);
     if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
@@ -239,7 +245,8 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
                                     : PERSIST_FATE_FINISHING;
 }
 
-/* A worker that ends at once spares persistd the trouble of asking it. */
+/* Gives the worker a moment to end the exchange itself. If it does, persistd
+ * need not probe it. */
 static persist_fate_t cancel(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -254,7 +261,7 @@ static persist_fate_t cancel(persist_call_t *call)
     return fate;
 }
 
-/* Bytes behind the end are nobody's answer. */
+/* Bytes after the end of the response violate the protocol. */
 static int said_too_much(persist_call_t *call)
 {
     persist_fault_t fault;
@@ -266,9 +273,9 @@ static int said_too_much(persist_call_t *call)
     return 1;
 }
 
-/* A frame that was sent in part can't be taken back: the next request needs
- * another connection. So does one behind a cancelled request, whatever is left
- * unread of that. */
+/* Gives the connection back, or closes it. It is closed if a frame was sent in
+ * part, because those bytes cannot be taken back, and after a cancelled
+ * request, because an unknown part of that may be unread. */
 static void end_connection(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -317,7 +324,7 @@ void persist_exchange_run(persist_call_t *call)
     ask(call);
     while (call->fate == PERSIST_FATE_OPEN)
         advance(call);
-    /* the client may take its time for what is left */
+    /* the client may take its time to read the rest */
     call->deadline = 0;
     persist_response_detach(&call->response);
     end_connection(call);

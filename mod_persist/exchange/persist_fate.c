@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fate.c: what becomes of a lease. Pure. */
+/* persist_fate.c: what happens to a lease when the exchange is over. Pure. */
 
 #include "exchange/persist_fate.h"
 
@@ -13,8 +13,8 @@ persist_fate_t persist_fate_unreached(int error)
     case ENOMEM:
     case ENOBUFS:
         return PERSIST_FATE_IDLE;
-    case EAGAIN: /* its backlog is full */
-    case EBUSY:  /* another thread of ours speaks with it */
+    case EAGAIN: /* the worker's backlog is full */
+    case EBUSY:  /* another thread of this child uses the connection */
         return PERSIST_FATE_FINISHING;
     default:
         return PERSIST_FATE_BROKEN;

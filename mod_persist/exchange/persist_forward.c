@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_forward.c: the response's way to the client, while a worker waits.
+/* persist_forward.c: passes the response on to the client while a worker is
+ * leased.
  *
- * In the output filters the thread sleeps until the client reads on: up to
- * Timeout for each write, and no clock of ours is looked at there. So the
- * socket's own timeout is cut to what is left of the deadline; a client that
- * takes a little now and then begins it anew within one pass. */
+ * In the output filters the thread sleeps until the client reads on, up to
+ * Timeout for each write, and the hard deadline is not checked there. So the
+ * socket's timeout is cut to the time that is left until the deadline. A client
+ * that reads a little now and then restarts this timeout within one pass. */
 
 #include "exchange/persist_forward.h"
 #include "exchange/persist_reply_frames.h"
@@ -15,7 +16,7 @@
 #include <http_protocol.h>
 
 #define TEXT_SIZE 120
-/* httpd polls in whole milliseconds, rounded down. */
+/* httpd polls in whole milliseconds and rounds down. */
 #define ROUND_UP_US 1000
 
 int persist_forward_is_late(const persist_call_t *call)
@@ -29,7 +30,8 @@ static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     apr_interval_time_t usual;
     apr_interval_time_t left = call->deadline - slots_now_us() + ROUND_UP_US;
-    if (left < ROUND_UP_US) /* late by now: less than 0 would mean for ever */
+    /* late already; a negative timeout would mean "for ever" */
+    if (left < ROUND_UP_US)
         left = ROUND_UP_US;
     if (!socket || apr_socket_timeout_get(socket, &usual) != APR_SUCCESS ||
         (usual >= 0 && usual <= left))
@@ -46,8 +48,8 @@ static void late(persist_call_t *call)
                               NULL);
 }
 
-/* The deadline came while the filters had the thread: the worker has done
- * nothing wrong, and may have other requests. */
+/* The deadline passed while the filters had the thread. The worker is not at
+ * fault, and may have other requests. */
 static void late_by_client(persist_call_t *call)
 {
     persist_reply_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,

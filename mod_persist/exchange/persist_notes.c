@@ -17,8 +17,9 @@ static int64_t queue_time(const persist_call_t *call, int64_t now)
     return call->entered ? now - call->entered : 0;
 }
 
-/* Of the time in the queue, what the worker needed to start. The slot's times
- * come out of shared memory and are cut to that. */
+/* Returns the part of the time in the queue in which the worker started. The
+ * slot's times come from shared memory, so they are cut to the time in the
+ * queue. */
 static int64_t boot_time(const persist_call_t *call)
 {
     const slots_slot_t *slot = &call->child->table.slots[call->lease.slot];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_output.c: the frame that is on its way to a worker. */
+/* persist_output.c: the frame that is being sent to a worker. */
 
 #include "exchange/persist_output.h"
 
@@ -12,7 +12,7 @@ void persist_output_clear(persist_output_t *output)
     output->first = output->count = 0;
 }
 
-/* True when data lies right behind the last run. */
+/* True if data begins where the last run ends. */
 static int goes_on(const persist_output_t *output, const void *data)
 {
     if (!persist_output_pending(output))
@@ -49,7 +49,7 @@ static void advance(persist_output_t *output, size_t n)
     }
 }
 
-/* One run takes the kernel less time without a message round it. */
+/* For a single run send() costs the kernel less time than sendmsg(). */
 static ssize_t send_runs(const struct iovec *parts, int count, int fd)
 {
     const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;

@@ -37,8 +37,8 @@ static void unexpected(persist_call_t *call, wire_kind_t kind)
                                 " out of place", NULL));
 }
 
-/* The wire is in order, but what the script says is not: it is cancelled,
- * unless it has ended anyway. */
+/* The frames are valid, but the response in them is not. The exchange is
+ * cancelled, unless it has ended already. */
 static void script_fault(persist_call_t *call)
 {
     if (call->fate == PERSIST_FATE_OPEN)
@@ -64,7 +64,7 @@ static void take_info(persist_call_t *call, const wire_info_t *info)
         script_fault(call);
 }
 
-/* The worker has said that this was all. */
+/* The worker has ended its response. */
 static void over(persist_call_t *call, persist_fate_t fate,
                  wire_list_t trailers)
 {
@@ -136,17 +136,18 @@ static void take_end(persist_call_t *call, const wire_end_t *end)
         persist_reply_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
 }
 
-/* Not ok, and no word to the client or about its body before it. Who has not
- * begun has nothing to go on with, or to say. */
+/* True for an END that refuses the request: not ok, not "after", without
+ * trailers, and with no INFO and no WANT before it. A script that has not begun
+ * has nothing to continue and nothing to send. */
 static int is_refusal(const persist_call_t *call, const wire_end_t *end)
 {
     return !end->ok && !end->after && end->trailers.count == 0 &&
            !call->response.informed && !call->body.asked;
 }
 
-/* The script has not seen the request. The unit goes to persistd, which reads
- * what the worker has said on the control connection (LEAVING) before the unit
- * can be claimed again: the next try meets another one. */
+/* The script has not seen the request. FINISHING hands the unit to persistd,
+ * which reads LEAVING from the control connection before the unit can be
+ * claimed again. So the next try gets another worker. */
 static void refused(persist_call_t *call)
 {
     call->delivered = 0;
@@ -199,7 +200,7 @@ void persist_reply_frames_take(persist_call_t *call)
     }
 }
 
-/* What a frame says about the end of its exchange. */
+/* Returns how a frame ends its exchange, or CANCEL if it does not. */
 static persist_fate_t fate_of(const wire_message_t *message)
 {
     switch (message->kind) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_script_log.c: LOG frames into httpd's error log, under the request's
- * own id. httpd itself escapes what does not belong into a log. */
+/* persist_script_log.c: writes LOG frames into httpd's error log, under the
+ * request's id. httpd itself escapes characters that may not stand in a log. */
 
 #include "exchange/persist_script_log.h"
 #include "slots_rate.h"
@@ -10,9 +10,9 @@
 
 APLOG_USE_MODULE(persist);
 
-/* httpd cuts a message at 8 KiB, escapes (four bytes for one) included. */
+/* httpd cuts a message at 8 KiB, with its escapes (four bytes for one). */
 #define LINE_MAX_BYTES 1900
-/* About as much as httpd and we put before a line. */
+/* About the length of what httpd and this file put before a line. */
 #define HEAD_BYTES 200
 
 static size_t line_length(const uint8_t *at, size_t left)
@@ -40,8 +40,8 @@ static void write_line(persist_call_t *call, int level, const char *text,
                   pid, (int)length, text);
 }
 
-/* Above error are those for the server itself: syslog shows emerg on every
- * terminal, and no script may speak there. */
+/* Levels above error are for the server itself: syslog shows emerg on every
+ * terminal, and scripts must not write there. */
 static int level_of(uint64_t level)
 {
     if (level < APLOG_ERR)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_seq.c: numbers that a worker can't foresee.
+/* persist_seq.c: numbers that a worker cannot predict.
  *
- * A connection's REQUESTs are told apart by them alone: an answer that was sent
- * before its request would have to guess. So there is no generator, whose state
- * could be found out from what it gave: all comes from the kernel. */
+ * Only these numbers tell a connection's REQUESTs apart: a worker that answers
+ * before the request would have to guess. A generator's state could be computed
+ * from its output, so all numbers come from the kernel. */
 
 #include "exchange/persist_seq.h"
 

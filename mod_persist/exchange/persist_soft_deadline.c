@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_soft_deadline.c: the soft deadline. httpd keeps the clock and
- * persistd tells the worker, whose control connection is persistd's; the SDK
- * raises the language's exception inside the script. */
+/* persist_soft_deadline.c: the soft deadline. httpd watches the clock and sends
+ * LATE to persistd. persistd tells the worker, over the control connection. The
+ * SDK raises the language's exception inside the script. */
 
 #include "exchange/persist_soft_deadline.h"
 #include "wire_fault.h"
 
-/* Said again, since persistd may just be on its way back. */
+/* LATE is repeated, because persistd may just be restarting. */
 #define AGAIN_US 1000000
 
 void persist_soft_deadline_begin(persist_call_t *call)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_times.c: what two spans of time have in common. */
+/* persist_times.c: the overlap of two spans of time. */
 
 #include "exchange/persist_times.h"
 

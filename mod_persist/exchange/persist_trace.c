@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_trace.c: lines for who asks where a request has been. */
+/* persist_trace.c: trace lines of a request. */
 
 #include "exchange/persist_trace.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_wait.c: waiting for a worker without losing sight of the client.
+/* persist_wait.c: waits for a worker and watches the client meanwhile.
  *
  * HTTP/1: the client's socket is polled. At a restart the event MPM may close
- * it under us: POLLNVAL counts as gone.
- * HTTP/2: a stream has no socket of its own (the one it shows is a dummy that
- * always reports HUP), so c->aborted is looked at in short slices. */
+ * it during the poll, so POLLNVAL counts as "client gone".
+ *
+ * HTTP/2: a stream has no socket of its own (the one that it shows is a dummy
+ * that always reports HUP), so c->aborted is checked at short intervals. */
 
 #include "exchange/persist_wait.h"
 #include "exchange/persist_wait_slice.h"
@@ -15,7 +16,7 @@
 #include <poll.h>
 #include <util_filter.h>
 
-#ifndef POLLRDHUP /* elsewhere a FIN shows as POLLIN and an empty read */
+#ifndef POLLRDHUP /* without it a FIN shows as POLLIN and an empty read */
 #define POLLRDHUP 0
 #endif
 #define DEAD (POLLHUP | POLLERR | POLLNVAL)
@@ -30,9 +31,9 @@ void persist_wait_init(persist_wait_t *wait, request_rec *r)
     *wait = (persist_wait_t){r, c, fd, 0, 0};
 }
 
-/* A FIN counts as gone unless bytes lie before it that nobody has taken: a body
- * still to come, or the next request of a pipeline. They may be in the socket
- * or already in httpd's filters, so these are asked. */
+/* A FIN means that the client has left, unless there are unread bytes before
+ * it: the rest of a body, or the next request of a pipeline. They may be in the
+ * socket or already in httpd's filters, so the filters are asked. */
 static int fin_is_end(const persist_wait_t *wait)
 {
     apr_bucket_brigade *bb =
@@ -73,7 +74,8 @@ int persist_wait_gone(persist_wait_t *wait)
     return client_events(wait, client.revents) & PERSIST_WAIT_GONE;
 }
 
-/* Without a socket to poll, a slice that ends is the only sign of more. */
+/* Without a socket to poll, the end of a pause is the only sign that more of
+ * the body may have come. */
 static int blind_slice(persist_wait_t *wait, int what, int ms)
 {
     int longest = PERSIST_WAIT_ABORTED_MS;

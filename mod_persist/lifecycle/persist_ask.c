@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_ask.c: a connection of an httpd child to persistd. */
+/* persist_ask.c: connections of an httpd child to persistd. */
 
 #include "lifecycle/persist_ask.h"
 #include "lifecycle/persist_peer.h"
@@ -17,7 +17,7 @@
 
 #define RETRY_MS 20 /* between two tries while nobody listens */
 
-/* errno stays. */
+/* Closes fd and keeps errno. */
 static int close_failed(int fd)
 {
     wire_descriptors_drop(fd);
@@ -55,7 +55,7 @@ static int send_message(int fd, wire_kind_t kind, const void *fields,
     return result;
 }
 
-/* The frame fits an empty socket buffer, so this does not wait. */
+/* HELLO fits an empty socket buffer, so the send does not block. */
 int persist_ask_connect(const char *instance, wire_bytes_t token,
                         enum wire_hello_role role, uint32_t owner)
 {
@@ -66,9 +66,10 @@ int persist_ask_connect(const char *instance, wire_bytes_t token,
     return fd;
 }
 
-/* The clock is looked at for each answer: one who speaks on and on is no better
- * than one who is silent.
- * *answered: something has come. Returns 0 when it was all and right. */
+/* Reads answers up to the last one. The deadline is checked for each answer,
+ * because a peer that never stops sending is no better than a silent one.
+ * *answered: an answer has come. Returns 0 if all answers came and were
+ * right. */
 static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
                         void *context, int *answered)
 {
@@ -92,7 +93,8 @@ static void pause_a_little(void)
     nanosleep(&time, NULL);
 }
 
-/* One that ends the connection is not silent: it is about to be replaced. */
+/* A persistd that closes the connection is not silent: it is about to be
+ * replaced. */
 static enum persist_ask_result
 ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
          int64_t deadline, persist_ask_answer_t *take, void *context,
@@ -100,7 +102,7 @@ ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
 {
     int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
     int more = 1;
-    if (fd < 0) /* EAGAIN: so many have come that have not been heard */
+    if (fd < 0) /* EAGAIN: the backlog is full */
         return errno == EAGAIN ? PERSIST_ASK_SILENT : PERSIST_ASK_NOBODY;
     if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
         more = read_answers(fd, deadline, take, context, answered);

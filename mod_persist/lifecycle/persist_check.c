@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_check.c: what would keep persistd from starting.
+/* persist_check.c: finds what would keep persistd from starting.
  *
- * check_config is the last that runs on the terminal, but it also runs for
- * "httpd -k stop", which must not fail for anything said here. So httpd -t
- * fails at once, and a start in the post_config that follows: a stop has done
+ * check_config is the last hook that runs on the terminal, but it also runs for
+ * "httpd -k stop", which must not fail because of this check. So httpd -t fails
+ * at once, and a start fails in the post_config that follows. A stop has done
  * its work by then. */
 
 #include "lifecycle/persist_check.h"
@@ -23,7 +23,7 @@
 
 APLOG_USE_MODULE(persist);
 
-static int verdict = OK; /* of this pass; the module is unloaded behind it */
+static int verdict = OK; /* of this pass; the module is unloaded after it */
 
 static int check_program(const char *path, const char *who, server_rec *s)
 {
@@ -35,7 +35,7 @@ static int check_program(const char *path, const char *who, server_rec *s)
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
-/* Names the first that is missing: mostly they are missing together. */
+/* Reports the first missing program only, because usually all are missing. */
 static int check_programs(const persist_server_config_t *config, server_rec *s,
                           apr_pool_t *p)
 {
@@ -49,7 +49,8 @@ static int check_programs(const persist_server_config_t *config, server_rec *s,
     return found;
 }
 
-/* Somebody who only tests what root will start can't judge root's directory. */
+/* True if another user only tests what root will start. That user cannot judge
+ * root's directory. */
 static int is_for_another(void)
 {
     return ap_state_query(AP_SQ_RUN_MODE) == AP_SQ_RM_CONFIG_TEST &&

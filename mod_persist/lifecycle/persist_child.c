@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_child.c: what one httpd child has: made in child_init, or by a later
- * request when persistd was not up yet, and kept until the child ends. */
+/* persist_child.c: the state of one httpd child. It is made in child_init, or
+ * by a later request if persistd was not up yet, and kept until the child
+ * ends. */
 
 #include <httpd.h> /* before all other headers of httpd */
 
@@ -32,11 +33,12 @@ APLOG_USE_MODULE(persist);
 #define YOUNG_US 4000000
 #define REMIND_US ((int64_t)SLOTS_SLICE_MS * 1000)
 
-/* The child's own; there is one, because there is one persist_module. */
+/* State of the child. There is one, because there is one persist_module. */
 static struct {
-    /* One for each table that this child has had; stored with release. */
+    /* The view of the current table. Each table of this child has a view of its
+     * own. Stored with release. */
     _Atomic(persist_child_t *) ready;
-    _Atomic int doubt; /* is the table still persistd's? it is another one */
+    _Atomic int doubt; /* persistd may have another table */
     persist_presence_t presence;
     server_rec *server;
 
@@ -45,11 +47,11 @@ static struct {
     _Atomic uint32_t waiting; /* threads that wait for persistd */
     uint32_t waiting_max;
     pthread_mutex_t attaching;
-    /* Who holds it: */
+    /* The following belong to the thread that holds `attaching`. */
     apr_pool_t *pool; /* with its own allocator */
     uint64_t table_id;
     int64_t next_try;
-    int owners_fd; /* of table_id's; never closed: that would drop our lock */
+    int owners_fd; /* for table_id; closing it would drop this child's lock */
 } self = {.attaching = PTHREAD_MUTEX_INITIALIZER, .owners_fd = -1};
 
 static int failed(const char *what, apr_status_t rv)
@@ -73,8 +75,8 @@ static int is_current(const persist_child_t *child)
            !atomic_load_explicit(&self.doubt, memory_order_relaxed);
 }
 
-/* persistd has lost its table when another one, of the same sizes, is served
- * under the name. It is another persistd's then. */
+/* True if persistd has lost its table: another table of the same sizes is
+ * served under the name. Another persistd has made it then. */
 static int is_successor(const slots_shm_t *shm, const slots_table_t *old)
 {
     return shm->id != self.table_id && is_serving(&shm->table) &&
@@ -103,9 +105,10 @@ static int leads_to(const char *path, int fd)
            named.st_dev == open.st_dev && named.st_ino == open.st_ino;
 }
 
-/* This table's file and no other: by the bytes of another one persistd would
- * take us for dead. The file of the table before stays open, as its lock is
- * held on. It is not opened twice: to close it here would drop that lock. */
+/* Opens owners.lock of this table and of no other. By the bytes of another
+ * table's file persistd would take this child for dead. The file of the table
+ * before stays open, because its lock must be held. It is not opened twice,
+ * because closing the second descriptor would drop that lock. */
 static int open_owners(const char *path, uint64_t table_id)
 {
     int fd = leads_to(path, self.owners_fd) ? self.owners_fd
@@ -118,7 +121,8 @@ static int open_owners(const char *path, uint64_t table_id)
     return 0;
 }
 
-/* Our index may have been a dead child's: what it left comes back first. */
+/* The index may have belonged to a dead child, so what that child left is
+ * returned first. */
 static int take_owner(persist_child_t *child, uint64_t table_id)
 {
     char path[SLOTS_PATH_SIZE];
@@ -143,8 +147,9 @@ static int join(const persist_child_t *child, const persist_child_t *old)
     return 0;
 }
 
-/* Held: attaching. An older table stays mapped, and its lock held: requests
- * that began on it end on it. Returns 0 when p is in use now. */
+/* Call this with `attaching` held. An older table stays mapped, and its lock
+ * held, because requests that began on it end on it. Returns 0 if p is in use
+ * from now on. */
 static int attach(const persist_child_t *old, apr_pool_t *p)
 {
     persist_child_t *child = apr_pmemdup(p, &self.start, sizeof(self.start));
@@ -165,7 +170,8 @@ static int attach(const persist_child_t *old, apr_pool_t *p)
     return 0;
 }
 
-/* One thread at a time, once a second; the others answer 503 meanwhile. */
+/* One thread at a time, once a second. Requests of the other threads are
+ * answered with 503 meanwhile. */
 static void try_attach(void)
 {
     int64_t now = slots_now_us();
@@ -197,8 +203,9 @@ static apr_status_t make_pool(apr_pool_t *pchild)
     return rv;
 }
 
-/* Children need no parent link; without copies its end means more. With
- * httpd -X this is the parent itself. */
+/* Children do not need the parent's links. Only without copies in the children
+ * does the end of a link show that the parent has ended. With httpd -X this
+ * process is the parent itself. */
 static void drop_links(const persist_retained_t *retained)
 {
     if (getpid() == retained->parent)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_child_ask.c: what threads of an httpd child ask persistd. */
+/* persist_child_ask.c: questions of an httpd child to persistd. */
 
 #include <httpd.h> /* before all other headers of httpd */
 
@@ -12,9 +12,11 @@
 #include <apr_strings.h>
 #include <string.h>
 
-#define REPORT_MAX (16u << 20) /* bytes of a report we take from persistd */
+/* the longest report that is taken from persistd */
+#define REPORT_MAX (16u << 20)
 
-/* persistd's clock looks each second, so it has missed two looks at least. */
+/* persistd stamps the table each second, so it has missed at least two
+ * stamps. */
 #define HANGING_US (3 * 1000000)
 
 /* Where the answer to ENSURE goes. */
@@ -27,7 +29,7 @@ typedef struct ensured {
     const char *text;
 } ensured_t;
 
-/* pool comes from a peer, so it is checked against our own sizes. */
+/* The pool comes from a peer, so it is checked against this child's table. */
 static int take_ensured(void *context, const wire_message_t *message)
 {
     const wire_ensured_t *answer = &message->as.ensured;
@@ -44,7 +46,8 @@ static int take_ensured(void *context, const wire_message_t *message)
     return 0;
 }
 
-/* What persist_ask() has come to; an answer has said it itself. */
+/* Sets the fault that the result of persist_ask() stands for. If an answer came
+ * it has set the fault already. */
 static void judge(ensured_t *ensured, int result)
 {
     if (result > 0)
@@ -77,7 +80,7 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                       slots_now_us() + timeout, take_ensured, &ensured));
     if (!ensured.fault &&
         !slots_index_is(&child->table, ensured.pool, ensured.generation))
-        persist_child_doubt(); /* persistd speaks of another table */
+        persist_child_doubt(); /* persistd has another table */
     *pool = ensured.pool;
     *generation = ensured.generation;
     *retry_ms = ensured.retry_ms;
@@ -85,10 +88,10 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
     return ensured.fault;
 }
 
-/* The report so far, in a growing buffer of p. */
+/* The report so far, in a buffer of p that grows. */
 typedef struct report {
     apr_pool_t *p;
-    char *bytes; /* always with a NUL behind len */
+    char *bytes; /* with a NUL after len bytes */
     size_t len, size;
 } report_t;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_daemon.c: httpd's parent starts, tells and reaps the persistd of one
- * instance. */
+/* persist_daemon.c: httpd's parent starts, updates and reaps the persistd of
+ * one instance. */
 
 #include "lifecycle/persist_daemon.h"
 #include "config/persist_config.h"
@@ -21,7 +21,7 @@
 APLOG_USE_MODULE(persist);
 
 /* Descriptor 2 of httpd's parent is the main error log, file or pipe, at every
- * moment after open_logs; with "ErrorLog syslog" it is /dev/null. */
+ * moment after open_logs. With "ErrorLog syslog" it is /dev/null. */
 #define ERROR_LOG_FD STDERR_FILENO
 
 static int prepare_directory(server_rec *s, apr_pool_t *p)
@@ -78,7 +78,7 @@ static int spawn(persist_instance_t *instance, server_rec *s, apr_pool_t *p)
     return -1;
 }
 
-/* It has been up: then its end is nothing of a start's. */
+/* persistd has been up, so its end is not the failure of a start. */
 static int has_served(const persist_instance_t *instance)
 {
     return instance->tries == 0;
@@ -215,14 +215,16 @@ void persist_daemon_forget(persist_instance_t *instance)
     persist_pulse_renew(&instance->pulse);
 }
 
-/* Our own child, not reaped: the number is no other's. */
+/* The process is the parent's own child and not reaped, so its number cannot
+ * belong to another process. */
 void persist_daemon_kill(persist_instance_t *instance)
 {
     kill(instance->pid, SIGKILL);
     persist_pulse_kill(&instance->pulse, slots_now_us());
 }
 
-/* WNOWAIT: who reaps it is told by the MPM, as of any other death. */
+/* With WNOWAIT the process stays a zombie: the MPM reaps it later and reports
+ * its end like any other. */
 static int has_ended(pid_t pid)
 {
     siginfo_t info = {0};
@@ -250,7 +252,8 @@ void persist_daemon_found(persist_instance_t *instance, int32_t pid)
             instance->lost[i] = 0;
 }
 
-/* 1: it has ended and is reaped now, or was before (ECHILD). */
+/* Returns 1 if the process has ended and is reaped now, or was before
+ * (ECHILD). */
 static int reap(pid_t pid, int *status)
 {
     pid_t reaped;

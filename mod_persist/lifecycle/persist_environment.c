@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_environment.c: two lists of names. */
+/* persist_environment.c: the two lists of variables that are passed on. */
 
 #include "lifecycle/persist_environment.h"
 
@@ -16,7 +16,8 @@ static const char *const for_persistd[] = {"LD_LIBRARY_PATH=",
                                            "PERSIST_DUMPABLE=",
                                            NULL};
 
-/* By the beginning: a name up to its '=', or what many names begin with. */
+/* Compares the beginning: a list has names up to the '=', and prefixes of
+ * names. */
 static int is_listed(const char *const *list, const char *variable)
 {
     for (; *list; list++)

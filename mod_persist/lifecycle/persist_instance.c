@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_instance.c: what httpd's parent remembers of its persistd. */
+/* persist_instance.c: the record of a persistd that httpd's parent keeps. */
 
 #include "lifecycle/persist_instance.h"
 #include "lifecycle/persist_user.h"
@@ -16,7 +16,7 @@
 
 #define RETAINED_KEY "mod_persist"
 
-/* As it has been from the first version on. */
+/* The layout has been the same since the first version. */
 _Static_assert(sizeof(persist_retained_t) == 8 + 2 * 344, "records are kept");
 
 persist_retained_t *persist_instance_retained(void)
@@ -26,7 +26,7 @@ persist_retained_t *persist_instance_retained(void)
                     : ap_retained_data_create(RETAINED_KEY, sizeof(*retained));
 }
 
-/* FNV-1a: only equality matters, and nobody gains by a collision. */
+/* FNV-1a. Only equality matters, and a collision gives nobody an advantage. */
 static uint64_t mix(uint64_t hash, const void *data, size_t len)
 {
     const uint8_t *bytes = data;

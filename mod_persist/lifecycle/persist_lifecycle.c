@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_lifecycle.c: what each (re)start of httpd does about persistd: start
- * it, keep it with new settings, or let one of another version drain.
- * Why: docs/decisions/lifecycle.md */
+/* persist_lifecycle.c: what each start and restart of httpd does about
+ * persistd: starts it, keeps it with new settings, or lets one of another
+ * version drain. */
 
 #include "lifecycle/persist_lifecycle.h"
 #include "config/persist_config.h"
@@ -27,7 +27,8 @@ APLOG_USE_MODULE(persist);
 #define UPDATE_WAIT apr_time_from_sec(2)
 #define KILL_WAIT apr_time_from_sec(1)
 
-/* Died while httpd read its configuration, when nobody watched. */
+/* Notices that persistd died while httpd read its configuration and did not
+ * watch it. */
 static void notice_death(persist_instance_t *instance, server_rec *s)
 {
     int32_t pid = instance->pid;
@@ -37,8 +38,9 @@ static void notice_death(persist_instance_t *instance, server_rec *s)
     persist_daemon_reap_lost(instance);
 }
 
-/* Children of the ending generation still use it, so its STOP is left to the
- * monitor hook. One that drains already has had its time. */
+/* Children of the ending generation still use this instance, so the monitor
+ * hook sends its STOP later. An instance that drains already has had its
+ * time. */
 static void set_aside(persist_retained_t *retained, server_rec *s)
 {
     if (retained->old.pid) {
@@ -52,8 +54,8 @@ static void set_aside(persist_retained_t *retained, server_rec *s)
     retained->old = retained->now;
 }
 
-/* Afterwards retained->now is the instance that this configuration wants.
- * Returns 0, or -1 (logged). */
+/* Makes retained->now the instance that this configuration needs. Returns 0, or
+ * -1 (logged). */
 static int choose_instance(persist_retained_t *retained, server_rec *s)
 {
     const persist_server_config_t *config = persist_config_server(s);
@@ -101,8 +103,9 @@ static int is_allowed(server_rec *s)
     return 0;
 }
 
-/* It has died meanwhile, or speaks no more with us: another takes its workers
- * over. One that does not die at once is left to the watch. */
+/* persistd has died meanwhile, or does not answer on the link: another one
+ * takes over its workers. A process that does not end at once is left to the
+ * watch. */
 static void end_now(persist_instance_t *instance, server_rec *s)
 {
     int64_t deadline = slots_now_us() + KILL_WAIT;
@@ -113,7 +116,7 @@ static void end_now(persist_instance_t *instance, server_rec *s)
     }
 }
 
-/* Returns 0 when persistd serves. */
+/* Returns 0 if persistd serves. */
 static int start_or_update(persist_instance_t *instance, server_rec *s,
                            apr_pool_t *p)
 {
@@ -129,8 +132,8 @@ static int start_or_update(persist_instance_t *instance, server_rec *s,
     return answer == PERSIST_LINK_UP ? 0 : -1;
 }
 
-/* A first start that fails is an error of the set-up and ends httpd; a restart
- * that finds persistd in trouble keeps httpd up, and the monitor hook tries
+/* If the first start fails, the set-up is wrong and httpd ends. If a restart
+ * finds persistd in trouble httpd stays up, and the monitor hook tries
  * again. */
 static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                        server_rec *s)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_link.c: httpd's parent speaks to its persistd. persistd runs as
- * User, so what it says is read as any hostile peer's. */
+/* persist_link.c: the link of httpd's parent to its persistd. persistd runs as
+ * User, so its messages are checked like those of any hostile peer. */
 
 #include "lifecycle/persist_link.h"
 #include "lifecycle/persist_stream.h"
@@ -18,8 +18,9 @@
 #define UNREAD_MAX (256u << 10)
 #define FRAMES_MAX 64
 
-/* One sendmsg: the buffer of a Unix socket holds many such frames, so a short
- * count means that persistd does not read, and counts as an error. */
+/* Sends a frame by one sendmsg. The buffer of a Unix socket holds many such
+ * frames. So a short count means that persistd does not read, and counts as an
+ * error. */
 static int send_frame(int link, const msgpack_sbuffer *frame, int fd)
 {
     struct iovec part = {frame->data, frame->size};
@@ -58,7 +59,7 @@ static int send_message(int link, wire_kind_t kind, const void *fields, int fd)
     return result;
 }
 
-/* Who never stops sending would hold httpd's parent here for ever. */
+/* A peer that never stops sending would hold httpd's parent here for ever. */
 int persist_link_discard(int link)
 {
     char bytes[4096];
@@ -115,8 +116,8 @@ read_frame(wire_bytes_t frame, persist_link_news_t *news, apr_pool_t *p)
                                    : PERSIST_LINK_SILENT;
 }
 
-/* Each frame was sent whole, so what is left in the reader is at most a PONG
- * more, which says nothing new. */
+/* Each frame was sent whole, so the reader can hold at most one more PONG,
+ * which carries no news. */
 persist_link_news_t persist_link_wait(int link, apr_interval_time_t timeout,
                                       apr_pool_t *p)
 {

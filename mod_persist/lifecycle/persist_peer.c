@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_peer.c: who is at the other end of a Unix socket? The kernel says. */
+/* persist_peer.c: asks the kernel for the user at the other end of a Unix
+ * socket. */
 
 #include "lifecycle/persist_peer.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_presence.c: the one long-lived connection of an httpd child.
+/* persist_presence.c: the one long-lived connection of an httpd child to
+ * persistd.
  *
- * Threads send on the descriptor without a lock while another one connects
- * again. So its number never changes and is never closed: the new connection
- * is put in its place by dup3, which is atomic, and a send that runs at that
- * moment ends on the old connection. */
+ * Threads send on the descriptor without a lock while another thread connects
+ * again. So the descriptor's number never changes and is never closed. dup3(),
+ * which is atomic, puts the new connection in its place; a send that runs at
+ * that moment ends on the old connection. */
 
 #include "lifecycle/persist_presence.h"
 #include "lifecycle/persist_ask.h"
@@ -24,7 +25,7 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
     presence->owner = owner;
     presence->fd =
         persist_ask_connect(instance, token, WIRE_HELLO_PRESENCE, owner);
-    if (presence->fd < 0) /* keeps the number; its sends fail */
+    if (presence->fd < 0) /* keeps the number; sends on it fail */
         presence->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (presence->fd < 0)
         return -1;
@@ -32,8 +33,8 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
     return errno ? -1 : 0;
 }
 
-/* Held: connecting. Returns 1 when there is a new connection. dup3 closes the
- * old one, which nobody reads. */
+/* Call this with `connecting` held. Returns 1 if there is a new connection.
+ * dup3() closes the old one, from which nothing is read. */
 static int reconnect(persist_presence_t *presence)
 {
     int fd = persist_ask_connect(presence->instance, presence->token,
@@ -47,8 +48,9 @@ static int reconnect(persist_presence_t *presence)
     return connected;
 }
 
-/* A thread that comes while another is at it goes its way: what it says is
- * lost. persistd looks by its clock, and who is late says so again. */
+/* If another thread is connecting already this one does not wait, and its
+ * message is lost. persistd checks all pools each second anyway, and LATE is
+ * repeated. */
 static int connect_again(persist_presence_t *presence)
 {
     int connected;
@@ -59,7 +61,7 @@ static int connect_again(persist_presence_t *presence)
     return connected;
 }
 
-/* A frame of some bytes goes into a Unix socket whole or not at all. */
+/* So small a frame goes into a Unix socket whole or not at all. */
 static int send_once(const persist_presence_t *presence,
                      const msgpack_sbuffer *frame)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_pulse.c: what is to be done about a persistd. */
+/* persist_pulse.c: decides what httpd's parent does about persistd. */
 
 #include "lifecycle/persist_pulse.h"
 
-/* A replacement that is followed by so much quiet stands alone. */
+/* A replacement that is followed by so much quiet does not count in a row. */
 #define ROW_US ((int64_t)600 * 1000000)
 #define ROW_MAX 5 /* doublings of the pause */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_room.c: httpd leaves its terminal before persistd can tell that the
- * table finds no room: so it is looked for once before. persistd has the last
- * word, since others may take the room meanwhile. */
+/* persist_room.c: checks for room for the table before httpd leaves its
+ * terminal. persistd makes the table later, and its result counts, because
+ * other programs may take the room meanwhile. */
 
 #include <httpd.h> /* before all other headers of httpd */
 
@@ -20,7 +20,8 @@
 #include <mpm_common.h>
 #include <signal.h>
 
-/* What is free beside its table says nothing. */
+/* True if a server runs. The room that is free beside its table tells
+ * nothing. */
 static int server_runs(apr_pool_t *p)
 {
     pid_t pid;
@@ -28,8 +29,8 @@ static int server_runs(apr_pool_t *p)
            (kill(pid, 0) == 0 || errno == EPERM);
 }
 
-/* What a server that was killed has left takes room, which persistd gives back
- * before it makes the table. */
+/* True if a killed server has left files, whose room persistd frees before it
+ * makes the table. */
 static int has_remains(const char *runtime_dir, apr_pool_t *p)
 {
     apr_finfo_t entry;
@@ -43,7 +44,7 @@ static int has_remains(const char *runtime_dir, apr_pool_t *p)
     return found;
 }
 
-/* 1 unless there is surely too little. */
+/* Returns 0 only if there is certainly too little room. */
 static int has_room(const persist_server_config_t *config, slots_room_t *room,
                     apr_pool_t *p)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_runtime.c: PersistRuntimeDir: made, or checked to be tight.
+/* persist_runtime.c: makes PersistRuntimeDir, or checks that only its owner can
+ * change it.
  *
- * httpd's parent may be root here, and whoever runs scripts as User owns what
- * is below: nothing is followed, and only what we have just made is given
- * away (PersistRuntimeDir /run must not hand /run to User). */
+ * httpd's parent may be root here, and the user of the scripts owns what is
+ * below. So no link is followed, and only a directory that was just made
+ * changes its owner (PersistRuntimeDir /run must not give /run to User). */
 
 #include "lifecycle/persist_runtime.h"
 
@@ -20,8 +21,8 @@ static const char *failed(apr_pool_t *p, const char *what)
     return apr_psprintf(p, "%s: %s", what, strerror(errno));
 }
 
-/* Others could put another directory in the place of ours; its owner could do
- * so whatever its mode is. */
+/* A user who can write to the parent directory could replace this one, and the
+ * parent's owner could do so whatever its mode is. */
 static const char *check_parent(const char *path, const struct stat *parent,
                                 apr_pool_t *p)
 {
@@ -37,7 +38,8 @@ static const char *check_parent(const char *path, const struct stat *parent,
     return NULL;
 }
 
-/* With trailing slashes removed: parent and name of the last component. */
+/* Splits the path, without trailing slashes, into its parent and the name of
+ * the last component. */
 static const char *split(const char *path, const char **name, apr_pool_t *p)
 {
     char *parent = apr_pstrdup(p, path);
@@ -62,8 +64,8 @@ static const char *open_parent(const char *path, int *fd, apr_pool_t *p)
     return check_parent(path, &status, p);
 }
 
-/* What mkdir made may have been exchanged before it was opened: then it is
- * somebody else's, or has something in it. */
+/* The directory that mkdir() made may have been exchanged before it was opened.
+ * Then it belongs to another user, or is not empty. */
 static int is_fresh(int fd)
 {
     struct stat status;
@@ -82,8 +84,8 @@ static int is_fresh(int fd)
            status.st_uid == geteuid();
 }
 
-/* The directory is ours since a moment: its mode past any umask, its owner.
- * Owners of scripts read it, to find the instances (persistctl). */
+/* Sets the mode (past any umask) and the owner of the directory that was just
+ * made. Owners of scripts may read it, to find the instances (persistctl). */
 static const char *give(int fd, uid_t uid, gid_t gid, apr_pool_t *p)
 {
     if (!is_fresh(fd))

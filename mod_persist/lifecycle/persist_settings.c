@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_settings.c: what persistd is told. */
+/* persist_settings.c: computes SETTINGS for persistd. */
 
 #include "lifecycle/persist_settings.h"
 #include "lifecycle/persist_environment.h"
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define WORKER_PATH "PATH=/usr/local/bin:/usr/bin:/bin"
-#define ENVIRONMENT_MAX 64 /* strings, far below WIRE_ELEMENTS_MAX */
+#define ENVIRONMENT_MAX 64 /* strings; far below WIRE_ELEMENTS_MAX */
 
 static uint32_t query(int code)
 {
@@ -21,8 +21,8 @@ static uint32_t query(int code)
                : 0;
 }
 
-/* At a graceful restart the children of both generations live side by side,
- * and an index is free again only some milliseconds after its child's death. */
+/* At a graceful restart the children of both generations live side by side, and
+ * an index is free only some milliseconds after its child's death. */
 static uint32_t owners_wanted(void)
 {
     uint64_t owners = (uint64_t)query(AP_MPMQ_HARD_LIMIT_DAEMONS) * 2 + 16;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_spawn.c: httpd's parent starts the executable persistd.
  *
- * Everything above descriptor 2 is closed (an inherited listening socket would
- * keep the port after httpd has stopped), and signals go back to their
- * defaults, because httpd ignores SIGPIPE and that survives exec. Of httpd's
- * environment little goes on: it is to be seen in /proc, by every script. */
+ * All descriptors above 2 are closed, because an inherited listening socket
+ * would keep the port after httpd has stopped. Signals go back to their
+ * defaults, because httpd ignores SIGPIPE and that survives exec. Only little
+ * of httpd's environment is passed on, because every script can see it in
+ * /proc. */
 
 #include "lifecycle/persist_spawn.h"
 #include "lifecycle/persist_environment.h"
@@ -24,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Behind the fork: why it failed, over the link, then the end. */
+/* Behind the fork: reports a failure over the link and exits. */
 static void give_up(int fault, const char *what)
 {
     char text[256];
@@ -45,11 +46,12 @@ static void reset_signals(void)
     sigemptyset(&action.sa_mask);
     sigemptyset(&none);
     for (int number = 1; number < NSIG; number++)
-        sigaction(number, &action, NULL);  /* SIGKILL and kin refuse: fine */
+        /* SIGKILL and SIGSTOP refuse, which is fine */
+        sigaction(number, &action, NULL);
     sigprocmask(SIG_SETMASK, &none, NULL); /* fails for a wrong "how" only */
 }
 
-/* The link becomes descriptor 0 first, so that the rest can complain. */
+/* The link becomes descriptor 0 first, so that later errors can be reported. */
 static void set_descriptors(int link)
 {
     int null;

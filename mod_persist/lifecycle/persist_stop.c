@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_stop.c: httpd's parent stops persistd when it exits itself.
  *
- * Only a persistd can end workers and tidy up. So one that hangs is killed as
- * soon as that shows, and another is started to do it in the time that is left.
- * httpd's log is closed by then, its descriptor 2 is not. */
+ * Only a persistd can end workers and clean up. So one that hangs is killed as
+ * soon as that shows, and another one is started to do it in the time that is
+ * left. httpd's log is closed by then; descriptor 2 is still open. */
 
 #include "lifecycle/persist_stop.h"
 #include "config/persist_config.h"
@@ -17,19 +17,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* httpd does not wait longer than this for requests when it stops; persistd
- * gets the rest to kill and tidy up. */
+/* The longest time that httpd waits for requests when it stops. persistd gets
+ * the rest to kill workers and clean up. */
 #define DRAIN_MAX apr_time_from_sec(10)
 #define GRACE apr_time_from_sec(2)
 
-/* What the second persistd gets at least, and of that for its requests. */
+/* The least time for the second persistd, and the part of it for requests. */
 #define SECOND_WAIT apr_time_from_sec(3)
 #define SECOND_DRAIN (APR_USEC_PER_SEC / 2)
 
 #define PULSE_PERIOD (APR_USEC_PER_SEC / 10)
 #define REAP_PERIOD (APR_USEC_PER_SEC / 100)
 
-/* Made while there is a log and a configuration, for when there is none. */
+/* Made while there are a log and a configuration, for the time when there are
+ * none. */
 typedef struct exit_plan {
     persist_retained_t *retained;
     wire_settings_t settings;
@@ -44,7 +45,7 @@ static void say(const persist_instance_t *instance, const char *what)
     dprintf(STDERR_FILENO, "persistd (pid %d) %s\n", (int)instance->pid, what);
 }
 
-/* As the monitor hook does, with limits of its own. */
+/* Does what the monitor hook does, with limits of its own. */
 static void pulse_tick(persist_instance_t *instance,
                        const persist_pulse_limits_t *limits, apr_pool_t *p)
 {
@@ -67,8 +68,8 @@ static void pulse_tick(persist_instance_t *instance,
     }
 }
 
-/* Returns 1 when it has ended by itself, 0 when somebody or we had to kill it.
- * limits: NULL for one that knows no PING. */
+/* Returns 1 if persistd has ended by itself, 0 if it was killed. limits is NULL
+ * for a persistd of a version without PING. */
 static int await_end(persist_instance_t *instance,
                      const persist_pulse_limits_t *limits, int64_t deadline,
                      apr_pool_t *p)
@@ -107,8 +108,8 @@ static int stop_first(persist_instance_t *instance, const exit_plan_t *plan,
     return await_end(instance, &plan->limits, deadline, plan->pconf);
 }
 
-/* A persistd that was killed has left its workers behind: one more is started
- * for no other purpose than to take them on and stop them. */
+/* A killed persistd leaves its workers behind. A second one is started only to
+ * take them over and stop them. */
 static void stop_second(persist_instance_t *instance, const exit_plan_t *plan,
                         int64_t deadline)
 {
@@ -124,8 +125,8 @@ static void stop_second(persist_instance_t *instance, const exit_plan_t *plan,
     await_end(instance, NULL, deadline, plan->pconf);
 }
 
-/* pconf ends at every restart, too, and in the first pass; only when httpd
- * exits is this a stop. */
+/* pconf also ends at every restart, and in the first pass. Only if httpd exits
+ * persistd is stopped. */
 static apr_status_t stop_at_exit(void *data)
 {
     const exit_plan_t *plan = data;
@@ -142,7 +143,8 @@ static apr_status_t stop_at_exit(void *data)
     return APR_SUCCESS;
 }
 
-/* By a quarter of its time persistd has answered, or another needs the rest. */
+/* persistd must have answered within a quarter of its time, because another one
+ * needs the rest. */
 static persist_pulse_limits_t limits_for(apr_interval_time_t drain)
 {
     apr_interval_time_t silence = drain / 4;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_stream.c: whole frames over a Unix socket, by a deadline. */
+/* persist_stream.c: sends and receives whole frames over a Unix socket, with a
+ * deadline. */
 
 #include "lifecycle/persist_stream.h"
 
@@ -11,8 +12,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-/* True when the event is there, or an end or error that the next call on the
- * socket will tell. */
+/* True if the event has come, or an end or error that the next call on the
+ * socket reports. */
 static int is_ready(int fd, short event, int64_t deadline)
 {
     struct pollfd poll_fd = {.fd = fd, .events = event};
@@ -25,8 +26,8 @@ static int is_ready(int fd, short event, int64_t deadline)
     return ready > 0;
 }
 
-/* Returns 1 when that may have been all that is there, 0 when there is likely
- * to be more, -1 at the end of the stream. */
+/* Returns 1 if that may have been everything, 0 if there is probably more, -1
+ * at the end of the stream. */
 static int read_once(int fd, wire_reader_t *reader)
 {
     size_t room;
@@ -42,7 +43,8 @@ static int read_once(int fd, wire_reader_t *reader)
     return got < 0 || (size_t)got < room;
 }
 
-/* Who sends byte by byte is no better than who is silent. */
+/* The deadline is for the whole frame, because a peer that sends byte by byte
+ * is no better than a silent one. */
 int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
                         wire_bytes_t *frame)
 {

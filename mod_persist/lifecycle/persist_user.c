@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_user.c: as whom persistd and the workers run. */
+/* persist_user.c: the user of persistd and the workers. */
 
 #include "lifecycle/persist_user.h"
 
@@ -24,8 +24,8 @@ gid_t persist_user_gid(void)
     return geteuid() == 0 ? ap_unixd_config.group_id : getegid();
 }
 
-/* User may be given as "#33"; a uid without a name has no other groups, which
- * initgroups finds out by itself. */
+/* User may be given as "#33". A uid without a name has no other groups;
+ * initgroups() finds that out by itself. */
 void persist_user_look_up(apr_pool_t *pconf)
 {
     uid_t uid = persist_user_uid();
@@ -39,7 +39,8 @@ const char *persist_user_name(void)
     return name;
 }
 
-/* Supplementary groups, group, user: in this order, and that it took. */
+/* Sets supplementary groups, group and user, in this order, and checks the
+ * result. */
 const char *persist_user_drop(const char *user)
 {
     uid_t uid = persist_user_uid();

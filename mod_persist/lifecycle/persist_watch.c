@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_watch.c: httpd's parent watches persistd while it runs.
  *
- * The MPM looks for dead children about once a second, which also bounds how
- * often a persistd that crashes is started again; when some have ended before
- * they were up, the next is left to the monitor hook, every ten seconds. That
- * hook also asks whether the running one still answers. Nothing here waits for
- * a persistd to end: one may hang in the kernel. */
+ * The MPM looks for dead children about once a second. That also limits how
+ * often a crashing persistd is started again. If several have ended before they
+ * were up, the next start is left to the monitor hook, every ten seconds. That
+ * hook also checks whether the running persistd still answers. No function here
+ * waits for the end of a persistd, because one may hang in the kernel. */
 
 #include "lifecycle/persist_watch.h"
 #include "config/persist_config.h"
@@ -24,13 +24,14 @@
 
 APLOG_USE_MODULE(persist);
 
-/* How long the watching parent waits for UP: it has other children, too. */
+/* How long the watching parent waits for UP. It has other children, too. */
 #define RESTART_WAIT apr_time_from_sec(2)
 
-#define TRIES_AT_ONCE 3 /* without one that is up in between */
+#define TRIES_AT_ONCE 3 /* without one in between that was up */
 
-/* The monitor hook comes every ten seconds; when children of httpd end, sooner.
- * So a persistd that hangs is killed 10 to 20 seconds after it has begun to. */
+/* The monitor hook runs every ten seconds, and sooner when children of httpd
+ * end. So a persistd that hangs is killed 10 to 20 seconds after it began
+ * to. */
 static const persist_pulse_limits_t limits = {
     .silence = 9 * APR_USEC_PER_SEC,
     .late = 15 * APR_USEC_PER_SEC,
@@ -38,8 +39,8 @@ static const persist_pulse_limits_t limits = {
     .pause = 30 * APR_USEC_PER_SEC,
 };
 
-/* False while httpd starts, reads its configuration, restarts or stops: then
- * the next post_config, or nobody, starts persistd. */
+/* False while httpd starts, reads its configuration, restarts or stops. Then
+ * the next post_config starts persistd, or it is not started at all. */
 static int is_running(void)
 {
     int state;
@@ -48,8 +49,9 @@ static int is_running(void)
            state == AP_MPMQ_RUNNING;
 }
 
-/* The MPM's maintenance call hands over a status that is now an exit code and
- * now what waitpid said, so it is not shown; deaths by signal the MPM logs. */
+/* Does not log the status, because the MPM's maintenance call passes an exit
+ * code at some times and the status of waitpid() at others. The MPM itself logs
+ * deaths by a signal. */
 void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                            server_rec *s)
 {
@@ -59,7 +61,8 @@ void persist_watch_say_end(const persist_instance_t *instance, int32_t pid,
                  instance->name);
 }
 
-/* One registration. Its pool is its life: destroying it unregisters. */
+/* One registration. It lasts as long as its pool: destroying the pool ends
+ * it. */
 typedef struct watch {
     persist_instance_t *instance;
     int32_t pid;
@@ -81,7 +84,8 @@ static void died(persist_instance_t *instance, int32_t pid)
         start_again(instance, ap_server_conf);
 }
 
-/* The MPM's call; reason RESTART and UNREGISTER only say what httpd does. */
+/* The MPM calls this. The reasons RESTART and UNREGISTER only report what httpd
+ * does. */
 static void maintain(int reason, void *data, int status)
 {
     const watch_t watch = *(watch_t *)data;
@@ -179,6 +183,7 @@ int persist_watch_monitor(apr_pool_t *p, server_rec *s)
     else
         start_again(&retained->now, s);
     if (retained->old.pid)
-        persist_link_stop(retained->old.link); /* fails: it is going already */
+        /* an error means that it is ending already */
+        persist_link_stop(retained->old.link);
     return DECLINED;
 }

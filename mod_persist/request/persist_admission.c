@@ -20,7 +20,7 @@ int persist_admission_is_ours(const request_rec *r)
     return r->handler && strcmp(r->handler, "persist-script") == 0;
 }
 
-/* What PersistInterpreter says for the file's last extension, or NULL. */
+/* Returns the PersistInterpreter of the file's last extension, or NULL. */
 static const apr_array_header_t *
 interpreter_for(const persist_dir_config_t *config, const char *path)
 {
@@ -30,8 +30,8 @@ interpreter_for(const persist_dir_config_t *config, const char *path)
     return apr_hash_get(config->interpreters, dot, APR_HASH_KEY_STRING);
 }
 
-/* Where suexec would give a CGI script an identity of its own, a worker must
- * not run the same code as the shared user. */
+/* True if suexec would run a CGI script as a user of its own. A worker must not
+ * run that code as the shared user. */
 static int has_suexec_identity(request_rec *r)
 {
     return ap_unixd_config.suexec_enabled && ap_run_get_suexec_identity(r);
@@ -54,7 +54,7 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
                             const apr_array_header_t **interpreter,
                             persist_fault_t *fault)
 {
-    if (!r->filename) /* a module has taken the URL for its own */
+    if (!r->filename) /* another module has handled the URL */
         return persist_fault_set(fault, WIRE_FAULT_NOT_FOUND, NULL);
     const apr_array_header_t *found = interpreter_for(config, r->filename);
     int code = file_fault(r, found);

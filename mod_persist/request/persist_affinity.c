@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_affinity.c: from an expression to a worker. */
+/* persist_affinity.c: chooses a worker by an expression. */
 
 #include "request/persist_affinity.h"
 #include "slots_affinity.h"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_env_block.c: a table as one block of bytes. Pure, but for memory. */
+/* persist_env_block.c: a table as one block of bytes. Pure, except for
+ * memory. */
 
 #include "request/persist_env_block.h"
 
 #include <string.h>
 
-/* Each byte as a script sees it in a name. Not by isalnum(): that is a call for
- * each, and asks the locale. */
+/* Each byte as it appears in a variable's name. isalnum() would be a call for
+ * each byte, and depends on the locale. */
 static const char shown[] = "________________________________"
                             "________________0123456789______"
                             "_ABCDEFGHIJKLMNOPQRSTUVWXYZ_____"
@@ -21,7 +22,7 @@ typedef struct part {
     wire_bytes_t value;
 } part_t;
 
-/* A module may have set a name to no value: CGI takes that for an empty one. */
+/* A module may have set a name to NULL. CGI shows that as an empty value. */
 static wire_bytes_t bytes_of(const char *text)
 {
     if (!text)
@@ -29,7 +30,8 @@ static wire_bytes_t bytes_of(const char *text)
     return (wire_bytes_t){(const uint8_t *)text, strlen(text)};
 }
 
-/* Those with a name; returns how many they are, and their bytes in *size. */
+/* Collects the entries that have a name. Returns their number, and their bytes
+ * in *size. */
 static size_t measure(const apr_array_header_t *entries, part_t *parts,
                       size_t *size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_key.c: the number of a worker pool. Pure, but for memory. */
+/* persist_key.c: the key of a worker pool. Pure, except for memory. */
 
 #include "request/persist_key.h"
 
@@ -8,10 +8,11 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What a number takes at most: seven bits to a byte. */
+/* The most bytes of a number: seven bits go into a byte. */
 #define NUMBER_MAX ((sizeof(uint64_t) * 8 + 6) / 7)
 
-/* Most numbers are small, and a hash takes its time for each byte. */
+/* Writes a number in as few bytes as it needs: most numbers are small, and the
+ * hash costs time for each byte. */
 static uint8_t *put_number(uint8_t *at, uint64_t number)
 {
     for (; number > 0x7f; number >>= 7)
@@ -71,8 +72,9 @@ static uint8_t *put_field(uint8_t *at, wire_field_type_t type,
     }
 }
 
-/* All of it in a row, in p. Each number shows where it ends, and each list and
- * text how long it is, so no two places have the same bytes. */
+/* Writes the place's fields one after the other, in p. Each number shows where
+ * it ends, and each text how long it is, so no two places have the same
+ * bytes. */
 static wire_bytes_t place_bytes(const persist_key_place_t *place, apr_pool_t *p)
 {
     const wire_bytes_t root = {(const uint8_t *)place->server_root,
@@ -86,15 +88,14 @@ static wire_bytes_t place_bytes(const persist_key_place_t *place, apr_pool_t *p)
     return (wire_bytes_t){start, (size_t)(at - start)};
 }
 
-/* The fields of ENSURE that shape a pool: those behind the key and what httpd
- * has seen of the script. */
+/* True for fields of ENSURE that shape a pool: all behind the key and seen. */
 static int is_keyed(const wire_field_t *row)
 {
     return row->offset > offsetof(wire_ensure_t, seen);
 }
 
-/* The same for all fields of ENSURE that shape a pool. They are taken from the
- * table that the codec works from, so no field can be forgotten here. */
+/* Does the same with all fields of ENSURE that shape a pool. They come from the
+ * codec's table, so no field can be forgotten here. */
 static wire_bytes_t definition_bytes(const wire_ensure_t *d, apr_pool_t *p)
 {
     const wire_fields_t *fields = wire_fields_of(WIRE_ENSURE);
@@ -112,7 +113,8 @@ static wire_bytes_t definition_bytes(const wire_ensure_t *d, apr_pool_t *p)
     return (wire_bytes_t){start, (size_t)(at - start)};
 }
 
-/* Word `which` of the secret: a hash, under a public key, of what is secret. */
+/* Derives word `which` of the secret: a hash of the secret bytes under a public
+ * key. */
 static void draw(unsigned char *word, wire_bytes_t bytes, unsigned char which)
 {
     unsigned char label[APR_SIPHASH_KSIZE] = {which};

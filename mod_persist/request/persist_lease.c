@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_lease.c: a worker for one request: claimed at once, or waited for in
- * the pool's queue; and given back. */
+/* persist_lease.c: gets a worker for one request, at once or through the pool's
+ * queue, and gives it back. */
 
 #include "request/persist_lease.h"
 #include "exchange/persist_trace.h"
@@ -17,7 +17,7 @@
 
 #include <apr_strings.h>
 
-/* The pool has been removed while we waited in it. */
+/* The pool was removed while the request waited in its queue. */
 #define LOST (-2)
 #define GONE (-1)
 
@@ -46,7 +46,8 @@ static int claim(persist_call_t *call)
                               &call->lease);
 }
 
-/* 503, and when it is worth trying again by the pool's measured pace. */
+/* Refuses with 503, and estimates from the pool's measured pace when a new try
+ * is worthwhile. */
 static int refuse(persist_call_t *call, int code)
 {
     slots_table_t *table = table_of(call);
@@ -63,8 +64,8 @@ static int refuse(persist_call_t *call, int code)
     return code;
 }
 
-/* The table is out of use; 0: it serves. The other values are persistd's, or a
- * scribbler's: then there will be another table. */
+/* Returns 0 while the table serves. Other phases come from persistd, or from a
+ * worker that has overwritten the table; there will be another table then. */
 static int out_of_use(persist_call_t *call)
 {
     uint32_t phase = atomic_load(&table_of(call)->header->phase);
@@ -76,7 +77,7 @@ static int out_of_use(persist_call_t *call)
                              "its table is being replaced");
 }
 
-/* By order of the script's owner: there is no need to ask persistd. */
+/* The script's owner has stopped the pool. persistd need not be asked. */
 static int stopped(persist_call_t *call)
 {
     if (atomic_load(&pool_of(call)->fault) != WIRE_FAULT_STOPPED)
@@ -84,8 +85,8 @@ static int stopped(persist_call_t *call)
     return persist_fault_set(&call->fault, WIRE_FAULT_STOPPED, NULL);
 }
 
-/* No worker, and the last one failed to start: persistd says whether that
- * stands (the fault's code) or another try is due (0). */
+/* The pool has no worker and its last one failed to start. persistd answers
+ * whether that is final (the fault's code) or another try is due (0). */
 static int ask_why(persist_call_t *call)
 {
     uint32_t pool = call->pool;
@@ -96,8 +97,8 @@ static int ask_why(persist_call_t *call)
     return code;
 }
 
-/* Why a waiter should wait no longer; 0: no reason. `failures` is what the
- * pool's counter showed when it began to wait. */
+/* Returns why the request must stop waiting, or 0. `failures` is the pool's
+ * counter at the time when the request began to wait. */
 static int reason_to_leave(persist_call_t *call, uint32_t *failures)
 {
     uint32_t failed = atomic_load(&pool_of(call)->failures);
@@ -120,9 +121,9 @@ static int reason_to_leave(persist_call_t *call, uint32_t *failures)
     return 0;
 }
 
-/* Nobody has woken it for a whole slice. These are system calls, so they are
- * for such alone. persistd may have been replaced meanwhile: the reminder finds
- * that out, for all of this child's. */
+/* The request has not been woken for a whole slice. The steps here are system
+ * calls, so they are left to such requests. persistd may have been replaced
+ * meanwhile; the reminder detects that for all threads of this child. */
 static int slice_over(persist_call_t *call)
 {
     persist_child_remind(call->child, call->pool);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_pool.c: from a script to the pool of its workers. */
+/* persist_pool.c: finds the pool of a script's workers. */
 
 #include "request/persist_pool.h"
 #include "exchange/persist_trace.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One question to persistd; it answers without waiting for a worker. Nearly
- * always so soon that it is not worth counting who waits for it. */
+/* Time-outs of one question. persistd answers without waiting for a worker,
+ * nearly always so soon that the thread need not be counted as waiting. */
 #define ASK_FIRST (APR_USEC_PER_SEC / 4)
 #define ASK_TIMEOUT apr_time_from_sec(2)
 /* A killed persistd is back within two seconds. */
@@ -80,7 +80,8 @@ int persist_pool_find(persist_call_t *call)
            call->definition.seen;
 }
 
-/* One question. The answer's pool is checked: it indexes our table. */
+/* Asks once. The pool in the answer is checked, because it is an index into the
+ * table. */
 static int ask(persist_call_t *call, apr_interval_time_t timeout)
 {
     uint32_t pool;
@@ -105,7 +106,7 @@ static int is_unanswered(int code)
     return code == WIRE_FAULT_NO_PERSISTD || code == WIRE_FAULT_HANGS;
 }
 
-/* While persistd is started again it is waited for, but not while it hangs:
+/* Waits while persistd is being started again, but not while it hangs, because
  * that may last. */
 static int ask_until(persist_call_t *call, int64_t until)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_request.c: the handler persist-script: a request's way from the
- * script's file to a worker's answer. */
+/* persist_request.c: the handler persist-script. It takes a request from the
+ * script's file to the worker's answer. */
 
 #include "request/persist_request.h"
 #include "exchange/persist_connection_watch.h"
@@ -22,11 +22,12 @@
 #include <http_protocol.h>
 #include <http_request.h>
 
-/* What the access log shows when the client did not wait for its answer. */
+/* Status in the access log if the client has left before the answer. */
 #define STATUS_CLIENT_GONE 499
 #define TABLE_POLL_US (100 * 1000)
 
-/* The client has left: what was begun is broken off, else nothing is said. */
+/* The client has left: breaks off a response that has begun; otherwise sends
+ * nothing. */
 static int leave(persist_call_t *call)
 {
     request_rec *r = call->r;
@@ -41,8 +42,8 @@ static int leave(persist_call_t *call)
     return OK;
 }
 
-/* The client's own body was wrong or too slow; without a code of ours httpd has
- * logged it already. */
+/* The client's body is wrong or too slow. httpd has logged it, unless the fault
+ * has a code. */
 static int blame_client(persist_call_t *call)
 {
     if (call->response.passed)
@@ -52,7 +53,7 @@ static int blame_client(persist_call_t *call)
     return call->client_status;
 }
 
-/* A fault: the answer, or the end of what was begun. */
+/* Answers a fault, or breaks off the response that has begun. */
 static int fail(persist_call_t *call)
 {
     if (call->response.passed)
@@ -61,8 +62,9 @@ static int fail(persist_call_t *call)
     return persist_fault_answer(call->r, &call->fault, call->config.pool.debug);
 }
 
-/* httpd answers in the script's place, by rules of CGI. What is left of the
- * request's body must not pass for the next request. */
+/* httpd answers in the script's place, by the rules of CGI. If part of the
+ * request's body is unread the connection is closed, so that httpd does not
+ * take that part for the next request. */
 static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;
@@ -74,7 +76,8 @@ static int replace(persist_call_t *call)
     return persist_cgi_redirect(r, cgi.redirect);
 }
 
-/* Tells the client how it ended. The worker is no longer needed for that. */
+/* Sends the client the end of the response, or an error. No worker is needed
+ * for that any more. */
 static int conclude(persist_call_t *call)
 {
     if (call->gone)
@@ -104,7 +107,7 @@ static int may_be_run_again(const persist_call_t *call, persist_retry_t *retry)
     return persist_retry_safe(retry);
 }
 
-/* Whether the request is to be run again: returns when its turn has come. */
+/* Decides whether to run the request again, and pauses before that. */
 static int again(persist_call_t *call)
 {
     persist_retry_t retry;
@@ -120,8 +123,8 @@ static int again(persist_call_t *call)
     return 1;
 }
 
-/* Once; and again where the worker died and nobody can tell, or where none has
- * taken it. */
+/* Runs the request once, and again if the worker died and the script's author
+ * cannot notice it, or if no worker has taken it. */
 static int serve(persist_call_t *call)
 {
     persist_lease_begin(call);
@@ -138,7 +141,7 @@ static int serve(persist_call_t *call)
     return conclude(call);
 }
 
-/* What goes into REQUEST. */
+/* Prepares the content of REQUEST. */
 static int prepare(persist_call_t *call)
 {
     request_rec *r = call->r;

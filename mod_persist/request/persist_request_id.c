@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_request_id.c: the name of a request in the logs of both sides.
+/* persist_request_id.c: the id of a request in the logs of httpd and of
+ * scripts.
  *
- * httpd makes a request's log id when the first line is logged for it, and
- * then only. To set r->log_id ahead of that would keep "ErrorLogFormat
- * request" from being written; so the id is made by httpd's hook, kept with the
- * request, and given back when httpd asks for one. */
+ * httpd makes a request's log id when the first line is logged for it, and not
+ * before. If r->log_id were set earlier, "ErrorLogFormat request" would not be
+ * written. So the id is made by httpd's hook, kept with the request, and
+ * returned when httpd asks for one. */
 
 #include "request/persist_request_id.h"
 #include "request/persist_admission.h"
@@ -19,17 +20,18 @@
 
 extern module AP_MODULE_DECLARE_DATA persist_module;
 
-/* Written by child_init, before the child has threads: its process, and when it
- * began, in microseconds. */
+/* Written by child_init, before the child has threads: the process and the time
+ * when it began, in microseconds. */
 static struct {
     uint32_t pid;
     uint64_t began;
 } child;
 
-/* Requests of this child that have been named; any thread, in any order. */
+/* Number of requests of this child that have an id; any thread, in any
+ * order. */
 static _Atomic uint64_t named;
 
-/* Eighteen bytes are 24 characters of base64, and none of them is filler. */
+/* Eighteen bytes are 24 characters of base64 without padding. */
 #define BEGAN_BYTES 8
 #define COUNT_BYTES 6
 #define ID_BYTES (sizeof(child.pid) + BEGAN_BYTES + COUNT_BYTES)
@@ -42,9 +44,9 @@ void persist_request_id_child_init(apr_pool_t *p, server_rec *s)
     child.began = (uint64_t)apr_time_now();
 }
 
-/* Whoever reads the logs sees one request, whatever httpd makes of it: parts
- * that are included, and what it redirects to an ErrorDocument or by
- * mod_rewrite. This is the one that came from the client. */
+/* Returns the request that came from the client. The logs show one id for it
+ * and for all requests that httpd makes of it: included parts, and redirects to
+ * an ErrorDocument or by mod_rewrite. */
 static const request_rec *first(const request_rec *r)
 {
     while (r && (r->main || r->prev))
@@ -96,7 +98,7 @@ int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
     return OK;
 }
 
-/* Numbers with the highest byte first, whatever the machine's order. */
+/* Writes a number with the highest byte first, on every machine. */
 static unsigned char *put(unsigned char *at, uint64_t number, size_t bytes)
 {
     while (bytes-- > 0)

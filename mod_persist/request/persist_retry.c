@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_retry.c: may a request be run again on another worker, and when?
- * Pure. */
+/* persist_retry.c: decides whether and when a request is run again on another
+ * worker. Pure. */
 
 #include "request/persist_retry.h"
 
 #include <httpd.h>
 
-/* Two workers that die of the same request are enough. One that was dead
- * already says nothing about the request: several may have died at once. */
+/* Two workers that die of the same request are enough. A worker that was
+ * already dead proves nothing about the request, because several may have died
+ * at once. */
 #define TRIES_DELIVERED 2
 #define TRIES_UNDELIVERED 8
-/* A script whose workers never take anything would be started for each try:
- * who is refused after this long has had enough tries with these. */
+/* A script whose workers never take a request would be started for each try. A
+ * request that is refused after this long gets no more tries than these. */
 #define TRIES_LATE 3
 #define LATE_US 2000000
 
 static int is_idempotent(int method)
 {
     switch (method) {
-    case M_GET: /* HEAD too: httpd gives both this number */
+    case M_GET: /* and HEAD: httpd gives both this number */
     case M_OPTIONS:
     case M_TRACE:
     case M_PUT:

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_translated.c: PATH_TRANSLATED, without the walk to its file.
- * Why: docs/decisions/path-translated-without-its-file.md */
+/* persist_translated.c: makes PATH_TRANSLATED without looking for its file. */
 
 #include "request/persist_translated.h"
 
 #include <apr_file_info.h>
 #include <util_script.h>
 
-/* The request of this thread that ap_add_cgi_vars() is at work on. */
+/* The request of this thread for which ap_add_cgi_vars() runs. */
 static _Thread_local const request_rec *asking;
 
 static int has_path(const request_rec *r)
@@ -15,8 +14,9 @@ static int has_path(const request_rec *r)
     return r->path_info && r->path_info[0];
 }
 
-/* A translation may run another such request. To get at a thread's own variable
- * from a module that was loaded costs a call each time. */
+/* A translation may run another such request, so the outer one is kept. Without
+ * PATH_INFO nothing is set: in a loaded module each access to a thread-local
+ * variable costs a call. */
 void persist_translated_add_cgi_vars(request_rec *r)
 {
     if (!has_path(r)) {
@@ -29,8 +29,8 @@ void persist_translated_add_cgi_vars(request_rec *r)
     asking = outer;
 }
 
-/* As httpd does before it looks for the file. What is no path stays as it is:
- * "proxy:…", for one. */
+/* Makes the path canonical, as httpd does before it looks for the file. A name
+ * that is no path ("proxy:…", for example) stays as it is. */
 static void make_canonical(request_rec *r)
 {
     char *path;
@@ -40,8 +40,8 @@ static void make_canonical(request_rec *r)
         r->filename = path;
 }
 
-/* DONE becomes the status of the subrequest, at which nobody looks. Those that
- * a translation makes itself have another parent. */
+/* DONE becomes the status of the subrequest, which is not used. Subrequests
+ * that a translation makes have another parent. */
 int persist_translated_end(request_rec *r)
 {
     if (!r->main || r->main != asking)

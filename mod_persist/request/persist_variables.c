@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_variables.c: what a CGI script finds in its environment, as the one
- * field of REQUEST that carries it. */
+/* persist_variables.c: the variables that a CGI script finds in its
+ * environment, as the field of REQUEST that carries them. */
 
 #include "request/persist_variables.h"
 #include "exchange/persist_body.h"

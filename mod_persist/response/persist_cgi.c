@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_cgi.c: what RFC 3875, section 6.2 and mod_cgid make of the headers of
- * a response with the flag cgi. */
+/* persist_cgi.c: applies the rules of RFC 3875, section 6.2, and of mod_cgid to
+ * the headers of a response with the flag WIRE_CGI. */
 
 #include "response/persist_cgi.h"
 
@@ -71,7 +71,7 @@ void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
         cgi->answer = HTTP_MOVED_TEMPORARILY;
 }
 
-/* The target has no body, whatever this request had. */
+/* The target gets no body, even if this request had one. */
 int persist_cgi_redirect(request_rec *r, const char *path)
 {
     r->method = "GET";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fault.c: how a request fails: logged under its PERSISTnnnn at one
- * place, and answered by an error page or by breaking the stream. */
+/* persist_fault.c: how a request fails. Every fault is logged under its
+ * PERSISTnnnn at one place, and answered by an error page or by breaking the
+ * stream. */
 
 #include "response/persist_fault.h"
 #include "wire_fault.h"
@@ -22,8 +23,8 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
     return code;
 }
 
-/* Only the first line of the detail: where there are more they are a script's
- * last words, and persistd has logged those. */
+/* Logs only the first line of the detail. Further lines are the last output of
+ * a script, which persistd has logged. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault)
 {
     const char *detail = fault->detail ? fault->detail : "";
@@ -35,7 +36,8 @@ void persist_fault_log(request_rec *r, const persist_fault_t *fault)
                    apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }
 
-/* PersistDebug: the page says what the log says, and the rest of it. */
+/* With PersistDebug the page shows the log's line and the rest of the
+ * detail. */
 static void show(request_rec *r, const persist_fault_t *fault, int status)
 {
     const char *page = apr_psprintf(
@@ -52,7 +54,7 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
 {
     int status = wire_fault_status(fault->code);
     persist_fault_log(r, fault);
-    /* when a stop is lifted nobody knows */
+    /* it is unknown when a stop is lifted */
     if (status == HTTP_SERVICE_UNAVAILABLE &&
         fault->code != WIRE_FAULT_STOPPED) {
         uint64_t seconds = (fault->retry_ms + 999) / 1000;
@@ -60,7 +62,7 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
                        apr_psprintf(r->pool, "%" APR_UINT64_T_FMT,
                                     seconds > 0 ? seconds : 1));
     }
-    /* else the core reads the whole body before it sends the error */
+    /* otherwise the core reads the whole body before it sends the error */
     if (ap_request_has_body(r))
         r->connection->keepalive = AP_CONN_CLOSE;
     if (debug)
@@ -80,15 +82,16 @@ static apr_status_t pass_error(request_rec *r, ap_filter_t *filters,
     return rv;
 }
 
-/* mod_cache takes what ends with EOS for whole, whatever stands before that. */
+/* mod_cache takes everything that ends with EOS for complete, whatever comes
+ * before EOS. */
 static void forbid_caching(request_rec *r)
 {
     for (; r; r = r->main)
         r->no_cache = 1;
 }
 
-/* A filter of the content that has failed lets no error through; those of the
- * protocol make a page of it, or the end of the connection. */
+/* A content filter that has failed lets no error bucket through. Protocol
+ * filters turn the bucket into an error page, or close the connection. */
 int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
 {
     conn_rec *c = r->connection;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fields.c: a worker's headers on their way into httpd's tables. */
+/* persist_fields.c: puts a worker's headers into httpd's tables. */
 
 #include "response/persist_fields.h"
 #include "response/persist_cgi.h"
@@ -12,7 +12,7 @@
 
 APLOG_USE_MODULE(persist);
 
-/* Pools (by index, modulo) whose dropped headers were logged by this child. */
+/* Pools (by index, modulo) whose dropped headers this child has logged. */
 static _Atomic unsigned char noted[1024];
 
 static char *text(apr_pool_t *p, wire_bytes_t bytes)

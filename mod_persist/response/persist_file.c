@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_file.c: a file that a worker has passed, as part of a response.
  *
- * APR's own file bucket won't do: it reads at the position that httpd shares
- * with the worker (and with other requests, when a script passes one file to
- * many), and gives less than announced, without an error, when the file has
- * been truncated. Nothing is mapped, because truncating would then kill httpd.
- * Why: docs/decisions/a-passed-file-has-a-bucket-of-our-own.md */
+ * APR's own file bucket does not fit. It reads at the position that httpd
+ * shares with the worker (and with other requests, if a script passes one file
+ * to many). And it gives fewer bytes than announced, without an error, if the
+ * file has been truncated. The file is not mapped, because truncating it would
+ * then kill httpd. */
 
 #include "response/persist_file.h"
 #include "response/persist_fault.h"
@@ -17,22 +17,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Read at a time; what one client can keep in memory is a little more. */
+/* Bytes of one read. One client keeps only a little more in memory. */
 #define PIECE ((apr_size_t)64 << 10)
 /* Bytes of one bucket, so that they fit an apr_size_t. Where that has 64 bits
- * any file is one bucket: who passes a sparse file gets no more of our memory
+ * any file is one bucket, so a sparse file does not cost more of httpd's memory
  * for its size. */
 #define BUCKET_MOST ((apr_off_t)1 << (sizeof(apr_size_t) < 8 ? 30 : 62))
 
-/* Shared by the buckets of one file; it lives as long as the last of them,
- * which is never longer than the request's end-of-request bucket behind it. */
+/* Shared by the buckets of one file. It lives as long as the last of them,
+ * which never outlives the request's end-of-request bucket behind it. */
 typedef struct passed_file {
     apr_bucket_refcount refcount; /* must be first */
     int fd;
     request_rec *r;
 } passed_file_t;
 
-/* Reads once, whatever signals come. */
+/* Reads once, and again after signals. */
 static ssize_t read_at(int fd, char *bytes, size_t size, off_t offset)
 {
     ssize_t n;
@@ -42,8 +42,9 @@ static ssize_t read_at(int fd, char *bytes, size_t size, off_t offset)
     return n;
 }
 
-/* What stat tells of a file is not so in sysfs, and need not be in FUSE: the
- * last byte shows, while something else can be answered. */
+/* True if the last byte of the part can be read now, while another answer is
+ * still possible. The size from fstat() is wrong in sysfs and may be wrong in
+ * FUSE. */
 static int reaches(int fd, const wire_file_t *part)
 {
     char byte;
@@ -78,8 +79,8 @@ static void file_destroy(void *data)
     apr_bucket_free(file);
 }
 
-/* The response can't be completed. Some filters look at the status of a read
- * and some at error buckets only. */
+/* The response cannot be completed. Some filters check the status of a read,
+ * and some only look for error buckets. */
 static apr_status_t file_break(apr_bucket *b, passed_file_t *file, int error)
 {
     persist_fault_t fault;
@@ -95,7 +96,8 @@ static apr_status_t file_break(apr_bucket *b, passed_file_t *file, int error)
     return error ? error : APR_EINCOMPLETE;
 }
 
-/* Makes b what has been read, and puts the rest of it behind. */
+/* Turns b into the bytes that were read and puts the rest of the file behind
+ * it. */
 static void file_advance(apr_bucket *b, passed_file_t *file, char *piece,
                          apr_size_t length)
 {
@@ -160,7 +162,8 @@ static apr_bucket *file_create(request_rec *r, int fd, apr_off_t offset,
     b->list = list;
     b->type = &file_type;
     file->fd = fd;
-    while (r->main) /* a part of a page may end before its bytes have gone */
+    /* a part of a page may end before its bytes have been sent */
+    while (r->main)
         r = r->main;
     file->r = r;
     return apr_bucket_shared_make(b, file, offset, length);

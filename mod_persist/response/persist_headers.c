@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_headers.c: which response headers a worker may send. Pure: a worker
- * is hostile, and what passes here is written to the client. */
+/* persist_headers.c: which response headers a worker may send. Pure. A worker
+ * may be hostile, and a header that passes here is sent to the client. */
 
 #include "response/persist_headers.h"
 #include "wire_fault.h"
@@ -12,8 +12,8 @@
         (const uint8_t *)(text), sizeof(text) - 1                              \
     }
 
-/* With lengths: most headers are none of these, which a look at their own
- * length tells. */
+/* Names with their lengths. Most headers are none of these, which their length
+ * alone shows. */
 static const struct {
     wire_bytes_t name;
     persist_header_t kind;
@@ -90,7 +90,7 @@ static int status_number(wire_bytes_t value)
     return number >= 200 && number <= 599 ? (int)number : -1;
 }
 
-/* Notes what the header says. False: it is wrong. */
+/* Stores the value of a single header. False if the value is wrong. */
 static int note(persist_headers_t *headers, persist_header_t kind,
                 wire_bytes_t name, wire_bytes_t value)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_response.c: the worker's response on its way to the client.
+/* persist_response.c: turns the worker's response into buckets for the client.
  *
- * The last data, EOS and FLUSH go down in one brigade, in this order: the core
- * then knows the length, and writes head and body with one system call. */
+ * The last data, EOS and FLUSH go down in one brigade, in this order. Then
+ * httpd's core knows the length, and writes head and body with one system
+ * call. */
 
 #include "response/persist_response.h"
 #include "response/persist_fields.h"
@@ -17,8 +18,8 @@
 
 /* Descriptors that one response may keep open while its client is slow. */
 #define FILES_MAX 8
-/* Bytes that files may add to a response: sums of lengths stay below what an
- * apr_off_t holds, in httpd's filters too. */
+/* Bytes that files may add to a response. Sums of lengths then stay within an
+ * apr_off_t, in httpd's filters too. */
 #define LENGTH_MAX ((apr_off_t)1 << 62)
 
 void persist_response_init(persist_response_t *response, request_rec *r,
@@ -46,9 +47,10 @@ void persist_response_undo(persist_response_t *response)
     r->status = response->status;
 }
 
-/* The head goes out by a table of its own: ap_send_interim_response sends and
- * clears all of headers_out, and uses the status of the request. Nothing of it
- * is kept. */
+/* Sends the interim response with a table of its own for the headers and with
+ * its own status. ap_send_interim_response() sends and clears all of
+ * headers_out and uses the status of the request, so both are set back
+ * afterwards. */
 static void send_interim(request_rec *r, const wire_info_t *info)
 {
     apr_table_t *headers_out = r->headers_out;
@@ -74,13 +76,13 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
         return -1;
     if (persist_fields_check(r, info->headers, &headers, fault) != 0)
         return fault->code;
-    if (!r->main) /* else the page round it may be on its way */
+    if (!r->main) /* otherwise the page around this part may be on its way */
         send_interim(r, info);
     return 0;
 }
 
-/* True when httpd answers in the script's place: its document is taken in, so
- * that the exchange ends in order, and dropped. */
+/* True if httpd answers in the script's place. The script's document is
+ * received, so that the exchange ends properly, and dropped. */
 static int is_replaced(const persist_response_t *response)
 {
     return response->cgi.redirect || response->cgi.answer != OK;
@@ -100,17 +102,18 @@ static void set_head(persist_response_t *response,
         persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
     else
         r->status = (int)message->status;
-    /* what httpd has no name for would go out as 500 */
+    /* httpd would send a status that it has no text for as 500 */
     r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }
 
-/* 205, too, has none (RFC 9110, 15.3.6), but must say that its length is 0. */
+/* A 205 has no body either (RFC 9110, 15.3.6), but must announce a length of
+ * 0. */
 static int is_empty(int status)
 {
     return AP_STATUS_IS_HEADER_ONLY(status) || status == HTTP_RESET_CONTENT;
 }
 
-/* A length that httpd can't find out by itself is given to it. */
+/* Sets the length if httpd cannot compute it. */
 static void set_length(persist_response_t *response,
                        const wire_response_t *message, int64_t length)
 {
@@ -124,10 +127,10 @@ static void set_length(persist_response_t *response,
         ap_set_content_length(response->r, (apr_off_t)length);
 }
 
-/* The connection of a client whose body nobody has asked for will be closed,
- * and httpd then takes the close for the end of the response, too: one that
- * breaks off would look whole. So would one whose length a filter takes away.
- */
+/* A connection is closed after the response if the client's body was never
+ * asked for. The client takes the close for the end of the response, so a
+ * response that breaks off would look complete. So would one whose length a
+ * filter removes. */
 static void chunk_unasked(persist_response_t *response, unsigned flags)
 {
     request_rec *r = response->r;
@@ -149,7 +152,7 @@ int persist_response_start(persist_response_t *response,
     response->started = 1;
     response->unflushed = 1;
     set_head(response, message, &headers);
-    /* a whole answer to HEAD is counted by httpd, which drops it itself */
+    /* httpd counts a whole answer to HEAD, and drops it itself */
     response->bodiless =
         is_empty(r->status) ||
         (r->header_only &&
@@ -167,7 +170,7 @@ static int wrong_length(persist_response_t *response, persist_fault_t *fault,
     return persist_fault_set(fault, WIRE_FAULT_CONTENT_LENGTH, detail);
 }
 
-/* How many of so many more bytes fit into the declared length. */
+/* Returns how many of the next `length` bytes fit into the declared length. */
 static apr_off_t admit(persist_response_t *response, apr_off_t length)
 {
     apr_off_t left = response->declared - response->received;
@@ -191,7 +194,8 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
     return wrong_length(response, fault, "more than", response->declared);
 }
 
-/* HEAD is told the length of a file; httpd drops the bytes unread. */
+/* True if the file's bytes go down the filters. For HEAD httpd needs them for
+ * the length, and drops them unread. */
 static int is_wanted(const persist_response_t *response)
 {
     const request_rec *r = response->r;
@@ -239,8 +243,8 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     if (add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
-    /* the end of a part (SSI) is taken away only where it comes last; behind
-     * it, it would end the whole page */
+    /* the end of a part (SSI) is removed only if it comes last; with a flush
+     * behind it, it would end the whole page */
     if (!response->r->main)
         APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
     response->ended = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_status.c: the handler persist-status. The page itself stands in
- * persist_status.html, the codes in docs/errors.md; make turns both into the
- * strings below. */
+/* persist_status.c: the handler persist-status. The page is in
+ * persist_status.html, the codes are in docs/errors.md; make turns both into
+ * the strings below. */
 
 #include <httpd.h> /* before all other headers of httpd */
 
@@ -39,7 +39,7 @@ static const char *ask(request_rec *r, int format)
                  : NULL;
 }
 
-/* For programs: as persistd says it. */
+/* Sends persistd's report unchanged, for programs. */
 static int send_report(request_rec *r, int format, const char *type)
 {
     const char *report = ask(r, format);
@@ -51,8 +51,8 @@ static int send_report(request_rec *r, int format, const char *type)
     return OK;
 }
 
-/* Nothing runs and nothing styles a page but what carries this request's own
- * number, so that text which slipped through could do nothing. */
+/* A page runs and styles only what carries this request's own number, so that
+ * text which was not escaped by mistake could do nothing. */
 static const char *set_policy(request_rec *r)
 {
     unsigned char bytes[NONCE_BYTES];
@@ -70,7 +70,8 @@ static const char *set_policy(request_rec *r)
     return apr_pstrdup(r->pool, nonce);
 }
 
-/* What goes in at this place of a page, and behind it; NULL: an ordinary @. */
+/* Returns the value for this place of a page and moves *at behind it. Returns
+ * NULL for an ordinary @. */
 static const char *value_at(const char **at, const char *nonce,
                             const char *report)
 {
@@ -113,8 +114,8 @@ static int send_page(request_rec *r, const char *text, const char *report)
     return OK;
 }
 
-/* The report is for browsers without scripts; with them, the page takes ?json.
- * It is text, so it is escaped. */
+/* Escapes the text report, which is for browsers without scripts. With scripts
+ * the page fetches ?json. */
 static int send_status(request_rec *r)
 {
     const char *report = ask(r, WIRE_STATUS_TEXT);
@@ -123,7 +124,7 @@ static int send_status(request_rec *r)
     return send_page(r, page, ap_escape_html(r->pool, report));
 }
 
-/* "json", or "json=" as collectors write it. */
+/* True for "json", and for "json=", as some collectors write it. */
 static int is(const char *what, const char *name)
 {
     size_t len = strlen(name);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_status_scope.c: whose SetHandler it was.
+/* persist_status_scope.c: finds out whose SetHandler made a status page.
  *
  * httpd keeps each SetHandler as a parsed expression, and merging
- * configurations copies the pointer. So the one that holds for a request is the
- * server's own exactly when it is found in the sections of the server's
+ * configurations copies the pointer. So the expression that holds for a request
+ * is the server's own exactly if it is found in a section of the server's
  * configuration. Any other way to a handler (.htaccess, AddHandler,
- * RewriteRule) is not found there, and then the page is bounded. */
+ * RewriteRule) is not found there, and the page is then limited to a
+ * directory. */
 
 #include "status/persist_status_scope.h"
 
@@ -25,7 +26,7 @@ static int any_sets(const apr_array_header_t *sections,
     return 0;
 }
 
-/* In this section, or in a <Files> or <If> inside of it. */
+/* True if this section sets it, or a <Files> or <If> inside the section. */
 static int sets(ap_conf_vector_t *section, const ap_expr_info_t *handler)
 {
     const core_dir_config *core =
@@ -61,6 +62,6 @@ const char *persist_status_scope_get(request_rec *r)
     if (r->finfo.filetype == APR_DIR)
         path = apr_pstrcat(r->pool, path, "/", NULL);
     if (*path != '/')
-        return "/dev/null/"; /* no script lies there */
+        return "/dev/null/"; /* no script is below this */
     return ap_make_dirstr_parent(r->pool, path);
 }
