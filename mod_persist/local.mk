@@ -169,8 +169,11 @@ EXTRA_DIST += \
 	mod_persist/status/errors.awk \
 	mod_persist/status/persist_status.html
 
-check_PROGRAMS += mod_persist/config/tests/persist_config_value_test
-TESTS += mod_persist/config/tests/persist_config_value_test
+persist_config_tests = \
+	mod_persist/config/tests/persist_config_test \
+	mod_persist/config/tests/persist_config_value_test
+check_PROGRAMS += $(persist_config_tests)
+TESTS += $(persist_config_tests)
 
 include mod_persist/lifecycle/local.mk
 include mod_persist/response/local.mk

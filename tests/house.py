@@ -141,7 +141,7 @@ def units(code, folder):
     """Return {unit: {name: text}} of a folder's files without its tests."""
     found = {}
     for name, text in code:
-        if name.parts[0] != folder or is_test(name):
+        if not str(name).startswith(folder + "/") or is_test(name):
             continue
         if name.suffix in {".c", ".h"}:
             unit = SYSTEMS.sub("", name.stem)

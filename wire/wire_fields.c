@@ -3,6 +3,7 @@
  * with its limits. wire/PROTOCOL.md has the same table in words. */
 
 #include "wire_fields.h"
+#include "wire_scan.h"
 
 #include <stddef.h>
 
@@ -135,6 +136,10 @@ static const wire_field_t ensure_fields[] = {
     LIST(ensure, interpreter),        PAIRS(ensure, environment),
 #include "wire_pool_settings.h"
 };
+
+_Static_assert(sizeof(ensure_fields) / sizeof(ensure_fields[0]) <
+                   WIRE_SCAN_VALUES,
+               "wire_scan() keeps all fields of ENSURE");
 
 static const wire_field_t ensured_fields[] = {
     NUMBER(ensured, fault, 0, WIRE_FAULT_MAX),

@@ -16,6 +16,7 @@
 #include <http_core.h>
 #include <http_log.h>
 #include <http_protocol.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -144,6 +145,7 @@ static void say_lowered(const server_rec *s, const char *directive,
 {
     static atomic_uint said;
     unsigned bit = 1u << field;
+    _Static_assert(FIELD_COUNT <= sizeof(bit) * CHAR_BIT, "a bit for each");
     if (!(atomic_fetch_or_explicit(&said, bit, memory_order_relaxed) & bit))
         ap_log_error(APLOG_MARK, APLOG_INFO, 0, s,
                      "%s in a .htaccess file is above PersistCeiling and was "
