@@ -142,7 +142,7 @@ mod_persist_mod_persist_la_LIBADD = \
 	slots/libslots_shm.la \
 	wire/libwire.la
 
-# Pages are kept as pages; the module includes each as one C string.
+# The pages are HTML files; the module includes each one as a C string.
 persist_status_quote = sed -e 's/[\\"]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'
 
 mod_persist/status/persist_status_page.h: mod_persist/status/persist_status.html

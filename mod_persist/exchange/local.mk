@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mod_persist/exchange/: the talk with one worker. Tests of what decides without httpd.
+# mod_persist/exchange/: talks with one worker. Tests of sources without httpd.
 
 persist_exchange_tests = \
 	mod_persist/exchange/tests/persist_connection_test \

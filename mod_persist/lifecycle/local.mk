@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mod_persist/lifecycle/: tests of what works without httpd.
+# mod_persist/lifecycle/: tests of sources without httpd.
 
 persist_lifecycle_tests = \
 	mod_persist/lifecycle/tests/persist_ask_test \

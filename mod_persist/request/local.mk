@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mod_persist/request/: which worker a request goes to, and with what. Tests of what decides without httpd.
+# mod_persist/request/: gets a request its worker. Tests of sources without httpd.
 
 persist_request_tests = \
 	mod_persist/request/tests/persist_env_block_test \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mod_persist/response/: the worker's answer on its way to httpd. Tests of what decides without httpd.
+# mod_persist/response/: makes the answer httpd's. Tests of sources without httpd.
 
 persist_response_tests = \
 	mod_persist/response/tests/persist_headers_test

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_test.c: each setting of a pool is merged, has its default, and
- * stays below its ceiling. The few functions of httpd that persist_config.c
- * calls are here. */
+ * stays below its ceiling. This file stands in for the few functions of httpd
+ * that persist_config.c calls. */
 
 #include "config/persist_config.h"
 #include "tap.h"
@@ -15,7 +15,7 @@
 module AP_MODULE_DECLARE_DATA persist_module;
 
 static apr_pool_t *p;
-/* As httpd keeps them: a vector with one structure for each module. */
+/* httpd keeps the structures in a vector, one for each module. */
 static void *dir_vector[1], *server_vector[1];
 static server_rec server = {.module_config = (ap_conf_vector_t *)server_vector};
 static persist_ceiling_t *ceilings;
@@ -74,7 +74,7 @@ static uint64_t *field(persist_dir_config_t *config, const row_t *row)
     return (uint64_t *)((char *)config + row->offset);
 }
 
-/* A section that sets this one setting; UNSET: none. */
+/* Makes a section that sets only this setting. */
 static persist_dir_config_t *section(const row_t *row, uint64_t value)
 {
     persist_dir_config_t *config = persist_config_create_dir(p, NULL);
@@ -82,7 +82,8 @@ static persist_dir_config_t *section(const row_t *row, uint64_t value)
     return config;
 }
 
-/* The setting of a request in such sections, one inside of the other. */
+/* Returns the setting of a request in two such sections, one inside the
+ * other. */
 static uint64_t of_request(const row_t *row, uint64_t outer, uint64_t inner)
 {
     const request_rec r = {.server = &server,
@@ -94,7 +95,7 @@ static uint64_t of_request(const row_t *row, uint64_t outer, uint64_t inner)
     return *field(&config, row);
 }
 
-/* The setting at the end of a directive that sets it to `value`. */
+/* Returns the setting at the end of a directive that sets it to `value`. */
 static uint64_t of_directive(const row_t *row, uint64_t value, int htaccess)
 {
     const command_rec command = {.name = "PersistX"};
@@ -105,7 +106,7 @@ static uint64_t of_directive(const row_t *row, uint64_t value, int htaccess)
     return *field(config, row);
 }
 
-/* The value, lowered to a ceiling of 5. */
+/* Returns the value, lowered to a ceiling of 5. */
 static uint64_t lowered(const row_t *row, uint64_t value)
 {
     int above = value > 5 || (row->limits && value == 0);

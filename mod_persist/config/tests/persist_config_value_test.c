@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config_value_test.c: the words of directives, at their limits. */
+/* persist_config_value_test.c: words of directives at their limits. */
 
 #include "config/persist_config_value.h"
 

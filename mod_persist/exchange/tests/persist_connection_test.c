@@ -35,8 +35,8 @@ static void test_exclusive(int listener)
     close(accept(listener, NULL, NULL));
 }
 
-/* After another persistd has begun anew: a request may still be with a worker
- * of the old table, in the same slot. */
+/* persistd has lost its table and made another one. A request may still be with
+ * a worker of the old table, in the same slot. */
 static void test_other_table(int listener)
 {
     persist_child_t other = {.table.sizes.slots = 1, .instance = instance};
@@ -79,7 +79,8 @@ static void test_memory(int listener)
     close(worker);
 }
 
-/* What it passes is refused by the kernel, or taken for no answer. */
+/* The kernel refuses descriptors of a worker that passes no files, or reading
+ * fails. */
 static void test_passing_unasked(int listener)
 {
     persist_connection_t *one = persist_connection_take(&child, &lease);
@@ -120,7 +121,7 @@ static void on_alarm(int signal)
     (void)signal;
 }
 
-/* Signals of others arrive in httpd's threads at any time. */
+/* In httpd's threads signals may arrive at any time. */
 static void alarm_soon(void)
 {
     struct sigaction action = {.sa_handler = on_alarm};
@@ -151,7 +152,7 @@ int main(void)
 {
     int listener;
     fake_instance_make(instance);
-    /* with room for one or two that are not yet accepted */
+    /* a backlog for one or two connections that are not yet accepted */
     listener = fake_worker_listen(instance, 1, 0, 0);
     test_exclusive(listener);
     test_other_table(listener);

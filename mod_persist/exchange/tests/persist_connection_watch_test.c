@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_connection_watch_test.c: connections to workers that have gone are
- * closed by nobody's doing; others are not. */
+/* persist_connection_watch_test.c: the watch closes connections to ended
+ * workers, and no others, while no request runs. */
 
 #include "exchange/persist_connection.h"
 #include "exchange/persist_connection_watch.h"
@@ -12,7 +12,7 @@
 #include <dirent.h>
 #include <pthread.h>
 
-/* More than are looked at at once. */
+/* More than the watch checks by one system call. */
 #define SLOTS 5u
 #define CONNECTIONS (SLOTS * SLOTS_UNITS)
 
@@ -21,7 +21,8 @@ static persist_child_t child = {.table.sizes.slots = SLOTS,
                                 .instance = instance};
 static persist_connection_t *connections[CONNECTIONS];
 
-/* Units count on into the places of further slots: the socket is slot 0's. */
+/* The socket is that of slot 0; higher units use the places of further
+ * slots. */
 static persist_connection_t *open_one(uint32_t unit, uint32_t incarnation)
 {
     const slots_lease_t lease = {.unit = unit, .incarnation = incarnation};
@@ -74,7 +75,7 @@ static void test_others(void)
     ok(closes(idle), "or the worker dies");
 }
 
-/* A dead worker's last words. */
+/* A worker has sent its last bytes before it died. */
 static void test_lingering(void)
 {
     const slots_lease_t files = {.incarnation = 5,
@@ -93,7 +94,7 @@ static void test_lingering(void)
     ok(closes(next), "and does not hold the watch up");
 }
 
-/* Threads of this process; 0: it can't be seen. */
+/* Returns the number of threads of this process; 0: unknown. */
 static int threads(void)
 {
     DIR *tasks = opendir("/proc/self/task");
@@ -111,7 +112,8 @@ static void *nothing(void *unused)
     return unused;
 }
 
-/* A sanitizer has a thread of its own from the first of ours on. */
+/* A sanitizer starts a thread of its own together with the first of this
+ * process. */
 static int threads_to_begin_with(void)
 {
     pthread_t thread;

@@ -25,8 +25,8 @@ static int open_count(void)
     return count;
 }
 
-/* Sends the text in one message that carries count new descriptors, each of a
- * file of its own, and returns the inode of the first. */
+/* Sends the text in one message with `count` new descriptors, each of a file of
+ * its own. Returns the inode of the first file. */
 static ino_t send_text(const char *text, int count)
 {
     union {
@@ -114,8 +114,8 @@ static void test_surplus(void)
     persist_descriptors_close(&waiting);
 }
 
-/* No thread of httpd's waits for a socket that was passed in place of a file,
- * wherever it ends. */
+/* A worker passes a socket instead of a file. Wherever that socket ends, no
+ * thread of httpd waits for it. */
 static void test_lingering(void)
 {
     const int fds[] = {lingering_socket(20), lingering_socket(20)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fake_worker.h: an instance's directory, and sockets in it where a
- * test listens in a worker's place, always at slot 0. */
+/* persist_fake_worker.h: an instance's directory, and sockets in it on which a
+ * test listens like a worker, always at slot 0. */
 
 #ifndef PERSIST_TESTS_FAKE_WORKER_H
 #define PERSIST_TESTS_FAKE_WORKER_H
@@ -53,7 +53,7 @@ static inline int fake_worker_listen(const char *instance, uint32_t incarnation,
     return fd;
 }
 
-/* Connections that it has not accepted end with it. */
+/* Ends the fake worker, and connections that it has not accepted with it. */
 static inline void fake_worker_end(const char *instance, uint32_t incarnation,
                                    int fd)
 {

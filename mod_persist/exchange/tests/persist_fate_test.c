@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which workers are given up because they can't be reached. */
+/* persist_fate_test.c: which workers are given up if they cannot be reached. */
 
 #include "exchange/persist_fate.h"
 #include "tap.h"

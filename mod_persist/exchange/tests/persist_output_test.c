@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A frame on its way: its runs arrive whole and in order, whatever the socket
- * takes at once. */
+/* persist_output_test.c: the runs of a frame arrive complete and in order,
+ * however little the socket takes at once. */
 
 #include "exchange/persist_output.h"
 #include "tap.h"
@@ -44,7 +44,7 @@ static void test_send(int fds[2])
        "two are sent in their order");
 }
 
-/* More than a socket takes, first as one run, then as two. */
+/* Sends more than a socket takes, first as one run, then as two. */
 static void test_slow_reader(int fds[2], size_t size, size_t split)
 {
     char *data = malloc(size), *got = malloc(size);

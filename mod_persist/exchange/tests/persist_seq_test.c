@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_seq_test.c: numbers that a worker can't foresee. */
+/* persist_seq_test.c: numbers that a worker cannot predict. */
 
 #include "exchange/persist_seq.h"
 #include "tap.h"
@@ -16,7 +16,8 @@ static int by_number(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* Among 4096 numbers of 32 bits three pairs or more are equal once in 10^8. */
+/* Of 4096 random numbers of 32 bits, three pairs or more are equal once in
+ * 10^8. */
 static int pairs(void)
 {
     int equal = 0;

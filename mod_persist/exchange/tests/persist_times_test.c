@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_times_test.c: spans that meet, and spans that don't. */
+/* persist_times_test.c: spans that overlap, and spans that do not. */
 
 #include "exchange/persist_times.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long a thread sleeps before it looks around. */
+/* persist_wait_slice_test.c: how long a thread sleeps. */
 
 #include "exchange/persist_wait_slice.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_ask_test.c: a persistd that never comes to an end of its answer holds
- * a thread no longer than the deadline. */
+/* persist_ask_test.c: a persistd whose answer never ends holds a thread only
+ * until the deadline. */
 
 #include "lifecycle/persist_ask.h"
 
@@ -18,7 +18,7 @@
 
 #define DEADLINE_US 200000
 #define AT_ONCE 10000 /* parts */
-#define FROZEN_S 20   /* after which the test is given up */
+#define FROZEN_S 20   /* the test fails after this time */
 
 static char instance[] = "/tmp/persist_ask.XXXXXX";
 static struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -39,7 +39,7 @@ static int listen_as_persistd(void)
     return fd;
 }
 
-/* Parts of a report that hold nothing and are not the last. */
+/* Sends parts of a report that are empty and never the last. */
 static void speak_without_end(int listener)
 {
     const wire_report_t part = {.last = 0};
@@ -53,7 +53,7 @@ static void speak_without_end(int listener)
     _exit(0);
 }
 
-/* Slower than they come, so that there is always a next one. */
+/* Reads more slowly than the parts come, so that there is always a next one. */
 static int count_part(void *context, const wire_message_t *answer)
 {
     poll(NULL, 0, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_link_test.c: a persistd that runs hostile code holds nobody up. */
+/* persist_link_test.c: a persistd that runs hostile code cannot block httpd's
+ * parent. */
 
 #include "lifecycle/persist_link.h"
 #include "lingering.h"
@@ -14,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int ends[2]; /* ours, persistd's */
+static int ends[2]; /* the parent's, persistd's */
 
 static void open_link(void)
 {
@@ -101,7 +102,7 @@ static void test_pong(apr_pool_t *p)
     close_link();
 }
 
-/* Who does not read holds nobody up either. */
+/* persistd does not read: the parent does not block either. */
 static void test_full(void)
 {
     open_link();
@@ -114,7 +115,8 @@ static void test_full(void)
     close_link();
 }
 
-/* The writers never stop: one alone might be slower than the reader. */
+/* Several writers that never stop; a single one might be slower than the
+ * reader. */
 static void test_flood(void)
 {
     char bytes[65536] = {0};
@@ -128,7 +130,7 @@ static void test_flood(void)
     }
     alarm(30);
     while (persist_link_discard(ends[0]) >= 0)
-        continue; /* they have not begun, or lose against us for a moment */
+        continue; /* the writers have not begun, or are slower for a moment */
     alarm(0);
     is_int(errno, EMSGSIZE, "an endless answer is not read to its end");
     for (int i = 0; i < 4; i++) {
@@ -146,8 +148,8 @@ static void write_as_another(const char *byte)
     waitpid(pid, NULL, 0);
 }
 
-/* Who wants to know the sender reads no bytes of two at once, which makes them
- * come one by one. */
+/* A reader that asks for the sender's credentials gets no bytes of two messages
+ * at once, so they come one by one. */
 static void test_single_bytes(apr_pool_t *p)
 {
     static const char begun[] = {(char)0xce, 0, 0, 1, 0, 0};
@@ -163,7 +165,7 @@ static void test_single_bytes(apr_pool_t *p)
     close_link();
 }
 
-/* Whoever runs as User can take persistd's place. */
+/* Any process that runs as User can take persistd's place. */
 static void test_descriptors(apr_pool_t *p)
 {
     open_link();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_pulse_test.c: every way of a persistd that answers, does not, and
+/* persist_pulse_test.c: a persistd that answers, that does not answer, and that
  * does not even die, on a clock of the test's own. */
 
 #include "lifecycle/persist_pulse.h"
@@ -15,7 +15,7 @@ static const persist_pulse_limits_t limits = {
 };
 static int64_t now;
 
-/* A look after so many seconds. */
+/* Ticks after so many seconds. */
 static persist_pulse_step_t after(persist_pulse_t *pulse, int64_t seconds)
 {
     now += seconds * SECOND;
@@ -70,7 +70,7 @@ static void test_late_answer(void)
     is_int(after(&pulse, 1), PERSIST_PULSE_KILL, "and ends");
 }
 
-/* A suspended machine, a frozen or stopped httpd. */
+/* The machine was suspended, or httpd was frozen or stopped. */
 static void test_looker_stood_still(void)
 {
     persist_pulse_t pulse = begin();
@@ -99,7 +99,7 @@ static void test_not_reaped(void)
     is_int(after(&pulse, 1), PERSIST_PULSE_ABANDON, "it has the same time");
 }
 
-/* Seconds until a new one that never says a word is killed. */
+/* Returns the seconds until a new persistd that sends nothing is killed. */
 static int64_t lifetime(persist_pulse_t *pulse)
 {
     int64_t start = now;

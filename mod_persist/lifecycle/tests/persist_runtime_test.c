@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_runtime_test.c: which PersistRuntimeDir is made, taken or refused.
- * What takes several users is tried by root only. */
+/* persist_runtime_test.c: which PersistRuntimeDir is made, accepted or refused.
+ * Only root runs the cases that need several users. */
 
 #include "lifecycle/persist_runtime.h"
 #include "tap.h"
@@ -32,7 +32,7 @@ static const char *directory(const char *name, mode_t mode, uid_t uid)
     return path;
 }
 
-/* To look beforehand comes to the same, and changes nothing. */
+/* persist_runtime_check() gives the same result before, and changes nothing. */
 static const char *make(const char *name, uid_t uid)
 {
     struct stat before, after;

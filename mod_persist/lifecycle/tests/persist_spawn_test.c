@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_spawn_test.c: httpd's parent asks nobody for names when it starts a
- * persistd, which may be at any moment. Those who know names are our own. */
+/* persist_spawn_test.c: httpd's parent looks no names up when it starts a
+ * persistd, which it may do at any moment. The functions that look names up are
+ * this file's own. */
 
 #include "lifecycle/persist_spawn.h"
 #include "lifecycle/persist_user.h"
@@ -21,7 +22,7 @@ unixd_config_rec ap_unixd_config = {.user_id = NOBODY, .group_id = NOBODY};
 static int asked;
 static int known = 1;
 
-/* In place of libc's. */
+/* Replaces libc's. */
 struct passwd *getpwuid(uid_t uid)
 {
     static char name[] = "somebody";

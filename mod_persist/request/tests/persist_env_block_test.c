@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table as a block: names are made fit for a script, values are not. */
+/* persist_env_block_test.c: in the block names are adapted for scripts, and
+ * values are not changed. */
 
 #include "request/persist_env_block.h"
 #include "tap.h"
@@ -31,7 +32,7 @@ static void test_order(void)
        "all entries come, the last ones first, values as they are");
 }
 
-/* CGI makes "NAME=" of it. */
+/* A value of NULL becomes "NAME=". */
 static void test_no_value(void)
 {
     apr_table_t *table = apr_table_make(p, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A pool's key: everything that shapes its processes tells pools apart. */
+/* persist_key_test.c: everything that shapes a pool's processes changes its
+ * key. */
 
 #include "request/persist_key.h"
 #include "tap.h"
@@ -56,7 +57,7 @@ static uint64_t key_high(wire_ensure_t *one)
     return one->key_high;
 }
 
-/* Another value of the field: what it takes is of no concern to the key. */
+/* Sets the field to another value. The key does not depend on its limits. */
 static void change(wire_ensure_t *d, const wire_field_t *row)
 {
     static const wire_bytes_t pair[] = {{(const uint8_t *)"other", 5},
@@ -75,7 +76,7 @@ static void change(wire_ensure_t *d, const wire_field_t *row)
     }
 }
 
-/* The key itself, and what httpd has seen of the script. */
+/* True for the key itself, and for what httpd has seen of the script. */
 static int is_apart(const char *name)
 {
     return strcmp(name, "key_high") == 0 || strcmp(name, "key_low") == 0 ||
@@ -99,7 +100,8 @@ static void test_fields(void)
     ok(!differs(&same), "the same definition has the same key");
 }
 
-/* Their bytes: 1, 81 01; 81 01, 1; and ten of them. */
+/* In bytes the pairs are 1, 81 01 and 81 01, 1. The third number has ten
+ * bytes. */
 static void test_numbers(void)
 {
     wire_ensure_t one = definition(), other = definition();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When a request whose worker died may be run again. */
+/* persist_retry_test.c: when a request whose worker died may be run again. */
 
 #include "request/persist_retry.h"
 #include "tap.h"
@@ -48,7 +48,7 @@ static int safe_late(int tries, int64_t since)
     return persist_retry_safe(&retry);
 }
 
-/* As when a worker has to be started for each try. */
+/* A worker must be started for each try. */
 static void test_time(void)
 {
     ok(safe_late(2, 60 * 1000000), "a start may take as long as it likes");
@@ -56,7 +56,7 @@ static void test_time(void)
     ok(safe_late(7, 1999999), "many may refuse in a short time");
 }
 
-/* All pauses together are what persistd has to notice a worker that leaves. */
+/* In the sum of all pauses persistd must notice a worker that leaves. */
 static void test_pauses(void)
 {
     persist_retry_t retry = {.method = M_GET};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_reuse_parts.c: what lease, connection and exchange call and the test
- * has no use for: httpd's side of a request, which does nothing here, and a
- * worker that never answers, whose request ends as soon as it has been sent. */
+/* persist_reuse_parts.c: functions that lease, connection and exchange call and
+ * that the test does not use. httpd's side of a request does nothing here. The
+ * worker never answers, so a request ends as soon as it has been sent. */
 
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_forward.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_reuse_test.c: a worker dies, and its slot goes to another pool, at
- * each step of a request from its arrival to its first bytes, one after the
- * other: the other pool's worker must never see any of it. Steps are those of
- * persist_steps.h. */
+ * each step of a request from its arrival to its first bytes, one step after
+ * the other. The other pool's worker must never see any byte of the request.
+ * The steps are those of persist_steps.h. */
 
 #include "exchange/persist_exchange.h"
 #include "exchange/tests/persist_fake_worker.h"
@@ -19,22 +19,23 @@
 #include <fcntl.h>
 
 #define VERSION 7u
-#define STEPS_LEAST 20 /* fewer: they are not counted any more */
+#define STEPS_LEAST 20 /* with fewer, the steps are no longer counted */
 #define STEPS_MAX 10000
 #define NEVER (-1)
 #define OUR_OWNER 1u
 #define OTHERS_OWNER 2u
 
-/* Of one step that is tried: a table, and who listens at the slot's socket. */
+/* State of one try: a table, and listeners at the slot's socket. */
 static slots_table_t table;
 static persist_child_t child;
-static uint64_t generations[2]; /* of our pool, 0, and of the other one, 1 */
-static int listeners[2];        /* of incarnation 1, ours, and of 2 */
-static int accepted;            /* by ours; -1: none */
-static slots_lease_t held;      /* somebody else's, while it is our turn not */
+/* of the request's pool, 0, and of the other one, 1 */
+static uint64_t generations[2];
+static int listeners[2];   /* of incarnation 1, the request's, and of 2 */
+static int accepted;       /* by the first listener; -1: none */
+static slots_lease_t held; /* by another request, so that this one must wait */
 static int is_held;
-static uint32_t aimed_pool; /* that of the request */
-static int is_keyed;        /* so that it is for one worker of that */
+static uint32_t aimed_pool; /* the pool of the request */
+static int is_keyed;        /* the request has a key, so it aims at a worker */
 
 static int step, fatal_step = NEVER; /* counted while the request runs */
 static char instance[] = "/tmp/prXXXXXX";
@@ -60,8 +61,8 @@ static void worker_starts(uint32_t for_pool, uint32_t features)
     slots_slot_open(&table, 0, 1, features, 0);
 }
 
-/* What persistd does; and it ends the next worker soon, too, for another
- * reason than the first one had. */
+/* persistd gives the slot to another pool. It also ends the next worker soon,
+ * with another fault than the first one's. */
 static void reuse(void)
 {
     worker_dies(1);
@@ -98,7 +99,7 @@ int persist_pool_find(persist_call_t *call)
     return 1;
 }
 
-/* The request stands in the queue: its turn comes. */
+/* The request is in the queue: the unit that it waits for becomes free. */
 void persist_child_nudge(uint32_t of_pool)
 {
     (void)of_pool;
@@ -115,7 +116,7 @@ static persist_call_t run(uint32_t to_pool)
     call.r = &r;
     call.config.queue_length = 4;
     call.config.queue_ms = 1;
-    call.response.unflushed = 1; /* it does not wait for an answer */
+    call.response.unflushed = 1; /* the exchange does not wait for an answer */
     call.keyed = is_keyed;
     persist_lease_begin(&call);
     if (persist_lease_take(&call) != 0)
@@ -125,7 +126,8 @@ static persist_call_t run(uint32_t to_pool)
     return call;
 }
 
-/* What has been sent to this listener, which may have been taken before. */
+/* True if bytes have come to this listener, on a connection that may have been
+ * accepted before. */
 static int has_come(int listener, int *fd)
 {
     char bytes[4096];
@@ -155,7 +157,7 @@ static void world_begin(void)
     worker_starts(0, 0);
 }
 
-/* The connection is not kept for the next world. */
+/* Closes the connection, so that the next try does not use it. */
 static void world_end(void)
 {
     const slots_lease_t lease = {.incarnation = 2};
@@ -170,7 +172,7 @@ static void world_end(void)
     worker_dies(2);
 }
 
-/* How a scene begins. */
+/* The scenes' beginnings. */
 static void begin_new(void)
 {
 }
@@ -216,7 +218,8 @@ static const char *wrong_of(const persist_call_t *call, int *other)
     return NULL;
 }
 
-/* The next request, of the other pool, on the same place of the child. */
+/* Sends the next request, of the other pool, from the same place of the
+ * child. */
 static const char *wrong_of_next(int *other)
 {
     persist_call_t call = run(1);
@@ -227,7 +230,7 @@ static const char *wrong_of_next(int *other)
     return NULL;
 }
 
-/* Returns 0 when there was no such step; or 1 with *wrong: NULL: all is well */
+/* Returns 0 if there was no such step, else 1 with *wrong (NULL: no error). */
 static int try_step(void (*begin)(void), int n, const char **wrong)
 {
     int other = -1;

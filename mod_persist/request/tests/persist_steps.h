@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_steps.h: put in front of every source by `-include`, it calls
+/* persist_steps.h: is put in front of every source by `-include`. It calls
  * slots_chaos() before each step on shared memory and each system call on a
- * socket, so that a test says what happens between any two steps of the real
+ * socket, so that a test decides what happens between any two steps of the real
  * code. */
 
 #ifndef PERSIST_TESTS_STEPS_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_headers.c: of whatever list of headers a worker sends, nothing gets into
- * httpd's tables that would be more than one line, or belongs to the
- * connection; and only the flag cgi makes httpd answer in the script's place.
+/* fuzz_headers.c: whatever list of headers a worker sends, httpd's tables get
+ * no header that would be more than one line, and none that belongs to the
+ * connection. Only the flag WIRE_CGI makes httpd answer in the script's place.
  *
- * The input: four bytes that say which message it is, its status, the request's
- * and what httpd says of its conditions; then names and values in turn, each
- * behind a byte that holds its length. */
+ * The input begins with four bytes: which message it is, its status, the
+ * request, and the result of httpd's conditions. Names and values follow in
+ * turn, each behind a byte with its length. */
 
 #include "fuzz_httpd.h"
 #include "response/persist_cgi.h"
@@ -130,7 +130,8 @@ static void check_verdict(wire_list_t list, const persist_headers_t *headers,
            (headers->status >= 200 && headers->status <= 599));
 }
 
-/* Each in memory of its own size, so that one byte too far is seen. */
+/* Each item is in memory of its own size, so that a read of one byte too many
+ * is detected. */
 static size_t read_items(const uint8_t *data, size_t size, wire_bytes_t *items,
                          apr_pool_t *p)
 {

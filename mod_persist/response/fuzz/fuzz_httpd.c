@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_httpd.c: httpd as a fuzz target needs it. */
+/* fuzz_httpd.c: the parts of httpd that a fuzz target needs. */
 
 #include "fuzz_httpd.h"
 #include "response/persist_fault.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which response headers of a worker are let through. */
+/* persist_headers_test.c: which response headers of a worker are accepted. */
 
 #include "response/persist_headers.h"
 #include "tap.h"
