@@ -15,7 +15,8 @@
  *
  * LOW and HIGH bound what ENSURE may carry. DEFAULT holds where no directive
  * sets the value. CEILING is the member of persist_ceiling_t that bounds the
- * value in .htaccess files; "none" is no ceiling. */
+ * value in .htaccess files; "none" is no ceiling.
+ * Why: docs/decisions/one-row-for-each-setting-of-a-pool.md */
 
 #ifndef POOL_NUMBER
 #error "define POOL_NUMBER before this file is included"

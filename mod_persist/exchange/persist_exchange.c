@@ -3,7 +3,8 @@
  *
  * A small request on a kept connection takes one sendmsg and one recv. httpd
  * never blocks in a write to the worker: while it cannot send it receives
- * frames, so the two directions cannot wait for each other. */
+ * frames, so the two directions cannot wait for each other.
+ * Why: docs/decisions/system-calls-of-a-request.md */
 
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_connection_watch.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_soft_deadline.c: the soft deadline. httpd watches the clock and sends
  * LATE to persistd. persistd tells the worker, over the control connection. The
- * SDK raises the language's exception inside the script. */
+ * SDK raises the language's exception inside the script.
+ * Why: docs/decisions/soft-deadline.md */
 
 #include "exchange/persist_soft_deadline.h"
 #include "wire_fault.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_lifecycle.c: what each start and restart of httpd does about
  * persistd: starts it, keeps it with new settings, or lets one of another
- * version drain. */
+ * version drain.
+ * Why: docs/decisions/lifecycle.md */
 
 #include "lifecycle/persist_lifecycle.h"
 #include "config/persist_config.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_translated.c: makes PATH_TRANSLATED without looking for its file. */
+/* persist_translated.c: makes PATH_TRANSLATED without looking for its file.
+ * Why: docs/decisions/path-translated-without-its-file.md */
 
 #include "request/persist_translated.h"
 

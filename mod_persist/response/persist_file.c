@@ -5,7 +5,8 @@
  * shares with the worker (and with other requests, if a script passes one file
  * to many). And it gives fewer bytes than announced, without an error, if the
  * file has been truncated. The file is not mapped, because truncating it would
- * then kill httpd. */
+ * then kill httpd.
+ * Why: docs/decisions/a-passed-file-has-a-bucket-of-our-own.md */
 
 #include "response/persist_file.h"
 #include "response/persist_fault.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* output.h: receives what a worker writes to stdout and stderr, through a FIFO
- * that outlives persistd (docs/decisions explains why), and cuts it into
- * lines.
+ * that outlives persistd, and cuts it into lines.
  * Why: docs/decisions/worker-output-by-fifo.md */
 
 #ifndef OUTPUT_H

@@ -183,8 +183,8 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
         pool_stop(pool);
     agenda_journal(pd);
     log_debug("pool %s: defined as number %u, workers %u to %u",
-              pool->definition.script, pool->index, pool->definition.workers_min,
-              pool->definition.workers_max);
+              pool->definition.script, pool->index,
+              pool->definition.workers_min, pool->definition.workers_max);
     return pool;
 }
 

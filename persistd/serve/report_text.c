@@ -37,8 +37,8 @@ static void text_pool(FILE *out, const pool_t *pool)
     fprintf(out,
             "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
             " %llu queued, %llu refused, %llu failed\n",
-            facts.state, facts.workers, pool->definition.workers_max, facts.waiting,
-            (unsigned long long)facts.service.count,
+            facts.state, facts.workers, pool->definition.workers_max,
+            facts.waiting, (unsigned long long)facts.service.count,
             (double)facts.mean_us / 1000, (unsigned long long)facts.wait.count,
             (unsigned long long)facts.refused,
             (unsigned long long)facts.failed);
