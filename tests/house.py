@@ -57,11 +57,7 @@ STACKS = {
 PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
-PAIRED = [
-    "slots",
-    "mod_persist",
-    *(f"persistd/{name}" for name in STACKS["persistd"]),
-]
+PAIRED = ["slots", "workers/core", "mod_persist", "persistd"]
 # Folders whose C tests are not called *_test.c yet.
 OWN_TEST_NAMES = {"workers"}
 # One header for several sources: the same functions, for several systems.

@@ -21,31 +21,51 @@ CLEANFILES += workers/core/persist/version.h
 # Everything, for the library, for SDKs that hold it inside, and for the tests.
 noinst_LTLIBRARIES += workers/core/libcore.la
 workers_core_libcore_la_SOURCES = \
-	workers/core/persist_block.c \
-	workers/core/persist_body.c \
-	workers/core/persist_clock.c \
-	workers/core/persist_clone.c \
-	workers/core/persist_conn.c \
-	workers/core/persist_control.c \
-	workers/core/persist_fd.c \
-	workers/core/persist_file.c \
-	workers/core/persist_fork.c \
-	workers/core/persist_input.c \
-	workers/core/persist_open.c \
-	workers/core/persist_orphan.c \
-	workers/core/persist_output.c \
-	workers/core/persist_poll_epoll.c \
-	workers/core/persist_poll_poll.c \
-	workers/core/persist_poller.h \
-	workers/core/persist_private.h \
-	workers/core/persist_request.c \
-	workers/core/persist_response.c \
-	workers/core/persist_stderr.c \
-	workers/core/persist_worker.c
-workers_core_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/workers/core
+	workers/core/pw_block.c \
+	workers/core/pw_block.h \
+	workers/core/pw_body.c \
+	workers/core/pw_clock.c \
+	workers/core/pw_clock.h \
+	workers/core/pw_clone.c \
+	workers/core/pw_clone.h \
+	workers/core/pw_clone_make.c \
+	workers/core/pw_clone_make.h \
+	workers/core/pw_conn.c \
+	workers/core/pw_conn.h \
+	workers/core/pw_control.c \
+	workers/core/pw_control.h \
+	workers/core/pw_fd.c \
+	workers/core/pw_fd.h \
+	workers/core/pw_file.c \
+	workers/core/pw_fork.c \
+	workers/core/pw_fork.h \
+	workers/core/pw_input.c \
+	workers/core/pw_input.h \
+	workers/core/pw_look.c \
+	workers/core/pw_loop.c \
+	workers/core/pw_open.c \
+	workers/core/pw_open.h \
+	workers/core/pw_orphan.c \
+	workers/core/pw_orphan.h \
+	workers/core/pw_output.c \
+	workers/core/pw_output.h \
+	workers/core/pw_poller.h \
+	workers/core/pw_poller_linux.c \
+	workers/core/pw_poller_poll.c \
+	workers/core/pw_ready.c \
+	workers/core/pw_request.c \
+	workers/core/pw_request.h \
+	workers/core/pw_response.c \
+	workers/core/pw_response.h \
+	workers/core/pw_stderr.c \
+	workers/core/pw_stderr.h \
+	workers/core/pw_wake.c \
+	workers/core/pw_wake.h \
+	workers/core/pw_worker.h
 workers_core_libcore_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 workers_core_libcore_la_LIBADD = wire/libwire.la -lpthread -lrt
 
+# Hidden functions begin with pw_, so this exports persist/worker.h alone.
 workers_core_libpersist_worker_la_SOURCES =
 workers_core_libpersist_worker_la_LIBADD = workers/core/libcore.la
 workers_core_libpersist_worker_la_LDFLAGS = \
@@ -131,7 +151,7 @@ workers_core_tests_threads_poll_SOURCES = \
 	$(workers_core_tests_player) \
 	$(workers_core_libcore_la_SOURCES)
 workers_core_tests_threads_poll_CPPFLAGS = \
-	$(workers_core_tests_cppflags) -DPERSIST_USE_POLL
+	$(workers_core_tests_cppflags) -DPW_POLLER_POLL
 workers_core_tests_threads_poll_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_threads_poll_LDADD = wire/libwire.la -lpthread -lrt
 

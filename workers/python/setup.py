@@ -57,6 +57,7 @@ setup(
             "persist_worker._core",
             sources(),
             include_dirs=["ext", "csrc"],
+            define_macros=[("_GNU_SOURCE", "1")],
             extra_compile_args=["-std=gnu11", "-fvisibility=hidden"],
             libraries=["pthread", "rt"],
             py_limited_api=limited,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fd.c: small questions and settings of descriptors. All of them are
+/* pw_fd.c: small questions and settings of descriptors. All of them are
  * bare system calls, so the orphan watch's signal handler may use them. */
 
-#include "persist_private.h"
+#include "pw_fd.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,24 +14,24 @@
 #define POLLRDHUP 0
 #endif
 
-int persist_fd_cloexec(int fd)
+int pw_fd_cloexec(int fd)
 {
     int flags = fcntl(fd, F_GETFD);
     return flags < 0 ? -1 : fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
 }
 
-int persist_fd_nonblock(int fd)
+int pw_fd_nonblock(int fd)
 {
     int flags = fcntl(fd, F_GETFL);
     return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
 
-int persist_fd_pipe(int fds[2])
+int pw_fd_pipe(int fds[2])
 {
     if (pipe(fds) < 0)
         return -1;
     for (int i = 0; i < 2; i++)
-        if (persist_fd_cloexec(fds[i]) < 0 || persist_fd_nonblock(fds[i]) < 0) {
+        if (pw_fd_cloexec(fds[i]) < 0 || pw_fd_nonblock(fds[i]) < 0) {
             int error = errno;
             close(fds[0]);
             close(fds[1]);
@@ -42,13 +42,13 @@ int persist_fd_pipe(int fds[2])
 }
 
 /* The new descriptor blocks: who must not wait says so with each call. */
-int persist_fd_accept(int listen_fd)
+int pw_fd_accept(int listen_fd)
 {
 #ifdef SOCK_CLOEXEC
     return accept4(listen_fd, NULL, NULL, SOCK_CLOEXEC);
 #else
     int fd = accept(listen_fd, NULL, NULL);
-    if (fd >= 0 && persist_fd_cloexec(fd) < 0) {
+    if (fd >= 0 && pw_fd_cloexec(fd) < 0) {
         close(fd);
         return -1;
     }
@@ -56,12 +56,12 @@ int persist_fd_accept(int listen_fd)
 #endif
 }
 
-int persist_fd_send_room(int fd, int bytes)
+int pw_fd_send_room(int fd, int bytes)
 {
     return setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
 }
 
-int persist_fd_is_listener(int fd)
+int pw_fd_is_listener(int fd)
 {
     int listening = 0;
     socklen_t len = sizeof(listening);
@@ -73,7 +73,7 @@ int persist_fd_is_listener(int fd)
            name.ss_family == AF_UNIX;
 }
 
-int persist_fd_peer_is_us(int fd)
+int pw_fd_peer_is_us(int fd)
 {
 #ifdef SO_PEERCRED
     struct ucred peer;
@@ -87,7 +87,7 @@ int persist_fd_peer_is_us(int fd)
 #endif
 }
 
-int persist_fd_hung_up(int fd)
+int pw_fd_hung_up(int fd)
 {
     struct pollfd set = {.fd = fd, .events = POLLRDHUP};
     return poll(&set, 1, 0) > 0 && set.revents != 0;

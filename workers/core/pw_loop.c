@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_worker.c: the loop: one wait over the listening socket, control and
+/* pw_loop.c: the loop: one wait over the listening socket, control and
  * all data connections, shared by as many threads as come. */
 
-#include "persist_private.h"
+#include "persist/worker.h"
+
+#include "pw_clock.h"
+#include "pw_clone.h"
+#include "pw_clone_make.h"
+#include "pw_conn.h"
+#include "pw_control.h"
+#include "pw_fd.h"
+#include "pw_input.h"
+#include "pw_orphan.h"
+#include "pw_poller.h"
+#include "pw_response.h"
+#include "pw_stderr.h"
+#include "pw_wake.h"
+#include "pw_worker.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Out of descriptors: how long a thread stays away from a listening socket
@@ -17,24 +31,18 @@
 /* Between two calls of the opener: it needs far less to come back. */
 #define CALL_MS 1
 
-void persist_worker_wake(persist_worker_t *worker)
-{
-    ssize_t n = write(worker->wake[1], "", 1);
-    (void)n; /* full: they are awake */
-}
-
 /* The descriptor is one from outside: whose? */
 static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
 {
-    if (!persist_fd_peer_is_us(fd)) {
-        persist_stderr("a connection from another user was refused");
+    if (!pw_fd_peer_is_us(fd)) {
+        pw_stderr("a connection from another user was refused");
         close(fd);
         return NULL;
     }
-    persist_conn_t *conn = persist_conn_open(worker, fd);
+    pw_conn_t *conn = pw_conn_open(worker, fd);
     if (conn)
-        return persist_input(conn, persist_fd_hung_up(fd));
-    persist_stderr("a connection was refused: %s", strerror(errno));
+        return pw_input(conn, pw_fd_hung_up(fd));
+    pw_stderr("a connection was refused: %s", strerror(errno));
     return NULL;
 }
 
@@ -42,12 +50,12 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
  * clone that has been made meanwhile. */
 static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
-    int fd = persist_fd_accept(worker->listen_fd);
+    int fd = pw_fd_accept(worker->listen_fd);
     if (fd >= 0)
         return begin_conn(worker, fd);
     if (hangup) {
         worker->stopped = 1;
-        persist_worker_wake(worker);
+        pw_wake(worker);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
         worker->turns = 0; /* there is nothing that a PROBE could wait for */
         poll(NULL, 0, PAUSE_MS);
@@ -67,7 +75,7 @@ static void pass_interrupt_on(persist_worker_t *worker)
 {
     worker->called = 1;
     while (worker->called && worker->waiting && !worker->stopped) {
-        pthread_kill(worker->opener, persist_orphan_signal());
+        pthread_kill(worker->opener, pw_orphan_signal());
         poll(NULL, 0, CALL_MS);
     }
 }
@@ -82,22 +90,22 @@ static persist_request_t *on_wake(persist_worker_t *worker)
         return NULL;
     if (byte && worker->flags & PERSIST_INTERRUPTIBLE && !is_opener(worker))
         pass_interrupt_on(worker);
-    int fd = persist_orphan_stashed();
+    int fd = pw_orphan_stashed();
     if (fd < 0)
         return NULL;
-    persist_worker_wake(worker); /* there may be another */
+    pw_wake(worker); /* there may be another */
     return begin_conn(worker, fd);
 }
 
 static persist_request_t *on_event(persist_worker_t *worker,
-                                   const persist_event_t *event)
+                                   const pw_event_t *event)
 {
-    if (event->tag == PERSIST_TAG_LISTEN)
+    if (event->tag == PW_TAG_LISTEN)
         return on_listen(worker, event->hangup);
-    if (event->tag == PERSIST_TAG_WAKE)
+    if (event->tag == PW_TAG_WAKE)
         return on_wake(worker);
-    persist_conn_t *conn = persist_conn_take(worker, event->tag);
-    return conn ? persist_input(conn, event->hangup) : NULL;
+    pw_conn_t *conn = pw_conn_take(worker, event->tag);
+    return conn ? pw_input(conn, event->hangup) : NULL;
 }
 
 /* The end comes for all threads together. */
@@ -111,12 +119,6 @@ static persist_request_t *wait_for_idle(persist_worker_t *worker)
     return NULL;
 }
 
-void persist_worker_look(persist_worker_t *worker)
-{
-    worker->attention = 1;
-    persist_control_look(worker);
-}
-
 int persist_worker_interrupt_fd(const persist_worker_t *worker)
 {
     return worker->wake[1];
@@ -124,37 +126,37 @@ int persist_worker_interrupt_fd(const persist_worker_t *worker)
 
 /* After an event or an error (n < 0) that brought no request. */
 static int is_interrupted(const persist_worker_t *worker, int n,
-                          const persist_event_t *event)
+                          const pw_event_t *event)
 {
     if (n < 0)
         return errno != EINTR || worker->flags & PERSIST_INTERRUPTIBLE;
     errno = EINTR;
-    return event->tag == PERSIST_TAG_WAKE && !worker->stopped &&
+    return event->tag == PW_TAG_WAKE && !worker->stopped &&
            worker->flags & PERSIST_INTERRUPTIBLE;
 }
 
 static int give_back(persist_request_t *request, persist_request_t **next)
 {
-    persist_request_close(request);
-    if (!persist_conn_done(request->conn))
+    pw_response_close(request);
+    if (!pw_conn_done(request->conn))
         return 0;
-    *next = persist_input(request->conn, persist_fd_hung_up(request->conn->fd));
+    *next = pw_input(request->conn, pw_fd_hung_up(request->conn->fd));
     return *next != NULL;
 }
 
 /* Takes one event and what it brings. PROBEs are answered when there is none,
  * or when all that was ready before them has had its turn: so what came before
  * them has been taken in. */
-static int turn(persist_worker_t *worker, int timeout_ms,
-                persist_event_t *event, persist_request_t **request)
+static int turn(persist_worker_t *worker, int timeout_ms, pw_event_t *event,
+                persist_request_t **request)
 {
     int asked = worker->asked;
-    int n = persist_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
+    int n = pw_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
     if (n > 0)
         *request = on_event(worker, event);
     int error = errno; /* why n is negative, for the caller to judge */
     if (asked && (n == 0 || --worker->turns <= 0))
-        persist_control_answer(worker);
+        pw_control_answer(worker);
     errno = error;
     return n;
 }
@@ -162,16 +164,16 @@ static int turn(persist_worker_t *worker, int timeout_ms,
 static persist_request_t *wait_for_request(persist_worker_t *worker)
 {
     persist_request_t *request = NULL;
-    persist_event_t event;
+    pw_event_t event;
     while (!request) {
         if (worker->stopped)
             return wait_for_idle(worker);
-        if (worker->fork_asked && persist_clone_may(worker)) {
+        if (worker->fork_asked && pw_clone_may(worker)) {
             if (!worker->forks_itself) {
                 errno = ECHILD;
                 return NULL;
             }
-            persist_clone_run(worker);
+            pw_clone_make(worker);
             continue;
         }
         int n = turn(worker, -1, &event, &request);
@@ -216,19 +218,19 @@ static int has_control(persist_worker_t *worker)
 /* Until STOP, or the end of control: then nobody gives us out either. */
 static void wait_for_stop(persist_worker_t *worker)
 {
-    int64_t end = persist_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
+    int64_t end = pw_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
     persist_request_t *none;
-    persist_event_t event;
+    pw_event_t event;
     int64_t left;
     while (!worker->stopped && has_control(worker) &&
-           (left = end - persist_clock_us()) > 0)
+           (left = end - pw_clock_us()) > 0)
         turn(worker, (int)(left / 1000) + 1, &event, &none);
 }
 
 void persist_worker_leave(persist_worker_t *worker, persist_request_t *previous)
 {
     persist_request_t *next = NULL;
-    persist_control_leaving(worker);
+    pw_control_leaving(worker);
     if (previous)
         give_back(previous, &next);
     if (!worker->stopped)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_request.c: what a request asks, and what becomes of one that the
+/* pw_request.c: what a request asks, and what becomes of one that the
  * script did not answer. */
 
-#include "persist_private.h"
+#include "pw_request.h"
 
-#include <errno.h>
+#include "pw_clock.h"
+#include "pw_conn.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 /* Pairs of strings, each with its NUL, of which no first one is empty: who
  * walks over them later need look at nothing but the end. */
@@ -24,20 +27,20 @@ static int is_block(wire_bytes_t variables)
     return 1;
 }
 
-int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
+int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked)
 {
     persist_request_t *request = &conn->request;
     wire_bytes_t variables = asked->variables;
     if (!is_block(variables))
         return -1;
-    request->answer = PERSIST_ASKED;
+    request->answer = PW_ASKED;
     request->informed = 0;
     request->seq = asked->seq;
     request->variables = (const char *)variables.data;
     request->variables_len = variables.len;
     request->deadline_us =
         asked->soft_ms
-            ? persist_clock_us() + (int64_t)(asked->soft_ms % INT32_MAX) * 1000
+            ? pw_clock_us() + (int64_t)(asked->soft_ms % INT32_MAX) * 1000
             : 0;
     memcpy(request->id, asked->request_id.data, asked->request_id.len);
     request->id[asked->request_id.len] = '\0';
@@ -50,7 +53,7 @@ int persist_request_begin(persist_conn_t *conn, const wire_request_t *asked)
     return 0;
 }
 
-int persist_request_keep(persist_request_t *request)
+int pw_request_keep(persist_request_t *request)
 {
     if (request->kept || request->variables_len == 0)
         return 0;
@@ -62,22 +65,8 @@ int persist_request_keep(persist_request_t *request)
     return 0;
 }
 
-static void say_nothing_was_answered(persist_request_t *request)
+void pw_request_release(persist_request_t *request)
 {
-    static const char text[] = "the script gave no response to this request";
-    static const char body[] = "The script gave no response.\n";
-    persist_request_log(request, 3, text, sizeof(text) - 1);
-    persist_request_respond(request, 500,
-                            PERSIST_BLOCK("Content-Type\0text/plain"), body,
-                            sizeof(body) - 1, 0);
-}
-
-void persist_request_close(persist_request_t *request)
-{
-    if (request->answer == PERSIST_ASKED)
-        say_nothing_was_answered(request);
-    else if (request->answer == PERSIST_ANSWERING)
-        persist_request_abort(request, 0);
     free(request->kept);
     request->kept = NULL;
     request->variables_len = 0;
@@ -134,20 +123,11 @@ long persist_request_time_left(const persist_request_t *request)
         return -1;
     if (request->late) /* by httpd's clock, which began to count before ours */
         return 0;
-    int64_t left = request->deadline_us - persist_clock_us();
+    int64_t left = request->deadline_us - pw_clock_us();
     return left > 0 ? (long)(left / 1000) : 0;
 }
 
 int persist_request_late(const persist_request_t *request)
 {
     return request->late;
-}
-
-/* Who asks is about to take its time: what is held goes out. */
-int persist_request_cancelled(persist_request_t *request)
-{
-    persist_control_look(request->conn->worker);
-    persist_request_flush(request);
-    return request->late || request->answer == PERSIST_LOST ||
-           persist_fd_hung_up(request->conn->fd);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_response.c: what a request is answered. Whatever can be known not to
+/* pw_response.c: what a request is answered. Whatever can be known not to
  * fit is refused before a byte of it is sent. */
 
-#include "persist_private.h"
+#include "pw_response.h"
+
+#include "pw_block.h"
+#include "pw_output.h"
+#include "pw_request.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 /* So few bytes are copied into their frame sooner than the kernel takes them
  * as a part of their own. */
@@ -25,15 +28,14 @@ static int refused(int error)
     return -1;
 }
 
-int persist_response_is_at(const persist_request_t *request,
-                           enum persist_answer answer)
+int pw_response_is_at(const persist_request_t *request, enum pw_answer answer)
 {
     if (request->answer == answer)
         return 1;
-    if (request->answer == PERSIST_LOST)
+    if (request->answer == PW_LOST)
         errno = EPIPE;
     else
-        errno = answer == PERSIST_ANSWERING && request->answer == PERSIST_ASKED
+        errno = answer == PW_ANSWERING && request->answer == PW_ASKED
                     ? EINVAL
                     : EALREADY;
     return 0;
@@ -41,10 +43,10 @@ int persist_response_is_at(const persist_request_t *request,
 
 /* Sends what has been added; the response is then in state next. */
 static int send_added(persist_request_t *request, size_t split,
-                      wire_bytes_t payload, enum persist_answer next)
+                      wire_bytes_t payload, enum pw_answer next)
 {
-    if (persist_output_send(request->conn, split, payload) < 0) {
-        request->answer = PERSIST_LOST;
+    if (pw_output_send(request->conn, split, payload) < 0) {
+        request->answer = PW_LOST;
         return -1;
     }
     request->answer = next;
@@ -52,10 +54,10 @@ static int send_added(persist_request_t *request, size_t split,
 }
 
 static int send_one(persist_request_t *request, wire_kind_t kind,
-                    const void *fields, enum persist_answer next)
+                    const void *fields, enum pw_answer next)
 {
-    persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, kind, fields, NULL) < 0)
+    pw_output_reset(request->conn);
+    if (pw_output_add(request->conn, kind, fields, NULL) < 0)
         return -1;
     return send_added(request, 0, (wire_bytes_t){NULL, 0}, next);
 }
@@ -66,7 +68,7 @@ static int send_end(persist_request_t *request, int good, unsigned flags,
     wire_end_t end = {.ok = (uint64_t)good,
                       .after = (flags & PERSIST_AFTER) != 0,
                       .trailers = trailers};
-    return send_one(request, WIRE_END, &end, PERSIST_ENDED);
+    return send_one(request, WIRE_END, &end, PW_ENDED);
 }
 
 /* What is not copied into the frame of this payload. */
@@ -80,12 +82,11 @@ static int send_body(persist_request_t *request, wire_bytes_t piece, int last)
     wire_body_t body = {piece, last ? WIRE_LAST : WIRE_MORE};
     wire_bytes_t apart = left_out(piece);
     size_t split = 0;
-    persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_BODY, &body,
-                           apart.len ? &split : NULL) < 0)
+    pw_output_reset(request->conn);
+    if (pw_output_add(request->conn, WIRE_BODY, &body,
+                      apart.len ? &split : NULL) < 0)
         return -1;
-    return send_added(request, split, apart,
-                      last ? PERSIST_ENDED : PERSIST_ANSWERING);
+    return send_added(request, split, apart, last ? PW_ENDED : PW_ANSWERING);
 }
 
 /* Cuts the first piece off the bytes. */
@@ -105,15 +106,14 @@ static int send_response(persist_request_t *request,
 {
     wire_bytes_t apart = left_out(response->body);
     size_t split = 0;
-    persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_RESPONSE, response,
-                           apart.len ? &split : NULL) < 0)
+    pw_output_reset(request->conn);
+    if (pw_output_add(request->conn, WIRE_RESPONSE, response,
+                      apart.len ? &split : NULL) < 0)
         return -1;
-    if (end && persist_output_add(request->conn, WIRE_END, end, NULL) < 0)
+    if (end && pw_output_add(request->conn, WIRE_END, end, NULL) < 0)
         return -1;
     int ends = end || (response->flags & WIRE_COMPLETE);
-    return send_added(request, split, apart,
-                      ends ? PERSIST_ENDED : PERSIST_ANSWERING);
+    return send_added(request, split, apart, ends ? PW_ENDED : PW_ANSWERING);
 }
 
 static int send_large(persist_request_t *request, wire_bytes_t rest,
@@ -135,9 +135,8 @@ int persist_request_respond(persist_request_t *request, unsigned status,
     wire_bytes_t items[WIRE_ELEMENTS_MAX], rest = {body, body_len};
     wire_response_t response = {.seq = request->seq, .status = status};
     wire_end_t end = {.ok = 1, .after = 1};
-    if (!persist_response_is_at(request, PERSIST_ASKED) ||
-        persist_block_headers(headers, headers_len, items, &response.headers) <
-            0)
+    if (!pw_response_is_at(request, PW_ASKED) ||
+        pw_block_headers(headers, headers_len, items, &response.headers) < 0)
         return -1;
     response.body =
         cut(&rest, body_len > WIRE_BODY_MAX ? PIECE_MAX : WIRE_BODY_MAX);
@@ -161,23 +160,22 @@ int persist_request_start(persist_request_t *request, unsigned status,
     wire_response_t response = {.seq = request->seq,
                                 .status = status,
                                 .flags = flags & PERSIST_CGI ? WIRE_CGI : 0};
-    if (!persist_response_is_at(request, PERSIST_ASKED) ||
-        persist_block_headers(headers, headers_len, items, &response.headers) <
-            0)
+    if (!pw_response_is_at(request, PW_ASKED) ||
+        pw_block_headers(headers, headers_len, items, &response.headers) < 0)
         return -1;
-    persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_RESPONSE, &response, NULL) < 0)
+    pw_output_reset(request->conn);
+    if (pw_output_add(request->conn, WIRE_RESPONSE, &response, NULL) < 0)
         return -1;
-    persist_output_hold(request->conn, -1);
-    request->answer = PERSIST_ANSWERING;
+    pw_output_hold(request->conn, -1);
+    request->answer = PW_ANSWERING;
     return 0;
 }
 
 int persist_request_flush(persist_request_t *request)
 {
-    if (persist_output_flush(request->conn) == 0)
+    if (pw_output_flush(request->conn) == 0)
         return 0;
-    request->answer = PERSIST_LOST;
+    request->answer = PW_LOST;
     return -1;
 }
 
@@ -185,7 +183,7 @@ int persist_request_write(persist_request_t *request, const void *bytes,
                           size_t n)
 {
     wire_bytes_t rest = {bytes, n};
-    if (!persist_response_is_at(request, PERSIST_ANSWERING))
+    if (!pw_response_is_at(request, PW_ANSWERING))
         return -1;
     while (rest.len > 0)
         if (send_body(request, cut(&rest, PIECE_MAX), 0) < 0)
@@ -195,7 +193,7 @@ int persist_request_write(persist_request_t *request, const void *bytes,
 
 int persist_request_finish(persist_request_t *request, unsigned flags)
 {
-    if (!persist_response_is_at(request, PERSIST_ANSWERING))
+    if (!pw_response_is_at(request, PW_ANSWERING))
         return -1;
     return send_end(request, 1, flags, (wire_list_t){NULL, 0});
 }
@@ -206,15 +204,15 @@ int persist_request_finish_trailers(persist_request_t *request,
 {
     wire_bytes_t items[WIRE_ELEMENTS_MAX];
     wire_list_t list;
-    if (!persist_response_is_at(request, PERSIST_ANSWERING) ||
-        persist_block_headers(trailers, trailers_len, items, &list) < 0)
+    if (!pw_response_is_at(request, PW_ANSWERING) ||
+        pw_block_headers(trailers, trailers_len, items, &list) < 0)
         return -1;
     return send_end(request, 1, flags, list);
 }
 
 int persist_request_abort(persist_request_t *request, unsigned flags)
 {
-    if (!persist_response_is_at(request, PERSIST_ANSWERING))
+    if (!pw_response_is_at(request, PW_ANSWERING))
         return -1;
     return send_end(request, 0, flags, (wire_list_t){NULL, 0});
 }
@@ -224,13 +222,13 @@ int persist_request_info(persist_request_t *request, unsigned status,
 {
     wire_bytes_t items[WIRE_ELEMENTS_MAX];
     wire_info_t info = {.seq = request->seq, .status = status};
-    if (!persist_response_is_at(request, PERSIST_ASKED) ||
-        persist_block_headers(headers, headers_len, items, &info.headers) < 0)
+    if (!pw_response_is_at(request, PW_ASKED) ||
+        pw_block_headers(headers, headers_len, items, &info.headers) < 0)
         return -1;
     if (request->informed == WIRE_INFO_MAX)
         return refused(ERANGE);
     request->informed++;
-    return send_one(request, WIRE_INFO, &info, PERSIST_ASKED);
+    return send_one(request, WIRE_INFO, &info, PW_ASKED);
 }
 
 int persist_request_log(persist_request_t *request, unsigned level,
@@ -238,8 +236,7 @@ int persist_request_log(persist_request_t *request, unsigned level,
 {
     if (level > 7)
         return refused(EINVAL);
-    if (request->answer != PERSIST_ASKED &&
-        request->answer != PERSIST_ANSWERING) {
+    if (request->answer != PW_ASKED && request->answer != PW_ANSWERING) {
         fprintf(stderr, "[%s] %.*s\n", request->id, (int)(n % INT32_MAX), text);
         return 0;
     }
@@ -252,4 +249,23 @@ int persist_request_log(persist_request_t *request, unsigned level,
         n -= len;
     } while (n > 0);
     return 0;
+}
+
+static void say_nothing_was_answered(persist_request_t *request)
+{
+    static const char text[] = "the script gave no response to this request";
+    static const char body[] = "The script gave no response.\n";
+    persist_request_log(request, 3, text, sizeof(text) - 1);
+    persist_request_respond(request, 500,
+                            PERSIST_BLOCK("Content-Type\0text/plain"), body,
+                            sizeof(body) - 1, 0);
+}
+
+void pw_response_close(persist_request_t *request)
+{
+    if (request->answer == PW_ASKED)
+        say_nothing_was_answered(request);
+    else if (request->answer == PW_ANSWERING)
+        persist_request_abort(request, 0);
+    pw_request_release(request);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_clock.c: the one clock that deadlines are counted by. */
+/* pw_clock.c: the one clock that deadlines are counted by. */
 
-#include "persist_private.h"
+#include "pw_clock.h"
 
 #include <time.h>
 
-int64_t persist_clock_us(void)
+int64_t pw_clock_us(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_body.c: pulls the body of a request. httpd sends what the script has
+/* pw_body.c: pulls the body of a request. httpd sends what the script has
  * asked for and not more, so memory stays flat whatever the client uploads. */
 
-#include "persist_private.h"
+#include "persist/worker.h"
+
+#include "pw_fd.h"
+#include "pw_output.h"
+#include "pw_request.h"
+#include "pw_stderr.h"
+#include "pw_worker.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/socket.h>
+
+#define WINDOW                                                                 \
+    (256u << 10) /* bytes that httpd may send ahead of the script              \
+                  */
 
 static int failed(persist_request_t *request, int error)
 {
@@ -19,15 +30,15 @@ static int failed(persist_request_t *request, int error)
 /* Half of the window is under way while the script works on the other half. */
 static int top_up(persist_request_t *request)
 {
-    if (request->credit > PERSIST_WINDOW / 2)
+    if (request->credit > WINDOW / 2)
         return 0;
-    wire_want_t want = {PERSIST_WINDOW - request->credit};
-    persist_output_reset(request->conn);
-    if (persist_output_add(request->conn, WIRE_WANT, &want, NULL) < 0)
+    wire_want_t want = {WINDOW - request->credit};
+    pw_output_reset(request->conn);
+    if (pw_output_add(request->conn, WIRE_WANT, &want, NULL) < 0)
         return failed(request, errno);
-    if (persist_output_send(request->conn, 0, (wire_bytes_t){NULL, 0}) < 0)
+    if (pw_output_send(request->conn, 0, (wire_bytes_t){NULL, 0}) < 0)
         return failed(request, errno);
-    request->credit = PERSIST_WINDOW;
+    request->credit = WINDOW;
     return 0;
 }
 
@@ -43,7 +54,7 @@ static int on_body(persist_request_t *request, wire_bytes_t frame)
     else if (message.as.body.bytes.len > request->credit)
         wrong = "more body than was asked for";
     if (wrong) {
-        persist_input_violation(wrong);
+        pw_stderr_violation(wrong);
         return failed(request, EPROTO);
     }
     request->chunk = message.as.body.bytes;
@@ -56,9 +67,9 @@ static int on_body(persist_request_t *request, wire_bytes_t frame)
  * may wait for the head of the response before it sends more. */
 static int receive(persist_request_t *request)
 {
-    persist_conn_t *conn = request->conn;
+    pw_conn_t *conn = request->conn;
     size_t room;
-    if (persist_output_flush(conn) < 0)
+    if (pw_output_flush(conn) < 0)
         return failed(request, errno);
     uint8_t *space = wire_reader_space(&conn->reader, &room);
     if (!space)
@@ -80,9 +91,9 @@ static int receive(persist_request_t *request)
  * half-close is not worth the script's time. */
 static int take_body(persist_request_t *request)
 {
-    if (persist_fd_hung_up(request->conn->fd))
+    if (pw_fd_hung_up(request->conn->fd))
         return failed(request, EPIPE);
-    if (persist_request_keep(request) < 0 || top_up(request) < 0)
+    if (pw_request_keep(request) < 0 || top_up(request) < 0)
         return -1;
     for (;;) {
         wire_bytes_t frame;
@@ -90,7 +101,7 @@ static int take_body(persist_request_t *request)
         if (n > 0)
             return on_body(request, frame);
         if (n < 0) {
-            persist_input_violation(wire_error_text(n));
+            pw_stderr_violation(wire_error_text(n));
             return failed(request, EPROTO);
         }
         if (receive(request) < 0)
@@ -100,7 +111,7 @@ static int take_body(persist_request_t *request)
 
 static int has_ended(const persist_request_t *request)
 {
-    return request->answer == PERSIST_ENDED || request->mark == WIRE_LAST;
+    return request->answer == PW_ENDED || request->mark == WIRE_LAST;
 }
 
 long persist_request_read(persist_request_t *request, void *buffer, size_t n)

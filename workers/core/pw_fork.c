@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_fork.c: the one worker of a process, and what becomes of it in
+/* pw_fork.c: the one worker of a process, and what becomes of it in
  * forked children: they must hold none of its descriptors, or a dead worker's
  * socket would go on accepting. exec(2) closes them, but os.system("… &") and
  * kin fork first and may stay. */
 
-#include "persist_private.h"
+#include "pw_fork.h"
+
+#include "pw_orphan.h"
+#include "pw_poller.h"
+#include "pw_worker.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -13,7 +17,7 @@
  * signals take no argument. */
 static persist_worker_t *_Atomic current;
 
-persist_worker_t *persist_fork_worker(void)
+persist_worker_t *pw_fork_worker(void)
 {
     return current;
 }
@@ -40,7 +44,7 @@ static void close_all(persist_worker_t *worker)
     close(worker->listen_fd);
     close(worker->wake[0]);
     close(worker->wake[1]);
-    persist_poller_close(&worker->poller);
+    pw_poller_close(&worker->poller);
 }
 
 /* What is left in the child is memory: every function that is called there
@@ -55,18 +59,18 @@ static void after_fork_child(void)
         worker->conns[i]->fd = -1;
         worker->conns[i]->running = 0;
         worker->conns[i]->broken = 1;
-        worker->conns[i]->request.answer = PERSIST_ENDED;
+        worker->conns[i]->request.answer = PW_ENDED;
     }
     worker->listen_fd = -1;
     worker->control = NULL;
     worker->running = 0;
     worker->stopped = 1;
-    persist_orphan_forget();
+    pw_orphan_forget();
     pthread_mutex_unlock(&worker->lock);
     current = NULL;
 }
 
-int persist_fork_guard(persist_worker_t *worker)
+int pw_fork_guard(persist_worker_t *worker)
 {
     static int registered;
     if (!registered) {
@@ -82,7 +86,7 @@ int persist_fork_guard(persist_worker_t *worker)
     return 0;
 }
 
-void persist_fork_release(void)
+void pw_fork_release(void)
 {
     current = NULL;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_poll_poll.c: the poller over poll(2), for systems without epoll. One
+/* pw_poller_poll.c: the poller over poll(2), for systems without epoll. One
  * thread polls at a time, the leader; a change of the set wakes it by a byte
  * in a pipe. An edge entry that was reported stays out of the set until its
  * owner resumes it. */
 
-#include "persist_private.h"
+#include "pw_poller.h"
 
-#ifndef PERSIST_USE_EPOLL
+#include "pw_fd.h"
+
+#ifndef PW_POLLER_LINUX
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,24 +20,24 @@
 #define POLLRDHUP 0
 #endif
 
-struct persist_poll_entry {
+struct pw_poller_entry {
     int fd;
     int quiet; /* reported and not yet resumed */
     uint64_t tag;
-    enum persist_poll_mode mode;
+    enum pw_poller_mode mode;
 };
 
-int persist_poller_open(persist_poller_t *poller)
+int pw_poller_open(pw_poller_t *poller)
 {
-    *poller = (persist_poller_t){.entries = NULL};
-    if (persist_fd_pipe(poller->wake) < 0)
+    *poller = (pw_poller_t){.entries = NULL};
+    if (pw_fd_pipe(poller->wake) < 0)
         return -1;
     pthread_mutex_init(&poller->lead, NULL);
     pthread_mutex_init(&poller->lock, NULL);
     return 0;
 }
 
-void persist_poller_close(persist_poller_t *poller)
+void pw_poller_close(pw_poller_t *poller)
 {
     close(poller->wake[0]);
     close(poller->wake[1]);
@@ -46,13 +48,13 @@ void persist_poller_close(persist_poller_t *poller)
 
 /* With the lock held. The pipe holds a byte only while the leader is about to
  * take it, so it never fills. */
-static void changed(persist_poller_t *poller)
+static void changed(pw_poller_t *poller)
 {
     if (poller->polling && write(poller->wake[1], "", 1) == 1)
         poller->polling = 0;
 }
 
-static struct persist_poll_entry *find(persist_poller_t *poller, int fd)
+static struct pw_poller_entry *find(pw_poller_t *poller, int fd)
 {
     for (size_t i = 0; i < poller->count; i++)
         if (poller->entries[i].fd == fd)
@@ -60,7 +62,7 @@ static struct persist_poll_entry *find(persist_poller_t *poller, int fd)
     return NULL;
 }
 
-static int grow(persist_poller_t *poller)
+static int grow(pw_poller_t *poller)
 {
     size_t size = poller->size ? poller->size * 2 : 16;
     void *entries = realloc(poller->entries, size * sizeof(*poller->entries));
@@ -71,8 +73,8 @@ static int grow(persist_poller_t *poller)
     return 0;
 }
 
-int persist_poller_add(persist_poller_t *poller, int fd, uint64_t tag,
-                       enum persist_poll_mode mode)
+int pw_poller_add(pw_poller_t *poller, int fd, uint64_t tag,
+                  enum pw_poller_mode mode)
 {
     int rc = 0;
     pthread_mutex_lock(&poller->lock);
@@ -80,26 +82,26 @@ int persist_poller_add(persist_poller_t *poller, int fd, uint64_t tag,
         rc = grow(poller);
     if (rc == 0)
         poller->entries[poller->count++] =
-            (struct persist_poll_entry){fd, 0, tag, mode};
+            (struct pw_poller_entry){fd, 0, tag, mode};
     changed(poller);
     pthread_mutex_unlock(&poller->lock);
     return rc;
 }
 
-void persist_poller_remove(persist_poller_t *poller, int fd)
+void pw_poller_remove(pw_poller_t *poller, int fd)
 {
     pthread_mutex_lock(&poller->lock);
-    struct persist_poll_entry *entry = find(poller, fd);
+    struct pw_poller_entry *entry = find(poller, fd);
     if (entry)
         *entry = poller->entries[--poller->count];
     changed(poller);
     pthread_mutex_unlock(&poller->lock);
 }
 
-void persist_poller_resume(persist_poller_t *poller, int fd)
+void pw_poller_resume(pw_poller_t *poller, int fd)
 {
     pthread_mutex_lock(&poller->lock);
-    struct persist_poll_entry *entry = find(poller, fd);
+    struct pw_poller_entry *entry = find(poller, fd);
     if (entry && entry->quiet) {
         entry->quiet = 0;
         changed(poller);
@@ -108,7 +110,7 @@ void persist_poller_resume(persist_poller_t *poller, int fd)
 }
 
 /* The set as poll(2) wants it, the wake pipe first; NULL without memory. */
-static struct pollfd *snapshot(persist_poller_t *poller, nfds_t *count)
+static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
 {
     pthread_mutex_lock(&poller->lock);
     struct pollfd *set = calloc(poller->count + 1, sizeof(*set));
@@ -126,21 +128,21 @@ static struct pollfd *snapshot(persist_poller_t *poller, nfds_t *count)
 }
 
 /* An entry may have gone since poll(2) looked, so it is searched again. */
-static int report(persist_poller_t *poller, const struct pollfd *ready,
-                  persist_event_t *event)
+static int report(pw_poller_t *poller, const struct pollfd *ready,
+                  pw_event_t *event)
 {
-    struct persist_poll_entry *entry = find(poller, ready->fd);
+    struct pw_poller_entry *entry = find(poller, ready->fd);
     if (!entry || entry->quiet)
         return 0;
-    entry->quiet = entry->mode == PERSIST_POLL_EDGE;
+    entry->quiet = entry->mode == PW_EDGE;
     event->tag = entry->tag;
     event->hangup =
         (ready->revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
     return 1;
 }
 
-static int poll_once(persist_poller_t *poller, persist_event_t *event,
-                     int timeout_ms, int *again)
+static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
+                     int *again)
 {
     nfds_t count = 0;
     struct pollfd *set = snapshot(poller, &count);
@@ -163,8 +165,7 @@ static int poll_once(persist_poller_t *poller, persist_event_t *event,
     return n < 0 ? -1 : found;
 }
 
-int persist_poller_wait(persist_poller_t *poller, persist_event_t *event,
-                        int timeout_ms)
+int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
 {
     int n, again;
     /* While another thread leads there is nothing that it does not take. */
@@ -180,4 +181,4 @@ int persist_poller_wait(persist_poller_t *poller, persist_event_t *event,
     return n;
 }
 
-#endif /* PERSIST_USE_EPOLL */
+#endif /* PW_POLLER_LINUX */

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_file.c: a part of an open file as a piece of the response. Its
+/* pw_file.c: a part of an open file as a piece of the response. Its
  * descriptor goes to httpd; an httpd that takes none gets the bytes. */
 
-#include "persist_private.h"
+#include "persist/worker.h"
+
+#include "pw_output.h"
+#include "pw_response.h"
+#include "pw_worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,16 +70,16 @@ static int copy(persist_request_t *request, int fd, const wire_file_t *part)
 /* It waits for the next frame, so that httpd sees at once when it is all. */
 static int pass(persist_request_t *request, int fd, const wire_file_t *part)
 {
-    persist_conn_t *conn = request->conn;
+    pw_conn_t *conn = request->conn;
     if (conn->passed >= 0 && persist_request_flush(request) < 0)
         return -1;
-    persist_output_reset(conn);
-    if (persist_output_add(conn, WIRE_FILE, part, NULL) < 0)
+    pw_output_reset(conn);
+    if (pw_output_add(conn, WIRE_FILE, part, NULL) < 0)
         return -1;
     int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (own < 0)
         return -1;
-    persist_output_hold(conn, own);
+    pw_output_hold(conn, own);
     return 0;
 }
 
@@ -83,7 +87,7 @@ int persist_request_send_file(persist_request_t *request, int fd,
                               long long offset, long long length)
 {
     wire_file_t part;
-    if (!persist_response_is_at(request, PERSIST_ANSWERING) ||
+    if (!pw_response_is_at(request, PW_ANSWERING) ||
         find_part(fd, offset, length, &part) < 0)
         return -1;
     if (part.length == 0)

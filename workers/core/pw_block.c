@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_block.c: cuts blocks of NUL-terminated strings into lists for the
+/* pw_block.c: cuts blocks of NUL-terminated strings into lists for the
  * wire, and checks headers. httpd checks them too and would answer 502; here
  * the script still learns which call was wrong. */
 
-#include "persist_private.h"
+#include "pw_block.h"
 
 #include <errno.h>
+#include <string.h>
 
-int persist_block_list(const char *block, size_t len, wire_bytes_t *items,
-                       size_t items_max, wire_list_t *list)
+int pw_block_list(const char *block, size_t len, wire_bytes_t *items,
+                  size_t items_max, wire_list_t *list)
 {
     size_t count = 0, start = 0;
     while (start < len) {
@@ -56,10 +57,10 @@ static int is_value(wire_bytes_t bytes)
     return 1;
 }
 
-int persist_block_headers(const char *block, size_t len, wire_bytes_t *items,
-                          wire_list_t *list)
+int pw_block_headers(const char *block, size_t len, wire_bytes_t *items,
+                     wire_list_t *list)
 {
-    if (persist_block_list(block, len, items, WIRE_ELEMENTS_MAX, list) < 0)
+    if (pw_block_list(block, len, items, WIRE_ELEMENTS_MAX, list) < 0)
         return -1;
     int good = list->count % 2 == 0;
     for (size_t i = 0; good && i < list->count; i += 2)

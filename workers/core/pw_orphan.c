@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_orphan.c: a worker that nobody looks after ends, even when its script
+/* pw_orphan.c: a worker that nobody looks after ends, even when its script
  * hangs: no loop of ours runs then, so this stands on a signal alone.
  *
  * The kernel sends the signal when something happens on the control connection
@@ -13,12 +13,19 @@
  * Only bare system calls and lock-free atomics are used by the handler. What
  * it accepts is stashed for the loop. */
 
-#include "persist_private.h"
+#include "pw_orphan.h"
+
+#include "pw_clock.h"
+#include "pw_fd.h"
+#include "pw_stderr.h"
+#include "pw_wake.h"
+#include "pw_worker.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,7 +41,7 @@ static _Atomic int control_fd;       /* -1: none */
 static _Atomic int stash[STASH_MAX]; /* -1: free */
 static atomic_flag ticking = ATOMIC_FLAG_INIT;
 
-int persist_orphan_signal(void)
+int pw_orphan_signal(void)
 {
     return SIGRTMAX - 2;
 }
@@ -50,7 +57,7 @@ static void set_timer(int64_t interval_us)
 static void lost(void)
 {
     int64_t none = 0;
-    if (atomic_compare_exchange_strong(&lost_at, &none, persist_clock_us()))
+    if (atomic_compare_exchange_strong(&lost_at, &none, pw_clock_us()))
         set_timer(patience_us / TICKS);
 }
 
@@ -62,21 +69,21 @@ static void found(void)
 
 static int is_alive(int fd)
 {
-    return fd >= 0 && !persist_fd_hung_up(fd);
+    return fd >= 0 && !pw_fd_hung_up(fd);
 }
 
-void persist_orphan_adopted(int fd)
+void pw_orphan_adopted(int fd)
 {
     control_fd = fd;
     found();
     int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETOWN, getpid()) < 0 ||
-        fcntl(fd, F_SETSIG, persist_orphan_signal()) < 0 ||
+        fcntl(fd, F_SETSIG, pw_orphan_signal()) < 0 ||
         fcntl(fd, F_SETFL, flags | O_ASYNC) < 0)
-        persist_stderr("no signal for control: %s", strerror(errno));
+        pw_stderr("no signal for control: %s", strerror(errno));
 }
 
-void persist_orphan_closed(void)
+void pw_orphan_closed(void)
 {
     control_fd = -1;
     lost();
@@ -94,7 +101,7 @@ static int is_control(int fd)
            head[WIRE_PREFIX_LEN + 1] == WIRE_OPEN &&
            head[WIRE_PREFIX_LEN + 2] == WIRE_VERSION &&
            head[WIRE_PREFIX_LEN + 3] == WIRE_ROLE_CONTROL &&
-           !persist_fd_hung_up(fd) && persist_fd_peer_is_us(fd);
+           !pw_fd_hung_up(fd) && pw_fd_peer_is_us(fd);
 }
 
 /* Accepts what waits, as far as there is room for it. */
@@ -103,11 +110,11 @@ static void fill_stash(void)
     for (int i = 0; i < STASH_MAX; i++) {
         if (stash[i] >= 0)
             continue;
-        int fd = persist_fd_accept(worker->listen_fd);
+        int fd = pw_fd_accept(worker->listen_fd);
         if (fd < 0)
             return;
         stash[i] = fd;
-        persist_worker_wake(worker);
+        pw_wake(worker);
     }
 }
 
@@ -125,9 +132,9 @@ static int control_waits(void)
 static int client_waits(void)
 {
     for (unsigned i = 0; i < worker->count; i++) {
-        const persist_conn_t *conn = worker->conns[i];
+        const pw_conn_t *conn = worker->conns[i];
         int fd = conn->fd;
-        if (conn->running && fd >= 0 && !persist_fd_hung_up(fd))
+        if (conn->running && fd >= 0 && !pw_fd_hung_up(fd))
             return 1;
     }
     return 0;
@@ -145,7 +152,7 @@ static void die(void)
 static void on_tick(void)
 {
     int fd = control_fd;
-    int64_t since = lost_at, now = persist_clock_us();
+    int64_t since = lost_at, now = pw_clock_us();
     if (since == 0)
         return;
     if (is_alive(fd)) {
@@ -156,7 +163,7 @@ static void on_tick(void)
         atomic_compare_exchange_strong(&lost_at, &since, now);
     } else if (now - since >= patience_us) {
         worker->stopped = 1;
-        persist_worker_wake(worker);
+        pw_wake(worker);
         if (now - since >= patience_us + patience_us / 2 && !client_waits())
             die();
     }
@@ -204,14 +211,14 @@ static int64_t patience(void)
 }
 
 /* Control is missed from now on: a script may hang before its loop, too. */
-int persist_orphan_start(persist_worker_t *of)
+int pw_orphan_start(persist_worker_t *of)
 {
     struct sigaction action = {.sa_sigaction = on_signal,
                                .sa_flags = SA_SIGINFO | SA_RESTART};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
-                             .sigev_signo = persist_orphan_signal()};
+                             .sigev_signo = pw_orphan_signal()};
     sigemptyset(&action.sa_mask);
-    if (sigaction(persist_orphan_signal(), &action, NULL) < 0 ||
+    if (sigaction(pw_orphan_signal(), &action, NULL) < 0 ||
         timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
         return -1;
     for (int i = 0; i < STASH_MAX; i++)
@@ -224,7 +231,7 @@ int persist_orphan_start(persist_worker_t *of)
     return 0;
 }
 
-int persist_orphan_stashed(void)
+int pw_orphan_stashed(void)
 {
     for (int i = 0; i < STASH_MAX; i++) {
         int fd = atomic_exchange(&stash[i], -1);
@@ -234,19 +241,19 @@ int persist_orphan_stashed(void)
     return -1;
 }
 
-void persist_orphan_forget(void)
+void pw_orphan_forget(void)
 {
     int fd;
     worker = NULL;
     control_fd = -1;
     atomic_flag_clear(&ticking);
-    while ((fd = persist_orphan_stashed()) >= 0)
+    while ((fd = pw_orphan_stashed()) >= 0)
         close(fd);
 }
 
 /* The handler stays: a signal may be under way. */
-void persist_orphan_stop(void)
+void pw_orphan_stop(void)
 {
     timer_delete(timer);
-    persist_orphan_forget();
+    pw_orphan_forget();
 }

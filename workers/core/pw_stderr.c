@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_stderr.c: what concerns no single request. persistd carries stderr
+/* pw_stderr.c: what concerns no single request. persistd carries stderr
  * into httpd's error log. */
 
-#include "persist_private.h"
+#include "pw_stderr.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-void persist_stderr(const char *format, ...)
+void pw_stderr(const char *format, ...)
 {
     char line[512];
     va_list arguments;
@@ -15,4 +15,9 @@ void persist_stderr(const char *format, ...)
     vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
     fprintf(stderr, "persist_worker: %s\n", line);
+}
+
+void pw_stderr_violation(const char *what)
+{
+    pw_stderr("a peer broke the protocol (%s): its connection is closed", what);
 }

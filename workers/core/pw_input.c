@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_input.c: what comes on a connection while no request of it runs. */
+/* pw_input.c: what comes on a connection while no request of it runs. */
 
-#include "persist_private.h"
+#include "pw_input.h"
+
+#include "pw_clone.h"
+#include "pw_control.h"
+#include "pw_fd.h"
+#include "pw_output.h"
+#include "pw_request.h"
+#include "pw_stderr.h"
+#include "pw_worker.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/socket.h>
 
 enum verdict { GO_ON, RUN, CLOSE };
@@ -12,53 +21,47 @@ enum verdict { GO_ON, RUN, CLOSE };
  * wakes in the middle of each piece of a large body. */
 #define SEND_ROOM (256 << 10)
 
-void persist_input_violation(const char *what)
-{
-    persist_stderr("a peer broke the protocol (%s): its connection is closed",
-                   what);
-}
-
 static enum verdict violation(const char *what)
 {
-    persist_input_violation(what);
+    pw_stderr_violation(what);
     return CLOSE;
 }
 
-static enum verdict on_open(persist_conn_t *conn, const wire_open_t *open)
+static enum verdict on_open(pw_conn_t *conn, const wire_open_t *open)
 {
     if (open->version != WIRE_VERSION)
         return violation("OPEN of another version");
     if (open->unit >= conn->worker->capacity)
         return violation("OPEN for a unit beyond the capacity");
     if (open->role == WIRE_ROLE_CONTROL)
-        return persist_control_adopt(conn) < 0 ? CLOSE : GO_ON;
-    conn->role = PERSIST_DATA;
+        return pw_control_adopt(conn) < 0 ? CLOSE : GO_ON;
+    conn->role = PW_DATA;
     conn->unit = (unsigned)open->unit;
     conn->takes_files = (open->features & WIRE_FEATURE_FILE) != 0;
-    return persist_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
+    return pw_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
 }
 
 /* Never waits: who has not read even this much is closed. */
-static enum verdict refuse(persist_conn_t *conn)
+static enum verdict refuse(pw_conn_t *conn)
 {
     wire_end_t not_begun = {.ok = 0};
-    return persist_output_now(conn, WIRE_END, &not_begun) < 0 ? CLOSE : GO_ON;
+    return pw_output_now(conn, WIRE_END, &not_begun) < 0 ? CLOSE : GO_ON;
 }
 
 /* A request whose sender has gone is not begun: nobody waits for it, and
  * persistd may have given its unit to somebody else. Neither is one that comes
  * when the script has ended its loop: httpd runs it on another worker. */
-static enum verdict on_request(persist_conn_t *conn,
-                               const wire_request_t *asked, int hangup)
+static enum verdict on_request(pw_conn_t *conn, const wire_request_t *asked,
+                               int hangup)
 {
     if (hangup || conn->worker->leaving)
         return refuse(conn);
-    if (persist_request_begin(conn, asked) < 0)
+    if (pw_request_begin(conn, asked) < 0)
         return violation("REQUEST with malformed variables");
     return RUN;
 }
 
-static enum verdict on_data(persist_conn_t *conn, const wire_message_t *message,
+static enum verdict on_data(pw_conn_t *conn, const wire_message_t *message,
                             int hangup)
 {
     switch (message->kind) {
@@ -71,27 +74,26 @@ static enum verdict on_data(persist_conn_t *conn, const wire_message_t *message,
     }
 }
 
-static enum verdict on_frame(persist_conn_t *conn, wire_bytes_t frame,
-                             int hangup)
+static enum verdict on_frame(pw_conn_t *conn, wire_bytes_t frame, int hangup)
 {
     wire_message_t message;
     int error = wire_decode(frame, &message);
     if (error)
         return violation(wire_error_text(error));
     switch (conn->role) {
-    case PERSIST_NEW:
+    case PW_NEW:
         if (message.kind != WIRE_OPEN)
             return violation("no OPEN");
         return on_open(conn, &message.as.open);
-    case PERSIST_CONTROL:
-        return persist_control_frame(conn, &message) < 0 ? CLOSE : GO_ON;
+    case PW_CONTROL:
+        return pw_control_frame(conn, &message) < 0 ? CLOSE : GO_ON;
     default:
         return on_data(conn, &message, hangup);
     }
 }
 
 /* All whole frames that are there, or up to a request. */
-static enum verdict on_frames(persist_conn_t *conn, int hangup)
+static enum verdict on_frames(pw_conn_t *conn, int hangup)
 {
     enum verdict verdict = GO_ON;
     wire_bytes_t frame;
@@ -103,11 +105,11 @@ static enum verdict on_frames(persist_conn_t *conn, int hangup)
 }
 
 /* FORK comes with descriptors. What does not fit the kernel closes. */
-static ssize_t receive_control(persist_conn_t *conn, void *space, size_t room)
+static ssize_t receive_control(pw_conn_t *conn, void *space, size_t room)
 {
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(PERSIST_PASSED * sizeof(int))];
+        char bytes[CMSG_SPACE(PW_PASSED * sizeof(int))];
     } rights;
     struct iovec part = {space, room};
     struct msghdr message = {.msg_iov = &part,
@@ -117,10 +119,10 @@ static ssize_t receive_control(persist_conn_t *conn, void *space, size_t room)
     ssize_t n = recvmsg(conn->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     const struct cmsghdr *got = n >= 0 ? CMSG_FIRSTHDR(&message) : NULL;
     if (got && got->cmsg_level == SOL_SOCKET && got->cmsg_type == SCM_RIGHTS) {
-        int fds[PERSIST_PASSED];
+        int fds[PW_PASSED];
         size_t len = got->cmsg_len - CMSG_LEN(0);
         memcpy(fds, CMSG_DATA(got), len);
-        persist_clone_take(conn->worker, fds, (int)(len / sizeof(int)));
+        pw_clone_take(conn->worker, fds, (int)(len / sizeof(int)));
     }
     return n;
 }
@@ -128,21 +130,20 @@ static ssize_t receive_control(persist_conn_t *conn, void *space, size_t room)
 /* 1: something came; 0: nothing now; -1: nothing ever. A full buffer means
  * that more may wait in the socket, of which no event will tell. httpd may give
  * a request up in the middle of its body; elsewhere half a frame is a fault. */
-static int receive(persist_conn_t *conn)
+static int receive(pw_conn_t *conn)
 {
     size_t room;
     uint8_t *space = wire_reader_space(&conn->reader, &room);
     if (!space)
         return -1;
-    ssize_t n = conn->role == PERSIST_CONTROL
+    ssize_t n = conn->role == PW_CONTROL
                     ? receive_control(conn, space, room)
                     : recv(conn->fd, space, room, MSG_DONTWAIT);
     if (n < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
     if (n == 0) {
-        if (conn->role != PERSIST_DATA &&
-            wire_reader_pending(&conn->reader) > 0)
-            persist_input_violation("cut off inside a frame");
+        if (conn->role != PW_DATA && wire_reader_pending(&conn->reader) > 0)
+            pw_stderr_violation("cut off inside a frame");
         return -1;
     }
     wire_reader_commit(&conn->reader, (size_t)n);
@@ -154,20 +155,20 @@ static int receive(persist_conn_t *conn)
     return 1;
 }
 
-persist_request_t *persist_input(persist_conn_t *conn, int hangup)
+persist_request_t *pw_input(pw_conn_t *conn, int hangup)
 {
     for (;;) {
         enum verdict verdict = on_frames(conn, hangup);
         if (verdict == RUN) {
-            persist_conn_run(conn);
+            pw_conn_run(conn);
             return &conn->request;
         }
         int n = verdict == CLOSE ? -1 : receive(conn);
         if (n < 0) {
-            persist_conn_close(conn);
+            pw_conn_close(conn);
             return NULL;
         }
-        if (n == 0 && persist_conn_rest(conn))
+        if (n == 0 && pw_conn_rest(conn))
             return NULL;
     }
 }

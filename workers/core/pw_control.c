@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_control.c: the conversation with persistd. It may be taken up by any
+/* pw_control.c: the conversation with persistd. It may be taken up by any
  * thread that looks, and by a new persistd at any time: the newest control
  * connection counts. */
 
-#include "persist_private.h"
+#include "pw_control.h"
 
-#include <errno.h>
+#include "pw_block.h"
+#include "pw_clone.h"
+#include "pw_orphan.h"
+#include "pw_output.h"
+#include "pw_stderr.h"
+#include "pw_wake.h"
+#include "pw_worker.h"
+
 #include <signal.h>
+#include <string.h>
 #include <sys/socket.h>
 
 /* As many of the loaded files as a frame has room for. */
 #define FILES_MAX 900u
 
 /* With the lock held. */
-static int send_ready(persist_conn_t *conn)
+static int send_ready(pw_conn_t *conn)
 {
     const persist_worker_t *worker = conn->worker;
     wire_bytes_t items[FILES_MAX];
@@ -23,76 +31,69 @@ static int send_ready(persist_conn_t *conn)
         .features =
             WIRE_FEATURE_FILE | (worker->clones ? WIRE_FEATURE_CLONE : 0),
         .capacity = worker->capacity,
-        .signal = (uint64_t)(worker->signal ? worker->signal
-                                            : persist_orphan_signal())};
-    if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
-                           &ready.files) < 0)
+        .signal =
+            (uint64_t)(worker->signal ? worker->signal : pw_orphan_signal())};
+    if (pw_block_list(worker->files, worker->files_len, items, FILES_MAX,
+                      &ready.files) < 0)
         return -1;
-    return persist_output_now(conn, WIRE_READY, &ready);
+    return pw_output_now(conn, WIRE_READY, &ready);
 }
 
 /* With the lock held. Where there is no persistd, READY tells the next one. */
-void persist_control_files(persist_worker_t *worker)
+void pw_control_files(persist_worker_t *worker)
 {
     wire_bytes_t items[FILES_MAX];
     wire_files_t files;
     if (!worker->control || worker->stopped)
         return;
-    if (persist_block_list(worker->files, worker->files_len, items, FILES_MAX,
-                           &files.files) < 0 ||
-        persist_output_now(worker->control, WIRE_FILES, &files) < 0)
+    if (pw_block_list(worker->files, worker->files_len, items, FILES_MAX,
+                      &files.files) < 0 ||
+        pw_output_now(worker->control, WIRE_FILES, &files) < 0)
         shutdown(worker->control->fd, SHUT_RDWR);
 }
 
 /* Who holds the old one, or gets its end of file as an event, closes it. */
-int persist_control_adopt(persist_conn_t *conn)
+int pw_control_adopt(pw_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
     pthread_mutex_lock(&worker->lock);
-    persist_conn_t *old = worker->control;
+    pw_conn_t *old = worker->control;
     worker->control = conn;
     worker->probes = 0; /* those were asked on the old one */
-    conn->role = PERSIST_CONTROL;
+    conn->role = PW_CONTROL;
     if (old)
         shutdown(old->fd, SHUT_RDWR);
-    persist_orphan_adopted(conn->fd);
+    pw_orphan_adopted(conn->fd);
     int rc = send_ready(conn);
     if (rc == 0 && worker->leaving)
-        rc = persist_output_now(conn, WIRE_LEAVING, NULL);
+        rc = pw_output_now(conn, WIRE_LEAVING, NULL);
     pthread_mutex_unlock(&worker->lock);
     return rc;
 }
 
-void persist_control_lost(persist_worker_t *worker)
-{
-    worker->control = NULL;
-    persist_orphan_closed();
-}
-
-void persist_control_leaving(persist_worker_t *worker)
+void pw_control_leaving(persist_worker_t *worker)
 {
     pthread_mutex_lock(&worker->lock);
     worker->leaving = 1;
     if (worker->control && !worker->stopped &&
-        persist_output_now(worker->control, WIRE_LEAVING, NULL) < 0)
+        pw_output_now(worker->control, WIRE_LEAVING, NULL) < 0)
         shutdown(worker->control->fd, SHUT_RDWR);
     pthread_mutex_unlock(&worker->lock);
 }
 
 /* One answer for however many questions, so that hardly ever one is under way
  * when the unit is at work again. */
-void persist_control_answer(persist_worker_t *worker)
+void pw_control_answer(persist_worker_t *worker)
 {
     worker->asked = 0;
     pthread_mutex_lock(&worker->lock);
-    for (unsigned unit = 0; unit < PERSIST_UNITS_MAX; unit++) {
+    for (unsigned unit = 0; unit < PW_UNITS_MAX; unit++) {
         wire_idle_t idle = {unit};
-        if (!(worker->probes & 1u << unit) ||
-            persist_conn_unit_runs(worker, unit))
+        if (!(worker->probes & 1u << unit) || pw_conn_unit_runs(worker, unit))
             continue;
         worker->probes &= ~(1u << unit);
         if (worker->control &&
-            persist_output_now(worker->control, WIRE_IDLE, &idle) < 0)
+            pw_output_now(worker->control, WIRE_IDLE, &idle) < 0)
             shutdown(worker->control->fd, SHUT_RDWR);
     }
     pthread_mutex_unlock(&worker->lock);
@@ -139,11 +140,11 @@ static int on_deadline(persist_worker_t *worker,
 static int on_stop(persist_worker_t *worker)
 {
     worker->stopped = 1;
-    persist_worker_wake(worker);
+    pw_wake(worker);
     return 0;
 }
 
-int persist_control_frame(persist_conn_t *conn, const wire_message_t *message)
+int pw_control_frame(pw_conn_t *conn, const wire_message_t *message)
 {
     persist_worker_t *worker = conn->worker;
     int rc = -1;
@@ -156,30 +157,11 @@ int persist_control_frame(persist_conn_t *conn, const wire_message_t *message)
         rc = on_probe(worker, &message->as.probe);
         break;
     case WIRE_FORK:
-        return persist_clone_asked(worker);
+        return pw_clone_asked(worker);
     default:
         break;
     }
     if (rc < 0)
-        persist_input_violation(wire_kind_name(message->kind));
+        pw_stderr_violation(wire_kind_name(message->kind));
     return rc;
-}
-
-void persist_control_look(persist_worker_t *worker)
-{
-    if (!atomic_exchange(&worker->attention, 0))
-        return;
-    persist_conn_t *conn = NULL;
-    pthread_mutex_lock(&worker->lock);
-    if (worker->control && worker->control->busy)
-        worker->control->edge = 1;
-    else if (worker->control)
-        conn = worker->control;
-    if (conn)
-        conn->busy = 1;
-    pthread_mutex_unlock(&worker->lock);
-    if (conn)
-        persist_input(conn, 0);
-    if (worker->asked)
-        persist_worker_wake(worker); /* threads that wait can answer */
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_output.c: sends frames, a small one by one system call. */
+/* pw_output.c: sends frames, a small one by one system call. */
 
-#include "persist_private.h"
+#include "pw_output.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -12,7 +13,7 @@
  * large is not kept. */
 #define KEEP_SIZE ((size_t)64 << 10)
 
-void persist_output_reset(persist_conn_t *conn)
+void pw_output_reset(pw_conn_t *conn)
 {
     if (conn->held == 0 && conn->out.alloc > KEEP_SIZE) {
         msgpack_sbuffer_destroy(&conn->out);
@@ -21,14 +22,14 @@ void persist_output_reset(persist_conn_t *conn)
     conn->out.size = conn->held;
 }
 
-void persist_output_hold(persist_conn_t *conn, int fd)
+void pw_output_hold(pw_conn_t *conn, int fd)
 {
     conn->held = conn->out.size;
     if (fd >= 0)
         conn->passed = fd;
 }
 
-void persist_output_drop(persist_conn_t *conn)
+void pw_output_drop(pw_conn_t *conn)
 {
     conn->held = 0;
     if (conn->passed >= 0)
@@ -36,12 +37,12 @@ void persist_output_drop(persist_conn_t *conn)
     conn->passed = -1;
 }
 
-int persist_output_flush(persist_conn_t *conn)
+int pw_output_flush(pw_conn_t *conn)
 {
     if (conn->held == 0)
         return 0;
-    persist_output_reset(conn);
-    return persist_output_send(conn, 0, (wire_bytes_t){NULL, 0});
+    pw_output_reset(conn);
+    return pw_output_send(conn, 0, (wire_bytes_t){NULL, 0});
 }
 
 static int error_to_errno(int error)
@@ -57,8 +58,8 @@ static int error_to_errno(int error)
     }
 }
 
-int persist_output_add(persist_conn_t *conn, wire_kind_t kind,
-                       const void *fields, size_t *split)
+int pw_output_add(pw_conn_t *conn, wire_kind_t kind, const void *fields,
+                  size_t *split)
 {
     int error = wire_encode(&conn->out, kind, fields, split);
     if (error == WIRE_OK)
@@ -110,7 +111,7 @@ static ssize_t send_some(int fd, const struct msghdr *message)
 
 /* A send that fails leaves half a frame behind: nothing more can be said on
  * this connection, and all errors mean that nobody listens. */
-static int send_all(persist_conn_t *conn, struct msghdr *message)
+static int send_all(pw_conn_t *conn, struct msghdr *message)
 {
     advance(message, 0);
     while (message->msg_iovlen > 0) {
@@ -129,8 +130,7 @@ static int send_all(persist_conn_t *conn, struct msghdr *message)
     return 0;
 }
 
-int persist_output_send(persist_conn_t *conn, size_t split,
-                        wire_bytes_t payload)
+int pw_output_send(pw_conn_t *conn, size_t split, wire_bytes_t payload)
 {
     struct iovec parts[3] = {{conn->out.data, split},
                              {(void *)(uintptr_t)payload.data, payload.len},
@@ -144,18 +144,17 @@ int persist_output_send(persist_conn_t *conn, size_t split,
     attach(&message, &rights, conn->passed);
     int rc = send_all(conn, &message);
     int error = errno;
-    persist_output_drop(conn);
+    pw_output_drop(conn);
     errno = error;
     return rc;
 }
 
 /* Control frames are few and small: if they don't fit into the socket, persistd
  * has long stopped to read. */
-int persist_output_now(persist_conn_t *conn, wire_kind_t kind,
-                       const void *fields)
+int pw_output_now(pw_conn_t *conn, wire_kind_t kind, const void *fields)
 {
-    persist_output_reset(conn);
-    if (persist_output_add(conn, kind, fields, NULL) < 0)
+    pw_output_reset(conn);
+    if (pw_output_add(conn, kind, fields, NULL) < 0)
         return -1;
     ssize_t n;
     do

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pw_poller.h: waits for events on many descriptors, from many threads. There
+ * are two implementations: pw_poller_linux.c over epoll(7) and, elsewhere or
+ * with PW_POLLER_POLL defined, pw_poller_poll.c over poll(2). */
+
+#ifndef PW_POLLER_H
+#define PW_POLLER_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__) && !defined(PW_POLLER_POLL)
+#define PW_POLLER_LINUX 1
+#endif
+
+typedef struct pw_poller {
+#ifdef PW_POLLER_LINUX
+    int fd; /* of epoll(7) */
+#else
+    pthread_mutex_t lead; /* held by the one thread that polls, the leader */
+    pthread_mutex_t lock; /* guards all fields below */
+    int wake[2];          /* pipe: a byte makes the leader read the set again */
+    int polling;          /* 1: the leader is in poll(2) */
+    struct pw_poller_entry *entries; /* the set; allocated */
+    size_t count;                    /* entries in the set */
+    size_t size;                     /* entries that there is room for */
+#endif
+} pw_poller_t;
+
+typedef struct pw_event {
+    uint64_t tag; /* as given to pw_poller_add() */
+    int hangup;   /* 1: the peer has shut down its sending side, or is gone */
+} pw_event_t;
+
+enum pw_poller_mode {
+    /* Reported as long as there is something to read. */
+    PW_LEVEL,
+    /* Reported once when something new has come; with poll(2), not again before
+     * pw_poller_resume(). The thread that takes the event reads all there
+     * is. */
+    PW_EDGE
+};
+
+/* Makes an empty set. Returns 0, or -1 with errno. */
+int pw_poller_open(pw_poller_t *poller);
+
+/* Frees the set. In a forked child, too: the parent's set is not affected. */
+void pw_poller_close(pw_poller_t *poller);
+
+/* Adds fd to the set. Its events carry tag. Returns 0, or -1 with errno. */
+int pw_poller_add(pw_poller_t *poller, int fd, uint64_t tag,
+                  enum pw_poller_mode mode);
+
+/* Takes fd, which is still open, out of the set. */
+void pw_poller_remove(pw_poller_t *poller, int fd);
+
+/* The owner of fd, an edge entry, has read all and waits for more. epoll needs
+ * no system call for this. */
+void pw_poller_resume(pw_poller_t *poller, int fd);
+
+/* Waits up to timeout_ms milliseconds (-1: without limit) for one event and
+ * takes it. Returns 1 with *event set, 0 after the time, or -1 with errno. With
+ * poll(2) and a timeout of 0 the answer is also 0 while another thread polls.
+ */
+int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms);
+
+#endif /* PW_POLLER_H */

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pw_worker.h: the record of the worker, which all its threads share.
+ *
+ * The lock guards the table of connections, the control connection and the
+ * counts. No thread blocks while it holds the lock, because the fork handlers
+ * take it (pw_fork.c). */
+
+#ifndef PW_WORKER_H
+#define PW_WORKER_H
+
+#include "persist/worker.h"
+#include "pw_conn.h"
+#include "pw_poller.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PW_UNITS_MAX 16u /* most units of a worker */
+#define PW_PASSED 2      /* descriptors that come with FORK */
+
+/* Tags of events that belong to no connection. */
+#define PW_TAG_LISTEN UINT64_MAX
+#define PW_TAG_WAKE (UINT64_MAX - 1)
+
+struct persist_worker {
+    /* set before the loop, except files */
+    char *sdk;         /* name and version, for READY */
+    unsigned flags;    /* of enum persist_worker_flags */
+    unsigned capacity; /* units: 1…PW_UNITS_MAX */
+    char *files;       /* block of paths, for READY and FILES; by the lock */
+    size_t files_len;  /* its length */
+    int signal;        /* that READY names; 0: the orphan watch's */
+
+    /* clones; only one thread makes them */
+    int clones;            /* 1: the program allows them */
+    unsigned clones_after; /* requests to be served before the first */
+    int forks_itself;      /* 1: hooks is set. 0: the program does the forks */
+    persist_clone_hooks_t hooks; /* called around the fork */
+    int passed[PW_PASSED];  /* from FORK: listening socket, output; -1: none */
+    int clone_pipe;         /* the clone writes a byte to it; -1: none */
+    _Atomic int fork_asked; /* 1: make a clone when the loop is idle */
+    uint64_t served; /* requests that are over; counted with the lock held */
+
+    int listen_fd;       /* listening socket */
+    pthread_t opener;    /* thread that called persist_worker_open(). In an
+                          * interpreter the main one, which runs its handlers */
+    _Atomic int waiting; /* 1: the opener waits for a request */
+    _Atomic int called;  /* 1: the opener must return, or not begin to wait */
+    int wake[2];         /* pipe: a byte makes a thread in the loop check
+                          * stopped and the orphan watch's stash */
+    pw_poller_t poller;  /* listen_fd, wake[0] and all connections */
+
+    pthread_mutex_t lock;
+    pthread_cond_t idle; /* signalled when running becomes 0 after stopped */
+    _Atomic int entered; /* 1: the loop has begun */
+    _Atomic int leaving; /* 1: the script has ended its loop */
+    unsigned running;    /* requests that the script works at */
+    pw_conn_t *control;  /* the control connection; NULL: none */
+    unsigned probes;     /* one bit a unit: a PROBE is not yet answered */
+    pw_conn_t *conns[PW_CONNS_MAX]; /* the table of connections */
+    _Atomic unsigned count;         /* records in the table; it only grows */
+
+    _Atomic int asked;   /* 1: check whether a PROBE can be answered … */
+    _Atomic int turns;   /* … after so many turns of the loop at the latest */
+    _Atomic int stopped; /* 1: end. Set by STOP and by the orphan watch */
+    _Atomic int attention; /* 1: control has something. Set by the handler */
+};
+
+#endif /* PW_WORKER_H */
