@@ -73,86 +73,68 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 	-version-info 0:0:0 \
 	-export-symbols-regex '^persist_(worker|request)_'
 
-# Unit tests: each plays httpd and persistd against a worker.
-workers_core_tests = \
-	workers/core/tests/body \
-	workers/core/tests/clone \
-	workers/core/tests/control \
-	workers/core/tests/deadline \
-	workers/core/tests/exchange \
-	workers/core/tests/file \
-	workers/core/tests/fork \
-	workers/core/tests/hostile \
-	workers/core/tests/orphan \
-	workers/core/tests/threads \
-	workers/core/tests/threads_poll
-check_PROGRAMS += $(workers_core_tests)
-TESTS += $(workers_core_tests)
-workers_core_tests_cppflags = \
-	$(AM_CPPFLAGS) -I$(srcdir)/workers/core -I$(srcdir)/tests
-workers_core_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
-workers_core_tests_player = \
+# Unit tests. In each a player of httpd and persistd talks to a worker.
+check_LTLIBRARIES += workers/core/tests/libplayer.la
+workers_core_tests_libplayer_la_SOURCES = \
 	workers/core/tests/player.c \
 	workers/core/tests/player.h
+workers_core_tests_libplayer_la_CFLAGS = $(workers_core_tests_cflags)
 
-workers_core_tests_body_SOURCES = workers/core/tests/body.c $(workers_core_tests_player)
-workers_core_tests_body_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_body_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_body_LDADD = workers/core/libcore.la
+workers_core_tests = \
+	workers/core/tests/body_test \
+	workers/core/tests/clone_test \
+	workers/core/tests/control_test \
+	workers/core/tests/file_test \
+	workers/core/tests/fork_test \
+	workers/core/tests/input_test \
+	workers/core/tests/look_test \
+	workers/core/tests/loop_poll_test \
+	workers/core/tests/loop_test \
+	workers/core/tests/orphan_test \
+	workers/core/tests/response_test
+check_PROGRAMS += $(workers_core_tests)
+TESTS += $(workers_core_tests)
+workers_core_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+workers_core_tests_libs = \
+	workers/core/tests/libplayer.la workers/core/libcore.la
 
-workers_core_tests_clone_SOURCES = workers/core/tests/clone.c $(workers_core_tests_player)
-workers_core_tests_clone_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_clone_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_clone_LDADD = workers/core/libcore.la
+workers_core_tests_body_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_body_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_control_SOURCES = workers/core/tests/control.c $(workers_core_tests_player)
-workers_core_tests_control_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_control_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_control_LDADD = workers/core/libcore.la
+workers_core_tests_clone_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_clone_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_deadline_SOURCES = workers/core/tests/deadline.c $(workers_core_tests_player)
-workers_core_tests_deadline_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_deadline_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_deadline_LDADD = workers/core/libcore.la
+workers_core_tests_control_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_control_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_exchange_SOURCES = workers/core/tests/exchange.c $(workers_core_tests_player)
-workers_core_tests_exchange_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_exchange_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_exchange_LDADD = workers/core/libcore.la
+workers_core_tests_file_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_file_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_file_SOURCES = workers/core/tests/file.c $(workers_core_tests_player)
-workers_core_tests_file_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_file_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_file_LDADD = workers/core/libcore.la
+workers_core_tests_fork_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_fork_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_fork_SOURCES = workers/core/tests/fork.c $(workers_core_tests_player)
-workers_core_tests_fork_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_fork_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_fork_LDADD = workers/core/libcore.la
+workers_core_tests_input_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_input_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_hostile_SOURCES = workers/core/tests/hostile.c $(workers_core_tests_player)
-workers_core_tests_hostile_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_hostile_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_hostile_LDADD = workers/core/libcore.la
+workers_core_tests_look_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_look_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_orphan_SOURCES = workers/core/tests/orphan.c $(workers_core_tests_player)
-workers_core_tests_orphan_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_orphan_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_orphan_LDADD = workers/core/libcore.la
+workers_core_tests_loop_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_loop_test_LDADD = $(workers_core_tests_libs)
 
-workers_core_tests_threads_SOURCES = workers/core/tests/threads.c $(workers_core_tests_player)
-workers_core_tests_threads_CPPFLAGS = $(workers_core_tests_cppflags)
-workers_core_tests_threads_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_threads_LDADD = workers/core/libcore.la
+workers_core_tests_orphan_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
+
+workers_core_tests_response_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
 
 # The same with poll(2) instead of epoll(7), so that it does not rot.
-workers_core_tests_threads_poll_SOURCES = \
-	workers/core/tests/threads.c \
-	$(workers_core_tests_player) \
+workers_core_tests_loop_poll_test_SOURCES = \
+	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)
-workers_core_tests_threads_poll_CPPFLAGS = \
-	$(workers_core_tests_cppflags) -DPW_POLLER_POLL
-workers_core_tests_threads_poll_CFLAGS = $(workers_core_tests_cflags)
-workers_core_tests_threads_poll_LDADD = wire/libwire.la -lpthread -lrt
+workers_core_tests_loop_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPW_POLLER_POLL
+workers_core_tests_loop_poll_test_CFLAGS = $(workers_core_tests_cflags)
+workers_core_tests_loop_poll_test_LDADD = \
+	workers/core/tests/libplayer.la wire/libwire.la -lpthread -lrt
 
 EXTRA_DIST += workers/core/README.md

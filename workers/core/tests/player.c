@@ -36,7 +36,7 @@ static void listen_at(player_t *player)
         bail_out("listening socket");
 }
 
-/* In the child, which looks as persist-exec leaves it. */
+/* Runs in the child, with the descriptors that persist-exec leaves to it. */
 static void run_script(player_t *player, player_script_t *script,
                        unsigned flags, int errors)
 {
@@ -74,7 +74,7 @@ void player_start(player_t *player, player_script_t *script, unsigned flags)
     player->errors = errors[0];
 }
 
-/* SIGKILL ends what does not end by itself, and shows in the status. */
+/* A worker that does not end by itself is killed; the status shows SIGKILL. */
 int player_finish(player_t *player)
 {
     int status = 0;
@@ -157,7 +157,8 @@ void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields)
         bail_out("wire_encode");
 }
 
-/* A worker that closes early makes this fail; the reads that follow show it. */
+/* If the worker has closed the connection, send fails; the reads that follow
+ * show it. */
 void player_send_bytes(player_conn_t *conn, const void *bytes, size_t n)
 {
     const char *at = bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* player.h: plays httpd and persistd against a worker in a process of its own,
- * over a real listening socket. Whatever takes longer than ten seconds ends the
+ * over a real listening socket. A wait of more than ten seconds ends the
  * test. */
 
 #ifndef PLAYER_H
@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-/* The program of a worker: what it returns is its exit status. */
+/* The program of a worker. Returns its exit status. */
 typedef int player_script_t(persist_worker_t *worker);
 
 typedef struct player {
@@ -31,26 +31,29 @@ typedef struct player_conn {
 /* Makes the socket and starts the script with it. flags as for
  * persist_worker_open(). */
 void player_start(player_t *player, player_script_t *script, unsigned flags);
-/* The worker's wait status; the socket goes. */
+/* Waits for the worker's end and removes the socket. Returns the wait status.
+ */
 int player_finish(player_t *player);
-/* Reads the worker's stderr until it holds the text. */
+/* Reads the worker's stderr until it has the text. Returns 1, or 0 when it does
+ * not come. */
 int player_reads_error(player_t *player, const char *text);
 
-/* A connection with nothing sent on it. */
+/* Opens a connection and sends nothing on it. */
 void player_connect(player_t *player, player_conn_t *conn);
-/* With OPEN sent. */
+/* Opens a data connection: OPEN has been sent. */
 void player_data(player_t *player, player_conn_t *conn, unsigned unit);
-/* With OPEN sent and READY taken. */
+/* Opens the control connection: OPEN has been sent and READY taken. */
 void player_control(player_t *player, player_conn_t *conn);
 void player_close(player_conn_t *conn);
 
 void player_send(player_conn_t *conn, wire_kind_t kind, const void *fields);
 void player_send_bytes(player_conn_t *conn, const void *bytes, size_t n);
-/* GET request without a body; the path goes into PATH_INFO, the id is id-1. */
+/* Sends a GET request without a body, with path as PATH_INFO and the id
+ * id-1. */
 void player_ask_for(player_conn_t *conn, const char *path, unsigned seq);
 /* The same for /x. */
 void player_ask(player_conn_t *conn, unsigned seq);
-/* Append frames to out, to be sent in other pieces. */
+/* These append a frame to out, so that it can be sent in other pieces. */
 void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields);
 void player_encode_request(msgpack_sbuffer *out, const char *path,
                            unsigned seq);
@@ -61,10 +64,10 @@ wire_kind_t player_take(player_conn_t *conn);
  * it was aborted or the connection ended; body has room for 1 MiB. Returns the
  * length of the body. */
 size_t player_response(player_conn_t *conn, unsigned *status, char *body);
-/* Whether nothing can be taken for now, while the worker waits. */
+/* Returns 1 if there is nothing to take now. */
 int player_is_silent(player_conn_t *conn);
 
-/* Descriptors that the process has open. */
+/* Returns how many descriptors the process has open. */
 int player_count_fds(pid_t pid);
 
 #endif /* PLAYER_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clone.c: copies of a C program, with and without its hooks. */
+/* clone_test.c: clones of a C program, with and without hooks. */
 
 #include "player.h"
 #include "tap.h"
@@ -84,7 +84,7 @@ static void send_order(int listener)
     msgpack_sbuffer_destroy(&out);
 }
 
-/* Whether the order was refused. */
+/* Returns 1 if the order was refused. */
 static int order(const char *path, int taken_back)
 {
     int listener = bind_place(path);
@@ -130,7 +130,7 @@ static void clone_serves(char *path)
     player_close(&its_data);
 }
 
-/* Who listens on this path. */
+/* Returns the process that listens on this path. */
 static pid_t listens_on(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -154,7 +154,7 @@ static void late_clone_ends(const char *path)
     struct pollfd end = {.fd = pidfd_open(pid, 0), .events = POLLIN};
     ok(end.fd >= 0 && pid != player.pid, "… and listens");
     shutdown(listener, SHUT_RDWR);
-    is_int(poll(&end, 1, END_MS), 1, "it ends when nobody wants it any more");
+    is_int(poll(&end, 1, END_MS), 1, "it ends when its socket is shut down");
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     close(end.fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* file.c: files passed by descriptor, what is held back, and trailers. */
+/* file_test.c: files passed by descriptor, what is held back, and trailers. */
 
 #include "player.h"
 #include "tap.h"
@@ -18,7 +18,7 @@ static player_conn_t control, data, plain;
 static char name[] = "/tmp/pfXXXXXX";
 static char bytes[SIZE], body[1 << 20];
 
-/* ---- the script: PATH_INFO says what it does ---- */
+/* ---- the script: PATH_INFO chooses what it does ---- */
 
 static int begin(persist_request_t *request)
 {
@@ -49,7 +49,7 @@ static int refuses(persist_request_t *request, int fd, long long offset,
            errno == error;
 }
 
-/* Says the number of the first misuse that is not refused. */
+/* Answers with the number of the first misuse that is not refused. */
 static void misuse(persist_request_t *request, int fd)
 {
     int pipes[2], directory = open("/", O_RDONLY);
@@ -78,7 +78,7 @@ static void misuse(persist_request_t *request, int fd)
     persist_request_finish(request, 0);
 }
 
-/* The head is there before anything else. */
+/* The head arrives before anything else. */
 static void flushed(persist_request_t *request, int fd)
 {
     char byte;
@@ -121,7 +121,7 @@ static int script(persist_worker_t *worker)
 
 /* ---- httpd's side ---- */
 
-/* Reads once: what the worker has sent by one call, and the descriptor. */
+/* Reads once: gets what the worker sent by one call, and the descriptor. */
 static int receive(player_conn_t *conn)
 {
     union {
@@ -203,7 +203,7 @@ static void test_refused(void)
         printf("# number %c is not\n", body[0]);
 }
 
-/* OPEN of an httpd that takes no files. */
+/* OPEN of an httpd that takes no passed files. */
 static void test_copied(void)
 {
     unsigned status;
@@ -230,7 +230,7 @@ static void test_flushed(void)
     is_int(data.message.as.end.trailers.count, 2, "… has the trailer");
 }
 
-/* When the worker has let go of all that it shall. */
+/* Waits until the worker has closed all that it must close. */
 static int count_fds(void)
 {
     wire_probe_t probe = {0};

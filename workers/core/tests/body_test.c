@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* body.c: bodies of requests, inline and pulled. */
+/* body_test.c: bodies of requests, inline and pulled. */
 
 #include "player.h"
 #include "tap.h"
@@ -19,7 +19,7 @@ static player_conn_t control, data;
 static char body[1 << 20];
 static uint8_t bytes[WIRE_BODY_MAX];
 
-/* ---- the script: reads all, and tells length, sum and how it ended ---- */
+/* ---- the script: reads all; answers with length, sum and how it ended ---- */
 
 static void count(persist_request_t *request)
 {
@@ -85,7 +85,7 @@ static void send_body(size_t n, enum wire_mark mark)
     player_send(&data, WIRE_BODY, &piece);
 }
 
-/* Takes the WANT that must come, or stays with the credit there is. */
+/* Takes the WANT that must come next. Returns how many bytes it asks for. */
 static uint64_t take_want(void)
 {
     if (player_take(&data) != WIRE_WANT)
@@ -123,7 +123,7 @@ static void pulled_bodies(void)
     is_str(answer(), "/empty 0 0 end", "a pulled body that is empty");
 }
 
-/* Never more under way than the window; tells how many WANTs it took. */
+/* The credit must never exceed the window. Also counts the WANTs. */
 static void long_body(void)
 {
     uint64_t sent = 0, credit = 0;
@@ -185,7 +185,7 @@ static void client_gone(void)
     again();
 }
 
-/* What httpd had sent before is of no use to anybody. */
+/* The script ignores what httpd had sent before. */
 static void client_gone_before_that(void)
 {
     post("/late", WIRE_BODY_PULLED, "");
@@ -197,7 +197,7 @@ static void client_gone_before_that(void)
     again();
 }
 
-/* httpd gives an upload up in the middle of a frame: nothing to log. */
+/* httpd may give up an upload in the middle of a frame; this is not logged. */
 static void cut_off(void)
 {
     struct pollfd errors = {.fd = player.errors, .events = POLLIN};

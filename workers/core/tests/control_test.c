@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control.c: the conversation with persistd. */
+/* control_test.c: the conversation with persistd. */
 
 #include "player.h"
 #include "tap.h"
@@ -23,7 +23,7 @@ static void respond(persist_request_t *request)
     persist_request_respond(request, 200, PERSIST_BLOCK("A\0b"), "x", 1, 0);
 }
 
-/* Streams, and ends when it is told to: by the deadline, or by a body. */
+/* Streams until the deadline passes or a body comes. */
 static void slow(persist_request_t *request)
 {
     char byte;
@@ -37,7 +37,7 @@ static void slow(persist_request_t *request)
     persist_request_finish(request, 0);
 }
 
-/* No descriptor more than there are, or as many as before. */
+/* Lowers the limit to the descriptors that are open, or restores it. */
 static void limit(persist_request_t *request, int full)
 {
     static rlim_t before;
@@ -115,7 +115,7 @@ static void end_reading(player_conn_t *conn)
 static void probes(void)
 {
     probe(0);
-    is_int(player_take(&control), WIRE_IDLE, "an idle unit says so");
+    is_int(player_take(&control), WIRE_IDLE, "an idle unit reports it");
     is_int(control.message.as.idle.unit, 0, "… with its number");
     ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "a request runs on unit 1");
@@ -131,7 +131,8 @@ static void probes(void)
     is_int(control.message.as.idle.unit, 2, "… but no second one");
 }
 
-/* Both come while the worker is at work, and wait in their sockets. */
+/* PROBE and request come while the worker is at work, and wait in their
+ * sockets. */
 static void unread_requests(void)
 {
     player_conn_t cancelled;
@@ -157,7 +158,7 @@ static void unread_requests(void)
     player_close(&cancelled);
 }
 
-/* Whenever one request ends, another has come. */
+/* The next request has always come before the current one ends. */
 static void probe_under_load(void)
 {
     player_conn_t other, *running = &data, *waiting = &other;
@@ -180,7 +181,7 @@ static void probe_under_load(void)
     player_close(&other);
 }
 
-/* A connection that can't be accepted is there all the time. */
+/* A connection that cannot be accepted keeps the listening socket ready. */
 static void probe_without_descriptors(void)
 {
     player_conn_t late;
@@ -192,7 +193,8 @@ static void probe_without_descriptors(void)
     is_int(player_take(&control), WIRE_IDLE, "IDLE without descriptors");
     player_ask_for(&data, "/room", 1);
     player_response(&data, &status, body);
-    is_int(player_response(&late, &status, body), 1, "who waited is served");
+    is_int(player_response(&late, &status, body), 1,
+           "the waiting client is served");
     player_close(&late);
 }
 
@@ -215,7 +217,7 @@ static void fork_is_refused(void)
     is_int(control.message.as.cloned.refused, 1, "… by a refusal");
 }
 
-/* A new persistd connects while the old connection still stands. */
+/* A new persistd connects while the old connection is still open. */
 static void adoption(void)
 {
     player_conn_t old = control;
@@ -234,7 +236,7 @@ static void adoption(void)
     is_int(player_response(&data, &status, body), 1, "lost and adopted again");
 }
 
-/* STOP comes with a request still running. */
+/* STOP comes while a request runs. */
 static void stop(void)
 {
     ask_to_read(&data);
@@ -275,7 +277,8 @@ static void leaving(void)
     is_int(player_finish(&player), 0, "without persistd it does not wait");
 }
 
-/* So that persistd knows it before httpd can ask again. */
+/* LEAVING comes before the response, so persistd has it before httpd can send
+ * another request. */
 static void leaving_before_refusing(void)
 {
     msgpack_sbuffer bytes;
@@ -306,7 +309,8 @@ static void leaving_in_order(void)
     player_take(&control);
     player_conn_t old = control;
     player_control(&player, &control);
-    is_int(player_take(&control), WIRE_LEAVING, "a new persistd is told too");
+    is_int(player_take(&control), WIRE_LEAVING,
+           "a new persistd gets LEAVING, too");
     player_send(&control, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "STOP ends a leaving worker");
     player_close(&old);

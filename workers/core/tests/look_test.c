@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deadline.c: a program that has READY name a signal of its own, as SDKs do
- * that make an exception of it. */
+/* look_test.c: a program whose READY names a signal of its own, as in an SDK
+ * that raises an exception for it. */
 
 #include "player.h"
 #include "tap.h"
@@ -20,7 +20,7 @@ static void on_signal(int number)
     signals++;
 }
 
-/* Computes, and looks only when there was a signal. */
+/* Computes, and calls persist_worker_look() only after a signal. */
 static void compute(persist_worker_t *worker, persist_request_t *request)
 {
     persist_request_log(request, 6, "computes", 8);

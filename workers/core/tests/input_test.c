@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hostile.c: peers that don't keep to the protocol lose their connection, and
+/* input_test.c: a peer that breaks the protocol loses its connection, and
  * nothing else happens. */
 
 #include "player.h"

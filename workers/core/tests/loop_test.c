@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* threads.c: several threads in one loop. */
+/* loop_test.c: several threads in one loop. */
 
 #include "player.h"
 #include "tap.h"
@@ -17,7 +17,7 @@ static player_conn_t control, data[THREADS];
 
 static pthread_barrier_t both;
 
-/* /meet answers only when two of them run at a time. */
+/* /meet answers only when two such requests run at a time. */
 static void *run(void *worker)
 {
     persist_request_t *request = NULL;
@@ -88,8 +88,8 @@ static void many(void)
     is_int(good, ROUNDS * THREADS, "no answer is another's");
 }
 
-/* Pieces of the next request come while others wait: no thread may take it
- * twice, none may be lost. */
+/* Pieces of the next request come while other threads wait: no request may be
+ * taken twice or be lost. */
 static void in_pieces(void)
 {
     msgpack_sbuffer bytes;
@@ -127,7 +127,7 @@ static void probes(void)
     is_int(control.message.as.idle.unit, 0, "… for its unit");
 }
 
-/* STOP while one runs. */
+/* STOP comes while a request runs. */
 static void stop(void)
 {
     player_ask_for(&data[0], "/wait", 2);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fork.c: what a script starts holds nothing of the worker. */
+/* fork_test.c: processes that a script starts hold no descriptor of the worker.
+ */
 
 #include "player.h"
 #include "tap.h"
@@ -28,8 +29,8 @@ static int count_descriptors(void)
     return count;
 }
 
-/* The child tells how many descriptors it has, and that the request is not its
- * own to answer. */
+/* The child reports how many descriptors it has, and that it cannot answer the
+ * request. */
 static int in_child(persist_request_t *request)
 {
     char byte;

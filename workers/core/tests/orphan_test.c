@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* orphan.c: a worker that nobody looks after ends, whatever its script does.
- * PERSIST_ORPHAN_SECONDS is 1 here; the tests wait for what happens. */
+/* orphan_test.c: a worker without a persistd ends, whatever its script does.
+ * PERSIST_ORPHAN_SECONDS is 1 here; the tests wait for events. */
 
 #include "player.h"
 #include "tap.h"
@@ -43,7 +43,7 @@ static int hang_before_loop(persist_worker_t *worker)
     return 1;
 }
 
-/* Two rounds of patience pass in user code. */
+/* Stays in user code for twice PERSIST_ORPHAN_SECONDS. */
 static int late(persist_worker_t *worker)
 {
     for (int i = 0; i < 25; i++)
@@ -81,7 +81,7 @@ static void adopted(void)
     }
     is_int(status, 200, "an adopted worker stays");
     player_send(&control, WIRE_STOP, NULL);
-    is_int(player_finish(&player), 0, "… until it is told to go");
+    is_int(player_finish(&player), 0, "… until STOP");
     player_close(&data);
     player_close(&control);
 }
@@ -106,7 +106,7 @@ static void hangs(void)
     is_killed("… and is killed when persistd and httpd are gone");
 }
 
-/* httpd lives: its client may still wait for the rest. */
+/* httpd is alive, so the client may still wait for the rest. */
 static void client_waits(void)
 {
     player_start(&player, hang, 0);
@@ -121,7 +121,8 @@ static void client_waits(void)
     is_killed("… before the client goes");
 }
 
-/* A control connection that waits counts: the script is only slow. */
+/* A control connection that waits to be accepted counts: the script is only
+ * slow. */
 static void adopted_while_busy(void)
 {
     player_start(&player, late, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.c: requests without a body, and every way to answer one. */
+/* response_test.c: requests without a body, and every way to answer one. */
 
 #include "player.h"
 #include "tap.h"
@@ -16,7 +16,7 @@ static player_conn_t control, data;
 static char body[1 << 20];
 static unsigned status;
 
-/* ---- the script: PATH_INFO says what it does ---- */
+/* ---- the script: PATH_INFO chooses what it does ---- */
 
 static int whole(persist_request_t *request)
 {
@@ -43,7 +43,7 @@ static int large(persist_request_t *request)
     return persist_request_respond(request, 200, PLAIN, text, sizeof(text), 0);
 }
 
-/* As much as fits into one frame. */
+/* Sends as much as fits into one frame. */
 static int fitting(persist_request_t *request)
 {
     static char text[WIRE_BODY_MAX];
@@ -69,7 +69,7 @@ static int hints(persist_request_t *request)
            persist_request_log(request, 4, "a line", 6) || whole(request);
 }
 
-/* Counts those that are taken; the next one is too much. */
+/* Counts the interim responses that are accepted; one more is refused. */
 static int many_hints(persist_request_t *request)
 {
     char count = 0;
@@ -92,7 +92,8 @@ static int large_after(persist_request_t *request)
                                    PERSIST_AFTER);
 }
 
-/* Tells the number of the first misuse that was not refused as it should. */
+/* Answers with the number of the first misuse that was not refused as it
+ * should be. */
 static int misuse(persist_request_t *request)
 {
     static const struct {
@@ -135,7 +136,7 @@ static int too_many_headers(persist_request_t *request)
     return whole(request);
 }
 
-/* Says what it saw, on a connection that is read until its end. */
+/* Reports what it saw on a connection that is read until its end. */
 static int until_cancelled(persist_request_t *request)
 {
     if (persist_request_cancelled(request))
@@ -244,7 +245,8 @@ static void work_after(void)
     is_int(player_take(&data), WIRE_RESPONSE, "RESPONSE that is not complete");
     is_int(data.message.as.response.flags, 0, "… has no flag");
     is_int(player_take(&data), WIRE_END, "END follows");
-    is_int(data.message.as.end.after, 1, "… and says that work goes on");
+    is_int(data.message.as.end.after, 1,
+           "… and has the flag that work goes on");
     is_int(get("/large-after"), LARGE, "the same for a large body");
     is_int(data.message.as.end.after, 1, "… and its END");
     get("/abort-after");
@@ -252,7 +254,7 @@ static void work_after(void)
     is_int(data.message.as.end.after, 1, "… and its END");
 }
 
-/* OPEN and REQUEST, cut in two at each place. */
+/* Sends OPEN and REQUEST in two writes, split at each byte. */
 static void split_everywhere(void)
 {
     msgpack_sbuffer bytes;
@@ -265,7 +267,7 @@ static void split_everywhere(void)
         player_conn_t conn;
         player_connect(&player, &conn);
         player_send_bytes(&conn, bytes.data, at);
-        player_ask(&data, 0); /* answered: the worker has taken the first in */
+        player_ask(&data, 0); /* answered: the worker has taken in the first */
         player_response(&data, &status, body);
         player_send_bytes(&conn, bytes.data + at, bytes.size - at);
         good += player_response(&conn, &status, body) == 8 && status == 200;
@@ -286,7 +288,8 @@ static void one_byte_at_a_time(void)
     msgpack_sbuffer_destroy(&bytes);
 }
 
-/* Left-over BODY frames of one request and the next one, in one write. */
+/* Sends the left-over BODY frames of one request and the next request in one
+ * write. */
 static void coalesced(void)
 {
     msgpack_sbuffer bytes;
