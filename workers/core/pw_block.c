@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_block.c: cuts blocks of NUL-terminated strings into lists for the
- * wire, and checks headers. httpd checks them too and would answer 502; here
- * the script still learns which call was wrong. */
+/* pw_block.c: splits blocks of NUL-terminated strings into lists for the wire
+ * codec, and checks headers. httpd checks headers, too, but can only answer
+ * 502. The check here shows the script which call was wrong. */
 
 #include "pw_block.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_body.c: pulls the body of a request. httpd sends what the script has
- * asked for and not more, so memory stays flat whatever the client uploads. */
+/* pw_body.c: pulls the body of a request. httpd sends only what WANT has asked
+ * for, so memory stays bounded whatever the client uploads. */
 
 #include "persist/worker.h"
 
@@ -14,20 +14,20 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define WINDOW                                                                 \
-    (256u << 10) /* bytes that httpd may send ahead of the script              \
-                  */
+/* Bytes of the body that httpd may send ahead of the script. */
+#define WINDOW (256u << 10)
 
 static int failed(persist_request_t *request, int error)
 {
     request->error = error;
-    if (error != EIO) /* after which the connection is still in order */
+    if (error != EIO) /* EIO leaves the connection in order */
         request->conn->broken = 1;
     errno = error;
     return -1;
 }
 
-/* Half of the window is under way while the script works on the other half. */
+/* Asks for more when half of the window is used up, so that httpd sends one
+ * half while the script works on the other. */
 static int top_up(persist_request_t *request)
 {
     if (request->credit > WINDOW / 2)
@@ -63,8 +63,9 @@ static int on_body(persist_request_t *request, wire_bytes_t frame)
     return 0;
 }
 
-/* Waits for bytes from httpd; half-closed means that the client has gone. It
- * may wait for the head of the response before it sends more. */
+/* Waits for bytes from httpd. If httpd has shut down its sending side, the
+ * client has gone. A held head of the response goes out first, because the
+ * client may wait for it before it sends more. */
 static int receive(persist_request_t *request)
 {
     pw_conn_t *conn = request->conn;
@@ -87,8 +88,8 @@ static int receive(persist_request_t *request)
     return 0;
 }
 
-/* The next BODY, of which httpd may make an empty one. What has come before a
- * half-close is not worth the script's time. */
+/* Takes the next BODY, which may be empty. After a half-close the bytes that
+ * came before it are not read either: no client waits for the answer. */
 static int take_body(persist_request_t *request)
 {
     if (pw_fd_hung_up(request->conn->fd))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_clock.c: the one clock that deadlines are counted by. */
+/* pw_clock.c: the one clock of all deadlines. */
 
 #include "pw_clock.h"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_clone.c: copies of this process on persistd's order. Two forks: the
- * process between them ends at once, so that the clone is a child of persistd,
- * which takes orphans in, and this process has no zombie to reap.
+/* pw_clone.c: persistd's order to make a clone of this process.
  *
- * Only while no request runs and there is one thread: fork(2) copies only the
- * thread that calls it, and what others hold (locks, half-written data) would
- * never be let go in the copy.
+ * A clone is made only while no request runs and the process has one thread,
+ * because fork(2) copies only the calling thread. Locks that other threads hold
+ * would stay locked in the clone for ever, and data that they were writing
+ * would stay half written.
  * Why: docs/decisions/clones.md */
 
 #include "pw_clone.h"
@@ -34,7 +33,7 @@ int persist_worker_clones(persist_worker_t *worker, unsigned requests,
     return 0;
 }
 
-/* What the system knows of no process is refused. */
+/* Without /proc the number of threads is unknown, so the answer is no. */
 static int has_one_thread(void)
 {
     int count = 0;
@@ -47,7 +46,7 @@ static int has_one_thread(void)
     return count == 1;
 }
 
-/* persistd has not given it up meanwhile. */
+/* persistd shuts the socket down when it gives the clone up. */
 static int is_wanted(int listener)
 {
     struct pollfd set = {.fd = listener};
@@ -89,7 +88,8 @@ int pw_clone_answer(persist_worker_t *worker, int refused)
     return rc;
 }
 
-/* Read in the middle of a request it waits for the end of that. */
+/* FORK may be read in the middle of a request. The loop makes the clone after
+ * that. */
 int pw_clone_asked(persist_worker_t *worker)
 {
     if (!worker->clones || worker->capacity > 1)

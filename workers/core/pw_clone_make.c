@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_clone_make.c: makes the process of a clone. Two forks: the process between
- * them ends at once, so that the clone is a child of persistd, which takes
- * orphans in, and this process has no zombie to reap. */
+/* pw_clone_make.c: makes the process of a clone by two forks. The process
+ * between them ends at once. The clone then becomes a child of persistd, which
+ * adopts orphans, and the original has no zombie to reap. */
 
 #include "pw_clone_make.h"
 
@@ -16,10 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CLONE_MS 10000 /* for the other process to come up */
+#define CLONE_MS 10000 /* how long the clone may take to start */
 
-/* In the original: waits for the byte that says that there is a clone, which
- * SO_PEERCRED names to persistd from then on. */
+/* In the original: waits for the byte that the clone writes when it is ready.
+ * From then on SO_PEERCRED of its socket gives persistd the clone's pid. */
 static int is_born(int fd)
 {
     struct pollfd set = {.fd = fd, .events = POLLIN};
@@ -66,8 +66,8 @@ int persist_worker_fork_by(persist_worker_t *worker,
     return 1;
 }
 
-/* The listening socket stays where it is: in the place of the old one an
- * interpreter may have opened something else, when it forked. */
+/* The listening socket keeps its number. The number of the old one may be in
+ * use: an interpreter may have opened another file there when it forked. */
 static int place_passed(persist_worker_t *worker)
 {
     int output = worker->passed[1];
@@ -79,8 +79,8 @@ static int place_passed(persist_worker_t *worker)
     return 0;
 }
 
-/* As after persist_worker_open(), but for what the program has said of itself.
- */
+/* Resets the record to what it was after persist_worker_open(). What the
+ * program has stated about itself (capacity, files, signal, clones) stays. */
 static void forget(persist_worker_t *worker)
 {
     for (unsigned i = 0; i < worker->count; i++)

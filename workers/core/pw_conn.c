@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_conn.c: the table of connections, and who holds which. */
+/* pw_conn.c: the table of connections, and which thread holds which. */
 
 #include "pw_conn.h"
 
@@ -35,7 +35,7 @@ static pw_conn_t *create(persist_worker_t *worker)
     return conn;
 }
 
-/* With the lock held: one that is free. */
+/* With the lock held. Returns a free record, a new one if need be. */
 static pw_conn_t *find_free(persist_worker_t *worker)
 {
     for (unsigned i = 0; i < worker->count; i++)
@@ -79,7 +79,7 @@ pw_conn_t *pw_conn_take(persist_worker_t *worker, uint64_t tag)
     pw_conn_t *conn = index < worker->count ? worker->conns[index] : NULL;
     if (conn && conn->fd >= 0 && conn->generation == (uint32_t)tag) {
         if (conn->busy)
-            conn->edge = 1; /* the holder will see to it */
+            conn->edge = 1; /* the holder reads on */
         else
             taken = conn;
         conn->busy = 1;
@@ -88,8 +88,8 @@ pw_conn_t *pw_conn_take(persist_worker_t *worker, uint64_t tag)
     return taken;
 }
 
-/* With the lock held. Most connections rest most of the time: without the
- * buffer that a large frame needed. */
+/* With the lock held. Most connections are idle most of the time, so a buffer
+ * that a large frame needed is freed. */
 static int rest(pw_conn_t *conn)
 {
     if (conn->edge) {
@@ -117,7 +117,8 @@ static void leave_control(persist_worker_t *worker)
     pw_orphan_closed();
 }
 
-/* The buffers go too: a worker may have seen many connections at a time. */
+/* The buffers are freed, too: a worker may once have had many connections, and
+ * the records stay. */
 void pw_conn_close(pw_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
@@ -165,7 +166,7 @@ int pw_conn_done(pw_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
     int more = wire_reader_pending(&conn->reader) > 0;
-    int broken = conn->broken; /* another thread's, once it rests */
+    int broken = conn->broken; /* after rest() another thread may hold conn */
     pthread_mutex_lock(&worker->lock);
     if (conn->running) {
         conn->running = 0;

@@ -64,8 +64,8 @@ pw_conn_t *pw_conn_take(persist_worker_t *worker, uint64_t tag);
  * the caller still holds it then. */
 int pw_conn_rest(pw_conn_t *conn);
 
-/* Closes the socket, drops what is held back, and frees the buffers and the
- * record. */
+/* Closes the socket, drops what is held back and frees the buffers. The record
+ * can be used again. */
 void pw_conn_close(pw_conn_t *conn);
 
 /* In a clone, where the fork handler has closed the socket: resets the record

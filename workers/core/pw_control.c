@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_control.c: the conversation with persistd. It may be taken up by any
- * thread that looks, and by a new persistd at any time: the newest control
- * connection counts. */
+/* pw_control.c: the conversation with persistd. */
 
 #include "pw_control.h"
 
@@ -17,14 +15,11 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* As many of the loaded files as a frame has room for. */
-#define FILES_MAX 900u
-
 /* With the lock held. */
 static int send_ready(pw_conn_t *conn)
 {
     const persist_worker_t *worker = conn->worker;
-    wire_bytes_t items[FILES_MAX];
+    wire_bytes_t items[PW_FILES_MAX];
     wire_ready_t ready = {
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
@@ -33,33 +28,35 @@ static int send_ready(pw_conn_t *conn)
         .capacity = worker->capacity,
         .signal =
             (uint64_t)(worker->signal ? worker->signal : pw_orphan_signal())};
-    if (pw_block_list(worker->files, worker->files_len, items, FILES_MAX,
+    if (pw_block_list(worker->files, worker->files_len, items, PW_FILES_MAX,
                       &ready.files) < 0)
         return -1;
     return pw_output_now(conn, WIRE_READY, &ready);
 }
 
-/* With the lock held. Where there is no persistd, READY tells the next one. */
+/* Without a control connection nothing is sent: READY has the files for the
+ * next persistd. */
 void pw_control_files(persist_worker_t *worker)
 {
-    wire_bytes_t items[FILES_MAX];
+    wire_bytes_t items[PW_FILES_MAX];
     wire_files_t files;
     if (!worker->control || worker->stopped)
         return;
-    if (pw_block_list(worker->files, worker->files_len, items, FILES_MAX,
+    if (pw_block_list(worker->files, worker->files_len, items, PW_FILES_MAX,
                       &files.files) < 0 ||
         pw_output_now(worker->control, WIRE_FILES, &files) < 0)
         shutdown(worker->control->fd, SHUT_RDWR);
 }
 
-/* Who holds the old one, or gets its end of file as an event, closes it. */
+/* The old control connection is only shut down here. The thread that holds it,
+ * or gets its end of file as an event, closes it. */
 int pw_control_adopt(pw_conn_t *conn)
 {
     persist_worker_t *worker = conn->worker;
     pthread_mutex_lock(&worker->lock);
     pw_conn_t *old = worker->control;
     worker->control = conn;
-    worker->probes = 0; /* those were asked on the old one */
+    worker->probes = 0; /* PROBEs of the old connection */
     conn->role = PW_CONTROL;
     if (old)
         shutdown(old->fd, SHUT_RDWR);
@@ -81,8 +78,8 @@ void pw_control_leaving(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* One answer for however many questions, so that hardly ever one is under way
- * when the unit is at work again. */
+/* Several PROBEs of a unit get one IDLE, so that an IDLE is hardly ever under
+ * way when the unit is at work again. */
 void pw_control_answer(persist_worker_t *worker)
 {
     worker->asked = 0;
@@ -99,16 +96,16 @@ void pw_control_answer(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* Not answered at once: a request of the unit may have come that is not yet
- * taken in. The loop answers when it has nothing else to do, or has had a turn
- * for everything that can be ready by now. */
+/* PROBE is not answered at once, because a request of the unit may have come
+ * that is not yet taken in. The loop answers when it has nothing else to do, or
+ * when it has had a turn for each descriptor that can be ready by now. */
 static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
 {
     if (probe->unit >= worker->capacity)
         return -1;
     pthread_mutex_lock(&worker->lock);
     worker->probes |= 1u << probe->unit;
-    worker->turns = (int)worker->count + 2; /* and listening socket and wake */
+    worker->turns = (int)worker->count + 2; /* 2: listening socket, wake pipe */
     pthread_mutex_unlock(&worker->lock);
     worker->asked = 1;
     return 0;
@@ -120,8 +117,8 @@ static int has_id(const persist_request_t *request, wire_bytes_t id)
            memcmp(request->id, id.data, id.len) == 0;
 }
 
-/* The program may have looked before this thread came to read the frame, so it
- * is told anew. */
+/* The program may have checked persist_request_late() before this thread read
+ * the frame, so the signal is sent again. */
 static int on_deadline(persist_worker_t *worker,
                        const wire_deadline_t *deadline)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_fd.c: small questions and settings of descriptors. All of them are
- * bare system calls, so the orphan watch's signal handler may use them. */
+/* pw_fd.c: settings and checks of descriptors, by bare system calls. */
 
 #include "pw_fd.h"
 
@@ -41,7 +40,6 @@ int pw_fd_pipe(int fds[2])
     return 0;
 }
 
-/* The new descriptor blocks: who must not wait says so with each call. */
 int pw_fd_accept(int listen_fd)
 {
 #ifdef SOCK_CLOEXEC

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_file.c: a part of an open file as a piece of the response. Its
- * descriptor goes to httpd; an httpd that takes none gets the bytes. */
+/* pw_file.c: a part of an open file as a piece of the response. httpd gets the
+ * file's descriptor; an httpd that takes no descriptors gets the bytes. */
 
 #include "persist/worker.h"
 
@@ -33,7 +33,7 @@ static int check_kind(int fd, const struct stat *info)
     return 0;
 }
 
-/* The part that is meant, if the file has it. */
+/* Checks that the file can be passed and has the part. Fills *part. */
 static int find_part(int fd, long long offset, long long length,
                      wire_file_t *part)
 {
@@ -67,7 +67,8 @@ static int copy(persist_request_t *request, int fd, const wire_file_t *part)
     return 0;
 }
 
-/* It waits for the next frame, so that httpd sees at once when it is all. */
+/* The frame is held back until the next one. If that is the end, httpd gets
+ * both at once and sees that the file is all of the body. */
 static int pass(persist_request_t *request, int fd, const wire_file_t *part)
 {
     pw_conn_t *conn = request->conn;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_fork.c: the one worker of a process, and what becomes of it in
- * forked children: they must hold none of its descriptors, or a dead worker's
- * socket would go on accepting. exec(2) closes them, but os.system("… &") and
- * kin fork first and may stay. */
+/* pw_fork.c: the one worker of a process, and the fork handlers. A forked child
+ * must hold none of the worker's descriptors, or the socket of a dead worker
+ * would still accept connections. exec(2) closes them, but a process like that
+ * of os.system("… &") forks first and may stay without exec. */
 
 #include "pw_fork.h"
 
@@ -13,8 +13,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* There is one listening socket, so one worker; the handlers of fork(2) and of
- * signals take no argument. */
+/* The worker is global because the handlers of fork(2) take no argument. A
+ * process has one listening socket, and so one worker. */
 static persist_worker_t *_Atomic current;
 
 persist_worker_t *pw_fork_worker(void)
@@ -22,8 +22,8 @@ persist_worker_t *pw_fork_worker(void)
     return current;
 }
 
-/* So that no other thread is halfway through closing a descriptor whose number
- * may mean another file by then. */
+/* Takes the lock, so that no other thread is in the middle of closing a
+ * descriptor: in the child its number may then mean another file. */
 static void before_fork(void)
 {
     if (current)
@@ -47,8 +47,8 @@ static void close_all(persist_worker_t *worker)
     pw_poller_close(&worker->poller);
 }
 
-/* What is left in the child is memory: every function that is called there
- * with the worker or a request of it fails. */
+/* Only memory is left in the child. Every function that is called there with
+ * the worker or a request of it fails. */
 static void after_fork_child(void)
 {
     persist_worker_t *worker = current;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_input.c: what comes on a connection while no request of it runs. */
+/* pw_input.c: acts on what comes on a connection while no request of it runs.
+ */
 
 #include "pw_input.h"
 
@@ -17,8 +18,8 @@
 
 enum verdict { GO_ON, RUN, CLOSE };
 
-/* Bytes that a response may be ahead of httpd: with less the worker sleeps and
- * wakes in the middle of each piece of a large body. */
+/* Bytes that a response may be ahead of httpd. With a smaller buffer the worker
+ * sleeps and wakes in the middle of each piece of a large body. */
 #define SEND_ROOM (256 << 10)
 
 static enum verdict violation(const char *what)
@@ -41,16 +42,18 @@ static enum verdict on_open(pw_conn_t *conn, const wire_open_t *open)
     return pw_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
 }
 
-/* Never waits: who has not read even this much is closed. */
+/* Never waits. A peer whose socket has no room for this small frame is closed.
+ */
 static enum verdict refuse(pw_conn_t *conn)
 {
     wire_end_t not_begun = {.ok = 0};
     return pw_output_now(conn, WIRE_END, &not_begun) < 0 ? CLOSE : GO_ON;
 }
 
-/* A request whose sender has gone is not begun: nobody waits for it, and
- * persistd may have given its unit to somebody else. Neither is one that comes
- * when the script has ended its loop: httpd runs it on another worker. */
+/* A request whose sender has gone is refused: no client waits for it, and its
+ * unit may serve another request by now. A request that comes when the
+ * script has ended its loop is refused, too: httpd runs it on another worker.
+ */
 static enum verdict on_request(pw_conn_t *conn, const wire_request_t *asked,
                                int hangup)
 {
@@ -67,7 +70,7 @@ static enum verdict on_data(pw_conn_t *conn, const wire_message_t *message,
     switch (message->kind) {
     case WIRE_REQUEST:
         return on_request(conn, &message->as.request, hangup);
-    case WIRE_BODY: /* of a request that has been answered without it */
+    case WIRE_BODY: /* rest of a body that the script did not read */
         return GO_ON;
     default:
         return violation(wire_kind_name(message->kind));
@@ -92,7 +95,7 @@ static enum verdict on_frame(pw_conn_t *conn, wire_bytes_t frame, int hangup)
     }
 }
 
-/* All whole frames that are there, or up to a request. */
+/* Acts on all whole frames in the buffer, or on those up to a request. */
 static enum verdict on_frames(pw_conn_t *conn, int hangup)
 {
     enum verdict verdict = GO_ON;
@@ -104,7 +107,7 @@ static enum verdict on_frames(pw_conn_t *conn, int hangup)
     return n < 0 ? violation(wire_error_text(n)) : verdict;
 }
 
-/* FORK comes with descriptors. What does not fit the kernel closes. */
+/* FORK comes with descriptors. The kernel closes those that do not fit. */
 static ssize_t receive_control(pw_conn_t *conn, void *space, size_t room)
 {
     union {
@@ -127,9 +130,11 @@ static ssize_t receive_control(pw_conn_t *conn, void *space, size_t room)
     return n;
 }
 
-/* 1: something came; 0: nothing now; -1: nothing ever. A full buffer means
- * that more may wait in the socket, of which no event will tell. httpd may give
- * a request up in the middle of its body; elsewhere half a frame is a fault. */
+/* Returns 1 when something came, 0 when there is nothing now, -1 when nothing
+ * will come any more. If the buffer is full, more may wait in the socket
+ * without a further event, so the edge is set here. httpd may give up a request
+ * in the middle of its body; on other connections half a frame is a violation.
+ */
 static int receive(pw_conn_t *conn)
 {
     size_t room;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_look.c: takes in what persistd sends while the script works at requests,
- * when no thread waits in the loop. */
+/* pw_look.c: takes in what persistd sends while the script works at requests
+ * and no thread waits in the loop. */
 
 #include "persist/worker.h"
 
@@ -26,7 +26,7 @@ static void look(persist_worker_t *worker)
     if (conn)
         pw_input(conn, 0);
     if (worker->asked)
-        pw_wake(worker); /* threads that wait can answer */
+        pw_wake(worker); /* a thread that waits answers the PROBE */
 }
 
 void persist_worker_look(persist_worker_t *worker)
@@ -35,7 +35,8 @@ void persist_worker_look(persist_worker_t *worker)
     look(worker);
 }
 
-/* The script is about to take its time, so what is held back goes out. */
+/* A script that asks is likely to work on for a while, so what is held back is
+ * sent. */
 int persist_request_cancelled(persist_request_t *request)
 {
     look(request->conn->worker);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_loop.c: the loop: one wait over the listening socket, control and
- * all data connections, shared by as many threads as come. */
+/* pw_loop.c: the loop. It waits on the listening socket, the control connection
+ * and all data connections, and any number of threads share it. */
 
 #include "persist/worker.h"
 
@@ -24,14 +24,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Out of descriptors: how long a thread stays away from a listening socket
- * that goes on being ready. */
+/* Without free descriptors the listening socket stays ready. A thread then
+ * pauses for this long before it tries again. */
 #define PAUSE_MS 100
 
-/* Between two calls of the opener: it needs far less to come back. */
+/* Time between two signals to the opener, which returns much sooner. */
 #define CALL_MS 1
 
-/* The descriptor is one from outside: whose? */
+/* Begins with an accepted descriptor, after a check of the peer's user. */
 static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
 {
     if (!pw_fd_peer_is_us(fd)) {
@@ -46,8 +46,9 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
     return NULL;
 }
 
-/* Hung up: the socket has been shut down. So persistd takes back an order for a
- * clone that has been made meanwhile. */
+/* A hangup means that persistd has shut the socket down, to cancel an order for
+ * a clone which has been made meanwhile: this process is that clone, and ends.
+ */
 static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
     int fd = pw_fd_accept(worker->listen_fd);
@@ -57,7 +58,7 @@ static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
         worker->stopped = 1;
         pw_wake(worker);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
-        worker->turns = 0; /* there is nothing that a PROBE could wait for */
+        worker->turns = 0; /* no new connection can come: answer PROBEs now */
         poll(NULL, 0, PAUSE_MS);
     }
     return NULL;
@@ -68,9 +69,9 @@ static int is_opener(const persist_worker_t *worker)
     return pthread_equal(pthread_self(), worker->opener);
 }
 
-/* The byte is that of a signal, and the opener, which is to hear of it, has not
- * got it. It is called out of its wait again and again: a call that comes just
- * before it waits is lost. */
+/* A signal handler wrote the byte for the opener, but another thread read it.
+ * That thread ends the opener's wait by a signal. A signal that arrives just
+ * before the wait begins is lost, so it is sent again and again. */
 static void pass_interrupt_on(persist_worker_t *worker)
 {
     worker->called = 1;
@@ -80,9 +81,9 @@ static void pass_interrupt_on(persist_worker_t *worker)
     }
 }
 
-/* Either the end, for all threads, so the byte stays; or a signal; or
- * connections that the orphan watch has accepted while all threads were at
- * work. */
+/* A byte in the wake pipe means one of three things: the end, which is for all
+ * threads, so the byte stays; a signal; or connections that the orphan watch
+ * has accepted while all threads were at work. */
 static persist_request_t *on_wake(persist_worker_t *worker)
 {
     char byte;
@@ -108,7 +109,7 @@ static persist_request_t *on_event(persist_worker_t *worker,
     return conn ? pw_input(conn, event->hangup) : NULL;
 }
 
-/* The end comes for all threads together. */
+/* All threads end together, when the last request is over. */
 static persist_request_t *wait_for_idle(persist_worker_t *worker)
 {
     pthread_mutex_lock(&worker->lock);
@@ -124,7 +125,8 @@ int persist_worker_interrupt_fd(const persist_worker_t *worker)
     return worker->wake[1];
 }
 
-/* After an event or an error (n < 0) that brought no request. */
+/* For an event or an error (n < 0) that brought no request: returns 1 if
+ * persist_worker_next() must return to the program. */
 static int is_interrupted(const persist_worker_t *worker, int n,
                           const pw_event_t *event)
 {
@@ -144,9 +146,9 @@ static int give_back(persist_request_t *request, persist_request_t **next)
     return *next != NULL;
 }
 
-/* Takes one event and what it brings. PROBEs are answered when there is none,
- * or when all that was ready before them has had its turn: so what came before
- * them has been taken in. */
+/* Waits for one event and acts on it. PROBEs are answered when there is no
+ * event, or when each descriptor that was ready before them has had its turn:
+ * by then all requests that came before them have been taken in. */
 static int turn(persist_worker_t *worker, int timeout_ms, pw_event_t *event,
                 persist_request_t **request)
 {
@@ -154,7 +156,7 @@ static int turn(persist_worker_t *worker, int timeout_ms, pw_event_t *event,
     int n = pw_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
     if (n > 0)
         *request = on_event(worker, event);
-    int error = errno; /* why n is negative, for the caller to judge */
+    int error = errno; /* for the caller, when n is negative */
     if (asked && (n == 0 || --worker->turns <= 0))
         pw_control_answer(worker);
     errno = error;
@@ -183,7 +185,9 @@ static persist_request_t *wait_for_request(persist_worker_t *worker)
     return request;
 }
 
-/* Whoever calls the opener sees that it waits, or is seen by it here. */
+/* waiting is set before called is read; pass_interrupt_on() does the reverse.
+ * So either that thread sees that the opener waits, or the opener sees here
+ * that it is called. */
 static persist_request_t *wait_in_opener(persist_worker_t *worker)
 {
     persist_request_t *request = NULL;
@@ -215,7 +219,8 @@ static int has_control(persist_worker_t *worker)
     return has;
 }
 
-/* Until STOP, or the end of control: then nobody gives us out either. */
+/* Waits for STOP. The end of the control connection will do, too: without a
+ * persistd no httpd gets this worker. */
 static void wait_for_stop(persist_worker_t *worker)
 {
     int64_t end = pw_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);

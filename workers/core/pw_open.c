@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_open.c: takes over what persistd left in this process, and gives it
- * up at the end. */
+/* pw_open.c: takes over the listening socket that persistd left in this
+ * process, and releases everything at the end. */
 
 #include "pw_open.h"
 
@@ -20,7 +20,8 @@
 
 #define BACKLOG 511
 
-/* "1:3" -> 3; the variable goes, so that no child thinks it was meant. */
+/* Returns the descriptor of PERSIST_WORKER: 3 for "1:3" (version 1). The
+ * variable is unset, so that no child process takes itself for the worker. */
 static int inherited(void)
 {
     const char *value = getenv(WIRE_WORKER_VARIABLE);
@@ -43,8 +44,8 @@ static int inherited(void)
     return -1;
 }
 
-/* listen(2) once more makes SO_PEERCRED of whoever connects name this process
- * and not persistd, which made the socket. */
+/* listen(2) is called again so that SO_PEERCRED at the connecting side gives
+ * the pid of this process, not that of persistd, which made the socket. */
 static int prepare_listener(int fd)
 {
     if (pw_fd_cloexec(fd) < 0 || pw_fd_nonblock(fd) < 0)
@@ -122,7 +123,7 @@ void persist_worker_destroy(persist_worker_t *worker)
     if (!worker)
         return;
     int error = errno;
-    if (pw_fork_worker() == worker) { /* else: a forked child closed all */
+    if (pw_fork_worker() == worker) { /* else the fork handler closed all */
         pw_orphan_stop();
         pw_fork_release();
         pw_poller_close(&worker->poller);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_orphan.c: a worker that nobody looks after ends, even when its script
- * hangs: no loop of ours runs then, so this stands on a signal alone.
+/* pw_orphan.c: the orphan watch ends a worker that has no persistd, even when
+ * its script hangs. The loop does not run then, so the watch uses only a
+ * signal.
  *
- * The kernel sends the signal when something happens on the control connection
- * (F_SETSIG). When that is the end of it, a timer with the same signal starts
- * to tick. Each tick looks whether somebody has adopted the worker: in the
- * loop, or with a control connection that waits to be accepted. After
- * PERSIST_ORPHAN_SECONDS (30) without, the loop is told to end; after half as
- * long again the process group is killed, unless a client still waits for a
- * request that runs: httpd is alive then, and starts a new persistd.
+ * The kernel sends the signal for each event on the control connection
+ * (F_SETSIG). When that connection ends, a timer with the same signal starts to
+ * tick. At each tick the handler checks whether a persistd has adopted the
+ * worker, either in the loop or by a control connection that waits to be
+ * accepted. After PERSIST_ORPHAN_SECONDS (30) without one, the loop is made to
+ * end. After half as long again the process group is killed, unless a client
+ * still waits for a request that runs: then httpd is alive and starts a new
+ * persistd.
  *
- * Only bare system calls and lock-free atomics are used by the handler. What
- * it accepts is stashed for the loop. */
+ * The handler uses only bare system calls and lock-free atomics. The
+ * connections that it accepts are stashed for the loop. */
 
 #include "pw_orphan.h"
 
@@ -36,8 +38,8 @@
 static persist_worker_t *_Atomic worker;
 static timer_t timer;
 static int64_t patience_us;
-static _Atomic int64_t lost_at;      /* 0: somebody looks after us */
-static _Atomic int control_fd;       /* -1: none */
+static _Atomic int64_t lost_at; /* when persistd was lost; 0: it is there */
+static _Atomic int control_fd;  /* -1: none */
 static _Atomic int stash[STASH_MAX]; /* -1: free */
 static atomic_flag ticking = ATOMIC_FLAG_INIT;
 
@@ -91,8 +93,8 @@ void pw_orphan_closed(void)
 
 /* ---- in the signal handler ---- */
 
-/* OPEN as persistd writes it: behind the prefix a short array that begins with
- * kind, version and role, each of one byte. */
+/* Returns 1 if an OPEN of persistd waits on fd: after the prefix a short array
+ * whose first elements are kind, version and role, each of one byte. */
 static int is_control(int fd)
 {
     unsigned char head[WIRE_PREFIX_LEN + 4];
@@ -104,7 +106,7 @@ static int is_control(int fd)
            !pw_fd_hung_up(fd) && pw_fd_peer_is_us(fd);
 }
 
-/* Accepts what waits, as far as there is room for it. */
+/* Accepts the connections that wait, as far as the stash has room. */
 static void fill_stash(void)
 {
     for (int i = 0; i < STASH_MAX; i++) {
@@ -140,15 +142,15 @@ static int client_waits(void)
     return 0;
 }
 
-/* persist-exec has made us leader of a group; whoever runs a worker by hand
- * has not. */
+/* persist-exec makes the worker the leader of its process group. A worker that
+ * was started by hand leads none, and kills only itself. */
 static void die(void)
 {
     kill(getpgrp() == getpid() ? 0 : getpid(), SIGKILL);
 }
 
-/* A thread in the loop may lose and find control at the same time: what was
- * true when the tick began only holds if nothing has changed since. */
+/* A thread in the loop may lose or adopt a control connection during the tick,
+ * so what was read at its beginning is checked again. */
 static void on_tick(void)
 {
     int fd = control_fd;
@@ -169,10 +171,10 @@ static void on_tick(void)
     }
 }
 
-/* The program's own signal goes to its main thread from here: persistd's may
- * have found that thread with this signal pending, and gone to another one.
- * Nothing is late behind STOP, and a program that ends has given up what it had
- * for the signal: that would kill it. */
+/* Sends the program's own signal to its main thread. persistd's signal may have
+ * gone to another thread, because the main thread had one pending.
+ * After STOP none is sent: no request is late then, and a program that ends may
+ * have removed its handler, so that the signal would kill it. */
 static void on_control(void)
 {
     int fd = control_fd;
@@ -188,7 +190,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     (void)signal;
     (void)context;
     int error = errno;
-    if (info->si_code == SI_TKILL) /* it calls the opener out of its wait */
+    if (info->si_code == SI_TKILL) /* only ends the opener's wait */
         return;
     if (worker && info->si_code != SI_TIMER)
         on_control();
@@ -210,7 +212,7 @@ static int64_t patience(void)
     return seconds * INT64_C(1000000);
 }
 
-/* Control is missed from now on: a script may hang before its loop, too. */
+/* The timer starts at once, because a script may hang before its loop, too. */
 int pw_orphan_start(persist_worker_t *of)
 {
     struct sigaction action = {.sa_sigaction = on_signal,
@@ -251,7 +253,6 @@ void pw_orphan_forget(void)
         close(fd);
 }
 
-/* The handler stays: a signal may be under way. */
 void pw_orphan_stop(void)
 {
     timer_delete(timer);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_output.c: sends frames, a small one by one system call. */
+/* pw_output.c: encodes and sends frames; a small frame takes one system call.
+ */
 
 #include "pw_output.h"
 
@@ -9,8 +10,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Header blocks are bounded by a frame; a buffer that one of them has made
- * large is not kept. */
+/* A block of headers can be as large as a frame. A buffer that has grown beyond
+ * this is not kept. */
 #define KEEP_SIZE ((size_t)64 << 10)
 
 void pw_output_reset(pw_conn_t *conn)
@@ -68,7 +69,7 @@ int pw_output_add(pw_conn_t *conn, wire_kind_t kind, const void *fields,
     return -1;
 }
 
-/* Steps over what has been sent. */
+/* Removes the first n bytes, which have been sent, from the message. */
 static void advance(struct msghdr *message, size_t n)
 {
     while (message->msg_iovlen > 0 && n >= message->msg_iov->iov_len) {
@@ -87,7 +88,7 @@ typedef union rights {
     char bytes[CMSG_SPACE(sizeof(int))];
 } rights_t;
 
-/* The descriptor goes with the first byte that is sent. */
+/* Attaches fd (-1: none), which goes with the first byte that is sent. */
 static void attach(struct msghdr *message, rights_t *rights, int fd)
 {
     if (fd < 0)
@@ -100,7 +101,7 @@ static void attach(struct msghdr *message, rights_t *rights, int fd)
     message->msg_controllen = sizeof(*rights);
 }
 
-/* One part takes the kernel less time without a message round it. */
+/* For a single part send() costs the kernel less than sendmsg(). */
 static ssize_t send_some(int fd, const struct msghdr *message)
 {
     const struct iovec *part = message->msg_iov;
@@ -109,8 +110,8 @@ static ssize_t send_some(int fd, const struct msghdr *message)
     return sendmsg(fd, message, MSG_NOSIGNAL);
 }
 
-/* A send that fails leaves half a frame behind: nothing more can be said on
- * this connection, and all errors mean that nobody listens. */
+/* A failed send may have sent half a frame, so nothing more can be sent on this
+ * connection. All errors mean that the peer has gone. */
 static int send_all(pw_conn_t *conn, struct msghdr *message)
 {
     advance(message, 0);
@@ -149,8 +150,8 @@ int pw_output_send(pw_conn_t *conn, size_t split, wire_bytes_t payload)
     return rc;
 }
 
-/* Control frames are few and small: if they don't fit into the socket, persistd
- * has long stopped to read. */
+/* Control frames are few and small. If one does not fit into the socket,
+ * persistd has not read for a long time. */
 int pw_output_now(pw_conn_t *conn, wire_kind_t kind, const void *fields)
 {
     pw_output_reset(conn);

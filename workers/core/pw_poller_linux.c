@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_poller_linux.c: the poller over epoll(7). Edge-triggered, so that a
- * connection at work wakes other threads at most once for what comes in, and
- * needs no call to be armed again. */
+/* pw_poller_linux.c: the poller over epoll(7). Connections are edge-triggered:
+ * one that is held wakes other threads at most once for what comes in, and
+ * needs no system call to be armed again. */
 
 #include "pw_poller.h"
 
@@ -31,7 +31,8 @@ int pw_poller_add(pw_poller_t *poller, int fd, uint64_t tag,
     return epoll_ctl(poller->fd, EPOLL_CTL_ADD, fd, &event);
 }
 
-/* Not left to close(2): a child forked meanwhile may hold the descriptor. */
+/* close(2) alone does not remove fd while a child process, forked meanwhile,
+ * still holds it. */
 void pw_poller_remove(pw_poller_t *poller, int fd)
 {
     epoll_ctl(poller->fd, EPOLL_CTL_DEL, fd, NULL);

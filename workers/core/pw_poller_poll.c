@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pw_poller_poll.c: the poller over poll(2), for systems without epoll. One
- * thread polls at a time, the leader; a change of the set wakes it by a byte
- * in a pipe. An edge entry that was reported stays out of the set until its
- * owner resumes it. */
+ * thread at a time polls, the leader. A change of the set wakes it by a byte in
+ * a pipe. An edge entry that was reported is not polled until its owner resumes
+ * it. */
 
 #include "pw_poller.h"
 
@@ -22,7 +22,7 @@
 
 struct pw_poller_entry {
     int fd;
-    int quiet; /* reported and not yet resumed */
+    int quiet; /* 1: reported and not yet resumed */
     uint64_t tag;
     enum pw_poller_mode mode;
 };
@@ -109,7 +109,8 @@ void pw_poller_resume(pw_poller_t *poller, int fd)
     pthread_mutex_unlock(&poller->lock);
 }
 
-/* The set as poll(2) wants it, the wake pipe first; NULL without memory. */
+/* Returns the set for poll(2), the wake pipe first, and sets *count. NULL: no
+ * memory. */
 static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
 {
     pthread_mutex_lock(&poller->lock);
@@ -127,7 +128,8 @@ static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
     return set;
 }
 
-/* An entry may have gone since poll(2) looked, so it is searched again. */
+/* An entry may have been removed since poll(2) began, so it is looked up again.
+ */
 static int report(pw_poller_t *poller, const struct pollfd *ready,
                   pw_event_t *event)
 {
@@ -168,7 +170,7 @@ static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
 int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
 {
     int n, again;
-    /* While another thread leads there is nothing that it does not take. */
+    /* While another thread leads, it takes all events. */
     if (timeout_ms != 0)
         pthread_mutex_lock(&poller->lead);
     else if (pthread_mutex_trylock(&poller->lead) != 0)

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILES_MAX 900u             /* leaves room in a frame of 1024 elements */
-#define FILES_LEN_MAX (128u << 10) /* and in the buffer of a socket */
+/* Most bytes of paths: they must fit into the buffer of a socket. */
+#define FILES_LEN_MAX (128u << 10)
 
-/* How much of the block is whole paths that one frame can hold. */
+/* Returns the length of the block's whole paths that one frame can hold. */
 static size_t fitting(const char *files, size_t len)
 {
     size_t end = 0;
-    for (unsigned count = 0; count < FILES_MAX && end < len; count++) {
+    for (unsigned count = 0; count < PW_FILES_MAX && end < len; count++) {
         const char *nul = memchr(files + end, '\0', len - end);
         if (!nul || (size_t)(nul - files) >= FILES_LEN_MAX)
             break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_request.c: what a request asks, and what becomes of one that the
- * script did not answer. */
+/* pw_request.c: the record of a request, and what a script can read from it
+ * without waiting. */
 
 #include "pw_request.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs of strings, each with its NUL, of which no first one is empty: who
- * walks over them later need look at nothing but the end. */
+/* Checks that the block has pairs of strings, each with its NUL, and no empty
+ * name. A walk over them then needs to check for the end only. */
 static int is_block(wire_bytes_t variables)
 {
     const char *at = (const char *)variables.data;
@@ -90,9 +90,9 @@ int persist_request_each(const persist_request_t *request, size_t *place,
     return 1;
 }
 
-/* Most that are asked for in vain are not in the block at all, as a value or
- * the end of a name either: that is found out faster than by walking over all.
- */
+/* A variable that is missing is mostly not in the block at all, not even as a
+ * value or as the end of a name. memmem() finds this out faster than a walk
+ * over all pairs. */
 const char *persist_request_variable(const persist_request_t *request,
                                      const char *name)
 {
@@ -121,7 +121,7 @@ long persist_request_time_left(const persist_request_t *request)
 {
     if (request->deadline_us == 0)
         return -1;
-    if (request->late) /* by httpd's clock, which began to count before ours */
+    if (request->late) /* by httpd's clock, which started before ours */
         return 0;
     int64_t left = request->deadline_us - pw_clock_us();
     return left > 0 ? (long)(left / 1000) : 0;

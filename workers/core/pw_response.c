@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_response.c: what a request is answered. Whatever can be known not to
- * fit is refused before a byte of it is sent. */
+/* pw_response.c: the response to a request. Arguments are checked before a byte
+ * is sent. */
 
 #include "pw_response.h"
 
@@ -11,14 +11,14 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* So few bytes are copied into their frame sooner than the kernel takes them
- * as a part of their own. */
+/* Up to so many bytes are copied into their frame: that is faster than a
+ * separate part of a message. */
 #define COPY_MAX 1024
 
-/* Bytes of a large body in a frame. It may have WIRE_BODY_MAX, but httpd passes
+/* Bytes of a large body in a frame. WIRE_BODY_MAX are allowed, but httpd passes
  * on whole frames, and this much is still in the processor's cache when the
- * next one down the line reads it. A response that fits into one frame goes in
- * one all the same: it ends there, and httpd finds out its length.
+ * next reader gets it. A response that fits into one frame is nevertheless sent
+ * in one, because it ends there and httpd can then find its length.
  * Why: docs/decisions/large-bodies-go-in-pieces.md */
 #define PIECE_MAX ((size_t)96 << 10)
 
@@ -41,7 +41,8 @@ int pw_response_is_at(const persist_request_t *request, enum pw_answer answer)
     return 0;
 }
 
-/* Sends what has been added; the response is then in state next. */
+/* Sends what has been added, with payload at split. The response is then in the
+ * state next, or PW_LOST. */
 static int send_added(persist_request_t *request, size_t split,
                       wire_bytes_t payload, enum pw_answer next)
 {
@@ -71,7 +72,8 @@ static int send_end(persist_request_t *request, int good, unsigned flags,
     return send_one(request, WIRE_END, &end, PW_ENDED);
 }
 
-/* What is not copied into the frame of this payload. */
+/* Returns the payload if it is too long to be copied into its frame, else an
+ * empty one. */
 static wire_bytes_t left_out(wire_bytes_t payload)
 {
     return payload.len > COPY_MAX ? payload : (wire_bytes_t){NULL, 0};
@@ -89,7 +91,7 @@ static int send_body(persist_request_t *request, wire_bytes_t piece, int last)
     return send_added(request, split, apart, last ? PW_ENDED : PW_ANSWERING);
 }
 
-/* Cuts the first piece off the bytes. */
+/* Removes the first piece, of at most most bytes, from bytes and returns it. */
 static wire_bytes_t cut(wire_bytes_t *bytes, size_t most)
 {
     size_t n = bytes->len < most ? bytes->len : most;
@@ -100,7 +102,7 @@ static wire_bytes_t cut(wire_bytes_t *bytes, size_t most)
     return piece;
 }
 
-/* RESPONSE, with an END behind it in the same call if there is one. */
+/* Sends RESPONSE, and in the same call END unless end is NULL. */
 static int send_response(persist_request_t *request,
                          const wire_response_t *response, const wire_end_t *end)
 {
@@ -251,7 +253,7 @@ int persist_request_log(persist_request_t *request, unsigned level,
     return 0;
 }
 
-static void say_nothing_was_answered(persist_request_t *request)
+static void respond_for_script(persist_request_t *request)
 {
     static const char text[] = "the script gave no response to this request";
     static const char body[] = "The script gave no response.\n";
@@ -264,7 +266,7 @@ static void say_nothing_was_answered(persist_request_t *request)
 void pw_response_close(persist_request_t *request)
 {
     if (request->answer == PW_ASKED)
-        say_nothing_was_answered(request);
+        respond_for_script(request);
     else if (request->answer == PW_ANSWERING)
         persist_request_abort(request, 0);
     pw_request_release(request);

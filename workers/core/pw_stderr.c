@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_stderr.c: what concerns no single request. persistd carries stderr
- * into httpd's error log. */
+/* pw_stderr.c: log lines that concern no single request. */
 
 #include "pw_stderr.h"
 

@@ -17,8 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PW_UNITS_MAX 16u /* most units of a worker */
-#define PW_PASSED 2      /* descriptors that come with FORK */
+#define PW_UNITS_MAX 16u  /* most units of a worker */
+#define PW_FILES_MAX 900u /* most paths: a frame has 1024 elements in all */
+#define PW_PASSED 2       /* descriptors that come with FORK */
 
 /* Tags of events that belong to no connection. */
 #define PW_TAG_LISTEN UINT64_MAX
@@ -29,7 +30,8 @@ struct persist_worker {
     char *sdk;         /* name and version, for READY */
     unsigned flags;    /* of enum persist_worker_flags */
     unsigned capacity; /* units: 1…PW_UNITS_MAX */
-    char *files;       /* block of paths, for READY and FILES; by the lock */
+    char *files;       /* block of at most PW_FILES_MAX paths, for READY and
+                        * FILES; guarded by the lock */
     size_t files_len;  /* its length */
     int signal;        /* that READY names; 0: the orphan watch's */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist/worker.h: the worker's side of mod_persist. A program that loops over
- * persist_worker_next() stays resident and answers requests of httpd:
+ * persist_worker_next() stays resident and answers requests from httpd:
  *
  *     persist_worker_t *worker = persist_worker_open("c", 0);
  *     persist_request_t *request = NULL;
@@ -10,11 +10,12 @@
  *                                 "hello", 5, 0);
  *     persist_worker_destroy(worker);
  *
- * A *block* is a run of NUL-terminated strings, name, value, name, value, …;
- * its length counts the last NUL. Variables come and headers go as blocks.
+ * A *block* is a sequence of NUL-terminated strings: name, value, name, value …
+ * Its length includes the last NUL. The variables of a request and the headers
+ * of a response are blocks.
  *
- * Functions that return int give 0 or a count, or -1 with errno set. A worker
- * may be shared by threads; a request belongs to the thread that got it. */
+ * Functions that return int return 0 or a count, or -1 with errno set. Threads
+ * may share a worker; a request belongs to the thread that got it. */
 
 #ifndef PERSIST_WORKER_H
 #define PERSIST_WORKER_H
@@ -27,140 +28,160 @@
 extern "C" {
 #endif
 
-/* A string literal as a block with its length: the compiler adds the last NUL.
- * PERSIST_BLOCK("Content-Type\0text/html\0X-Powered-By\0persist") */
+/* A string literal as two arguments, a block and its length. The compiler adds
+ * the last NUL: PERSIST_BLOCK("Content-Type\0text/html\0X-Powered-By\0persist")
+ */
 #define PERSIST_BLOCK(literal) (literal), sizeof(literal)
 
 typedef struct persist_worker persist_worker_t;
 typedef struct persist_request persist_request_t;
 
 enum persist_worker_flags {
-    /* persist_worker_next() and persist_request_read() fail with EINTR when a
-     * signal handler has run, instead of waiting on. For interpreters, which
-     * run the rest of their signal handling outside of it. */
+    /* When a signal handler has run, persist_worker_next() and
+     * persist_request_read() fail with EINTR instead of waiting on. For
+     * interpreters, which run the rest of their signal handling outside of the
+     * handler. */
     PERSIST_INTERRUPTIBLE = 1
 };
 
 enum persist_response_flags {
-    PERSIST_CGI = 1,  /* Status and Location as in RFC 3875, 6.2 */
-    PERSIST_AFTER = 2 /* work goes on after the response has ended: the next
-                       * request comes no sooner than persist_worker_next() */
+    PERSIST_CGI = 1,  /* Status and Location work as in RFC 3875, 6.2 */
+    PERSIST_AFTER = 2 /* the program works on after the response has ended: the
+                       * next request does not come before it calls
+                       * persist_worker_next() */
 };
 
 /* ---- the worker ---- */
 
-/* Takes over what persistd has left in this process: the listening socket that
- * PERSIST_WORKER names. Call it first thing and once, before any thread is
- * started: it unsets the variable, closes the socket on exec and in forked
- * children, and installs a handler for one real-time signal (SA_RESTART).
- * sdk, "python 0.1.0", is shown in status pages; flags are those of
- * enum persist_worker_flags.
- * A worker that persistd does not look after ends by itself after 30 seconds
- * (PERSIST_ORPHAN_SECONDS in the environment), even when its program hangs.
- * NULL: errno is ENOENT when there is no PERSIST_WORKER (the program was not
- * started by persistd), EPROTONOSUPPORT when it names another protocol,
- * EINVAL when it names no listening Unix socket, EBUSY on a second call, or
- * what a system call gave. */
+/* Makes this process a worker: takes over the listening socket that persistd
+ * has left open and that the variable PERSIST_WORKER names. Call it once, as
+ * the first thing, before the program starts a thread. The function unsets the
+ * variable, has the socket closed on exec and in forked children, and installs
+ * a handler for one real-time signal (with SA_RESTART).
+ * sdk is a name and a version like "python 0.1.0", shown in status pages; flags
+ * are those of enum persist_worker_flags.
+ * A worker that has no persistd ends by itself after 30 seconds (or
+ * PERSIST_ORPHAN_SECONDS in the environment), even when its program hangs.
+ * Returns NULL with errno ENOENT when there is no PERSIST_WORKER (persistd did
+ * not start the program), EPROTONOSUPPORT when it names another version of the
+ * protocol, EINVAL when it names no listening Unix socket, EBUSY on a second
+ * call, or the errno of a system call. */
 persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 
-/* Says what READY will tell persistd: how many threads will call
- * persist_worker_next() (1…16), and the absolute paths of the code that has
- * been loaded, each ended by NUL (as many as fit are passed on). Optional; 1
- * and none otherwise. To be called before the first persist_worker_next().
- * -1: EINVAL, ENOMEM, or EBUSY when the loop has been entered. */
+/* Sets what the message READY will report to persistd. capacity is the number
+ * of threads that will call persist_worker_next() (1…16). files, of files_len
+ * bytes, has the absolute paths of the code that has been loaded, each ended by
+ * NUL; if they do not all fit into a message, the first ones are sent.
+ * Optional: without this call, capacity is 1 and there are no files. Call it
+ * before the first persist_worker_next(). Returns 0, or -1 with errno EINVAL,
+ * ENOMEM, or EBUSY when the loop has been entered. */
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len);
 
-/* Any thread, after persist_worker_ready(): the script has loaded more code.
- * files: all paths again, as there. Returns 0, or -1 with errno ENOMEM. */
+/* Reports that the script has loaded more code. files has all paths again, in
+ * the form of persist_worker_ready(), after which any thread may call this.
+ * Returns 0, or -1 with errno ENOMEM. */
 int persist_worker_loaded(persist_worker_t *worker, const char *files,
                           size_t files_len);
 
-/* Has READY name another signal (1…64) than the library's own. persistd sends
- * it when a request has passed its soft deadline; the program's handler, or
- * what that leads to, calls persist_worker_look() and then asks
- * persist_request_late(). For languages that raise exceptions. It must be
- * handled from now on, since it ends the process else. To be called before the
- * first persist_worker_next(). -1: EINVAL, or EBUSY when the loop has been
+/* Makes READY name the signal number (1…64) instead of the library's own.
+ * persistd sends this signal when a request has passed its soft deadline. The
+ * program's handler, or code that the handler causes to run, then calls
+ * persist_worker_look() and checks persist_request_late(). For languages that
+ * raise an exception at the deadline. The program must have a handler for the
+ * signal from now on, because the signal ends the process otherwise. Call it
+ * before the first persist_worker_next().
+ * Returns 0, or -1 with errno EINVAL, or EBUSY when the loop has been
  * entered. */
 int persist_worker_signal(persist_worker_t *worker, int number);
 
-/* Takes in what persistd has said while threads are at work. In any thread, but
- * not in a signal handler. */
+/* Takes in what persistd has sent while threads were at work. Any thread may
+ * call it, but no signal handler. */
 void persist_worker_look(persist_worker_t *worker);
 
-/* What a program does around the fork that makes a clone of it; may be NULL.
- * before runs ahead of it, and closes what must not be shared (databases);
- * after runs behind it in both processes, which both go on. */
+/* What a program does around the fork that makes a clone of it. Each function
+ * may be NULL. */
 typedef struct persist_clone_hooks {
+    /* Runs before the fork; closes what the processes must not share, like
+     * connections to databases. */
     void (*before)(void *context);
+    /* Runs after the fork in both processes. Both go on. */
     void (*after)(void *context);
+    /* Passed to both functions. */
     void *context;
 } persist_clone_hooks_t;
 
-/* Allows persistd to have this process make copies of itself, in place of
- * starting the program again, once it has served so many requests (0: at once).
- * They are made inside of persist_worker_next(), only by a process with one
- * thread and no request; random numbers that the C library gives repeat
- * themselves in them unless after seeds it.
- * With hooks NULL the program does the forks, as an interpreter must: see
- * persist_worker_fork(). To be called before the first persist_worker_next().
- * -1: EBUSY when the loop has been entered. */
+/* Allows persistd to order copies of this process (clones) instead of starting
+ * the program again, once this process has served that many requests (0: at
+ * once). Clones are made inside persist_worker_next(), and only while the
+ * process has one thread and no request. Random numbers of the C library repeat
+ * in each clone unless the hook after seeds them again.
+ * hooks are called around the fork. With NULL the program makes the forks
+ * itself, as an interpreter must: see persist_worker_fork(). Call it before the
+ * first persist_worker_next().
+ * Returns 0, or -1 with errno EBUSY when the loop has been entered. */
 int persist_worker_clones(persist_worker_t *worker, unsigned requests,
                           const persist_clone_hooks_t *hooks);
 
-/* When persist_worker_next() gave NULL with ECHILD: makes a process between the
- * two. Returns 0 in that; it forks once more, in the language's own way, and
- * ends by _exit(), with 0 when that has worked. The child of it becomes the
- * clone by persist_worker_clone(). Returns 1 in the worker, when persistd has
- * been told whether there is a clone. */
+/* Makes the process between the worker and its clone. Call it when
+ * persist_worker_next() has returned NULL with errno ECHILD. Returns 0 in the
+ * new process, which forks once more in the language's own way and then ends by
+ * _exit(), with the status 0 if that fork has worked; its child becomes the
+ * clone by persist_worker_clone(). Returns 1 in the worker, after persistd has
+ * been informed whether there is a clone. */
 int persist_worker_fork(persist_worker_t *worker);
 
-/* The same for an interpreter that must know of every fork: do_fork makes that
- * process in its way, and returns as fork(2) does. */
+/* The same for an interpreter that must make every fork itself: do_fork makes
+ * the process and returns what fork(2) returns. context is passed to it. */
 int persist_worker_fork_by(persist_worker_t *worker,
                            int (*do_fork)(void *context), void *context);
 
-/* In the clone: makes a worker of it, with descriptors and a process group of
- * its own; then persist_worker_next() goes on. -1 with errno: _exit(1). */
+/* To be called in the clone: makes it a worker with its own descriptors and its
+ * own process group. Returns 0; the program then goes on with
+ * persist_worker_next(). Returns -1 with errno on failure; the clone must then
+ * call _exit(1). */
 int persist_worker_clone(persist_worker_t *worker);
 
-/* Waits for the next request. previous is the one this thread got before, or
- * NULL; it is over then, whatever comes back: unanswered it gets a 500, a
- * stream that was not finished is aborted. The request is valid until it is
- * given back here.
- * NULL: errno is 0 when the worker shall end (all requests of all threads are
- * done by then), EINTR with PERSIST_INTERRUPTIBLE (call again, with NULL),
- * ECHILD when persist_worker_fork() is to be called (then again, with NULL), or
- * what a system call gave. */
+/* Waits for the next request and returns it. previous is the request that this
+ * thread got before, or NULL. It is given back and is over, whatever the
+ * function returns: a request without a response gets a 500, a response that
+ * was started and not finished is aborted. The returned request is valid until
+ * it is given back here. Returns NULL with errno 0 when the worker must end
+ * (all requests of all threads are over by then), EINTR with
+ * PERSIST_INTERRUPTIBLE (call again, with NULL), ECHILD when the program must
+ * call persist_worker_fork() (then call again, with NULL), or the errno of a
+ * system call. */
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous);
 
-/* With PERSIST_INTERRUPTIBLE: a non-blocking descriptor to which a signal
- * handler writes one byte, not 0, so that a signal is not missed which comes
- * just before the wait begins. It ends the wait of the thread that has opened
- * the worker. */
+/* With PERSIST_INTERRUPTIBLE: returns a non-blocking descriptor to which a
+ * signal handler writes one byte other than 0. The byte ends the wait of the
+ * thread that has opened the worker. Without it a signal that comes just before
+ * the wait begins would be missed. */
 int persist_worker_interrupt_fd(const persist_worker_t *worker);
 
-/* For a program that ends of its own accord: gives previous back as
- * persist_worker_next() does, tells persistd, and waits until no new request
- * can come (30 seconds at most); those that still come run elsewhere. Other
- * threads finish what they run and get NULL from persist_worker_next(). Does
- * nothing more when the end was ordered before. */
+/* For a program that ends of its own accord: reports the end to persistd, gives
+ * previous back as persist_worker_next() does, and waits until no new request
+ * can come (30 seconds at most). Requests that still come are refused, and
+ * httpd runs them on another worker. Other threads finish their requests and
+ * get NULL from persist_worker_next(). If persistd has already ordered the end,
+ * the function only gives previous back. */
 void persist_worker_leave(persist_worker_t *worker,
                           persist_request_t *previous);
 
-/* Closes everything. NULL is fine. In a forked child too. */
+/* Closes all descriptors of the worker and frees it. worker may be NULL. May be
+ * called in a forked child, too. */
 void persist_worker_destroy(persist_worker_t *worker);
 
-/* ---- what is asked ---- */
+/* ---- the request ---- */
 
-/* All variables (RFC 3875 and what httpd adds) as one block, valid as long as
- * the request. */
+/* Returns all variables (of RFC 3875 and those that httpd adds) as one block
+ * and sets *len to its length. Valid as long as the request. */
 const char *persist_request_variables(const persist_request_t *request,
                                       size_t *len);
 
-/* The value of one variable; NULL when it is not there. */
+/* Returns the value of one variable, or NULL when there is none of that name.
+ */
 const char *persist_request_variable(const persist_request_t *request,
                                      const char *name);
 
@@ -169,85 +190,97 @@ const char *persist_request_variable(const persist_request_t *request,
 int persist_request_each(const persist_request_t *request, size_t *place,
                          const char **name, const char **value);
 
-/* REQUEST_METHOD; never NULL. */
+/* Returns REQUEST_METHOD; "" when it is missing, never NULL. */
 const char *persist_request_method(const persist_request_t *request);
 
-/* The id under which httpd logs this request; never NULL. */
+/* Returns the id under which httpd logs this request; never NULL. */
 const char *persist_request_id(const persist_request_t *request);
 
-/* Milliseconds until the soft deadline, 0 when it has passed; -1: none. */
+/* Returns the milliseconds until the soft deadline, 0 when it has passed, or -1
+ * when there is none. */
 long persist_request_time_left(const persist_request_t *request);
 
-/* 1 when nobody waits for the answer any more (the client has gone, or the
- * deadline has passed), else 0. */
+/* Returns 1 when no client waits for the response any more (the client has
+ * gone, or the soft deadline has passed), else 0. Sends what is held back of
+ * the response. */
 int persist_request_cancelled(persist_request_t *request);
 
-/* 1 when persistd has said that the soft deadline has passed, else 0. Any
- * thread, while the request is out. */
+/* Returns 1 when persistd has reported that the soft deadline has passed, else
+ * 0. Any thread may call it until the request is given back. */
 int persist_request_late(const persist_request_t *request);
 
-/* Reads up to n bytes of the body; waits for at least one. 0 at its end.
- * -1: EPIPE when the client has gone, EIO when its body is broken (cut off, or
- * too long), EPROTO when httpd broke the protocol, EINTR. After the response
- * has ended there is nothing to read: 0. */
+/* Reads up to n bytes of the body; waits for at least one. Returns their
+ * number, or 0 at the end of the body and after the response has ended. Returns
+ * -1 with errno EPIPE when the client has gone, EIO when the body is broken
+ * (cut off, or too long), EPROTO when httpd broke the protocol, ENOMEM, or
+ * EINTR with PERSIST_INTERRUPTIBLE. */
 long persist_request_read(persist_request_t *request, void *buffer, size_t n);
 
-/* ---- what is answered ----
- * -1: EINVAL for a status outside 200…599, a header name that is no token, a
- * value with control characters or a block that is none; E2BIG for more than
- * about 500 headers or 1 MiB of them; EALREADY for a response that was begun
- * or ended before; EPIPE when the client has gone; ENOMEM. Nothing has been
- * sent with EINVAL, E2BIG and EALREADY. */
+/* ---- the response ----
+ * These functions return 0, or -1 with errno
+ *   EINVAL    the status is outside 200…599, a header's name is not a token, a
+ *             value has control characters, or the headers are not a block;
+ *   E2BIG     there are more than about 500 headers, or more than 1 MiB of
+ * them; EALREADY  the response was started or ended before; EPIPE     the
+ * client has gone; ENOMEM. With EINVAL, E2BIG and EALREADY nothing has been
+ * sent. */
 
-/* An interim response: 102 or 103, others are refused by EINVAL. httpd takes 16
- * for a request: -1 also with ERANGE for more. */
+/* Sends an interim response. status is 102 or 103; for others errno is EINVAL.
+ * httpd takes 16 for a request; for one more errno is ERANGE. */
 int persist_request_info(persist_request_t *request, unsigned status,
                          const char *headers, size_t headers_len);
 
-/* The whole response. flags are those of enum persist_response_flags. */
+/* Sends the whole response. flags are those of enum persist_response_flags. */
 int persist_request_respond(persist_request_t *request, unsigned status,
                             const char *headers, size_t headers_len,
                             const void *body, size_t body_len, unsigned flags);
 
-/* The head of a response that comes in pieces. It goes out with the first of
- * them, when the body is read on, by persist_request_cancelled() or
- * persist_request_flush() … */
+/* Starts a response that is sent in pieces, with its head. The head is held
+ * back. It is sent with the first piece, by persist_request_cancelled() or
+ * persist_request_flush(), or before persist_request_read() waits for more of
+ * the body. flags: PERSIST_CGI. */
 int persist_request_start(persist_request_t *request, unsigned status,
                           const char *headers, size_t headers_len,
                           unsigned flags);
 
-/* … each piece, sent at once … (EINVAL also: not started) */
+/* Sends a piece of n bytes at once. errno is EINVAL also when the response was
+ * not started; this goes for all functions below except persist_request_flush()
+ * and persist_request_log(). */
 int persist_request_write(persist_request_t *request, const void *bytes,
                           size_t n);
 
-/* … or a part of a regular file, from offset on, which httpd reads; a length of
- * -1 means up to the file's end. fd need not stay open, but the file must not
- * get shorter. It goes out with the next piece or with the end; when it is all
- * of the body, httpd knows the length and serves ranges of it.
- * -1 also: EBADF for what is not open for reading, EISDIR, ESPIPE for what has
- * no offsets, ERANGE for more than the file has. */
+/* Adds a part of a regular file as a piece: length bytes from offset on, or up
+ * to the file's end with a length of -1. httpd reads the file. fd may be closed
+ * after the call, but the file must not get shorter. The piece is held back: it
+ * is sent with the next piece or with the end. If it is all of the body, httpd
+ * has the length and can serve ranges of it.
+ * errno may also be EBADF when fd is not open for reading, EISDIR for a
+ * directory, ESPIPE for another file that is not regular, or ERANGE when the
+ * file has no such part. */
 int persist_request_send_file(persist_request_t *request, int fd,
                               long long offset, long long length);
 
-/* … what has not gone out of them does now … */
+/* Sends what is held back (the head, or a part of a file), if anything is. */
 int persist_request_flush(persist_request_t *request);
 
-/* … and the end. PERSIST_AFTER is the only flag. */
+/* Ends the response. PERSIST_AFTER is the only flag. */
 int persist_request_finish(persist_request_t *request, unsigned flags);
 
-/* The end with trailers behind the body. Only HTTP/2 clients get them. */
+/* The same, with trailers after the body. Only HTTP/2 clients get them. */
 int persist_request_finish_trailers(persist_request_t *request,
                                     const char *trailers, size_t trailers_len,
                                     unsigned flags);
 
-/* The rest can't be sent: httpd aborts the client's stream, so that nobody
- * takes it for whole. PERSIST_AFTER is the only flag. */
+/* Ends a response whose rest cannot be sent: httpd aborts the client's stream,
+ * so that the client does not take the response for a complete one.
+ * PERSIST_AFTER is the only flag. */
 int persist_request_abort(persist_request_t *request, unsigned flags);
 
-/* A line (or lines) for httpd's error log, under the request's id. level is
- * that of syslog, 0 (emergency) … 7 (debug). After the response has ended it
- * goes to stderr. What a program writes to stdout or stderr is logged, too, but
- * with the script and the pid only: nobody knows for which request it was. */
+/* Writes a line (or lines) of n bytes to httpd's error log, under the request's
+ * id. level is that of syslog, from 0 (emergency) to 7 (debug); errno is EINVAL
+ * for others. After the response has ended the text goes to stderr. What a
+ * program writes to stdout or stderr is also logged, but only with the script
+ * and the pid, because its request is not known. */
 int persist_request_log(persist_request_t *request, unsigned level,
                         const char *text, size_t n);
 
