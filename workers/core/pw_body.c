@@ -94,7 +94,7 @@ static int take_body(persist_request_t *request)
 {
     if (pw_fd_hung_up(request->conn->fd))
         return failed(request, EPIPE);
-    if (pw_request_keep(request) < 0 || top_up(request) < 0)
+    if (top_up(request) < 0)
         return -1;
     for (;;) {
         wire_bytes_t frame;

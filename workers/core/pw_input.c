@@ -51,17 +51,18 @@ static enum verdict refuse(pw_conn_t *conn)
 }
 
 /* A request whose sender has gone is refused: no client waits for it, and its
- * unit may serve another request by now. A request that comes when the
- * script has ended its loop is refused, too: httpd runs it on another worker.
- */
+ * unit may serve another request by now. A request that comes when the script
+ * has ended its loop, or when there is no memory for it, is refused, too. httpd
+ * runs it on another worker. */
 static enum verdict on_request(pw_conn_t *conn, const wire_request_t *asked,
                                int hangup)
 {
     if (hangup || conn->worker->leaving)
         return refuse(conn);
-    if (pw_request_begin(conn, asked) < 0)
-        return violation("REQUEST with malformed variables");
-    return RUN;
+    if (pw_request_begin(conn, asked) == 0)
+        return RUN;
+    return errno == ENOMEM ? refuse(conn)
+                           : violation("REQUEST with malformed variables");
 }
 
 static enum verdict on_data(pw_conn_t *conn, const wire_message_t *message,

@@ -7,6 +7,7 @@
 #include "pw_clock.h"
 #include "pw_conn.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,12 +28,29 @@ static int is_block(wire_bytes_t variables)
     return 1;
 }
 
+/* Copies the variables out of the connection's read buffer, which is used again
+ * for the body: the script may keep pointers to them. Returns 0, or -1 with
+ * errno ENOMEM. */
+static int keep_variables(persist_request_t *request)
+{
+    if (request->variables_len == 0)
+        return 0;
+    request->kept = malloc(request->variables_len);
+    if (!request->kept)
+        return -1;
+    memcpy(request->kept, request->variables, request->variables_len);
+    request->variables = request->kept;
+    return 0;
+}
+
 int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked)
 {
     persist_request_t *request = &conn->request;
     wire_bytes_t variables = asked->variables;
-    if (!is_block(variables))
+    if (!is_block(variables)) {
+        errno = EINVAL;
         return -1;
+    }
     request->answer = PW_ASKED;
     request->informed = 0;
     request->seq = asked->seq;
@@ -50,19 +68,7 @@ int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked)
     request->credit = 0;
     request->error = 0;
     request->late = 0;
-    return 0;
-}
-
-int pw_request_keep(persist_request_t *request)
-{
-    if (request->kept || request->variables_len == 0)
-        return 0;
-    request->kept = malloc(request->variables_len);
-    if (!request->kept)
-        return -1;
-    memcpy(request->kept, request->variables, request->variables_len);
-    request->variables = request->kept;
-    return 0;
+    return request->mark == WIRE_MORE ? keep_variables(request) : 0;
 }
 
 void pw_request_release(persist_request_t *request)

@@ -27,7 +27,7 @@ struct persist_request {
     enum pw_answer answer; /* how far the response is */
     unsigned informed;     /* interim responses that have been sent */
     uint64_t seq;          /* number that each answer to httpd repeats */
-    const char *variables; /* block; in the reader's buffer, or kept */
+    const char *variables; /* block; in the read buffer, or kept */
     size_t variables_len;  /* its length; 0 when the request is over */
     char *kept;            /* own copy of the block, or NULL */
     int64_t deadline_us;   /* soft deadline by pw_clock_us(); 0: none */
@@ -41,14 +41,10 @@ struct persist_request {
 };
 
 /* Fills the connection's record from asked, a REQUEST that is still in the
- * connection's read buffer. Returns 0, or -1 when its variables are not a
- * block of pairs. */
+ * connection's read buffer. If a body is to be read, the variables are copied.
+ * Returns 0, or -1 with errno EINVAL (the variables are not a block of pairs)
+ * or ENOMEM. */
 int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked);
-
-/* Copies the variables out of the connection's read buffer, which is needed for
- * the body. Does nothing the second time. Pointers that the script got before
- * point into that buffer. Returns 0, or -1 with errno ENOMEM. */
-int pw_request_keep(persist_request_t *request);
 
 /* Frees what belongs to this request. The record stays. */
 void pw_request_release(persist_request_t *request);

@@ -19,17 +19,18 @@ static player_conn_t control, data;
 static char body[1 << 20];
 static uint8_t bytes[WIRE_BODY_MAX];
 
-/* ---- the script: reads all; answers with length, sum and how it ended ---- */
+/* ---- the script: reads all; answers with length, sum and how it ended ----
+ * The path is found before the body is read, and must stay valid. */
 
 static void count(persist_request_t *request)
 {
     char buffer[10000], text[128];
     unsigned long long len = 0, sum = 0;
+    const char *path = persist_request_variable(request, "PATH_INFO");
     long n;
     while ((n = persist_request_read(request, buffer, sizeof(buffer))) > 0)
         for (long i = 0; i < n; i++, len++)
             sum += (unsigned char)buffer[i];
-    const char *path = persist_request_variable(request, "PATH_INFO");
     int text_len =
         snprintf(text, sizeof(text), "%s %llu %llu %s", path ? path : "?", len,
                  sum, n == 0 ? "end" : strerror(errno));
