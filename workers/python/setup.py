@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the extension with the C core in it, which needs no other library.
+"""Compiles the extension together with the C core; needs no other library.
 
-In a checkout the C sources lie beside this folder and are gathered into csrc/;
-a source distribution brings csrc/ with it.
+In a checkout the C sources are beside this folder and are copied to csrc/. A
+source distribution has csrc/ already.
 """
 
 import shutil
@@ -21,7 +21,7 @@ VERSION = CSRC / "VERSION"
 
 
 def gather() -> None:
-    """Copy all sources that the extension is made of."""
+    """Copy all sources of the extension to csrc/."""
     shutil.rmtree(CSRC, ignore_errors=True)
     (CSRC / "persist").mkdir(parents=True)
     shutil.copy(CORE / "persist" / "worker.h", CSRC / "persist")
@@ -35,19 +35,19 @@ def gather() -> None:
 
 
 def version() -> str:
-    """Return the one that all of mod_persist has."""
+    """Return the version of mod_persist."""
     return VERSION.read_text().strip()
 
 
 def sources() -> list[str]:
-    """Return what is to be compiled."""
+    """Return the files to compile."""
     paths = [*HERE.glob("ext/*.c"), *HERE.glob("csrc/*.c")]
     return [str(path.relative_to(HERE)) for path in sorted(paths)]
 
 
 if CORE.is_dir():
     gather()
-# as ext/sdk.h decides it
+# the same decision as in ext/sdk.h
 threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
 limited = sys.version_info >= (3, 11) and not threaded
 setup(

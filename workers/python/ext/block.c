@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block.c: headers become what the core takes. This does what nearly all are, a
- * dict or a list of str and bytes; _headers.block() does the rest, and says
- * what is wrong. */
+/* block.c: packs headers into the block that the core takes. This is the fast
+ * way for a small dict or list of str and bytes, which nearly all headers are.
+ * The rest goes to _headers.block(), which also raises what is wrong. */
 
 #include "sdk.h"
 
 #include <string.h>
 
-#define ROOM 1024 /* for what this does */
+#define ROOM 1024 /* bytes; larger blocks go to _headers.block() */
 
 static PyObject *module; /* persist_worker._headers */
 
@@ -22,7 +22,7 @@ typedef struct block {
     char bytes[ROOM];
 } block_t;
 
-/* Latin-1 and UTF-8 are the same as long as a text is ASCII. */
+/* Returns 1 for ASCII without NUL, which is the same in Latin-1 and UTF-8. */
 static int is_plain(const char *text, Py_ssize_t len)
 {
     for (Py_ssize_t i = 0; i < len; i++)
@@ -46,7 +46,7 @@ static int add(block_t *block, PyObject *part)
     Py_ssize_t len = 0;
     const char *text = text_of(part, &len);
     if (!text || (size_t)len >= ROOM - block->len || !is_plain(text, len)) {
-        PyErr_Clear(); /* lone surrogates */
+        PyErr_Clear(); /* of lone surrogates */
         return 0;
     }
     memcpy(block->bytes + block->len, text, (size_t)len);
@@ -89,7 +89,7 @@ static int add_all(block_t *block, PyObject *headers)
 PyObject *sdk_block(PyObject *headers)
 {
     block_t block;
-    block.len = 0; /* and no more of it is written than is used */
+    block.len = 0; /* only the bytes that are used get written */
     if (headers && !add_all(&block, headers))
         return PyObject_CallMethod(module, "block", "(O)", headers);
     return PyBytes_FromStringAndSize(block.bytes, (Py_ssize_t)block.len);

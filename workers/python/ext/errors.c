@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* errors.c: errno of the core as exceptions, which _failures.py makes. */
+/* errors.c: raises errno of the core as an exception, which _failures.py makes.
+ */
 
 #include "sdk.h"
 
@@ -13,7 +14,7 @@ int sdk_init_errors(void)
     return failures ? 0 : -1;
 }
 
-/* Steals a reference. */
+/* Steals the reference to error; NULL: an exception is set already. */
 static PyObject *raise(PyObject *error)
 {
     if (error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.c: Exchange: what is asked, and the request's way through the
- * script. ResidentRequest (_resident.py) derives from it and from Request. */
+/* exchange.c: the type Exchange: what a script reads of a request, and how
+ * threads take turns at it. ResidentRequest (_resident.py) derives from
+ * Exchange and from Request. */
 
 #include "sdk.h"
 
@@ -16,7 +17,8 @@ static sdk_exchange_t *exchange_of(PyObject *self)
     return (sdk_exchange_t *)self;
 }
 
-/* For what the core answers at once, whoever is at work on it. */
+/* For calls that the core answers without waiting, also while another thread is
+ * in the core with this exchange. */
 static const sdk_exchange_t *open_exchange(PyObject *self)
 {
     const sdk_exchange_t *exchange = exchange_of(self);
@@ -26,7 +28,8 @@ static const sdk_exchange_t *open_exchange(PyObject *self)
     return NULL;
 }
 
-/* A thread that the script has made for it. A forked child has none of them. */
+/* Returns 1 while a thread of this process is in the core. A forked child has
+ * none of its parent's threads, and another number. */
 static int is_busy(const sdk_exchange_t *exchange)
 {
     return exchange->busy == sdk_process;
@@ -40,8 +43,9 @@ static void pause_without_gil(void)
     Py_END_ALLOW_THREADS;
 }
 
-/* Lets another thread leave the core: one that waits for the body is made to,
- * again and again, since a signal that comes before it waits is lost. */
+/* Gives another thread time to leave the core. A thread that waits for the body
+ * is interrupted by a signal, again and again, because a signal that comes
+ * before the wait begins is lost. */
 static void pause_for_others(const sdk_exchange_t *exchange)
 {
     if (exchange->reading == sdk_process && sdk_signal)
@@ -83,10 +87,10 @@ persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange)
     return ptr;
 }
 
-/* ---- what is asked */
+/* ---- the request */
 
-/* Nobody moves the variables meanwhile: see read_into(). Making a dict may run
- * a finalizer of the script's that has asked, too. */
+/* Making the dict may run a finalizer of the script's, which may have made one,
+ * too: the first counts. */
 static PyObject *get_env(PyObject *self, void *closure)
 {
     sdk_exchange_t *exchange = exchange_of(self);
@@ -102,8 +106,8 @@ static PyObject *get_env(PyObject *self, void *closure)
     return env ? Py_NewRef(exchange->env) : NULL;
 }
 
-/* A variable's value if that is not in a dict already, whose entries count: the
- * script may have changed them. NULL, and no exception: it is there. */
+/* Returns a variable's value from the core. NULL without an exception: there is
+ * a dict, whose entries count because the script may have changed them. */
 static const char *raw_variable(PyObject *self, const char *name)
 {
     const sdk_exchange_t *exchange = exchange_of(self);
@@ -113,7 +117,8 @@ static const char *raw_variable(PyObject *self, const char *name)
     return value ? value : "";
 }
 
-/* A new reference. */
+/* Returns a variable of the dict as a new reference. NULL: no dict, or an
+ * exception. */
 static PyObject *env_variable(PyObject *self, const char *name)
 {
     PyObject *env = exchange_of(self)->env;
@@ -184,7 +189,8 @@ static PyObject *time_left(PyObject *self, PyObject *none)
                     : PyFloat_FromDouble((double)left / 1000);
 }
 
-/* Also while its thread is in the core, and when it has just closed it. */
+/* May be called by any thread while the request's own one is in the core or has
+ * just closed the request. */
 static PyObject *is_late(PyObject *self, PyObject *none)
 {
     const sdk_exchange_t *exchange = exchange_of(self);
@@ -193,7 +199,7 @@ static PyObject *is_late(PyObject *self, PyObject *none)
                            persist_request_late(exchange->ptr));
 }
 
-/* The head of a response may go out by this. */
+/* This may send the head of a response that is held back. */
 static PyObject *cancelled(PyObject *self, PyObject *none)
 {
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
@@ -219,7 +225,8 @@ static long read_once(sdk_exchange_t *exchange, const Py_buffer *into)
     return n;
 }
 
-/* After an interruption: those for whom it was look again within a pause. */
+/* After an interruption. The threads that caused it check again after a pause,
+ * so two pauses give them their turn. */
 static int let_others_pass(const sdk_exchange_t *exchange)
 {
     for (int i = 0; i < 2 && exchange->waiting > 0; i++)
@@ -241,7 +248,8 @@ static long read_some(PyObject *self, const Py_buffer *into)
     return n;
 }
 
-/* Reading moves the variables, in whatever thread: they are taken before. */
+/* Reading moves the variables, whichever thread reads: the dict is made before.
+ */
 static PyObject *read_into(PyObject *self, PyObject *target)
 {
     PyObject *env = get_env(self, NULL);
@@ -295,7 +303,7 @@ static PyGetSetDef properties[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-/* What the Python half of a request sees of the state. */
+/* The part of the state that the Python half of a request uses. */
 static PyMemberDef members[] = {
     {"_flags", T_UINT, offsetof(sdk_exchange_t, flags), 0, NULL},
     {"_limited", T_BOOL, offsetof(sdk_exchange_t, limited), 0, NULL},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* response.c: what is answered. Request (_request.py) documents these methods,
- * and says which of those with an underscore come when. */
+/* response.c: the response. Request (_request.py) documents these methods, and
+ * shows when it calls those whose names begin with an underscore. */
 
 #include "sdk.h"
 
@@ -8,11 +8,11 @@
 
 #define EARLY_HINTS 103u
 #define FRAME_MAX ((Py_ssize_t)256 << 10) /* of a body: wire/PROTOCOL.md */
-/* What surely fits into the buffer of a socket from which httpd has read all
- * that came before. */
+/* Fits into the buffer of a socket from which httpd has read all that was sent
+ * before. */
 #define SMALL ((Py_ssize_t)32 << 10)
 
-/* The inside of bytes: a block of headers, say. */
+/* The contents of a bytes object, such as a block of headers. */
 typedef struct bytes {
     char *data;
     Py_ssize_t len;
@@ -23,7 +23,7 @@ static int look_into(bytes_t *inside, PyObject *bytes)
     return PyBytes_AsStringAndSize(bytes, &inside->data, &inside->len);
 }
 
-/* 0, which the core refuses, for a number that is no status at all. */
+/* Returns 0, which the core refuses, for a number that cannot be a status. */
 static unsigned status_of(PyObject *number)
 {
     int overflow;
@@ -39,7 +39,7 @@ static PyObject *done(int rc)
 /* ---- a whole response */
 
 typedef struct whole {
-    PyObject *status, *block; /* as the script or the failure knows them */
+    PyObject *status, *block; /* as given; also for the exception */
     unsigned number;
     bytes_t head;
     Py_buffer body;
@@ -52,8 +52,8 @@ static int send_now(const sdk_exchange_t *exchange, const whole_t *whole)
         whole->body.buf, (size_t)whole->body.len, exchange->flags);
 }
 
-/* Nothing that httpd has not read is in the way of a small first word, so there
- * is nothing to wait for: giving the GIL away would cost more. */
+/* If nothing was sent before and the response is small, the socket has room for
+ * it. The call does not wait then, and releasing the GIL would cost more. */
 static int send_response(sdk_exchange_t *exchange, const whole_t *whole)
 {
     int rc;
@@ -64,7 +64,8 @@ static int send_response(sdk_exchange_t *exchange, const whole_t *whole)
     return rc;
 }
 
-/* httpd counts what comes in one frame. A new reference. */
+/* Returns the block, with Content-Length if the body needs several frames:
+ * httpd finds the length of a body in one frame itself. A new reference. */
 static PyObject *with_length(const whole_t *whole)
 {
     if (whole->body.len <= FRAME_MAX)
@@ -77,7 +78,7 @@ static PyObject *send_with_head(PyObject *self, whole_t *whole, PyObject *block)
     if (look_into(&whole->head, block) < 0)
         return NULL;
     whole->number = status_of(whole->status);
-    /* code of the script's own may have run in between */
+    /* code of the script may have run since the last check */
     sdk_exchange_t *exchange = sdk_exchange_usable(self);
     if (!exchange)
         return NULL;
@@ -128,7 +129,8 @@ static int place_of(PyObject *name)
     return place;
 }
 
-/* 0: they are not what respond(status, headers=(), body=b"") takes. */
+/* Puts the arguments of respond(status, headers=(), body=b"") in order. Returns
+ * 0 if they do not fit. */
 static int sort(PyObject **sorted, PyObject *const *given, Py_ssize_t count,
                 PyObject *names)
 {
@@ -165,7 +167,7 @@ PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,
     return sent;
 }
 
-/* ---- one in pieces */
+/* ---- a response in pieces */
 
 static PyObject *send_head(PyObject *self, PyObject *status, PyObject *bytes)
 {
@@ -173,7 +175,7 @@ static PyObject *send_head(PyObject *self, PyObject *status, PyObject *bytes)
     bytes_t head;
     if (!exchange || look_into(&head, bytes) < 0)
         return NULL;
-    /* it goes out with what follows it */
+    /* held back until the next send */
     if (persist_request_start(exchange->ptr, status_of(status), head.data,
                               (size_t)head.len, exchange->flags) < 0)
         return sdk_refused(status, bytes);
@@ -265,7 +267,7 @@ PyObject *sdk_abort(PyObject *self, PyObject *none)
     return done(rc);
 }
 
-/* ---- beside it */
+/* ---- interim responses and log lines */
 
 PyObject *sdk_send_hints(PyObject *self, PyObject *headers)
 {

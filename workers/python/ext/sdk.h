@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sdk.h: what the files of the extension persist_worker._core share.
  *
- * An *exchange* is a request of the core and the response to it, as an object
- * of Python. The interpreter's lock (GIL) guards all of it: a thread that calls
- * the core without the lock has marked the exchange as busy before.
+ * An *exchange* is a Python object with a request of the core and the response
+ * to it. The interpreter's lock (GIL) guards all of it. A thread that calls the
+ * core without the GIL first marks the exchange as busy.
  * Why: docs/decisions/python-stands-on-the-core-in-c.md */
 
 #ifndef SDK_H
 #define SDK_H
 
 #include <patchlevel.h>
-/* One file for all versions, from the first that has buffers in it. */
+/* The limited API gives one binary for all versions, from the first whose API
+ * has buffers. */
 #if PY_VERSION_HEX >= 0x030b0000 && !defined(Py_GIL_DISABLED)
 #define Py_LIMITED_API 0x030b0000
 #endif
@@ -30,21 +31,23 @@ static inline PyObject *Py_XNewRef(PyObject *object)
 
 typedef struct sdk_exchange {
     PyObject ob_base;
-    persist_request_t *ptr; /* NULL: it was given back */
-    PyObject *env;          /* the variables; NULL: nobody has asked */
+    persist_request_t *ptr; /* NULL: the request was given back */
+    PyObject *env;          /* dict of the variables; NULL: not made yet */
     unsigned flags;         /* of the response, enum persist_response_flags */
-    char limited;           /* by a soft deadline */
-    char started;           /* a response in pieces */
-    char ended;             /* the response */
-    char over;              /* the script can't use it any more */
-    char spoken;            /* httpd may have bytes of it still to read */
-    unsigned busy;          /* the process with a thread of it in the core */
-    unsigned waiting;       /* threads for that one */
-    unsigned reading; /* the same, while that one waits for the body … */
-    pthread_t reader; /* … and may be interrupted */
+    char limited;           /* 1: there is a soft deadline */
+    char started;           /* 1: a response in pieces was started */
+    char ended;             /* 1: the response has ended */
+    char over;              /* 1: the script can't use it any more */
+    char spoken;            /* 1: httpd may not have read all that was sent */
+    unsigned busy;          /* sdk_process while a thread is in the core; else 0
+                             * or, in a child, the number of its parent */
+    unsigned waiting;       /* threads that wait until that one has returned */
+    unsigned reading;       /* like busy, while that one waits for the body */
+    pthread_t reader;       /* while reading: that thread, to be interrupted */
 } sdk_exchange_t;
 
-/* Makes a call of the core which may take its time. errno stays as it is. */
+/* Makes a call of the core that may wait: marks the exchange as busy and
+ * releases the GIL. Keeps errno. */
 #define SDK_WITHOUT_GIL(exchange, result, call)                                \
     do {                                                                       \
         (exchange)->busy = sdk_process;                                        \
@@ -54,26 +57,40 @@ typedef struct sdk_exchange {
         (exchange)->busy = 0;                                                  \
     } while (0)
 
-/* worker.c: the process as a worker, and the module */
-extern unsigned sdk_process; /* differs in each child; never 0 */
-extern int sdk_signal;       /* that interrupts a thread; 0: none does */
+/* ---- worker.c: the process as a worker, and the module */
+
+/* A number of this process, never 0, that differs from those of its children.
+ */
+extern unsigned sdk_process;
+/* The signal that interrupts a thread; 0: none. */
+extern int sdk_signal;
+
 PyMODINIT_FUNC PyInit__core(void);
 
-/* exchange.c: what is asked, and the type, of which there is one */
+/* ---- exchange.c: the request, and the type Exchange */
+
+/* Returns a new type Exchange, or NULL with an exception. Call it once. */
 PyObject *sdk_exchange_type(void);
-/* Of this Python type, which derives from ours; for sdk_exchange_begin(). */
+/* Returns a new object of type, which derives from Exchange;
+ * sdk_exchange_begin() must follow. NULL: an exception. */
 sdk_exchange_t *sdk_exchange_new(PyObject *type);
+/* Gives the exchange its request. */
 void sdk_exchange_begin(sdk_exchange_t *exchange, persist_request_t *ptr);
-/* Lets nobody use it any more. The request, for the core; NULL: it has it. */
+/* Makes every further use fail and waits until no thread uses the exchange.
+ * Returns the request, which goes back to the core; NULL: it already has. */
 persist_request_t *sdk_exchange_end(sdk_exchange_t *exchange);
-/* The exchange, when no other thread is at work on it. NULL with RuntimeError:
- * it is over; or with what a signal's handler has raised. */
+/* Waits until no other thread is in the core with the exchange self, and
+ * returns it. NULL: RuntimeError, because the request is over, or what the
+ * handler of a signal has raised. */
 sdk_exchange_t *sdk_exchange_usable(PyObject *self);
 
-/* variables.c: a dict of them all. */
+/* ---- variables.c */
+
+/* Returns a new dict of all CGI variables, or NULL with an exception. */
 PyObject *sdk_variables(const persist_request_t *request);
 
-/* response.c: what is answered; methods of an exchange */
+/* ---- response.c: the response. Methods of Exchange, see _core.pyi */
+
 PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,
                       PyObject *names);
 PyObject *sdk_send_whole(PyObject *self, PyObject *arguments);
@@ -86,18 +103,28 @@ PyObject *sdk_send_hints(PyObject *self, PyObject *block);
 PyObject *sdk_send_log(PyObject *self, PyObject *arguments);
 PyObject *sdk_abort(PyObject *self, PyObject *none);
 
-/* block.c: the headers of a response on their way out */
-/* bytes, name NUL value NUL … Exceptions are those of _headers.block(). */
+/* ---- block.c: the headers of a response */
+
+/* Returns headers (NULL: none) as bytes, a block: name NUL value NUL … NULL: an
+ * exception, as _headers.block() raises it. */
 PyObject *sdk_block(PyObject *headers);
-/* The block with Content-Length, if it needs one. A new reference. */
+/* Returns the block with Content-Length added, if it needs one. A new
+ * reference. */
 PyObject *sdk_block_with_length(PyObject *status, PyObject *block,
                                 Py_ssize_t len);
+/* Imports what this needs. Returns 0, or -1 with an exception. */
 int sdk_init_block(void);
 
-/* errors.c: what errno of the core means. All give NULL. */
+/* ---- errors.c: raises what an errno of the core means. Returns NULL */
+
+/* After a send that failed. */
 PyObject *sdk_failed(void);
+/* After a head was refused: of this status (None: trailers or hints) and block.
+ */
 PyObject *sdk_refused(PyObject *status, PyObject *block);
+/* After a read that failed. */
 PyObject *sdk_unread(void);
+/* Imports what this needs. Returns 0, or -1 with an exception. */
 int sdk_init_errors(void);
 
 #endif /* SDK_H */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variables.c: the CGI variables as str, whose bytes are taken for Latin-1. */
+/* variables.c: the CGI variables as str, decoded as Latin-1. */
 
 #include "sdk.h"
 
 #include <string.h>
 
-#define KNOWN 64u /* places in the block whose names are remembered … */
+#define KNOWN 64u /* places in the block whose names are remembered */
 
-/* … since httpd writes the same ones at the same places, mostly. */
+/* The last name at each place: httpd mostly writes the same names at the same
+ * places. */
 static struct {
     PyObject *name;
     char text[32];
@@ -48,7 +49,7 @@ PyObject *sdk_variables(const persist_request_t *request)
 {
     size_t len, at = 0;
     const char *name, *value;
-    PyObject *env = PyDict_New(); /* may run a finalizer, which may read */
+    PyObject *env = PyDict_New(); /* may run a finalizer of the script */
     const char *block = persist_request_variables(request, &len);
     for (size_t place = 0;
          env && persist_request_each(request, &at, &name, &value); place++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.c: the process as a worker, and the way from one request to the next.
+/* worker.c: the process as a worker, and the step from one request to the next.
  * _core.pyi documents the functions. */
 
 #include "sdk.h"
@@ -13,8 +13,9 @@ int sdk_signal;
 
 static persist_worker_t *worker;
 
-/* The request of this thread. What an exception has kept from the script is
- * given back, too, and what is printed finds its request. */
+/* The request of this thread. It is kept here so that it is given back even if
+ * an exception kept it from the script, and so that printed lines get its id.
+ */
 static _Thread_local sdk_exchange_t *here;
 
 static PyObject *failed(void)
@@ -100,7 +101,7 @@ static PyObject *core_clones(PyObject *module, PyObject *requests)
     return done(persist_worker_clones(worker, (unsigned)count, NULL));
 }
 
-/* The process has this thread alone, which keeps the GIL for its child. */
+/* The GIL is kept, for the child. The process has no other thread. */
 static PyObject *core_fork(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
@@ -115,7 +116,7 @@ static PyObject *core_clone(PyObject *module, PyObject *none)
 
 /* ---- from one request to the next */
 
-/* The request that this thread has, for the core. */
+/* Takes this thread's request, which goes back to the core; NULL: none. */
 static persist_request_t *give_back(void)
 {
     sdk_exchange_t *exchange = here;
@@ -137,8 +138,8 @@ static persist_request_t *wait_for_next(persist_request_t *previous, int *error)
     return ptr;
 }
 
-/* 0 when the core is to be called again: handlers of signals have run, or a
- * clone was made. 1 at the end, -1 with an exception. */
+/* Returns 0 when the core must be called again, because handlers of signals
+ * have run or a clone was made; 1 at the end; -1 with an exception. */
 static int after_none(int error, PyObject *make_clone)
 {
     PyObject *made;
@@ -158,7 +159,8 @@ static int after_none(int error, PyObject *make_clone)
     }
 }
 
-/* The object is there before the request, which so can't be lost. */
+/* The object is made before the wait, so that a failure cannot lose a request.
+ */
 static PyObject *core_next(PyObject *module, PyObject *const *given,
                            Py_ssize_t count)
 {
@@ -220,7 +222,7 @@ static PyMethodDef functions[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "persist_worker._core",
-    .m_size = -1, /* a process is one worker */
+    .m_size = -1, /* global state: a process is one worker */
     .m_methods = functions,
 };
 

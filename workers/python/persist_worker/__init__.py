@@ -8,10 +8,11 @@
 
     persist_worker.each_request(hello)
 
-The same file runs as a plain CGI script, too, and from a terminal:
+The same file also runs as a plain CGI script, and from a terminal:
 ./app.py --get /path?x=1
 
-Import it first thing: it takes over what persistd has left in the process.
+Import this package first: it takes over the socket that persistd has left open
+in the process.
 """
 
 from ._cgi import CgiRequests, each_cgi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Exceptions for other threads."""
+"""Raises exceptions in other threads."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import ctypes
 
 
 def send(thread: int, error: type[BaseException] | None) -> None:
-    """Let the thread raise this at its next instruction.
+    """Make the thread raise error at its next instruction.
 
-    None: what was sent and has not been raised yet is taken back.
+    With None, an exception that was sent and not yet raised is cancelled.
     """
     value = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), value)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The request's body as a stream.
 
-Nothing is read from the client before the script asks, and no more than it
+The client is read only when the script reads, and only as much as the script
 asks for is kept in memory.
 """
 
@@ -18,12 +18,12 @@ PIECE = 256 * 1024
 
 
 def cut_off() -> OSError:
-    """Return the error of a body that ends before its end."""
+    """Return the error for a body that is cut off."""
     return OSError(errno.EIO, "the client's body is cut off")
 
 
 class RawBody(io.RawIOBase):
-    """The bytes as they come. A request wraps it into a BufferedReader."""
+    """The raw stream of the body, which a request wraps in a BufferedReader."""
 
     _over = False
 
@@ -32,7 +32,7 @@ class RawBody(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Buffer) -> int:
-        """Wait for bytes and return their number; 0 at the end.
+        """Wait for bytes and return their number, or 0 at the end.
 
         OSError (EIO) when the body is cut off, ClientGone when the client has
         gone, ValueError when the request is over.
@@ -45,7 +45,7 @@ class RawBody(io.RawIOBase):
         raise NotImplementedError
 
     def readall(self) -> bytes:
-        """Return all that is left, in pieces larger than io's own."""
+        """Return the rest, read in pieces larger than those of io."""
         pieces = []
         piece = bytearray(PIECE)
         while n := self.readinto(piece):
@@ -53,5 +53,5 @@ class RawBody(io.RawIOBase):
         return b"".join(pieces)
 
     def detach_request(self) -> None:
-        """Forget the request, which is over."""
+        """Make reads fail, as the request is over."""
         self._over = True

@@ -29,7 +29,7 @@ class _Answer:
         try:
             self._process.begin(request)
             interruptible(request, self._run)
-            if is_child():  # its parent answers
+            if is_child():  # the parent sends the response
                 self._process.drop()
             self._process.finish()
         except BaseException:
@@ -49,10 +49,10 @@ class _Answer:
 
 
 class CgiRequests(Requests):
-    """An iterator; the process stands for each request until the next."""
+    """Iterates over requests; the process is set up for the current one."""
 
     def __init__(self) -> None:
-        """Not for scripts: each_cgi() makes it."""
+        """Create the iterator; scripts call each_cgi() instead."""
         super().__init__()
         self._process = CgiProcess()
 
@@ -89,27 +89,28 @@ def each_cgi(
 def each_cgi(
     handler: Program | None = None, *, clones: bool | int = False
 ) -> CgiRequests | None:
-    """Let old CGI code answer requests until the worker shall end.
+    """Let old CGI code answer requests until the worker must end.
 
-    While it runs, the process stands for one request, as RFC 3875 has it:
-    os.environ holds the variables (decoded as os.fsdecode() does) above what
-    was there, sys.stdin the body (text above .buffer), sys.argv[0] the script;
-    the working directory is the script's. A body of unknown length is kept in a
-    file first and gets a CONTENT_LENGTH. What is printed to sys.stdout is the
-    response: header lines, which end with LF or CRLF, an empty line, the body.
-    Status, and Location with or without it, mean what they mean in CGI. After
-    the headers, sys.stdout.flush() sends what there is. What children and C
-    code write to descriptor 1 goes to the error log.
+    While the code runs, the process is set up for one request, as in RFC 3875:
+    os.environ has the variables (decoded as by os.fsdecode()) in addition to
+    those that were there, sys.stdin is the body (text on top of .buffer),
+    sys.argv[0] is the script, and the working directory is the script's. A body
+    of unknown length is first copied to a file and gets a CONTENT_LENGTH. What
+    the code prints to sys.stdout is the response: header lines, which end with
+    LF or CRLF, an empty line, and the body. Status, and Location with or
+    without it, work as in CGI. After the headers, sys.stdout.flush() sends what
+    was printed. What child processes and C code write to descriptor 1 goes to
+    the error log.
 
-    With a handler: call it, without arguments, for each request. sys.exit()
-    ends the request; another exception answers it with 500, or aborts it when
-    its headers are out. Returns None at the end.
+    With a handler: call it without arguments for each request. sys.exit() ends
+    the request. Another exception is answered with 500, or aborts the response
+    if its headers have been sent. Returns None at the end.
 
-    Without: return an iterator. It gives each Request, for those who want
-    cancelled, time_left or after_response of it. sys.exit() ends the worker
-    there, after the response.
+    Without a handler: return an iterator over the requests. Each is a Request,
+    with cancelled, time_left and after_response. There sys.exit() ends the
+    worker after the response.
 
-    clones is that of each_request(). RuntimeError on a second call, or one
+    clones works as in each_request(). Raises RuntimeError on a second call, or
     after each_request().
     """
     source.enter(1, after_requests(clones))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What old CGI code prints, made a response of (RFC 3875, section 6)."""
+"""Turns what old CGI code prints into a response (RFC 3875, section 6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD_MAX = 256 * 1024
 _HEAD_END = re.compile(rb"\r?\n\r?\n|\A\r?\n")
 _LINE_END = re.compile(rb"\r?\n")
 _STATUS = re.compile(rb"([2-5][0-9][0-9])(?: .*)?", re.DOTALL)
-# With mod_cgid the last of these counts; mod_persist wants only one.
+# mod_cgid takes the last of these headers; mod_persist accepts only one.
 _SINGLE = {
     b"content-length",
     b"content-type",
@@ -34,7 +34,7 @@ Fields = list[tuple[bytes, bytes]]
 
 
 def parse_head(head: bytes) -> Fields:
-    """Return the header lines as pairs. ValueError: one of them is none."""
+    """Return the header lines as pairs; ValueError for a malformed line."""
     found: Fields = []
     for line in _LINE_END.split(head):
         name, colon, value = line.partition(b":")
@@ -48,7 +48,7 @@ def parse_head(head: bytes) -> Fields:
 
 
 def status_of(fields: Fields) -> int:
-    """Return what Status says, else 200."""
+    """Return the status of the header Status, else 200."""
     for name, value in fields:
         if name.lower() == b"status":
             match = _STATUS.fullmatch(value)
@@ -59,10 +59,11 @@ def status_of(fields: Fields) -> int:
 
 
 def _called_by_interpreter() -> bool:
-    """Return whether no code of the script's wants what our caller does.
+    """Return whether the interpreter itself, no code of the script, calls.
 
-    An exception that leaves the main program has sys.stdout flushed before
-    sys.excepthook is called, which would make a 200 of a 500.
+    When an exception leaves the main program, the interpreter flushes
+    sys.stdout before it calls sys.excepthook. To send that would turn a 500
+    into a 200.
     """
     return sys._getframe(1).f_back is None  # noqa: SLF001
 
@@ -70,12 +71,12 @@ def _called_by_interpreter() -> bool:
 class CgiOutput(io.RawIOBase):
     """The raw stream below sys.stdout.
 
-    Headers are kept until their end; from then on what is flushed is sent. A
-    response that was never flushed goes out whole.
+    Headers are held back until they are complete. From then on, what is flushed
+    is sent. A response that was never flushed is sent whole, at its end.
     """
 
     def __init__(self, request: Request) -> None:
-        """Answer this request."""
+        """Write the response of this request."""
         self._request = request
         self._held = bytearray()
         self._started = False
@@ -89,7 +90,7 @@ class CgiOutput(io.RawIOBase):
 
     @whole
     def write(self, data: Buffer) -> int:
-        """Take the bytes; return their number.
+        """Accept the bytes and return their number.
 
         ValueError for a malformed header, or when the request is over.
         """
@@ -114,7 +115,7 @@ class CgiOutput(io.RawIOBase):
             self._held = bytearray()
 
     def _cut_head(self) -> bytes | None:
-        """Take the head off what is held; None: it is not complete."""
+        """Remove the head from what is held; None: it is not complete."""
         end = _HEAD_END.search(self._held)
         if end is None:
             if len(self._held) > HEAD_MAX:
@@ -125,11 +126,11 @@ class CgiOutput(io.RawIOBase):
         return head
 
     def hold(self) -> None:
-        """Send nothing more before the end."""
+        """Hold back what is written from now on until finish()."""
         self._ending = True
 
     def finish(self) -> None:
-        """Send what is held. Without headers there is no response."""
+        """Send what is held. Without headers no response is sent."""
         if self._over or self._dropped:
             return
         if self._started:
@@ -141,11 +142,11 @@ class CgiOutput(io.RawIOBase):
         self._over = True
 
     def drop(self) -> None:
-        """Send nothing more of what comes."""
+        """Discard what is written from now on."""
         self._dropped = True
 
     def close(self) -> None:
-        """Send what is held, as the script has closed its standard output."""
+        """Send what is held: the script has closed its standard output."""
         if not self.closed:
             self.finish()
         super().close()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The process as old CGI code finds it, while it stands for one request."""
+"""Sets the process up as old CGI code expects it, for one request."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from ._request import Request
 
 _BUFFER = 64 * 1024
-# Enough for chdir(), and needs no more than the right to enter a directory.
+# O_PATH suffices for chdir() and needs only the right to enter a directory.
 _PLACE = getattr(os, "O_PATH", os.O_RDONLY)
 
 Variables = dict[bytes, bytes]
 
 
 def _restore_environ(wanted: Variables) -> None:
-    """Let the environment be this, also for C code and children."""
+    """Set the whole environment, also for C code and child processes."""
     for name in set(os.environb) - wanted.keys():
         del os.environb[name]
     for name, value in wanted.items():
@@ -35,7 +35,7 @@ def _restore_environ(wanted: Variables) -> None:
 
 
 def _body(request: Request, variables: Variables) -> BinaryIO:
-    """Return the body; one of unknown length gets a CONTENT_LENGTH."""
+    """Return the body; add CONTENT_LENGTH if the length is unknown."""
     body = request.body
     if b"CONTENT_LENGTH" in variables:
         return body
@@ -51,19 +51,19 @@ def _body(request: Request, variables: Variables) -> BinaryIO:
 
 
 def _text(stream: BinaryIO, model: TextIO) -> io.TextIOWrapper:
-    """Return the stream as text, of the same encoding as the other one."""
+    """Return stream as a text stream with the encoding of model."""
     encoding, errors = model.encoding, model.errors
     return io.TextIOWrapper(stream, encoding=encoding, errors=errors)
 
 
 class CgiProcess:
-    """What of this process stands for a request, and what it was before.
+    """The state of this process that a request replaces, and restores.
 
-    After begin() comes finish() or drop(), and then restore().
+    For each request: begin(), then finish() or drop(), then restore().
     """
 
     def __init__(self) -> None:
-        """Keep what the process is now."""
+        """Save the state of the process."""
         self._home = os.open(".", _PLACE)
         self._program = sys.argv[0]
         self._stdin, self._stdout = sys.stdin, sys.stdout
@@ -71,8 +71,8 @@ class CgiProcess:
         self._output: CgiOutput | None = None
 
     def begin(self, request: Request) -> None:
-        """Let the process stand for the request."""
-        request._flags |= CGI  # noqa: SLF001 (set by what emulates CGI alone)
+        """Set the process up for the request."""
+        request._flags |= CGI  # noqa: SLF001 (only CGI emulation sets it)
         variables = dict(split(request._variables()))  # noqa: SLF001
         output = self._output = CgiOutput(request)
         buffer = io.BufferedWriter(output, _BUFFER)
@@ -87,7 +87,7 @@ class CgiProcess:
             os.chdir(os.path.dirname(script))  # noqa: PTH120 (faster)
 
     def finish(self) -> None:
-        """Send what is printed and not yet sent."""
+        """Send what was printed and not yet sent."""
         if self._output is None:
             return
         self._output.hold()
@@ -96,12 +96,12 @@ class CgiProcess:
         self._output.finish()
 
     def drop(self) -> None:
-        """Send nothing of it."""
+        """Discard what was printed and not yet sent."""
         if self._output is not None:
             self._output.drop()
 
     def restore(self) -> None:
-        """Let the process be what it was."""
+        """Restore the state of the process."""
         sys.stdin, sys.stdout = self._stdin, self._stdout
         sys.argv[0] = self._program
         _restore_environ(self._environ)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies of this process, made on persistd's order: wire/PROTOCOL.md."""
+"""Makes copies of this process when persistd orders it: wire/PROTOCOL.md."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ._process import hear_signals
 
 
 def make_clone() -> None:
-    """Make one, if the script's hooks allow it. Returns in both processes."""
+    """Make a clone if the hooks allow it. Returns in both processes."""
     good = _hooks.run_before()
     sys.stdout.flush()
     sys.stderr.flush()
-    # 0: the process between the two, which ends whatever happens
+    # 0: this is the process between worker and clone, which always exits
     if _core.fork() == 0:
         pid = -1
         try:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C core, persist/worker.h, as Python calls it: ext/*.c.
+"""The interface of the C core (persist/worker.h) for Python: ext/*.c.
 
-A process is one worker. What fails raises OSError unless it says otherwise.
+A process is one worker. A function that fails raises OSError unless it says
+otherwise.
 """
 
 from collections.abc import Callable
@@ -14,61 +15,62 @@ from ._headers import HeaderFields
 _E = TypeVar("_E", bound=Exchange)
 
 def open() -> int:  # noqa: A001
-    """Make the process a worker. Return 0, or errno: it is none."""
+    """Make the process a worker. Return 0, or errno if it is none."""
 
 def interrupt_fd() -> int:
-    """Return the descriptor that ends a wait when a byte comes through it."""
+    """Return a descriptor; a byte written to it ends the wait of next()."""
 
 def ready(threads: int, files: bytes, /) -> None:
-    """Say how many threads will call next(); files end with NUL each."""
+    """Set how many threads will call next(), and the files, NUL-terminated."""
 
 def loaded(files: bytes, /) -> None:
-    """Name all files again."""
+    """Report all files again, as in ready()."""
 
 def signal(number: int, /) -> None:
-    """Have persistd send this signal when a request is late."""
+    """Set the signal that persistd sends when a request is late."""
 
 def look() -> None:
-    """Take in which requests are late."""
+    """Take in what persistd has sent: which requests are late."""
 
 def clones(requests: int, /) -> None:
-    """Let persistd order clones after so many requests."""
+    """Allow persistd to order clones after so many requests."""
 
 def fork() -> int:
-    """Make the process between a worker and its clone, where it gives 0."""
+    """Make the process between worker and clone. Return 0 in it, else 1."""
 
 def clone() -> None:
-    """Become a worker of one's own, in the clone."""
+    """Make the clone, in which this is called, a worker of its own."""
 
 def next(  # noqa: A001
     kind: type[_E], make_clone: Callable[[], object], /
 ) -> _E | None:
     """Give this thread's request back and wait for the next one.
 
-    It is of this type, whose __init__() is not called. make_clone is called
-    when persistd wants a clone. None: the worker shall end. Raises what the
-    handlers of signals and make_clone raise.
+    The request is an object of kind, whose __init__() is not called. make_clone
+    is called when persistd orders a clone. Return None when the worker must
+    end. Raise what handlers of signals and make_clone raise.
     """
 
 def leave() -> None:
-    """Give this thread's request back, and let the worker have no other."""
+    """Give this thread's request back; the worker gets no further one."""
 
 def request_id() -> bytes:
-    """Return the id of this thread's request; b"" if it has none."""
+    """Return the id of this thread's request, or b"" without one."""
 
 class Exchange:
-    """A request and the response to it: what Request documents, in C.
+    """A request and the response to it: the C half of Request.
 
-    RuntimeError once it is over. A call waits while another thread is in one;
-    one that reads is interrupted for it, and reads on.
-    What fails raises what _failures.py makes of errno.
+    Once the request is over, calls raise RuntimeError. A call waits while
+    another thread is in one; a thread that reads is interrupted for that, and
+    reads on. A call that fails raises the exception that _failures.py makes of
+    errno.
     """
 
     _flags: int
     _started: bool
     _ended: bool
     _over: bool
-    _limited: bool  # by a soft deadline
+    _limited: bool  # there is a soft deadline
     @property
     def env(self) -> dict[str, str]: ...
     @property
@@ -81,17 +83,17 @@ class Exchange:
         self, status: int, headers: HeaderFields = (), body: Buffer = b""
     ) -> None: ...
     def _variables(self) -> bytes:
-        """Return them as a block."""
+        """Return the CGI variables as a block."""
     def _id(self) -> str: ...
     def _time_left(self) -> float | None: ...
     def _is_late(self) -> bool:
-        """Return whether persistd has said so. For any thread."""
+        """Return whether persistd has reported it late. Any thread."""
     def _cancelled(self) -> bool: ...
     def _read_into(self, buffer: Buffer, /) -> int:
-        """Wait for bytes of the body; 0 at its end."""
+        """Wait for bytes of the body and return their number; 0: end."""
     @staticmethod
     def _pack(headers: HeaderFields, /) -> bytes:
-        """Do what _headers.block() does, mostly faster."""
+        """Return what _headers.block() returns, mostly faster."""
     def _send_whole(
         self, status: int, packed: bytes, body: Buffer, /
     ) -> None: ...
@@ -99,7 +101,7 @@ class Exchange:
     def _send_piece(self, data: Buffer, /) -> None: ...
     def _send_file(self, fd: int, offset: int, length: int, /) -> None: ...
     def _send_held(self) -> None:
-        """Send the head or the file that waits for what follows it."""
+        """Send the head and the part of a file that are held back."""
     def _send_last(self, trailers: bytes, /) -> None: ...
     def _send_hints(self, packed: bytes, /) -> None: ...
     def _send_log(self, text: bytes, level: int, /) -> None: ...

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Soft deadlines, raised inside the handler that is late, and nowhere else.
+"""Soft deadlines: an exception inside the handler that is late, only there.
 
-persistd tells the worker which request is late and sends a signal; Python runs
-its handler in the main thread, between two instructions. There the exception is
-raised at once. Another thread is sent it (PyThreadState_SetAsyncExc) and has it
-at its next instruction: one that waits in a system call, when that returns.
+persistd reports which request is late and sends a signal. Python runs the
+signal's handler in the main thread, between two instructions. If the main
+thread is late, the exception is raised there at once. It is sent to another
+thread by PyThreadState_SetAsyncExc, and is raised at that thread's next
+instruction; if the thread waits in a system call, when that returns.
 
-A request is armed while its handler runs. Whoever takes it out of the table of
-armed ones, one step under the interpreter's lock, decides: the signal's handler
-that it is interrupted, its own thread that it no longer can be. So each request
-is interrupted at most once, and no exception meets the next one.
+A request is armed while its handler runs. Removing it from the table of armed
+requests is one step under the interpreter's lock, and whoever does it decides:
+if the signal's handler removes it, the request is interrupted; if its own
+thread does, it can no longer be. So each request is interrupted at most once,
+and no exception hits the next one.
 """
 
 from __future__ import annotations
@@ -26,21 +28,21 @@ from ._whole import is_whole
 if TYPE_CHECKING:
     from types import FrameType, ModuleType
 
-# The one below the core's own; SIGUSR2 is left to the script.
+# The signal below the core's own. SIGUSR2 stays free for the script.
 _NUMBER = signal.SIGRTMAX - 3
 
 _PAUSE = 0.0005
 
 
 class Ticket:
-    """One armed request, and what has become of it."""
+    """An armed request and its state."""
 
     def __init__(self, late: Callable[[], bool]) -> None:
-        """Belong to this thread; late says whether the time is over."""
+        """Belong to this thread; late() returns whether the time is over."""
         self.late = late
         self.thread = threading.get_ident()
-        self.safe = False  # its own thread has taken it back
-        self.sent = False  # an exception is under way to its thread
+        self.safe = False  # its own thread has disarmed it
+        self.sent = False  # an exception was sent to its thread
 
 
 def _async() -> ModuleType:
@@ -53,32 +55,33 @@ class Deadlines:
     """All armed requests of the process."""
 
     def __init__(self) -> None:
-        """Have none."""
+        """Start with an empty table."""
         self._armed: dict[Ticket, None] = {}
         self._main = threading.main_thread().ident
         self._looking = self._again = False
 
     def listen(self) -> None:
-        """Take the signal, which only the main thread can.
+        """Install the handler of the signal, which only the main thread can.
 
-        Elsewhere a deadline is seen as `cancelled` alone.
+        Called in another thread, deadlines show only in `cancelled`.
         """
         if threading.get_ident() == self._main:
             signal.signal(_NUMBER, self._on_signal)
             _core.signal(_NUMBER)
 
     def arm(self, late: Callable[[], bool]) -> Ticket:
-        """Let the deadline interrupt this thread from now on."""
+        """Allow the deadline to interrupt this thread from now on."""
         ticket = Ticket(late)
         if ticket.thread != self._main:
-            _async()  # loaded before it counts
+            _async()  # load it now, as the deadline cannot wait
         self._armed[ticket] = None
         return ticket
 
     def disarm(self, ticket: Ticket) -> None:
-        """Let it not any more; what is under way is caught.
+        """Stop the deadline from interrupting; cancel an exception on its way.
 
-        It may yet arrive in here, for the last time: DeadlineExceeded.
+        DeadlineExceeded may still be raised in this function, for the last
+        time.
         """
         ticket.safe = ticket.safe or self._take(ticket)
         if ticket.safe or ticket.thread == self._main:
@@ -91,10 +94,11 @@ class Deadlines:
         return self._armed.pop(ticket, self) is None
 
     def _on_signal(self, _number: int, frame: FrameType | None) -> None:
-        """Look at all armed requests; a signal that comes meanwhile adds one.
+        """Check all armed requests, once more if a signal comes meanwhile.
 
-        Python may run this inside of itself: an exception from in there would
-        leave another thread waiting for the one that it was promised.
+        Python may run this function inside itself. If the inner call raised, an
+        outer call might not send the exception to another thread that is
+        already marked to get one, and that thread would wait for ever.
         """
         self._again = True
         if self._looking:
@@ -112,17 +116,17 @@ class Deadlines:
             raise DeadlineExceeded("the request has taken too long")
 
     def _look(self, frame: FrameType | None) -> bool:
-        """Interrupt those who are late. True: this thread is among them."""
+        """Interrupt late requests. True: the main thread's is among them."""
         own = False
         for ticket in list(self._armed):
             if ticket.thread == self._main and is_whole(frame):
-                continue  # httpd says it again within a second
+                continue  # httpd repeats it within a second
             if ticket.late() and self._take(ticket):
                 own |= self._interrupt(ticket)
         return own
 
     def _interrupt(self, ticket: Ticket) -> bool:
-        """Send it to another thread. True: it is this one's own."""
+        """Send the exception to another thread. True: it is for this one."""
         if ticket.thread == self._main:
             return True
         _async().send(ticket.thread, DeadlineExceeded)

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What can befall a script that does nothing wrong."""
+"""Exceptions that a correct script may get."""
 
 
 class DeadlineExceeded(Exception):  # noqa: N818 (a fact, no error of anybody)
     """The request's soft deadline (PersistRequestTimeout) has passed.
 
-    Raised inside the handler, wherever it is, once. Who catches it has the time
-    up to the hard deadline to answer with what there is; else it is a 504.
+    Raised once, at whatever point the handler is. A handler that catches it has
+    the time up to the hard deadline to answer with what it has; without that,
+    the response is a 504.
     """
 
 
 class ClientGone(BrokenPipeError):  # noqa: N818 (a fact, no error of anybody)
-    """Nobody waits for the response any more.
+    """The client no longer waits for the response.
 
-    Raised by whatever reads from the client or writes to it. A handler need
+    Raised by functions that read from the client or write to it. A handler need
     not catch it: the request just ends.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What errno of the C core means to a script: _core raises what these give."""
+"""The exceptions for errno values of the C core, which _core then raises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._headers import fault
 
 
 def failed(number: int) -> Exception:
-    """Return why nothing could be sent."""
+    """Return the exception for a send that failed."""
     if number == errno.EPIPE:
         return ClientGone(number, "the client has gone")
     if number == errno.EALREADY:
@@ -23,13 +23,13 @@ def failed(number: int) -> Exception:
 
 
 def refused(number: int, status: int | None, packed: bytes) -> Exception:
-    """Return why a response's head was refused; None: what has no status."""
+    """Return why a head was refused; status None: trailers or hints."""
     error = failed(number)
     if number in (errno.EINVAL, errno.E2BIG):
-        return fault(status, packed) or error  # the one or the other EINVAL
+        return fault(status, packed) or error  # EINVAL has two meanings
     return error
 
 
 def unread(number: int) -> Exception:
-    """Return why nothing could be read."""
+    """Return the exception for a read that failed."""
     return cut_off() if number == errno.EIO else failed(number)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A part of an open file on its way into a response: send_file()."""
+"""A part of an open file that send_file() adds to a response."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def _error(number: int) -> OSError:
 
 
 class FilePart:
-    """Some bytes of a regular file, which stays open until they are copied."""
+    """A part of a regular file, which stays open until it is copied."""
 
     def __init__(self, fd: int, offset: int, length: int) -> None:
-        """Take the part, -1: up to the end. OSError as in persist/worker.h."""
+        """Check the part; length -1: up to the end. Raises OSError."""
         about = os.fstat(fd)
         if stat.S_ISDIR(about.st_mode):
             raise _error(errno.EISDIR)
@@ -36,7 +36,7 @@ class FilePart:
         self._fd = os.dup(fd)
 
     def copy(self, output: Output) -> None:
-        """Write the bytes. OSError (ERANGE): the file has become shorter."""
+        """Write the part; OSError (ERANGE) if the file has become shorter."""
         offset, end = self._offset, self._offset + self.length
         try:
             while offset < end:

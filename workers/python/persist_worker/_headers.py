@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Headers: those of the request as a mapping, those of a response as a block.
+"""A request's headers as a mapping, and a response's headers as a block.
 
-A block is what the C core takes: name NUL value NUL …
+A block is the form that the C core takes: name NUL value NUL …
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
 NO_BODY = (204, 304)
 STATUS_MIN = 200
 STATUS_MAX = 599
-FIELDS_MAX = 512  # as wire/PROTOCOL.md has them
+FIELDS_MAX = 512  # limits of wire/PROTOCOL.md
 BLOCK_MAX = 1 << 20
 
 _NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -25,12 +25,12 @@ _WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 
 class Headers(Mapping[str, str]):
-    """The request's headers; case does not matter, nor does - or _."""
+    """The request's headers. Case is ignored, and - and _ are the same."""
 
     __slots__ = ("_env",)
 
     def __init__(self, env: Mapping[str, str]) -> None:
-        """Look into these CGI variables."""
+        """Use these CGI variables."""
         self._env = env
 
     def __getitem__(self, name: str) -> str:
@@ -44,7 +44,7 @@ class Headers(Mapping[str, str]):
             raise KeyError(name) from None
 
     def __iter__(self) -> Iterator[str]:
-        """Step through the names, as in Content-Type."""
+        """Iterate over the names, spelled like Content-Type."""
         for key in self._env:
             if key in _WITHOUT_PREFIX:
                 yield key.title().replace("_", "-")
@@ -72,7 +72,7 @@ def _pairs(headers: HeaderFields) -> list[tuple[Text, Text]]:
 
 
 def block(headers: HeaderFields) -> bytes:
-    """Return the headers as one block. ValueError for what can't be sent."""
+    """Return the headers as one block; ValueError if they can't be sent."""
     # type() first: isinstance() of an abstract class costs more than the rest
     pairs = headers.items() if type(headers) is dict else _pairs(headers)
     parts: list[Text] = []
@@ -97,21 +97,21 @@ def split(packed: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def has(fields: list[tuple[bytes, bytes]], name: bytes) -> bool:
-    """Return whether the header, in lower case, is among them."""
+    """Return whether fields has the header name (in lower case)."""
     return any(other.lower() == name for other, _ in fields)
 
 
 def with_length(status: int, packed: bytes, length: int) -> bytes:
-    """Return the block with Content-Length, unless it has one or must not."""
+    """Add Content-Length to the block, unless it has or must not have one."""
     if status in NO_BODY or has(split(packed), b"content-length"):
         return packed
     return packed + b"Content-Length\0%d\0" % length
 
 
 def fault(status: int | None, packed: bytes) -> ValueError | None:
-    """Return what is wrong with a response's head; None if nothing is.
+    """Return what is wrong with a response's head; None: nothing.
 
-    status None: of what has none, such as trailers.
+    status is None for a block without one, such as trailers.
     """
     fields = split(packed)
     if len(fields) > FIELDS_MAX or len(packed) > BLOCK_MAX:

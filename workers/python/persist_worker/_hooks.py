@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a script does around the fork that makes a clone of its worker."""
+"""The functions that a script runs around the fork of a clone."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ _after: list[Hook] = []
 def before_fork(function: H) -> H:
     """Call the function before the worker makes a clone of itself.
 
-    To close what two processes must not share: connections to databases (an
-    SQLite file above all), threads. The last one registered is called first.
-    What it raises is logged, and no clone is made. Returns the function, so
-    that it can be a decorator.
+    It closes what two processes must not share: connections to databases (above
+    all an SQLite file), threads. The function registered last is called first.
+    An exception is logged, and no clone is made. Returns the function, so that
+    this can be used as a decorator.
     """
     _before.append(function)
     return function
 
 
 def after_fork(function: H) -> H:
-    """Call the function in the worker and in its clone, which both go on.
+    """Call the function after the fork, in the worker and in its clone.
 
-    To open again what before_fork() has closed. Also called where the fork did
-    not come about. Random numbers of the standard library differ of themselves.
-    What it raises ends the process. Returns the function.
+    It opens again what before_fork() has closed; both processes go on. It is
+    also called if the fork failed. The random numbers of the standard library
+    differ without its help. An exception ends the process. Returns the
+    function.
     """
     _after.append(function)
     return function
 
 
 def run_before() -> bool:
-    """Return whether a clone can be made."""
+    """Run the functions of before_fork(). Return whether all succeeded."""
     try:
         for hook in reversed(_before):
             hook()
@@ -49,6 +50,6 @@ def run_before() -> bool:
 
 
 def run_after() -> None:
-    """Do what is to be done in both processes."""
+    """Run the functions of after_fork()."""
     for hook in _after:
         hook()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop as an iterator: what a for statement steps through."""
+"""The loop as an iterator, for a for statement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _quiet(request: Request) -> None:
-    """Let the deadline interrupt nothing any more; the script is ready."""
+    """Disarm the deadline: the script is done with the request."""
     try:
         request._disarm()  # noqa: SLF001 (the loop's half of a request)
     except DeadlineExceeded:
@@ -28,19 +28,19 @@ def _quiet(request: Request) -> None:
 
 
 def _is_alone() -> bool:
-    """Return whether the interpreter waits for no other thread at its end."""
+    """Return whether the interpreter waits for no other thread at exit."""
     here = threading.current_thread()
     return all(t is here or t.daemon for t in threading.enumerate())
 
 
 class _Place:
-    """What a thread has of the loop, and lets go of at its end."""
+    """A thread's state in the loop, which it gives up when it ends."""
 
-    inside = False  # from the first request that it waits for to the end
+    inside = False  # True from the first wait for a request to the end
     request: Request | None = None
-    closed: Request | None = None  # and not yet given back
+    closed: Request | None = None  # closed and not yet given back
 
-    # a module may have lost its names when the interpreter ends
+    # at the interpreter's end, the module may have lost its names
     _this_thread = staticmethod(threading.get_ident)
 
     def __init__(self, leave: Callable[[_Place], None]) -> None:
@@ -52,17 +52,18 @@ class _Place:
         return closed
 
     def __del__(self) -> None:
-        """Leave: the thread has left its loop by break, say, and ends.
+        """Leave the loop: the thread has left it by break, say, and ends.
 
-        What runs in another thread is the end of the interpreter, or a forked
-        child without that thread: neither has a part in its request.
+        If this runs in another thread, the interpreter ends, or this is a
+        forked child that does not have the thread. Neither may touch its
+        request.
         """
         if self.inside and self._thread == self._this_thread():
             self._leave(self)
 
 
 class _Places(threading.local):
-    """The place of each thread that asks for one."""
+    """The place of each thread that uses the loop."""
 
     def __init__(self, leave: Callable[[_Place], None]) -> None:
         self.mine = _Place(leave)
@@ -72,13 +73,13 @@ class Requests:
     """An iterator over requests, which threads may share.
 
     A request is over when its thread asks for the next one. An exception that
-    leaves the loop is answered with 500, and the worker is replaced. It also is
-    when a thread leaves the loop otherwise and ends; a response that was begun
-    and not ended by then is aborted.
+    leaves the loop is answered with 500, and the worker is replaced. The worker
+    is also replaced when a thread leaves the loop in another way and ends; a
+    response that was started and has not ended by then is aborted.
     """
 
     def __init__(self) -> None:
-        """Not for scripts: each_request() makes it."""
+        """Create the iterator; scripts call each_request() instead."""
         self._places = _Places(self._leave_place)
         self._report = sys.excepthook
         self._report_in_thread = threading.excepthook
@@ -86,7 +87,7 @@ class Requests:
         threading.excepthook = self._on_thread_exception
         atexit.register(self._leave)
         before_join = getattr(threading, "_register_atexit", atexit.register)
-        with contextlib.suppress(RuntimeError):  # it has begun to end
+        with contextlib.suppress(RuntimeError):  # the interpreter is ending
             before_join(self._leave_others)
 
     def __iter__(self) -> Iterator[Request]:
@@ -94,7 +95,7 @@ class Requests:
         return self
 
     def __next__(self) -> Request:
-        """Wait for the next request. StopIteration: the worker shall end."""
+        """Wait for the next request; StopIteration when the worker must end."""
         place = self._places.mine
         place.inside = True
         while True:
@@ -108,20 +109,20 @@ class Requests:
                 return request
 
     def _opened(self, request: Request) -> bool:  # noqa: ARG002
-        """Do what is to be done before the script has it. False: it failed."""
+        """Prepare the request for the script. Return False if that failed."""
         return True
 
     def _closing(self, request: Request) -> None:
-        """Do what is to be done when the script is ready with it."""
+        """Clean up when the script is done with the request."""
 
     def _drop(self) -> None:
-        """Send nothing of what the script has not sent itself."""
+        """Discard output that the script has not sent itself."""
 
     def _close(self, place: _Place, *, left: bool = False) -> None:
-        """Close the request that is there, if one is.
+        """Close the thread's request, if it has one.
 
-        left: the script is not ready with it. What is to run after it may raise
-        SystemExit; the request is closed then, too.
+        With left, the script is not done with it. A function of
+        after_response() may raise SystemExit; the request is closed then, too.
         """
         request = place.request
         if request is not None:
@@ -130,7 +131,7 @@ class Requests:
             self._end(request, left=left)
 
     def _end(self, request: Request, *, left: bool) -> None:
-        if is_child():  # its parent answers
+        if is_child():  # the parent sends the response
             self._drop()
             self._closing(request)
             return
@@ -140,7 +141,7 @@ class Requests:
         request._close()  # noqa: SLF001
 
     def _leave_place(self, place: _Place) -> None:
-        """Let go of its request and of the whole worker."""
+        """Close the thread's request and make the worker leave."""
         place.inside = False
         try:
             self._close(place, left=True)
@@ -153,17 +154,17 @@ class Requests:
         self._leave_place(self._places.mine)
 
     def _leave_others(self) -> None:
-        """Leave before the interpreter waits for threads at its end.
+        """Leave before the interpreter waits for other threads at exit.
 
-        It does so ahead of what atexit has, and those that are in the loop stay
-        there until the worker shall end. Who was never in it, or has come to
-        its end, leaves nothing.
+        The interpreter waits before it runs atexit functions, and threads in
+        the loop stay there until the worker must end. A thread that was never
+        in the loop, or has come to its end, has nothing to leave.
         """
         if self._places.mine.inside and not _is_alone():
             self._leave()
 
     def _fail(self, error: BaseException | None) -> bool:
-        """Answer this thread's request with 500. True: the error was logged."""
+        """Answer the request with 500. Return True if the error was logged."""
         request = self._places.mine.request
         if request is None or error is None or is_child():
             return False

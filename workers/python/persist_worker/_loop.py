@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop over a handler."""
+"""The loop that calls a handler for each request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._way import is_child, source
 
 Handler = Callable[[Request], object]
 
-THREADS_MAX = 16  # as persist/worker.h has it
+THREADS_MAX = 16  # limit of persist/worker.h
 
 
 def _handle(handler: Handler, request: Request) -> None:
@@ -28,24 +28,24 @@ def _handle(handler: Handler, request: Request) -> None:
             raise
     else:
         settled = request._ended and request._after is None  # noqa: SLF001
-        if settled or not is_child():  # it ends nothing, which costs a call
+        if settled or not is_child():  # is_child() costs a system call
             request._close()  # noqa: SLF001
 
 
 def serve(handler: Handler) -> None:
-    """Answer requests in this thread until the worker shall end."""
+    """Answer requests in this thread until the worker must end."""
     request = None
     try:
         while (request := source.take(request)) is not None:
             _handle(handler, request)
-    except BaseException:  # SystemExit, KeyboardInterrupt: the worker leaves
+    except BaseException:  # SystemExit, KeyboardInterrupt end the worker
         if not is_child():
             source.leave(request)
         raise
 
 
 class _Threads:
-    """The threads beside the main one, and what has ended one of them."""
+    """The threads beside the main one, and the exception that ended one."""
 
     def __init__(self, handler: Handler, count: int) -> None:
         self.handler = handler
@@ -73,7 +73,7 @@ class _Threads:
 
 
 def after_requests(clones: bool | int) -> int | None:  # noqa: FBT001
-    """Return how many requests come before clones; None: there are none."""
+    """Return after how many requests clones may be made; None: never."""
     if clones is False:
         return None
     return 0 if clones is True else max(0, clones)
@@ -97,28 +97,30 @@ def each_request(
     threads: int = 1,
     clones: bool | int = False,
 ) -> Requests | None:
-    """Answer requests until the worker shall end.
+    """Answer requests until the worker must end.
 
-    With a handler: call it with each Request, in this many threads (1 to 16);
-    an exception ends its request (500, the traceback is logged), not the
-    worker. At the soft deadline of a request the handler is interrupted by
-    DeadlineExceeded, in the main thread also while it waits (504, if it does
-    not catch that). Only SystemExit and KeyboardInterrupt end the worker:
+    With a handler: call it with each Request, in this many threads (1 to 16).
+    An exception ends its request (500, and the traceback is logged), but not
+    the worker. At the soft deadline of a request, DeadlineExceeded interrupts
+    the handler, in the main thread also while it waits (504, if the handler
+    does not catch it). Only SystemExit and KeyboardInterrupt end the worker;
     their request is answered with 500 if it has no response yet. Returns None
     at the end.
 
-    Without: return an iterator, which so many threads of the script share.
+    Without a handler: return an iterator, which so many threads of the script
+    share.
 
-    The same script also runs as a plain CGI program (GATEWAY_INTERFACE is set)
-    and from a terminal (see --help): there is one request then.
+    The same script also runs as a plain CGI program (if GATEWAY_INTERFACE is
+    set) and from a terminal (see --help). There is one request then.
 
-    clones: True lets further workers of the script be copies of this process,
-    ready at once and with most of their memory shared; a number, only when it
-    has served so many requests. Needs threads=1 and no other thread of the
-    script's; see before_fork() and after_fork().
+    clones: with True, further workers of the script may be copies of this
+    process. They are ready at once and share most of their memory. With a
+    number, only after this process has served so many requests. This needs
+    threads=1 and a script without threads of its own; see before_fork() and
+    after_fork().
 
-    ValueError for a wrong number of threads, or for threads and clones
-    together; RuntimeError on a second call.
+    Raises ValueError for a wrong number of threads, or for threads together
+    with clones; RuntimeError on a second call.
     """
     if not 1 <= threads <= THREADS_MAX:
         raise ValueError("threads must be 1 to 16")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is printed for a request, marked with its id for the error log.
+"""Marks printed lines with the id of the request, for the error log.
 
-persistd takes the mark off: wire/PROTOCOL.md, section 9. Lines of children and
-of libraries, which write past sys.stdout and sys.stderr, have none.
+persistd removes the mark: wire/PROTOCOL.md, section 9. Lines of child processes
+and of libraries that do not write through sys.stdout or sys.stderr have none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _mark() -> bytes:
 
 
 class _Marked(io.RawIOBase):
-    """A descriptor whose lines get a mark."""
+    """A raw stream that marks each line written to a descriptor."""
 
     def __init__(self, fd: int) -> None:
         super().__init__()
@@ -68,6 +68,6 @@ def _marked(stream: TextIO, fd: int) -> TextIO:
 
 
 def mark_lines() -> None:
-    """Have sys.stdout and sys.stderr mark what is printed."""
+    """Make sys.stdout and sys.stderr mark each line."""
     sys.stdout = _marked(sys.stdout, 1)
     sys.stderr = _marked(sys.stderr, 2)

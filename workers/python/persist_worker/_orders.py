@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./app.py stop: what persistctl does with a script, the script says itself."""
+"""./app.py stop: a script calls persistctl for itself."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _become_persistctl(arguments: list[str]) -> NoReturn:
 def obey() -> None:
     """Become persistctl when the first argument is an order.
 
-    Not where the environment is that of a request, whatever the rest of it
-    looks like: a query without "=" becomes the arguments of a CGI program
-    (RFC 3875, 4.4), and so may come from anybody.
+    Arguments are ignored if the environment is that of a request, whatever else
+    is in it: a query without "=" becomes the arguments of a CGI program (RFC
+    3875, 4.4), and any client can send one.
     """
     if {"REQUEST_METHOD", "QUERY_STRING"} & os.environ.keys():
         return

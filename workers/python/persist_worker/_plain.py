@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The script as a plain CGI program (RFC 3875): one request, then the end.
 
-Whatever can be seen is as it is in a worker: print() goes to the error log,
-standard input is empty, and what is wrong raises the same exceptions.
+The script sees the same as in a worker: print() goes to the error log, standard
+input is empty, and errors raise the same exceptions.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class PlainBody(RawBody):
-    """The body as it comes through a descriptor, which this closes."""
+    """The body, read from a descriptor that finish() closes."""
 
     def __init__(self, fd: int, length: int | None) -> None:
-        """Read so many bytes, or with None all there are."""
+        """Read length bytes; None: up to the end of the file."""
         self._fd = fd
         self._left = length
 
@@ -46,7 +46,7 @@ class PlainBody(RawBody):
         return n
 
     def finish(self) -> None:
-        """Let there be nothing more to read."""
+        """Close the descriptor; reads then return the end."""
         if self._fd >= 0:
             os.close(self._fd)
         self._fd = -1
@@ -54,7 +54,7 @@ class PlainBody(RawBody):
 
 
 def body_length(variables: Mapping[bytes, bytes]) -> int | None:
-    """Return how long a request's body is; None: up to its end."""
+    """Return the length of a request's body; None: it is unknown."""
     text = variables.get(b"CONTENT_LENGTH", b"")
     if text.isdigit():
         return int(text)
@@ -62,7 +62,7 @@ def body_length(variables: Mapping[bytes, bytes]) -> int | None:
 
 
 class PlainRequest(Request):
-    """The request that a process was started for."""
+    """The one request of a CGI process."""
 
     def __init__(
         self, variables: Mapping[bytes, bytes], fd: int, output: Output
@@ -75,7 +75,7 @@ class PlainRequest(Request):
         self._waiting: tuple[int, bytes] | None = None
         self._file: FilePart | None = None
 
-    # ---- what is asked
+    # ---- the request
 
     def _variables(self) -> bytes:
         return self._block
@@ -93,7 +93,7 @@ class PlainRequest(Request):
     def _time_left(self) -> float | None:
         return None
 
-    # ---- what is answered
+    # ---- the response
 
     def _check(self, status: int | None, packed: bytes) -> None:
         if self._started or self._ended:
@@ -103,7 +103,7 @@ class PlainRequest(Request):
             raise error
 
     def _head(self, status: int, packed: bytes, length: int | None) -> bytes:
-        """Return the head, with the length if the script gave none."""
+        """Return the head; length is added if the script gave none."""
         if length is not None:
             packed = with_length(status, packed, length)
         return self._output.head(status, packed, cgi=bool(self._flags & CGI))
@@ -123,7 +123,7 @@ class PlainRequest(Request):
         self._waiting = status, packed
 
     def _send_waiting(self, *, last: bool = False) -> None:
-        """Send the head and the file that wait for what follows them."""
+        """Send the head and the part of a file that are held back."""
         file, self._file = self._file, None
         if self._waiting is not None:
             (status, packed), self._waiting = self._waiting, None
@@ -177,7 +177,7 @@ class PlainRequest(Request):
         self._end()
 
     def _end(self) -> None:
-        """Let go of both ends, which may be one socket."""
+        """Close output and input, which may be one socket."""
         self._output.close()
         self._input.finish()
 
@@ -186,12 +186,12 @@ class Plain:
     """The one request of a process."""
 
     def __init__(self) -> None:
-        """Take nothing over yet."""
+        """Leave the process as it is until enter()."""
         self.pid = 0
         self._requests: list[PlainRequest] = []
 
     def enter(self, threads: int, clones: int | None) -> int:  # noqa: ARG002
-        """Take the request from the process; one thread is of use."""
+        """Make the request from the process. Return 1: one thread is used."""
         if self.pid:
             raise RuntimeError("the loop has been entered before")
         self.pid = os.getpid()
@@ -203,7 +203,7 @@ class Plain:
         return PlainRequest(os.environb, body, Output(output))
 
     def take(self, previous: Request | None) -> Request | None:  # noqa: ARG002
-        """Return the request the first time; then None."""
+        """Return the request the first time, then None."""
         return self._requests.pop() if self._requests else None
 
     def leave(self, previous: Request | None) -> None:

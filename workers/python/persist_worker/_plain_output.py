@@ -10,7 +10,7 @@ from http import HTTPStatus
 from ._errors import ClientGone
 from ._headers import has, split
 
-# What mod_persist leaves out of a response, too.
+# mod_persist removes these headers from a response, too.
 _DROPPED = {
     b"connection",
     b"keep-alive",
@@ -29,7 +29,7 @@ class Output:
         self._fd: int | None = fd
 
     def head(self, status: int, packed: bytes, *, cgi: bool) -> bytes:
-        """Return the head as text. cgi: 200 is left to Status and Location."""
+        """Return the head; with cgi, Status and Location replace a 200."""
         found = fields(packed, cgi=cgi)
         lines = []
         if not cgi or (status != HTTPStatus.OK and not has(found, b"status")):
@@ -38,7 +38,7 @@ class Output:
         return b"".join(lines) + b"\r\n"
 
     def write(self, data: bytes | memoryview) -> None:
-        """Send all the bytes; once closed, none."""
+        """Send all the bytes, or none once closed."""
         view = memoryview(data)
         try:
             while view and self._fd is not None:
@@ -47,7 +47,7 @@ class Output:
             raise ClientGone(error.errno, "the client has gone") from None
 
     def is_gone(self) -> bool:
-        """Return whether nobody reads any more."""
+        """Return whether the reader has gone."""
         if self._fd is None:
             return False
         poll = select.poll()
@@ -55,14 +55,14 @@ class Output:
         return bool(poll.poll(0))
 
     def close(self) -> None:
-        """Let the reader see the end."""
+        """Close the descriptor, so that the reader sees the end."""
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
 
 
 def reason(status: int) -> bytes:
-    """Return the usual words for a status, maybe none."""
+    """Return the usual phrase of a status; b"" if there is none."""
     try:
         return HTTPStatus(status).phrase.encode()
     except ValueError:
@@ -70,7 +70,7 @@ def reason(status: int) -> bytes:
 
 
 def fields(packed: bytes, *, cgi: bool) -> list[tuple[bytes, bytes]]:
-    """Return the headers that mod_persist, too, would send on."""
+    """Return the headers that mod_persist would pass on, too."""
     left_out = _DROPPED if cgi else _DROPPED | {b"status"}
     return [
         field for field in split(packed) if field[0].lower() not in left_out

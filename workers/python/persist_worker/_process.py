@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the process takes over from persistd when it is imported.
+"""Makes the process a worker, when this module is imported.
 
-persistd's listening socket must be taken over before anything forks: whatever
-the script starts later, os.system("… &") included, then holds no descriptor of
-it.
+persistd's listening socket must be taken over before the script forks. Then no
+process that the script starts later, os.system("… &") included, holds a
+descriptor of it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ._marked import mark_lines
 
 
 def _open() -> int:
-    """Become a worker. Return 0, or the errno that says why there is none."""
+    """Become a worker. Return 0, or the errno that tells why not."""
     number = _core.open()
     os.environ.pop("PERSIST_WORKER", None)
     return number
 
 
 def hear_signals() -> bool:
-    """Let a signal end the core's wait; only the main thread can have that.
+    """Make a signal end the core's wait. Only the main thread can set this.
 
-    Python's handlers run when the core has come back; one that is due just
-    before the core waits must not have to wait with it.
+    Python runs its handlers when the core has returned. Without this, a signal
+    that comes just before the core's wait begins would wait with it.
     """
     if threading.current_thread() is not threading.main_thread():
         return False
@@ -36,10 +36,10 @@ def hear_signals() -> bool:
 
 
 def _prepare() -> None:
-    """Fit the process to its new life."""
+    """Set up streams and signals of the worker."""
     mark_lines()
     if hear_signals():
-        # closed in a child, and soon another file's number
+        # in a child the descriptor is closed, and its number used again
         os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
 
 

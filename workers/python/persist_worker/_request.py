@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One request, and the response to it, wherever the script runs."""
+"""A request and the response to it, however the script is run."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
     from ._body import RawBody
 
-ERROR = 3  # of syslog's levels, 0 (emergency) … 7 (debug)
+ERROR = 3  # levels of syslog: 0 (emergency) … 7 (debug)
 WARNING = 4
 
-CGI = 1  # flags of a response, as in persist/worker.h
+CGI = 1  # flags of a response from persist/worker.h
 AFTER = 2
 
 
 class HasDescriptor(Protocol):
-    """An open file, say."""
+    """An object with a descriptor, such as an open file."""
 
     def fileno(self) -> int:
-        """Return its descriptor."""
+        """Return the descriptor."""
 
 
-INFO_MAX = 16  # of one request, as wire/PROTOCOL.md has it
+INFO_MAX = 16  # for one request; limit of wire/PROTOCOL.md
 _BUFFER = 64 * 1024
 _PLAIN_TEXT = block({"Content-Type": "text/plain"})
 _SORRY = b"The server met an error and could not answer.\n"
@@ -42,35 +42,35 @@ class Request:
     """A request to this script. It is over when the handler returns.
 
     Answer it with respond(), or with start(), write() and finish(). A request
-    belongs to the thread that got it; used after its end it raises
-    RuntimeError. What sends or reads raises ClientGone when nobody waits for
-    the response any more.
+    belongs to the thread that got it. After its end, its methods raise
+    RuntimeError. Methods that send or read raise ClientGone when the client no
+    longer waits for the response.
 
     >>> def handler(request):
     ...     name = request.headers.get("X-Name", "you")
     ...     request.respond(200, {"Content-Type": "text/plain"}, name.encode())
     """
 
-    # Most requests leave most of them as they are.
+    # In the class, because most requests never set most of them.
     _env: dict[str, str] | None = None
     _raw: RawBody | None = None
     _body: io.BufferedReader | None = None
     _after: list[Callable[[], object]] | None = None
     _flags = 0
     _informed = 0
-    _limited = False  # by a soft deadline
+    _limited = False  # True: there is a soft deadline
     _started = False
     _ended = False
     _over = False
 
-    # ---- what is asked
+    # ---- the request
 
     @property
     def env(self) -> dict[str, str]:
-        """The CGI variables, of RFC 3875 and what httpd adds.
+        """The CGI variables: those of RFC 3875, and those that httpd adds.
 
-        A dict of the request's own. Bytes are decoded as Latin-1, as WSGI has
-        them (PEP 3333); value.encode("latin-1") gives them back.
+        Each request has a dict of its own. Bytes are decoded as Latin-1, as in
+        WSGI (PEP 3333); value.encode("latin-1") gives the bytes back.
         """
         if self._env is None:
             parts = iter(self._variables().decode("latin-1").split("\0"))
@@ -84,29 +84,30 @@ class Request:
 
     @property
     def path(self) -> str:
-        """What follows the script's name in the URL (PATH_INFO).
+        """The part of the URL after the script's name (PATH_INFO).
 
-        Without escapes, decoded as UTF-8; bytes that are none become lone
-        surrogates, as in the names of files. Empty if nothing follows.
+        Without escapes, decoded as UTF-8. Bytes that are not UTF-8 become lone
+        surrogates, as in the names of files. Empty if there is no such part.
         """
         path = self.env.get("PATH_INFO", "")
         return path.encode("latin-1").decode("utf-8", "surrogateescape")
 
     @property
     def query(self) -> str:
-        """What follows the first ? in the URL, as it came (QUERY_STRING).
+        """The part of the URL after the first ? (QUERY_STRING).
 
-        With its escapes: urllib.parse.parse_qs() takes it apart. Empty if
-        nothing follows.
+        As the client sent it, with escapes: urllib.parse.parse_qs() parses it.
+        Empty if there is no such part.
         """
         return self.env.get("QUERY_STRING", "")
 
     @property
     def headers(self) -> Headers:
-        """The request's headers, a mapping in which case does not matter.
+        """The request's headers, a mapping that ignores case.
 
-        Values are decoded as Latin-1. httpd joins a header that came more than
-        once with ", ", and keeps Authorization for itself unless told else.
+        Values are decoded as Latin-1. httpd joins the values of a header that
+        came more than once with ", ", and does not pass on Authorization unless
+        it is configured to.
         """
         return Headers(self.env)
 
@@ -114,9 +115,9 @@ class Request:
     def body(self) -> io.BufferedReader:
         """The request's body, a binary stream for reading.
 
-        The client sends no more than the script reads. CONTENT_LENGTH is a
-        hint, and a chunked body has none: read() to the end. Reading raises
-        OSError (EIO) when the body is cut off or over the limit.
+        The client sends no more than the script reads. CONTENT_LENGTH is only a
+        hint, and a chunked body has none, so read() to the end. Reading raises
+        OSError (EIO) when the body is cut off or exceeds the limit.
         """
         if self._body is None:
             self._raw = self._open_body()
@@ -127,15 +128,15 @@ class Request:
     def request_id(self) -> str:
         """The id under which httpd logs this request.
 
-        As a plain CGI script: UNIQUE_ID, or the process's number.
+        In a plain CGI script: UNIQUE_ID, or the process id.
         """
         return self._id()
 
     @property
     def cancelled(self) -> bool:
-        """Whether nobody waits for the response any more.
+        """Whether the client has gone or the soft deadline has passed.
 
-        The client has gone, or the deadline has passed. Costs a system call.
+        Costs a system call.
         """
         return self._cancelled()
 
@@ -143,43 +144,44 @@ class Request:
     def time_left(self) -> float | None:
         """Seconds until the soft deadline (PersistRequestTimeout).
 
-        0.0 when it has passed; None if there is none. At the deadline the
-        handler is interrupted by DeadlineExceeded.
+        0.0 when it has passed, None if there is none. At the deadline,
+        DeadlineExceeded interrupts the handler.
         """
         return self._time_left()
 
-    # ---- what is answered
+    # ---- the response
 
     def respond(
         self, status: int, headers: HeaderFields = (), body: Buffer = b""
     ) -> None:
         """Send the whole response.
 
-        status is 200 to 599. headers is a mapping, or an iterable of pairs for
-        those that come more than once; str is sent as Latin-1. body is bytes or
-        what gives access to bytes; its length is sent as Content-Length.
+        status is 200 to 599. headers is a mapping, or an iterable of pairs if a
+        header comes more than once; str is sent as Latin-1. body is bytes or
+        another object that gives access to bytes; its length is sent as
+        Content-Length.
 
-        ValueError for a status, name or value that HTTP does not allow (RFC
-        9110, 5), or UnicodeEncodeError, which is one: nothing is sent, and
-        another response is still possible. TypeError for other types.
-        RuntimeError when a response was begun before.
+        Raises ValueError for a status, name or value that HTTP does not allow
+        (RFC 9110, 5), or its subclass UnicodeEncodeError: nothing has been sent
+        then, and another response is still possible. TypeError for other types,
+        RuntimeError if a response was started before.
         """
         self._send_whole(status, self._pack(headers), body)
         self._ended = True
 
     def start(self, status: int, headers: HeaderFields = ()) -> None:
-        """Begin a response; write(), send_file() and finish() follow.
+        """Start a response; write(), send_file() and finish() follow.
 
-        The head goes out with what follows it, or by flush().
+        The head is held back and sent with the first piece, or by flush().
         Arguments and errors are those of respond().
         """
         self._send_head(status, self._pack(headers))
         self._started = True
 
     def write(self, data: Buffer) -> None:
-        """Send a piece of the body, at once. Waits while the client is slow.
+        """Send a piece of the body at once. Waits while the client is slow.
 
-        RuntimeError when the response was not started or has ended.
+        Raises RuntimeError if the response was not started or has ended.
         """
         self._send_piece(data)
 
@@ -188,30 +190,33 @@ class Request:
     ) -> None:
         """Send a part of a regular file as a piece of the body.
 
-        file is open for reading and has fileno(); it may be closed afterwards,
-        but must not get shorter before the client has it. length None: up to
-        its end. httpd reads the file itself, not this process; if it is all of
-        the body, httpd knows the length and serves ranges of it.
+        file is open for reading and has fileno(). It may be closed afterwards,
+        but must not get shorter before the client has it. With length None the
+        part ends at the end of the file. httpd reads the file, not this
+        process. If the part is all of the body, httpd has the length and can
+        serve ranges of it.
 
-        RuntimeError as with write(). OSError: EISDIR, ESPIPE for what has no
-        offsets, EBADF for what can't be read, ERANGE for more than there is.
+        Raises RuntimeError as write() does, and OSError: EISDIR for a
+        directory, ESPIPE for another file that is not regular, EBADF if it
+        can't be read, ERANGE if it has no such part.
         """
         size = -1 if length is None else length
         self._send_file(file.fileno(), offset, size)
 
     def flush(self) -> None:
-        """Let the client have what there is, the head alone included.
+        """Send what is held back: the head, or a part of a file.
 
-        What was written is under way already. ClientGone: nobody is there.
+        What was written has been sent already. Raises ClientGone if the client
+        has gone.
         """
         self._flush()
 
     def finish(self, trailers: HeaderFields = ()) -> None:
-        """End a response that was started. Returning does the same.
+        """End a response that was started, as returning from the handler does.
 
-        trailers come behind the body (RFC 9110, 6.5); only clients of HTTP/2
-        get them. RuntimeError when it was not started or has ended; ValueError
-        as with respond().
+        trailers come after the body (RFC 9110, 6.5); only clients of HTTP/2 get
+        them. Raises RuntimeError if the response was not started or has ended,
+        and ValueError as respond() does.
         """
         self._send_last(self._pack(trailers))
         self._ended = True
@@ -219,8 +224,8 @@ class Request:
     def early_hints(self, headers: HeaderFields) -> None:
         """Send an interim response, 103 (RFC 8297), before the real one.
 
-        A plain CGI script can't: nothing is sent then. Errors are those of
-        respond(), and RuntimeError for more than 16 of one request.
+        In a plain CGI script nothing is sent, because CGI has no way to. Errors
+        are those of respond(), and RuntimeError for more than 16 in a request.
         """
         if self._informed == INFO_MAX:
             raise RuntimeError("more than 16 interim responses")
@@ -240,10 +245,10 @@ class Request:
     def after_response(self, function: Callable[[], object]) -> None:
         """Call the function when the client has its response.
 
-        Or will have none: it is called in any case. The worker takes no other
-        request in this thread before it returns. What it raises is logged. To
-        be called before the response ends, else RuntimeError; more than one are
-        called in their order.
+        The function is called even if the client gets no response. The worker
+        takes no other request in this thread before it has returned. An
+        exception is logged. Several functions are called in the order of
+        registration. Raises RuntimeError if the response has ended.
         """
         if self._ended:
             raise RuntimeError("the response has ended")
@@ -252,7 +257,7 @@ class Request:
             self._flags |= AFTER
         self._after.append(function)
 
-    # ---- what depends on the way in which the script runs
+    # ---- methods that depend on how the script is run
 
     _pack = staticmethod(block)
 
@@ -296,21 +301,22 @@ class Request:
         raise NotImplementedError
 
     def _abort(self) -> None:
-        """Let the client see that a response which was started is not whole."""
+        """Show the client that the started response is not complete."""
         raise NotImplementedError
 
     # ---- for the loop
 
     def _arm(self) -> None:
-        """Let the soft deadline interrupt this thread."""
+        """Allow the soft deadline to interrupt this thread."""
 
     def _disarm(self) -> None:
-        """Let it not any more. It may arrive in here, once."""
+        """Stop that. DeadlineExceeded may be raised in here, once."""
 
     def _fail(self, error: BaseException) -> None:
-        """Log what the handler has raised; 500, or abort what was started.
+        """Log what the handler has raised; send 500, or abort the response.
 
-        504 if that is the deadline, of which nobody need know who has answered.
+        At the deadline send 504. DeadlineExceeded is not logged if the
+        response has already ended.
         """
         late = isinstance(error, DeadlineExceeded)
         if not (isinstance(error, ClientGone) or (late and self._ended)):
@@ -324,11 +330,11 @@ class Request:
     def _log_error(self, text: str) -> None:
         try:
             self.log(text, ERROR)
-        except ClientGone:  # and httpd's thread with it
+        except ClientGone:  # the connection to httpd has gone, too
             sys.stderr.write(text.rstrip("\n") + "\n")
 
     def _give_up(self, status: int = 500) -> None:
-        # RuntimeError: interrupted in between; the loop's end aborts it
+        # RuntimeError: interrupted while it sent; the loop's end aborts it
         with contextlib.suppress(ClientGone, RuntimeError):
             if self._started:
                 self._abort()
@@ -338,12 +344,12 @@ class Request:
         self._ended = True
 
     def _cut_off(self) -> None:
-        """Let nobody take for whole what the script has left in the middle."""
+        """Abort a response that the script has left incomplete."""
         if self._started and not self._ended:
             self._give_up()
 
     def _close(self) -> None:
-        """End the response, and then run what is to run after it."""
+        """End the response, then run the functions of after_response()."""
         try:
             if not self._ended:
                 self._complete()
@@ -363,7 +369,7 @@ class Request:
             self.finish()
         except ClientGone:
             pass
-        except Exception:  # noqa: BLE001 (the worker lives on)
+        except Exception:  # noqa: BLE001 (the worker goes on)
             traceback.print_exc(file=sys.stderr)
 
     def _run_after(self) -> None:
@@ -371,17 +377,17 @@ class Request:
         for function in functions:
             try:
                 function()
-            except Exception:  # noqa: BLE001, PERF203 (others have a turn)
+            except Exception:  # noqa: BLE001, PERF203 (run the others)
                 traceback.print_exc(file=sys.stderr)
 
 
 def interruptible(
     request: Request, function: Callable[..., object], *arguments: object
 ) -> None:
-    """Call the function; the deadline may interrupt it, and nothing behind it.
+    """Call the function. The deadline may interrupt it, but nothing later.
 
-    It may strike at any instruction: just before the first of the two _disarm()
-    there is still one behind it, and it strikes only once.
+    The exception may come at any instruction, but only once. If it comes just
+    before the first _disarm(), the second one still runs.
     """
     try:
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The script as a worker: requests come from httpd through the C core."""
+"""The script as a worker: requests from httpd, through the C core."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ResidentBody(RawBody):
-    """The body as httpd passes it on."""
+    """The body that httpd passes on."""
 
     def __init__(self, request: ResidentRequest) -> None:
         """Read the body of this request."""
@@ -33,13 +33,13 @@ class ResidentBody(RawBody):
         return self._read_into(buffer)
 
     def detach_request(self) -> None:
-        """Forget the request, which is over."""
+        """Make reads fail, as the request is over."""
         super().detach_request()
         del self._read_into
 
 
 class ResidentRequest(_core.Exchange, Request):
-    """A request of the C core, which does most of what Request documents."""
+    """A request of the C core, which implements most of Request."""
 
     _ticket: Ticket | None = None
 
@@ -63,7 +63,7 @@ class ResidentRequest(_core.Exchange, Request):
 
 
 def _loaded_files() -> bytes:
-    """Return the paths of the script's own code, the script's first."""
+    """Return the paths of the script's own code, the script itself first."""
     library = sysconfig.get_path("stdlib") + os.sep
     packages = ("site-packages", "dist-packages")
     paths: dict[str, None] = {}
@@ -78,13 +78,13 @@ def _loaded_files() -> bytes:
 
 
 class Resident:
-    """The requests of a worker, one after the other, for all its threads."""
+    """The requests of a worker, for all its threads."""
 
     pid = 0
-    modules = 0  # that there were when their files were told
+    modules = 0  # how many there were when the files were last reported
 
     def enter(self, threads: int, clones: int | None) -> int:
-        """Make ready for so many threads; return how many are of use."""
+        """Prepare for so many threads. Return how many are used: all."""
         if self.pid:
             raise RuntimeError("the loop has been entered before")
         self.pid = os.getpid()
@@ -98,7 +98,7 @@ class Resident:
     def take(self, previous: Request | None) -> Request | None:  # noqa: ARG002
         """Give the closed request back and wait for the next one.
 
-        None: the worker shall end.
+        None: the worker must end.
         """
         if len(sys.modules) != self.modules:
             self._tell_files()
@@ -109,10 +109,10 @@ class Resident:
         self.pid = os.getpid()
 
     def _tell_files(self) -> None:
-        """Name the files again: a request has imported something."""
+        """Report the files again: a request has imported a module."""
         self.modules = len(sys.modules)
         _core.loaded(_loaded_files())
 
     def leave(self, previous: Request | None) -> None:  # noqa: ARG002
-        """Give the closed request back; the worker takes no other."""
+        """Give the closed request back. The worker takes no further one."""
         _core.leave()

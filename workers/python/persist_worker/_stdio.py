@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The process's standard streams, made the same in all ways to run."""
+"""The standard streams of the process, the same however it is run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 
 def show_lines_at_once() -> None:
-    """Let print() show in the error log when it is called."""
+    """Make the lines of print() appear in the error log at once."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
 
@@ -17,8 +17,8 @@ def show_lines_at_once() -> None:
 def take_stdio() -> tuple[int, int]:
     """Return descriptors of the request's body and of its response.
 
-    What they were is as in a worker then: standard input is empty, and what is
-    printed, by this process or its children, goes where stderr goes.
+    The standard streams are then as in a worker: standard input is empty, and
+    what this process or its children print goes where stderr goes.
     """
     body, response = os.dup(0), os.dup(1)
     empty = os.open(os.devnull, os.O_RDONLY)

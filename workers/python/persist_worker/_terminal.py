@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The script from a terminal: arguments stand for a request, as with curl."""
+"""The script in a terminal: the arguments describe a request, as for curl."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class Arguments:
-    """What the command line asks for."""
+    """The request that the command line describes."""
 
     def __init__(self, note: str) -> None:
-        """Parse it; exits with 2 when it is wrong, with 0 after --help."""
+        """Parse the command line; exit with 2 for an error, 0 after --help."""
         parser = _parser()
         given = parser.parse_args()
         asked = [
@@ -141,7 +141,7 @@ class Arguments:
 
 
 class TerminalOutput(Output):
-    """The body, with the head of HTTP before it if wished."""
+    """The body, with the HTTP head before it if include is set."""
 
     def __init__(self, fd: int, *, include: bool) -> None:
         """Write to this descriptor."""
@@ -149,7 +149,7 @@ class TerminalOutput(Output):
         self._include = include
 
     def head(self, status: int, packed: bytes, *, cgi: bool) -> bytes:
-        """Return the head as text, or nothing."""
+        """Return the head as text, or b"" without include."""
         if not self._include:
             return b""
         found = split(packed)
@@ -161,22 +161,22 @@ class TerminalOutput(Output):
 
 
 class Terminal(Plain):
-    """The one request that the command line describes."""
+    """The source of the one request of the command line."""
 
     def __init__(self, note: str) -> None:
-        """Keep a note for the usage: why this is no worker."""
+        """Keep a note for the usage: why this process is not a worker."""
         super().__init__()
         self._note = note
 
     def enter(self, threads: int, clones: int | None) -> int:
-        """Read the command line; exits when it asks for no request."""
+        """Parse the command line; exit if it describes no request."""
         if not self._note:
             obey()
         self._arguments = Arguments(self._note)
         return super().enter(threads, clones)
 
     def _request(self, body: int, output: int) -> PlainRequest:
-        """Use the body that was asked for in place of standard input."""
+        """Make the request, with the file of --data as its body."""
         given = self._arguments
         variables = given.variables()
         if given.data is not None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of three ways this process runs: wire/PROTOCOL.md, section 1.
+"""Chooses which of three ways this process runs: wire/PROTOCOL.md, section 1.
 
-Decided at import, before anything can fork: a worker takes over persistd's
-listening socket then. The other ways need nothing of the compiled extension.
+This happens at import, before the script can fork, because a worker takes over
+persistd's listening socket then. The other two ways do not need the compiled
+extension.
 """
 
 from __future__ import annotations
@@ -17,21 +18,22 @@ if TYPE_CHECKING:
 
 
 class Source(Protocol):
-    """Where requests come from."""
+    """A source of requests."""
 
     pid: int  # of the process that has entered the loop
 
     def enter(self, threads: int, clones: int | None) -> int:
-        """Begin, once, for so many threads; return how many are of use.
+        """Begin, once, for so many threads. Return how many are used.
 
-        clones: None, or the number of requests after which there may be some.
+        clones is the number of requests after which clones may be made, or
+        None.
         """
 
     def take(self, previous: Request | None) -> Request | None:
-        """Give the closed request back and wait for the next; None: the end."""
+        """Give the closed request back, wait for the next; None: the end."""
 
     def leave(self, previous: Request | None) -> None:
-        """Give the closed request back, and take no other."""
+        """Give the closed request back and take no further one."""
 
 
 def _choose() -> Source:
@@ -61,6 +63,6 @@ source = _choose()
 def is_child() -> bool:
     """Return whether this process was forked by the script.
 
-    The request is its parent's business, also when it exits in mid-handler.
+    The parent answers the request, even if the child exits in the handler.
     """
     return os.getpid() != source.pid

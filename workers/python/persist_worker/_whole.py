@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that a soft deadline does not interrupt: it comes a second later.
+"""Functions that a soft deadline does not interrupt; it comes a second later.
 
-What stands between a program and its client must do all of a step or nothing:
-a stream whose raw half fails keeps its bytes, and sends them a second time.
+The layer between a script and its client must complete a step or not begin it.
+If the raw half of a stream raises, the buffered half keeps the bytes and sends
+them a second time.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ _codes: set[CodeType] = set()
 
 
 def whole(function: Function) -> Function:
-    """Let it run to its end, with all that it calls."""
+    """Mark a function that must not be interrupted, nor what it calls."""
     _codes.add(function.__code__)
     return function
 
 
 def is_whole(frame: FrameType | None) -> bool:
-    """Return whether this frame is in such a function."""
+    """Return whether this frame runs in a marked function."""
     while frame is not None:
         if frame.f_code in _codes:
             return True

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Old CGI code with a page for each thing that a test wants to see."""
+"""Old CGI code with a page for each case of a test."""
 
 SCRIPT = """
     import json, os, subprocess, sys, tempfile

@@ -40,7 +40,7 @@ Message = list[Any]
 
 
 class Answer:
-    """A response with all that came before its end."""
+    """A response, with all that came before its end."""
 
     def __init__(self) -> None:
         self.status = 0
@@ -71,7 +71,7 @@ class Connection:
         self.socket.close()
 
     def _read(self, size: int) -> bytes:
-        """Return so many bytes; fewer at the end."""
+        """Return n bytes, or fewer at the end."""
         while len(self._data) < size and (more := self.socket.recv(65536)):
             self._data += more
         data, self._data = self._data[:size], self._data[size:]
@@ -173,10 +173,10 @@ class Connection:
 
 
 def as_started(listener: int) -> None:
-    """Leave what a worker finds: the socket at 3, no signal ignored.
+    """Prepare the process of a worker: the socket at 3, no signal ignored.
 
-    A shell has SIGINT ignored by what it runs in the background, these tests
-    perhaps.
+    A shell starts background commands, perhaps these tests, with SIGINT
+    ignored.
     """
     os.dup2(listener, 3)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -230,12 +230,12 @@ class Worker:
         return connection
 
     def stop(self) -> int:
-        """Say STOP; return the exit status."""
+        """Send STOP; return the exit status."""
         self.control.send(STOP)
         return self.process.wait(PATIENCE)
 
     def printed(self) -> str:
-        """Return what is for the log, without the marks of requests."""
+        """Return the lines for the log, without the marks of requests."""
         return re.sub("\x1e[^\x1f]*\x1f", "", self.log.read_text())
 
     def end(self) -> None:
@@ -276,7 +276,7 @@ def run_once(
 
 
 def cgi_answer(output: bytes) -> Answer:
-    """Return what a CGI program or a terminal has been given."""
+    """Return what a CGI program or a terminal has got."""
     answer = Answer()
     head, _, answer.body = output.partition(b"\r\n\r\n")
     answer.status = 200

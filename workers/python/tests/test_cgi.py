@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Old CGI code: the process stands for the request."""
+"""Old CGI code: the process is set up for the request."""
 
 from __future__ import annotations
 
@@ -356,7 +356,7 @@ def test_all_three_ways_say_the_same(
 
 @BOTH
 def test_the_directory_need_not_be_readable(tmp_path: Path, text: str) -> None:
-    """Modes don't count for root, so it becomes another user."""
+    """File modes do not restrict root, so the test becomes another user."""
     place = tmp_path / "place"
     place.mkdir(mode=0o311)
     enter = f"""

@@ -60,7 +60,7 @@ ALLOWED = APP + "\n    persist_worker.each_request(handle, clones=True)\n"
 
 
 class Clone:
-    """The place of a clone, which persistd has made."""
+    """The socket and the output that persistd has made for a clone."""
 
     def __init__(self, path: str) -> None:
         self.path = path

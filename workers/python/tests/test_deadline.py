@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""_deadline.py: raised where the handler is, and nowhere else."""
+"""_deadline.py: raised in the late handler, and nowhere else."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ FOUR = APP + "\n    persist_worker.each_request(handle, threads=4)\n"
 
 
 class Late:
-    """A worker, and persistd which says who is late."""
+    """A worker, and a persistd that reports late requests."""
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
@@ -100,7 +100,7 @@ class Late:
         os.kill(self.worker.process.pid, self.signal)
 
     def end(self, data: Connection, request_id: bytes = b"id-1") -> Answer:
-        """Say it, again each second as httpd does, and take the answer."""
+        """Report it, each second as httpd does, and take the response."""
         self.say(request_id)
         while not data.readable(1.0):
             self.say(request_id)
@@ -177,7 +177,7 @@ def test_work_after_the_response_is_not_interrupted(late: Late) -> None:
 
 
 def test_no_deadline_meets_the_next_request(late: Late) -> None:
-    """Each comes at another moment around the end of its request."""
+    """Each deadline comes at another moment around its request's end."""
     data = late.data()
     seen = set()
     for number in range(200):
@@ -281,14 +281,14 @@ def status_of(worker: Worker) -> str:
 
 
 def waits_to_send(worker: Worker, data: Connection) -> bool:
-    """Return whether it sleeps, and much that it has said is unread."""
+    """Return whether it sleeps and much of its output is unread."""
     unread = fcntl.ioctl(data.socket, termios.FIONREAD, bytes(4))
     much = int.from_bytes(unread, sys.byteorder) > 64 * 1024
     return much and "State:\tS" in status_of(worker)
 
 
 def test_cgi_output_under_way_is_not_interrupted(start: Start) -> None:
-    """Its stream would keep what was sent, and send it again."""
+    """Else its stream would keep what was sent, and send it again."""
     late = Late(
         start("""
             import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What C does of a request: each shape of argument, and threads that meet."""
+"""The C half of a request: each form of argument, and threads that meet."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_a_script_keeps_what_it_likes_with_a_request(data: Connection) -> None:
 
 
 def while_a_thread_reads(worker: Worker, page: str) -> Connection:
-    """Ask for a page whose handler goes on when a thread of its reads."""
+    """Ask for a page whose handler goes on when its other thread reads."""
     data = worker.data()
     data.ask(page, PULLED)
     assert data.take()[0] == WANT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which files persistd is told of."""
+"""The files that are reported to persistd."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_iterator_is_shared_by_threads(start: Start) -> None:
 
 
 def fails_and_leaves(worker: Worker) -> None:
-    """Take the answer to its request, and what it tells persistd."""
+    """Take the response to its request, and what it reports to persistd."""
     worker.ready()
     answer = worker.data().get()
     assert answer.status == 500
@@ -252,7 +252,7 @@ def test_leaving_in_mid_stream_aborts_it(start: Start, end: str) -> None:
 
 
 def test_exit_in_work_after_the_response(start: Start) -> None:
-    """The unit is idle then, though nobody asked for another request."""
+    """The unit is idle then, though no thread asked for another request."""
     worker = start("""
         import sys
         for request in persist_worker.each_request():

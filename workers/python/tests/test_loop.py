@@ -220,7 +220,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def test_a_main_thread_that_only_joins_is_left_alone(start: Start) -> None:
-    """It has the signals for control, of which its thread hears by a byte."""
+    """The main thread gets control's signals; a byte passes them on."""
     worker = start("""
         import threading
         requests = persist_worker.each_request()
@@ -253,7 +253,7 @@ def test_keyboard_interrupt_while_the_worker_waits(start: Start) -> None:
 def test_a_worker_that_ends_needs_no_signal(
     start: Start, tmp_path: Path
 ) -> None:
-    """The interpreter has given up its handlers: one would kill the process."""
+    """The interpreter has no handlers any more: a signal would kill it."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     worker = start(f"""
