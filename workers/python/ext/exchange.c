@@ -248,15 +248,9 @@ static long read_some(PyObject *self, const Py_buffer *into)
     return n;
 }
 
-/* Reading moves the variables, whichever thread reads: the dict is made before.
- */
 static PyObject *read_into(PyObject *self, PyObject *target)
 {
-    PyObject *env = get_env(self, NULL);
     Py_buffer into;
-    if (!env)
-        return NULL;
-    Py_DECREF(env);
     if (PyObject_GetBuffer(target, &into, PyBUF_WRITABLE) < 0)
         return NULL;
     long n = read_some(self, &into);
