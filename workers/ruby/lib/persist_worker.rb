@@ -30,25 +30,25 @@ require_relative "persist_worker/cgi_program"
 #     request.respond(200, { "Content-Type" => "text/plain" }, "hello")
 #   end
 #
-# Require it first thing: it takes over what persistd has left in the process.
-# The same file also runs as a CGI program, and from a terminal:
+# Require this first: it takes over the socket that persistd has left open in
+# the process. The same file also runs as a CGI program, and from a terminal:
 # ./app.rb --get '/path?x=1'
 module PersistWorker
   class << self
     # @api private
     attr_reader :worker
 
-    # Answers requests until the worker shall end: calls the block for each, in
-    # so many threads (1 to 16). What it raises ends its request (500, or the
-    # client's stream is aborted) and is logged; only to exit, or to break out
-    # of the block, ends the worker. Without a block: an Enumerator.
+    # Answers requests until the worker must end: calls the block for each, in
+    # so many threads (1 to 16). An exception ends its request (500, or the
+    # client's stream is aborted) and is logged. Only exit, or a break out of
+    # the block, ends the worker. Without a block, returns an Enumerator. Raises
     # ArgumentError for a wrong number of threads, RuntimeError on a second
     # call.
     #
-    # clones: true lets further workers of the script be copies of this process,
-    # ready at once and with most of their memory shared; a number, only when it
-    # has served so many requests. That needs threads: 1, and no other thread of
-    # the script's.
+    # clones: with true, further workers of the script may be copies of this
+    # process. They are ready at once and share most of their memory. With a
+    # number, only after this process has served so many requests. This needs
+    # threads: 1, and a script without threads of its own.
     def each_request(threads: 1, clones: false, &block)
       check_threads(threads, clones)
       return to_enum(:each_request, threads:, clones:) unless block
@@ -57,8 +57,8 @@ module PersistWorker
     end
 
     # The same for old CGI code, which finds its request in ENV, $stdin and $0,
-    # and prints to $stdout. Yields CGI.new, if the block takes an argument. To
-    # exit ends the request only.
+    # and prints to $stdout. Yields CGI.new if the block takes an argument. exit
+    # ends only the request.
     def each_cgi(clones: false, &block)
       raise ArgumentError, "each_cgi needs a block" unless block
 
@@ -66,28 +66,29 @@ module PersistWorker
     end
 
     # @api private
-    # Whether this process was forked by the script: the request is its parent's
-    # business.
+    # Whether this process was forked by the script. The parent answers the
+    # request then.
     def child?
       worker ? Core.child? : @pid != Process.pid
     end
 
-    # Calls the block before a clone is made: to close what two processes must
-    # not share, such as databases, and to end threads. What it raises is
-    # logged, and no clone is made.
+    # Calls the block before a clone is made. It closes what two processes must
+    # not share, such as databases, and ends threads. An exception is logged,
+    # and no clone is made.
     def before_fork(&block)
       Cloning.before << block
     end
 
-    # Calls the block behind that in the worker and in the clone, which both go
-    # on: to open again what before_fork has closed.
+    # Calls the block after the fork, in the worker and in the clone, which both
+    # go on. It opens again what before_fork has closed.
     def after_fork(&block)
       Cloning.after << block
     end
 
     # @api private
-    # What befell a script, told by its own lines: ours would only hide them.
-    # Its exceptions may have methods of its own, which may fail.
+    # Returns the message and the backtrace of an exception, with only the lines
+    # of the script, which ours would hide. Methods of a script's own exception
+    # class may fail.
     def traceback(error)
       own = error.backtrace&.reject { |line| line.start_with?(__dir__) }
       error.set_backtrace(own) if own&.any?
@@ -107,7 +108,8 @@ module PersistWorker
       raise ArgumentError, "a worker with threads makes no clones"
     end
 
-    # In the way in which this process was started. The block gives the handler.
+    # Runs the loop that fits the way in which this process was started. The
+    # block returns the handler.
     def serve(threads, clones)
       raise "the loop has been entered before" if @pid
 
@@ -119,7 +121,7 @@ module PersistWorker
     end
   end
 
-  # As many as httpd asks of one worker.
+  # The limit of persist/worker.h.
   THREADS_MAX = 16
 
   @worker = Worker.inherit

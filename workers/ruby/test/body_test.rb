@@ -5,9 +5,9 @@ require "minitest/autorun"
 require "persist_worker"
 require "stringio"
 
-# The request's body as an IO: compared with what StringIO makes of the same.
+# The request's body as an IO, compared with a StringIO of the same text.
 class BodyTest < Minitest::Test
-  # Gives a text in pieces of one size.
+  # Returns a text in pieces of one size.
   Source = Struct.new(:text, :step) do
     def read_piece
       piece = text.slice!(0, step)

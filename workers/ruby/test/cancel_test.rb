@@ -63,7 +63,7 @@ class CancelTest < WorkerTest
                Peer.frame(REQUEST, 0, "PATH_INFO\0/gone\0", 0, "", 0, ""))
     peer.half_close
 
-    # It is either dropped or was begun before the half-close came.
+    # The request is dropped, or it was begun before the half-close came.
     answer = peer.hear_end
     data.get({ "PATH_INFO" => "/last" })
 
@@ -195,7 +195,7 @@ class DeadlineTest < WorkerTest
     assert_equal "", player.log
   end
 
-  # It comes when the head has been sent, and before what waits behind it.
+  # The deadline comes when the head has been sent, before what is held back.
   BETWEEN = <<~'RUBY'
     PersistWorker::ResidentRequest.prepend(Module.new do
       def send_piece(bytes)
@@ -240,8 +240,8 @@ class DeadlineTest < WorkerTest
     assert_equal 504, @data.answer.status
   end
 
-  # The main thread makes the exception, inside of its own request, while the
-  # other one goes on to its second.
+  # The main thread makes the exception, inside its own request, while the
+  # other thread goes on to its second request.
   MAKING = <<~'RUBY'
     (making, maker), (gate, opener), (rest, waker), (rested, sleeper) =
       Array.new(4) { IO.pipe }

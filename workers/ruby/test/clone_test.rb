@@ -3,7 +3,7 @@
 
 require_relative "support/player"
 
-# Copies of a worker, made on persistd's order.
+# Copies of a worker, which persistd orders.
 class CloneTest < WorkerTest
   CLONED = 28
   FEATURE_FILE = 1
@@ -67,7 +67,7 @@ class CloneTest < WorkerTest
     @place = File.join(@player.directory, "c#{@count = @count.to_i + 1}")
   end
 
-  # A clone's control connection, one for data, and what it says of itself.
+  # Returns a clone's control connection, a data connection, and its facts.
   def make(control)
     refute order(control)
     mine = Peer.new(@place)
@@ -166,7 +166,7 @@ class CloneTest < WorkerTest
     assert_equal 200, @player.data.get.status
   end
 
-  # As when there may be no more processes, or a signal comes just then.
+  # As if the limit of processes was reached, or a signal came just then.
   def test_one_that_can_not_be_forked_is_none
     %w[raise("no") super.tap{_1||raise(Interrupt)}].each do |fork|
       @player = play(<<~RUBY)

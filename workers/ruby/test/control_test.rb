@@ -247,7 +247,7 @@ class ControlTest < WorkerTest
   end
 end
 
-# A worker that nobody looks after.
+# A worker without a persistd.
 class OrphanTest < WorkerTest
   SCRIPT = <<~'RUBY'
     PersistWorker.each_request { |request| request.respond(200) }

@@ -3,7 +3,7 @@
 
 require_relative "support/player"
 
-# Scripts that fail, and peers that do not keep to the protocol.
+# Scripts that fail, and peers that break the protocol.
 class FailureTest < WorkerTest
   SCRIPT = <<~'RUBY'
     class Dumb < StandardError
@@ -140,7 +140,7 @@ class FailureTest < WorkerTest
     assert_equal "the request is over", get("/use").body
   end
 
-  # Not before the main thread has tried: the reader would be done.
+  # Only after the main thread has tried, or the reader would be done.
   def test_a_request_is_used_by_one_thread_at_a_time
     player = play(<<~'RUBY')
       PersistWorker.each_request do |request|

@@ -3,7 +3,7 @@
 
 require_relative "support/player"
 
-# Children of the script hold nothing of the worker's.
+# Child processes of the script hold no descriptor of the worker.
 class ForkTest < WorkerTest
   SCRIPT = <<~'RUBY'
     PersistWorker.each_request do |request|

@@ -11,7 +11,7 @@ require "tmpdir"
 class GemTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   SOURCES = Dir["lib/**/*.rb", base: HOME].sort.freeze
-  # What the gem is made of, from the project's top.
+  # The parts of the project that the gem is made of.
   NEEDED = %w[VERSION wire workers/core workers/ruby].freeze
 
   def run_ruby(directory, *arguments)

@@ -27,7 +27,7 @@ class MarkedTest < WorkerTest
     player.marked_log.lines(chomp: true)
   end
 
-  # What comes behind the mark of the lines that have it.
+  # Returns the text after the mark, of the lines that have one.
   def marked_lines(...)
     lines_of(...).filter_map { |line| line.delete_prefix!(MARK) }
   end

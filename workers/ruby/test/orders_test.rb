@@ -4,14 +4,14 @@
 require_relative "support/player"
 require "open3"
 
-# ./app.rb stop, and who can't say it.
+# ./app.rb stop, and where it is ignored.
 class OrdersTest < WorkerTest
   SCRIPT = <<~'RUBY'
     require 'persist_worker'
     PersistWorker.each_request { |request| request.respond(200, {}, "page") }
   RUBY
 
-  # Instead of persistctl: says what it was asked for.
+  # Replaces persistctl: prints its arguments.
   PROGRAM = %(#!/bin/sh\nprintf '%s\\n' "$@"\nexit 3\n)
 
   def in_place

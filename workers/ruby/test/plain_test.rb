@@ -108,7 +108,7 @@ class PlainTest < WorkerTest
 
         assert_equal expected, [status, body]
         headers = headers.to_h
-        # behind httpd it is httpd that counts
+        # behind httpd, httpd adds the length
         assert_equal body.bytesize.to_s, headers.delete("Content-Length") ||
                                          body.bytesize.to_s
         assert_equal answer.headers, headers

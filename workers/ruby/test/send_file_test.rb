@@ -121,7 +121,7 @@ class SendFileTest < WorkerTest
   end
 
   def test_files_and_bytes_keep_their_order
-    # A read ends behind what came with a descriptor.
+    # A read ends after the bytes that came with a descriptor.
     found = ask("/parts").first
     found += receive.first until found.last[0] == END_
 
@@ -172,7 +172,7 @@ class SendFileTest < WorkerTest
     assert_equal before, descriptors
   end
 
-  # When the worker has let go of all that it shall.
+  # Waits until the worker has closed all that it must close.
   def descriptors
     @control ||= @player.control.first
     @control.tell(PROBE, 0)

@@ -44,7 +44,7 @@ class ThreadTest < WorkerTest
     assert_ends player, control
   end
 
-  # With fewer threads than it has said, a worker gets nothing more.
+  # A worker with fewer threads than it has reported gets no more requests.
   def assert_ends(player, control)
     message = control.hear
     message = control.hear while message.first == IDLE

@@ -11,8 +11,8 @@ class UploadTest < WorkerTest
     end
   RUBY
 
-  # Answers WANTs with the text, in pieces of this size; returns the credit that
-  # was given at the end, and how much of it was open at most.
+  # Answers WANTs with the text, in pieces of this size. Returns the credit that
+  # was left at the end, and the most that was open at a time.
   def feed(peer, text, size)
     credit = most = 0
     until text.empty?
@@ -128,7 +128,7 @@ class UploadTest < WorkerTest
     assert_equal 200, player.data.get.status
   end
 
-  # Writes what the worker may refuse before it has all.
+  # Writes a body that the worker may refuse before it has all of it.
   def flood(peer, bytes)
     peer.write(bytes)
   rescue Errno::EPIPE
@@ -149,8 +149,8 @@ class UploadTest < WorkerTest
     assert_equal [6_000_000, []], upload(data, 3_000_000)
   end
 
-  # Answers how many MiB the worker has grown by while it took or gave 64 MiB,
-  # and how often Ruby looked at all its objects meanwhile.
+  # Responds with how many MiB the worker has grown by while it read or sent
+  # 64 MiB, and how many major garbage collections there were.
   MEMORY = <<~'RUBY'
     def resident
       File.read("/proc/self/status")[/^RssAnon:\s+(\d+)/, 1].to_i
@@ -191,8 +191,8 @@ class UploadTest < WorkerTest
     assert_operator answer.trailers.last.to_i, :<, 16
   end
 
-  # Sends so many bytes as they are asked for, and reads the response at the
-  # same time: returns its length and its trailers.
+  # Sends so many bytes as WANT asks for them, and reads the response at the
+  # same time. Returns its length and its trailers.
   def upload(peer, total)
     credit = Thread::Queue.new
     writer = Thread.new { write_for_credit(peer, total, credit) }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* block.c: HeaderFields.pack: a Hash or pairs become what the core takes. The
- * core checks them, too; here the script learns which of them it was. */
+/* block.c: HeaderFields.pack turns a Hash or pairs into a block for the core.
+ * The core checks headers, too; the checks here name the wrong one. */
 
 #include "sdk.h"
 
@@ -71,7 +71,7 @@ static int add_entry(VALUE name, VALUE value, VALUE block)
     return ST_CONTINUE;
 }
 
-/* Pairs come as a block with two parameters would see them. */
+/* Takes a pair in the forms that a Ruby block with two parameters accepts. */
 static VALUE add_pair(RB_BLOCK_CALL_FUNC_ARGLIST(yielded, block))
 {
     (void)blockarg;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* blocking.c: calls of the core without Ruby's lock, the GVL. */
+/* blocking.c: calls the core without Ruby's global lock (GVL). */
 
 #include "sdk.h"
 
@@ -15,8 +15,8 @@ static void *run(void *data)
     return NULL;
 }
 
-/* Unlike its namesake without the 2 it does nothing when an interrupt is due,
- * and raises nothing when the core has come back. */
+/* Uses rb_thread_call_without_gvl2(), which does not make the call when an
+ * interrupt is due, and raises nothing after it. */
 static void run_unlocked(sdk_call_t *call)
 {
     call->unit->busy = 1;
@@ -33,7 +33,7 @@ static int is_interrupted(const sdk_call_t *call)
 long sdk_block(sdk_call_t *call)
 {
     for (;;) {
-        if (call->request) /* other threads have run: it may be over */
+        if (call->request) /* other threads have run: check it again */
             sdk_request_unit(call->request);
         if (call->unit->busy)
             rb_raise(rb_eRuntimeError,
@@ -46,7 +46,7 @@ long sdk_block(sdk_call_t *call)
     }
 }
 
-/* A string that another thread sends is locked already. */
+/* A string that another thread sends is already locked: then a copy is made. */
 VALUE sdk_hold(VALUE string)
 {
     int state = 0;

@@ -30,7 +30,7 @@ void sdk_raise(int error)
 {
     switch (error) {
     case EPIPE:
-    case EPROTO: /* the connection is closed, whoever is to blame */
+    case EPROTO: /* the connection to the client is closed in both cases */
         rb_exc_raise(rb_class_new_instance(0, NULL, client_gone));
     case EIO:
         rb_raise(body_broken, "the client's body is cut off");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* init.c: the extension is loaded. */
+/* init.c: Init_core(), which Ruby calls when it loads the extension. */
 
 #include "sdk.h"
 

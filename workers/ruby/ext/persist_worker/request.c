@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request.c: PersistWorker::ResidentRequest: what is asked, and the request's
- * way through the script. */
+/* request.c: PersistWorker::ResidentRequest: what a script reads of a request,
+ * and the call of its handler. */
 
 #include "sdk.h"
 
@@ -9,8 +9,8 @@
 static VALUE request_class, body_class, response_class;
 static ID id_call, id_close, id_complete;
 
-/* The object of a request that is over has no unit; nothing is freed with it,
- * nor does it hold what the unit does not. */
+/* The object of a request that is over has no unit. The object owns nothing, so
+ * nothing is freed or marked with it. */
 static const rb_data_type_t request_type = {
     .wrap_struct_name = "persist_worker/request",
     .flags = RUBY_TYPED_FREE_IMMEDIATELY};
@@ -30,7 +30,7 @@ VALUE sdk_request_new(sdk_unit_t *unit)
     return unit->request;
 }
 
-/* A thread that the script has made for it may still be at work on it. */
+/* Waits until other threads of the script have left the core. */
 static void end_others(sdk_unit_t *unit)
 {
     unit->closing = 1;
@@ -49,7 +49,7 @@ void sdk_request_close(sdk_unit_t *unit)
     unit->request = unit->env = unit->body = unit->response = Qnil;
 }
 
-/* ---- what is asked */
+/* ---- the request */
 
 static VALUE get_env(VALUE self)
 {
@@ -59,7 +59,8 @@ static VALUE get_env(VALUE self)
     return unit->env;
 }
 
-/* What the script has put into the environment counts. */
+/* If there is a Hash, its entries count, because the script may have changed
+ * them. */
 static VALUE variable(VALUE self, const char *name)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
@@ -103,7 +104,7 @@ static VALUE get_time_left(VALUE self)
     return left < 0 ? Qnil : DBL2NUM((double)left / 1000);
 }
 
-/* The head of a response may go out by this. */
+/* This may send the head of a response that is held back. */
 static long ask_cancelled(sdk_call_t *call)
 {
     return persist_request_cancelled(call->unit->ptr);
@@ -116,7 +117,8 @@ static VALUE is_cancelled(VALUE self)
     return sdk_block(&call) ? Qtrue : Qfalse;
 }
 
-/* The client; to be late is none of its business. */
+/* Returns true if the client has gone. Unlike cancelled?, the soft deadline
+ * does not count. */
 static VALUE is_gone(VALUE self)
 {
     return RTEST(is_cancelled(self)) &&
@@ -136,14 +138,13 @@ static long read_some(sdk_call_t *call)
                                 (size_t)PIECE);
 }
 
-/* The next bytes of the body, nil at its end: see BodyBuffer. Reading moves the
- * variables, in whatever thread: they are taken before. Nobody else knows the
- * string yet. */
+/* Returns the next bytes of the body, nil at its end: see BodyBuffer. The
+ * string needs no lock, because no other thread has it yet. */
 static VALUE read_piece(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     VALUE piece = rb_str_buf_new(PIECE);
-    get_env(self);
+    get_env(self); /* reading moves the variables */
     read_call_t read = {
         .call = {.unit = unit, .request = self, .run = read_some, .waits = 1},
         .buffer = RSTRING_PTR(piece)};
@@ -177,7 +178,8 @@ static VALUE call_handler(VALUE data)
     return rb_funcallv(run->handler, id_call, 1, &run->request);
 }
 
-/* What has been sent to this thread and has not come meets no other request. */
+/* Takes in an exception that was sent to this thread and has not been raised,
+ * so that it does not hit the next request. */
 static VALUE disarm(VALUE data)
 {
     sdk_unit_t *unit = ((run_t *)data)->unit;
@@ -188,8 +190,7 @@ static VALUE disarm(VALUE data)
     return Qnil;
 }
 
-/* Calls the handler, which the soft deadline may interrupt, and nothing behind
- * it. */
+/* Calls the handler. The soft deadline may interrupt it, but nothing later. */
 static VALUE run(VALUE self, VALUE handler)
 {
     run_t run = {sdk_request_unit(self), handler, self};
@@ -200,7 +201,7 @@ static VALUE run(VALUE self, VALUE handler)
     return Qnil;
 }
 
-/* The object that gathers a response of several pieces. */
+/* Returns the object that collects a response of several pieces. */
 static VALUE get_response(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
@@ -211,7 +212,7 @@ static VALUE get_response(VALUE self)
     return unit->response;
 }
 
-/* Nothing of the request can be used any more, wherever it is kept. */
+/* Makes every further use of the request fail, wherever the script keeps it. */
 static VALUE close_request(VALUE self)
 {
     if (!RTYPEDDATA_DATA(self))

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* response.c: what is answered. A whole response is one call; of one in pieces
- * Response (response.rb) says what is sent when. */
+/* response.c: the methods of a request that send. A whole response is one call.
+ * For a response in pieces, Response (response.rb) decides what is sent when.
+ */
 
 #include "sdk.h"
 
 #include <errno.h>
 
 #define FRAME_MAX ((long)256 << 10) /* of a body: wire/PROTOCOL.md */
-/* What surely fits into the buffer of a socket from which httpd has read all
- * that came before. */
+/* Fits into the buffer of a socket from which httpd has read all that was sent
+ * before. */
 #define SMALL ((long)32 << 10)
 
 typedef struct answer {
     sdk_call_t call;
-    unsigned status; /* or a level */
+    unsigned status; /* of the response; the level of a log line */
     unsigned flags;
     VALUE block;
     VALUE bytes;
@@ -99,7 +100,7 @@ static long write_log(sdk_call_t *call)
                                RSTRING_PTR(answer->bytes), bytes_len(answer));
 }
 
-/* ---- with it */
+/* ---- with the GVL */
 
 static answer_t begin(VALUE self, long (*call)(sdk_call_t *call))
 {
@@ -109,13 +110,13 @@ static answer_t begin(VALUE self, long (*call)(sdk_call_t *call))
         .bytes = Qnil};
 }
 
-/* Makes the call while nobody changes the bytes. */
+/* Makes the call while the bytes are locked. */
 static VALUE locked_send(VALUE data)
 {
     return (VALUE)sdk_block((sdk_call_t *)data);
 }
 
-/* To somebody who has gone nothing more can be said. */
+/* After EPIPE nothing more can be sent, so the response has ended. */
 static void failed(sdk_unit_t *unit, int error)
 {
     unit->ended |= error == EPIPE;
@@ -143,7 +144,8 @@ static unsigned check_status(VALUE status)
     return (unsigned)FIX2LONG(status);
 }
 
-/* httpd counts what comes in one frame. */
+/* Adds Content-Length if the body needs several frames: httpd finds the length
+ * of a body in one frame itself. */
 static void announce_length(const answer_t *answer)
 {
     unsigned status = answer->status;
@@ -155,8 +157,8 @@ static void announce_length(const answer_t *answer)
     rb_str_cat(answer->block, "", 1);
 }
 
-/* Nothing that httpd has not read is in the way of a small first word, so there
- * is nothing to wait for: giving the GVL away would cost more. */
+/* If nothing was sent before and the response is small, the socket has room for
+ * it. The call does not wait then, and releasing the GVL would cost more. */
 static void send_whole(answer_t *answer)
 {
     sdk_unit_t *unit = answer->call.unit;
@@ -168,8 +170,8 @@ static void send_whole(answer_t *answer)
     unit->ended = 1;
 }
 
-/* respond(status, headers = {}, body = ""), unless there is a Response, whose
- * state counts. */
+/* respond(status, headers = {}, body = ""). If there is a Response, its state
+ * counts: then the method of Request does this. */
 static VALUE respond_whole(int argc, VALUE *argv, VALUE self)
 {
     answer_t answer = begin(self, respond);
@@ -182,12 +184,12 @@ static VALUE respond_whole(int argc, VALUE *argv, VALUE self)
     answer.block = argc > 1 ? sdk_block_pack(argv[1]) : rb_str_new(NULL, 0);
     answer.bytes = argc > 2 ? StringValue(argv[2]) : rb_str_new(NULL, 0);
     announce_length(&answer);
-    sdk_request_unit(self); /* the script's own to_s has run */
+    sdk_request_unit(self); /* check again: to_s of the script has run */
     send_whole(&answer);
     return Qnil;
 }
 
-/* ---- what Response wants to be sent */
+/* ---- called by Response */
 
 static VALUE send_response(VALUE self, VALUE status, VALUE block, VALUE body,
                            VALUE flags)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sdk.h: what the files of the extension persist_worker/core share.
  *
- * A *unit* is a thread of the script that answers requests, and the one request
- * that it has. The GVL guards all of it, but for ptr and previous while the
- * unit waits for the next request: then nobody else looks at them, for it is
- * not armed and has no object.
+ * A *unit* is a thread of the script that answers requests, together with its
+ * current request. The GVL guards all fields, except ptr and previous while the
+ * unit waits for the next request: no other thread reads them then, because the
+ * unit is not armed and has no request object.
  * Why: docs/decisions/ruby-stands-on-the-core.md */
 
 #ifndef SDK_H
@@ -13,92 +13,109 @@
 #include <persist/worker.h>
 #include <ruby.h>
 
-#define SDK_UNITS 16 /* as many as httpd asks of one worker */
+#define SDK_UNITS 16 /* limit of persist/worker.h */
 
 typedef struct sdk_unit {
-    VALUE thread; /* Qfalse: free */
-    /* the object and what it holds; Qnil: none */
-    VALUE request;
-    VALUE env;
-    VALUE body;
-    VALUE response;
-    persist_request_t *ptr;      /* while the request is with the script */
-    persist_request_t *previous; /* is over, and to be given back */
-    int armed;                   /* the soft deadline may interrupt it … */
-    int sent;                    /* … and has sent the exception */
-    int spoken;                  /* httpd may have bytes of it still to read */
-    int ended;                   /* the response */
-    int busy;                    /* in the core, without the GVL */
-    int closing;                 /* other threads can't use it any more */
+    VALUE thread;                /* its thread; Qfalse: the unit is free */
+    VALUE request;               /* the request's object; Qnil: none */
+    VALUE env;                   /* Hash of the variables; Qnil: not made yet */
+    VALUE body;                  /* Body; Qnil: not made yet */
+    VALUE response;              /* Response; Qnil: not made yet */
+    persist_request_t *ptr;      /* the request, while the script has it */
+    persist_request_t *previous; /* a request that is over, to be given back */
+    int armed;                   /* 1: the soft deadline may interrupt it */
+    int sent;                    /* 1: the deadline's exception has been sent */
+    int spoken;  /* 1: httpd may not have read all that was sent */
+    int ended;   /* 1: the response has ended */
+    int busy;    /* 1: a thread is in the core without the GVL */
+    int closing; /* 1: other threads can't use it any more */
 } sdk_unit_t;
 
-/* worker.c: the process as a worker */
+/* ---- worker.c: the process as a worker */
+
 void sdk_init_worker(VALUE module);
+/* The worker; NULL: this process is none. */
 extern persist_worker_t *sdk_worker;
-/* Whether this process was forked by the script: the worker is its parent. */
+/* Returns 1 if the script has forked this process: the worker is its parent. */
 int sdk_is_child(void);
 
-/* unit.c */
+/* ---- unit.c: the threads that answer requests */
+
 void sdk_init_units(void);
-/* That of this thread; a new one if it has none. ThreadError: too many. */
+/* Returns the unit of this thread, a new one if it has none. Raises ThreadError
+ * when there are too many. */
 sdk_unit_t *sdk_unit_here(void);
-/* The request that this thread is at work on, or NULL. */
+/* Returns the unit of this thread if it works at a request, else NULL. */
 const sdk_unit_t *sdk_unit_at_work(void);
-/* This thread has done its last request. */
+/* Frees the unit: its thread has done its last request. */
 void sdk_unit_leave(sdk_unit_t *unit);
-/* Has every unit interrupted whose request is late, this thread last. */
+/* Interrupts every unit whose request is late, that of this thread last. */
 void sdk_unit_expire(void);
 
-/* blocking.c: calls of the core that may take their time */
+/* ---- blocking.c: calls of the core that may wait */
+
 typedef struct sdk_call {
     sdk_unit_t *unit;
-    VALUE request; /* whose call it is; Qfalse: nobody's */
-    /* Runs without the GVL. Gives what the core gives. */
+    VALUE request; /* the request whose call it is; Qfalse: none */
+    /* Runs without the GVL and returns what the core returns. */
     long (*run)(struct sdk_call *call);
-    int waits; /* signals and other threads interrupt it: EINTR */
-    int done;
-    long result;
-    int error; /* errno */
+    int waits;   /* 1: signals and other threads interrupt it by EINTR */
+    int done;    /* 1: run has returned */
+    long result; /* what it returned */
+    int error;   /* errno after it */
 } sdk_call_t;
-/* Makes the call. Interrupts of the thread (deadlines, signals) are raised
- * before it, so that what it has done is never lost. RuntimeError: the request
- * is over, or another thread is at work on it. */
+/* Makes the call and returns its result. Interrupts of the thread (deadlines,
+ * signals) are raised before the call, so that its result is never lost. Raises
+ * RuntimeError if the request is over or another thread is in a call of it. */
 long sdk_block(sdk_call_t *call);
-/* Bytes that nobody changes meanwhile: the string, or a copy of it. */
+/* Returns a string that no thread can change until sdk_let_go(): the given one,
+ * locked, or a copy. */
 VALUE sdk_hold(VALUE string);
+/* Unlocks what sdk_hold() returned. */
 VALUE sdk_let_go(VALUE held);
 
-/* request.c: what is asked */
+/* ---- request.c: the class ResidentRequest */
+
 void sdk_init_request(VALUE module);
+/* Makes the object of the unit's new request. */
 VALUE sdk_request_new(sdk_unit_t *unit);
-/* Its object can't be used any more; it waits to be given back. */
+/* Makes every further use of the object fail. The request is then in previous,
+ * to be given back. */
 void sdk_request_close(sdk_unit_t *unit);
-/* The unit of a request; RuntimeError: it is over. */
+/* Returns the unit of a request's object; RuntimeError if the request is over.
+ */
 sdk_unit_t *sdk_request_unit(VALUE request);
 
-/* variables.c */
+/* ---- variables.c: the CGI variables */
+
 void sdk_init_variables(void);
-/* A Hash of all of them. */
+/* Returns a Hash of all variables. */
 VALUE sdk_variables(const persist_request_t *request);
+/* Returns the value of one variable, "" if it is missing. */
 VALUE sdk_variable(const persist_request_t *request, const char *name);
 
-/* response.c: what is answered */
+/* ---- response.c: the methods of a request that send */
+
 void sdk_init_response(VALUE request_class);
 
-/* block.c: the headers of a response on their way out */
+/* ---- block.c: the headers of a response */
+
 void sdk_init_block(VALUE module);
-/* A binary string, name NUL value NUL …, of a Hash or of pairs. ArgumentError:
- * what can't be sent. */
+/* Returns headers, a Hash or pairs, as a binary string: name NUL value NUL …
+ * Raises ArgumentError if they can't be sent. */
 VALUE sdk_block_pack(VALUE headers);
-/* Whether the block has the header, whose name is in lower case. */
+/* Returns 1 if the block has the header name, which is in lower case. */
 int sdk_block_has(VALUE block, const char *name);
 
-/* errors.c */
+/* ---- errors.c: errno of the core as exceptions */
+
 void sdk_init_errors(VALUE module);
-/* Raises what this errno of a request means. */
+/* Raises the exception for this errno of a request. */
 void sdk_raise(int error) __attribute__((noreturn));
+/* Returns a new DeadlineExceeded. */
 VALUE sdk_deadline_exceeded(void);
-/* A class or module of ours that Ruby code has defined; kept for good. */
+/* Returns a class or module that our Ruby code has defined. It is never
+ * collected. */
 VALUE sdk_constant(VALUE module, const char *name);
 
 #endif /* SDK_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unit.c: the threads that answer requests. They are found by the thread, so
- * that a signal's handler and what is printed find the request, too. */
+/* unit.c: the threads that answer requests. A unit is found by its thread, so
+ * that the handler of a signal and printed lines find the request, too. */
 
 #include "sdk.h"
 
@@ -77,12 +77,12 @@ static int is_late(const sdk_unit_t *unit)
     return unit->armed && persist_request_late(unit->ptr);
 }
 
-/* It has the exception at its next chance, which a script may put off
- * (Thread.handle_interrupt). */
+/* Sends the exception to the unit's thread, which raises it as soon as it can.
+ * A script may delay that (Thread.handle_interrupt). */
 static void interrupt(sdk_unit_t *unit)
 {
     VALUE error = sdk_deadline_exceeded();
-    if (!is_late(unit)) /* others have run while it was made */
+    if (!is_late(unit)) /* other threads may have run meanwhile */
         return;
     unit->armed = 0;
     unit->sent = 1;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variables.c: the CGI variables as a Hash. All strings claim to be UTF-8, as
- * most are. */
+/* variables.c: the CGI variables as a Hash. All strings are tagged as UTF-8,
+ * which most of them are. */
 
 #include "sdk.h"
 
 #include <ruby/encoding.h>
 #include <string.h>
 
-#define KNOWN 64u /* places in the block whose names are remembered … */
+#define KNOWN 64u /* places in the block whose names are remembered */
 #define ROUND 64u /* variables that go into the Hash at a time */
 
-/* … since httpd writes the same ones at the same places, mostly. */
+/* The last name at each place: httpd mostly writes the same names at the same
+ * places. */
 static VALUE known[KNOWN];
 
 static void mark(void *data)
@@ -47,7 +48,8 @@ static VALUE name_at(size_t place, const char *bytes, size_t len)
     return name;
 }
 
-/* Of a new string nobody knows anything that would have to be checked. */
+/* Makes a string. It is new, so its encoding can be set without the checks that
+ * rb_enc_associate() makes. */
 static VALUE text(const char *bytes, size_t len)
 {
     VALUE string = rb_str_new(bytes, (long)len);

@@ -24,13 +24,13 @@ static void become_child(void)
     child = 1;
 }
 
-/* The one below the core's own; SIGUSR2 is left to the script. */
+/* The signal below the core's own. SIGUSR2 stays free for the script. */
 static int deadline_signal(void)
 {
     return SIGRTMAX - 3;
 }
 
-/* Returns 0, or the errno that says why this process is no worker. */
+/* Makes the process a worker. Returns 0, or the errno that tells why not. */
 static VALUE core_open(VALUE self, VALUE sdk)
 {
     (void)self;
@@ -50,8 +50,8 @@ static void check(int rc)
         rb_sys_fail(NULL);
 }
 
-/* capacity, the loaded files as a block, and after how many requests there may
- * be clones (nil: none). */
+/* Sets the capacity, the loaded files (a block), and after how many requests
+ * clones may be made (nil: never). */
 static VALUE core_ready(VALUE self, VALUE capacity, VALUE files, VALUE clones)
 {
     (void)self;
@@ -73,7 +73,7 @@ static VALUE core_loaded(VALUE self, VALUE files)
     return Qnil;
 }
 
-/* What the handler of the signal does; Ruby runs it in its main thread. */
+/* The body of the signal's handler, which Ruby runs in the main thread. */
 static VALUE core_expire(VALUE self)
 {
     if (child)
@@ -106,8 +106,8 @@ static VALUE taken(sdk_unit_t *unit)
     return Qnil;
 }
 
-/* The next request, when the one before is closed; nil: the worker shall end.
- */
+/* Waits for the next request and returns it; the previous one must be closed.
+ * nil: the worker must end. */
 static VALUE core_take(VALUE self)
 {
     (void)self;
@@ -129,13 +129,13 @@ static long leave(sdk_call_t *call)
     return 0;
 }
 
-/* This thread wants no more requests, and so the worker gets none. */
+/* Ends the loop of this thread. The worker then gets no further requests. */
 static VALUE core_leave(VALUE self)
 {
     (void)self;
     sdk_unit_t *unit = sdk_unit_here();
     sdk_call_t call = {.unit = unit, .run = leave};
-    if (unit->ptr) /* which an exception has kept from the script */
+    if (unit->ptr) /* an exception kept the request from the script */
         sdk_request_close(unit);
     sdk_block(&call);
     sdk_unit_leave(unit);
@@ -148,7 +148,7 @@ static VALUE core_child(VALUE self)
     return child ? Qtrue : Qfalse;
 }
 
-/* The id of the request that this thread is at work on, or nil. */
+/* Returns the id of the request at which this thread works, or nil. */
 static VALUE core_request_id(VALUE self)
 {
     (void)self;
@@ -163,7 +163,8 @@ static VALUE fork_pid(VALUE none)
     return NIL_P(pid) ? INT2FIX(0) : pid;
 }
 
-/* As Ruby does it, whose timers would not stand another way. */
+/* Forks by Ruby's own method: its timer thread would not survive another way.
+ */
 static int do_fork(void *context)
 {
     int state = 0;
@@ -172,13 +173,14 @@ static int do_fork(void *context)
     (void)context;
     if (!state)
         return NUM2INT(pid);
-    if (child) /* a signal has come in it: nobody waits for it yet */
+    if (child) /* a signal was raised in the child, which is not ready */
         _exit(1);
     rb_set_errinfo(rescued);
     return -1;
 }
 
-/* Whether this is the process that shall make the clone, and then end. */
+/* Returns true in the process between worker and clone, which makes the clone
+ * and then ends. */
 static VALUE core_fork(VALUE self)
 {
     (void)self;

@@ -2,30 +2,33 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # The request's body, an IO to read from. Nothing is asked of the client
-  # before the script reads, and little more is kept than it asks for; so there
-  # is no way back (rewind). All strings are binary.
+  # The request's body, an IO for reading. The client is read only when the
+  # script reads, and little more is kept than the script asks for, so it cannot
+  # rewind. All strings are binary.
   class Body
     include Enumerable
 
-    # Bytes given to the script after which those are collected that it has done
-    # with; more when there is much else to sweep. They are young: a collection
-    # that leaves old objects alone finds them, at a fiftieth of the cost. Ruby
-    # itself would let the process grow by a hundred megabytes first.
+    # After so many bytes given to the script, a garbage collection frees those
+    # that it no longer uses; after more bytes if there are many other objects
+    # to sweep. The strings are young, so a minor collection finds them, at a
+    # fiftieth of the cost. Ruby itself would let the process grow by a hundred
+    # megabytes first.
     COLLECT = 2 << 20
     SLOT = 40
 
-    # source: see BodyBuffer. Most requests have no body to read.
+    # source: see BodyBuffer. Nothing else is made here, because most requests
+    # have no body.
     def initialize(source)
       @source = source
     end
 
-    # As IO#lineno: lines that were read.
+    # As IO#lineno: the number of lines that were read.
     def lineno
       @lineno.to_i
     end
 
-    # As IO#read: length bytes, fewer only at the end; without it, all.
+    # As IO#read: returns length bytes, fewer only at the end; without length,
+    # all.
     def read(length = nil, out = nil)
       raise ArgumentError, "negative length #{length}" if length&.negative?
 
@@ -34,7 +37,8 @@ module PersistWorker
       give(bytes, out)
     end
 
-    # What is there, and at most so much; waits when nothing is. EOFError.
+    # Returns what is there, at most so many bytes; waits when nothing is there.
+    # Raises EOFError at the end.
     def readpartial(most, out = nil)
       raise EOFError, "end of the request's body" if most.positive? && eof?
 
@@ -93,13 +97,13 @@ module PersistWorker
     end
     alias eof eof?
 
-    # There is no way back, and no other place to go.
+    # The body cannot be read again, so this and the other ways to move fail.
     def rewind
       raise Errno::ESPIPE, "the request's body"
     end
     alias seek rewind
 
-    # What old CGI code may ask of its standard input.
+    # Methods that old CGI code may call on its standard input.
     def binmode
       self
     end
@@ -121,7 +125,7 @@ module PersistWorker
       true
     end
 
-    # The request is over.
+    # Makes reads fail: the request is over.
     def close
       @source = nil
       @buffer&.close
@@ -137,7 +141,7 @@ module PersistWorker
       @buffer ||= BodyBuffer.new(@source)
     end
 
-    # What comes is not copied if it is all.
+    # A piece that is all of the result is not copied.
     def read_length(length)
       buffer.more if buffer.size.zero? && length.positive?
       bytes = take(length)
@@ -162,8 +166,8 @@ module PersistWorker
       next_line("\n\n", limit).tap { buffer.skip_newlines }
     end
 
-    # Returns the bytes, or the script's own buffer with them: then there will
-    # be nothing to collect.
+    # Returns the bytes, or the script's own buffer with them; then there is
+    # nothing to collect.
     def give(bytes, out = nil)
       if out.nil?
         collect(bytes.bytesize) if bytes

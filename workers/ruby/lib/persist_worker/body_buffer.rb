@@ -2,10 +2,10 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # What has come of a request's body and was not read yet. Memory is given back
-  # as soon as it has been read; see Bytes.
+  # The part of a request's body that has come and was not read yet. Its memory
+  # is freed as soon as it is read; see Bytes.
   class BodyBuffer
-    # source has read_piece, which gives bytes, and nil at the end.
+    # source has read_piece, which returns bytes, or nil at the end.
     def initialize(source)
       @source = source
       @bytes = String.new
@@ -16,7 +16,7 @@ module PersistWorker
       @bytes.bytesize - @place
     end
 
-    # Reads on, and says whether there was more.
+    # Reads another piece. Returns whether there was one.
     def more
       raise IOError, "the request is over" unless @source
 
@@ -25,7 +25,7 @@ module PersistWorker
       true
     end
 
-    # Removes and returns so many bytes, or what there is.
+    # Removes and returns so many bytes, or all if there are fewer.
     def take(most)
       if @place.zero? && most >= @bytes.bytesize
         bytes = @bytes
@@ -37,8 +37,8 @@ module PersistWorker
       bytes
     end
 
-    # Reads on to the separator (nil: to the end), to so many bytes (nil: no
-    # limit) or to the end, and says how many bytes that are.
+    # Reads up to the separator (nil: to the end), up to so many bytes (nil: no
+    # limit) or up to the end, and returns how many bytes that are.
     def line_size(separator, limit)
       searched = 0
       loop do
@@ -55,7 +55,7 @@ module PersistWorker
       take(1) while (size.positive? || more) && @bytes.getbyte(@place) == 10
     end
 
-    # What is left is nobody's.
+    # Discards the rest.
     def close
       @source = nil
       @bytes = String.new

@@ -2,18 +2,19 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # Memory of large bodies. What long-lived objects hold is collected late, by
-  # hundreds of megabytes of garbage; so buffers are emptied by String#clear,
-  # which gives memory back at once if no other string shares it.
+  # Helps to free the memory of large bodies early. Strings of long-lived
+  # objects are collected late, after hundreds of megabytes of garbage. So
+  # buffers are emptied by String#clear, which frees memory at once if no other
+  # string shares it.
   module Bytes
     module_function
 
-    # The bytes from this place on, as a copy: byteslice would share memory.
+    # Returns a copy of the bytes from place on; byteslice would share memory.
     def rest(bytes, place)
       bytes.unpack1("a*", offset: place)
     end
 
-    # The same, and the memory of all the bytes is given back.
+    # The same, and frees the memory of all the bytes.
     def cut(bytes, place)
       return bytes.clear if place == bytes.bytesize
 
@@ -22,7 +23,7 @@ module PersistWorker
       rest
     end
 
-    # A copy of the next so many from this place on.
+    # Returns a copy of size bytes from place on.
     def slice(bytes, place, size)
       return rest(bytes, place) if place + size >= bytes.bytesize
 

@@ -4,14 +4,14 @@
 require "stringio"
 
 module PersistWorker
-  # What old CGI code prints, in place of $stdout: its header lines become the
-  # head of the response.
+  # Replaces $stdout for old CGI code. The header lines that it prints become
+  # the head of the response.
   class CgiOutput
     HEAD_MAX = 256 << 10
     HEAD_END = /\r?\n\r?\n|\A\r?\n/n
     STATUS = /\A[2-5]\d\d(?= |\z)/n
-    # Of several of these the last one counts under mod_cgid; httpd would refuse
-    # them all.
+    # mod_cgid takes the last one of these headers; mod_persist would refuse
+    # several.
     SINGLE = %w[content-length content-type etag last-modified location
                 status].freeze
 
@@ -31,13 +31,13 @@ module PersistWorker
       bytes.bytesize
     end
 
-    # Lets the client have what was printed, once the head is complete.
+    # Sends what was printed, if the head is complete.
     def flush
       @response.flush unless @response.new?
       self
     end
 
-    # The code has ended. What it has not printed by now it will not print.
+    # Ends the response, as the code has ended.
     def finish
       raise "the script has printed no complete header" if @response.new?
 
@@ -49,7 +49,7 @@ module PersistWorker
       self
     end
 
-    # These print as on any IO, whose rules StringIO knows.
+    # These follow the rules of IO, which StringIO implements.
     %i[print puts printf putc].each do |name|
       define_method(name) do |*arguments|
         scratch = StringIO.new
@@ -123,7 +123,7 @@ module PersistWorker
       SINGLE.find { |single| single.casecmp?(name) }
     end
 
-    # What the Status header says, which httpd looks at, too.
+    # Returns the status of the header Status, which httpd uses, too.
     def status_of(headers)
       _, value = headers.find { |name, _| name.casecmp?("Status") }
       return 200 unless value

@@ -4,9 +4,9 @@
 require "tempfile"
 
 module PersistWorker
-  # Old CGI code as a handler of requests: what a CGI program finds in its
-  # process stands for the request while the block runs. So there is one request
-  # at a time.
+  # Runs old CGI code as a handler of requests. While the block runs, the
+  # process is set up for the request as for a CGI program. So there is one
+  # request at a time.
   class CgiProgram
     def initialize(block)
       require "cgi"
@@ -27,7 +27,8 @@ module PersistWorker
 
     private
 
-    # A chunked body has no length before it has come, but CGI wants one.
+    # CGI needs the length of a body. That of a chunked one is only known when
+    # all of it has come.
     def input_of(request)
       body = request.body
       return body if request.env.key?("CONTENT_LENGTH") || body.eof?

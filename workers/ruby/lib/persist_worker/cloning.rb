@@ -2,9 +2,9 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # Makes a copy of this process on persistd's order, in the thread that runs
-  # the script. Two forks: the process between them ends at once, so that the
-  # clone is persistd's child.
+  # Makes a copy of this process when persistd orders it, in the thread that
+  # runs the script. There are two forks. The process between them ends at once,
+  # so that the clone is persistd's child.
   module Cloning
     class << self
       def before
@@ -15,8 +15,8 @@ module PersistWorker
         @after ||= []
       end
 
-      # Returns in the worker and in the clone. The core sees to it that there
-      # is no other thread: a fork copies only the one that calls it.
+      # Returns in the worker and in the clone. The core makes sure that there
+      # is no other thread, because fork copies only the calling one.
       def make
         good = run_before
         [$stdout, $stderr].each(&:flush)
@@ -26,7 +26,7 @@ module PersistWorker
 
       private
 
-      # What a hook raises is the script's affair; the worker goes on.
+      # If a hook raises, the exception is logged and the worker goes on.
       def run_before
         before.reverse_each(&:call)
         true
@@ -35,7 +35,7 @@ module PersistWorker
         false
       end
 
-      # Returns in the clone only.
+      # Runs in the process between worker and clone. Returns only in the clone.
       def be_between(good)
         made = false
         exit!(good) if !good || fork

@@ -2,8 +2,8 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # Nobody waits for the response any more. A script need not rescue it: the
-  # request just ends.
+  # The client no longer waits for the response. A script need not rescue this:
+  # the request just ends.
   class ClientGone < Errno::EPIPE; end
 
   # The client's body can't be completed: it was cut off, or is too long.

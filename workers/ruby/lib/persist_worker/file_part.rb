@@ -4,16 +4,17 @@
 require "fcntl"
 
 module PersistWorker
-  # Some bytes of a regular file on their way into a response: send_file. It has
-  # a descriptor of its own, so the script may close the file.
+  # A part of a regular file that send_file adds to a response. It has its own
+  # descriptor, so the script may close the file.
   class FilePart
     PIECE = 64 << 10
 
     attr_reader :offset, :length
 
-    # file is an open IO, or has to_io; a length of nil means up to its end.
-    # SystemCallError: EISDIR, ESPIPE for what has no offsets, EBADF for what
-    # can't be read, ERANGE for more than there is.
+    # file is an open IO, or has to_io. With a length of nil the part ends at
+    # the end of the file. Raises SystemCallError: EISDIR for a directory,
+    # ESPIPE for another file that is not regular, EBADF if it can't be read,
+    # ERANGE if it has no such part.
     def initialize(file, offset, length)
       io = file.to_io
       check_kind(io)
@@ -25,18 +26,18 @@ module PersistWorker
       @length = length || (size - offset)
       raise Errno::ERANGE unless (0..(size - offset)).cover?(@length)
 
-      # Unlike dup, this leaves the script's own place in the file alone; for_fd
-      # sees to it that children don't inherit it.
+      # Unlike dup, this does not change the script's position in the file.
+      # for_fd makes sure that child processes don't inherit the descriptor.
       @io = IO.for_fd(io.fcntl(Fcntl::F_DUPFD, 3), "rb")
     end
 
-    # Its descriptor is what is passed.
+    # Returns the IO whose descriptor is passed.
     def to_io
       @io
     end
 
-    # Yields the bytes piece by piece, in one buffer; see Bytes.
-    # Errno::ERANGE: the file has become shorter.
+    # Yields the bytes piece by piece, in one buffer; see Bytes. Raises
+    # Errno::ERANGE if the file has become shorter.
     def each_piece
       piece = String.new(capacity: PIECE)
       place = offset

@@ -2,8 +2,8 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # The request's headers, as the CGI variables have them. Case does not matter,
-  # nor does - or _.
+  # The request's headers, from the CGI variables. Case is ignored, and - and _
+  # are the same.
   class Headers
     include Enumerable
 
@@ -25,7 +25,7 @@ module PersistWorker
       @env.fetch(variable(name), *default, &)
     end
 
-    # Yields names as in Content-Type, and values.
+    # Yields names, spelled like Content-Type, and values.
     def each
       return to_enum(:each) unless block_given?
 
@@ -46,10 +46,10 @@ module PersistWorker
     end
   end
 
-  # The response's headers or trailers on their way out, as a block: name NUL
-  # value NUL … HeaderFields.pack makes it of a Hash, in which an Array stands
-  # for several headers of one name, or of pairs; ArgumentError for what can't
-  # be sent.
+  # A response's headers or trailers as a block: name NUL value NUL …
+  # HeaderFields.pack makes it from a Hash, in which an Array stands for several
+  # headers of one name, or from pairs. It raises ArgumentError if they can't be
+  # sent.
   module HeaderFields
     module_function
 
@@ -58,7 +58,7 @@ module PersistWorker
       block.split("\0", -1)[...-1].each_slice(2).to_a
     end
 
-    # Whether a header of this name is in the block.
+    # Whether the block has a header of this name.
     def name?(block, name)
       split(block).any? { |key, _| key.casecmp?(name) }
     end

@@ -4,19 +4,19 @@
 require "rbconfig"
 
 module PersistWorker
-  # The files of the script's own code, which persistd watches for changes: not
-  # those of Ruby and of installed gems.
+  # The files of the script's own code, which persistd watches for changes.
+  # Files of Ruby and of installed gems are left out.
   class LoadedFiles
     PLACES = RbConfig::CONFIG.values_at(
       "rubylibdir", "rubyarchdir", "sitedir", "vendordir"
     ).compact
 
-    # Whether anything at all has been loaded since block was called.
+    # Whether any file has been loaded since block was called.
     def more?
       $LOADED_FEATURES.size != @seen
     end
 
-    # All of them as the core takes them, the script first.
+    # Returns all files as a block for the core, the script first.
     def block
       @seen = $LOADED_FEATURES.size
       files = [::File.expand_path($PROGRAM_NAME), *$LOADED_FEATURES]

@@ -2,22 +2,23 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # Standard output or error, with the request's id before each line that is
-  # printed for one: persistd takes it off (wire/PROTOCOL.md, section 9). What
-  # is written past $stdout and $stderr, by children say, has none.
+  # Standard output or error. Each line that is printed for a request begins
+  # with its id, which persistd removes (wire/PROTOCOL.md, section 9). Lines
+  # that are not written through $stdout and $stderr, as by child processes,
+  # have none.
   class Marked < IO
     class << self
-      # Where marks are understood: a file's device and number.
+      # The file in which marks are understood: its device and inode.
       attr_reader :log
 
-      # Has $stdout and $stderr mark what is printed.
+      # Makes $stdout and $stderr mark each line.
       def mark_lines
         find_log
         $stdout = over(STDOUT) if $stdout.equal?(STDOUT)
         $stderr = over(STDERR) if $stderr.equal?(STDERR)
       end
 
-      # Standard error is the log, from now on.
+      # Takes standard error for the log, from now on.
       def find_log
         @log = identity(STDERR)
       end
@@ -43,7 +44,7 @@ module PersistWorker
       @begun = nil # the mark of a line that has not ended
     end
 
-    # Several threads write, each for its own request.
+    # Several threads may write at a time, each for its own request.
     def write(*data)
       texts = data.map(&:to_s)
       @lock.synchronize { super(*marked(texts)) }
@@ -58,7 +59,7 @@ module PersistWorker
 
     private
 
-    # The script may have put a file of its own in the log's place.
+    # No marks if the script has redirected the stream to a file of its own.
     def marked(texts)
       return texts unless Marked.identity(self) == Marked.log
 
@@ -79,7 +80,7 @@ module PersistWorker
       (head.b << lines).force_encoding(text.encoding)
     end
 
-    # A line that another request has begun does not go on with this one's text.
+    # A line that was begun for another request is ended first.
     def head_of_line(mark)
       case @begun
       when nil then mark

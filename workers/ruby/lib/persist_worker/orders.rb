@@ -2,14 +2,14 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # ./app.rb stop: what persistctl does with a script, the script says itself.
+  # ./app.rb stop: a script calls persistctl for itself.
   module Orders
     ALL = %w[status pid start stop restart reload drain].freeze
 
-    # Becomes persistctl when the first argument is an order. Not where the
-    # environment is that of a request, whatever the rest of it looks like: a
+    # Becomes persistctl when the first argument is an order. Arguments are
+    # ignored if the environment is that of a request, whatever else is in it: a
     # query without "=" becomes the arguments of a CGI program (RFC 3875, 4.4),
-    # and so may come from anybody.
+    # and any client can send one.
     def self.obey(arguments = ARGV)
       return if ENV.key?("REQUEST_METHOD") || ENV.key?("QUERY_STRING")
       return unless ALL.include?(arguments.first)

@@ -16,7 +16,7 @@ module PersistWorker
       @request = Request.new(exchange)
     end
 
-    # Answers it. What ends a worker ends this, too.
+    # Answers the request. What ends a worker ends this process, too.
     def serve
       attend
     rescue Exception => e # rubocop:disable Lint/RescueException (its request)
@@ -35,7 +35,7 @@ module PersistWorker
       @request.complete unless PersistWorker.child?
     end
 
-    # The block may have been left by break or throw.
+    # Also called when the block was left by break or throw.
     def finish
       @request.give_up
       @request.run_after

@@ -2,8 +2,8 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # The request of a CGI program: the plain way for a Request to read and to
-  # answer, by the environment, standard input and standard output.
+  # The request of a CGI program. It reads and answers by the environment,
+  # standard input and standard output.
   class PlainExchange
     READ = 64 << 10
     REASONS = {
@@ -20,15 +20,15 @@ module PersistWorker
       504 => "Gateway Timeout"
     }.freeze
 
-    # What httpd drops from the response of a worker.
+    # The headers that httpd removes from the response of a worker.
     DROPPED = %w[connection keep-alive te trailer transfer-encoding
                  upgrade].freeze
 
     attr_reader :env
 
-    # Standard input and output as a script's request and response. The script
-    # finds them as they are in a worker: what it prints by mistake, or a child
-    # of it, goes to the error log.
+    # Returns standard input and output, for a request and its response. They
+    # are then set as in a worker: what the script or its child processes print
+    # by mistake goes to the error log.
     def self.take_stdio
       taken = [$stdin.dup, $stdout.dup]
       $stdin.reopen(IO::NULL)
@@ -65,7 +65,7 @@ module PersistWorker
       @aborted
     end
 
-    # Up to CONTENT_LENGTH, or without one to the end.
+    # Reads up to CONTENT_LENGTH, or without it up to the end.
     def read_piece
       return if @left&.zero?
 
@@ -80,7 +80,7 @@ module PersistWorker
       nil # a CGI program has no way to say it
     end
 
-    # Here nobody else counts the bytes.
+    # Adds Content-Length: under CGI no other program does.
     def send_whole(status, block, body, flags)
       block += "Content-Length\0#{body.bytesize}\0" unless
         Response::BODILESS.include?(status) ||
@@ -112,7 +112,7 @@ module PersistWorker
       finish
     end
 
-    # A CGI program can only end, and say by its status that it is not well.
+    # A CGI program can only end, and report a failure by its exit status.
     def send_abort(_flags)
       @aborted = true
       finish
@@ -124,14 +124,14 @@ module PersistWorker
 
     private
 
-    # Old CGI code says itself what its status is, where that is not 200.
+    # Old CGI code prints its own Status where that is not 200.
     def head(status, headers, cgi:)
       said = cgi && (status == 200 || name?(headers, "status"))
       lines(("Status: #{reason(status)}" unless said), headers,
             *("status" unless cgi))
     end
 
-    # A head whose first line is given, without the headers that are to go.
+    # Returns a head with this first line, without the headers in dropped.
     def lines(first, headers, *dropped)
       dropped += DROPPED
       lines = [*first]
@@ -156,8 +156,8 @@ module PersistWorker
       raise ClientGone
     end
 
-    # The server has all of it when nobody holds its other end any more. Both
-    # may be one socket.
+    # Closes input and output, which may be one socket: the server sees the end
+    # of the response when no process has its other end open.
     def finish
       @left = 0
       @input.close

@@ -9,16 +9,16 @@ module PersistWorker
              .each_with_index.to_h.freeze
     SORRY = "The server met an error and could not answer.\n"
 
-    # As many as httpd takes of one.
+    # Most interim responses that httpd takes for a request.
     INFO_MAX = 16
 
     def initialize(transport)
       @transport = transport
     end
 
-    # ---- what is asked
+    # ---- the request
 
-    # The CGI variables (RFC 3875 and httpd's own), a Hash.
+    # The CGI variables (of RFC 3875, and those of httpd), a Hash.
     def env
       @env ||= transport.env
     end
@@ -28,18 +28,18 @@ module PersistWorker
       env.fetch("REQUEST_METHOD", "")
     end
 
-    # What follows the script's name in the URL.
+    # The part of the URL after the script's name.
     def path
       env.fetch("PATH_INFO", "")
     end
 
-    # What follows the first ? in the URL, as it came: URI.decode_www_form takes
-    # it apart. Empty if nothing follows.
+    # The part of the URL after the first ?, as the client sent it:
+    # URI.decode_www_form parses it. Empty if there is no such part.
     def query
       env.fetch("QUERY_STRING", "")
     end
 
-    # The request's body, to read from; see Body.
+    # The request's body, for reading; see Body.
     def body
       @body ||= Body.new(transport)
     end
@@ -54,31 +54,31 @@ module PersistWorker
       transport.request_id
     end
 
-    # Whether nobody waits for the response any more, or its time is over.
+    # Whether the client has gone or the soft deadline has passed.
     def cancelled?
       transport.cancelled?
     end
     alias cancelled cancelled?
 
-    # Seconds until the soft deadline, nil if there is none.
+    # Seconds until the soft deadline; nil if there is none.
     def time_left
       transport.time_left
     end
 
-    # ---- what is answered
+    # ---- the response
 
     # Sends the whole response. headers is a Hash, in which an Array stands for
-    # several of one name, or an Array of pairs.
+    # several headers of one name, or an Array of pairs.
     def respond(status, headers = {}, body = "")
       response.whole(status, headers, body.b)
     end
 
-    # Begins a response whose body comes by write.
+    # Starts a response whose body is sent by write.
     def start(status, headers = {})
       response.start(status, headers)
     end
 
-    # Writes to the body. Small pieces are gathered until flush.
+    # Writes to the body. Small pieces are collected until flush.
     def write(*data)
       data.sum do |piece|
         bytes = piece.to_s.b
@@ -93,30 +93,30 @@ module PersistWorker
     end
 
     # Sends a part of a regular file as a piece of the body: length bytes from
-    # offset on, or all up to its end. file is open for reading (an IO, or what
-    # has to_io); it may be closed afterwards, but must not get shorter before
-    # the client has it. httpd reads it, not this process; if it is all of the
-    # body, httpd knows the length and serves ranges of it. Errno::EISDIR,
-    # ESPIPE for what has no offsets, EBADF for what can't be read, ERANGE for
-    # more than there is.
+    # offset on, or all up to the end of the file. file is an IO, or has to_io,
+    # and is open for reading. It may be closed afterwards, but must not get
+    # shorter before the client has it. httpd reads the file, not this process.
+    # If the part is all of the body, httpd has the length and can serve ranges
+    # of it. Raises Errno::EISDIR for a directory, ESPIPE for another file that
+    # is not regular, EBADF if it can't be read, ERANGE if it has no such part.
     def send_file(file, offset = 0, length = nil)
       response.send_file(file, offset, length)
     end
 
-    # Lets the client have what was written.
+    # Sends what was written.
     def flush
       response.flush
       self
     end
 
-    # Ends a response that was started; returning does the same. HTTP/1.1 sends
-    # no trailers.
+    # Ends a response that was started, as returning from the block does. Only
+    # clients of HTTP/2 get the trailers.
     def finish(trailers = {})
       response.finish(trailers)
     end
 
-    # Sends an interim response, 103 (RFC 8297), before the response. httpd
-    # takes 16 for a request: a RuntimeError for more.
+    # Sends an interim response, 103 (RFC 8297), before the response. Raises
+    # RuntimeError for more than 16 in a request, as httpd takes no more.
     def early_hints(headers)
       raise "the response has been started before" unless response.new?
 
@@ -128,7 +128,8 @@ module PersistWorker
     end
 
     # Writes to httpd's error log, under this request's id. level is one of RFC
-    # 5424, :emergency (0) … :warning … :debug (7), else an ArgumentError.
+    # 5424, :emergency (0) … :warning … :debug (7). Raises ArgumentError for
+    # others.
     def log(text, level = :warning)
       number = LEVELS.fetch(level, level)
       raise ArgumentError, "no level for a log: #{level.inspect}" unless
@@ -137,10 +138,10 @@ module PersistWorker
       transport.send_log(number, text)
     end
 
-    # Calls the block when the client has its response, or will have none. The
-    # worker takes no other request in this thread before it returns; what it
-    # raises is logged. To be called before the response ends, else a
-    # RuntimeError; several blocks are called in their order.
+    # Calls the block when the client has its response, or if it will get none.
+    # The worker takes no other request in this thread before the block has
+    # returned. An exception is logged. Several blocks are called in the order
+    # of registration. Raises RuntimeError if the response has ended.
     def after_response(&block)
       raise "the response has ended" if response.ended?
 
@@ -156,7 +157,7 @@ module PersistWorker
     end
 
     # @api private
-    # The block has returned: what it has begun is ended.
+    # The block has returned: ends the response.
     def complete
       if response.new?
         transport.send_log(LEVELS[:error], "the script has not answered")
@@ -169,7 +170,7 @@ module PersistWorker
     end
 
     # @api private
-    # The block has raised: 500, or the client's stream is aborted.
+    # The block has raised: sends 500, or aborts the client's stream.
     def fail(error)
       late = error.is_a?(DeadlineExceeded)
       report(error) unless late && response.ended?
@@ -179,7 +180,8 @@ module PersistWorker
     end
 
     # @api private
-    # The block was left by break or throw: what it has not ended is not whole.
+    # The block was left by break or throw: a response that has not ended is
+    # aborted.
     def give_up
       response.fail(500, SORRY)
     rescue ClientGone
@@ -187,7 +189,7 @@ module PersistWorker
     end
 
     # @api private
-    # Nothing of the request can be used any more, wherever it is kept.
+    # Makes every further use of the request fail, wherever the script keeps it.
     def close
       @body&.close
       @response = nil
@@ -195,7 +197,7 @@ module PersistWorker
     end
 
     # @api private
-    # Does what was to be done after the response.
+    # Calls the blocks of after_response.
     def run_after
       @after&.each do |block|
         block.call
@@ -210,7 +212,7 @@ module PersistWorker
       @transport || raise("the request is over")
     end
 
-    # To leave is no error, nor is it one when somebody else has left.
+    # Logs an exception, except those that end the worker and ClientGone.
     def report(error)
       case error
       when ClientGone, SystemExit, SignalException then nil

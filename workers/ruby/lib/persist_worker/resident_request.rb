@@ -2,15 +2,16 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # A request of a worker, most of which is written in C: ext/persist_worker. It
-  # is its own transport.
+  # A request of a worker. Most of it is written in C: ext/persist_worker. It is
+  # its own transport.
   class ResidentRequest
-    # A FilePart: the core passes its descriptor, or reads it.
+    # Sends a FilePart: the core passes its descriptor, or reads the file.
     def send_file_part(part)
       pass_file(part.to_io.fileno, part.offset, part.length)
     end
 
-    # Lines for the error log, which know their request as long as it is open.
+    # Writes to the error log, with the request's id until the response has
+    # ended.
     def send_log(level, text)
       return warn(text) if ended?
 

@@ -2,21 +2,22 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # The response to one request: what may come when, and small writes gathered
-  # into large ones. How it is sent is the transport's affair.
+  # The response to one request: checks the order of calls, and collects small
+  # writes into large ones. The transport sends it.
   class Response
     GATHER = 64 << 10
-    # Of a body, in one frame: more of it comes without its length.
+    # Most bytes of a body in one frame: httpd does not count the bytes of more
+    # than one.
     FRAME_MAX = 256 << 10
-    # Statuses without a body, and so without its length.
+    # Statuses without a body, and so without Content-Length.
     BODILESS = [204, 205, 304].freeze
 
-    # Flags for the transport, as in persist/worker.h.
+    # Flags for the transport, from persist/worker.h.
     CGI = 1
     AFTER = 2
 
     # While something is sent, no exception of another thread (a deadline, a
-    # timeout) comes between that and what we know of it.
+    # timeout) is raised between the send and the change of the state.
     WHOLE = { Exception => :never }.freeze
 
     def initialize(transport, state = :new)
@@ -35,12 +36,12 @@ module PersistWorker
       @state == :ended
     end
 
-    # Work goes on after it, which its end has to say.
+    # The end of the response must have the flag AFTER: the script works on.
     def work_follows
       @flags |= AFTER
     end
 
-    # The whole of it. Who sends it says how long it is.
+    # Sends the whole response. The transport adds the length.
     def whole(status, headers, body, cgi: false)
       start(status, headers, cgi:)
       @pending = body
@@ -67,7 +68,8 @@ module PersistWorker
       push if @pending.bytesize >= GATHER
     end
 
-    # It waits for what follows, so that httpd knows the length if it is all.
+    # The part is held back until the next send, so that httpd has the length if
+    # the part is all of the body.
     def send_file(file, offset, length)
       started
       part = FilePart.new(file, offset, length)
@@ -77,7 +79,7 @@ module PersistWorker
       @file = part
     end
 
-    # Sends what was written. ClientGone when nobody is there to take it.
+    # Sends what was written. Raises ClientGone if the client has gone.
     def flush
       started
       push
@@ -95,7 +97,8 @@ module PersistWorker
       drop if ended?
     end
 
-    # The script has failed. 500 says so, or nothing can any more.
+    # The script has failed: sends the status, or aborts a response that was
+    # started.
     def fail(status, text)
       case @state
       when :new, :started
@@ -110,9 +113,9 @@ module PersistWorker
 
     private
 
-    # Forgets what waits to be sent.
+    # Discards what is held back.
     def drop
-      @pending.clear unless @pending.frozen? # gives the memory back at once
+      @pending.clear unless @pending.frozen? # frees the memory at once
       @file&.close
       @file = nil
     end
@@ -122,7 +125,8 @@ module PersistWorker
       raise "the response has ended" if ended?
     end
 
-    # Of what ends with a file. The script may have done it.
+    # Adds the length of a response that ends with a file, unless the script has
+    # set it.
     def announce_length
       status, block = @head
       return if BODILESS.include?(status) ||
@@ -132,7 +136,7 @@ module PersistWorker
       block << "Content-Length\0#{length}\0"
     end
 
-    # Whether one frame can bear all of it.
+    # Whether the response fits into one frame.
     def all?
       @state == :started && @file.nil? && @pending.bytesize <= FRAME_MAX
     end
@@ -141,7 +145,7 @@ module PersistWorker
       sending(:ended) { @transport.send_whole(*@head, @pending, @flags) }
     end
 
-    # ArgumentError: it can't be sent, so nothing was.
+    # After ArgumentError nothing has been sent.
     def sending(state)
       Thread.handle_interrupt(WHOLE) do
         before = @state
@@ -160,8 +164,8 @@ module PersistWorker
       @transport.send_held
     end
 
-    # The head, what was written, and the file behind it. What is dropped then
-    # has been sent, unless nobody takes it.
+    # Sends the head, what was written, and the file after it. They are dropped
+    # then: they have been sent, or the client has gone.
     def send_waiting
       Thread.handle_interrupt(WHOLE) do
         sending(:open) { @transport.send_head(*@head, @flags) } if

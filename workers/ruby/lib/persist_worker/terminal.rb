@@ -4,13 +4,13 @@
 require "optparse"
 
 module PersistWorker
-  # The script was started from a terminal: what the arguments ask for becomes
-  # the variables of a CGI program's request.
+  # The script was started from a terminal: the arguments become the variables
+  # of a CGI program's request.
   class Terminal
     FORM = "application/x-www-form-urlencoded"
     BARE = %w[CONTENT_TYPE CONTENT_LENGTH].freeze
 
-    # The request that the command line describes. Exits when it describes none.
+    # Returns the request of the command line. Exits if it describes none.
     def self.exchange(arguments = ARGV)
       Orders.obey(arguments)
       terminal = new
@@ -41,7 +41,7 @@ module PersistWorker
         @path.empty? || @path.start_with?("/", "?")
     end
 
-    # The request's body, an IO: - is the one given here.
+    # Returns the request's body, an IO; - stands for stdin.
     def input(stdin)
       case @data
       when nil then ::File.open(IO::NULL, "rb")
@@ -104,7 +104,8 @@ module PersistWorker
         "REQUEST_URI" => name + @path }
     end
 
-    # Of what is no file the length is not known, as of a chunked body.
+    # The length of what is not a regular file is unknown, as for a chunked
+    # body.
     def body_variables
       return {} unless @data
 
@@ -124,7 +125,7 @@ module PersistWorker
     end
   end
 
-  # Prints the body, and the head of HTTP before it if that is wished.
+  # Prints the body, and the HTTP head before it if include_head is set.
   class TerminalExchange < PlainExchange
     def initialize(*arguments, include_head:)
       super(*arguments)

@@ -2,14 +2,14 @@
 # frozen_string_literal: true
 
 module PersistWorker
-  # This process as a worker: the loops of its threads, and how they end. What
-  # comes over the sockets is the core's affair.
+  # This process as a worker: the loops of its threads, and how they end. The
+  # core handles the sockets.
   class Worker
-    # These end the worker, not just a request.
+    # These exceptions end the worker, not just a request.
     LEAVING = [SystemExit, SignalException, Interrupt].freeze
 
-    # Takes over what persistd has left in this process, if it has. To be called
-    # before anything else may fork or start a thread.
+    # Makes the process a worker if persistd has started it. Must be called
+    # before the script can fork or start a thread.
     def self.inherit
       value = ENV.fetch("PERSIST_WORKER", nil) or return
       error = Core.open("ruby #{VERSION}")
@@ -21,15 +21,16 @@ module PersistWorker
     end
 
     def initialize
-      # What is printed by mistake goes to the log, and at once.
+      # Lines printed by mistake go to the log at once.
       Marked.mark_lines
       @files = LoadedFiles.new
       @served = false
     end
 
     # Answers requests with the handler, which is called in so many threads,
-    # until persistd says STOP. Raises then what has ended the script's loop.
-    # clones: false, true, or the number of requests that come before them.
+    # until persistd sends STOP. Then raises the exception that has ended the
+    # script's loop. clones: false, true, or the number of requests before the
+    # first clone.
     def serve(handler, threads, clones)
       trap(Core.deadline_signal) { Core.expire }
       clones = clones == true ? 0 : clones || nil
@@ -55,8 +56,8 @@ module PersistWorker
     end
 
     # A signal, an exit, or a break or throw in the script's block, ends the
-    # script's loop. The worker waits until persistd has said STOP, for requests
-    # may be on their way, and lets them run elsewhere.
+    # script's loop. The worker then waits for STOP from persistd, because
+    # requests may be on their way. It refuses them, so that they run elsewhere.
     def answer_all(handler)
       done = false
       answer(handler)
