@@ -144,7 +144,6 @@ static VALUE read_piece(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     VALUE piece = rb_str_buf_new(PIECE);
-    get_env(self); /* reading moves the variables */
     read_call_t read = {
         .call = {.unit = unit, .request = self, .run = read_some, .waits = 1},
         .buffer = RSTRING_PTR(piece)};
