@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hello.c: the smallest worker in C. Compile it with
  * `cc hello.c $(pkg-config --cflags --libs persist-worker) -o hello.persist`
- * and put it where `SetHandler persist-script` holds. */
+ * and put it into a directory with `SetHandler persist-script`. */
 
 #include <persist/worker.h>
 

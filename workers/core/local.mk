@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# workers/core/: libpersist-worker, on which the SDKs stand, and its tests.
+# workers/core/: libpersist-worker, on which the SDKs are built, and its tests.
 
 lib_LTLIBRARIES += workers/core/libpersist-worker.la
 persistincludedir = $(includedir)/persist
@@ -8,7 +8,7 @@ nodist_persistinclude_HEADERS = workers/core/persist/version.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = workers/core/persist-worker.pc
 
-# PERSIST_WORKER_VERSION. setup.py and the gem make it for themselves.
+# Defines PERSIST_WORKER_VERSION. setup.py and the gem make their own copy.
 workers/core/persist/version.h: VERSION
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	printf '%s\n' '/* SPDX-License-Identifier: Apache-2.0 */' \
@@ -18,7 +18,7 @@ workers/core/persist/version.h: VERSION
 BUILT_SOURCES += workers/core/persist/version.h
 CLEANFILES += workers/core/persist/version.h
 
-# Everything, for the library, for SDKs that hold it inside, and for the tests.
+# All sources: for the library, for SDKs that contain them, and for the tests.
 noinst_LTLIBRARIES += workers/core/libcore.la
 workers_core_libcore_la_SOURCES = \
 	workers/core/pw_block.c \
@@ -128,7 +128,7 @@ workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_response_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
 
-# The same with poll(2) instead of epoll(7), so that it does not rot.
+# loop_test with poll(2) instead of epoll(7), so that this code stays tested.
 workers_core_tests_loop_poll_test_SOURCES = \
 	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# workers/python/: the SDK for Python, persist_worker. pip has its own way
-# (setup.py); make builds the extension like any other module.
+# workers/python/: the SDK for Python, persist_worker. pip builds it by setup.py;
+# make builds the extension like any other module.
 
 persistpydir = $(pyexecdir)/persist_worker
 persistpy_LTLIBRARIES = workers/python/_core.la
@@ -51,9 +51,9 @@ workers_python__core_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^PyInit__core$$'
 
-# ./run imports the package from the build tree: the extension beside the
-# sources, and those beside it when they lie elsewhere. (As for Ruby, the link
-# stays.)
+# ./run imports the package from the build tree, so the extension and the sources
+# must be in one folder. In a build outside of the source tree the sources are
+# linked into it. (The link to the extension stays, as for Ruby.)
 workers/python/persist_worker/_core.so: | workers/python/_core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../.libs/_core.so $@

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# workers/ruby/: the SDK for Ruby, persist_worker. gem has its own way
-# (persist_worker.gemspec); make builds the extension like any other module.
+# workers/ruby/: the SDK for Ruby, persist_worker. gem builds it by
+# persist_worker.gemspec; make builds the extension like any other module.
 
 persistruby_lib = workers/ruby/lib/persist_worker
 
@@ -50,8 +50,8 @@ workers_ruby_core_la_LDFLAGS = \
 	-export-symbols-regex '^Init_core$$'
 
 # ./run finds the sources in the source tree, and the extension here. The link
-# stays while tests run and somebody installs: what it leads to is older than
-# core.la, which must not be a reason to make it anew.
+# must not be replaced while tests run and make installs. The file that it names
+# is older than core.la, so the dependency is order-only.
 workers/ruby/lib/persist_worker/core.so: | workers/ruby/core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../../.libs/core.so $@
