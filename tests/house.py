@@ -58,8 +58,6 @@ PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
 PAIRED = ["slots", "workers/core", "mod_persist", "persistd"]
-# Folders whose C tests are not called *_test.c yet.
-OWN_TEST_NAMES = {"workers"}
 # One header for several sources: the same functions, for several systems.
 SYSTEMS = re.compile(r"_(linux|poll|posix)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
@@ -221,7 +219,6 @@ def check_test_names(code):
         for name, text in code
         if name.suffix == ".c"
         and name.parent.name == "tests"
-        and name.parts[0] not in OWN_TEST_NAMES
         and '"tap.h"' in text
         and re.search(r"^int main\(", text, re.MULTILINE)
         and not name.stem.endswith("_test")

@@ -62,7 +62,7 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_wake.c \
 	workers/core/pw_wake.h \
 	workers/core/pw_worker.h
-workers_core_libcore_la_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+workers_core_libcore_la_CFLAGS = $(PERSIST_CFLAGS) $(MSGPACK_CFLAGS)
 workers_core_libcore_la_LIBADD = wire/libwire.la -lpthread -lrt
 
 # Hidden functions begin with pw_, so this exports persist/worker.h alone.
@@ -78,7 +78,6 @@ check_LTLIBRARIES += workers/core/tests/libplayer.la
 workers_core_tests_libplayer_la_SOURCES = \
 	workers/core/tests/player.c \
 	workers/core/tests/player.h
-workers_core_tests_libplayer_la_CFLAGS = $(workers_core_tests_cflags)
 
 workers_core_tests = \
 	workers/core/tests/body_test \
@@ -94,38 +93,18 @@ workers_core_tests = \
 	workers/core/tests/response_test
 check_PROGRAMS += $(workers_core_tests)
 TESTS += $(workers_core_tests)
-workers_core_tests_cflags = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 workers_core_tests_libs = \
 	workers/core/tests/libplayer.la workers/core/libcore.la
 
-workers_core_tests_body_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_body_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_clone_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_clone_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_control_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_control_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_file_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_file_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_fork_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_fork_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_input_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_input_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_look_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_look_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_loop_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_loop_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_orphan_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
-
-workers_core_tests_response_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
 
 # loop_test with poll(2) instead of epoll(7), so that this code stays tested.
@@ -133,7 +112,6 @@ workers_core_tests_loop_poll_test_SOURCES = \
 	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)
 workers_core_tests_loop_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPW_POLLER_POLL
-workers_core_tests_loop_poll_test_CFLAGS = $(workers_core_tests_cflags)
 workers_core_tests_loop_poll_test_LDADD = \
 	workers/core/tests/libplayer.la wire/libwire.la -lpthread -lrt
 
