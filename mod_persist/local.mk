@@ -34,8 +34,6 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/lifecycle/persist_lifecycle.h \
 	mod_persist/lifecycle/persist_link.c \
 	mod_persist/lifecycle/persist_link.h \
-	mod_persist/lifecycle/persist_peer.c \
-	mod_persist/lifecycle/persist_peer.h \
 	mod_persist/lifecycle/persist_presence.c \
 	mod_persist/lifecycle/persist_presence.h \
 	mod_persist/lifecycle/persist_pulse.c \

@@ -8,7 +8,9 @@
 
 #include "ctl_ask.h"
 
-#include "slots_names.h"
+#include "common_clock.h"
+#include "common_names.h"
+#include "common_peer.h"
 #include "slots_table.h"
 #include "wire_descriptors.h"
 #include "wire_message.h"
@@ -38,7 +40,7 @@ typedef struct ask {
 /* Sets the socket's timeouts to what is left until the deadline. */
 static int limit(const ask_t *ask)
 {
-    int64_t left = ask->deadline - slots_now_us();
+    int64_t left = ask->deadline - common_now_us();
     const struct timeval time = {left / 1000000, left % 1000000};
     errno = ETIMEDOUT;
     if (left <= 0)
@@ -50,30 +52,13 @@ static int limit(const ask_t *ask)
                : 0;
 }
 
-#ifdef SO_PEERCRED
-static int peer_uid(int fd, uid_t *uid)
-{
-    struct ucred peer;
-    socklen_t length = sizeof(peer);
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0)
-        return -1;
-    *uid = peer.uid;
-    return 0;
-}
-#else
-static int peer_uid(int fd, uid_t *uid)
-{
-    gid_t gid;
-    return getpeereid(fd, uid, &gid);
-}
-#endif
-
 /* persistd has made the directory, so its owner has to be the listener. */
 static int is_owners(const ask_t *ask, const char *instance)
 {
     struct stat info;
+    pid_t pid;
     uid_t uid;
-    if (lstat(instance, &info) != 0 || peer_uid(ask->fd, &uid) != 0)
+    if (lstat(instance, &info) != 0 || common_peer(ask->fd, &pid, &uid) != 0)
         return 0;
     errno = EPERM;
     return S_ISDIR(info.st_mode) && info.st_uid == uid;
@@ -83,8 +68,8 @@ static int is_owners(const ask_t *ask, const char *instance)
 static int connect_admin(const ask_t *ask, const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, instance, SLOTS_NAME_ADMIN) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, instance, COMMON_NAME_ADMIN) != 0)
         return -1;
     memcpy(address.sun_path, path, sizeof(path));
     if (limit(ask) != 0 ||
@@ -193,7 +178,7 @@ int ctl_ask_report(const char *instance, int format, const char *script,
 {
     const wire_status_t question = {.format = (uint64_t)format,
                                     .path = bytes_of(script)};
-    ask_t ask = {.deadline = slots_now_us() + ASK_US,
+    ask_t ask = {.deadline = common_now_us() + ASK_US,
                  .take = take_report,
                  .context = report};
     report->size = 0;
@@ -223,7 +208,7 @@ int ctl_ask_order(const char *instance, int verb, const char *script,
 {
     const wire_order_t order = {.verb = (uint64_t)verb,
                                 .script = bytes_of(script)};
-    ask_t ask = {.deadline = slots_now_us() + ORDER_US,
+    ask_t ask = {.deadline = common_now_us() + ORDER_US,
                  .take = take_ordered,
                  .context = answer};
     return ask_persistd(&ask, instance, WIRE_ORDER, &order);

@@ -4,6 +4,7 @@
 
 #include "ctl_screen.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 
 #include <poll.h>
@@ -69,14 +70,14 @@ void ctl_screen_clear(void)
 int ctl_screen_quits(int ms)
 {
     struct pollfd keys = {.fd = STDIN_FILENO, .events = POLLIN};
-    int64_t until = slots_now_us() + (int64_t)ms * 1000;
+    int64_t until = common_now_us() + (int64_t)ms * 1000;
     int64_t left = ms;
     while (!interrupted && left > 0) {
         char key;
         if (poll(&keys, 1, (int)left) > 0 &&
             (read(STDIN_FILENO, &key, 1) != 1 || key == 'q' || key == 'Q'))
             return 1;
-        left = (until - slots_now_us() + 999) / 1000;
+        left = (until - common_now_us() + 999) / 1000;
     }
     return interrupted;
 }

@@ -7,6 +7,7 @@
 #include "ctl_screen.h"
 #include "ctl_table.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_message.h"
 
@@ -50,7 +51,7 @@ static void draw(const ctl_rates_t *rates, const ctl_style_t *style)
 static int look(const ctl_options_t *options, ctl_rates_t *rates,
                 const ctl_rates_t *before)
 {
-    rates->at = slots_now_us();
+    rates->at = common_now_us();
     int status = ctl_look(options, WIRE_STATUS_FIELDS, take, rates);
     ctl_rates_settle(rates, before);
     return status;

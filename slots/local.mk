@@ -21,8 +21,6 @@ slots_table_sources = \
 	slots/slots_index.c \
 	slots/slots_index.h \
 	slots/slots_layout.h \
-	slots/slots_names.c \
-	slots/slots_names.h \
 	slots/slots_owners.c \
 	slots/slots_owners.h \
 	slots/slots_pool.c \
@@ -51,6 +49,7 @@ slots_libslots_la_SOURCES = \
 	slots/slots_sleep_linux.c \
 	slots/slots_sleep_poll.c
 slots_libslots_la_CFLAGS = $(PERSIST_CFLAGS)
+slots_libslots_la_LIBADD = common/libcommon.la
 
 slots_libslots_shm_la_SOURCES = \
 	slots/slots_object.c \
@@ -63,7 +62,6 @@ slots_libslots_shm_la_LIBADD = slots/libslots.la $(APR_LIBS)
 slots_tests = \
 	slots/tests/kill_chaos_test \
 	slots/tests/kill_test \
-	slots/tests/names_test \
 	slots/tests/race_test \
 	slots/tests/room_test \
 	slots/tests/scribble_test \
@@ -132,9 +130,6 @@ slots_tests_kill_chaos_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 slots_tests_kill_test_SOURCES = slots/tests/kill_test.c $(slots_tests_crowd)
 slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
-
-slots_tests_names_test_SOURCES = slots/tests/names_test.c
-slots_tests_names_test_LDADD = slots/libslots.la
 
 # The same, with a slice so long that only wake-ups keep the queue going.
 slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)

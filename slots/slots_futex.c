@@ -7,6 +7,7 @@
  * stopped in between leaves S set, and the next waker makes the call. */
 
 #include "slots_futex.h"
+#include "common_clock.h"
 #include "slots_private.h"
 #include "slots_sleep.h"
 
@@ -26,12 +27,12 @@ static int announce(_Atomic uint32_t *word, uint32_t seen, uint32_t *asleep)
 int slots_futex_wait(_Atomic uint32_t *word, uint32_t seen,
                      uint32_t milliseconds)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     int64_t end = now + (int64_t)milliseconds * 1000;
     uint32_t asleep;
     if (!announce(word, seen, &asleep))
         return 0;
-    for (; now < end; now = slots_now_us()) {
+    for (; now < end; now = common_now_us()) {
         int error = slots_sleep(word, asleep, end - now);
         if (error != EINTR)
             return error == ETIMEDOUT;

@@ -2,6 +2,7 @@
 /* slots_pool.c: persistd's steps of a pool's entry, from add to remove. */
 
 #include "slots_pool.h"
+#include "common_clock.h"
 #include "slots_histogram.h"
 #include "slots_index.h"
 #include "slots_private.h"
@@ -32,7 +33,7 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->log.dropped, 0);
     slots_histogram_clear(&pool->waited);
     slots_histogram_clear(&pool->served);
-    atomic_store(&pool->last_request, slots_now_us());
+    atomic_store(&pool->last_request, common_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);
     for (uint32_t aim = 0; aim <= SLOTS_POOL_SLOTS; aim++)

@@ -7,6 +7,7 @@
 
 #if !SLOTS_SLEEP_FUTEX
 
+#include "common_clock.h"
 #include "slots_table.h"
 
 #include <errno.h>
@@ -17,9 +18,9 @@
 int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
     const struct timespec step = {0, STEP_US * 1000};
-    int64_t end = slots_now_us() + us;
+    int64_t end = common_now_us() + us;
     while (atomic_load(word) == value) {
-        if (slots_now_us() >= end)
+        if (common_now_us() >= end)
             return ETIMEDOUT;
         nanosleep(&step, NULL); /* a signal only makes the step shorter */
     }

@@ -3,6 +3,7 @@
  * function may be called again after a persistd that was killed inside it. */
 
 #include "slots_slot.h"
+#include "common_clock.h"
 #include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_wake.h"
@@ -96,7 +97,7 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
     atomic_store(&slot->cpu, 0);
     atomic_store(&slot->requests, 0);
     atomic_store(&slot->requests_max, 0);
-    atomic_store(&slot->started, slots_now_us());
+    atomic_store(&slot->started, common_now_us());
     atomic_store(&slot->opened, 0);
     slots_histogram_clear(&slot->served);
     atomic_store(&slot->entry, entry + 1);
@@ -151,7 +152,7 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
     atomic_store(&entry->features, features);
     atomic_store(&entry->capacity, capacity);
     if (atomic_load(&entry->opened) == 0)
-        atomic_store(&entry->opened, slots_now_us());
+        atomic_store(&entry->opened, common_now_us());
     for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
         unit_open(&entry->units[unit],
                   unit < capacity ? SLOTS_FREE : SLOTS_VOID);

@@ -19,8 +19,8 @@
 /* The time of a pool's last request is accurate to this many microseconds. */
 #define SLOTS_CLAIMED_US 100000
 
-/* Records that a unit was claimed now (slots_now_us()), as the time of the last
- * request. */
+/* Records that a unit was claimed now (common_now_us()), as the time of the
+ * last request. */
 void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now);
 
 /* Before the release: records that a request of this slot is over, with the

@@ -4,6 +4,8 @@
 
 #include "slots_table.h"
 
+#include "common_clock.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -163,11 +165,4 @@ uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size)
     version = mix(version + inode);
     version = mix(version + size);
     return version ? version : 1;
-}
-
-int64_t slots_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }

@@ -4,6 +4,7 @@
 #ifndef SLOTS_TABLE_H
 #define SLOTS_TABLE_H
 
+#include "common_clock.h"
 #include "slots_layout.h"
 
 #include <stddef.h>
@@ -56,9 +57,5 @@ void slots_beat(slots_table_t *table, int64_t now);
 /* Returns the microseconds since the last slots_beat(). Any process may have
  * written the stored time. */
 int64_t slots_silence(const slots_table_t *table, int64_t now);
-
-/* Returns CLOCK_MONOTONIC in microseconds, the clock of every time in the
- * table. */
-int64_t slots_now_us(void);
 
 #endif /* SLOTS_TABLE_H */

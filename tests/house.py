@@ -21,12 +21,13 @@ import tap
 
 # Who may include whose headers, besides his own.
 BELOW = {
-    "wire": set(),
-    "slots": set(),
-    "mod_persist": {"wire", "slots"},
-    "persistd": {"wire", "slots"},
-    "persistctl": {"wire", "slots"},
-    "workers": {"wire"},
+    "common": set(),
+    "wire": {"common"},
+    "slots": {"common"},
+    "mod_persist": {"common", "wire", "slots"},
+    "persistd": {"common", "wire", "slots"},
+    "persistctl": {"common", "wire", "slots"},
+    "workers": {"common", "wire"},
     "t": set(),
     "bench": set(),
     "tests": set(),

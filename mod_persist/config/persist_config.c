@@ -5,9 +5,9 @@
 
 #include "config/persist_config.h"
 
+#include "common_names.h"
 #include "persist_build.h"
 #include "slots_layout.h"
-#include "slots_names.h"
 #include "wire_fault.h"
 #include "wire_message.h"
 
@@ -240,13 +240,13 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     const char *path = ap_runtime_dir_relative(pconf, config->runtime_dir);
     (void)plog;
     (void)ptemp;
-    if (!path || strlen(path) > SLOTS_INSTANCE_MAX - INSTANCE_NAME_MAX) {
+    if (!path || strlen(path) > COMMON_INSTANCE_MAX - INSTANCE_NAME_MAX) {
         ap_log_error(APLOG_MARK, APLOG_EMERG, 0, s,
                      "PERSIST%d: PersistRuntimeDir \"%s\" is too long for the "
                      "sockets below it: at most %d bytes, for example "
                      "/run/persist",
                      WIRE_FAULT_PATH_TOO_LONG, config->runtime_dir,
-                     (int)(SLOTS_INSTANCE_MAX - INSTANCE_NAME_MAX));
+                     (int)(COMMON_INSTANCE_MAX - INSTANCE_NAME_MAX));
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     config->runtime_dir = path;

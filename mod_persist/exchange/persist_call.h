@@ -16,7 +16,7 @@
 #include "response/persist_response.h"
 #include "slots_claim.h"
 
-/* All times are those of slots_now_us(). */
+/* All times are those of common_now_us(). */
 typedef struct persist_call {
     request_rec *r;
     persist_child_t *child;

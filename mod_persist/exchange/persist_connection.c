@@ -2,9 +2,9 @@
 /* persist_connection.c: this child's data connections to workers. */
 
 #include "exchange/persist_connection.h"
+#include "common_names.h"
+#include "common_peer.h"
 #include "exchange/persist_wait.h"
-#include "lifecycle/persist_peer.h"
-#include "slots_names.h"
 #include "wire_descriptors.h"
 #include "wire_message.h"
 
@@ -131,7 +131,7 @@ static int connect_to(persist_connection_t *connection, const char *path)
     if (fd < 0)
         return -1;
     set_passing(connection, fd);
-    if (set_up(fd) == 0 && connect_fd(fd, path) == 0 && persist_peer_is_own(fd))
+    if (set_up(fd) == 0 && connect_fd(fd, path) == 0 && common_peer_is_own(fd))
         return fd;
     wire_descriptors_drop(fd);
     return -1;
@@ -141,9 +141,9 @@ static int open_connection(persist_connection_t *connection,
                            const persist_child_t *child,
                            const slots_lease_t *lease)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_worker_path(path, child->instance, lease->slot,
-                          lease->incarnation) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_worker_path(path, child->instance, lease->slot,
+                           lease->incarnation) != 0)
         return -1;
     wire_reader_destroy(&connection->reader);
     connection->incarnation = lease->incarnation;

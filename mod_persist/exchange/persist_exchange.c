@@ -7,6 +7,7 @@
  * Why: docs/decisions/system-calls-of-a-request.md */
 
 #include "exchange/persist_exchange.h"
+#include "common_clock.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_forward.h"
 #include "exchange/persist_reply_frames.h"
@@ -165,8 +166,9 @@ static void wait_for_more(persist_call_t *call)
         return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
-    int ms = persist_wait_slice(
-        slots_now_us(), persist_soft_deadline_next(call), PERSIST_WAIT_POLL_MS);
+    int ms =
+        persist_wait_slice(common_now_us(), persist_soft_deadline_next(call),
+                           PERSIST_WAIT_POLL_MS);
     if (persist_body_hungry(&call->body))
         what |= PERSIST_WAIT_FOR_BODY;
     if (persist_wait_poll(&call->wait, call->connection->fd, what, ms) &
@@ -234,7 +236,7 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
                                      int64_t until)
 {
     struct pollfd worker = {connection->fd, POLLIN, 0};
-    int left = persist_wait_slice(slots_now_us(), until, CANCEL_MS);
+    int left = persist_wait_slice(common_now_us(), until, CANCEL_MS);
     if (left == 0 || poll(&worker, 1, left) == 0)
         return PERSIST_FATE_FINISHING;
     /* files of a cancelled answer are dropped */
@@ -251,7 +253,7 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
 static persist_fate_t cancel(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
-    int64_t until = slots_now_us() + CANCEL_US;
+    int64_t until = common_now_us() + CANCEL_US;
     persist_fate_t fate = PERSIST_FATE_CANCEL;
     tell_cancelled(call);
     while (fate == PERSIST_FATE_CANCEL) {

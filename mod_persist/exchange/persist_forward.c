@@ -8,6 +8,7 @@
  * that reads a little now and then restarts this timeout within one pass. */
 
 #include "exchange/persist_forward.h"
+#include "common_clock.h"
 #include "exchange/persist_reply_frames.h"
 #include "wire_fault.h"
 
@@ -21,7 +22,7 @@
 
 int persist_forward_is_late(const persist_call_t *call)
 {
-    return call->deadline && slots_now_us() >= call->deadline;
+    return call->deadline && common_now_us() >= call->deadline;
 }
 
 static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
@@ -29,7 +30,7 @@ static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
     conn_rec *c = call->r->connection;
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     apr_interval_time_t usual;
-    apr_interval_time_t left = call->deadline - slots_now_us() + ROUND_UP_US;
+    apr_interval_time_t left = call->deadline - common_now_us() + ROUND_UP_US;
     /* late already; a negative timeout would mean "for ever" */
     if (left < ROUND_UP_US)
         left = ROUND_UP_US;

@@ -2,6 +2,7 @@
 /* persist_notes.c: where a request's time went. */
 
 #include "exchange/persist_notes.h"
+#include "common_clock.h"
 #include "exchange/persist_times.h"
 
 #include <apr_strings.h>
@@ -35,7 +36,7 @@ void persist_notes_lease(persist_call_t *call, int leased)
     request_rec *r = call->r;
     note(r, "persist-pool", call->pool);
     note(r, "persist-queue",
-         queue_time(call, leased ? call->claimed : slots_now_us()));
+         queue_time(call, leased ? call->claimed : common_now_us()));
     if (!leased)
         return;
     call->boot = boot_time(call);
@@ -54,7 +55,7 @@ void persist_notes_timing(persist_call_t *call)
     request_rec *r = call->r;
     if (!call->config.server_timing)
         return;
-    int64_t app = slots_now_us() - call->claimed;
+    int64_t app = common_now_us() - call->claimed;
     int64_t wait = queue_time(call, call->claimed) - call->boot;
     apr_table_mergen(
         r->headers_out, "Server-Timing",

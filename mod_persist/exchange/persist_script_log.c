@@ -3,6 +3,7 @@
  * request's id. httpd itself escapes characters that may not stand in a log. */
 
 #include "exchange/persist_script_log.h"
+#include "common_clock.h"
 #include "slots_rate.h"
 
 #include <http_log.h>
@@ -29,7 +30,7 @@ static void write_line(persist_call_t *call, int level, const char *text,
     slots_table_t *table = &call->child->table;
     slots_rate_t *rate = &table->pools[call->lease.pool].log;
     uint32_t pid = atomic_load(&table->slots[call->lease.slot].pid), dropped;
-    if (!slots_rate_take(rate, slots_now_us(), (uint32_t)length + HEAD_BYTES,
+    if (!slots_rate_take(rate, common_now_us(), (uint32_t)length + HEAD_BYTES,
                          &dropped))
         return;
     if (dropped > 0)

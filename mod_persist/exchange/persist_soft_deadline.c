@@ -5,6 +5,7 @@
  * Why: docs/decisions/soft-deadline.md */
 
 #include "exchange/persist_soft_deadline.h"
+#include "common_clock.h"
 #include "wire_fault.h"
 
 /* LATE is repeated, because persistd may just be restarting. */
@@ -19,7 +20,7 @@ void persist_soft_deadline_begin(persist_call_t *call)
 
 void persist_soft_deadline_tick(persist_call_t *call)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (!call->soft_at || now < call->soft_at)
         return;
     if (!call->is_late) {

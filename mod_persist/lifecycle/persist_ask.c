@@ -2,10 +2,11 @@
 /* persist_ask.c: connections of an httpd child to persistd. */
 
 #include "lifecycle/persist_ask.h"
-#include "lifecycle/persist_peer.h"
+#include "common_peer.h"
 #include "lifecycle/persist_stream.h"
 
-#include "slots_names.h"
+#include "common_clock.h"
+#include "common_names.h"
 #include "slots_table.h"
 #include "wire_descriptors.h"
 
@@ -28,15 +29,15 @@ static int connect_to(const char *instance)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int fd;
-    _Static_assert(sizeof(address.sun_path) >= SLOTS_PATH_SIZE, "path fits");
-    if (slots_name_path(address.sun_path, instance, SLOTS_NAME_HTTP) != 0)
+    _Static_assert(sizeof(address.sun_path) >= COMMON_PATH_SIZE, "path fits");
+    if (common_name_path(address.sun_path, instance, COMMON_NAME_HTTP) != 0)
         return -1;
     fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return -1;
     wire_descriptors_refuse(fd);
     if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
-        !persist_peer_is_own(fd))
+        !common_peer_is_own(fd))
         return close_failed(fd);
     return fd;
 }
@@ -78,7 +79,7 @@ static int read_answers(int fd, int64_t deadline, persist_ask_answer_t *take,
     wire_bytes_t frame;
     int more = 1;
     wire_reader_init(&reader);
-    while (more > 0 && (!*answered || slots_now_us() < deadline) &&
+    while (more > 0 && (!*answered || common_now_us() < deadline) &&
            persist_stream_next(fd, &reader, deadline, &frame) > 0) {
         *answered = 1;
         more = wire_decode(frame, &message) == 0 ? take(context, &message) : -1;
@@ -109,8 +110,8 @@ ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
     wire_descriptors_drop(fd);
     if (more == 0)
         return PERSIST_ASK_DONE;
-    return !*answered && slots_now_us() >= deadline ? PERSIST_ASK_SILENT
-                                                    : PERSIST_ASK_NOBODY;
+    return !*answered && common_now_us() >= deadline ? PERSIST_ASK_SILENT
+                                                     : PERSIST_ASK_NOBODY;
 }
 
 int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
@@ -126,7 +127,7 @@ int persist_ask(const char *instance, wire_bytes_t token, wire_kind_t kind,
     while (error == 0 && !answered) {
         result = ask_once(instance, token, &frame, deadline, take, context,
                           &answered);
-        if (result == PERSIST_ASK_DONE || slots_now_us() >= deadline)
+        if (result == PERSIST_ASK_DONE || common_now_us() >= deadline)
             break;
         pause_a_little();
     }

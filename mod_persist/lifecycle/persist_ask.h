@@ -27,7 +27,7 @@ enum persist_ask_result {
 
 /* Asks one question on a connection of its own and passes each answer to the
  * callback. Repeats the question until the first answer arrives or the deadline
- * (on the clock of slots_now_us()) has passed, because persistd may be
+ * (on the clock of common_now_us()) has passed, because persistd may be
  * restarting; asking twice does no harm. Returns an enum persist_ask_result, or
  * the wire_error_t for which the question does not fit a frame and was not
  * asked. */

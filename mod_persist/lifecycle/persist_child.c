@@ -11,8 +11,9 @@
 #include "lifecycle/persist_presence.h"
 #include "lifecycle/persist_settings.h"
 
+#include "common_clock.h"
+#include "common_names.h"
 #include "slots_claim.h"
-#include "slots_names.h"
 #include "slots_owners.h"
 #include "slots_queue.h"
 #include "slots_shm.h"
@@ -85,9 +86,9 @@ static int is_successor(const slots_shm_t *shm, const slots_table_t *old)
 
 static int map_table(persist_child_t *child, slots_shm_t *shm, apr_pool_t *p)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     apr_status_t rv;
-    if (slots_name_path(path, child->instance, SLOTS_NAME_TABLE) != 0)
+    if (common_name_path(path, child->instance, COMMON_NAME_TABLE) != 0)
         return failed("path", errno);
     rv = slots_shm_attach(shm, path, p);
     if (rv != APR_SUCCESS)
@@ -125,8 +126,8 @@ static int open_owners(const char *path, uint64_t table_id)
  * returned first. */
 static int take_owner(persist_child_t *child, uint64_t table_id)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, child->instance, SLOTS_NAME_OWNERS) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, child->instance, COMMON_NAME_OWNERS) != 0)
         return failed("path", errno);
     if (open_owners(path, table_id) != 0)
         return -1;
@@ -174,7 +175,7 @@ static int attach(const persist_child_t *old, apr_pool_t *p)
  * answered with 503 meanwhile. */
 static void try_attach(void)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     persist_child_t *old;
     apr_pool_t *p;
     if (pthread_mutex_trylock(&self.attaching) != 0)
@@ -222,7 +223,7 @@ void persist_child_init(apr_pool_t *pchild, server_rec *s)
     const persist_server_config_t *config = persist_config_server(s);
     apr_status_t rv = make_pool(pchild);
     self.server = s;
-    self.began = slots_now_us();
+    self.began = common_now_us();
     drop_links(retained);
     if (rv != APR_SUCCESS) {
         failed("no memory", rv);
@@ -255,7 +256,7 @@ persist_child_t *persist_child_get(void)
 
 int persist_child_is_young(void)
 {
-    return slots_now_us() - self.began < YOUNG_US;
+    return common_now_us() - self.began < YOUNG_US;
 }
 
 int persist_child_wait_begin(persist_child_t *child)
@@ -294,7 +295,7 @@ void persist_child_nudge(uint32_t pool)
 
 void persist_child_remind(persist_child_t *child, uint32_t pool)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     int64_t last = atomic_load(&child->reminded[pool]);
     if (now - last >= REMIND_US &&
         atomic_compare_exchange_strong(&child->reminded[pool], &last, now))

@@ -15,7 +15,7 @@ typedef struct persist_child {
     slots_table_t table;  /* private view; the block is shared */
     uint32_t owner;       /* index of this child's byte of owners.lock */
     uint32_t queue_total; /* limit for slots_queue_enter */
-    const char *instance; /* directory; for slots_worker_path */
+    const char *instance; /* directory; for common_worker_path */
     wire_bytes_t token;   /* sent in HELLO */
     /* For each pool, when persist_child_remind() last sent a reminder, µs. Any
      * thread of the child; only a hint. */

@@ -6,6 +6,7 @@
 #include "lifecycle/persist_ask.h"
 #include "lifecycle/persist_child_ask.h"
 
+#include "common_clock.h"
 #include "slots_index.h"
 #include "wire_fault.h"
 
@@ -63,7 +64,7 @@ static void judge(ensured_t *ensured, int result)
 
 int persist_child_hangs(const persist_child_t *child)
 {
-    return slots_silence(&child->table, slots_now_us()) > HANGING_US;
+    return slots_silence(&child->table, common_now_us()) > HANGING_US;
 }
 
 int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
@@ -77,7 +78,7 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          .text = "persistd did not answer"};
     judge(&ensured,
           persist_ask(child->instance, child->token, WIRE_ENSURE, ensure,
-                      slots_now_us() + timeout, take_ensured, &ensured));
+                      common_now_us() + timeout, take_ensured, &ensured));
     if (!ensured.fault &&
         !slots_index_is(&child->table, ensured.pool, ensured.generation))
         persist_child_doubt(); /* persistd has another table */
@@ -130,7 +131,7 @@ const char *persist_child_report(persist_child_t *child, int format,
             : timeout;
     report_t report = {.p = p, .bytes = apr_pstrdup(p, ""), .size = 1};
     if (persist_ask(child->instance, child->token, WIRE_STATUS, &question,
-                    slots_now_us() + patience, take_report, &report) != 0)
+                    common_now_us() + patience, take_report, &report) != 0)
         return NULL;
     return report.bytes;
 }

@@ -8,6 +8,7 @@
 #include "lifecycle/persist_settings.h"
 #include "lifecycle/persist_user.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
@@ -144,7 +145,7 @@ static void send_settings(persist_instance_t *instance, server_rec *s,
                           apr_pool_t *p)
 {
     wire_settings_t settings;
-    persist_pulse_ask(&instance->pulse, slots_now_us());
+    persist_pulse_ask(&instance->pulse, common_now_us());
     persist_settings_make(persist_config_server(s), instance, &settings, p);
     settings.debug = APLOGdebug(s);
     if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
@@ -220,7 +221,7 @@ void persist_daemon_forget(persist_instance_t *instance)
 void persist_daemon_kill(persist_instance_t *instance)
 {
     kill(instance->pid, SIGKILL);
-    persist_pulse_kill(&instance->pulse, slots_now_us());
+    persist_pulse_kill(&instance->pulse, common_now_us());
 }
 
 /* With WNOWAIT the process stays a zombie: the MPM reaps it later and reports

@@ -14,6 +14,7 @@
 #include "lifecycle/persist_user.h"
 #include "lifecycle/persist_watch.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_fault.h"
 
@@ -109,9 +110,9 @@ static int is_allowed(server_rec *s)
  * watch. */
 static void end_now(persist_instance_t *instance, server_rec *s)
 {
-    int64_t deadline = slots_now_us() + KILL_WAIT;
+    int64_t deadline = common_now_us() + KILL_WAIT;
     persist_daemon_kill(instance);
-    while (instance->pid && slots_now_us() < deadline) {
+    while (instance->pid && common_now_us() < deadline) {
         apr_sleep(KILL_WAIT / 100);
         notice_death(instance, s);
     }

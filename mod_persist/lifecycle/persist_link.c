@@ -5,6 +5,7 @@
 #include "lifecycle/persist_link.h"
 #include "lifecycle/persist_stream.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_descriptors.h"
 
@@ -122,7 +123,7 @@ persist_link_news_t persist_link_wait(int link, apr_interval_time_t timeout,
                                       apr_pool_t *p)
 {
     persist_link_news_t news = {.answer = PERSIST_LINK_SILENT, .text = ""};
-    int64_t deadline = slots_now_us() + timeout;
+    int64_t deadline = common_now_us() + timeout;
     wire_reader_t reader;
     wire_bytes_t frame;
     int found = 1;

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-/* Times in µs of slots_now_us(); 0: not set. Lives in retained data. */
+/* Times in µs of common_now_us(); 0: not set. Lives in retained data. */
 typedef struct persist_pulse {
     int64_t ticked; /* the last call of persist_pulse_tick() */
     int64_t asked;  /* the oldest PING (or other question) that has no answer */

@@ -10,6 +10,7 @@
 #include "lifecycle/persist_daemon.h"
 #include "lifecycle/persist_settings.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 
 #include <http_core.h>
@@ -51,7 +52,7 @@ static void pulse_tick(persist_instance_t *instance,
 {
     if (persist_link_wait(instance->link, 0, p).spoke)
         persist_pulse_hear(&instance->pulse);
-    switch (persist_pulse_tick(&instance->pulse, limits, slots_now_us())) {
+    switch (persist_pulse_tick(&instance->pulse, limits, common_now_us())) {
     case PERSIST_PULSE_PING:
         persist_link_ping(instance->link);
         break;
@@ -77,7 +78,7 @@ static int await_end(persist_instance_t *instance,
     int64_t next = 0;
     int status = PERSIST_DAEMON_UNKNOWN;
     while (instance->pid && !persist_daemon_reap(instance, &status)) {
-        int64_t now = slots_now_us();
+        int64_t now = common_now_us();
         if (now >= deadline && !instance->pulse.killed) {
             say(instance, "did not end in time: killed");
             persist_daemon_kill(instance);
@@ -113,7 +114,7 @@ static int stop_first(persist_instance_t *instance, const exit_plan_t *plan,
 static void stop_second(persist_instance_t *instance, const exit_plan_t *plan,
                         int64_t deadline)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (instance->pid || !instance->served ||
         persist_daemon_spawn(instance, &plan->spawn, plan->pconf) != 0)
         return;
@@ -131,7 +132,7 @@ static apr_status_t stop_at_exit(void *data)
 {
     const exit_plan_t *plan = data;
     persist_retained_t *retained = plan->retained;
-    int64_t deadline = slots_now_us() + plan->drain + GRACE;
+    int64_t deadline = common_now_us() + plan->drain + GRACE;
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_EXITING ||
         getpid() != retained->parent)
         return APR_SUCCESS;

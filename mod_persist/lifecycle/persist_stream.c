@@ -4,6 +4,7 @@
 
 #include "lifecycle/persist_stream.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_descriptors.h"
 
@@ -19,7 +20,7 @@ static int is_ready(int fd, short event, int64_t deadline)
     struct pollfd poll_fd = {.fd = fd, .events = event};
     int ready;
     do {
-        int64_t left = deadline - slots_now_us();
+        int64_t left = deadline - common_now_us();
         int64_t wait = left > 0 ? (left + 999) / 1000 : 0;
         ready = poll(&poll_fd, 1, wait < INT_MAX ? (int)wait : INT_MAX);
     } while (ready < 0 && errno == EINTR);
@@ -50,7 +51,7 @@ int persist_stream_next(int fd, wire_reader_t *reader, int64_t deadline,
 {
     int found, all = 0;
     while ((found = wire_reader_next(reader, frame)) == 0) {
-        if ((all && slots_now_us() >= deadline) ||
+        if ((all && common_now_us() >= deadline) ||
             !is_ready(fd, POLLIN, deadline))
             return 0;
         all = read_once(fd, reader);

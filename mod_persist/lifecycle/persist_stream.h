@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* Takes the next frame. The deadline is on the clock of slots_now_us(); one in
+/* Takes the next frame. The deadline is on the clock of common_now_us(); one in
  * the past means "only what has arrived". Returns 1 with *frame set (valid as
  * for wire_reader_next()), 0 if no frame arrives in time, or -1 at the end of
  * the stream, or if it carries anything but frames, or descriptors. */

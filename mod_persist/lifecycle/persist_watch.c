@@ -11,6 +11,7 @@
 #include "config/persist_config.h"
 #include "lifecycle/persist_daemon.h"
 
+#include "common_clock.h"
 #include "slots_table.h"
 #include "wire_fault.h"
 
@@ -157,7 +158,7 @@ static void pulse_tick(persist_instance_t *instance, server_rec *s)
         return;
     persist_daemon_listen(instance, s, scratch);
     apr_pool_destroy(scratch);
-    switch (persist_pulse_tick(&instance->pulse, &limits, slots_now_us())) {
+    switch (persist_pulse_tick(&instance->pulse, &limits, common_now_us())) {
     case PERSIST_PULSE_PING:
         persist_link_ping(instance->link);
         break;

@@ -14,8 +14,6 @@ TESTS += $(persist_request_tests)
 # access to shared memory and each system call on a socket.
 mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	$(slots_libslots_la_SOURCES) \
-	mod_persist/lifecycle/persist_peer.c \
-	mod_persist/lifecycle/persist_peer.h \
 	mod_persist/exchange/persist_connection.c \
 	mod_persist/exchange/persist_connection.h \
 	mod_persist/exchange/persist_connection_watch.h \
@@ -42,5 +40,6 @@ mod_persist_request_tests_persist_reuse_test_SOURCES = \
 mod_persist_request_tests_persist_reuse_test_CPPFLAGS = $(AM_CPPFLAGS) \
 	-include $(top_srcdir)/mod_persist/request/tests/persist_steps.h
 mod_persist_request_tests_persist_reuse_test_LDADD = \
+	common/libcommon.la \
 	wire/libwire.la \
 	$(APR_LIBS)

@@ -3,6 +3,7 @@
  * queue, and gives it back. */
 
 #include "request/persist_lease.h"
+#include "common_clock.h"
 #include "exchange/persist_trace.h"
 #include "exchange/persist_wait_slice.h"
 #include "request/persist_affinity.h"
@@ -23,7 +24,7 @@
 
 void persist_lease_begin(persist_call_t *call)
 {
-    call->patience = slots_now_us() + persist_config_us(call->config.queue_ms);
+    call->patience = common_now_us() + persist_config_us(call->config.queue_ms);
     persist_affinity_begin(call);
 }
 
@@ -116,7 +117,7 @@ static int reason_to_leave(persist_call_t *call, uint32_t *failures)
         *failures = failed;
         return ask_why(call);
     }
-    if (slots_now_us() >= call->patience)
+    if (common_now_us() >= call->patience)
         return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
     return 0;
 }
@@ -141,7 +142,7 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
         if ((reason = reason_to_leave(call, &failures)) != 0)
             break;
         int pause =
-            persist_wait_slice(slots_now_us(), call->patience, SLOTS_SLICE_MS);
+            persist_wait_slice(common_now_us(), call->patience, SLOTS_SLICE_MS);
         slots_queue_pause(table_of(call), place, (uint32_t)pause);
         if (place->slice_over)
             reason = slice_over(call);
@@ -176,7 +177,7 @@ static int stand_in_queue(persist_call_t *call)
     slots_place_t place;
     uint32_t pool = call->pool;
     uint32_t failures = atomic_load(&pool_of(call)->failures);
-    call->entered = slots_now_us();
+    call->entered = common_now_us();
     int code = stopped(call);
     if (code == 0 && is_failing(call))
         code = ask_why(call);
@@ -190,7 +191,7 @@ static int stand_in_queue(persist_call_t *call)
     code = wait_turn(call, &place, failures);
     if (code == 0)
         slots_stats_queued(table_of(call), pool,
-                           (uint64_t)(slots_now_us() - call->entered));
+                           (uint64_t)(common_now_us() - call->entered));
     return code;
 }
 
@@ -205,13 +206,13 @@ int persist_lease_take(persist_call_t *call)
             return code;
         code = claim(call) ? 0 : stand_in_queue(call);
         known = 0;
-    } while (code == LOST && slots_now_us() < call->patience);
+    } while (code == LOST && common_now_us() < call->patience);
     if (code == LOST)
         return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
     call->gone = code == GONE;
     if (code != 0)
         return code;
-    call->claimed = slots_now_us();
+    call->claimed = common_now_us();
     persist_trace(call, "leased slot %u, unit %u, of pool %u", call->lease.slot,
                   call->lease.unit, call->pool);
     slots_stats_claimed(table_of(call), call->pool, call->claimed);
@@ -227,7 +228,7 @@ static void give_up(persist_call_t *call, slots_unit_state_t state)
 void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
-    call->took = slots_now_us() - call->claimed;
+    call->took = common_now_us() - call->claimed;
     int broken = call->fate == PERSIST_FATE_BROKEN;
     if (!broken && call->delivered)
         slots_stats_served(table, call->lease.slot, (uint64_t)call->took);

@@ -2,6 +2,7 @@
 /* persist_pool.c: finds the pool of a script's workers. */
 
 #include "request/persist_pool.h"
+#include "common_clock.h"
 #include "exchange/persist_trace.h"
 #include "lifecycle/persist_child_ask.h"
 #include "request/persist_key.h"
@@ -113,7 +114,7 @@ static int ask_until(persist_call_t *call, int64_t until)
     for (;;) {
         int hangs = persist_child_hangs(call->child);
         int code = ask(call, hangs ? PERSIST_CHILD_GLANCE : ASK_TIMEOUT);
-        if (!is_unanswered(code) || slots_now_us() >= until ||
+        if (!is_unanswered(code) || common_now_us() >= until ||
             (code == WIRE_FAULT_HANGS && persist_child_hangs(call->child)) ||
             persist_wait_gone(&call->wait))
             return code;
@@ -123,7 +124,7 @@ static int ask_until(persist_call_t *call, int64_t until)
 
 static int ask_patiently(persist_call_t *call)
 {
-    int64_t until = slots_now_us() + COMEBACK_US;
+    int64_t until = common_now_us() + COMEBACK_US;
     int code;
     if (!persist_child_wait_begin(call->child))
         return persist_fault_set(&call->fault, WIRE_FAULT_QUEUE_TOTAL,

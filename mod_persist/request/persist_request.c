@@ -3,6 +3,7 @@
  * script's file to the worker's answer. */
 
 #include "request/persist_request.h"
+#include "common_clock.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_forward.h"
@@ -98,7 +99,7 @@ static int may_be_run_again(const persist_call_t *call, persist_retry_t *retry)
 {
     *retry = (persist_retry_t){
         .tries = call->tries,
-        .since = slots_now_us() - call->tried,
+        .since = common_now_us() - call->tried,
         .method = call->r->method_number,
         .delivered = call->delivered,
         .passed = call->response.started || call->response.informed,
@@ -115,7 +116,7 @@ static int again(persist_call_t *call)
     if (code != WIRE_FAULT_WORKER_DIED && code != WIRE_FAULT_WORKER_CONNECT)
         return 0;
     if (call->tries == 1)
-        call->tried = slots_now_us();
+        call->tried = common_now_us();
     if (!may_be_run_again(call, &retry))
         return 0;
     persist_trace(call, "runs again after try %d", call->tries);

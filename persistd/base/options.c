@@ -3,8 +3,8 @@
 
 #include "base/options.h"
 
+#include "common_names.h"
 #include "persist_build.h"
-#include "slots_names.h"
 
 #include <errno.h>
 #include <getopt.h>

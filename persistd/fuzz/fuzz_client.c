@@ -2,6 +2,7 @@
 /* fuzz_client.c: whatever a client sends, on either socket and with or without
  * a valid HELLO, it must leave no connection, no order and no worker behind. */
 
+#include "common_names.h"
 #include "fuzz_instance.h"
 #include "os/look.h"
 #include "pool/reconcile.h"
@@ -33,11 +34,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static int connect_to(slots_name_t name)
+static int connect_to(common_name_t name)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0 || slots_name_path(address.sun_path, fuzz_instance, name) != 0 ||
+    if (fd < 0 ||
+        common_name_path(address.sun_path, fuzz_instance, name) != 0 ||
         connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0)
         abort();
     return fd;
@@ -89,14 +91,14 @@ static void hang_up(int fd)
     }
 }
 
-static void be_stranger(slots_name_t name, const uint8_t *data, size_t size)
+static void be_stranger(common_name_t name, const uint8_t *data, size_t size)
 {
     int fd = connect_to(name);
     say(fd, data, size);
     hang_up(fd);
 }
 
-static void be_client(slots_name_t name, uint32_t owner, const uint8_t *data,
+static void be_client(common_name_t name, uint32_t owner, const uint8_t *data,
                       size_t size)
 {
     int fd = connect_to(name);
@@ -127,8 +129,8 @@ static void be_owner(const uint8_t *data, size_t size)
     wire_bytes_t frame = {data + WIRE_PREFIX_LEN, size - WIRE_PREFIX_LEN};
     if (wire_decode(frame, &message) != 0 || !name_script(&message))
         return;
-    slots_name_t name =
-        message.kind == WIRE_ENSURE ? SLOTS_NAME_HTTP : SLOTS_NAME_ADMIN;
+    common_name_t name =
+        message.kind == WIRE_ENSURE ? COMMON_NAME_HTTP : COMMON_NAME_ADMIN;
     msgpack_sbuffer_init(&out);
     if (wire_encode(&out, message.kind, &message.as, NULL) == 0)
         be_client(name, 0, (const uint8_t *)out.data, out.size);
@@ -145,10 +147,10 @@ static void forget_sometimes(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    be_stranger(SLOTS_NAME_ADMIN, data, size);
-    be_client(SLOTS_NAME_HTTP, 0, data, size);
-    be_client(SLOTS_NAME_HTTP, 1, data, size);
-    be_client(SLOTS_NAME_ADMIN, 0, data, size);
+    be_stranger(COMMON_NAME_ADMIN, data, size);
+    be_client(COMMON_NAME_HTTP, 0, data, size);
+    be_client(COMMON_NAME_HTTP, 1, data, size);
+    be_client(COMMON_NAME_ADMIN, 0, data, size);
     be_owner(data, size);
     if (pd.worker_count > 0)
         abort();

@@ -7,10 +7,10 @@
 #define PERSISTD_FUZZ_INSTANCE_H
 
 #include "base/heap.h"
+#include "common_names.h"
 #include "os/look.h"
 #include "pool/admit.h"
 #include "pool/hears.h"
-#include "slots_names.h"
 #include "state/instance.h"
 #include "worker/events.h"
 

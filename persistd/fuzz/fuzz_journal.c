@@ -2,6 +2,7 @@
 /* fuzz_journal.c: whatever a predecessor's journal contains, persistd starts,
  * and the journal that it writes makes the same pools again. */
 
+#include "common_names.h"
 #include "fuzz_instance.h"
 #include "run/adopt.h"
 
@@ -18,9 +19,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static void journal_path(char path[SLOTS_PATH_SIZE])
+static void journal_path(char path[COMMON_PATH_SIZE])
 {
-    if (slots_name_path(path, fuzz_instance, SLOTS_NAME_JOURNAL) != 0)
+    if (common_name_path(path, fuzz_instance, COMMON_NAME_JOURNAL) != 0)
         abort();
 }
 
@@ -39,7 +40,7 @@ static void put_pool(msgpack_sbuffer *journal)
 
 static void write_journal(const uint8_t *data, size_t size)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     msgpack_sbuffer journal;
     msgpack_sbuffer_init(&journal);
     put_pool(&journal);
@@ -59,7 +60,7 @@ static void write_journal(const uint8_t *data, size_t size)
  * is. */
 static void die(void)
 {
-    char path[SLOTS_PATH_SIZE], kept[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE], kept[COMMON_PATH_SIZE];
     journal_path(path);
     strcat(strcpy(kept, fuzz_instance), "/p/kept");
     unlink(kept); /* rename() does nothing to two names of one file */

@@ -5,6 +5,7 @@
 #include "os/conn.h"
 
 #include "base/heap.h"
+#include "common_peer.h"
 #include "os/process.h"
 #include "wire_descriptors.h"
 
@@ -250,7 +251,7 @@ static int connect_own(int fd, const char *path)
     pid_t pid;
     uid_t uid;
     if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
-        process_peer(fd, &pid, &uid) != 0)
+        common_peer(fd, &pid, &uid) != 0)
         return -1;
     if (uid == geteuid())
         return 0;

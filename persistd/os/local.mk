@@ -39,8 +39,6 @@ persistd_os_libos_la_SOURCES = \
 	persistd/os/spawn.h \
 	persistd/os/tenant.c \
 	persistd/os/tenant.h \
-	persistd/os/wall.c \
-	persistd/os/wall.h \
 	persistd/os/watch.h \
 	persistd/os/watch_linux.c \
 	persistd/os/watch_posix.c

@@ -5,6 +5,7 @@
 #include "os/look.h"
 
 #include "base/heap.h"
+#include "common_clock.h"
 #include "decide/lane.h"
 #include "os/crew.h"
 #include "slots_table.h"
@@ -104,7 +105,7 @@ static look_t **choose(const running_t *running, int64_t now)
 static int dispatch_one(void)
 {
     running_t running = list_running();
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (!running.free &&
         !lane_wants_looker(running.at, running.count, running.lookers, now))
         return 0;
@@ -165,7 +166,7 @@ static void lost(void *work)
 static look_t *find_late(void)
 {
     running_t running = list_running();
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     for (looker_t *looker = crew_first(); looker; looker = looker->next) {
         look_t *look = looker->work;
         if (look && !look->late && lane_is_late(&look->facts, NULL, 0, now))
@@ -247,7 +248,7 @@ int look_add(look_t *look, char kind, const char *path)
 void look_begin(look_t *look)
 {
     look->facts.path = look->bytes + 1;
-    look->facts.since = slots_now_us();
+    look->facts.since = common_now_us();
     wait_for_clock(look);
     dispatch();
 }

@@ -7,6 +7,7 @@
 #include "os/mount.h"
 
 #include "base/heap.h"
+#include "common_clock.h"
 #include "slots_table.h"
 
 #include <stdio.h>
@@ -66,7 +67,7 @@ static void read_all(void)
 {
     char *line = NULL;
     size_t size = 0;
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (mounts.points && now - mounts.read_at < READ_US)
         return;
     mounts.read_at = now;

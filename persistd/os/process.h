@@ -5,13 +5,10 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
+#include "common_peer.h"
+
 #include <stdint.h>
 #include <sys/types.h>
-
-/* Finds the process that connected or listens at the other end of a Unix
- * socket. *pid is 0 if the system does not report it. Returns 0, or -1 with
- * errno. */
-int process_peer(int fd, pid_t *pid, uid_t *uid);
 
 /* The time when the process was started, in the system's own unit. Together
  * with the pid it identifies a process for ever. Returns 0, or -1 with errno

@@ -6,6 +6,8 @@
 
 #include "os/process.h"
 
+#include "common_peer.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,22 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #define STAT_SIZE 1024
 #define STAT_FIELD_STARTED 22
-
-int process_peer(int fd, pid_t *pid, uid_t *uid)
-{
-    struct ucred peer;
-    socklen_t size = sizeof(peer);
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-        return -1;
-    *pid = peer.pid;
-    *uid = peer.uid;
-    return 0;
-}
 
 static int read_proc(pid_t pid, const char *name, char *text, size_t size)
 {

@@ -6,15 +6,9 @@
 
 #include "os/process.h"
 
-#include <errno.h>
-#include <unistd.h>
+#include "common_peer.h"
 
-int process_peer(int fd, pid_t *pid, uid_t *uid)
-{
-    gid_t gid;
-    *pid = 0;
-    return getpeereid(fd, uid, &gid);
-}
+#include <errno.h>
 
 int process_started(pid_t pid, uint64_t *started)
 {

@@ -5,6 +5,7 @@
 #include "pool/admit.h"
 
 #include "base/log.h"
+#include "common_clock.h"
 #include "pool/pool.h"
 #include "pool/shortage.h"
 #include "pool/sources.h"
@@ -62,7 +63,7 @@ static worth_t worth_of(const pool_t *pool)
     if (pool->stopped && !pool_other_is_stopped(pool) &&
         !sources_is_gone(pool->sources, script))
         return WORTH_STOP;
-    if (backoff_holds(&pool->backoff, slots_now_us()))
+    if (backoff_holds(&pool->backoff, common_now_us()))
         return WORTH_BACKOFF;
     return pool->workers ? WORTH_WORKERS : WORTH_NOTHING;
 }
@@ -184,7 +185,8 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
     agenda_journal(pd);
     log_debug("pool %s: defined as number %u, workers %u to %u",
               pool->definition.script, pool->index,
-              pool->definition.workers_min, pool->definition.workers_max);
+              (uint32_t)pool->definition.workers_min,
+              (uint32_t)pool->definition.workers_max);
     return pool;
 }
 

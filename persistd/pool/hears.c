@@ -15,6 +15,7 @@
 #include "worker/boot.h"
 #include "worker/clone.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void ready(pool_t *pool, const worker_news_t *news)
  * taken a request. */
 static int in_vain(pool_t *pool, const worker_end_t *end)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     backoff_crashed(&pool->backoff, now, end->age);
     return !end->served && backoff_holds(&pool->backoff, now);
 }
@@ -110,7 +111,7 @@ static int is_pardoned(pool_t *pool, const worker_end_t *end)
 {
     char text[REAP_TEXT_SIZE];
     if (end->fault || !reap_was_killed(end->status) ||
-        !backoff_killed(&pool->backoff, slots_now_us(), end->began,
+        !backoff_killed(&pool->backoff, common_now_us(), end->began,
                         pool->definition.boot_us))
         return 0;
     log_say(LOG_WARN,

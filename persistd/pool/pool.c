@@ -11,6 +11,7 @@
 #include "slots_pool.h"
 #include "state/agenda.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stdlib.h>
@@ -59,8 +60,8 @@ void pool_define(pool_t *pool, definition_t *definition)
         return;
     agenda_journal(pool->pd);
     log_debug("pool %s: defined anew, workers %u to %u",
-              pool->definition.script, pool->definition.workers_min,
-              pool->definition.workers_max);
+              pool->definition.script, (uint32_t)pool->definition.workers_min,
+              (uint32_t)pool->definition.workers_max);
 }
 
 /* From now on persistd must know whether the script still exists, even if no
@@ -112,7 +113,7 @@ static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
 
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
 {
-    int quarantine = backoff_failed(&pool->backoff, slots_now_us(), began);
+    int quarantine = backoff_failed(&pool->backoff, common_now_us(), began);
     pool->boot_failures++;
     log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
             wire_fault_text(fault), pool->definition.script, text);

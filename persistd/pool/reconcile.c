@@ -25,6 +25,7 @@
 #include "worker/boot.h"
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 static int is_expired(const worker_t *worker, int64_t now)
@@ -144,7 +145,7 @@ static int is_in_check(const pool_t *pool, const worker_t *worker, int64_t now)
 
 static void open_one(pool_t *pool, worker_t *worker)
 {
-    int64_t took = slots_now_us() - worker->since;
+    int64_t took = common_now_us() - worker->since;
     pool->capacity = worker->capacity;
     pool->proven = 1;
     pool->fault = 0;
@@ -236,7 +237,7 @@ static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
 
 void pool_reconcile(pool_t *pool, uint32_t waiting)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     waiting = view_waiting(pool, waiting);
     open_checked(pool, now);
     if (log_is_debug)
@@ -308,7 +309,7 @@ static int pool_is_back(const pool_t *pool, int64_t now)
 
 void pool_tick_all(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     trim_tick(pd);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];

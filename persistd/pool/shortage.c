@@ -12,6 +12,7 @@
 #include "worker/leave.h"
 #include "worker/tick.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 /* How often a script's shortage of workers is logged. */
@@ -68,7 +69,7 @@ uint32_t shortage_room(const pool_t *pool, uint32_t waiting)
     share_t share;
     if (pd->short_pools == 0 || room == 0)
         return room;
-    share_count(&share, pd, slots_now_us());
+    share_count(&share, pd, common_now_us());
     room = room_left(pool, waiting, room, &share);
     share_clear(&share);
     return room;

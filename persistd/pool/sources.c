@@ -5,10 +5,10 @@
 #include "pool/sources.h"
 
 #include "base/heap.h"
+#include "common_clock.h"
 #include "os/look.h"
 #include "os/mount.h"
 #include "os/notice.h"
-#include "os/wall.h"
 #include "slots_table.h"
 
 #include <errno.h>
@@ -108,7 +108,7 @@ static void take_watch(directory_t *directory, int number)
 static int was_touched(const source_t *file, const look_found_t *found)
 {
     return found->version && found->changed >= file->since &&
-           found->changed <= wall_now_us();
+           found->changed <= common_wall_us();
 }
 
 /* A missing file may come back: only a different file counts as a change. */

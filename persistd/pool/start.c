@@ -8,6 +8,7 @@
 #include "slots_unit.h"
 #include "worker/start.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 static int has_order(const worker_t *source)
@@ -39,7 +40,7 @@ static worker_t *find_source(const pool_t *pool, int *busy)
 {
     worker_t *found = NULL;
     *busy = 0;
-    if (slots_now_us() < pool->clone_again)
+    if (common_now_us() < pool->clone_again)
         return NULL;
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next) {
         if (!can_be_copied(worker))
@@ -57,7 +58,7 @@ static worker_t *find_source(const pool_t *pool, int *busy)
 static int start_one(pool_t *pool, int replacement)
 {
     int busy = 0;
-    int64_t began = slots_now_us();
+    int64_t began = common_now_us();
     char *why = NULL;
     worker_t *source = replacement ? NULL : find_source(pool, &busy);
     if (busy && !source)

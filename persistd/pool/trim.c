@@ -4,6 +4,7 @@
 #include "pool/trim.h"
 
 #include "base/log.h"
+#include "common_clock.h"
 #include "decide/surplus.h"
 #include "state/pool.h"
 #include "state/worker.h"
@@ -51,7 +52,7 @@ static worker_t *find(const persistd_t *pd, int64_t now)
 
 void trim_tick(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     worker_t *worker;
     if (!pd->settings.known || pd->stopping)
         return;

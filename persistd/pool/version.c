@@ -9,6 +9,7 @@
 #include "state/worker.h"
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "wire_message.h"
 
 int version_is_changing(const pool_t *pool)
@@ -69,7 +70,7 @@ static void want(pool_t *pool, uint64_t code)
         return;
     log_say(LOG_WARN, "pool %s: the script changed while a worker started",
             pool->definition.script);
-    backoff_crashed(&pool->backoff, slots_now_us(), 0);
+    backoff_crashed(&pool->backoff, common_now_us(), 0);
 }
 
 void version_set(pool_t *pool, uint64_t version)
@@ -89,5 +90,5 @@ void version_changed(pool_t *pool)
 {
     if (pool->definition.reload == WIRE_RELOAD_OFF)
         return;
-    want(pool, slots_version(slots_now_us(), pool->script, 0));
+    want(pool, slots_version(common_now_us(), pool->script, 0));
 }

@@ -12,6 +12,7 @@
 #include "slots_table.h"
 #include "state/agenda.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #define VIEW_RETRY_US 1000000 /* Retry-After for clients while it hangs */
@@ -43,7 +44,7 @@ static void refuse(pool_t *pool)
     int fault = WIRE_FAULT_FILE_SYSTEM;
     if (!pool->stopped && pool->fault != fault)
         pool_set_fault(pool, fault, "no worker is started until it does",
-                       slots_now_us() + VIEW_RETRY_US);
+                       common_now_us() + VIEW_RETRY_US);
 }
 
 static void answers_again(pool_t *pool)

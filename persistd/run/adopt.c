@@ -6,14 +6,15 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "common_clock.h"
+#include "common_names.h"
+#include "common_peer.h"
 #include "os/process.h"
-#include "os/wall.h"
 #include "pool/pool.h"
 #include "pool/version.h"
 #include "pool/view.h"
 #include "serve/orders.h"
 #include "slots_index.h"
-#include "slots_names.h"
 #include "slots_pool.h"
 #include "slots_slot.h"
 #include "slots_unit.h"
@@ -136,7 +137,7 @@ static int identify_peer(worker_t *worker, const wire_worker_t *entry)
     uid_t uid;
     uv_loop_t *loop = worker->pd->loop;
     int fd = worker->control->fd;
-    if (process_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
+    if (common_peer(fd, &worker->pid, &uid) != 0 || worker->pid <= 0)
         return 0;
     worker->watch =
         watch_peer(loop, fd, worker->pid, worker->pd->events->ended, worker);
@@ -170,8 +171,8 @@ static int identify_entry(worker_t *worker, const wire_worker_t *entry)
  * version. */
 static int64_t birth(const slots_slot_t *slot)
 {
-    int64_t opened = atomic_load(&slot->opened), now = slots_now_us();
-    return opened > 0 && opened <= now ? wall_now_us() - (now - opened)
+    int64_t opened = atomic_load(&slot->opened), now = common_now_us();
+    return opened > 0 && opened <= now ? common_wall_us() - (now - opened)
                                        : INT64_MAX;
 }
 
@@ -196,7 +197,7 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
     worker->born = birth(slot);
     worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
     if (worker->pool->stopped) {
-        worker_leave_by(worker, slots_now_us() + worker->pd->settings.stop_us);
+        worker_leave_by(worker, common_now_us() + worker->pd->settings.stop_us);
         return;
     }
     if (atomic_load(&slot->leaving) ||
@@ -205,7 +206,8 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
         return;
     }
     if (has_starting_units(slot)) {
-        worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+        worker_enter(worker, WORKER_STARTING,
+                     boot ? common_now_us() + boot : 0);
         return;
     }
     worker->pool->capacity = worker->capacity;
@@ -260,11 +262,11 @@ static void adopt_directory(adopt_t *adopt, const char *path)
         uint32_t slot, incarnation;
         char name[sizeof(entry->d_name)];
         memcpy(name, entry->d_name, sizeof(name));
-        if (slots_worker_parse(name, &slot, &incarnation) == 0) {
+        if (common_worker_parse(name, &slot, &incarnation) == 0) {
             adopt_worker(adopt, slot, incarnation);
         } else if (name[0] == 'l') {
             name[0] = 'w';
-            if (slots_worker_parse(name, &slot, &incarnation) == 0 &&
+            if (common_worker_parse(name, &slot, &incarnation) == 0 &&
                 faccessat(dirfd(directory), name, F_OK, AT_SYMLINK_NOFOLLOW) !=
                     0)
                 unlinkat(dirfd(directory), entry->d_name, 0);
@@ -312,12 +314,13 @@ static void stat_scripts(persistd_t *pd)
 void adopt_all(persistd_t *pd)
 {
     adopt_t adopt = {.pd = pd};
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
+            0 &&
         journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
         log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
     stat_scripts(pd);
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_PRIVATE) == 0)
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_PRIVATE) == 0)
         adopt_directory(&adopt, path);
     free(adopt.entries);
     correct_table(pd);

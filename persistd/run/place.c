@@ -5,10 +5,10 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "common_names.h"
 #include "os/file_id.h"
 #include "run/stale.h"
 #include "run/stop.h"
-#include "slots_names.h"
 #include "state/agenda.h"
 #include "state/instance.h"
 #include "state/table.h"
@@ -26,7 +26,7 @@
 
 /* Checking these names also checks the directories above them. Both files are
  * open here, so no other files can get their inode numbers. */
-static const slots_name_t locks[] = {SLOTS_NAME_LOCK, SLOTS_NAME_OWNERS};
+static const common_name_t locks[] = {COMMON_NAME_LOCK, COMMON_NAME_OWNERS};
 
 #define LOCKS (sizeof(locks) / sizeof(locks[0]))
 
@@ -106,10 +106,10 @@ static int take_parts(persistd_t *pd, char **text)
 
 static int note_locks(persistd_t *pd, char **text)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     pd->place = heap_make(1, sizeof(*pd->place));
     for (size_t i = 0; i < LOCKS; i++)
-        if (slots_name_path(path, pd->options.instance, locks[i]) != 0 ||
+        if (common_name_path(path, pd->options.instance, locks[i]) != 0 ||
             file_id_take(&pd->place->locks[i], path) != 0)
             return refuse(text, pd->options.instance);
     return 0;
@@ -125,10 +125,10 @@ int place_open(persistd_t *pd, char **text)
 }
 
 /* Returns 1 with the path of a lock that has been removed or replaced. */
-static int find_lost(const persistd_t *pd, char path[SLOTS_PATH_SIZE])
+static int find_lost(const persistd_t *pd, char path[COMMON_PATH_SIZE])
 {
     for (size_t i = 0; i < LOCKS; i++)
-        if (slots_name_path(path, pd->options.instance, locks[i]) == 0 &&
+        if (common_name_path(path, pd->options.instance, locks[i]) == 0 &&
             file_id_is_lost(&pd->place->locks[i], path))
             return 1;
     return 0;
@@ -137,8 +137,9 @@ static int find_lost(const persistd_t *pd, char path[SLOTS_PATH_SIZE])
 /* Without the journal, a successor could not adopt the workers. */
 static void keep_journal(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) == 0 &&
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
+            0 &&
         faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
         errno == ENOENT)
         agenda_journal(pd);
@@ -167,8 +168,8 @@ static void end_at_once(void)
  * they then look for the table that its successor makes. */
 static void check_table(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0)
         return;
     apr_status_t rv = slots_shm_check(&pd->shm, path);
     if (APR_STATUS_IS_EOF(rv))
@@ -186,7 +187,7 @@ static void check_table(persistd_t *pd)
 
 void place_tick(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     if (!pd->stopping)
         check_table(pd);
     if (pd->stopping)

@@ -5,8 +5,9 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "common_clock.h"
+#include "common_names.h"
 #include "os/conn.h"
-#include "slots_names.h"
 #include "state/instance.h"
 
 #include <ctype.h>
@@ -46,8 +47,8 @@ static int is_ours(const char *path)
  * that cannot be opened counts as locked. */
 static int is_locked(const char *instance)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, instance, COMMON_NAME_LOCK) != 0)
         return 1;
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
@@ -88,17 +89,17 @@ static int dismiss(persistd_t *pd, const char *path)
 /* Returns the number of workers that still listen. */
 static int dismiss_all(persistd_t *pd, const char *instance)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     int count = 0;
-    if (slots_name_path(path, instance, SLOTS_NAME_PRIVATE) != 0)
+    if (common_name_path(path, instance, COMMON_NAME_PRIVATE) != 0)
         return 1;
     DIR *directory = opendir(path);
     if (!directory)
         return errno != ENOENT;
     for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
         uint32_t slot, incarnation;
-        if (slots_worker_parse(entry->d_name, &slot, &incarnation) == 0 &&
-            slots_worker_path(path, instance, slot, incarnation) == 0)
+        if (common_worker_parse(entry->d_name, &slot, &incarnation) == 0 &&
+            common_worker_path(path, instance, slot, incarnation) == 0)
             count += dismiss(pd, path);
     }
     closedir(directory);
@@ -107,13 +108,13 @@ static int dismiss_all(persistd_t *pd, const char *instance)
 
 static void clean_instance(persistd_t *pd, const char *instance, pid_t parent)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     if (strcmp(instance, pd->options.instance) == 0 || !is_ours(instance) ||
         kill(parent, 0) == 0 || errno != ESRCH || is_locked(instance) ||
         dismiss_all(pd, instance) > 0)
         return;
     log_say(LOG_NOTICE, "removing %s: its server was killed", instance);
-    if (slots_name_path(path, instance, SLOTS_NAME_TABLE) == 0)
+    if (common_name_path(path, instance, COMMON_NAME_TABLE) == 0)
         slots_shm_remove(path, pd->apr);
     instance_remove(instance);
 }
@@ -139,7 +140,7 @@ void stale_clean(persistd_t *pd)
 
 void stale_tick(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (now < pd->stale_at)
         return;
     pd->stale_at = now + STALE_PERIOD_US;

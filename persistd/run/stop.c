@@ -4,6 +4,7 @@
 #include "run/stop.h"
 
 #include "base/log.h"
+#include "common_clock.h"
 #include "pool/pool.h"
 #include "slots_wake.h"
 #include "state/agenda.h"
@@ -22,7 +23,7 @@
 /* A stop of httpd may shorten a stop for a successor that is under way. */
 static void stop_sooner(persistd_t *pd)
 {
-    int64_t by = slots_now_us() + pd->settings.stop_us;
+    int64_t by = common_now_us() + pd->settings.stop_us;
     if (by >= pd->stop_by)
         return;
     pd->stop_by = by;
@@ -42,7 +43,7 @@ static void enter_phase(persistd_t *pd, enum slots_phase phase)
 static void begin(persistd_t *pd, enum slots_phase phase, const char *why)
 {
     log_say(LOG_NOTICE, "stopping: %s", why);
-    pd->stop_by = slots_now_us() + pd->settings.stop_us;
+    pd->stop_by = common_now_us() + pd->settings.stop_us;
     enter_phase(pd, phase);
     for (worker_t *worker = pd->workers; worker; worker = worker->next) {
         if (worker->state == WORKER_STARTING)
@@ -80,7 +81,7 @@ void stop_tick(persistd_t *pd)
 {
     if (!pd->stopping)
         return;
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (now >= pd->stop_by)
         kill_all(pd);
     if (!pd->workers || now >= pd->stop_by + STOP_KILL_US)

@@ -5,6 +5,7 @@
 
 #include "run/turn.h"
 
+#include "common_clock.h"
 #include "os/listener.h"
 #include "pool/reconcile.h"
 #include "run/orphans.h"
@@ -32,10 +33,10 @@ static void tick_sockets(persistd_t *pd)
 
 static void tick_everything(persistd_t *pd)
 {
-    pd->agenda.due = slots_now_us() + AGENDA_PERIOD_US;
+    pd->agenda.due = common_now_us() + AGENDA_PERIOD_US;
     orphans_reap(pd);
     place_tick(pd); /* before the table is touched: it may be gone */
-    slots_beat(pd->table, slots_now_us());
+    slots_beat(pd->table, common_now_us());
     sweep_tick(pd);
     tick_sockets(pd);
     stale_tick(pd);
@@ -57,7 +58,7 @@ static void on_time(uv_timer_t *timer)
 static void set_alarm(persistd_t *pd, uv_timer_t *timer)
 {
     const agenda_t *agenda = &pd->agenda;
-    int64_t wait = agenda->due - slots_now_us();
+    int64_t wait = agenda->due - common_now_us();
     if (agenda->workers || agenda->pools || agenda->orders || wait < 0)
         wait = 0;
     uv_update_time(pd->loop);
@@ -71,7 +72,7 @@ static void turn(uv_prepare_t *prepare)
     if (!timer.loop)
         uv_timer_init(pd->loop, &timer);
     worker_end_all(pd);
-    if (slots_now_us() >= pd->agenda.due)
+    if (common_now_us() >= pd->agenda.due)
         tick_everything(pd);
     worker_tick_marked(pd);
     pool_reconcile_marked(pd);
@@ -87,5 +88,5 @@ void turn_start(persistd_t *pd)
     uv_prepare_init(pd->loop, &prepare);
     prepare.data = pd;
     uv_prepare_start(&prepare, turn);
-    pd->agenda.due = slots_now_us();
+    pd->agenda.due = common_now_us();
 }

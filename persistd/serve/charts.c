@@ -3,6 +3,7 @@
 
 #include "serve/charts.h"
 
+#include "common_clock.h"
 #include "pool/pool.h"
 #include "serve/report_facts.h"
 
@@ -23,7 +24,7 @@ static void tick_pool(pool_t *pool, int64_t now)
 
 void charts_tick(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
         if (pd->pools[i] && now >= pd->pools[i]->history.until)
             tick_pool(pd->pools[i], now);

@@ -4,6 +4,7 @@
 #include "serve/client.h"
 
 #include "base/heap.h"
+#include "common_clock.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -46,6 +47,6 @@ void client_answered(client_t *client)
         client_forget(client);
         return;
     }
-    client->until = slots_now_us() + CLIENT_ANSWER_US;
+    client->until = common_now_us() + CLIENT_ANSWER_US;
     conn_end(client->conn);
 }

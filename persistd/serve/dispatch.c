@@ -5,6 +5,9 @@
 #include "serve/dispatch.h"
 
 #include "base/log.h"
+#include "common_clock.h"
+#include "common_names.h"
+#include "common_peer.h"
 #include "os/listener.h"
 #include "os/process.h"
 #include "serve/client.h"
@@ -13,7 +16,6 @@
 #include "serve/orders.h"
 #include "serve/status.h"
 #include "serve/sweep.h"
-#include "slots_names.h"
 #include "state/agenda.h"
 #include "wire_descriptors.h"
 
@@ -30,7 +32,7 @@
 static void log_broken(const client_t *client, const char *why)
 {
     persistd_t *pd = client->pd;
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (pd->broken_logged && now - pd->broken_logged < BROKEN_US)
         return;
     pd->broken_logged = now;
@@ -165,13 +167,13 @@ static void client_accept(persistd_t *pd, int fd, int admin)
 {
     pid_t pid;
     uid_t uid;
-    if (process_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid()) ||
+    if (common_peer(fd, &pid, &uid) != 0 || (!admin && uid != geteuid()) ||
         !has_room(pd, uid, admin)) {
         wire_descriptors_drop(fd);
         return;
     }
     client_t *client = client_record(pd, uid, admin);
-    client->until = slots_now_us() + HELLO_US;
+    client->until = common_now_us() + HELLO_US;
     client->conn = conn_open(pd->loop, fd, &handlers, client);
     if (!client->conn)
         client_forget(client);
@@ -189,23 +191,23 @@ static void accept_admin(void *owner, int fd)
 
 int dispatch_listen_http(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_HTTP) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_HTTP) == 0)
         pd->http = listener_open(pd->loop, path, 0600, accept_http, pd);
     return pd->http ? 0 : -1;
 }
 
 int dispatch_listen_admin(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_ADMIN) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_ADMIN) == 0)
         pd->admin = listener_open(pd->loop, path, 0666, accept_admin, pd);
     return pd->admin ? 0 : -1;
 }
 
 void dispatch_tick(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     client_t *next;
     for (client_t *client = pd->clients; client; client = next) {
         next = client->next;

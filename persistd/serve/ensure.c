@@ -11,6 +11,7 @@
 #include "pool/view.h"
 #include "state/journal.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -62,7 +63,7 @@ static int has_ready(const pool_t *pool)
 
 static void set_pool(wire_ensured_t *answer, const pool_t *pool)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     answer->pool = pool->index;
     answer->generation = pool->generation;
     if (pool->stopped) {
@@ -86,7 +87,7 @@ static void set_found(ensure_t *ensure, const look_found_t *found,
     pool_t *pool = ensure_pool(ensure, found, answer);
     if (!pool)
         return;
-    pool->used = slots_now_us();
+    pool->used = common_now_us();
     view_take(pool, found);
     pool->view.fresh = 1;
     pool_reconcile(pool, has_ready(pool) ? 0 : 1);

@@ -13,6 +13,7 @@
 #include "state/journal.h"
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static uint32_t leave_all(const pool_t *pool, int64_t deadline)
 
 static uint32_t carry_out(pool_t *pool, enum wire_order_verb verb)
 {
-    int64_t stop_by = slots_now_us() + pool->pd->settings.stop_us;
+    int64_t stop_by = common_now_us() + pool->pd->settings.stop_us;
     uint32_t affected = 0;
     if (verb == WIRE_ORDER_STOP)
         pool_stop(pool);
@@ -166,8 +167,8 @@ static void carry_out_all(client_t *client)
     for (uint32_t at = 0; (pool = pool_next(pd, order->script, &at)) != NULL;) {
         int64_t boot = pool->definition.boot_us;
         int64_t most = boot && boot < ORDER_BOOT_US ? boot : ORDER_BOOT_US;
-        if (order->until < slots_now_us() + ORDER_US + most)
-            order->until = slots_now_us() + ORDER_US + most;
+        if (order->until < common_now_us() + ORDER_US + most)
+            order->until = common_now_us() + ORDER_US + most;
         int stopped = pool->stopped;
         order->affected += carry_out(pool, order->verb);
         changed |= pool->stopped != stopped;
@@ -183,7 +184,7 @@ static void log_order(const client_t *client, pool_t *pool,
 {
     const char *script = pool->definition.script;
     uint32_t dropped;
-    if (!rate_allow(&pool->orders, slots_now_us(), &dropped))
+    if (!rate_allow(&pool->orders, common_now_us(), &dropped))
         return;
     rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
     if (dropped > 0)
@@ -363,7 +364,7 @@ void order_tick(client_t *client)
     if (starts && progress.failed) {
         answer_failure(client, progress.failed);
     } else if (!answer_done(client, &progress)) {
-        if (slots_now_us() >= order->until)
+        if (common_now_us() >= order->until)
             answer_late(client, &progress);
         else if (starts &&
                  progress.ready + progress.starting + progress.outgoing == 0)

@@ -4,6 +4,7 @@
 
 #include "serve/report_facts.h"
 
+#include "common_clock.h"
 #include "slots_queue.h"
 #include "slots_unit.h"
 
@@ -28,7 +29,7 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
 {
     slots_table_t *table = pool->pd->table;
     slots_pool_t *shared = &table->pools[pool->index];
-    int64_t wait = pool->backoff.retry_at - slots_now_us();
+    int64_t wait = pool->backoff.retry_at - common_now_us();
     facts->state = pool_state(pool);
     facts->workers = pool_workers(pool);
     facts->waiting = slots_queue_length(table, pool->index);

@@ -4,6 +4,8 @@
 
 #include "serve/report_fields.h"
 
+#include "common_clock.h"
+
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -27,7 +29,7 @@ static void put_end(FILE *out)
 static void put_worker(FILE *out, const worker_t *worker)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     put_number(out, "worker", (int64_t)worker->pid);
     put_text(out, "script", worker->pool->definition.script);
     put_text(out, "state", worker_state_text(worker->state));

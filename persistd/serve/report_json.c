@@ -6,6 +6,7 @@
 #include "base/escape.h"
 #include "base/heap.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stddef.h>
@@ -25,7 +26,7 @@ static void json_text(FILE *out, const char *name, const char *text)
 static void json_worker(FILE *out, const worker_t *worker)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     fprintf(out,
             "{\"pid\":%ld,\"slot\":%u,\"incarnation\":%u,\"state\":\"%s\","
             "\"state_ms\":%lld,\"idle_ms\":%lld,\"capacity\":%u,\"busy\":%u,"

@@ -5,6 +5,7 @@
 
 #include "base/escape.h"
 #include "base/heap.h"
+#include "common_clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static void put_escaped(FILE *out, const char *text)
 static void text_worker(FILE *out, const worker_t *worker)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    int64_t age = (slots_now_us() - worker->since) / 1000000;
+    int64_t age = (common_now_us() - worker->since) / 1000000;
     fprintf(out, "  pid %-8ld %-9s for %llds, %u/%u busy, %llu requests\n",
             (long)worker->pid, worker_state_text(worker->state), (long long)age,
             report_facts_busy(worker), worker->capacity,
@@ -37,7 +38,7 @@ static void text_pool(FILE *out, const pool_t *pool)
     fprintf(out,
             "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
             " %llu queued, %llu refused, %llu failed\n",
-            facts.state, facts.workers, pool->definition.workers_max,
+            facts.state, facts.workers, (uint32_t)pool->definition.workers_max,
             facts.waiting, (unsigned long long)facts.service.count,
             (double)facts.mean_us / 1000, (unsigned long long)facts.wait.count,
             (unsigned long long)facts.refused,

@@ -5,6 +5,7 @@
 #include "serve/sweep.h"
 
 #include "base/log.h"
+#include "common_clock.h"
 #include "slots_sweep.h"
 #include "slots_unit.h"
 #include "state/agenda.h"
@@ -17,7 +18,8 @@ static int sweep_owner(persistd_t *pd, uint32_t owner)
     if (slots_sweep_dead(pd->table, pd->owners_fd, owner) != 1)
         return 0;
     log_debug("child %u of httpd has died: its leases are given back", owner);
-    agenda_at(pd, slots_now_us()); /* units and waiting requests have changed */
+    agenda_at(pd,
+              common_now_us()); /* units and waiting requests have changed */
     return 1;
 }
 
@@ -29,7 +31,7 @@ static void sweep_try(persistd_t *pd, uint32_t owner)
     if (sweep_owner(pd, owner))
         pd->suspects[owner] = 0;
     else if (--pd->suspects[owner] > 0)
-        agenda_at(pd, slots_now_us() + SWEEP_AGAIN_US);
+        agenda_at(pd, common_now_us() + SWEEP_AGAIN_US);
 }
 
 void sweep_suspect(persistd_t *pd, uint32_t owner)

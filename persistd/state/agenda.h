@@ -25,7 +25,7 @@ typedef struct agenda {
     int orders;  /* an order may have been carried out */
 } agenda_t;
 
-/* Makes the loop check everything at this time (µs, slots_now_us()), or
+/* Makes the loop check everything at this time (µs, common_now_us()), or
  * earlier. */
 void agenda_at(struct persistd *pd, int64_t when);
 

@@ -4,6 +4,7 @@
 #include "state/instance.h"
 
 #include "base/heap.h"
+#include "common_names.h"
 #include "wire_fault.h"
 
 #include <dirent.h>
@@ -53,11 +54,11 @@ static char *make_directory(const char *path, mode_t mode)
 
 int instance_open(const char *instance, char **text)
 {
-    char private[SLOTS_PATH_SIZE];
-    if (slots_name_path(private, instance, SLOTS_NAME_PRIVATE) != 0) {
+    char private[COMMON_PATH_SIZE];
+    if (common_name_path(private, instance, COMMON_NAME_PRIVATE) != 0) {
         *text = heap_print("%s is longer than %u bytes: choose a shorter "
                            "PersistRuntimeDir",
-                           instance, SLOTS_INSTANCE_MAX);
+                           instance, COMMON_INSTANCE_MAX);
         return WIRE_FAULT_PATH_TOO_LONG;
     }
     char *runtime =
@@ -85,8 +86,8 @@ static int open_lock(const char *path, int *made)
 
 int instance_lock(const char *instance, int patience_ms, int *made)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, instance, COMMON_NAME_LOCK) != 0)
         return -1;
     int fd = open_lock(path, made);
     if (fd < 0)
@@ -104,17 +105,17 @@ int instance_lock(const char *instance, int patience_ms, int *made)
 
 int instance_unlock(const char *instance)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, instance, SLOTS_NAME_LOCK) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, instance, COMMON_NAME_LOCK) != 0)
         return -1;
     return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
 }
 
-int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,
+int instance_output_path(char path[COMMON_PATH_SIZE], const char *instance,
                          uint32_t slot, uint32_t incarnation)
 {
-    char worker[SLOTS_PATH_SIZE];
-    if (slots_worker_path(worker, instance, slot, incarnation) != 0)
+    char worker[COMMON_PATH_SIZE];
+    if (common_worker_path(worker, instance, slot, incarnation) != 0)
         return -1;
     memcpy(path, worker, sizeof(worker));
     *(strrchr(path, '/') + 1) = 'l'; /* the same name with another letter */
@@ -136,10 +137,10 @@ static void empty_directory(const char *path)
  * as it exists it shows who uses the directory. */
 void instance_remove(const char *instance)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, instance, SLOTS_NAME_ADMIN) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, instance, COMMON_NAME_ADMIN) == 0)
         unlink(path);
-    if (slots_name_path(path, instance, SLOTS_NAME_PRIVATE) == 0) {
+    if (common_name_path(path, instance, COMMON_NAME_PRIVATE) == 0) {
         empty_directory(path);
         rmdir(path);
     }

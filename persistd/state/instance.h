@@ -5,7 +5,7 @@
 #ifndef INSTANCE_H
 #define INSTANCE_H
 
-#include "slots_names.h"
+#include "common_names.h"
 
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ int instance_lock(const char *instance, int patience_ms, int *made);
 int instance_unlock(const char *instance);
 
 /* The path of a worker's output: p/l.<slot>.<incarnation>. */
-int instance_output_path(char path[SLOTS_PATH_SIZE], const char *instance,
+int instance_output_path(char path[COMMON_PATH_SIZE], const char *instance,
                          uint32_t slot, uint32_t incarnation);
 
 /* Removes all files of the instance, and its directories. */

@@ -4,7 +4,7 @@
 #include "state/journal.h"
 
 #include "base/log.h"
-#include "slots_names.h"
+#include "common_names.h"
 #include "state/pool.h"
 #include "state/worker.h"
 
@@ -84,10 +84,10 @@ static int write_file(const char *path, const msgpack_sbuffer *bytes)
 
 void journal_write(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE], draft[SLOTS_PATH_SIZE + sizeof(JOURNAL_NEW)];
+    char path[COMMON_PATH_SIZE], draft[COMMON_PATH_SIZE + sizeof(JOURNAL_NEW)];
     msgpack_sbuffer bytes;
     msgpack_sbuffer_init(&bytes);
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) != 0)
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) != 0)
         return;
     snprintf(draft, sizeof(draft), "%s" JOURNAL_NEW, path);
     if (put_all(&bytes, pd) != 0 || write_file(draft, &bytes) != 0 ||

@@ -4,6 +4,7 @@
 #include "state/pool.h"
 
 #include "base/heap.h"
+#include "common_clock.h"
 #include "state/worker.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->script = pool->version = pool->wanted = version;
     pool->owner = pool->tenant = POOL_NOBODY;
     pool->capacity = 1;
-    pool->used = slots_now_us();
+    pool->used = common_now_us();
     memset(definition, 0, sizeof(*definition));
     pd->pools[index] = pool;
     return pool;
@@ -65,7 +66,7 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
 /* The time in the table is only a hint. A time in the future is not trusted. */
 int64_t pool_used(const pool_t *pool)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     int64_t last =
         atomic_load(&pool->pd->table->pools[pool->index].last_request);
     if (last > now)

@@ -8,12 +8,13 @@
 
 #include "base/heap.h"
 #include "base/log.h"
-#include "slots_names.h"
+#include "common_names.h"
 #include "slots_object.h"
 #include "slots_owners.h"
 #include "slots_shm.h"
 #include "slots_wake.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -26,9 +27,9 @@
 /* If the path is too long, the check of the directory reports that. */
 int table_is_first(const persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     const char *instance = pd->options.instance;
-    return slots_name_path(path, instance, SLOTS_NAME_TABLE) == 0 &&
+    return common_name_path(path, instance, COMMON_NAME_TABLE) == 0 &&
            faccessat(AT_FDCWD, instance, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
            errno == ENOENT;
 }
@@ -37,8 +38,8 @@ int table_is_first(const persistd_t *pd)
  * name is not one that httpd's children use. */
 static int had_predecessor(const persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    return slots_name_path(path, pd->options.instance, SLOTS_NAME_JOURNAL) ==
+    char path[COMMON_PATH_SIZE];
+    return common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
                0 &&
            access(path, F_OK) == 0;
 }
@@ -55,7 +56,7 @@ static int log_useless(const char *what, const char *why)
 static void serve(persistd_t *pd)
 {
     pd->table = &pd->shm.table;
-    slots_beat(pd->table, slots_now_us()); /* until the first turn */
+    slots_beat(pd->table, common_now_us()); /* until the first turn */
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
     atomic_store(&pd->table->header->lacking, 0); /* as far as known so far */
 }
@@ -64,8 +65,8 @@ static void serve(persistd_t *pd)
  * by another file, all children would look dead. */
 static int adopt_owners(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_OWNERS) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_OWNERS) == 0)
         pd->owners_fd = slots_owners_open(path, pd->shm.id);
     return pd->owners_fd >= 0 ? 0 : -1;
 }
@@ -74,9 +75,9 @@ static int adopt_owners(persistd_t *pd)
  * it is useless to them as well. */
 int table_adopt(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE], why[128];
+    char path[COMMON_PATH_SIZE], why[128];
     if (!had_predecessor(pd) ||
-        slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) != 0)
+        common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0)
         return -1;
     apr_status_t rv = slots_shm_attach(&pd->shm, path, pd->apr);
     if (rv != APR_SUCCESS)
@@ -127,10 +128,10 @@ static char *why_not(apr_status_t rv, const slots_room_t *room)
  * taken. */
 int table_make(persistd_t *pd, char **text)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     slots_room_t room = {0};
     apr_status_t rv = APR_ENAMETOOLONG;
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0) {
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) == 0) {
         retire(pd, path);
         slots_shm_remove(path, pd->apr);
         rv = slots_shm_create(&pd->shm, path, &pd->options.sizes, &room,
@@ -148,15 +149,15 @@ int table_make(persistd_t *pd, char **text)
 
 int table_make_owners(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_OWNERS) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_OWNERS) == 0)
         pd->owners_fd = slots_owners_create(path, pd->shm.id);
     return pd->owners_fd >= 0 ? 0 : -1;
 }
 
 void table_remove(persistd_t *pd)
 {
-    char path[SLOTS_PATH_SIZE];
-    if (slots_name_path(path, pd->options.instance, SLOTS_NAME_TABLE) == 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) == 0)
         slots_shm_remove(path, pd->apr);
 }

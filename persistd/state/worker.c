@@ -5,6 +5,7 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "common_clock.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "state/seats.h"
@@ -28,7 +29,7 @@ void worker_enter(worker_t *worker, worker_state_t state, int64_t deadline)
     worker->pd->going -= worker->state > WORKER_READY;
     worker->pd->going += state > WORKER_READY;
     worker->state = state;
-    worker->since = slots_now_us();
+    worker->since = common_now_us();
     worker->deadline = deadline;
     worker->idle_since = 0;
     if (deadline)

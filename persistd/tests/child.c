@@ -3,8 +3,8 @@
  * takes an owner's byte, and does the steps that it is told on stdin, one word
  * and one number a line; answers each with one line. */
 
+#include "common_names.h"
 #include "slots_claim.h"
-#include "slots_names.h"
 #include "slots_owners.h"
 #include "slots_queue.h"
 #include "slots_shm.h"
@@ -24,15 +24,15 @@ typedef struct child {
 
 static int child_attach(child_t *child, const char *instance)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     apr_pool_t *p;
     apr_initialize();
     apr_pool_create(&p, NULL);
-    slots_name_path(path, instance, SLOTS_NAME_TABLE);
+    common_name_path(path, instance, COMMON_NAME_TABLE);
     if (slots_shm_attach(&child->shm, path, p) != APR_SUCCESS)
         return -1;
     child->table = &child->shm.table;
-    slots_name_path(path, instance, SLOTS_NAME_OWNERS);
+    common_name_path(path, instance, COMMON_NAME_OWNERS);
     child->owner = slots_owners_take(slots_owners_open(path, child->shm.id),
                                      child->table->sizes.owners);
     return child->owner ? 0 : -1;

@@ -2,6 +2,7 @@
 /* look_test.c: a file system that does not answer holds up those who ask about
  * it, and nobody else; when it does answer, they are told. */
 
+#include "common_clock.h"
 #include "decide/lane.h"
 #include "far_away.h"
 #include "os/crew.h"
@@ -83,10 +84,10 @@ static void test_late(void)
     is_int(away.late + away.found, 0, "what does not answer lets others by");
     turn_until(&away.late);
     is_int(away.found, 0, "who asked for it is told after a while");
-    int64_t before = slots_now_us();
+    int64_t before = common_now_us();
     look_t *look = ask(&again, "far", 1);
     turn_until(&again.late);
-    ok(slots_now_us() - before < LANE_LATE_US / 2,
+    ok(common_now_us() - before < LANE_LATE_US / 2,
        "who asks for it again is told at once");
     look_drop(look);
     far_answer();

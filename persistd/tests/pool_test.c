@@ -2,6 +2,7 @@
 /* pool_test.c: what is unused for long leaves the table, but a stop stays as
  * long as there is its script. Of pools of one script one stands for it. */
 
+#include "common_clock.h"
 #include "persistd_fixture.h"
 #include "pool/sources.h"
 #include "pool/view.h"
@@ -17,7 +18,7 @@ static slots_table_t table;
 static int stays(persistd_t *pd, pool_t *pool, int64_t age)
 {
     uint32_t index = pool->index;
-    pool->used = slots_now_us() - age;
+    pool->used = common_now_us() - age;
     atomic_store(&table.pools[index].last_request, pool->used);
     pool_tick_all(pd);
     return pd->pools[index] != NULL;
@@ -62,7 +63,7 @@ static void test_replaced(persistd_t *pd, const char *script)
 
 static void use(pool_t *pool, int64_t age)
 {
-    atomic_store(&table.pools[pool->index].last_request, slots_now_us() - age);
+    atomic_store(&table.pools[pool->index].last_request, common_now_us() - age);
     pool->used = 0;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sources_test.c: a change of a file that was loaded is seen. */
 
+#include "common_clock.h"
 #include "far_away.h"
-#include "os/wall.h"
 #include "pool/sources.h"
 #include "slots_table.h"
 
@@ -95,13 +95,13 @@ static void test_looks(sources_t *sources)
 
 static void test_races(sources_t *sources)
 {
-    int64_t before = wall_now_us() - 1000000;
+    int64_t before = common_wall_us() - 1000000;
     put("c.py", "one");
     is_int(load(sources, far_path("c.py"), before), 1,
            "a file that was written meanwhile is told of");
     is_int(load(sources, far_path("c.py"), before), 0, "the first time");
     put("d.py", "one");
-    is_int(load(sources, far_path("d.py"), wall_now_us() + 1000000), 0,
+    is_int(load(sources, far_path("d.py"), common_wall_us() + 1000000), 0,
            "one that was there before is not");
 }
 
@@ -179,7 +179,7 @@ static void test_clock(void)
     load(sources, far_path("near.py"), INT64_MAX);
     change_unheard("far.py");
     far_stop_answering();
-    sources_tick(sources, slots_now_us());
+    sources_tick(sources, common_now_us());
     ok(!sources_are_settled(sources), "a look is taken by the clock");
     settle(sources);
     is_int(changes, before, "what does not answer tells nothing");
@@ -187,7 +187,7 @@ static void test_clock(void)
     turn();
     is_int(changes, before + 1, "until it does");
     far_stop_answering();
-    sources_tick(sources, slots_now_us() + 60000000);
+    sources_tick(sources, common_now_us() + 60000000);
     sources_close(sources);
     before = seen;
     far_answer();

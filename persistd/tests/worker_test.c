@@ -11,6 +11,7 @@
 #include "worker/end.h"
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -60,7 +61,7 @@ static void test_no_watch(persistd_t *pd)
     pool_t *pool = fixture_pool(pd, "/bin/sh");
     int status = 0;
     pool->view.fresh = 1;
-    is_int(pool_start_workers(pool, 1, 0, slots_now_us()), 0,
+    is_int(pool_start_workers(pool, 1, 0, common_now_us()), 0,
            "a worker that can't be watched is none");
     is_int(pool->fault, WIRE_FAULT_EXEC, "and the pool knows");
     ok(!pd->workers, "there is no record of it");
@@ -93,7 +94,7 @@ static void test_unwanted_clone(persistd_t *pd)
     clone->seated = 0;
     source->features = WIRE_FEATURE_CLONE;
     clone->source = source;
-    worker_leave_by(clone, slots_now_us() + 1000000);
+    worker_leave_by(clone, common_now_us() + 1000000);
     is_int(clone_answered(source, 0), 0, "CLONED comes for one that leaves");
     is_int(clone->state, WORKER_KILLING, "it does not begin");
     worker_drop(clone);

@@ -12,6 +12,7 @@
 #include "worker/facts.h"
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static void begin_check(worker_t *worker, uint64_t capacity)
 {
     uint32_t most = worker->pool->definition.concurrency;
     worker->capacity = capacity < most ? (uint32_t)capacity : most;
-    worker->ready_at = slots_now_us();
+    worker->ready_at = common_now_us();
     log_debug("pool %s: pid %ld: READY, requests at a time: %u",
               worker_script(worker), (long)worker->pid, worker->capacity);
 }

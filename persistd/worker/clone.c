@@ -16,6 +16,8 @@
 #include "worker/leave.h"
 #include "worker/log.h"
 
+#include "common_clock.h"
+#include "common_peer.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
 
@@ -56,7 +58,7 @@ int clone_ask(worker_t *worker, worker_t *source)
         worker->listener = place.listener;
         place.listener = -1;
         worker->source = source;
-        worker->clone_by = slots_now_us() + patience(worker->pool);
+        worker->clone_by = common_now_us() + patience(worker->pool);
         agenda_at(worker->pd, worker->clone_by);
     }
     endpoint_close(&place);
@@ -82,7 +84,7 @@ void clone_failed(pool_t *pool, const char *why)
     if (!pool)
         return;
     log_say(LOG_WARN, "pool %s: no clone: %s", pool->definition.script, why);
-    pool->clone_again = slots_now_us() + CLONE_PAUSE_US;
+    pool->clone_again = common_now_us() + CLONE_PAUSE_US;
 }
 
 /* There is no clone, or it will find its socket shut down and exit. The next
@@ -94,7 +96,7 @@ void clone_give_up(worker_t *worker, const char *why)
         clone_failed(worker->pool, why);
     clone_forget(worker);
     worker_kill(worker, 0);
-    agenda_at(worker->pd, slots_now_us()); /* its place is free again */
+    agenda_at(worker->pd, common_now_us()); /* its place is free again */
 }
 
 static int is_known(const persistd_t *pd, pid_t pid)
@@ -120,7 +122,7 @@ static const char *take_on(worker_t *worker)
     uid_t uid;
     if (control_connect(worker) != 0)
         return strerror(errno);
-    if (process_peer(worker->control->fd, &pid, &uid) != 0 ||
+    if (common_peer(worker->control->fd, &pid, &uid) != 0 ||
         is_known(worker->pd, pid))
         return "nobody else listens";
     worker->watch = watch_peer(worker->pd->loop, worker->control->fd, pid,
@@ -146,7 +148,7 @@ static void begin(worker_t *worker)
         return;
     }
     int64_t since = worker->since; /* its start began with the order */
-    worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    worker_enter(worker, WORKER_STARTING, boot ? common_now_us() + boot : 0);
     worker->since = since;
     agenda_journal(worker->pd);
 }

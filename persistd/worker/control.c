@@ -9,7 +9,8 @@
 #include "worker/leave.h"
 #include "worker/units.h"
 
-#include "slots_names.h"
+#include "common_clock.h"
+#include "common_names.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -32,9 +33,9 @@ int control_connect(worker_t *worker)
     const wire_open_t open = {.version = WIRE_VERSION,
                               .role = WIRE_ROLE_CONTROL};
     persistd_t *pd = worker->pd;
-    char path[SLOTS_PATH_SIZE];
-    if (slots_worker_path(path, pd->options.instance, worker->slot,
-                          worker->incarnation) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_worker_path(path, pd->options.instance, worker->slot,
+                           worker->incarnation) != 0)
         return -1;
     worker->control =
         conn_connect(pd->loop, path, &pd->events->control, worker);
@@ -51,7 +52,7 @@ int control_connect(worker_t *worker)
  * ends. */
 void control_open(worker_t *worker)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     if (control_connect(worker) == 0 || !control_is_dead(errno)) {
         worker->refused_since = 0;
         return;

@@ -4,6 +4,7 @@
 #include "worker/end.h"
 
 #include "base/log.h"
+#include "common_clock.h"
 #include "os/reap.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
@@ -75,7 +76,7 @@ static void end(worker_t *worker)
     worker_drop(worker);
     agenda_journal(pd);
     agenda_orders(pd);
-    agenda_at(pd, slots_now_us()); /* a pool may wait for the place */
+    agenda_at(pd, common_now_us()); /* a pool may wait for the place */
     pd->heard(pd, &news);
     free(words);
 }

@@ -6,7 +6,7 @@
 #include "os/listener.h"
 #include "state/instance.h"
 
-#include "slots_names.h"
+#include "common_names.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -14,8 +14,8 @@
 static int open_both(endpoint_t *endpoint, const worker_t *worker)
 {
     const char *instance = worker->pd->options.instance;
-    char path[SLOTS_PATH_SIZE];
-    if (slots_worker_path(path, instance, worker->slot, worker->incarnation))
+    char path[COMMON_PATH_SIZE];
+    if (common_worker_path(path, instance, worker->slot, worker->incarnation))
         return -1;
     endpoint->listener = listener_bind(path);
     if (endpoint->listener < 0 ||
@@ -47,8 +47,8 @@ void endpoint_close(const endpoint_t *endpoint)
 void endpoint_unlink(const worker_t *worker)
 {
     const char *instance = worker->pd->options.instance;
-    char path[SLOTS_PATH_SIZE];
-    if (slots_worker_path(path, instance, worker->slot, worker->incarnation) ==
+    char path[COMMON_PATH_SIZE];
+    if (common_worker_path(path, instance, worker->slot, worker->incarnation) ==
         0)
         unlink(path);
     if (instance_output_path(path, instance, worker->slot,

@@ -5,7 +5,7 @@
 #include "worker/events.h"
 
 #include "base/log.h"
-#include "os/wall.h"
+#include "common_clock.h"
 #include "state/agenda.h"
 #include "state/news.h"
 #include "worker/boot.h"
@@ -18,7 +18,7 @@
 
 static void on_files(worker_t *worker, const wire_files_t *files)
 {
-    int64_t since = wall_now_us() - LATELY_US;
+    int64_t since = common_wall_us() - LATELY_US;
     const worker_news_t news = {
         .kind = NEWS_LOADED,
         .worker = worker,
@@ -92,7 +92,7 @@ static void on_gone(conn_t *conn, const char *why)
     worker->control = NULL;
     if (conn->broken)
         control_break(worker, why);
-    agenda_at(worker->pd, slots_now_us() + AGENDA_PERIOD_US);
+    agenda_at(worker->pd, common_now_us() + AGENDA_PERIOD_US);
 }
 
 static void on_end(void *owner)

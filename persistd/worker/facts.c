@@ -6,6 +6,7 @@
 #include "base/heap.h"
 #include "slots_unit.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 life_facts_t facts_of_life(const worker_t *worker)
@@ -66,7 +67,7 @@ worker_end_t facts_of_end(const worker_t *worker, const char *words)
         .served = worker->pool && facts_has_served(worker),
         .pid = worker->pid,
         .began = worker->began,
-        .age = slots_now_us() - worker->since,
+        .age = common_now_us() - worker->since,
         .what = why_killed(worker),
         .offence = worker->offence,
         .words = words,

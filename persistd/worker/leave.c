@@ -4,6 +4,7 @@
 
 #include "worker/leave.h"
 
+#include "common_clock.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
 
@@ -15,7 +16,7 @@ int worker_take_out(worker_t *worker)
 
 void worker_stop(worker_t *worker)
 {
-    int64_t until = slots_now_us() + worker->pd->settings.stop_us;
+    int64_t until = common_now_us() + worker->pd->settings.stop_us;
     if (worker->control)
         conn_send(worker->control, WIRE_STOP, NULL);
     worker_enter(worker, WORKER_STOPPING, until);

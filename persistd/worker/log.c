@@ -4,6 +4,8 @@
 #include "worker/log.h"
 
 #include "base/log.h"
+#include "common_clock.h"
+#include "common_names.h"
 #include "slots_table.h"
 #include "state/instance.h"
 #include "state/pool.h"
@@ -17,7 +19,7 @@ static void on_line(void *context, const char *line, size_t len)
     pool_t *pool = worker->pool;
     rate_t *rate = pool ? &pool->rate : &worker->pd->strays;
     uint32_t dropped;
-    if (!rate_allow(rate, slots_now_us(), &dropped))
+    if (!rate_allow(rate, common_now_us(), &dropped))
         return;
     const char *script = pool ? pool->definition.script : "without a pool";
     if (dropped > 0)
@@ -28,7 +30,7 @@ static void on_line(void *context, const char *line, size_t len)
 
 void worker_log_open(worker_t *worker)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     if (instance_output_path(path, worker->pd->options.instance, worker->slot,
                              worker->incarnation) == 0)
         worker->output = output_open(worker->pd->loop, path, on_line, worker);

@@ -6,9 +6,9 @@
 #include "base/heap.h"
 #include "base/log.h"
 #include "base/strv.h"
+#include "common_clock.h"
 #include "os/process.h"
 #include "os/spawn.h"
-#include "os/wall.h"
 #include "slots_table.h"
 #include "state/agenda.h"
 #include "state/seats.h"
@@ -109,7 +109,7 @@ static int begin(worker_t *worker)
     worker->ours = 1;
     if (process_started(worker->pid, &worker->started) != 0)
         worker->started = 0;
-    worker_enter(worker, WORKER_STARTING, boot ? slots_now_us() + boot : 0);
+    worker_enter(worker, WORKER_STARTING, boot ? common_now_us() + boot : 0);
     agenda_journal(pd);
     control_open(worker);
     return 0;
@@ -151,7 +151,7 @@ static worker_t *make_record(pool_t *pool, int replacement)
     worker_t *worker =
         worker_record(pool->pd, pool, (uint32_t)slot, incarnation);
     worker->version = pool->wanted;
-    worker->born = wall_now_us();
+    worker->born = common_wall_us();
     worker->replacement = replacement;
     return worker;
 }

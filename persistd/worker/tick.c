@@ -17,6 +17,7 @@
 #include "worker/memory.h"
 #include "worker/units.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 void worker_tick_idle(worker_t *worker, int64_t now)
@@ -102,7 +103,7 @@ void worker_tick(worker_t *worker, int64_t now)
 
 void worker_tick_all(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     worker_t *next;
     for (worker_t *worker = pd->workers; worker; worker = next) {
         next = worker->next;
@@ -112,7 +113,7 @@ void worker_tick_all(persistd_t *pd)
 
 void worker_tick_marked(persistd_t *pd)
 {
-    int64_t now = slots_now_us();
+    int64_t now = common_now_us();
     worker_t *next;
     if (!pd->agenda.workers)
         return;

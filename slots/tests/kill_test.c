@@ -5,6 +5,7 @@
  *
  *     kill_test [KILLS [SEED]]      or SLOTS_KILLS in the environment */
 
+#include "common_clock.h"
 #include "slots_claim.h"
 #include "slots_crowd_end.h"
 #include "slots_futex.h"
@@ -127,9 +128,9 @@ static int wait_for_progress(uint64_t more)
 {
     const struct timespec moment = {0, 100000};
     uint64_t goal = atomic_load(&crowd.shared->claims) + more;
-    int64_t end = slots_now_us() + CROWD_STALL_US;
+    int64_t end = common_now_us() + CROWD_STALL_US;
     while (atomic_load(&crowd.shared->claims) < goal) {
-        if (slots_now_us() > end)
+        if (common_now_us() > end)
             return 0;
         nanosleep(&moment, NULL);
     }
@@ -154,7 +155,7 @@ static int kill_one(void)
 
 static void run_kills(uint32_t wanted)
 {
-    int64_t since = slots_now_us();
+    int64_t since = common_now_us();
     uint32_t kills = 0;
     int going = 1;
     double seconds;
@@ -163,7 +164,7 @@ static void run_kills(uint32_t wanted)
         kills += (uint32_t)going;
     }
     ok(wait_for_progress(1000), "leases are got after all the kills");
-    seconds = (double)(slots_now_us() - since) / 1e6;
+    seconds = (double)(common_now_us() - since) / 1e6;
     is_int(kills, wanted, "as many kills as wanted, and never a stall");
     printf("# %u kills in %.1f s, %.0f hand-overs/s\n", kills, seconds,
            (double)atomic_load(&crowd.shared->hand_overs) / seconds);
@@ -187,8 +188,8 @@ static void come_to_rest(void)
     for (uint32_t i = 0; i < CHILDREN; i++)
         well += ended_well(children[i]);
     is_int(well, CHILDREN, "all children come to their end");
-    end = slots_now_us() + CROWD_STALL_US;
-    while (!crowd_quiet(&crowd) && slots_now_us() < end)
+    end = common_now_us() + CROWD_STALL_US;
+    while (!crowd_quiet(&crowd) && common_now_us() < end)
         nanosleep(&moment, NULL);
     atomic_store(&crowd.shared->quit, 1);
     crowd_nudge(&crowd);
@@ -205,7 +206,7 @@ int main(int argc, char **argv)
 {
     uint32_t kills = kills_wanted(argc, argv);
     seed =
-        argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)slots_now_us() | 1;
+        argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)common_now_us() | 1;
     printf("# seed %" PRIu64 "\n", seed);
     alarm(ALARM_S);
     crowd_open(&crowd);

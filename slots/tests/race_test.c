@@ -5,6 +5,7 @@
  * the test sees a stall. In the second half clients "die": they abandon a lease
  * or a cell, which the manager sweeps. */
 
+#include "common_clock.h"
 #include "slots_claim.h"
 #include "slots_crowd_end.h"
 #include "slots_futex.h"
@@ -112,7 +113,7 @@ static void run(void)
     for (uint32_t i = 0; i < CLIENTS; i++) {
         clients[i] = (crowd_client_t){.crowd = &crowd,
                                       .owner = i + 1,
-                                      .random = (uint64_t)slots_now_us() + i};
+                                      .random = (uint64_t)common_now_us() + i};
         if (pthread_create(&threads[i], NULL, client_run, &clients[i]) != 0)
             bail_out("no thread");
     }

@@ -2,6 +2,7 @@
 /* slots_crowd.c: see slots_crowd.h. */
 
 #include "slots_crowd.h"
+#include "common_clock.h"
 #include "slots_futex.h"
 #include "slots_pool.h"
 #include "slots_queue.h"
@@ -103,7 +104,7 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
 {
     crowd_t *crowd = client->crowd;
     int impatient = crowd_random(&client->random) % 64 == 0;
-    int64_t since = slots_now_us();
+    int64_t since = common_now_us();
     while (!slots_queue_try(&crowd->table, place, crowd->generation, VERSION,
                             lease)) {
         if (atomic_load(&crowd->shared->stop)) {
@@ -111,7 +112,7 @@ static int crowd_wait(crowd_client_t *client, slots_place_t *place,
             return 0;
         }
         slots_queue_pause(&crowd->table, place, SLOTS_SLICE_MS);
-        note_wait(crowd->shared, slots_now_us() - since);
+        note_wait(crowd->shared, common_now_us() - since);
         if (impatient) {
             slots_queue_leave(&crowd->table, place);
             return 0;

@@ -3,6 +3,7 @@
 
 #include "slots_scribble_actors.h"
 
+#include "common_clock.h"
 #include "slots_affinity.h"
 #include "slots_crowd.h"
 #include "slots_histogram.h"
@@ -118,7 +119,7 @@ static void look(actor_t *actor)
           slots_queue_demand(table, actor->pool) <= SLOTS_CELLS);
     slots_queue_waiting(table, actor->pool);
     slots_pool_may_grow(table, actor->pool);
-    slots_stats_claimed(table, actor->pool, slots_now_us());
+    slots_stats_claimed(table, actor->pool, common_now_us());
     slots_stats_queued(table, actor->pool, dice(actor, 1000));
     slots_stats_refused(table, actor->pool);
     slots_stats_failed(table, actor->pool);
@@ -127,7 +128,7 @@ static void look(actor_t *actor)
     check(slots_stats_retry_after(length, dice(actor, 3),
                                   slots_stats_mean_us(table, actor->pool)) <=
           SLOTS_RETRY_MAX);
-    slots_rate_take(&table->pools[actor->pool].log, slots_now_us(),
+    slots_rate_take(&table->pools[actor->pool].log, common_now_us(),
                     dice(actor, 1000), &dropped);
 }
 
@@ -141,7 +142,7 @@ static void manage_pools(actor_t *actor)
         slots_pool_remove(table, pool);
         break;
     case 1:
-        slots_pool_fail(table, pool, dice(actor, 9), slots_now_us());
+        slots_pool_fail(table, pool, dice(actor, 9), common_now_us());
         break;
     case 2:
         slots_pool_recover(table, pool);

@@ -24,8 +24,6 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_block.c \
 	workers/core/pw_block.h \
 	workers/core/pw_body.c \
-	workers/core/pw_clock.c \
-	workers/core/pw_clock.h \
 	workers/core/pw_clone.c \
 	workers/core/pw_clone.h \
 	workers/core/pw_clone_make.c \
@@ -63,7 +61,11 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_wake.h \
 	workers/core/pw_worker.h
 workers_core_libcore_la_CFLAGS = $(PERSIST_CFLAGS) $(MSGPACK_CFLAGS)
-workers_core_libcore_la_LIBADD = wire/libwire.la -lpthread -lrt
+workers_core_libcore_la_LIBADD = \
+	common/libcommon.la \
+	wire/libwire.la \
+	-lpthread \
+	-lrt
 
 # Hidden functions begin with pw_, so this exports persist/worker.h alone.
 workers_core_libpersist_worker_la_SOURCES =
@@ -113,6 +115,10 @@ workers_core_tests_loop_poll_test_SOURCES = \
 	$(workers_core_libcore_la_SOURCES)
 workers_core_tests_loop_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPW_POLLER_POLL
 workers_core_tests_loop_poll_test_LDADD = \
-	workers/core/tests/libplayer.la wire/libwire.la -lpthread -lrt
+	workers/core/tests/libplayer.la \
+	common/libcommon.la \
+	wire/libwire.la \
+	-lpthread \
+	-lrt
 
 EXTRA_DIST += workers/core/README.md

@@ -71,20 +71,6 @@ int pw_fd_is_listener(int fd)
            name.ss_family == AF_UNIX;
 }
 
-int pw_fd_peer_is_us(int fd)
-{
-#ifdef SO_PEERCRED
-    struct ucred peer;
-    socklen_t len = sizeof(peer);
-    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
-           peer.uid == geteuid();
-#else
-    uid_t uid;
-    gid_t gid;
-    return getpeereid(fd, &uid, &gid) == 0 && uid == geteuid();
-#endif
-}
-
 int pw_fd_hung_up(int fd)
 {
     struct pollfd set = {.fd = fd, .events = POLLRDHUP};

@@ -28,10 +28,6 @@ int pw_fd_is_listener(int fd);
  * kernel treats the number as advice. Returns 0 or -1. */
 int pw_fd_send_room(int fd, int bytes);
 
-/* Returns 1 if the process at the other end of the socket fd runs as our
- * effective user, else 0. */
-int pw_fd_peer_is_us(int fd);
-
 /* Returns 1 if the peer of fd has shut down its sending side or is gone, else
  * 0. */
 int pw_fd_hung_up(int fd);

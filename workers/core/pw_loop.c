@@ -4,7 +4,8 @@
 
 #include "persist/worker.h"
 
-#include "pw_clock.h"
+#include "common_clock.h"
+#include "common_peer.h"
 #include "pw_clone.h"
 #include "pw_clone_make.h"
 #include "pw_conn.h"
@@ -34,7 +35,7 @@
 /* Begins with an accepted descriptor, after a check of the peer's user. */
 static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
 {
-    if (!pw_fd_peer_is_us(fd)) {
+    if (!common_peer_is_own(fd)) {
         pw_stderr("a connection from another user was refused");
         close(fd);
         return NULL;
@@ -223,12 +224,12 @@ static int has_control(persist_worker_t *worker)
  * persistd no httpd gets this worker. */
 static void wait_for_stop(persist_worker_t *worker)
 {
-    int64_t end = pw_clock_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
+    int64_t end = common_now_us() + WIRE_ORPHAN_SECONDS * INT64_C(1000000);
     persist_request_t *none;
     pw_event_t event;
     int64_t left;
     while (!worker->stopped && has_control(worker) &&
-           (left = end - pw_clock_us()) > 0)
+           (left = end - common_now_us()) > 0)
         turn(worker, (int)(left / 1000) + 1, &event, &none);
 }
 

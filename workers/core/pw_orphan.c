@@ -17,7 +17,8 @@
 
 #include "pw_orphan.h"
 
-#include "pw_clock.h"
+#include "common_clock.h"
+#include "common_peer.h"
 #include "pw_fd.h"
 #include "pw_stderr.h"
 #include "pw_wake.h"
@@ -59,7 +60,7 @@ static void set_timer(int64_t interval_us)
 static void lost(void)
 {
     int64_t none = 0;
-    if (atomic_compare_exchange_strong(&lost_at, &none, pw_clock_us()))
+    if (atomic_compare_exchange_strong(&lost_at, &none, common_now_us()))
         set_timer(patience_us / TICKS);
 }
 
@@ -103,7 +104,7 @@ static int is_control(int fd)
            head[WIRE_PREFIX_LEN + 1] == WIRE_OPEN &&
            head[WIRE_PREFIX_LEN + 2] == WIRE_VERSION &&
            head[WIRE_PREFIX_LEN + 3] == WIRE_ROLE_CONTROL &&
-           !pw_fd_hung_up(fd) && pw_fd_peer_is_us(fd);
+           !pw_fd_hung_up(fd) && common_peer_is_own(fd);
 }
 
 /* Accepts the connections that wait, as far as the stash has room. */
@@ -154,7 +155,7 @@ static void die(void)
 static void on_tick(void)
 {
     int fd = control_fd;
-    int64_t since = lost_at, now = pw_clock_us();
+    int64_t since = lost_at, now = common_now_us();
     if (since == 0)
         return;
     if (is_alive(fd)) {

@@ -4,7 +4,7 @@
 
 #include "pw_request.h"
 
-#include "pw_clock.h"
+#include "common_clock.h"
 #include "pw_conn.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked)
     request->variables_len = variables.len;
     request->deadline_us =
         asked->soft_ms
-            ? pw_clock_us() + (int64_t)(asked->soft_ms % INT32_MAX) * 1000
+            ? common_now_us() + (int64_t)(asked->soft_ms % INT32_MAX) * 1000
             : 0;
     memcpy(request->id, asked->request_id.data, asked->request_id.len);
     request->id[asked->request_id.len] = '\0';
@@ -129,7 +129,7 @@ long persist_request_time_left(const persist_request_t *request)
         return -1;
     if (request->late) /* by httpd's clock, which started before ours */
         return 0;
-    int64_t left = request->deadline_us - pw_clock_us();
+    int64_t left = request->deadline_us - common_now_us();
     return left > 0 ? (long)(left / 1000) : 0;
 }
 

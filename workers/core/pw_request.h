@@ -30,7 +30,7 @@ struct persist_request {
     const char *variables; /* block; in the read buffer, or kept */
     size_t variables_len;  /* its length; 0 when the request is over */
     char *kept;            /* own copy of the block, or NULL */
-    int64_t deadline_us;   /* soft deadline by pw_clock_us(); 0: none */
+    int64_t deadline_us;   /* soft deadline by common_now_us(); 0: none */
     char id[WIRE_REQUEST_ID_MAX + 1]; /* id in httpd's log, with NUL */
     wire_bytes_t chunk;  /* bytes of the body that are here and not yet read */
     enum wire_mark mark; /* what follows chunk: more, the end, or a fault */

@@ -15,6 +15,7 @@ from setuptools import Extension, setup
 HERE = Path(__file__).resolve().parent
 CORE = HERE.parent / "core"
 TOP = HERE.parent.parent
+COMMON = TOP / "common"
 WIRE = TOP / "wire"
 CSRC = HERE / "csrc"
 VERSION = CSRC / "VERSION"
@@ -25,7 +26,7 @@ def gather() -> None:
     shutil.rmtree(CSRC, ignore_errors=True)
     (CSRC / "persist").mkdir(parents=True)
     shutil.copy(CORE / "persist" / "worker.h", CSRC / "persist")
-    for folder in (CORE, WIRE):
+    for folder in (CORE, COMMON, WIRE):
         for path in sorted(folder.glob("*.[ch]")):
             shutil.copy(path, CSRC)
     shutil.copy(TOP / "VERSION", VERSION)

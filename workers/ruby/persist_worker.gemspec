@@ -8,7 +8,7 @@ csrc = File.join(__dir__, "ext/persist_worker/csrc")
 if File.directory?(File.join(__dir__, "../core"))
   FileUtils.rm_rf(csrc)
   FileUtils.mkdir_p(File.join(csrc, "persist"))
-  %w[../core ../../wire].each do |folder|
+  %w[../core ../../common ../../wire].each do |folder|
     FileUtils.cp(Dir[File.join(__dir__, folder, "*.[ch]")], csrc)
   end
   FileUtils.cp(File.join(__dir__, "../core/persist/worker.h"),

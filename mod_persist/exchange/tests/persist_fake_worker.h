@@ -5,7 +5,7 @@
 #ifndef PERSIST_TESTS_FAKE_WORKER_H
 #define PERSIST_TESTS_FAKE_WORKER_H
 
-#include "slots_names.h"
+#include "common_names.h"
 
 #include "tap.h"
 
@@ -16,17 +16,17 @@
 
 static inline void fake_instance_make(char *instance)
 {
-    char directory[SLOTS_PATH_SIZE];
+    char directory[COMMON_PATH_SIZE];
     if (!mkdtemp(instance) ||
-        slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) != 0 ||
+        common_name_path(directory, instance, COMMON_NAME_PRIVATE) != 0 ||
         mkdir(directory, 0700) != 0)
         bail_out("no directory");
 }
 
 static inline void fake_instance_remove(const char *instance)
 {
-    char directory[SLOTS_PATH_SIZE];
-    if (slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) == 0)
+    char directory[COMMON_PATH_SIZE];
+    if (common_name_path(directory, instance, COMMON_NAME_PRIVATE) == 0)
         rmdir(directory);
     rmdir(instance);
 }
@@ -35,8 +35,8 @@ static inline struct sockaddr_un fake_worker_address(const char *instance,
                                                      uint32_t incarnation)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    char path[SLOTS_PATH_SIZE];
-    if (slots_worker_path(path, instance, 0, incarnation) != 0)
+    char path[COMMON_PATH_SIZE];
+    if (common_worker_path(path, instance, 0, incarnation) != 0)
         bail_out("no path");
     memcpy(address.sun_path, path, strlen(path) + 1);
     return address;

@@ -4,9 +4,10 @@
 
 #include "lifecycle/persist_ask.h"
 
-#include "slots_names.h"
+#include "common_names.h"
 #include "slots_table.h"
 
+#include "common_clock.h"
 #include "tap.h"
 
 #include <poll.h>
@@ -25,12 +26,12 @@ static struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 static int listen_as_persistd(void)
 {
-    char path[SLOTS_PATH_SIZE], directory[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE], directory[COMMON_PATH_SIZE];
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (!mkdtemp(instance) ||
-        slots_name_path(directory, instance, SLOTS_NAME_PRIVATE) != 0 ||
+        common_name_path(directory, instance, COMMON_NAME_PRIVATE) != 0 ||
         mkdir(directory, 0700) != 0 ||
-        slots_name_path(path, instance, SLOTS_NAME_HTTP) != 0)
+        common_name_path(path, instance, COMMON_NAME_HTTP) != 0)
         bail_out("no directory");
     memcpy(address.sun_path, path, strlen(path) + 1);
     if (bind(fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
@@ -65,7 +66,7 @@ int main(void)
 {
     const wire_bytes_t token = {(const uint8_t *)"token", 5};
     const wire_status_t question = {.format = 0};
-    char directory[SLOTS_PATH_SIZE];
+    char directory[COMMON_PATH_SIZE];
     int listener = listen_as_persistd();
     int parts = 0;
     pid_t pid = fork();
@@ -73,12 +74,12 @@ int main(void)
         speak_without_end(listener);
     alarm(FROZEN_S);
     is_int(persist_ask(instance, token, WIRE_STATUS, &question,
-                       slots_now_us() + DEADLINE_US, count_part, &parts),
+                       common_now_us() + DEADLINE_US, count_part, &parts),
            PERSIST_ASK_NOBODY, "an answer without end is given up in time");
     ok(parts > 1, "of which there was more than one part");
     waitpid(pid, NULL, 0);
     unlink(address.sun_path);
-    slots_name_path(directory, instance, SLOTS_NAME_PRIVATE);
+    common_name_path(directory, instance, COMMON_NAME_PRIVATE);
     rmdir(directory);
     rmdir(instance);
     return done_testing();

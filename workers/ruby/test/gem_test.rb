@@ -12,7 +12,7 @@ class GemTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   SOURCES = Dir["lib/**/*.rb", base: HOME].sort.freeze
   # The parts of the project that the gem is made of.
-  NEEDED = %w[VERSION wire workers/core workers/ruby].freeze
+  NEEDED = %w[VERSION common wire workers/core workers/ruby].freeze
 
   def run_ruby(directory, *arguments)
     environment = { "GEM_HOME" => directory, "HOME" => directory,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_names.c: builds names from numbers, and parses numbers from names. */
+/* common_names.c: builds names from numbers, and parses numbers from names. */
 
-#include "slots_names.h"
+#include "common_names.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,43 +10,43 @@
 
 #define WORKER_FORMAT "w.%" PRIu32 ".%" PRIu32
 
-_Static_assert(SLOTS_INSTANCE_MAX + sizeof("/p/w.4294967295.4294967295") <=
-                   SLOTS_PATH_SIZE,
+_Static_assert(COMMON_INSTANCE_MAX + sizeof("/p/w.4294967295.4294967295") <=
+                   COMMON_PATH_SIZE,
                "the longest name of the longest instance fits");
 
 static const char *const name_tails[] = {
-    [SLOTS_NAME_PRIVATE] = "/p",
-    [SLOTS_NAME_ADMIN] = "/admin",
-    [SLOTS_NAME_HTTP] = "/p/http",
-    [SLOTS_NAME_OWNERS] = "/p/owners.lock",
-    [SLOTS_NAME_LOCK] = "/p/persistd.lock",
-    [SLOTS_NAME_JOURNAL] = "/p/journal",
-    [SLOTS_NAME_TABLE] = "/p/table",
+    [COMMON_NAME_PRIVATE] = "/p",
+    [COMMON_NAME_ADMIN] = "/admin",
+    [COMMON_NAME_HTTP] = "/p/http",
+    [COMMON_NAME_OWNERS] = "/p/owners.lock",
+    [COMMON_NAME_LOCK] = "/p/persistd.lock",
+    [COMMON_NAME_JOURNAL] = "/p/journal",
+    [COMMON_NAME_TABLE] = "/p/table",
 };
 
 static int instance_fits(const char *instance)
 {
-    if (strnlen(instance, SLOTS_INSTANCE_MAX + 1) <= SLOTS_INSTANCE_MAX)
+    if (strnlen(instance, COMMON_INSTANCE_MAX + 1) <= COMMON_INSTANCE_MAX)
         return 1;
     errno = ENAMETOOLONG;
     return 0;
 }
 
-int slots_name_path(char path[SLOTS_PATH_SIZE], const char *instance,
-                    slots_name_t name)
+int common_name_path(char path[COMMON_PATH_SIZE], const char *instance,
+                     common_name_t name)
 {
     if (!instance_fits(instance))
         return -1;
-    snprintf(path, SLOTS_PATH_SIZE, "%s%s", instance, name_tails[name]);
+    snprintf(path, COMMON_PATH_SIZE, "%s%s", instance, name_tails[name]);
     return 0;
 }
 
-int slots_worker_path(char path[SLOTS_PATH_SIZE], const char *instance,
-                      uint32_t slot, uint32_t incarnation)
+int common_worker_path(char path[COMMON_PATH_SIZE], const char *instance,
+                       uint32_t slot, uint32_t incarnation)
 {
     if (!instance_fits(instance))
         return -1;
-    snprintf(path, SLOTS_PATH_SIZE, "%s/p/" WORKER_FORMAT, instance, slot,
+    snprintf(path, COMMON_PATH_SIZE, "%s/p/" WORKER_FORMAT, instance, slot,
              incarnation);
     return 0;
 }
@@ -71,7 +71,7 @@ static int number_parse(const char **at, uint32_t *number)
     return 1;
 }
 
-int slots_worker_parse(const char *name, uint32_t *slot, uint32_t *incarnation)
+int common_worker_parse(const char *name, uint32_t *slot, uint32_t *incarnation)
 {
     uint32_t parsed[2];
     if (strncmp(name, "w.", 2) != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names_test.c: names from numbers and back, and the limits of both. */
+/* common_names_test.c: names from numbers and back, and the limits of both. */
 
-#include "slots_names.h"
+#include "common_names.h"
 #include "tap.h"
 
 #include <errno.h>
@@ -9,40 +9,40 @@
 
 static void test_names(void)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     static const struct {
-        slots_name_t name;
+        common_name_t name;
         const char *path;
-    } cases[] = {{SLOTS_NAME_PRIVATE, "/i/p"},
-                 {SLOTS_NAME_ADMIN, "/i/admin"},
-                 {SLOTS_NAME_HTTP, "/i/p/http"},
-                 {SLOTS_NAME_OWNERS, "/i/p/owners.lock"},
-                 {SLOTS_NAME_LOCK, "/i/p/persistd.lock"},
-                 {SLOTS_NAME_JOURNAL, "/i/p/journal"},
-                 {SLOTS_NAME_TABLE, "/i/p/table"}};
+    } cases[] = {{COMMON_NAME_PRIVATE, "/i/p"},
+                 {COMMON_NAME_ADMIN, "/i/admin"},
+                 {COMMON_NAME_HTTP, "/i/p/http"},
+                 {COMMON_NAME_OWNERS, "/i/p/owners.lock"},
+                 {COMMON_NAME_LOCK, "/i/p/persistd.lock"},
+                 {COMMON_NAME_JOURNAL, "/i/p/journal"},
+                 {COMMON_NAME_TABLE, "/i/p/table"}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        is_int(slots_name_path(path, "/i", cases[i].name), 0, "a name");
+        is_int(common_name_path(path, "/i", cases[i].name), 0, "a name");
         is_str(path, cases[i].path, cases[i].path);
     }
 }
 
 static void test_lengths(void)
 {
-    char instance[SLOTS_INSTANCE_MAX + 2];
-    char path[SLOTS_PATH_SIZE] = "untouched";
+    char instance[COMMON_INSTANCE_MAX + 2];
+    char path[COMMON_PATH_SIZE] = "untouched";
     memset(instance, 'x', sizeof(instance));
-    instance[SLOTS_INSTANCE_MAX + 1] = '\0';
+    instance[COMMON_INSTANCE_MAX + 1] = '\0';
     errno = 0;
-    ok(slots_name_path(path, instance, SLOTS_NAME_ADMIN) == -1 &&
+    ok(common_name_path(path, instance, COMMON_NAME_ADMIN) == -1 &&
            errno == ENAMETOOLONG,
        "an instance that is too long is refused");
-    ok(slots_worker_path(path, instance, 0, 0) == -1 && errno == ENAMETOOLONG,
+    ok(common_worker_path(path, instance, 0, 0) == -1 && errno == ENAMETOOLONG,
        "for a worker too");
     is_str(path, "untouched", "and not cut");
-    instance[SLOTS_INSTANCE_MAX] = '\0';
-    is_int(slots_worker_path(path, instance, UINT32_MAX, UINT32_MAX), 0,
+    instance[COMMON_INSTANCE_MAX] = '\0';
+    is_int(common_worker_path(path, instance, UINT32_MAX, UINT32_MAX), 0,
            "the longest instance takes the longest worker");
-    is_str(path + SLOTS_INSTANCE_MAX, "/p/w.4294967295.4294967295",
+    is_str(path + COMMON_INSTANCE_MAX, "/p/w.4294967295.4294967295",
            "whose name is whole");
     ok(strlen(path) < sizeof(((struct sockaddr_un *)0)->sun_path),
        "and fits a socket's address");
@@ -74,13 +74,13 @@ static void test_parse(void)
                                       "w.00.1"};
     uint32_t slot = 7, incarnation = 7;
     int refused = 0;
-    is_int(slots_worker_parse("w.12.345", &slot, &incarnation), 0, "parsed");
+    is_int(common_worker_parse("w.12.345", &slot, &incarnation), 0, "parsed");
     ok(slot == 12 && incarnation == 345, "both numbers");
-    is_int(slots_worker_parse("w.0.4294967295", &slot, &incarnation), 0,
+    is_int(common_worker_parse("w.0.4294967295", &slot, &incarnation), 0,
            "least and most");
     ok(slot == 0 && incarnation == UINT32_MAX, "are read");
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        if (slots_worker_parse(bad[i], &slot, &incarnation) == -1)
+        if (common_worker_parse(bad[i], &slot, &incarnation) == -1)
             refused++;
         else
             printf("# took \"%s\"\n", bad[i]);

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# common/: what every program of the project needs of the system, below all
+# other folders.
+
+noinst_LTLIBRARIES += common/libcommon.la
+common_libcommon_la_SOURCES = \
+	common/common_clock.c \
+	common/common_clock.h \
+	common/common_names.c \
+	common/common_names.h \
+	common/common_peer.c \
+	common/common_peer.h
+
+common_tests = \
+	common/tests/common_names_test \
+	common/tests/common_peer_test
+check_PROGRAMS += $(common_tests)
+TESTS += $(common_tests)
+common_tests_common_names_test_LDADD = common/libcommon.la
+common_tests_common_peer_test_LDADD = common/libcommon.la
