@@ -9,7 +9,8 @@ common_libcommon_la_SOURCES = \
 	common/common_names.c \
 	common/common_names.h \
 	common/common_peer.c \
-	common/common_peer.h
+	common/common_peer.h \
+	common/common_system.h
 
 common_tests = \
 	common/tests/common_names_test \

@@ -11,6 +11,16 @@ AS_IF([test "x$enable_werror" = xyes],
 AC_SUBST([PERSIST_CFLAGS])
 ])
 
+dnl Which implementation of a system's own ways: common/common_system.h.
+AC_DEFUN([PERSIST_PORTABLE], [
+AC_ARG_ENABLE([portable],
+    [AS_HELP_STRING([--enable-portable],
+        [use only what every POSIX system has, on Linux too])])
+AS_IF([test "x$enable_portable" = xyes],
+    [PERSIST_CPPFLAGS=-DPERSIST_PORTABLE])
+AC_SUBST([PERSIST_CPPFLAGS])
+])
+
 dnl A sanitized module or extension can't be loaded into a plain httpd, python
 dnl or ruby; what those load is left out then, and so are the live tests.
 AC_DEFUN([PERSIST_SANITIZER], [

@@ -107,7 +107,7 @@ slots_tests_slots_futex_poll_test_SOURCES = \
 	slots/slots_sleep_poll.c \
 	slots/slots_table.c \
 	slots/tests/slots_futex_test.c
-slots_tests_slots_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DSLOTS_SLEEP_POLL
+slots_tests_slots_futex_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPERSIST_PORTABLE
 
 slots_tests_crowd = \
 	slots/tests/slots_crowd.c \

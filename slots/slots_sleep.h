@@ -4,12 +4,14 @@
 #ifndef SLOTS_SLEEP_H
 #define SLOTS_SLEEP_H
 
+#include "common_system.h"
+
 #include <stdatomic.h>
 #include <stdint.h>
 
 /* The only place that chooses the source: slots_sleep_linux.c, or
  * slots_sleep_poll.c for systems without futexes between processes. */
-#if defined(__linux__) && !defined(SLOTS_SLEEP_POLL)
+#ifdef COMMON_LINUX
 #define SLOTS_SLEEP_FUTEX 1
 #else
 #define SLOTS_SLEEP_FUTEX 0

@@ -3,7 +3,9 @@
  * programs that we start, and drops all capabilities, because httpd's service
  * may have ambient ones. */
 
-#ifdef __linux__
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include "os/guard.h"
 
@@ -36,4 +38,4 @@ int guard_self(void)
     return drop_capabilities();
 }
 
-#endif /* __linux__ */
+#endif /* COMMON_LINUX */

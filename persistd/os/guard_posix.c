@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* guard_posix.c: guard.h for systems where we know of no such call. */
 
-#ifndef __linux__
+#include "common_system.h"
+
+#ifndef COMMON_LINUX
 
 #include "os/guard.h"
 
@@ -10,4 +12,4 @@ int guard_self(void)
     return 0;
 }
 
-#endif /* not __linux__ */
+#endif /* not COMMON_LINUX */

@@ -2,7 +2,9 @@
 /* mount_linux.c: finds the longest mount point that the path begins with. The
  * kernel makes mountinfo without asking any file system. */
 
-#ifdef __linux__
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include "os/mount.h"
 
@@ -112,4 +114,4 @@ uint64_t mount_of(const char *path)
     return number_of(found);
 }
 
-#endif /* __linux__ */
+#endif /* COMMON_LINUX */

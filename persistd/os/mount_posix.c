@@ -2,7 +2,9 @@
 /* mount_posix.c: mount.h for systems whose list of mounts cannot be read
  * without asking the file systems. */
 
-#ifndef __linux__
+#include "common_system.h"
+
+#ifndef COMMON_LINUX
 
 #include "os/mount.h"
 
@@ -12,4 +14,4 @@ uint64_t mount_of(const char *path)
     return 0;
 }
 
-#endif /* not __linux__ */
+#endif /* not COMMON_LINUX */

@@ -3,7 +3,9 @@
 
 #include "os/notice_ask.h"
 
-#ifdef __linux__
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include <sys/inotify.h>
 

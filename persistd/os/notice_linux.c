@@ -2,7 +2,9 @@
 /* notice_linux.c: one inotify descriptor, shared with all lookers. A directory
  * has one number, whatever path led to it. */
 
-#ifdef __linux__
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include "os/notice.h"
 
@@ -162,4 +164,4 @@ void notice_settle(void)
         }
 }
 
-#endif /* __linux__ */
+#endif /* COMMON_LINUX */

@@ -2,7 +2,9 @@
 /* notice_posix.c: notice.h without reports. Elsewhere a watch takes an open
  * descriptor of the directory, and persistd must not wait for an open(). */
 
-#ifndef __linux__
+#include "common_system.h"
+
+#ifndef COMMON_LINUX
 
 #include "os/notice.h"
 
@@ -27,4 +29,4 @@ void notice_settle(void)
 {
 }
 
-#endif /* not __linux__ */
+#endif /* not COMMON_LINUX */

@@ -2,7 +2,9 @@
 /* process_linux.c: peer credentials; start times and memory from /proc;
  * subreaper. */
 
-#ifdef __linux__
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include "os/process.h"
 
@@ -93,4 +95,4 @@ void process_be_helper(void)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-#endif /* __linux__ */
+#endif /* COMMON_LINUX */

@@ -2,7 +2,9 @@
 /* process_posix.c: process.h with what every system has. Start times are not
  * available, so adopted workers are asked to leave instead of being kept. */
 
-#ifndef __linux__
+#include "common_system.h"
+
+#ifndef COMMON_LINUX
 
 #include "os/process.h"
 
@@ -36,4 +38,4 @@ void process_be_helper(void)
 {
 }
 
-#endif /* not __linux__ */
+#endif /* not COMMON_LINUX */

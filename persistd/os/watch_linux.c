@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* watch_linux.c: a pidfd refers to one process for ever, even after its end. */
 
-#if defined(__linux__) && !defined(WATCH_POSIX)
+#include "common_system.h"
+
+#ifdef COMMON_LINUX
 
 #include "os/watch.h"
 
@@ -107,4 +109,4 @@ void watch_close(watch_t *watch)
     close(watch->fd);
 }
 
-#endif /* __linux__ */
+#endif /* COMMON_LINUX */

@@ -3,7 +3,9 @@
  * reap it. The number of another process is only a hint, so such a process is
  * watched but never killed. */
 
-#if !defined(__linux__) || defined(WATCH_POSIX)
+#include "common_system.h"
+
+#ifndef COMMON_LINUX
 
 #include "os/watch.h"
 
@@ -103,4 +105,4 @@ void watch_close(watch_t *watch)
         uv_close((uv_handle_t *)&watch->timer, watch_free);
 }
 
-#endif /* not __linux__ */
+#endif /* not COMMON_LINUX */

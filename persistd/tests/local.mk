@@ -114,5 +114,5 @@ persistd_tests_watch_posix_test_SOURCES = \
 	persistd/base/heap.c \
 	persistd/os/watch_posix.c \
 	persistd/tests/watch_test.c
-persistd_tests_watch_posix_test_CPPFLAGS = $(AM_CPPFLAGS) -DWATCH_POSIX
+persistd_tests_watch_posix_test_CPPFLAGS = $(AM_CPPFLAGS) -DPERSIST_PORTABLE
 persistd_tests_watch_posix_test_LDADD = $(UV_LIBS)

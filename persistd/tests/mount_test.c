@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mount_test.c: paths of one mount have one number. */
 
+#include "common_system.h"
 #include "os/mount.h"
 #include "tap.h"
 
 int main(void)
 {
-#ifdef __linux__
+#ifdef COMMON_LINUX
     ok(mount_of("/proc/self/stat") == mount_of("/proc"),
        "what is below a mount point is of its mount");
     ok(mount_of("/proc/self/stat") != mount_of("/"), "which is its own");

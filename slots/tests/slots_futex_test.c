@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_futex_test.c: sleeping on a shared word, between processes. Built a
- * second time with SLOTS_SLEEP_POLL for plain POSIX. */
+ * second time with PERSIST_PORTABLE for plain POSIX. */
 
 #include "common_clock.h"
 #include "slots_futex.h"

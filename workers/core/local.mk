@@ -113,7 +113,7 @@ workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_loop_poll_test_SOURCES = \
 	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)
-workers_core_tests_loop_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPW_POLLER_POLL
+workers_core_tests_loop_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPERSIST_PORTABLE
 workers_core_tests_loop_poll_test_LDADD = \
 	workers/core/tests/libplayer.la \
 	common/libcommon.la \

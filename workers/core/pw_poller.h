@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pw_poller.h: waits for events on many descriptors, from many threads. There
- * are two implementations: pw_poller_linux.c over epoll(7) and, elsewhere or
- * with PW_POLLER_POLL defined, pw_poller_poll.c over poll(2). */
+ * are two implementations: pw_poller_linux.c over epoll(7) and, otherwise
+ * pw_poller_poll.c over poll(2). common_system.h chooses. */
 
 #ifndef PW_POLLER_H
 #define PW_POLLER_H
+
+#include "common_system.h"
 
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__linux__) && !defined(PW_POLLER_POLL)
-#define PW_POLLER_LINUX 1
-#endif
-
 typedef struct pw_poller {
-#ifdef PW_POLLER_LINUX
+#ifdef COMMON_LINUX
     int fd; /* of epoll(7) */
 #else
     pthread_mutex_t lead; /* held by the one thread that polls, the leader */

@@ -5,7 +5,7 @@
 
 #include "pw_poller.h"
 
-#ifdef PW_POLLER_LINUX
+#ifdef COMMON_LINUX
 
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -55,4 +55,4 @@ int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
     return n;
 }
 
-#endif /* PW_POLLER_LINUX */
+#endif /* COMMON_LINUX */

@@ -8,7 +8,7 @@
 
 #include "pw_fd.h"
 
-#ifndef PW_POLLER_LINUX
+#ifndef COMMON_LINUX
 
 #include <errno.h>
 #include <fcntl.h>
@@ -183,4 +183,4 @@ int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
     return n;
 }
 
-#endif /* PW_POLLER_LINUX */
+#endif /* COMMON_LINUX */
