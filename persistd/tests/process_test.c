@@ -4,6 +4,7 @@
 #include "os/process.h"
 #include "tap.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static int join_many_groups(void)
     return setgroups(GROUPS, groups);
 }
 
-int main(void)
+static void test_memory(void)
 {
     uint64_t before = memory();
     char *kept = malloc(KEPT);
@@ -37,5 +38,14 @@ int main(void)
         ok(memory() >= before + KEPT, "also with many groups");
     ok(kept[KEPT - 1] == 1, "it was kept");
     free(kept);
+}
+
+int main(void)
+{
+    uint64_t bytes;
+    if (process_memory(getpid(), &bytes) != 0)
+        is_int(errno, ENOSYS, "the system does not tell of memory");
+    else
+        test_memory();
     return done_testing();
 }

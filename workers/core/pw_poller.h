@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pw_poller.h: waits for events on many descriptors, from many threads. There
- * are two implementations: pw_poller_linux.c over epoll(7) and, otherwise
- * pw_poller_poll.c over poll(2). common_system.h chooses. */
+ * are two implementations: pw_poller_linux.c over epoll(7) and,
+ * otherwise, pw_poller_poll.c over poll(2). common_system.h chooses. */
 
 #ifndef PW_POLLER_H
 #define PW_POLLER_H
@@ -16,9 +16,10 @@ typedef struct pw_poller {
 #ifdef COMMON_LINUX
     int fd; /* of epoll(7) */
 #else
-    pthread_mutex_t lead; /* held by the one thread that polls, the leader */
-    pthread_mutex_t lock; /* guards all fields below */
+    int lead[2];          /* pipe: holds a byte while no thread polls */
     int wake[2];          /* pipe: a byte makes the leader read the set again */
+    size_t turn;          /* where the leader's search for an event begins */
+    pthread_mutex_t lock; /* guards all fields below */
     int polling;          /* 1: the leader is in poll(2) */
     struct pw_poller_entry *entries; /* the set; allocated */
     size_t count;                    /* entries in the set */

@@ -2,7 +2,11 @@
 /* pw_poller_poll.c: the poller over poll(2), for systems without epoll. One
  * thread at a time polls, the leader. A change of the set wakes it by a byte in
  * a pipe. An edge entry that was reported is not polled until its owner resumes
- * it. */
+ * it.
+ *
+ * The leader is the thread that has taken the one byte out of the pipe `lead`.
+ * The other threads poll that pipe, because a timeout or a signal must be able
+ * to end their wait. A mutex would not allow that. */
 
 #include "pw_poller.h"
 
@@ -27,20 +31,54 @@ struct pw_poller_entry {
     enum pw_poller_mode mode;
 };
 
+static void close_pipe(const int fds[2])
+{
+    close(fds[0]);
+    close(fds[1]);
+}
+
+/* The pipe is empty while a thread leads, so the write finds room. */
+static void stop_leading(pw_poller_t *poller)
+{
+    while (write(poller->lead[1], "", 1) < 0 && errno == EINTR)
+        ;
+}
+
+/* Returns 1 when this thread leads now, 0 after timeout_ms, or -1 with errno.
+ */
+static int lead(pw_poller_t *poller, int timeout_ms)
+{
+    struct pollfd set = {.fd = poller->lead[0], .events = POLLIN};
+    char byte;
+    for (;;) {
+        int n = poll(&set, 1, timeout_ms);
+        if (n <= 0)
+            return n;
+        if (read(poller->lead[0], &byte, 1) == 1)
+            return 1;
+        if (errno != EAGAIN) /* another thread was faster */
+            return -1;
+    }
+}
+
 int pw_poller_open(pw_poller_t *poller)
 {
     *poller = (pw_poller_t){.entries = NULL};
     if (pw_fd_pipe(poller->wake) < 0)
         return -1;
-    pthread_mutex_init(&poller->lead, NULL);
+    if (pw_fd_pipe(poller->lead) < 0) {
+        close_pipe(poller->wake);
+        return -1;
+    }
     pthread_mutex_init(&poller->lock, NULL);
+    stop_leading(poller);
     return 0;
 }
 
 void pw_poller_close(pw_poller_t *poller)
 {
-    close(poller->wake[0]);
-    close(poller->wake[1]);
+    close_pipe(poller->wake);
+    close_pipe(poller->lead);
     free(poller->entries);
     poller->entries = NULL;
     poller->count = poller->size = 0;
@@ -133,7 +171,9 @@ static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
 static int report(pw_poller_t *poller, const struct pollfd *ready,
                   pw_event_t *event)
 {
-    struct pw_poller_entry *entry = find(poller, ready->fd);
+    struct pw_poller_entry *entry = NULL;
+    if (ready->fd >= 0 && ready->revents)
+        entry = find(poller, ready->fd);
     if (!entry || entry->quiet)
         return 0;
     entry->quiet = entry->mode == PW_EDGE;
@@ -141,6 +181,22 @@ static int report(pw_poller_t *poller, const struct pollfd *ready,
     event->hangup =
         (ready->revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
     return 1;
+}
+
+/* Reports one of the entries of the set that are ready. The search begins
+ * behind the one that was found last: a listener whose connections can't be
+ * accepted is ready all the time, and must not hide the others. */
+static int report_next(pw_poller_t *poller, const struct pollfd *set,
+                       nfds_t count, pw_event_t *event)
+{
+    for (nfds_t i = 0; i < count; i++) {
+        nfds_t at = (poller->turn + i) % count;
+        if (report(poller, &set[at], event)) {
+            poller->turn = at + 1;
+            return 1;
+        }
+    }
+    return 0;
 }
 
 static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
@@ -157,9 +213,8 @@ static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
     if (!poller->polling)
         *again = read(poller->wake[0], &byte, 1) == 1;
     poller->polling = 0;
-    for (nfds_t i = 1; n > 0 && i < count && !found; i++)
-        if (set[i].fd >= 0 && set[i].revents)
-            found = report(poller, &set[i], event);
+    if (n > 0)
+        found = report_next(poller, set + 1, count - 1, event);
     pthread_mutex_unlock(&poller->lock);
     free(set);
     *again = !found && n >= 0 && (*again || n > 0);
@@ -169,17 +224,16 @@ static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
 
 int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
 {
-    int n, again;
-    /* While another thread leads, it takes all events. */
-    if (timeout_ms != 0)
-        pthread_mutex_lock(&poller->lead);
-    else if (pthread_mutex_trylock(&poller->lead) != 0)
-        return 0;
+    int again, n = lead(poller, timeout_ms);
+    if (n <= 0) /* while another thread leads, it takes all events */
+        return n;
     do {
         again = 0;
         n = poll_once(poller, event, timeout_ms, &again);
     } while (again);
-    pthread_mutex_unlock(&poller->lead);
+    int error = errno;
+    stop_leading(poller);
+    errno = error;
     return n;
 }
 
