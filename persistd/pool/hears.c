@@ -123,10 +123,17 @@ static int is_pardoned(pool_t *pool, const worker_end_t *end)
     return 1;
 }
 
+/* Its end may be seen late (watch_posix.c): by then we have killed it for its
+ * silence, but its own status explains the silence. */
+static int ended_by_itself(int status)
+{
+    return status != REAP_UNKNOWN && WIFEXITED(status);
+}
+
 static char *reason(const pool_t *pool, const worker_end_t *end)
 {
     char text[REAP_TEXT_SIZE];
-    if (end->what)
+    if (end->what && !ended_by_itself(end->status))
         return heap_print("%s%s%s%s", end->what, end->offence ? ": " : "",
                           end->offence ? end->offence : "", end->words);
     reap_text(text, end->status);
@@ -140,13 +147,12 @@ static char *reason(const pool_t *pool, const worker_end_t *end)
 /* In this case persist-exec has already printed the reason. */
 static int exec_failed(int status)
 {
-    return status != REAP_UNKNOWN && WIFEXITED(status) &&
-           WEXITSTATUS(status) == BOOT_EXEC_STATUS;
+    return ended_by_itself(status) && WEXITSTATUS(status) == BOOT_EXEC_STATUS;
 }
 
 static void boot_failed(pool_t *pool, const worker_end_t *end)
 {
-    int fault = end->fault;
+    int fault = ended_by_itself(end->status) ? 0 : end->fault;
     if (is_pardoned(pool, end))
         return;
     if (!fault)
