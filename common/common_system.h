@@ -3,8 +3,8 @@
  *
  * Files named *_linux.c and *_epoll.c use what only Linux has; *_posix.c and
  * *_poll.c do the same with what every POSIX system has. Linux takes the first,
- * unless configure --enable-portable defines PERSIST_PORTABLE: then it takes the
- * second, so that they can be tested here.
+ * unless configure --enable-portable defines PERSIST_PORTABLE: then it takes
+ * the second, so that they can be tested here.
  */
 
 #ifndef COMMON_SYSTEM_H

@@ -6,6 +6,8 @@ noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
 	common/common_clock.c \
 	common/common_clock.h \
+	common/common_descriptors.c \
+	common/common_descriptors.h \
 	common/common_names.c \
 	common/common_names.h \
 	common/common_peer.c \

@@ -29,17 +29,12 @@ persistd_persistd_CFLAGS = $(persistd_cflags)
 persistd_persistd_LDFLAGS = $(program_ldflags)
 persistd_persistd_LDADD = $(persistd_run_libs)
 
-persistd_persist_exec_SOURCES = \
-	persistd/os/descriptors.c \
-	persistd/os/descriptors.h \
-	persistd/persist_exec.c
+persistd_persist_exec_SOURCES = persistd/persist_exec.c
 persistd_persist_exec_LDFLAGS = $(program_ldflags)
-persistd_persist_exec_LDADD =
+persistd_persist_exec_LDADD = common/libcommon.la
 
 # With nothing that has to be found or loaded: there are many of them.
 persistd_persist_look_SOURCES = \
-	persistd/os/descriptors.c \
-	persistd/os/descriptors.h \
 	persistd/os/guard.h \
 	persistd/os/guard_linux.c \
 	persistd/os/guard_posix.c \

@@ -3,7 +3,7 @@
  * worker's process before the script's interpreter. persistd has set up the
  * process group, signals and descriptors 0 to 3. */
 
-#include "os/descriptors.h"
+#include "common_descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
         return EXEC_STATUS;
     }
     umask(022);
-    descriptors_close_above(LISTEN_FD);
+    common_close_above(LISTEN_FD);
     restore_limit(argv[1]);
     /* From now on SO_PEERCRED shows this process to those that connect. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {

@@ -4,7 +4,7 @@
  * persistd has set up descriptors 0 (questions and answers) and 1 (notice.h).
  * Scripts must not get at them, although they run as the same user. */
 
-#include "os/descriptors.h"
+#include "common_descriptors.h"
 #include "os/guard.h"
 #include "os/looker.h"
 #include "os/process.h"
@@ -15,7 +15,7 @@ int main(void)
 {
     if (guard_self() != 0)
         return 1;
-    descriptors_close_above(STDERR_FILENO);
+    common_close_above(STDERR_FILENO);
     process_be_helper();
     return looker_serve(STDIN_FILENO, STDOUT_FILENO);
 }

@@ -19,6 +19,7 @@
 #include <inttypes.h>
 #include <mpm_common.h>
 #include <signal.h>
+#include <unistd.h>
 
 /* True if a server runs. The room that is free beside its table tells
  * nothing. */

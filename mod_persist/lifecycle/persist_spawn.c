@@ -11,6 +11,7 @@
 #include "lifecycle/persist_environment.h"
 #include "lifecycle/persist_user.h"
 
+#include "common_descriptors.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
 #include "wire_message.h"
@@ -60,7 +61,7 @@ static void set_descriptors(int link)
     null = open("/dev/null", O_WRONLY);
     if (null < 0 || dup2(null, STDOUT_FILENO) < 0)
         give_up(WIRE_FAULT_PERSISTD_EXEC, "/dev/null");
-    closefrom(STDERR_FILENO + 1);
+    common_close_above(STDERR_FILENO);
     umask(077);
     if (chdir("/") != 0)
         give_up(WIRE_FAULT_PERSISTD_EXEC, "chdir");

@@ -7,8 +7,6 @@ persistd_os_libos_la_SOURCES = \
 	persistd/os/conn.h \
 	persistd/os/crew.c \
 	persistd/os/crew.h \
-	persistd/os/descriptors.c \
-	persistd/os/descriptors.h \
 	persistd/os/file_id.c \
 	persistd/os/file_id.h \
 	persistd/os/guard.h \

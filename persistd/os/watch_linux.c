@@ -14,8 +14,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #ifndef SO_PEERPIDFD
@@ -32,6 +32,17 @@ struct watch {
     watch_fn *ended;
     void *owner;
 };
+
+/* Not every C library wraps these (glibc does since 2.36). */
+static int open_pidfd(pid_t pid)
+{
+    return (int)syscall(SYS_pidfd_open, pid, 0); /* close-on-exec by itself */
+}
+
+static int send_signal(const watch_t *watch, int number, unsigned flags)
+{
+    return (int)syscall(SYS_pidfd_send_signal, watch->fd, number, NULL, flags);
+}
 
 static void watch_ended(uv_poll_t *poll, int status, int events)
 {
@@ -64,7 +75,7 @@ static watch_t *watch_make(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
 
 watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
 {
-    int fd = pidfd_open(pid, 0); /* close-on-exec by default */
+    int fd = open_pidfd(pid);
     return fd < 0 ? NULL : watch_make(loop, fd, pid, ended, owner);
 }
 
@@ -83,17 +94,16 @@ watch_t *watch_peer(uv_loop_t *loop, int fd, pid_t pid, watch_fn *ended,
  * from ending; a dead child stays a zombie because we have not reaped it. */
 int watch_kill_group(watch_t *watch)
 {
-    if (pidfd_send_signal(watch->fd, SIGKILL, NULL,
-                          PIDFD_SIGNAL_PROCESS_GROUP) == 0)
-        return pidfd_send_signal(watch->fd, SIGKILL, NULL, 0);
-    if (watch->pid > 1 && pidfd_send_signal(watch->fd, SIGSTOP, NULL, 0) == 0)
+    if (send_signal(watch, SIGKILL, PIDFD_SIGNAL_PROCESS_GROUP) == 0)
+        return send_signal(watch, SIGKILL, 0);
+    if (watch->pid > 1 && send_signal(watch, SIGSTOP, 0) == 0)
         kill(-watch->pid, SIGKILL);
-    return pidfd_send_signal(watch->fd, SIGKILL, NULL, 0);
+    return send_signal(watch, SIGKILL, 0);
 }
 
 int watch_signal(watch_t *watch, int number)
 {
-    return pidfd_send_signal(watch->fd, number, NULL, 0);
+    return send_signal(watch, number, 0);
 }
 
 static void watch_free(uv_handle_t *handle)
