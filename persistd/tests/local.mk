@@ -15,6 +15,7 @@ persistd_tests = \
 	persistd/tests/look_test \
 	persistd/tests/mark_test \
 	persistd/tests/mount_test \
+	persistd/tests/order_test \
 	persistd/tests/output_test \
 	persistd/tests/pace_test \
 	persistd/tests/plan_test \
@@ -67,6 +68,11 @@ persistd_tests_look_test_LDADD = $(persistd_os_libs)
 persistd_tests_mark_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_mount_test_LDADD = $(persistd_os_libs)
+
+persistd_tests_order_test_SOURCES = \
+	persistd/tests/order_test.c \
+	persistd/tests/persistd_fixture.h
+persistd_tests_order_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_output_test_LDADD = $(persistd_os_libs)
 
