@@ -22,6 +22,7 @@ persistd_tests = \
 	persistd/tests/pool_test \
 	persistd/tests/preempt_test \
 	persistd/tests/process_test \
+	persistd/tests/promise_test \
 	persistd/tests/rate_test \
 	persistd/tests/rolling_test \
 	persistd/tests/settings_test \
@@ -88,6 +89,11 @@ persistd_tests_pool_test_LDADD = $(persistd_pool_libs)
 persistd_tests_preempt_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_process_test_LDADD = $(persistd_os_libs)
+
+persistd_tests_promise_test_SOURCES = \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/promise_test.c
+persistd_tests_promise_test_LDADD = $(persistd_serve_libs)
 
 persistd_tests_rate_test_LDADD = $(persistd_base_libs)
 
