@@ -29,6 +29,7 @@ persistd_tests = \
 	persistd/tests/sources_test \
 	persistd/tests/strv_test \
 	persistd/tests/surplus_test \
+	persistd/tests/turn_test \
 	persistd/tests/unit_test \
 	persistd/tests/watch_posix_test \
 	persistd/tests/watch_test \
@@ -109,6 +110,12 @@ persistd_tests_sources_test_LDADD = $(persistd_pool_libs)
 persistd_tests_strv_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_surplus_test_LDADD = $(persistd_decide_libs)
+
+persistd_tests_turn_test_SOURCES = \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/roomy_fixture.h \
+	persistd/tests/turn_test.c
+persistd_tests_turn_test_LDADD = $(persistd_run_libs)
 
 persistd_tests_unit_test_LDADD = $(persistd_decide_libs)
 
