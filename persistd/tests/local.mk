@@ -24,6 +24,7 @@ persistd_tests = \
 	persistd/tests/process_test \
 	persistd/tests/promise_test \
 	persistd/tests/rate_test \
+	persistd/tests/reconcile_test \
 	persistd/tests/rolling_test \
 	persistd/tests/settings_test \
 	persistd/tests/sources_test \
@@ -97,6 +98,12 @@ persistd_tests_promise_test_SOURCES = \
 persistd_tests_promise_test_LDADD = $(persistd_serve_libs)
 
 persistd_tests_rate_test_LDADD = $(persistd_base_libs)
+
+persistd_tests_reconcile_test_SOURCES = \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/reconcile_test.c \
+	persistd/tests/roomy_fixture.h
+persistd_tests_reconcile_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 
