@@ -116,6 +116,7 @@ EXTRA_DIST += \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_instance.py \
+	persistd/tests/test_invariants.py \
 	persistd/tests/test_lingering.py \
 	persistd/tests/test_ready.py \
 	persistd/tests/test_reload.py \
