@@ -6,12 +6,13 @@
 
 #include "persistd_fixture.h"
 #include "serve/client.h"
+#include "serve/dispatch.h"
 #include "serve/ensure.h"
 #include "serve/orders.h"
 #include "state/agenda.h"
 #include "state/journal.h"
 
-#include "slots_names.h"
+#include "common_names.h"
 
 #include <unistd.h>
 
@@ -35,9 +36,9 @@ static void take(void *context, const wire_message_t *message)
 
 static int journalled(wire_kind_t kind)
 {
-    char path[SLOTS_PATH_SIZE];
+    char path[COMMON_PATH_SIZE];
     wanted_t wanted = {.kind = kind};
-    slots_name_path(path, pd.options.instance, SLOTS_NAME_JOURNAL);
+    common_name_path(path, pd.options.instance, COMMON_NAME_JOURNAL);
     return journal_read(path, take, &wanted) < 0 ? -1 : wanted.count;
 }
 
@@ -115,7 +116,9 @@ static void empty_journal(void)
 static void test_ensured(client_t *client, wire_bytes_t script)
 {
     const wire_ensure_t question = {
-        .key_low = 1, .script = script, .workers_max = 1, .concurrency = 1};
+        .key_low = 1,
+        .script = script,
+        .settings = {.workers_max = 1, .concurrency = 1}};
     answered = 0;
     empty_journal();
     ensure_take(client, &question);
@@ -129,7 +132,7 @@ static void test_ordered(client_t *client, wire_bytes_t script)
     answered = 0;
     order_take(client, &order);
     fixture_settle(&pd);
-    client_look_orders(&pd);
+    dispatch_tick_orders(&pd);
     is_int(answered, 1, "a stop is answered when it is done");
 }
 

@@ -4,6 +4,7 @@
  * another copy has been made, the place that was made for the pool stays its
  * own: another pool finds no room. */
 
+#include "common_clock.h"
 #include "pool/shortage.h"
 #include "pool/version.h"
 #include "roomy_fixture.h"
@@ -21,7 +22,7 @@ static slots_table_t table;
 static pool_t *make_pool(persistd_t *pd)
 {
     pool_t *pool = fixture_pool(pd, "/bin/sh");
-    pool->definition.max = SLOTS;
+    pool->definition.workers_max = SLOTS;
     pool->proven = 1;
     pool->capacity = 1;
     return pool;
@@ -52,7 +53,7 @@ static void set_scene(pool_t *first, pool_t *second)
 {
     fill(second, 2, 3);
     first->pd->settings.max_workers = first->pd->worker_count + 1;
-    shortage_wait(first, slots_now_us());
+    shortage_wait(first, common_now_us());
     is_int(shortage_room(second, 1), 0, "the free place is another pool's");
 }
 

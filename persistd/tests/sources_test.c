@@ -68,7 +68,7 @@ static void hear(sources_t *sources)
 {
     (void)sources;
 #ifndef COMMON_LINUX
-    sources_check(sources);
+    sources_stat(sources);
 #endif
     turn();
 }

@@ -15,7 +15,8 @@
 #include "worker/boot.h"
 #include "worker/leave.h"
 
-#include "slots_names.h"
+#include "common_clock.h"
+#include "common_names.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -37,7 +38,7 @@ int place_open(persistd_t *owner, char **text)
     return 0;
 }
 
-void place_look(persistd_t *owner)
+void place_tick(persistd_t *owner)
 {
     (void)owner;
 }
@@ -48,7 +49,7 @@ void place_look(persistd_t *owner)
 static void stop_clock(uv_prepare_t *prepare)
 {
     (void)prepare;
-    if (pd.agenda.due > slots_now_us() + SOON_US)
+    if (pd.agenda.due > common_now_us() + SOON_US)
         pd.agenda.due = INT64_MAX;
 }
 
@@ -173,7 +174,7 @@ static void write_script(const char *path)
 static void change_script(const char *path)
 {
     write_script(path);
-    view_ask(pool);
+    view_stat(pool);
 }
 
 /* There is no room for new workers but what old ones leave. */
@@ -222,8 +223,8 @@ static void prepare(const char *instance, const char *script)
     pd.stale_at = INT64_MAX;
     write_script(script);
     pool = fixture_pool(&pd, script);
-    pool->definition.min = pool->definition.max = PLACES;
-    view_ask(pool); /* which version of the script that is */
+    pool->definition.workers_min = pool->definition.workers_max = PLACES;
+    view_stat(pool); /* which version of the script that is */
     fixture_settle(&pd);
     pool->definition.reload = WIRE_RELOAD_ROLLING;
 }
@@ -244,7 +245,7 @@ int main(int argc, char **argv)
 {
     char top[] = "/tmp/ttXXXXXX";
     char instance[sizeof(top) + 2], script[sizeof(top) + 2];
-    char journal[SLOTS_PATH_SIZE];
+    char journal[COMMON_PATH_SIZE];
     (void)argv;
     while (argc > 1)
         pause(); /* the worker */
@@ -252,7 +253,7 @@ int main(int argc, char **argv)
         bail_out("no directory");
     snprintf(instance, sizeof(instance), "%s/i", top);
     snprintf(script, sizeof(script), "%s/s", top);
-    slots_name_path(journal, instance, SLOTS_NAME_JOURNAL);
+    common_name_path(journal, instance, COMMON_NAME_JOURNAL);
     prepare(instance, script);
     begin_turns();
     test_journal(journal);
