@@ -43,6 +43,7 @@ void pool_remove(pool_t *pool)
     definition_clear(&pool->definition);
     sources_close(pool->sources);
     view_close(pool);
+    agenda_drop(&pd->agenda.pools, &pool->mark);
     free(pool->fault_text);
     free(pool);
     agenda_journal(pd);

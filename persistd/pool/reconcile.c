@@ -255,17 +255,12 @@ void pool_reconcile(pool_t *pool, uint32_t waiting)
 /* Returns 1 if some pool was marked. */
 static int reconcile_round(persistd_t *pd)
 {
-    if (!pd->agenda.pools)
-        return 0;
-    pd->agenda.pools = 0;
-    for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
-        pool_t *pool = pd->pools[i];
-        if (!pool || !pool->marked)
-            continue;
-        pool->marked = 0;
+    uint32_t count = pd->agenda.pools.count;
+    pool_t *pool;
+    for (uint32_t left = count;
+         left > 0 && (pool = agenda_take(&pd->agenda.pools)) != NULL; left--)
         pool_reconcile(pool, 0);
-    }
-    return 1;
+    return count > 0;
 }
 
 void pool_reconcile_marked(persistd_t *pd)
@@ -322,7 +317,7 @@ void pool_tick_all(persistd_t *pd)
         sources_tick(pool->sources, now);
         if (pool_is_back(pool, now))
             pool_make_current(pool);
-        agenda_pool(pool);
+        agenda_pool_alone(pool);
         pool_tidy(pool, now);
     }
 }

@@ -59,7 +59,8 @@ static void set_alarm(persistd_t *pd, uv_timer_t *timer)
 {
     const agenda_t *agenda = &pd->agenda;
     int64_t wait = agenda->due - common_now_us();
-    if (agenda->workers || agenda->pools || agenda->orders || wait < 0)
+    if (agenda->workers.count || agenda->pools.count || agenda->orders ||
+        wait < 0)
         wait = 0;
     uv_update_time(pd->loop);
     uv_timer_start(timer, on_time, (uint64_t)(wait + 999) / 1000, 0);

@@ -16,13 +16,27 @@ struct worker;
 /* Everything is checked at least this often. */
 #define AGENDA_PERIOD_US 1000000
 
+/* The place of a record in a list of marked ones. */
+typedef struct agenda_mark {
+    struct agenda_mark *next;
+    struct agenda_mark **link; /* what points to this one; NULL: not marked */
+    void *record;
+} agenda_mark_t;
+
+/* Marked records, in the order in which they were marked. */
+typedef struct agenda_list {
+    agenda_mark_t *first;
+    agenda_mark_t **end; /* where the next mark is linked, if first is set */
+    uint32_t count;
+} agenda_list_t;
+
 typedef struct agenda {
-    int64_t due; /* µs: when everything is checked next */
-    int ended;   /* a worker's process has ended */
-    int workers; /* some workers are marked */
-    int pools;   /* some pools are marked */
-    int journal; /* the journal file is out of date */
-    int orders;  /* an order may have been carried out */
+    int64_t due;           /* µs: when everything is checked next */
+    int ended;             /* a worker's process has ended */
+    agenda_list_t workers; /* the next turn ticks them */
+    agenda_list_t pools;   /* the next turn reconciles them */
+    int journal;           /* the journal file is out of date */
+    int orders;            /* an order may have been carried out */
 } agenda_t;
 
 /* Makes the loop check everything at this time (µs, common_now_us()), or
@@ -36,6 +50,18 @@ void agenda_worker(struct worker *worker);
 /* Reconciles the pool in the next turn, after a tick of its workers. NULL is
  * allowed. */
 void agenda_pool(struct pool *pool);
+
+/* The same, but without the tick: for a pool whose workers have just had one.
+ */
+void agenda_pool_alone(struct pool *pool);
+
+/* Takes the first mark off the list. Returns its record, or NULL if the list is
+ * empty. */
+void *agenda_take(agenda_list_t *list);
+
+/* Takes a mark off the list, before its record is freed or when its work is
+ * done. A mark that is not set is allowed. */
+void agenda_drop(agenda_list_t *list, agenda_mark_t *mark);
 
 /* The contents of the journal have changed. It is written once in each turn,
  * and before an answer that depends on it: journal_keep(). */

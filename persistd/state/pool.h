@@ -66,7 +66,7 @@ typedef struct pool {
     /* µs: since when it lacks a place for a worker; 0: it does not. */
     int64_t short_since;
     int64_t short_logged; /* µs: last log line about that; 0: never */
-    int marked;           /* the next turn reconciles it */
+    agenda_mark_t mark;   /* the next turn reconciles it */
     /* µs: last use, or last check of a stop that has to be kept. */
     int64_t used;
 } pool_t;

@@ -86,6 +86,7 @@ void worker_forget(worker_t *worker)
     while (*link != worker)
         link = &(*link)->next;
     *link = worker->next;
+    agenda_drop(&worker->pd->agenda.workers, &worker->mark);
     worker->pd->worker_count--;
     worker->pd->going -= worker->state > WORKER_READY;
     worker_leave_pool(worker);

@@ -62,9 +62,9 @@ typedef struct worker {
     uint64_t memory;    /* bytes; 0: unknown */
     worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
-    int ended;       /* the process has ended; worker/end.c is next */
-    int marked;      /* the next turn ticks it */
-    conn_t *control; /* NULL: lost, and to be made again */
+    int ended;          /* the process has ended; worker/end.c is next */
+    agenda_mark_t mark; /* the next turn ticks it */
+    conn_t *control;    /* NULL: lost, and to be made again */
     /* µs: since when connections are refused; 0: they are not. */
     int64_t refused_since;
     output_t *output;

@@ -91,7 +91,7 @@ static void tick_parts(worker_t *worker, int64_t now)
 
 void worker_tick(worker_t *worker, int64_t now)
 {
-    worker->marked = 0;
+    agenda_drop(&worker->pd->agenda.workers, &worker->mark);
     if (!worker->source)
         tick_parts(worker, now);
     if (worker->deadline > now)
@@ -114,13 +114,9 @@ void worker_tick_all(persistd_t *pd)
 void worker_tick_marked(persistd_t *pd)
 {
     int64_t now = common_now_us();
-    worker_t *next;
-    if (!pd->agenda.workers)
-        return;
-    pd->agenda.workers = 0;
-    for (worker_t *worker = pd->workers; worker; worker = next) {
-        next = worker->next;
-        if (worker->marked)
-            worker_tick(worker, now);
-    }
+    worker_t *worker;
+    for (uint32_t left = pd->agenda.workers.count;
+         left > 0 && (worker = agenda_take(&pd->agenda.workers)) != NULL;
+         left--)
+        worker_tick(worker, now);
 }

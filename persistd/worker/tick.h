@@ -9,8 +9,11 @@
 /* Does what is due for the worker. That may free it. */
 void worker_tick(worker_t *worker, int64_t now);
 
-/* Tick all workers, or those that are marked. */
+/* Ticks all workers. */
 void worker_tick_all(persistd_t *pd);
+
+/* Ticks the marked workers. A worker that is marked meanwhile is ticked in the
+ * next turn. */
 void worker_tick_marked(persistd_t *pd);
 
 /* Sets idle_since of a READY worker. Idle means that every unit is free, and no
