@@ -28,6 +28,7 @@ BELOW = {
     "persistd": {"common", "wire", "slots"},
     "persistctl": {"common", "wire", "slots"},
     "workers": {"common", "wire"},
+    "conform": {"common", "wire"},
     "t": set(),
     "bench": set(),
     "tests": set(),

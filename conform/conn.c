@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* conn.c: sends and receives frames, see conn.h. */
+
+#include "conn.h"
+
+#include "clock.h"
+
+#include "wire_descriptors.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static conn_t *make(play_t *play)
+{
+    conn_t *conn = malloc(sizeof(*conn));
+    if (!conn)
+        abort();
+    conn->play = play;
+    conn->next = play->conns;
+    play->conns = conn;
+    conn->passed = -1;
+    conn->bursts = 0;
+    wire_reader_init(&conn->reader);
+    conn->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    return conn;
+}
+
+static int connect_to(const conn_t *conn, const char *path)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    snprintf(name.sun_path, sizeof(name.sun_path), "%s", path);
+    return connect(conn->fd, (struct sockaddr *)&name, sizeof(name));
+}
+
+int conn_is_accepted(play_t *play, const char *path)
+{
+    conn_t *conn = make(play);
+    int accepted = connect_to(conn, path) == 0;
+    conn_close(conn);
+    return accepted;
+}
+
+conn_t *conn_open_at(play_t *play, const char *path)
+{
+    conn_t *conn = make(play);
+    if (connect_to(conn, path) < 0)
+        play_fail(play, "connect: %s", strerror(errno));
+    return conn;
+}
+
+conn_t *conn_open(play_t *play)
+{
+    return conn_open_at(play, launch_path(LAUNCH_SOCKET));
+}
+
+void conn_close(conn_t *conn)
+{
+    conn_t **link = &conn->play->conns;
+    while (*link != conn)
+        link = &(*link)->next;
+    *link = conn->next;
+    if (conn->play->control == conn)
+        conn->play->control = NULL;
+    if (conn->passed >= 0)
+        close(conn->passed);
+    if (conn->fd >= 0)
+        close(conn->fd);
+    wire_reader_destroy(&conn->reader);
+    free(conn);
+}
+
+void conn_close_all(play_t *play, int control_stays)
+{
+    conn_t *next;
+    for (conn_t *conn = play->conns; conn; conn = next) {
+        next = conn->next;
+        if (conn != play->control || !control_stays)
+            conn_close(conn);
+    }
+}
+
+void conn_encode(conn_t *conn, msgpack_sbuffer *out, wire_kind_t kind,
+                 const void *fields)
+{
+    int error = wire_encode(out, kind, fields, NULL);
+    if (error)
+        play_fail(conn->play, "our own frame: %s", wire_error_text(error));
+}
+
+void conn_send(conn_t *conn, wire_kind_t kind, const void *fields)
+{
+    static msgpack_sbuffer out; /* kept: a failure jumps */
+    out.size = 0;
+    conn_encode(conn, &out, kind, fields);
+    conn_send_bytes(conn, out.data, out.size);
+}
+
+/* Waits for one of the events. */
+static void wait_for(conn_t *conn, short events)
+{
+    struct pollfd set = {.fd = conn->fd, .events = events};
+    int ready = poll(&set, 1, conn->play->options->patience_ms);
+    if (ready == 0 && events == POLLOUT)
+        play_fail(conn->play, "the worker does not read what is sent to it");
+    if (ready == 0)
+        play_fail(conn->play, "the worker is silent");
+}
+
+size_t conn_send_some(conn_t *conn, const void *bytes, size_t n)
+{
+    ssize_t sent = send(conn->fd, bytes, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0)
+        return (size_t)sent;
+    return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : n;
+}
+
+void conn_send_bytes(conn_t *conn, const void *bytes, size_t n)
+{
+    const char *at = bytes;
+    while (n > 0) {
+        size_t sent = conn_send_some(conn, at, n);
+        if (sent == 0)
+            wait_for(conn, POLLOUT);
+        at += sent;
+        n -= sent;
+    }
+}
+
+void conn_half_close(conn_t *conn)
+{
+    shutdown(conn->fd, SHUT_WR);
+}
+
+/* Reads once. Returns 0 at the end, -1 when there is nothing. A worker that
+ * closes with bytes unread resets the connection. */
+static ssize_t receive(conn_t *conn)
+{
+    size_t room;
+    int fd = -1;
+    uint8_t *space = wire_reader_space(&conn->reader, &room);
+    if (!space)
+        play_fail(conn->play, "the worker's frames don't fit into memory");
+    ssize_t n =
+        wire_descriptors_receive(conn->fd, space, room, MSG_DONTWAIT, &fd);
+    if (fd >= 0) {
+        if (conn->passed >= 0)
+            close(conn->passed);
+        conn->passed = fd;
+    }
+    if (n > 0) {
+        wire_reader_commit(&conn->reader, (size_t)n);
+        conn->bursts++;
+    }
+    return n < 0 && errno == ECONNRESET ? 0 : n;
+}
+
+/* What is whole in the buffer, or CONN_WAIT. */
+static wire_kind_t decode(conn_t *conn)
+{
+    wire_bytes_t frame;
+    int got = wire_reader_next(&conn->reader, &frame);
+    if (got == 0)
+        return CONN_WAIT;
+    int error = got < 0 ? got : wire_decode(frame, &conn->message);
+    if (error)
+        play_fail(conn->play, "the worker sends a bad frame: %s",
+                  wire_error_text(error));
+    return conn->message.kind;
+}
+
+wire_kind_t conn_poll(conn_t *conn, int writing)
+{
+    wire_kind_t kind = decode(conn);
+    if (kind != CONN_WAIT)
+        return kind;
+    if (writing)
+        wait_for(conn, POLLIN | POLLOUT);
+    ssize_t n = receive(conn);
+    return n == 0 ? (wire_kind_t)0 : decode(conn);
+}
+
+wire_kind_t conn_take(conn_t *conn)
+{
+    wire_kind_t kind;
+    while ((kind = decode(conn)) == CONN_WAIT) {
+        wait_for(conn, POLLIN);
+        if (receive(conn) == 0)
+            return (wire_kind_t)0;
+    }
+    return kind;
+}
+
+void conn_check_kind(conn_t *conn, wire_kind_t got, wire_kind_t kind,
+                     const char *what)
+{
+    if (got != kind)
+        play_fail(conn->play, "%s: want %s, got %s", what, wire_kind_name(kind),
+                  got ? wire_kind_name(got) : "the end of the connection");
+}
+
+void conn_take_kind(conn_t *conn, wire_kind_t kind, const char *what)
+{
+    conn_check_kind(conn, conn_take(conn), kind, what);
+}
+
+void conn_take_end(conn_t *conn, const char *what)
+{
+    int ms = conn->play->options->patience_ms;
+    struct pollfd set = {.fd = conn->fd, .events = POLLIN};
+    if (wire_reader_pending(&conn->reader) == 0 && poll(&set, 1, ms) == 0)
+        play_fail(conn->play, "%s does not close the connection", what);
+    wire_kind_t got = conn_take(conn);
+    if (got)
+        play_fail(conn->play, "%s is answered by %s", what,
+                  wire_kind_name(got));
+}
+
+int conn_is_silent(conn_t *conn, int ms)
+{
+    struct pollfd set = {.fd = conn->fd, .events = POLLIN};
+    return wire_reader_pending(&conn->reader) == 0 && poll(&set, 1, ms) == 0;
+}
+
+pid_t conn_peer(const conn_t *conn)
+{
+#ifdef __linux__
+    struct ucred peer = {0};
+    socklen_t size = sizeof(peer);
+    if (getsockopt(conn->fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0)
+        return peer.pid;
+#endif
+    (void)conn;
+    return 0;
+}

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# conform/: persist-conform, which tests workers in any language, its scripts
+# and its tests.
+
+bin_PROGRAMS += conform/persist-conform
+
+conform_persist_conform_SOURCES = \
+	conform/clock.h \
+	conform/conform.c \
+	conform/conn.c \
+	conform/conn.h \
+	conform/environment.c \
+	conform/environment.h \
+	conform/httpd.c \
+	conform/httpd.h \
+	conform/launch.c \
+	conform/launch.h \
+	conform/loose.c \
+	conform/loose.h \
+	conform/options.c \
+	conform/options.h \
+	conform/persistd.c \
+	conform/persistd.h \
+	conform/play.c \
+	conform/play.h \
+	conform/proc.c \
+	conform/proc.h \
+	conform/received.c \
+	conform/received.h \
+	conform/rules.c \
+	conform/rules.h \
+	conform/rules_cancel.c \
+	conform/rules_clones.c \
+	conform/rules_frames.c \
+	conform/rules_life.c \
+	conform/rules_load.c \
+	conform/rules_request.c \
+	conform/rules_start.c \
+	conform/rules_streams.c \
+	conform/rules_vectors.c \
+	conform/runner.c \
+	conform/runner.h \
+	conform/vectors.c \
+	conform/vectors.h
+nodist_conform_persist_conform_SOURCES = conform/vectors_lines.h
+conform_persist_conform_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_builddir)
+conform_persist_conform_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
+conform_persist_conform_LDFLAGS = $(program_ldflags)
+conform_persist_conform_LDADD = wire/libwire.la
+
+# The vectors, as an array of their lines.
+conform_vectors = \
+	wire/vectors/messages.txt \
+	wire/vectors/refused.txt \
+	wire/vectors/streams.txt \
+	wire/vectors/variants.txt
+conform/vectors_lines.h: $(conform_vectors)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && { \
+	printf '%s\n' '/* SPDX-License-Identifier: Apache-2.0 */' \
+		'/* vectors_lines.h: made by make. */' \
+		'static const char *const vectors_lines[] = {'; \
+	for file in $(conform_vectors); do \
+	  $(SED) -e 's/[\\"]/\\&/g' -e 's/.*/    "&",/' $(srcdir)/$$file && \
+	  echo '    "",' || exit 1; \
+	done; \
+	echo '};'; } >$@.tmp && mv $@.tmp $@
+BUILT_SOURCES += conform/vectors_lines.h
+CLEANFILES += conform/vectors_lines.h
+
+# The script under test, in C.
+noinst_PROGRAMS += conform/scripts/conform_script
+conform_scripts_conform_script_SOURCES = conform/scripts/conform_script.c
+conform_scripts_conform_script_CPPFLAGS = \
+	$(AM_CPPFLAGS) -I$(srcdir)/workers/core
+conform_scripts_conform_script_LDADD = workers/core/libpersist-worker.la
+
+EXTRA_DIST += \
+	conform/README.md \
+	conform/scripts/conform.py \
+	conform/scripts/conform.rb

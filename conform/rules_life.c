@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rules_life.c: PROBE, children, and the ways in which a worker ends. */
+
+#include "rules.h"
+
+#include "httpd.h"
+#include "persistd.h"
+
+#include <signal.h>
+
+#define QUIET_MS 100
+
+static conn_t *begin_sleep(play_t *play, const char *ms, httpd_answer_t *answer)
+{
+    const httpd_request_t request = {.path = "/sleep", .query = ms};
+    conn_t *conn = httpd_open(play, 0, 0);
+    httpd_ask(conn, &request, answer);
+    return conn;
+}
+
+/* ---- PROBE ---- */
+
+static void stays_quiet(play_t *play, const char *when)
+{
+    if (!persistd_is_silent(play->control, QUIET_MS))
+        play_fail(play, "%s comes %s",
+                  wire_kind_name(persistd_take(play->control)), when);
+}
+
+void rule_probe(play_t *play)
+{
+    httpd_answer_t answer;
+    unsigned last = (unsigned)play->ready.capacity - 1;
+    persistd_adopt(play);
+    persistd_probe(play->control, last);
+    persistd_take_idle(play->control, last);
+    conn_t *conn = begin_sleep(play, "300", &answer);
+    stays_quiet(play, "unasked");
+    persistd_probe(play->control, 0);
+    stays_quiet(play, "while a request runs");
+    httpd_finish(conn, &answer);
+    httpd_check(conn, &answer, 200, "slept", "/sleep");
+    persistd_take_idle(play->control, 0);
+    stays_quiet(play, "a second time");
+}
+
+/* The worker finds the request, PROBE behind it, or only then both. */
+void rule_probe_arrived(play_t *play)
+{
+    httpd_answer_t answer;
+    persistd_adopt(play);
+    launch_pause(&play->launch);
+    conn_t *conn = begin_sleep(play, "50", &answer);
+    persistd_probe(play->control, 0);
+    launch_resume(&play->launch);
+    persistd_take_idle(play->control, 0);
+    if (conn_is_silent(conn, 0))
+        play_fail(play, "IDLE comes before the answer to a request that was "
+                        "there before PROBE");
+    httpd_finish(conn, &answer);
+    httpd_check(conn, &answer, 200, "slept", "/sleep");
+}
+
+/* ---- children ---- */
+
+/* The worker alone is killed: what it has started must hold none of its
+ * sockets. */
+static void nothing_is_held(play_t *play, const char *path)
+{
+    httpd_answer_t answer;
+    conn_t *control = persistd_adopt(play);
+    conn_t *idle = httpd_open(play, 0, 0);
+    conn_t *conn = httpd_open(play, 0, 0);
+    httpd_hello(idle, "a request");
+    httpd_get(conn, path, NULL, &answer);
+    httpd_check_offered(conn, &answer);
+    httpd_check(conn, &answer, 200, NULL, path);
+    kill(play->launch.pid, SIGKILL);
+    launch_wait(&play->launch, play->options->patience_ms);
+    conn_take_end(conn, "the worker's death, with a child alive,");
+    conn_take_end(idle, "the worker's death, with a child alive,");
+    conn_take_end(control, "the worker's death, with a child alive,");
+    if (conn_is_accepted(play, launch_path(LAUNCH_SOCKET)))
+        play_fail(play, "a child listens on the worker's socket");
+}
+
+void rule_fork_hygiene(play_t *play)
+{
+    nothing_is_held(play, "/fork");
+}
+
+void rule_exec_hygiene(play_t *play)
+{
+    nothing_is_held(play, "/exec");
+}
+
+/* ---- ends ---- */
+
+void rule_stop(play_t *play)
+{
+    conn_t *idle = httpd_open(play, 0, 0);
+    httpd_hello(idle, "a request");
+    conn_send(play->control, WIRE_STOP, NULL);
+    persistd_reap(play, "STOP");
+}
+
+void rule_stop_running(play_t *play)
+{
+    httpd_answer_t answer;
+    conn_t *conn = begin_sleep(play, "300", &answer);
+    if (!conn_is_silent(conn, QUIET_MS))
+        play_fail(play, "/sleep is answered at once");
+    conn_send(play->control, WIRE_STOP, NULL);
+    httpd_finish(conn, &answer);
+    httpd_check(conn, &answer, 200, "slept", "/sleep, with STOP behind it");
+    persistd_reap(play, "STOP");
+}
+
+static void is_refused(conn_t *conn, const char *what)
+{
+    httpd_answer_t answer;
+    httpd_get(conn, "/hello", NULL, &answer);
+    if (!answer.refused)
+        play_fail(conn->play, "%s is not refused", what);
+}
+
+void rule_leaving(play_t *play)
+{
+    httpd_answer_t answer;
+    persistd_adopt(play);
+    conn_t *idle = httpd_open(play, 0, 0);
+    conn_t *conn = httpd_open(play, 0, 0);
+    httpd_hello(idle, "a request");
+    httpd_get(conn, "/exit", NULL, &answer);
+    httpd_check(conn, &answer, 200, "bye", "/exit");
+    is_refused(conn, "a request behind the end of the loop");
+    if (persistd_is_silent(play->control, 0))
+        play_fail(play, "a request is refused before LEAVING is sent");
+    is_refused(idle, "one on another connection");
+    is_refused(httpd_open(play, 0, 0), "one on a new connection");
+    persistd_adopt(play);
+    persistd_take_kind(play->control, WIRE_LEAVING,
+                       "a new persistd of a worker that leaves");
+    if (launch_wait(&play->launch, QUIET_MS))
+        play_fail(play, "the worker ends without STOP");
+}
