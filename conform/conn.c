@@ -13,7 +13,16 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#endif
+
+/* Together two milliseconds. */
+#define SETTLE_STEPS 40
+#define SETTLE_STEP_NS 50000
 
 static conn_t *make(play_t *play)
 {
@@ -25,6 +34,7 @@ static conn_t *make(play_t *play)
     play->conns = conn;
     conn->passed = -1;
     conn->bursts = 0;
+    conn->awaited = NULL;
     wire_reader_init(&conn->reader);
     conn->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     return conn;
@@ -107,6 +117,9 @@ static void wait_for(conn_t *conn, short events)
     int ready = poll(&set, 1, conn->play->options->patience_ms);
     if (ready == 0 && events == POLLOUT)
         play_fail(conn->play, "the worker does not read what is sent to it");
+    if (ready == 0 && conn->awaited)
+        play_fail(conn->play, "%s does not close the connection",
+                  conn->awaited);
     if (ready == 0)
         play_fail(conn->play, "the worker is silent");
 }
@@ -129,6 +142,25 @@ void conn_send_bytes(conn_t *conn, const void *bytes, size_t n)
         at += sent;
         n -= sent;
     }
+}
+
+/* Linux tells how much the worker has not read yet. */
+static int is_read(const conn_t *conn)
+{
+#ifdef SIOCOUTQ
+    int unread = 0;
+    return ioctl(conn->fd, SIOCOUTQ, &unread) == 0 && unread == 0;
+#else
+    (void)conn;
+    return 0;
+#endif
+}
+
+void conn_settle(conn_t *conn)
+{
+    const struct timespec step = {0, SETTLE_STEP_NS};
+    for (int i = 0; i < SETTLE_STEPS && !is_read(conn); i++)
+        nanosleep(&step, NULL);
 }
 
 void conn_half_close(conn_t *conn)
@@ -208,13 +240,21 @@ void conn_take_kind(conn_t *conn, wire_kind_t kind, const char *what)
     conn_check_kind(conn, conn_take(conn), kind, what);
 }
 
+/* LOG, FILES and READY may be on their way, and are no answer. */
+static wire_kind_t take_answer(conn_t *conn)
+{
+    wire_kind_t kind;
+    do
+        kind = conn_take(conn);
+    while (kind == WIRE_LOG || kind == WIRE_FILES || kind == WIRE_READY);
+    return kind;
+}
+
 void conn_take_end(conn_t *conn, const char *what)
 {
-    int ms = conn->play->options->patience_ms;
-    struct pollfd set = {.fd = conn->fd, .events = POLLIN};
-    if (wire_reader_pending(&conn->reader) == 0 && poll(&set, 1, ms) == 0)
-        play_fail(conn->play, "%s does not close the connection", what);
-    wire_kind_t got = conn_take(conn);
+    conn->awaited = what;
+    wire_kind_t got = take_answer(conn);
+    conn->awaited = NULL;
     if (got)
         play_fail(conn->play, "%s is answered by %s", what,
                   wire_kind_name(got));

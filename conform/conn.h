@@ -13,8 +13,9 @@ struct conn {
     play_t *play;
     conn_t *next;
     int fd;
-    int passed;      /* descriptor that came last, or -1 */
-    uint64_t bursts; /* reads that brought something */
+    int passed;          /* descriptor that came last, or -1 */
+    uint64_t bursts;     /* reads that brought something */
+    const char *awaited; /* what must end it; NULL: nothing */
     wire_reader_t reader;
     wire_message_t message; /* the last one taken */
 };
@@ -37,6 +38,9 @@ void conn_send(conn_t *conn, wire_kind_t kind, const void *fields);
 void conn_send_bytes(conn_t *conn, const void *bytes, size_t n);
 /* Sends what can be sent at once. Returns how much. */
 size_t conn_send_some(conn_t *conn, const void *bytes, size_t n);
+/* Gives the worker a moment to read what was sent, so that it does not come
+ * together with what is sent next. */
+void conn_settle(conn_t *conn);
 void conn_half_close(conn_t *conn);
 
 /* Waits for the next message, and takes it. 0: the connection has ended. */

@@ -27,7 +27,7 @@
 #define BACKLOG 511
 #define EXEC_STATUS 126
 #define WAIT_STEP_MS 2
-#define OUTPUT_TAIL 4000L
+#define OUTPUT_TAIL 2000L
 
 /* For the signal handler: what to end and to remove. */
 static volatile pid_t groups[2];
@@ -195,6 +195,7 @@ int launch_start(launch_t *launch, const launch_how_t *how)
 {
     int listener = launch_listen(paths[LAUNCH_SOCKET]);
     launch->ended = 0;
+    launch->mark = 0;
     launch->output = tmpfile();
     int started =
         listener >= 0 && launch->output && spawn(launch, how, listener) == 0;
@@ -267,10 +268,20 @@ void launch_destroy(launch_t *launch)
     free(launch->program);
 }
 
-int launch_has_output(const launch_t *launch)
+static long output_size(const launch_t *launch)
 {
     struct stat file;
-    return fstat(fileno(launch->output), &file) == 0 && file.st_size > 0;
+    return fstat(fileno(launch->output), &file) == 0 ? (long)file.st_size : 0;
+}
+
+int launch_has_output(const launch_t *launch)
+{
+    return output_size(launch) > 0;
+}
+
+void launch_mark_output(launch_t *launch)
+{
+    launch->mark = output_size(launch);
 }
 
 void launch_print_output(const launch_t *launch, FILE *to, const char *prefix)
@@ -278,10 +289,10 @@ void launch_print_output(const launch_t *launch, FILE *to, const char *prefix)
     char line[512];
     if (!launch->output)
         return;
-    fseek(launch->output, 0, SEEK_END);
-    long size = ftell(launch->output);
-    fseek(launch->output, size > OUTPUT_TAIL ? size - OUTPUT_TAIL : 0,
-          SEEK_SET);
+    long from = output_size(launch) - OUTPUT_TAIL;
+    if (fseek(launch->output, from > launch->mark ? from : launch->mark,
+              SEEK_SET) != 0)
+        return;
     while (fgets(line, sizeof(line), launch->output))
         fprintf(to, "%s%s%s", prefix, line, strchr(line, '\n') ? "" : "\n");
 }

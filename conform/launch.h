@@ -25,6 +25,7 @@ typedef struct launch {
     int ended;       /* the worker itself has ended … */
     int exit_status; /* … with this status; -1: by a signal */
     FILE *output;    /* a file with its standard output and error */
+    long mark;       /* how much was in it when a rule began */
 } launch_t;
 
 /* How a worker is told of its listening socket. */
@@ -64,6 +65,8 @@ int launch_listen(const char *path);
 
 /* Whether the worker has written something. */
 int launch_has_output(const launch_t *launch);
+/* What the worker has written up to now is not printed any more. */
+void launch_mark_output(launch_t *launch);
 /* Prints the end of what the worker has written, each line behind the prefix.
  */
 void launch_print_output(const launch_t *launch, FILE *to, const char *prefix);

@@ -74,7 +74,40 @@ conform_scripts_conform_script_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(srcdir)/workers/core
 conform_scripts_conform_script_LDADD = workers/core/libpersist-worker.la
 
+# The tools of a sanitizer keep freed memory, and their processes' numbers
+# differ from those of the rules.
+if !SANITIZER
+TESTS += \
+	conform/tests/broken.test \
+	conform/tests/good.test \
+	conform/tests/usage.test
+endif
+
 EXTRA_DIST += \
 	conform/README.md \
 	conform/scripts/conform.py \
-	conform/scripts/conform.rb
+	conform/scripts/conform.rb \
+	conform/tests/broken.test \
+	conform/tests/broken/answers_cancelled.py \
+	conform/tests/broken/asks_early.py \
+	conform/tests/broken/changes_ready.py \
+	conform/tests/broken/counts_seq.py \
+	conform/tests/broken/grows.py \
+	conform/tests/broken/ignores_stop.py \
+	conform/tests/broken/is_always_idle.py \
+	conform/tests/broken/is_never_late.py \
+	conform/tests/broken/keeps_broken_bodies.py \
+	conform/tests/broken/leaks_descriptors.py \
+	conform/tests/broken/leaves_unsaid.py \
+	conform/tests/broken/needs_whole_frames.py \
+	conform/tests/broken/passes_listener.py \
+	conform/tests/broken/shares_sockets.py \
+	conform/tests/broken/skips_garbage.py \
+	conform/tests/broken/takes_any_unit.py \
+	conform/tests/broken/talks_after_end.py \
+	conform/tests/frames.py \
+	conform/tests/good.test \
+	conform/tests/plain.py \
+	conform/tests/usage.test
+
+dist_man1_MANS += conform/persist-conform.1

@@ -80,18 +80,31 @@ void persistd_take_kind(conn_t *control, wire_kind_t kind, const char *what)
     conn_check_kind(control, persistd_take(control), kind, what);
 }
 
-int persistd_is_silent(conn_t *control, int ms)
+/* The first message within this time, or CONN_WAIT. */
+static wire_kind_t take_within(conn_t *control, int ms)
 {
     int64_t end = clock_ms() + ms;
-    do {
+    for (;;) {
         int left = (int)(end - clock_ms());
         if (conn_is_silent(control, left > 0 ? left : 0))
-            return 1;
+            return CONN_WAIT;
         wire_kind_t kind = conn_poll(control, 0);
         if (kind != WIRE_FILES && kind != WIRE_READY && kind != CONN_WAIT)
-            return 0;
-    } while (clock_ms() < end);
-    return 1;
+            return kind;
+    }
+}
+
+int persistd_is_silent(conn_t *control, int ms)
+{
+    return take_within(control, ms) == CONN_WAIT;
+}
+
+void persistd_stays_quiet(play_t *play, int ms, const char *when)
+{
+    wire_kind_t kind = take_within(play->control, ms);
+    if (kind != CONN_WAIT)
+        play_fail(play, "%s comes %s",
+                  kind ? wire_kind_name(kind) : "the end of control", when);
 }
 
 void persistd_probe(conn_t *control, unsigned unit)

@@ -23,6 +23,10 @@ wire_kind_t persistd_take(conn_t *control);
 void persistd_take_kind(conn_t *control, wire_kind_t kind, const char *what);
 int persistd_is_silent(conn_t *control, int ms);
 
+/* Fails when something comes within this time; when is a part of the complaint:
+ * IDLE comes "unasked". */
+void persistd_stays_quiet(play_t *play, int ms, const char *when);
+
 void persistd_probe(conn_t *control, unsigned unit);
 /* PROBE, and IDLE within the patience. */
 void persistd_take_idle(conn_t *control, unsigned unit);

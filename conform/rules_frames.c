@@ -7,11 +7,7 @@
 #include "loose.h"
 #include "persistd.h"
 
-#include <poll.h>
 #include <string.h>
-
-/* Time for the worker to read one part before the next is sent. */
-#define PART_MS 1
 
 static const httpd_request_t hello = {.path = "/hello", .seq = 0x01020304};
 
@@ -40,7 +36,7 @@ static void cut_at(play_t *play, size_t at)
     const msgpack_sbuffer *bytes = make_bytes(conn);
     snprintf(what, sizeof(what), "OPEN and REQUEST, cut at byte %zu", at);
     conn_send_bytes(conn, bytes->data, at);
-    poll(NULL, 0, PART_MS);
+    conn_settle(conn);
     conn_send_bytes(conn, bytes->data + at, bytes->size - at);
     take_hello(conn, what);
     conn_close(conn);
@@ -51,8 +47,10 @@ void rule_split_frame(play_t *play)
     conn_t *conn = conn_open(play);
     const msgpack_sbuffer *bytes = make_bytes(conn);
     size_t size = bytes->size;
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         conn_send_bytes(conn, bytes->data + i, 1);
+        conn_settle(conn);
+    }
     take_hello(conn, "OPEN and REQUEST, byte by byte");
     for (size_t at = 1; at < size; at++)
         cut_at(play, at);
@@ -144,6 +142,7 @@ void rule_cut_off(play_t *play)
     for (size_t at = 1; at < 6; at++) {
         conn_t *conn = conn_open(play);
         conn_send_bytes(conn, "\xce\0\0\1\0\x95", at);
+        conn_settle(conn);
         conn_close(conn);
     }
     conn_t *conn = conn_open(play);

@@ -20,13 +20,6 @@ static conn_t *begin_sleep(play_t *play, const char *ms, httpd_answer_t *answer)
 
 /* ---- PROBE ---- */
 
-static void stays_quiet(play_t *play, const char *when)
-{
-    if (!persistd_is_silent(play->control, QUIET_MS))
-        play_fail(play, "%s comes %s",
-                  wire_kind_name(persistd_take(play->control)), when);
-}
-
 void rule_probe(play_t *play)
 {
     httpd_answer_t answer;
@@ -35,13 +28,13 @@ void rule_probe(play_t *play)
     persistd_probe(play->control, last);
     persistd_take_idle(play->control, last);
     conn_t *conn = begin_sleep(play, "300", &answer);
-    stays_quiet(play, "unasked");
+    persistd_stays_quiet(play, QUIET_MS, "unasked");
     persistd_probe(play->control, 0);
-    stays_quiet(play, "while a request runs");
+    persistd_stays_quiet(play, QUIET_MS, "while a request runs");
     httpd_finish(conn, &answer);
     httpd_check(conn, &answer, 200, "slept", "/sleep");
     persistd_take_idle(play->control, 0);
-    stays_quiet(play, "a second time");
+    persistd_stays_quiet(play, QUIET_MS, "a second time");
 }
 
 /* The worker finds the request, PROBE behind it, or only then both. */

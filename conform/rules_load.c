@@ -11,9 +11,10 @@
 
 #define CONNECTIONS 100
 #define REQUESTS 10000
-/* Of these the worker may grow until its caches are full. */
-#define WARM_REQUESTS 2000
-#define GROWTH_KIB 4096
+/* With the first ones the worker may grow, until its caches are full. */
+#define WARM_REQUESTS 1000
+#define GROWTH_REQUESTS 4000
+#define GROWTH_KIB 2048
 /* So many times the patience for all requests. */
 #define PATIENCES 10
 #define LEAKS 200
@@ -59,11 +60,11 @@ void rule_growth(play_t *play)
     long before = proc_memory_kib(play->launch.pid);
     if (before < 0)
         play_skip(play, "this system does not tell a process's memory");
-    run(conn, REQUESTS);
+    run(conn, GROWTH_REQUESTS);
     long grown = proc_memory_kib(play->launch.pid) - before;
     if (grown > GROWTH_KIB)
         play_fail(play, "the worker has grown by %ld KiB in %d requests", grown,
-                  REQUESTS);
+                  GROWTH_REQUESTS);
 }
 
 /* The worker closes its end when it next looks: wait for it. */

@@ -145,8 +145,7 @@ void rule_after(play_t *play)
     if (!answer.after)
         play_fail(play, "work after the response is not told by END");
     persistd_probe(play->control, 0);
-    if (!persistd_is_silent(play->control, QUIET_MS))
-        play_fail(play, "IDLE comes while the work goes on");
+    persistd_stays_quiet(play, QUIET_MS, "while the work goes on");
     persistd_take_idle(play->control, 0);
     httpd_hello(conn, "the next request");
 }

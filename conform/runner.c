@@ -24,6 +24,18 @@ static int count_chosen(const options_t *options)
     return count;
 }
 
+static void explain(play_t *play, const rule_t *rule)
+{
+    launch_t *launch = &play->launch;
+    printf("# PROTOCOL.md, section %s: %s\n", rule->section, rule->text);
+    printf("# %s\n", play->why);
+    if (launch->pid > 0 && launch_wait(launch, 0) && launch->exit_status < 0)
+        printf("# the worker has died of a signal\n");
+    else if (launch->ended)
+        printf("# the worker has ended with status %d\n", launch->exit_status);
+    launch_print_output(launch, stdout, "# worker: ");
+}
+
 static void report(play_t *play, const rule_t *rule, int number,
                    play_result_t result)
 {
@@ -32,11 +44,8 @@ static void report(play_t *play, const rule_t *rule, int number,
     if (result == PLAY_SKIPPED)
         printf(" # SKIP %s", play->why);
     putchar('\n');
-    if (result == PLAY_FAILED) {
-        printf("# PROTOCOL.md, section %s: %s\n", rule->section, rule->text);
-        printf("# %s\n", play->why);
-        launch_print_output(&play->launch, stdout, "# worker: ");
-    }
+    if (result == PLAY_FAILED)
+        explain(play, rule);
     fflush(stdout);
 }
 
@@ -44,8 +53,10 @@ static void report(play_t *play, const rule_t *rule, int number,
 static play_result_t test_rule(play_t *play, const rule_t *rule, int number)
 {
     play_result_t result = PLAY_FAILED;
-    if (persistd_begin(play) == 0)
+    if (persistd_begin(play) == 0) {
+        launch_mark_output(&play->launch);
         result = play_run(play, rule->run, rule->ends);
+    }
     report(play, rule, number, result);
     if (result == PLAY_FAILED || rule->ends)
         launch_kill(&play->launch);
@@ -63,9 +74,12 @@ static int test_all(play_t *play)
     return failed ? CONFORM_FAILED : CONFORM_PASSED;
 }
 
-static int not_started(const play_t *play)
+static int not_started(play_t *play)
 {
-    printf("Bail out! the worker did not start: %s\n", play->why);
+    if (play->launch.pid > 0 && launch_wait(&play->launch, 0))
+        printf("Bail out! the worker did not start: it has ended\n");
+    else
+        printf("Bail out! the worker did not start: %s\n", play->why);
     fflush(stdout);
     launch_print_output(&play->launch, stderr, "");
     return CONFORM_WRONG;

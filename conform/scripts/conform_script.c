@@ -3,12 +3,13 @@
 
 #include <persist/worker.h>
 
+#include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PLAIN PERSIST_BLOCK("Content-Type\0text/plain")
@@ -28,6 +29,15 @@ static void respond(persist_request_t *request, unsigned status,
                     const char *text)
 {
     persist_request_respond(request, status, PLAIN, text, strlen(text), 0);
+}
+
+/* The library's signal, which comes when persistd has sent something, does not
+ * end it early. */
+static void rest(long ms)
+{
+    struct timespec left = {0, ms * 1000000};
+    while (nanosleep(&left, &left) < 0 && errno == EINTR)
+        ;
 }
 
 static void hello(persist_request_t *request)
@@ -67,7 +77,7 @@ static void nap(persist_request_t *request)
 {
     long ms = atol(variable(request, "QUERY_STRING"));
     while (ms > 0 && !persist_request_cancelled(request)) {
-        poll(NULL, 0, 10);
+        rest(10);
         ms -= 10;
     }
     if (persist_request_late(request))
@@ -117,7 +127,7 @@ static void slow(persist_request_t *request)
         if (persist_request_write(request, "x", 1) < 0 ||
             persist_request_cancelled(request))
             break;
-        poll(NULL, 0, 10);
+        rest(10);
     }
     persist_request_finish(request, 0);
 }
@@ -142,7 +152,7 @@ static void hints(persist_request_t *request)
 static void after(persist_request_t *request)
 {
     persist_request_respond(request, 200, PLAIN, "soon", 4, PERSIST_AFTER);
-    poll(NULL, 0, 300);
+    rest(300);
 }
 
 static void file(persist_request_t *request)
