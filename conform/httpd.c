@@ -131,9 +131,7 @@ static void take_want(conn_t *conn, httpd_answer_t *answer)
     if (answer->body_ended)
         return;
     answer->credit += conn->message.as.want.bytes;
-    if (answer->credit > WIRE_CREDIT_MAX)
-        play_fail(conn->play, "%llu bytes of credit are open, beyond 1 MiB",
-                  (unsigned long long)answer->credit);
+    answer->over_credit |= answer->credit > WIRE_CREDIT_MAX;
 }
 
 static void take_end(conn_t *conn, httpd_answer_t *answer)

@@ -29,6 +29,7 @@ typedef struct httpd_answer {
     unsigned status;    /* 0: no RESPONSE yet */
     unsigned infos, wants, bodies, files;
     uint64_t credit;  /* open */
+    int over_credit;  /* more than 1 MiB was open */
     int body_ended;   /* BODY last or broken was sent */
     size_t len;       /* of the body that has come */
     wire_file_t file; /* the last FILE */

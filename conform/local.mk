@@ -90,6 +90,7 @@ EXTRA_DIST += \
 	conform/tests/broken.test \
 	conform/tests/broken/answers_cancelled.py \
 	conform/tests/broken/asks_early.py \
+	conform/tests/broken/asks_too_much.py \
 	conform/tests/broken/changes_ready.py \
 	conform/tests/broken/counts_seq.py \
 	conform/tests/broken/grows.py \

@@ -50,6 +50,8 @@ const rule_t rules[] = {
      "no WANT before the script reads, and none for a body that is there"},
     {"body", LEVEL_CORE, "6", rule_body, 0,
      "a body that is here, pulled, or partly both, is read in whole"},
+    {"credit", LEVEL_CORE, "6", rule_credit, 0,
+     "at most 1 MiB of credit is open"},
     {"body-broken", LEVEL_CORE, "6", rule_body_broken, 0,
      "a broken body is an error for the script, not an end"},
     {"late-body", LEVEL_CORE, "5", rule_late_body, 0,

@@ -48,6 +48,7 @@ void rule_wrong_seq(play_t *play);
 void rule_after_end(play_t *play);
 void rule_early_want(play_t *play);
 void rule_body(play_t *play);
+void rule_credit(play_t *play);
 void rule_body_broken(play_t *play);
 void rule_late_body(play_t *play);
 void rule_failure(play_t *play);

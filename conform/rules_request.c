@@ -180,6 +180,20 @@ static conn_t *begin_upload(play_t *play, httpd_answer_t *answer)
     return conn;
 }
 
+/* The worker may go on asking while nothing comes. */
+void rule_credit(play_t *play)
+{
+    httpd_answer_t answer;
+    conn_t *conn = begin_upload(play, &answer);
+    while (!conn_is_silent(conn, QUIET_MS) && !answer.over_credit)
+        httpd_take(conn, &answer);
+    if (!answer.over_credit)
+        httpd_upload(conn, "abc", 3, &answer);
+    if (answer.over_credit)
+        play_fail(play, "%" PRIu64 " bytes of credit are open", answer.credit);
+    httpd_check(conn, &answer, 200, "abc", "/echo");
+}
+
 void rule_body_broken(play_t *play)
 {
     httpd_answer_t answer;

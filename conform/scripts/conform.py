@@ -30,7 +30,10 @@ def echo(request: Request) -> None:
 
 
 def sleep(request: Request) -> None:
-    time.sleep(int(request.query) / 1000)
+    # in steps: only the main thread's sleep is interrupted by the deadline
+    end = time.monotonic() + int(request.query) / 1000
+    while time.monotonic() < end:
+        time.sleep(0.01)
     respond(request, b"slept")
 
 
@@ -121,4 +124,5 @@ def handle(request: Request) -> None:
         respond(request, b"there is no such page\n", 404)
 
 
-persist_worker.each_request(handle, clones=True)
+threads = int(os.environ.get("CONFORM_THREADS", "1"))
+persist_worker.each_request(handle, threads=threads, clones=threads == 1)
