@@ -33,7 +33,10 @@ PAGES = {
   end,
   "/stream" => lambda do |request|
     request.start(200, PLAIN)
-    loop { request.write(request.body.readpartial(65_536)).then { request.flush } }
+    loop do
+      request.write(request.body.readpartial(65_536))
+      request.flush
+    end
   rescue EOFError
     request.finish
   end,
