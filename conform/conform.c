@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conform.c: persist-conform, which plays httpd and persistd to see whether a
- * worker keeps to the protocol. */
+/* conform.c: persist-conform, which plays httpd and persistd and tests whether
+ * a worker keeps to the protocol. */
 
 #include "options.h"
 #include "runner.h"

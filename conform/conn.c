@@ -20,7 +20,7 @@
 #include <sys/ioctl.h>
 #endif
 
-/* Together two milliseconds. */
+/* 2 ms in all. */
 #define SETTLE_STEPS 40
 #define SETTLE_STEP_NS 50000
 
@@ -104,13 +104,13 @@ void conn_encode(conn_t *conn, msgpack_sbuffer *out, wire_kind_t kind,
 
 void conn_send(conn_t *conn, wire_kind_t kind, const void *fields)
 {
-    static msgpack_sbuffer out; /* kept: a failure jumps */
+    static msgpack_sbuffer out; /* static: a failure would leak it */
     out.size = 0;
     conn_encode(conn, &out, kind, fields);
     conn_send_bytes(conn, out.data, out.size);
 }
 
-/* Waits for one of the events. */
+/* Waits until the connection is ready for one of the events. */
 static void wait_for(conn_t *conn, short events)
 {
     struct pollfd set = {.fd = conn->fd, .events = events};
@@ -144,7 +144,7 @@ void conn_send_bytes(conn_t *conn, const void *bytes, size_t n)
     }
 }
 
-/* Linux tells how much the worker has not read yet. */
+/* Whether the worker has read all bytes sent. Only Linux can answer this. */
 static int is_read(const conn_t *conn)
 {
 #ifdef SIOCOUTQ
@@ -168,8 +168,8 @@ void conn_half_close(conn_t *conn)
     shutdown(conn->fd, SHUT_WR);
 }
 
-/* Reads once. Returns 0 at the end, -1 when there is nothing. A worker that
- * closes with bytes unread resets the connection. */
+/* Reads once. Returns 0 at the end of the connection, -1 if nothing has
+ * arrived. ECONNRESET is an end, too: the worker closed with bytes unread. */
 static ssize_t receive(conn_t *conn)
 {
     size_t room;
@@ -191,7 +191,7 @@ static ssize_t receive(conn_t *conn)
     return n < 0 && errno == ECONNRESET ? 0 : n;
 }
 
-/* What is whole in the buffer, or CONN_WAIT. */
+/* Takes the next whole message out of the buffer, or returns CONN_WAIT. */
 static wire_kind_t decode(conn_t *conn)
 {
     wire_bytes_t frame;
@@ -240,7 +240,8 @@ void conn_take_kind(conn_t *conn, wire_kind_t kind, const char *what)
     conn_check_kind(conn, conn_take(conn), kind, what);
 }
 
-/* LOG, FILES and READY may be on their way, and are no answer. */
+/* Skips LOG, FILES and READY, which the worker may have sent before it read our
+ * bytes. */
 static wire_kind_t take_answer(conn_t *conn)
 {
     wire_kind_t kind;

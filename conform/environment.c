@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* environment.c: what persistd passes on from httpd and PersistEnv. */
+/* environment.c: the variables that persistd takes over from httpd, and those
+ * of
+ * --env in place of PersistEnv. */
 
 #include "environment.h"
 
@@ -12,7 +14,7 @@
 
 extern char **environ;
 
-/* Whether --env gives the variable of this entry. */
+/* Whether --env sets the variable of this entry. */
 static int is_given(const options_t *options, const char *entry)
 {
     size_t n = strcspn(entry, "=");
@@ -30,7 +32,8 @@ static int passes(const char *entry)
            strncmp(entry, "LC_", 3) == 0 || strncmp(entry, "TZ=", 3) == 0;
 }
 
-/* A name without a value takes that of this process; NULL when it has none. */
+/* Returns "NAME=VALUE" for free(). A name without a value takes the value of
+ * this process; NULL if there is none. */
 static char *make_entry(const char *text)
 {
     const char *value = strchr(text, '=') ? NULL : getenv(text);

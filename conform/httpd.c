@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* httpd.c: requests, and what may come as an answer to them. */
+/* httpd.c: sends requests and takes responses, see httpd.h. */
 
 #include "httpd.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define USUAL_ID "conform-1"
-/* Largest BODY that is sent. */
+/* Most bytes of a BODY frame that we send. */
 #define PIECE (64u << 10)
 
 conn_t *httpd_open(play_t *play, unsigned unit, unsigned features)
@@ -28,7 +28,7 @@ void httpd_encode_open(conn_t *conn, msgpack_sbuffer *out)
     conn_encode(conn, out, WIRE_OPEN, &open);
 }
 
-/* Returns the length of "NAME NUL VALUE NUL …". */
+/* Writes "NAME NUL VALUE NUL …" into room. Returns its length. */
 static size_t make_variables(char *room, size_t size,
                              const httpd_request_t *request)
 {
@@ -41,7 +41,7 @@ static size_t make_variables(char *room, size_t size,
     return (size_t)n;
 }
 
-/* As httpd's: in no order, and all 32 bits. */
+/* All 32 bits in no order, as httpd draws them; the same in each run. */
 static uint32_t draw_seq(void)
 {
     return (uint32_t)random() << 1 ^ (uint32_t)random();
@@ -74,7 +74,7 @@ void httpd_expect(httpd_answer_t *answer, uint32_t seq, unsigned body_mode)
 void httpd_ask(conn_t *conn, const httpd_request_t *request,
                httpd_answer_t *answer)
 {
-    static msgpack_sbuffer out; /* kept: a failure jumps */
+    static msgpack_sbuffer out; /* static: a failure would leak it */
     out.size = 0;
     uint32_t seq = httpd_encode(conn, &out, request);
     httpd_expect(answer, seq, request->body_mode);
@@ -122,7 +122,7 @@ static void take_info(conn_t *conn, httpd_answer_t *answer)
     answer->wrong_seq |= conn->message.as.info.seq != answer->seq;
 }
 
-/* A WANT that crosses the end of the body brings nothing. */
+/* A WANT that crosses the end of the body adds no credit. */
 static void take_want(conn_t *conn, httpd_answer_t *answer)
 {
     if (answer->body_mode != WIRE_BODY_PULLED)
@@ -202,7 +202,8 @@ void httpd_finish(conn_t *conn, httpd_answer_t *answer)
         httpd_take(conn, answer);
 }
 
-/* Puts the next piece into a frame of its own. Returns its length. */
+/* Encodes the next piece of the body as a BODY frame. Returns the length of the
+ * piece; out is empty if there is no credit. */
 static size_t next_piece(conn_t *conn, msgpack_sbuffer *out, const char *body,
                          size_t left, httpd_answer_t *answer)
 {
@@ -219,7 +220,7 @@ static size_t next_piece(conn_t *conn, msgpack_sbuffer *out, const char *body,
     return n;
 }
 
-/* What has come, or CONN_WAIT while something can still be sent. */
+/* Returns a message, or CONN_WAIT if there is something to send. */
 static wire_kind_t take_while_sending(conn_t *conn, int blocked,
                                       const httpd_answer_t *answer)
 {
@@ -230,11 +231,12 @@ static wire_kind_t take_while_sending(conn_t *conn, int blocked,
     return conn_poll(conn, 0);
 }
 
-/* Never blocks in a write: the worker may do that at the same time. */
+/* Never blocks in a write, because the worker may block in a write at the same
+ * time. */
 void httpd_upload(conn_t *conn, const char *body, size_t n,
                   httpd_answer_t *answer)
 {
-    static msgpack_sbuffer out; /* kept: a failure jumps */
+    static msgpack_sbuffer out; /* static: a failure would leak it */
     size_t done = 0, sent = 0;
     out.size = 0;
     while (!answer->done) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch.c: the process of the worker. */
+/* launch.c: the worker's process, see launch.h. */
 
 #include "launch.h"
 
@@ -29,7 +29,7 @@
 #define WAIT_STEP_MS 2
 #define OUTPUT_TAIL 2000L
 
-/* For the signal handler: what to end and to remove. */
+/* Static, because the signal handler kills the groups and removes the files. */
 static volatile pid_t groups[2];
 static char directory[64];
 static char paths[LAUNCH_FILES][sizeof(((struct sockaddr_un *)0)->sun_path)];
@@ -85,7 +85,8 @@ const char *launch_path(launch_file_t file)
     return paths[file];
 }
 
-/* A clone's parent ends at once; then it is our child, as it is persistd's. */
+/* A clone's parent ends at once. Makes the clone our child then, as it becomes
+ * persistd's. */
 static void adopt_orphans(void)
 {
 #ifdef PR_SET_CHILD_SUBREAPER
@@ -121,7 +122,7 @@ int launch_listen(const char *path)
     return -1;
 }
 
-/* Closes all but stdin, stdout, stderr and the one to keep. */
+/* Closes all descriptors except 0, 1, 2 and keep. */
 static void close_others(int keep)
 {
     long most = sysconf(_SC_OPEN_MAX);
@@ -142,8 +143,8 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* The descriptors of persistd/os/spawn.c. The sources are moved up first, so
- * that none of them is overwritten. */
+/* Sets descriptors as persistd/os/spawn.c does. The sources are first
+ * duplicated to numbers from 20 on, so that no dup2() overwrites one. */
 static int place_descriptors(int listener, int output, int listen_fd)
 {
     int null = open("/dev/null", O_RDONLY);
@@ -158,7 +159,7 @@ static int place_descriptors(int listener, int output, int listen_fd)
     return listen(listen_fd, BACKLOG);
 }
 
-/* In the child: what spawn.c and persist-exec do. */
+/* In the child process: does what spawn.c and persist-exec do. */
 static void become_worker(const launch_t *launch, const launch_how_t *how,
                           int listener, char **environment)
 {
@@ -185,7 +186,7 @@ static int spawn(launch_t *launch, const launch_how_t *how, int listener)
     environment_free(environment);
     if (pid < 0)
         return -1;
-    /* Also here: the group must be there before it can have to be killed. */
+    /* Also in the parent: kill_groups() may be called before the child runs. */
     setpgid(pid, pid);
     launch->pid = groups[0] = pid;
     return 0;
@@ -206,8 +207,8 @@ int launch_start(launch_t *launch, const launch_how_t *how)
     return started ? 0 : -1;
 }
 
-/* The worker is not reaped: its number stays taken until launch_kill() has
- * ended its group. */
+/* Does not reap the worker, so that its pid, which is the group's number, is
+ * not used again before launch_kill() has killed the group. */
 static int has_ended(launch_t *launch)
 {
     siginfo_t end = {0};
@@ -253,7 +254,7 @@ void launch_kill(launch_t *launch)
     if (launch->pid > 0)
         waitpid(launch->pid, NULL, 0);
     while (waitpid(-1, NULL, WNOHANG) > 0)
-        ; /* what it left behind, see adopt_orphans() */
+        ; /* orphans, see adopt_orphans() */
     groups[0] = groups[1] = 0;
     launch->pid = 0;
     if (launch->output)

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* What may be in the private directory, and goes at the end. */
+/* Files of the private directory, which is removed at the end. */
 typedef enum launch_file {
-    LAUNCH_SOCKET, /* the worker's */
-    LAUNCH_CLONE,  /* its clone's */
-    LAUNCH_FILE,   /* to be passed */
+    LAUNCH_SOCKET, /* the worker's socket */
+    LAUNCH_CLONE,  /* the clone's socket */
+    LAUNCH_FILE,   /* a file for the worker to pass */
     LAUNCH_FILES
 } launch_file_t;
 
@@ -25,50 +25,48 @@ typedef struct launch {
     int ended;       /* the worker itself has ended … */
     int exit_status; /* … with this status; -1: by a signal */
     FILE *output;    /* a file with its standard output and error */
-    long mark;       /* how much was in it when a rule began */
+    long mark;       /* the size of output when the rule began */
 } launch_t;
 
-/* How a worker is told of its listening socket. */
+/* The values of PERSIST_WORKER. */
 typedef struct launch_how {
     unsigned version;
     int listen_fd;
 } launch_how_t;
 
-/* Makes the directory of the sockets, finds the program, and sees to it that
- * SIGINT, SIGTERM and SIGHUP end the worker too. Returns 0, or -1 when the
- * reason has been printed. */
+/* Finds the program, makes the private directory, and installs handlers of
+ * SIGINT, SIGTERM and SIGHUP that kill the worker. Returns 0, or -1 after it
+ * has printed the reason. */
 int launch_init(launch_t *launch, const options_t *options);
-/* The path of one of its files. */
+/* The path of a file in the private directory. */
 const char *launch_path(launch_file_t file);
-/* Starts a worker; the one before must have been killed. 0, or -1 with errno.
- */
+/* Starts a worker. The previous one must have been killed. Returns 0, or -1
+ * with errno. */
 int launch_start(launch_t *launch, const launch_how_t *how);
-/* Waits so long for the worker's end; 0 ms: looks. Returns whether it has
+/* Waits for the worker's end, up to ms milliseconds. Returns whether it has
  * ended. */
 int launch_wait(launch_t *launch, int ms);
-/* Stops the worker's threads until launch_resume(): what is sent meanwhile has
- * all arrived when it goes on. */
+/* Stops the worker by SIGSTOP. All that is sent before launch_resume() has
+ * arrived when the worker runs again. */
 void launch_pause(launch_t *launch);
 void launch_resume(launch_t *launch);
-/* Ends what is left of the worker's process group, and forgets the worker. */
+/* Kills the worker's process group, and reaps the worker. */
 void launch_kill(launch_t *launch);
-/* Ends the worker and removes the directory. */
+/* Kills the worker and removes the private directory. */
 void launch_destroy(launch_t *launch);
 
-/* A process group beside the worker's, which is also ended by the signals and
- * by launch_kill(). 0: none. */
+/* Names a second process group, which is killed with the worker's; 0: none. */
 void launch_guard(pid_t group);
 
-/* Listens on the path, as a new worker's socket. Returns the descriptor, or -1
- * with errno. */
+/* Makes a socket that listens on the path. Returns its descriptor, or -1 with
+ * errno. */
 int launch_listen(const char *path);
 
 /* Whether the worker has written something. */
 int launch_has_output(const launch_t *launch);
-/* What the worker has written up to now is not printed any more. */
+/* From now on launch_print_output() leaves out what was written before. */
 void launch_mark_output(launch_t *launch);
-/* Prints the end of what the worker has written, each line behind the prefix.
- */
+/* Prints the last lines that the worker has written, each after the prefix. */
 void launch_print_output(const launch_t *launch, FILE *to, const char *prefix);
 
 #endif /* CONFORM_LAUNCH_H */

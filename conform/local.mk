@@ -74,8 +74,7 @@ conform_scripts_conform_script_CPPFLAGS = \
 	$(AM_CPPFLAGS) -I$(srcdir)/workers/core
 conform_scripts_conform_script_LDADD = workers/core/libpersist-worker.la
 
-# The tools of a sanitizer keep freed memory, and their processes' numbers
-# differ from those of the rules.
+# Not under sanitizers: ASan keeps freed memory, so that every worker grows.
 if !SANITIZER
 TESTS += \
 	conform/tests/broken.test \

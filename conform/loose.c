@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loose.c: a msgpack encoder that takes its time, see loose.h. */
+/* loose.c: a msgpack encoder that chooses long forms, see loose.h. */
 
 #include "loose.h"
 
@@ -10,7 +10,8 @@
 #include <string.h>
 
 static msgpack_sbuffer message, frame;
-static unsigned numbers, texts, arrays, extras; /* the style */
+/* The style. */
+static unsigned numbers, texts, arrays, extras;
 
 static void put(uint8_t mark, uint64_t value, unsigned width)
 {
@@ -20,14 +21,14 @@ static void put(uint8_t mark, uint64_t value, unsigned width)
     msgpack_sbuffer_write(&message, bytes, 1 + width);
 }
 
-/* uint 64, int 64, uint 32 */
+/* As uint 64, int 64 or uint 32. */
 static void put_number(uint64_t value)
 {
     static const uint8_t marks[] = {0xcf, 0xd3, 0xce};
     put(marks[numbers], value, numbers == 2 ? 4 : 8);
 }
 
-/* bin 32, str 32, str 16 */
+/* As bin 32, str 32 or str 16. */
 static void put_bytes(const char *bytes, size_t n)
 {
     static const uint8_t marks[] = {0xc6, 0xdb, 0xda};
@@ -35,13 +36,14 @@ static void put_bytes(const char *bytes, size_t n)
     msgpack_sbuffer_write(&message, bytes, n);
 }
 
-/* array 16, array 32 */
+/* As array 16 or array 32. */
 static void put_array(uint64_t count)
 {
     put(arrays ? 0xdd : 0xdc, count, arrays ? 4 : 2);
 }
 
-/* Integers, also a negative one, bytes, and a flat array of these. */
+/* Additional fields of every legal type: integers, one of them negative, bytes,
+ * and a flat array. */
 static void put_extras(void)
 {
     put_number(1);

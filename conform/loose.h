@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loose.h: a REQUEST in forms that our encoder would not write, but that a
- * receiver must take. */
+/* loose.h: encodes a REQUEST in legal forms that our encoder does not write. */
 
 #ifndef CONFORM_LOOSE_H
 #define CONFORM_LOOSE_H
 
 #include <msgpack/sbuffer.h>
 
-/* Three of integers, three of bytes, two of arrays, with and without fields
- * that are to be ignored. */
+/* Three forms of integers, three of bytes and two of arrays, each with and
+ * without additional fields. */
 #define LOOSE_STYLES (3u * 3u * 2u * 2u)
 #define LOOSE_SEQ 0x89abcdefu
 
-/* The whole frame; it stays until the next call. */
+/* Returns the whole frame, which is valid until the next call. */
 const msgpack_sbuffer *loose_request(unsigned style, const char *path);
 
 #endif /* CONFORM_LOOSE_H */

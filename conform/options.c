@@ -95,7 +95,7 @@ static int read_env(options_t *options, const char *text)
     return -1;
 }
 
-/* Returns as options_read() does. */
+/* Returns what options_read() returns. */
 static int read_one(options_t *options, int letter)
 {
     switch (letter) {
@@ -124,7 +124,7 @@ int options_read(options_t *options, int argc, char **argv)
 {
     int letter, done = -1;
     *options = (options_t){.patience_ms = PATIENCE_S * 1000};
-    /* +: the options of the worker's command are its own */
+    /* "+" stops at WORKER: options behind it belong to the worker. */
     while (done < 0 &&
            (letter = getopt_long(argc, argv, "+", table, NULL)) != -1)
         done = read_one(options, letter);

@@ -4,10 +4,10 @@
 #ifndef CONFORM_OPTIONS_H
 #define CONFORM_OPTIONS_H
 
-/* What main returns. */
+/* Exit statuses. */
 enum { CONFORM_PASSED = 0, CONFORM_FAILED = 1, CONFORM_WRONG = 2 };
 
-/* Each level includes those before it. */
+/* Each level includes the previous ones. */
 typedef enum level { LEVEL_CORE, LEVEL_STREAMS, LEVEL_CLONES } level_t;
 
 #define OPTIONS_ENV_MAX 64
@@ -16,13 +16,13 @@ typedef struct options {
     level_t level;
     const char *rule; /* run only this one; NULL: all of the level */
     int list;         /* print the rules and run none */
-    int patience_ms;  /* longest wait for one thing */
+    int patience_ms;  /* --timeout */
     char **command;   /* the worker's, ended by NULL */
     const char *env[OPTIONS_ENV_MAX]; /* NAME=VALUE, or NAME alone */
     int env_count;
 } options_t;
 
-/* Returns -1 to go on, or the exit status when everything has been printed. */
+/* Returns -1, or the exit status if there is nothing more to do. */
 int options_read(options_t *options, int argc, char **argv);
 
 /* "core", "streams" or "clones". */

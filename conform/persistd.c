@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persistd.c: orders of persistd, see persistd.h. */
+/* persistd.c: control connections, see persistd.h. */
 
 #include "persistd.h"
 
@@ -47,7 +47,7 @@ static void adopt(play_t *play)
     persistd_adopt(play);
 }
 
-/* A worker that can't be adopted gets no second chance. */
+/* A worker that does not answer a new control connection is replaced. */
 int persistd_begin(play_t *play)
 {
     const launch_how_t usual = {WIRE_VERSION, WIRE_LISTEN_FD};
@@ -80,7 +80,7 @@ void persistd_take_kind(conn_t *control, wire_kind_t kind, const char *what)
     conn_check_kind(control, persistd_take(control), kind, what);
 }
 
-/* The first message within this time, or CONN_WAIT. */
+/* Returns the first message within the time, or CONN_WAIT. */
 static wire_kind_t take_within(conn_t *control, int ms)
 {
     int64_t end = clock_ms() + ms;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* play.h: one rule's play with the worker: its connections, and how it fails.
+/* play.h: the state of a run, and how a rule ends.
  *
- * A rule ends at the first thing that is not as it should be: play_fail() and
- * play_skip() jump out of it. So nothing that a rule holds may need to be
- * freed; connections belong to the play, which closes them. */
+ * play_fail() and play_skip() end a rule by longjmp(). So a rule must not hold
+ * allocated memory when it calls a function that may fail. The connections
+ * belong to play_t, and are closed after each rule. */
 
 #ifndef CONFORM_PLAY_H
 #define CONFORM_PLAY_H
@@ -14,7 +14,7 @@
 
 #include <setjmp.h>
 
-/* What the first READY of the worker has told. */
+/* Fields of the worker's first READY. */
 typedef struct play_ready {
     uint64_t capacity, features, signal;
 } play_ready_t;
@@ -37,15 +37,15 @@ typedef struct play {
     char why[512];
 } play_t;
 
-/* The rule has failed for this reason. */
+/* Ends the rule as failed. */
 _Noreturn void play_fail(play_t *play, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The rule can't be tested with this worker. */
+/* Ends the rule as skipped. */
 _Noreturn void play_skip(play_t *play, const char *why);
 
-/* Runs the function, and then sees whether the worker lives on; ends says that
- * the worker need not. Its connections are closed afterwards, the control
- * connection only when the rule has not passed. */
+/* Runs a rule, and then checks that the worker still runs, unless ends is set.
+ * Closes all connections; the control connection stays open if the rule has
+ * passed and the worker runs. */
 play_result_t play_run(play_t *play, void (*rule)(play_t *play), int ends);
 
 #endif /* CONFORM_PLAY_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proc.h: what /proc tells of a process, where there is one. */
+/* proc.h: figures of a process, from /proc. */
 
 #ifndef CONFORM_PROC_H
 #define CONFORM_PROC_H

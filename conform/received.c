@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* received.c: a buffer that grows, see received.h. */
+/* received.c: a growing buffer, see received.h. */
 
 #include "received.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* received.h: the body of the response that is being taken. There is one, which
- * stays when a rule jumps out of its middle. */
+/* received.h: the body of the current response. The buffer is static, so that a
+ * rule which fails does not leak it. */
 
 #ifndef CONFORM_RECEIVED_H
 #define CONFORM_RECEIVED_H
@@ -8,9 +8,9 @@
 #include "wire_frame.h"
 
 void received_clear(void);
-/* Returns how many bytes there are now. */
+/* Appends bytes, and returns the new length. */
 size_t received_add(const wire_bytes_t *bytes);
-/* All of them, with a NUL behind. */
+/* Returns the body, followed by a NUL. */
 const char *received_bytes(void);
 
 #endif /* CONFORM_RECEIVED_H */

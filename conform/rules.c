@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules.c: the table of all rules, in the order in which they are tested. */
+/* rules.c: the table of all rules, in the order of the tests. */
 
 #include "rules.h"
 
@@ -106,7 +106,7 @@ const rule_t rules[] = {
      "FORK for a socket that was shut down is refused"},
     {"clone-connections", LEVEL_CLONES, "9", rule_clone_connections, 1,
      "the clone holds none of the worker's sockets"},
-    /* These end the worker. */
+    /* These end the worker, so they come last. */
     {"fork-hygiene", LEVEL_CORE, "1", rule_fork_hygiene, 1,
      "a forked child holds none of the worker's sockets"},
     {"exec-hygiene", LEVEL_CORE, "1", rule_exec_hygiene, 1,

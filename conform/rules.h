@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules.h: the rules of the protocol, a function each. */
+/* rules.h: the rules of the protocol, one function each. */
 
 #ifndef CONFORM_RULES_H
 #define CONFORM_RULES_H
@@ -11,11 +11,11 @@ typedef struct rule {
     level_t level;
     const char *section; /* of wire/PROTOCOL.md */
     void (*run)(play_t *play);
-    int ends; /* the worker need not live on */
+    int ends; /* the rule may end the worker */
     const char *text;
 } rule_t;
 
-/* Ended by one without a name. */
+/* The last one has no name. */
 extern const rule_t rules[];
 
 /* rules_frames.c */

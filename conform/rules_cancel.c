@@ -13,7 +13,7 @@
 #define SOON_MS 100
 #define REPEAT_MS 1000
 
-/* Takes what comes until the connection ends. */
+/* Takes messages until the connection ends. */
 static void take_all(conn_t *conn, httpd_answer_t *answer, const char *what)
 {
     play_t *play = conn->play;
@@ -25,7 +25,8 @@ static void take_all(conn_t *conn, httpd_answer_t *answer, const char *what)
     }
 }
 
-/* The worker sees the half-close when it sees the request, or before. */
+/* The worker is stopped meanwhile, so that request and half-close arrive
+ * together. */
 void rule_cancel_before(play_t *play)
 {
     httpd_answer_t answer;
@@ -71,7 +72,7 @@ void rule_cancel_idle(play_t *play)
     httpd_hello(other, "another connection, afterwards");
 }
 
-/* Returns with the response begun. */
+/* Requests /slow, and returns when the response has begun. */
 static conn_t *begin_slow(play_t *play, httpd_answer_t *answer)
 {
     const httpd_request_t request = {.path = "/slow"};
@@ -113,8 +114,8 @@ static conn_t *ask_sleep(play_t *play, conn_t *conn, const char *ms,
     return conn;
 }
 
-/* As persistd, sends DEADLINE again each second until the response has come: a
- * worker that has not read the request yet ignores it. */
+/* Sends DEADLINE each second until the response arrives, as persistd does: a
+ * worker ignores a DEADLINE that it reads before the request. */
 static void end_late(conn_t *conn, const char *id, httpd_answer_t *answer)
 {
     play_t *play = conn->play;
@@ -130,7 +131,7 @@ static void end_late(conn_t *conn, const char *id, httpd_answer_t *answer)
                   answer->status);
 }
 
-/* One that comes too late must not meet the next request. */
+/* A DEADLINE that arrives after the response must not hit the next request. */
 void rule_deadline(play_t *play)
 {
     httpd_answer_t answer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_clones.c: FORK and what comes of it. */
+/* rules_clones.c: FORK and clones. */
 
 #include "rules.h"
 
@@ -15,10 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* FORK, with two descriptors beside its first byte. */
+/* Sends FORK with two descriptors. */
 static void send_fork(play_t *play, int listener)
 {
-    static msgpack_sbuffer out; /* kept: a failure jumps */
+    static msgpack_sbuffer out; /* static: a failure would leak it */
     int fds[2] = {listener, fileno(play->launch.output)};
     union {
         struct cmsghdr header;
@@ -38,8 +38,8 @@ static void send_fork(play_t *play, int listener)
         play_fail(play, "FORK: %s", strerror(errno));
 }
 
-/* Orders a clone that listens on the clone's path. Returns whether the order
- * was refused. given_up: persistd has shut the socket down before. */
+/* Sends FORK for a clone that listens on LAUNCH_CLONE. Returns whether the
+ * worker refused. With given_up, the socket is shut down first. */
 static int order(play_t *play, int given_up)
 {
     int listener = launch_listen(launch_path(LAUNCH_CLONE));
@@ -60,7 +60,8 @@ static void check_offered(play_t *play)
     persistd_adopt(play);
 }
 
-/* Returns the clone's control connection, with READY taken. */
+/* Returns the clone's control connection, with READY taken. Skips the rule if
+ * there is no clone. */
 static conn_t *make_clone(play_t *play)
 {
     check_offered(play);
@@ -76,7 +77,7 @@ static conn_t *make_clone(play_t *play)
 static void check_process(play_t *play, pid_t pid)
 {
     if (pid == 0)
-        return; /* this system does not tell it */
+        return; /* unknown on this system */
     if (pid == play->launch.pid)
         play_fail(play, "the worker listens on the clone's socket itself");
     if (getpgid(pid) != pid)
@@ -103,7 +104,7 @@ void rule_clone(play_t *play)
     httpd_hello(idle, "a request to the worker, after the clone was made");
     conn_send(control, WIRE_STOP, NULL);
     while (persistd_take(control))
-        ; /* to the clone's end */
+        ; /* until the clone has ended */
     httpd_hello(idle, "a request to the worker, after the clone's end");
 }
 
@@ -119,7 +120,7 @@ void rule_clone_refused(play_t *play)
     httpd_hello_anew(play, "a request");
 }
 
-/* The worker dies, the clone lives. */
+/* Kills the worker while the clone lives. */
 void rule_clone_connections(play_t *play)
 {
     check_offered(play);

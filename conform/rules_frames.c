@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_frames.c: how bytes become frames, and what is none. */
+/* rules_frames.c: frames in pieces, frames in unusual forms, and bytes that are
+ * no frame. */
 
 #include "rules.h"
 
@@ -11,7 +12,7 @@
 
 static const httpd_request_t hello = {.path = "/hello", .seq = 0x01020304};
 
-/* OPEN and REQUEST, to be sent in other pieces. Stays until the next call. */
+/* Returns OPEN and REQUEST as bytes, valid until the next call. */
 static const msgpack_sbuffer *make_bytes(conn_t *conn)
 {
     static msgpack_sbuffer out;
@@ -58,7 +59,7 @@ void rule_split_frame(play_t *play)
 
 void rule_one_write(play_t *play)
 {
-    static msgpack_sbuffer out; /* kept: a failure jumps */
+    static msgpack_sbuffer out; /* static: a failure would leak it */
     const httpd_request_t request = {.path = "/echo",
                                      .body_mode = WIRE_BODY_PULLED};
     const wire_body_t last = {{NULL, 0}, WIRE_LAST};
@@ -90,8 +91,8 @@ void rule_loose_types(play_t *play)
     }
 }
 
-/* Bytes that must close a connection: one on which nothing was sent, one that
- * waits for a request, and a control connection. */
+/* Sends bytes that must close the connection: on a new connection, on an idle
+ * data connection, and on the control connection. */
 static void poison(play_t *play, const void *bytes, size_t n, const char *what)
 {
     char text[128];

@@ -21,7 +21,8 @@ static conn_t *begin_sleep(play_t *play, const char *ms, httpd_answer_t *answer)
 
 /* ---- PROBE ---- */
 
-/* The worker sends the response first, so it must be there when IDLE is. */
+/* The worker sends the response before IDLE. So the response has arrived when
+ * IDLE has, however slow the machine is. */
 static void take_idle_behind(play_t *play, conn_t *conn, httpd_answer_t *answer)
 {
     persistd_take_idle(play->control, 0);
@@ -46,7 +47,8 @@ void rule_probe(play_t *play)
     persistd_stays_quiet(play, QUIET_MS, "a second time");
 }
 
-/* When the worker goes on, request and PROBE are both there. */
+/* The worker is stopped meanwhile, so that request and PROBE arrive together.
+ */
 void rule_probe_arrived(play_t *play)
 {
     httpd_answer_t answer;
@@ -60,8 +62,8 @@ void rule_probe_arrived(play_t *play)
 
 /* ---- children ---- */
 
-/* The worker alone is killed: what it has started must hold none of its
- * sockets. */
+/* Kills the worker but not its children. Its connections must end then, and
+ * nobody may listen on its socket. */
 static void nothing_is_held(play_t *play, const char *path)
 {
     httpd_answer_t answer;
@@ -105,7 +107,7 @@ void rule_stop_running(play_t *play)
 {
     httpd_answer_t answer;
     conn_t *conn = begin_sleep(play, "300", &answer);
-    poll(NULL, 0, QUIET_MS); /* for the worker to take it in */
+    poll(NULL, 0, QUIET_MS); /* the worker takes the request meanwhile */
     conn_send(play->control, WIRE_STOP, NULL);
     httpd_finish(conn, &answer);
     httpd_check(conn, &answer, 200, "slept", "/sleep, with STOP behind it");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_load.c: many of everything. */
+/* rules_load.c: many connections, many requests, and leaks. */
 
 #include "rules.h"
 
@@ -11,14 +11,14 @@
 
 #define CONNECTIONS 100
 #define REQUESTS 10000
-/* With the first ones the worker may grow, until its caches are full. */
+/* During the first requests the worker may grow, as its caches fill. */
 #define WARM_REQUESTS 1000
 #define GROWTH_REQUESTS 4000
 #define GROWTH_KIB 2048
-/* So many times the patience for all requests. */
+/* Limit for all requests, in multiples of --timeout. */
 #define PATIENCES 10
 #define LEAKS 200
-/* A worker may open a file or two when it first needs them. */
+/* A worker may open a few files for good when it first needs them. */
 #define LEAKS_ALLOWED 5
 
 void rule_many_connections(play_t *play)
@@ -67,7 +67,8 @@ void rule_growth(play_t *play)
                   GROWTH_REQUESTS);
 }
 
-/* The worker closes its end when it next looks: wait for it. */
+/* Counts descriptors. Waits until no more than wanted are open, because the
+ * worker closes its end of a connection a little later than we do. */
 static int count_settled(play_t *play, int wanted)
 {
     int count = 0;

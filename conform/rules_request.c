@@ -20,7 +20,7 @@ static void ask_with(conn_t *conn, const char *variables, size_t len)
     conn_send(conn, WIRE_REQUEST, &request);
 }
 
-/* A line of the answer's body. */
+/* Fails the rule unless the response's body has this line. */
 static void check_line(play_t *play, const char *line)
 {
     char with_ends[128];
@@ -70,7 +70,7 @@ void rule_odd_variables(play_t *play)
     httpd_hello_anew(play, "a new connection, afterwards");
 }
 
-/* ---- the answer ---- */
+/* ---- the response ---- */
 
 void rule_wrong_seq(play_t *play)
 {
@@ -166,7 +166,7 @@ void rule_body(play_t *play)
     echo(conn, WIRE_BODY_PULLED, 5, "", "hello");
 }
 
-/* Sends an upload without its end, and takes the first WANT. */
+/* Requests /echo with a pulled body, and returns after the first WANT. */
 static conn_t *begin_upload(play_t *play, httpd_answer_t *answer)
 {
     const httpd_request_t request = {.path = "/echo",
@@ -180,7 +180,7 @@ static conn_t *begin_upload(play_t *play, httpd_answer_t *answer)
     return conn;
 }
 
-/* The worker may go on asking while nothing comes. */
+/* Sends nothing for a while, because the worker may send more WANT. */
 void rule_credit(play_t *play)
 {
     httpd_answer_t answer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_start.c: how a worker begins, OPEN and READY. */
+/* rules_start.c: PERSIST_WORKER, OPEN and READY. */
 
 #include "rules.h"
 
@@ -39,7 +39,7 @@ static void check_same(play_t *play, const wire_ready_t *ready)
         play_fail(play, "READY has another version, capacity or signal now");
 }
 
-/* On a new connection, and those that come behind it. */
+/* Checks READY on a new connection, and each later one on that connection. */
 void rule_ready_again(play_t *play)
 {
     conn_t *control = persistd_adopt(play);
@@ -62,7 +62,7 @@ void rule_adoption(play_t *play)
     conn_t *before = persistd_connect(play, launch_path(LAUNCH_SOCKET));
     persistd_adopt(play);
     while (persistd_take(before))
-        ; /* to its end */
+        ; /* until the connection ends */
     persistd_probe(play->control, 0);
     persistd_take_idle(play->control, 0);
     httpd_hello(data, "a request behind another control connection");

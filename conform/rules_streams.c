@@ -18,10 +18,10 @@
 #define LARGE (8u << 20)
 #define RESPONSE (3u << 20)
 #define PASSED 300000u
-/* The script works for 300 ms, by a clock that may tick differently. */
+/* The script works for 300 ms. Its clock may differ a little from ours. */
 #define AFTER_MS 290
 
-/* Bytes that repeat late, so that no piece can stand for another. */
+/* Returns LARGE bytes without repeated pieces and without NULs. */
 static const char *pattern(void)
 {
     static char bytes[LARGE];
@@ -156,7 +156,7 @@ void rule_after(play_t *play)
 
 /* ---- files ---- */
 
-/* Returns the path of a file with the pattern. */
+/* Writes a file with the pattern's first bytes. Returns its path. */
 static const char *make_file(play_t *play)
 {
     const char *path = launch_path(LAUNCH_FILE);

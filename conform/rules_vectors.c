@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_vectors.c: the golden vectors, sent to a worker. */
+/* rules_vectors.c: sends the golden vectors to the worker. */
 
 #include "rules.h"
 
@@ -23,7 +23,7 @@ static void send_vector(conn_t *conn, const vector_t *vector)
     conn_send_bytes(conn, vector->bytes, vector->len);
 }
 
-/* The n-th message of the vector; it stays until the next call. */
+/* Returns the n-th message of the vector, valid until the next call. */
 static const wire_message_t *decode(play_t *play, const vector_t *vector, int n)
 {
     static wire_message_t message;
@@ -39,9 +39,9 @@ static const wire_message_t *decode(play_t *play, const vector_t *vector, int n)
     return &message;
 }
 
-/* ---- good ones ---- */
+/* ---- valid vectors ---- */
 
-/* The script may answer whatever it likes. */
+/* The script may send any response. */
 static void take_answer(conn_t *conn, const vector_t *vector, int n)
 {
     httpd_answer_t answer;
@@ -85,7 +85,7 @@ static void test_open_control(play_t *play, const vector_t *vector)
     persistd_adopt(play);
 }
 
-/* Units beyond the capacity have a rule of their own. */
+/* Leaves out units beyond the capacity, which rule wrong-unit tests. */
 static void test_open(play_t *play, const vector_t *vector)
 {
     const wire_open_t *open = &decode(play, vector, 0)->as.open;
@@ -97,7 +97,7 @@ static void test_open(play_t *play, const vector_t *vector)
         test_open_data(play, vector);
 }
 
-/* The worker must then still answer PROBE. */
+/* Checks that the worker still answers PROBE. */
 static void test_control(play_t *play, const vector_t *vector)
 {
     const wire_message_t *message = decode(play, vector, 0);
@@ -114,7 +114,7 @@ static void test_control(play_t *play, const vector_t *vector)
     persistd_take_idle(control, unit);
 }
 
-/* STOP and FORK have rules of their own. */
+/* Leaves out STOP and FORK, which have their own rules. */
 static void test_valid(play_t *play, const vector_t *vector)
 {
     if (vector->kinds[0] == WIRE_OPEN)
@@ -138,7 +138,7 @@ void rule_vectors_valid(play_t *play)
     }
 }
 
-/* ---- those that close their connection ---- */
+/* ---- vectors that close the connection ---- */
 
 static void closes(conn_t *conn, const vector_t *vector, const char *where)
 {

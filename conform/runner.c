@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runner.c: tests the rules of a level, see runner.h. */
+/* runner.c: runs the rules of a level, see runner.h. */
 
 #include "runner.h"
 
@@ -49,7 +49,7 @@ static void report(play_t *play, const rule_t *rule, int number,
     fflush(stdout);
 }
 
-/* A worker that has failed, or has been ended, is replaced by a new one. */
+/* Kills the worker after a failure, so that the next rule gets a new one. */
 static play_result_t test_rule(play_t *play, const rule_t *rule, int number)
 {
     play_result_t result = PLAY_FAILED;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runner.h: tests the rules one by one, and prints TAP. */
+/* runner.h: runs the rules and prints TAP. */
 
 #ifndef CONFORM_RUNNER_H
 #define CONFORM_RUNNER_H

@@ -18,7 +18,7 @@ static unsigned digit(char c)
     return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* What follows the word hex: pairs of digits, or a pair and *COUNT. */
+/* Takes the text after the word hex: pairs of digits, or a pair and *COUNT. */
 static void add_hex(vector_t *vector, const char *text)
 {
     while (text[0] && text[1]) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vectors.h: the golden vectors of wire/vectors/, which are compiled in. */
+/* vectors.h: the golden vectors of wire/vectors/, compiled into the program. */
 
 #ifndef CONFORM_VECTORS_H
 #define CONFORM_VECTORS_H
@@ -12,15 +12,16 @@
 
 typedef struct vector {
     const char *name;
-    uint8_t *bytes; /* in a buffer that the next one overwrites */
+    uint8_t *bytes; /* valid until the next vector is taken */
     size_t len;
-    wire_kind_t kinds[VECTORS_KINDS_MAX]; /* of its whole, good frames */
-    int count;                            /* of them */
-    int refused;                          /* then comes a bad one */
-    int incomplete;                       /* then comes a part of one */
+    wire_kind_t kinds[VECTORS_KINDS_MAX]; /* of its whole, valid frames */
+    int count;                            /* of kinds */
+    int refused;                          /* a frame to refuse follows */
+    int incomplete;                       /* a part of a frame follows */
 } vector_t;
 
-/* Takes the next one; *place is 0 for the first. Returns 0 at the end. */
+/* Reads the next vector. Set *place to 0 before the first call. Returns 0 at
+ * the end. */
 int vectors_next(size_t *place, vector_t *vector);
 
 #endif /* CONFORM_VECTORS_H */

@@ -31,8 +31,8 @@ static void respond(persist_request_t *request, unsigned status,
     persist_request_respond(request, status, PLAIN, text, strlen(text), 0);
 }
 
-/* The library's signal, which comes when persistd has sent something, does not
- * end it early. */
+/* Sleeps for the whole time, although the library's signal interrupts it when
+ * persistd sends a message. */
 static void rest(long ms)
 {
     struct timespec left = {0, ms * 1000000};
@@ -58,7 +58,7 @@ static void env(persist_request_t *request)
     free(text);
 }
 
-/* A body that is cut off gets no answer: 500. */
+/* Does not respond if the body is cut off, which leads to 500. */
 static void echo(persist_request_t *request)
 {
     char piece[PIECE], *body = NULL;
@@ -86,7 +86,7 @@ static void nap(persist_request_t *request)
         respond(request, 200, "slept");
 }
 
-/* Without an answer: 500. */
+/* Does not respond, which leads to 500. */
 static void error(persist_request_t *request)
 {
     (void)request;
