@@ -44,7 +44,7 @@ static const struct option table[] = {
     {NULL, 0, NULL, 0},
 };
 
-static const char *const level_names[] = {"core", "streams", "clones"};
+static const char *const level_names[] = {"core", "streams", "clones", "slow"};
 
 const char *options_level_name(level_t level)
 {
@@ -66,7 +66,7 @@ static int say(const char *text)
 
 static int read_level(options_t *options, const char *text)
 {
-    for (level_t level = LEVEL_CORE; level <= LEVEL_CLONES; level++) {
+    for (level_t level = LEVEL_CORE; level <= LEVEL_SLOW; level++) {
         if (strcmp(text, level_names[level]) == 0) {
             options->level = level;
             return -1;

@@ -8,7 +8,12 @@
 enum { CONFORM_PASSED = 0, CONFORM_FAILED = 1, CONFORM_WRONG = 2 };
 
 /* Each level includes the previous ones. */
-typedef enum level { LEVEL_CORE, LEVEL_STREAMS, LEVEL_CLONES } level_t;
+typedef enum level {
+    LEVEL_CORE,
+    LEVEL_STREAMS,
+    LEVEL_CLONES,
+    LEVEL_SLOW
+} level_t;
 
 #define OPTIONS_ENV_MAX 64
 
@@ -25,7 +30,7 @@ typedef struct options {
 /* Returns -1, or the exit status if there is nothing more to do. */
 int options_read(options_t *options, int argc, char **argv);
 
-/* "core", "streams" or "clones". */
+/* "core", "streams", "clones" or "slow". */
 const char *options_level_name(level_t level);
 
 #endif /* CONFORM_OPTIONS_H */

@@ -121,5 +121,7 @@ const rule_t rules[] = {
      "PERSIST_WORKER of another version: a message and a status that is not 0"},
     {"listen-fd", LEVEL_CORE, "1", rule_listen_fd, 1,
      "the descriptor's number is taken from PERSIST_WORKER"},
+    {"orphan", LEVEL_SLOW, "9.4", rule_orphan, 1,
+     "30 seconds without a control connection end the worker, with status 0"},
     {NULL, LEVEL_CORE, NULL, NULL, 0, NULL},
 };

@@ -68,6 +68,7 @@ void rule_probe_arrived(play_t *play);
 void rule_stop(play_t *play);
 void rule_stop_running(play_t *play);
 void rule_leaving(play_t *play);
+void rule_orphan(play_t *play);
 void rule_fork_hygiene(play_t *play);
 void rule_exec_hygiene(play_t *play);
 

@@ -10,6 +10,9 @@
 #include <signal.h>
 
 #define QUIET_MS 100
+/* Around WIRE_ORPHAN_SECONDS. */
+#define ORPHAN_LEAST_MS 25000
+#define ORPHAN_MOST_MS 35000
 
 static conn_t *begin_sleep(play_t *play, const char *ms, httpd_answer_t *answer)
 {
@@ -141,4 +144,18 @@ void rule_leaving(play_t *play)
                        "a new persistd of a worker that leaves");
     if (launch_wait(&play->launch, QUIET_MS))
         play_fail(play, "the worker ends without STOP");
+}
+
+void rule_orphan(play_t *play)
+{
+    conn_t *data = httpd_open(play, 0, 0);
+    persistd_adopt(play);
+    httpd_hello(data, "a request");
+    conn_close(play->control);
+    if (launch_wait(&play->launch, ORPHAN_LEAST_MS))
+        play_fail(play, "the worker ends in less than %d seconds",
+                  ORPHAN_LEAST_MS / 1000);
+    httpd_hello(data, "a request without a control connection");
+    launch_wait(&play->launch, ORPHAN_MOST_MS - ORPHAN_LEAST_MS);
+    persistd_reap(play, "the loss of the control connection");
 }
