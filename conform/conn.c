@@ -3,8 +3,6 @@
 
 #include "conn.h"
 
-#include "clock.h"
-
 #include "wire_descriptors.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 
 #include "launch.h"
 
-#include "clock.h"
+#include "common_clock.h"
 #include "environment.h"
 
 #include "wire_limits.h"
@@ -225,8 +225,8 @@ static int has_ended(launch_t *launch)
 
 int launch_wait(launch_t *launch, int ms)
 {
-    int64_t end = clock_ms() + ms;
-    while (!has_ended(launch) && clock_ms() < end)
+    int64_t end = common_now_us() / 1000 + ms;
+    while (!has_ended(launch) && common_now_us() / 1000 < end)
         poll(NULL, 0, WAIT_STEP_MS);
     return launch->ended;
 }

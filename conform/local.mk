@@ -5,7 +5,6 @@
 bin_PROGRAMS += conform/persist-conform
 
 conform_persist_conform_SOURCES = \
-	conform/clock.h \
 	conform/conform.c \
 	conform/conn.c \
 	conform/conn.h \
@@ -46,7 +45,7 @@ nodist_conform_persist_conform_SOURCES = conform/vectors_lines.h
 conform_persist_conform_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_builddir)
 conform_persist_conform_CFLAGS = $(AM_CFLAGS) $(MSGPACK_CFLAGS)
 conform_persist_conform_LDFLAGS = $(program_ldflags)
-conform_persist_conform_LDADD = wire/libwire.la
+conform_persist_conform_LDADD = common/libcommon.la wire/libwire.la
 
 # The vectors, as an array of their lines.
 conform_vectors = \

@@ -3,7 +3,7 @@
 
 #include "persistd.h"
 
-#include "clock.h"
+#include "common_clock.h"
 
 #include "wire_limits.h"
 
@@ -83,9 +83,9 @@ void persistd_take_kind(conn_t *control, wire_kind_t kind, const char *what)
 /* Returns the first message within the time, or CONN_WAIT. */
 static wire_kind_t take_within(conn_t *control, int ms)
 {
-    int64_t end = clock_ms() + ms;
+    int64_t end = common_now_us() / 1000 + ms;
     for (;;) {
-        int left = (int)(end - clock_ms());
+        int left = (int)(end - common_now_us() / 1000);
         if (conn_is_silent(control, left > 0 ? left : 0))
             return CONN_WAIT;
         wire_kind_t kind = conn_poll(control, 0);

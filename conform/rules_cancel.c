@@ -3,7 +3,7 @@
 
 #include "rules.h"
 
-#include "clock.h"
+#include "common_clock.h"
 #include "httpd.h"
 #include "persistd.h"
 
@@ -17,9 +17,9 @@
 static void take_all(conn_t *conn, httpd_answer_t *answer, const char *what)
 {
     play_t *play = conn->play;
-    int64_t end = clock_ms() + play->options->patience_ms;
+    int64_t end = common_now_us() / 1000 + play->options->patience_ms;
     while (!answer->lost) {
-        if (clock_ms() > end)
+        if (common_now_us() / 1000 > end)
             play_fail(play, "%s does not end what runs", what);
         httpd_take(conn, answer);
     }
@@ -119,10 +119,10 @@ static conn_t *ask_sleep(play_t *play, conn_t *conn, const char *ms,
 static void end_late(conn_t *conn, const char *id, httpd_answer_t *answer)
 {
     play_t *play = conn->play;
-    int64_t end = clock_ms() + play->options->patience_ms;
+    int64_t end = common_now_us() / 1000 + play->options->patience_ms;
     do
         persistd_late(play, id);
-    while (conn_is_silent(conn, REPEAT_MS) && clock_ms() < end);
+    while (conn_is_silent(conn, REPEAT_MS) && common_now_us() / 1000 < end);
     if (conn_is_silent(conn, 0))
         play_fail(play, "DEADLINE does not end /sleep");
     httpd_finish(conn, answer);

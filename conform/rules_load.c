@@ -3,7 +3,7 @@
 
 #include "rules.h"
 
-#include "clock.h"
+#include "common_clock.h"
 #include "httpd.h"
 #include "proc.h"
 
@@ -39,10 +39,11 @@ void rule_many_connections(play_t *play)
 static void run(conn_t *conn, int count)
 {
     play_t *play = conn->play;
-    int64_t end = clock_ms() + (int64_t)PATIENCES * play->options->patience_ms;
+    int64_t end = common_now_us() / 1000 +
+                  (int64_t)PATIENCES * play->options->patience_ms;
     for (int i = 0; i < count; i++) {
         httpd_hello(conn, "one of many requests");
-        if (clock_ms() > end)
+        if (common_now_us() / 1000 > end)
             play_fail(play, "only %d requests in %d seconds", i + 1,
                       PATIENCES * play->options->patience_ms / 1000);
     }

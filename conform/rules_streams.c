@@ -3,7 +3,7 @@
 
 #include "rules.h"
 
-#include "clock.h"
+#include "common_clock.h"
 #include "httpd.h"
 #include "persistd.h"
 
@@ -142,14 +142,14 @@ void rule_after(play_t *play)
     httpd_answer_t answer;
     persistd_adopt(play);
     conn_t *conn = httpd_open(play, 0, 0);
-    int64_t began = clock_ms();
+    int64_t began = common_now_us() / 1000;
     get(conn, "/after", NULL, &answer);
     httpd_check(conn, &answer, 200, "soon", "/after");
     if (!answer.after)
         play_fail(play, "work after the response is not told by END");
     persistd_probe(play->control, 0);
     persistd_take_idle(play->control, 0);
-    if (clock_ms() - began < AFTER_MS)
+    if (common_now_us() / 1000 - began < AFTER_MS)
         play_fail(play, "IDLE comes while the work goes on");
     httpd_hello(conn, "the next request");
 }
