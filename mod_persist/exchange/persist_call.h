@@ -36,9 +36,7 @@ typedef struct persist_call {
     slots_lease_t lease;
     int64_t claimed;
     int64_t took; /* from the claim to the end of the lease, µs */
-    int64_t
-        /* µs of its wait in which the worker was starting (persist_notes.c) */
-        boot;
+    int64_t boot; /* µs of the wait in which the worker was starting */
 
     /* persist_exchange.c: the conversation */
     wire_bytes_t id;

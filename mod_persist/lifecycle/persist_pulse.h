@@ -25,8 +25,9 @@ typedef struct persist_pulse {
 
 typedef struct persist_pulse_limits {
     int64_t silence; /* persistd hangs after this long without an answer */
-    /* So long after the last tick, the parent itself did not run, and perhaps
-     * no process did. Silence then proves nothing. */
+    /* If the last tick is longer ago than this, the parent itself was stopped,
+     * perhaps the whole machine. The silence of persistd then proves nothing.
+     */
     int64_t late;
     int64_t reap; /* longest time from SIGKILL to the end */
     /* between two replacements; doubles with each one in a row */

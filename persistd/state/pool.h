@@ -27,7 +27,7 @@ typedef struct view {
     int again;          /* another look was requested during this one */
     int fresh;          /* the file has just been looked at */
     int wanted;         /* a worker has to be started after the look */
-    uint32_t waiting;   /* requests for that start that are not in the queue */
+    uint32_t waiting;   /* ENSUREs for that start, not in the queue yet */
     uint32_t requested; /* the number given to the current pool_reconcile() */
 } view_t;
 

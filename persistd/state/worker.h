@@ -40,7 +40,7 @@ typedef struct worker {
     worker_state_t state;
     int64_t began;    /* µs: start, or when we found it */
     int64_t since;    /* µs: when this state began */
-    int64_t born;     /* µs since the epoch: start; 0: before our time */
+    int64_t born;     /* µs since the epoch: start; 0: another persistd's */
     int64_t deadline; /* µs: end of this state; 0: none */
     /* The wire_fault_t for which we killed it in STARTING; 0: none. */
     int fault;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* units.c: asks workers about their units; workers do not announce them
- *. Also the last resort against a request that does not
- * end.
+/* units.c: asks workers about units whose request is over for httpd (PROBE),
+ * because workers do not report that themselves. Also kills a worker whose
+ * request does not end.
  * Why: docs/decisions/finishing-by-probe.md */
 
 #include "worker/units.h"

@@ -64,9 +64,10 @@ struct persist_worker {
     pw_conn_t *conns[PW_CONNS_MAX]; /* the table of connections */
     _Atomic unsigned count;         /* records in the table; it only grows */
 
-    _Atomic int asked;   /* 1: check whether a PROBE can be answered … */
-    _Atomic int turns;   /* … after so many turns of the loop at the latest */
-    _Atomic int stopped; /* 1: end. Set by STOP and by the orphan watch */
+    _Atomic int asked; /* 1: a PROBE waits for its answer */
+    _Atomic int
+        turns; /* of the loop, after which it is answered at the latest */
+    _Atomic int stopped;   /* 1: end. Set by STOP and by the orphan watch */
     _Atomic int attention; /* 1: control has something. Set by the handler */
 };
 
