@@ -26,8 +26,8 @@
 /* How long a worker serves before its turn ends. */
 #define PREEMPT_TURN_US 2000000
 
-/* How many workers may be leaving at a time because their turn has ended: one in
- * PREEMPT_TURNS of all. */
+/* How many workers may be leaving at a time because their turn has ended: one
+ * in PREEMPT_TURNS of all. */
 #define PREEMPT_TURNS 8u
 
 /* For how long a leaving worker's place is expected to become free. */
