@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 static uint64_t tag_of(const pw_conn_t *conn)
@@ -159,6 +160,26 @@ int pw_conn_unit_runs(const persist_worker_t *worker, unsigned unit)
     for (unsigned i = 0; i < worker->count; i++)
         if (worker->conns[i]->running && worker->conns[i]->unit == unit)
             return 1;
+    return 0;
+}
+
+/* A new connection has not named its unit yet. */
+static int may_be_of(const pw_conn_t *conn, unsigned unit)
+{
+    return conn->fd >= 0 && (conn->role == PW_NEW ||
+                             (conn->role == PW_DATA && conn->unit == unit));
+}
+
+int pw_conn_unit_arrives(const persist_worker_t *worker, unsigned unit)
+{
+    for (unsigned i = 0; i < worker->count; i++) {
+        const pw_conn_t *conn = worker->conns[i];
+        char byte;
+        if (may_be_of(conn, unit) && !conn->running &&
+            (conn->busy ||
+             recv(conn->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0))
+            return 1;
+    }
     return 0;
 }
 

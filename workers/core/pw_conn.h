@@ -84,4 +84,8 @@ int pw_conn_done(pw_conn_t *conn);
  * worker's lock held. */
 int pw_conn_unit_runs(const persist_worker_t *worker, unsigned unit);
 
+/* Returns 1 if bytes for the unit have arrived that no thread has taken in yet,
+ * or that another thread is taking in, else 0. With the worker's lock held. */
+int pw_conn_unit_arrives(const persist_worker_t *worker, unsigned unit);
+
 #endif /* PW_CONN_H */

@@ -5,6 +5,8 @@
 
 #include "pw_block.h"
 #include "pw_clone.h"
+#include "pw_conn.h"
+#include "pw_fd.h"
 #include "pw_orphan.h"
 #include "pw_output.h"
 #include "pw_stderr.h"
@@ -78,6 +80,20 @@ void pw_control_leaving(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
+/* Has a request of the unit arrived that does not run yet? With one thread
+ * there is none: the loop had nothing to do. Another thread may have taken the
+ * event of such a request a moment ago. A listening socket that stays ready,
+ * for want of descriptors, stops counting when all turns are over. With the
+ * lock held. */
+static int is_arriving(const persist_worker_t *worker, unsigned unit)
+{
+    if (worker->capacity == 1)
+        return 0;
+    if (worker->turns > 0 && pw_fd_readable(worker->listen_fd))
+        return 1;
+    return worker->accepting > 0 || pw_conn_unit_arrives(worker, unit);
+}
+
 /* Several PROBEs of a unit get one IDLE, so that an IDLE is hardly ever under
  * way when the unit is at work again. */
 void pw_control_answer(persist_worker_t *worker)
@@ -88,6 +104,10 @@ void pw_control_answer(persist_worker_t *worker)
         wire_idle_t idle = {unit};
         if (!(worker->probes & 1u << unit) || pw_conn_unit_runs(worker, unit))
             continue;
+        if (is_arriving(worker, unit)) {
+            worker->asked = PW_PROBE_AGAIN;
+            continue;
+        }
         worker->probes &= ~(1u << unit);
         if (worker->control &&
             pw_output_now(worker->control, WIRE_IDLE, &idle) < 0)

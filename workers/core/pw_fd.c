@@ -71,6 +71,12 @@ int pw_fd_is_listener(int fd)
            name.ss_family == AF_UNIX;
 }
 
+int pw_fd_readable(int fd)
+{
+    struct pollfd set = {.fd = fd, .events = POLLIN};
+    return poll(&set, 1, 0) > 0;
+}
+
 int pw_fd_hung_up(int fd)
 {
     struct pollfd set = {.fd = fd, .events = POLLRDHUP};

@@ -28,6 +28,9 @@ int pw_fd_is_listener(int fd);
  * kernel treats the number as advice. Returns 0 or -1. */
 int pw_fd_send_room(int fd, int bytes);
 
+/* Returns 1 if a read or an accept on fd would not wait, else 0. */
+int pw_fd_readable(int fd);
+
 /* Returns 1 if the peer of fd has shut down its sending side or is gone, else
  * 0. */
 int pw_fd_hung_up(int fd);

@@ -32,8 +32,9 @@
 /* Time between two signals to the opener, which returns much sooner. */
 #define CALL_MS 1
 
-/* Begins with an accepted descriptor, after a check of the peer's user. */
-static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
+/* Puts an accepted descriptor into the table, after a check of the peer's user.
+ */
+static pw_conn_t *open_conn(persist_worker_t *worker, int fd)
 {
     if (!common_peer_is_own(fd)) {
         pw_stderr("a connection from another user was refused");
@@ -41,10 +42,18 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
         return NULL;
     }
     pw_conn_t *conn = pw_conn_open(worker, fd);
-    if (conn)
-        return pw_input(conn, pw_fd_hung_up(fd));
-    pw_stderr("a connection was refused: %s", strerror(errno));
-    return NULL;
+    if (!conn)
+        pw_stderr("a connection was refused: %s", strerror(errno));
+    return conn;
+}
+
+/* Begins with an accepted descriptor. The caller has counted it as accepting
+ * since before it was accepted. */
+static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
+{
+    pw_conn_t *conn = open_conn(worker, fd);
+    worker->accepting--;
+    return conn ? pw_input(conn, pw_fd_hung_up(fd)) : NULL;
 }
 
 /* A hangup means that persistd has shut the socket down, to cancel an order for
@@ -52,9 +61,11 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
  */
 static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
+    worker->accepting++;
     int fd = pw_fd_accept(worker->listen_fd);
     if (fd >= 0)
         return begin_conn(worker, fd);
+    worker->accepting--;
     if (hangup) {
         worker->stopped = 1;
         pw_wake(worker);
@@ -92,11 +103,14 @@ static persist_request_t *on_wake(persist_worker_t *worker)
         return NULL;
     if (byte && worker->flags & PERSIST_INTERRUPTIBLE && !is_opener(worker))
         pass_interrupt_on(worker);
+    worker->accepting++;
     int fd = pw_orphan_stashed();
-    if (fd < 0)
-        return NULL;
-    pw_wake(worker); /* there may be another */
-    return begin_conn(worker, fd);
+    if (fd >= 0) {
+        pw_wake(worker); /* there may be another */
+        return begin_conn(worker, fd);
+    }
+    worker->accepting--;
+    return NULL;
 }
 
 static persist_request_t *on_event(persist_worker_t *worker,
@@ -154,11 +168,14 @@ static int turn(persist_worker_t *worker, int timeout_ms, pw_event_t *event,
                 persist_request_t **request)
 {
     int asked = worker->asked;
-    int n = pw_poller_wait(&worker->poller, event, asked ? 0 : timeout_ms);
+    int most_ms = asked == PW_PROBE_AGAIN ? 1 : asked ? 0 : timeout_ms;
+    int n = pw_poller_wait(&worker->poller, event, most_ms);
     if (n > 0)
         *request = on_event(worker, event);
     int error = errno; /* for the caller, when n is negative */
-    if (asked && (n == 0 || --worker->turns <= 0))
+    if (asked && n > 0)
+        worker->turns--;
+    if (asked && (n == 0 || worker->turns <= 0))
         pw_control_answer(worker);
     errno = error;
     return n;

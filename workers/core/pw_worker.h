@@ -25,6 +25,9 @@
 #define PW_TAG_LISTEN UINT64_MAX
 #define PW_TAG_WAKE (UINT64_MAX - 1)
 
+/* A value of asked: a thread takes in what may be a request of the unit. */
+#define PW_PROBE_AGAIN 2
+
 struct persist_worker {
     /* set before the loop, except files */
     char *sdk;         /* name and version, for READY */
@@ -64,9 +67,12 @@ struct persist_worker {
     pw_conn_t *conns[PW_CONNS_MAX]; /* the table of connections */
     _Atomic unsigned count;         /* records in the table; it only grows */
 
-    _Atomic int asked; /* 1: a PROBE waits for its answer */
-    _Atomic int
-        turns; /* of the loop, after which it is answered at the latest */
+    /* 1 or PW_PROBE_AGAIN: a PROBE waits for its answer. */
+    _Atomic int asked;
+    /* Turns of the loop after which the PROBE is answered at the latest. */
+    _Atomic int turns;
+    /* Threads that are putting a new connection into the table. */
+    _Atomic int accepting;
     _Atomic int stopped;   /* 1: end. Set by STOP and by the orphan watch */
     _Atomic int attention; /* 1: control has something. Set by the handler */
 };
