@@ -146,8 +146,7 @@ static void send_settings(persist_instance_t *instance, server_rec *s,
 {
     wire_settings_t settings;
     persist_pulse_ask(&instance->pulse, common_now_us());
-    persist_settings_make(persist_config_server(s), instance, &settings, p);
-    settings.debug = APLOGdebug(s);
+    persist_settings_make(s, instance, &settings, p);
     if (persist_link_settings(instance->link, &settings, ERROR_LOG_FD) != 0)
         ap_log_error(APLOG_MARK, APLOG_ERR, errno, s,
                      "PERSIST%d: persistd (pid %d) could not be told its "

@@ -7,8 +7,11 @@
 #include "slots_layout.h"
 
 #include <ap_mpm.h>
+#include <http_log.h>
 #include <string.h>
 #include <unistd.h>
+
+APLOG_USE_MODULE(persist);
 
 #define WORKER_PATH "PATH=/usr/local/bin:/usr/bin:/bin"
 #define ENVIRONMENT_MAX 64 /* strings; far below WIRE_ELEMENTS_MAX */
@@ -72,16 +75,18 @@ static uint32_t owner_share(const persist_server_config_t *config,
     return workers > 1 ? workers * 3 / 4 : 1;
 }
 
-void persist_settings_make(const persist_server_config_t *config,
+void persist_settings_make(const server_rec *s,
                            const persist_instance_t *instance,
                            wire_settings_t *settings, apr_pool_t *p)
 {
+    const persist_server_config_t *config = persist_config_server(s);
     uint32_t wanted = (uint32_t)config->max_workers;
     settings->token = (wire_bytes_t){instance->token, sizeof(instance->token)};
     settings->max_workers = wanted < instance->slots ? wanted : instance->slots;
     settings->owner_share = owner_share(config, settings->max_workers);
     settings->stop_ms = config->stop_ms;
     settings->environment = environment(p);
+    settings->debug = APLOGdebug(s);
 }
 
 uint32_t persist_settings_queue_total(const persist_server_config_t *config)

@@ -14,9 +14,9 @@
 void persist_settings_sizes(const persist_server_config_t *config,
                             persist_instance_t *sizes);
 
-/* Fills SETTINGS. The message points into instance, p and the process's
- * environment. */
-void persist_settings_make(const persist_server_config_t *config,
+/* Fills SETTINGS from the main server's configuration and its LogLevel. The
+ * message points into instance, p and the process's environment. */
+void persist_settings_make(const server_rec *s,
                            const persist_instance_t *instance,
                            wire_settings_t *settings, apr_pool_t *p);
 

@@ -170,6 +170,6 @@ void persist_stop_at_exit(persist_retained_t *retained, server_rec *s,
         plan->drain = DRAIN_MAX;
     plan->limits = limits_for(plan->drain);
     persist_daemon_plan(&retained->now, s, &plan->spawn, pconf);
-    persist_settings_make(config, &retained->now, &plan->settings, pconf);
+    persist_settings_make(s, &retained->now, &plan->settings, pconf);
     apr_pool_cleanup_register(pconf, plan, stop_at_exit, apr_pool_cleanup_null);
 }

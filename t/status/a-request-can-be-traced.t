@@ -43,6 +43,9 @@ ok((grep { /^leased/ } way($second)), 'it has an id of its own');
 is $httpd->get('/app.py/exit')->{status}, 502, 'a worker dies';
 my ($third) = grep { $_ ne $first && $_ ne $second } ids();
 ok((grep { /^over: broken, worker died/ } way($third)), 'that is told, too');
+is $httpd->get('/app.py/token')->{status}, 200, 'its successor answers';
 ok $httpd->stop, 'httpd stops';
+like $httpd->log, qr/stopping: httpd stops.*persist:debug\].* slot \d+: leaving/s,
+    'persistd logs how the worker left, too';
 
 done_testing;
