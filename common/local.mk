@@ -15,6 +15,7 @@ common_libcommon_la_SOURCES = \
 	common/common_system.h
 
 common_tests = \
+	common/tests/common_descriptors_test \
 	common/tests/common_names_test \
 	common/tests/common_peer_test
 check_PROGRAMS += $(common_tests)
