@@ -56,7 +56,7 @@ static void replace_worn(const plan_facts_t *facts, plan_t *plan)
 plan_t plan_make(const plan_facts_t *facts)
 {
     plan_t plan = {0};
-    if (facts->stopping)
+    if (facts->suspended)
         return plan;
     if (!facts->held) {
         uint32_t want = lesser(wanted(facts), facts->seats);

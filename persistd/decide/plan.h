@@ -25,7 +25,9 @@ typedef struct plan_facts {
     int held;              /* back-off: no start now */
     /* Another pool has replaced this one, or the script is gone. */
     int superseded;
-    int stopping; /* persistd stops, or the pool is stopped by order */
+    /* No plan is made: persistd stops, the pool is stopped by order, or
+     * SETTINGS have not come yet. */
+    int suspended;
 } plan_facts_t;
 
 typedef struct plan {

@@ -58,6 +58,13 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
     }
 }
 
+/* Before SETTINGS it is unknown how many workers may run. An adopted worker
+ * must not leave meanwhile because no other worker seems to have a place. */
+static int is_suspended(const pool_t *pool)
+{
+    return pool->pd->stopping || pool->stopped || !pool->pd->settings.known;
+}
+
 static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
                                int64_t now)
 {
@@ -77,7 +84,7 @@ static plan_facts_t take_facts(const pool_t *pool, uint32_t waiting,
         .held = backoff_holds(&pool->backoff, now),
         .superseded = pool->superseded ||
                       sources_is_gone(pool->sources, pool->definition.script),
-        .stopping = pd->stopping || pool->stopped,
+        .suspended = is_suspended(pool),
     };
     for (const worker_t *worker = pool->workers; worker;
          worker = worker->pool_next)

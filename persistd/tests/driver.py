@@ -319,11 +319,11 @@ class Httpd:
         """Result, fault and text."""
         return ordered(self.give_order(verb, script))
 
-    def live(self, state="ready", script=None):
+    def live(self, state="ready", script=None, **options):
         """Pids of the workers in this state."""
         return [
             worker["pid"]
-            for pool in self.status()["pools"]
+            for pool in self.status(**options)["pools"]
             for worker in pool["workers"]
             if worker["state"] == state
             and script in (None, pathlib.Path(pool["script"]))

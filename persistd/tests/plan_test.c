@@ -76,7 +76,7 @@ static void test_limits(void)
     plan = plan_make(&given);
     ok(plan.start == 0 && plan.shortage == 0, "back-off starts nothing");
     given.held = 0;
-    given.stopping = 1;
+    given.suspended = 1;
     is_int(plan_make(&given).start, 0, "a stopping persistd neither");
 }
 

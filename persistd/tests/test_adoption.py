@@ -3,9 +3,13 @@
 
 import os
 import random
+import signal
+import time
 
 import pytest
 from driver import Child, Httpd, alive, terminate, wait_for
+
+ADMIN = {"name": "admin", "token": b""}
 
 
 def test_a_new_persistd_adopts_the_same_worker(httpd):
@@ -110,6 +114,48 @@ def test_a_script_that_changed_meanwhile_rolls_over(httpd):
     httpd.start()
     wait_for(lambda: not alive(old), "the old worker's end")
     httpd.wait_live(1)
+
+
+def test_no_place_is_missing_before_the_settings_have_come(httpd):
+    """A request waits for a script without a worker. How many workers may run
+    is not known yet: nothing is logged, and no other worker leaves."""
+    httpd.ensure(httpd.script(), low=2, high=2)
+    pids = httpd.wait_live(2)
+    cold = httpd.script("cold.py")
+    _, pool, _, _ = httpd.ensure(cold, key=2)
+    httpd.wait_live(3)
+    httpd.order("drain", cold)
+    httpd.wait_live(2)
+    child = Child(httpd)
+    httpd.kill()
+    child.do("enter", pool)
+    httpd.spawn()
+    httpd.logged("adopted pid")
+    time.sleep(0.5)  # a busy worker leaves for another pool after 0.1 s
+    assert sorted(httpd.live(**ADMIN)) == sorted(pids)
+    httpd.send_settings()
+    httpd.expect_up(0)
+    httpd.wait_live(1, script=cold)
+    child.do("leave")
+    assert set(pids) < set(httpd.live())
+    assert "PERSIST2006" not in httpd.log()
+    child.end()
+
+
+def test_a_worker_worn_meanwhile_stays_until_another_is_ready(httpd):
+    """persistd hangs while the worker reaches PersistMaxRequests, and no other
+    worker can be started afterwards."""
+    _, pool, _, _ = httpd.ensure(httpd.script(), "fail-later", max_requests=2)
+    pids = httpd.wait_live(1)
+    child = Child(httpd)
+    httpd.process.send_signal(signal.SIGSTOP)
+    for _ in range(2):
+        assert child.do("claim", pool) == 1
+        child.do("release")
+    httpd.restart()
+    httpd.logged("ended before it was ready")
+    assert httpd.live() == pids
+    child.end()
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "nonsense"])
