@@ -123,17 +123,25 @@ static int is_pardoned(pool_t *pool, const worker_end_t *end)
     return 1;
 }
 
-/* Its end may be seen late (watch_posix.c): by then we have killed it for its
- * silence, but its own status explains the silence. */
 static int ended_by_itself(int status)
 {
     return status != REAP_UNKNOWN && WIFEXITED(status);
 }
 
+/* The end of a worker may be seen late (watch_posix.c). If persistd has killed
+ * it meanwhile for its silence, its own status explains the silence. What a
+ * worker has done wrong counts however it ended. */
+static int is_explained(const worker_end_t *end)
+{
+    return (end->fault == WIRE_FAULT_BOOT_EXIT ||
+            end->fault == WIRE_FAULT_BOOT_TIMEOUT) &&
+           ended_by_itself(end->status);
+}
+
 static char *reason(const pool_t *pool, const worker_end_t *end)
 {
     char text[REAP_TEXT_SIZE];
-    if (end->what && !ended_by_itself(end->status))
+    if (end->what && !is_explained(end))
         return heap_print("%s%s%s%s", end->what, end->offence ? ": " : "",
                           end->offence ? end->offence : "", end->words);
     reap_text(text, end->status);
@@ -152,7 +160,7 @@ static int exec_failed(int status)
 
 static void boot_failed(pool_t *pool, const worker_end_t *end)
 {
-    int fault = ended_by_itself(end->status) ? 0 : end->fault;
+    int fault = is_explained(end) ? 0 : end->fault;
     if (is_pardoned(pool, end))
         return;
     if (!fault)

@@ -4,7 +4,7 @@
 import pytest
 from driver import Child, failing, wait_for
 
-BOOT_EXIT, PROTOCOL, FREE = 2002, 4002, 2
+BOOT_EXIT, WORKER_VERSION, PROTOCOL, FREE = 2002, 2007, 4002, 2
 
 
 def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):
@@ -19,6 +19,21 @@ def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):
         got = failing(httpd, script, behaviour, key=key)
         assert (got[0], got[3]) == (fault, reason)
     httpd.wait_live(0)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "fault", "reason"),
+    [
+        ("version", WORKER_VERSION, "killed"),
+        ("idle-first", PROTOCOL, "killed: IDLE before READY"),
+    ],
+)
+def test_what_is_said_counts_though_the_worker_ends(
+    httpd, behaviour, fault, reason
+):
+    """It has ended by itself before persistd kills it."""
+    got = failing(httpd, httpd.script(), behaviour, "die")
+    assert (got[0], got[3].startswith(reason)) == (fault, True)
 
 
 def test_a_worker_may_leave_by_itself(httpd):
