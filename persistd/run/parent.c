@@ -5,11 +5,12 @@
 
 #include "base/heap.h"
 #include "base/log.h"
+#include "common_clock.h"
 #include "os/conn.h"
 #include "os/watch.h"
-#include "pool/reconcile.h"
 #include "run/stop.h"
 #include "serve/dispatch.h"
+#include "state/agenda.h"
 
 #include "wire_fault.h"
 
@@ -45,7 +46,7 @@ static int serve(persistd_t *pd)
     log_debug("settings: %u workers at most, %u of one owner, %lld ms to stop",
               pd->settings.max_workers, pd->settings.owner_share,
               (long long)pd->settings.stop_us / 1000);
-    pool_tick_all(pd);
+    agenda_at(pd, common_now_us()); /* all pools have new limits */
     return 0;
 }
 

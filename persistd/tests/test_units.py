@@ -3,6 +3,7 @@
 
 import os
 import signal
+import time
 
 from driver import Child, alive, wait_for
 
@@ -17,6 +18,27 @@ def test_a_finishing_unit_is_asked_for_and_freed(httpd):
     child.do("finishing")
     child.nudge(pool)
     wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+    child.end()
+
+
+def test_a_nudge_right_behind_settings_is_heard_at_once(httpd):
+    """Not only when the clock has everything checked, once a second."""
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    httpd.wait_live(1)
+    child = Child(httpd)
+    took = []
+    for _ in range(5):
+        assert child.do("claim", pool) == 1
+        child.do("finishing")
+        httpd.process.send_signal(signal.SIGSTOP)
+        httpd.send_settings()
+        child.nudge(pool)
+        began = time.monotonic()
+        httpd.process.send_signal(signal.SIGCONT)
+        wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
+        took.append(time.monotonic() - began)
+        httpd.expect_up(0)
+    assert max(took) < 0.5, took
     child.end()
 
 
