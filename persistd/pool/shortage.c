@@ -28,9 +28,14 @@ static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
     return !pool->short_since || other->short_since < pool->short_since;
 }
 
-static int is_below(const pool_t *pool, const share_t *share)
+/* taken: places that this pool has been given but that are not free yet. An
+ * owner who is not known yet may be any owner, also one with many workers, so
+ * he counts as one who has his share. */
+static int is_below(const pool_t *pool, const share_t *share, uint32_t taken)
 {
-    return share_held(share, pool->tenant) < pool->pd->settings.owner_share;
+    return pool->tenant != POOL_NOBODY &&
+           share_held(share, pool->tenant) + taken <
+               pool->pd->settings.owner_share;
 }
 
 /* True if the other pool's owner comes first, however many workers the pools
@@ -38,8 +43,8 @@ static int is_below(const pool_t *pool, const share_t *share)
 static int goes_before(const pool_t *other, const pool_t *pool,
                        const share_t *share)
 {
-    return other->tenant != pool->tenant && is_below(other, share) &&
-           !is_below(pool, share);
+    return other->tenant != pool->tenant && is_below(other, share, 0) &&
+           !is_below(pool, share, 0);
 }
 
 /* The free places without those for pools that come first. If an owner with
@@ -54,7 +59,7 @@ static uint32_t room_left(const pool_t *pool, uint32_t waiting, uint32_t room,
         const pool_t *other = pd->pools[i];
         if (!other || other == pool || !other->short_since)
             continue;
-        poorer |= other->tenant != pool->tenant && is_below(other, share);
+        poorer |= other->tenant != pool->tenant && is_below(other, share, 0);
         room -=
             !goes_before(pool, other, share) && gives_way(pool, other, waiting);
     }
@@ -186,15 +191,14 @@ static void give_up(worker_t *worker, int64_t now)
     agenda_at(worker->pd, now); /* it may be a clone without a process */
 }
 
-/* Lets one worker of another pool leave, if there is one that may. taken:
- * places that this pool has been given but that are not free yet. */
+/* Lets one worker of another pool leave, if there is one that may. taken: as
+ * for is_below(). */
 static int give_one(const pool_t *pool, preempt_wish_t *wish, uint32_t taken,
                     int64_t now)
 {
     share_t share;
     share_count(&share, pool->pd, now);
-    wish->below = share_held(&share, pool->tenant) + taken <
-                  pool->pd->settings.owner_share;
+    wish->below = is_below(pool, &share, taken);
     worker_t *worker = find(pool, wish, &share, now);
     share_clear(&share);
     if (!worker)

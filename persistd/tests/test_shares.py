@@ -4,9 +4,10 @@ other owner is root, by a file of the system's."""
 
 import contextlib
 import pathlib
+import time
 
 import pytest
-from driver import alive, at_work, wait_for, waiting
+from driver import Child, alive, at_work, wait_for, waiting
 
 OTHER = pathlib.Path("/usr/bin/env")
 ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]
@@ -170,3 +171,25 @@ def test_no_place_is_made_for_a_script_that_can_not_be_started(idle_httpd, far):
             httpd.status()  # heard after the nudge
             assert ended_early(httpd) == 1
         far.answer()
+
+
+def test_an_owner_who_is_not_known_yet_has_his_share(idle_httpd, far):
+    """A new persistd has adopted our workers. The file system of another script
+    of ours is slow to show whose it is."""
+    httpd = start(idle_httpd, workers=3, share=2)
+    cold = far.script()
+    _, pool, _, _ = httpd.ensure(cold, key=9)
+    httpd.wait_live(1)
+    httpd.order("drain", cold)
+    httpd.wait_live(0)
+    pids, _ = hang(httpd, 3)
+    child = Child(httpd)
+    child.do("enter", pool)
+    far.hang()
+    httpd.restart()
+    time.sleep(0.5)
+    assert sorted(httpd.live(state="starting")) == sorted(pids)
+    far.answer()
+    child.do("leave")
+    assert ended_early(httpd) == 0
+    child.end()
