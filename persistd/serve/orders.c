@@ -31,6 +31,7 @@ typedef struct order {
     uid_t owner;       /* owner of the file, by that look; -1: unknown */
     uint32_t affected; /* workers that had to leave when it was begun */
     int64_t until;     /* µs: when it has taken too long */
+    int logged;        /* the log has it, so it may have the answer, too */
 } order_t;
 
 /* An order's progress, summed over all pools of the script. */
@@ -73,8 +74,9 @@ static void order_answer(client_t *client, enum wire_order_result result,
 static void order_end(client_t *client, enum wire_order_result result,
                       int fault, const char *text)
 {
-    log_debug("pool %s: answer to the order of uid %ld: %s",
-              client->order->script, (long)client->uid, text);
+    if (client->order->logged)
+        log_debug("pool %s: answer to the order of uid %ld: %s",
+                  client->order->script, (long)client->uid, text);
     order_answer(client, result, fault, text);
 }
 
@@ -186,6 +188,7 @@ static void log_order(const client_t *client, pool_t *pool,
     uint32_t dropped;
     if (!rate_allow(&pool->orders, common_now_us(), &dropped))
         return;
+    client->order->logged = 1;
     rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
     if (dropped > 0)
         log_say(LOG_WARN, "pool %s: %u orders were not logged", script,

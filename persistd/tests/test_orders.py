@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What owners have done with the pools of their scripts."""
 
+import pytest
 from driver import Child, alive, at_work, failing, ordered, wait_for
 from pywire import ORDER
 
@@ -275,7 +276,10 @@ def test_an_order_that_changes_nothing_writes_nothing(httpd):
     assert (httpd.instance / "p/journal").stat() == written
 
 
-def test_a_flood_of_orders_does_not_fill_the_log(httpd):
+@pytest.mark.parametrize("debug", [0, 1])
+def test_a_flood_of_orders_does_not_fill_the_log(idle_httpd, debug):
+    idle_httpd.settings["debug"] = debug
+    httpd = idle_httpd.start()
     folder = httpd.top.joinpath(*["x" * 200] * 15)
     folder.mkdir(parents=True)
     script = httpd.script(folder / "app.py")
@@ -285,6 +289,8 @@ def test_a_flood_of_orders_does_not_fill_the_log(httpd):
         assert httpd.order("drain", script)[0] == DONE
     told = httpd.log().count("drain, by order of")
     assert 0 < told < 1000
+    answers = httpd.log().count(": drained (")
+    assert answers == (told if debug else 0)
 
 
 def test_an_order_goes_to_all_pools_of_the_script_and_no_other(httpd):
