@@ -17,7 +17,8 @@ def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):
     ):
         script = httpd.script(f"{behaviour}.py")
         got = failing(httpd, script, behaviour, key=key)
-        assert (got[0], got[3]) == (fault, reason)
+        assert got[0] == fault
+        assert got[3].startswith(reason)  # its last words may follow
     httpd.wait_live(0)
 
 
@@ -33,7 +34,8 @@ def test_what_is_said_counts_though_the_worker_ends(
 ):
     """It has ended by itself before persistd kills it."""
     got = failing(httpd, httpd.script(), behaviour, "die")
-    assert (got[0], got[3].startswith(reason)) == (fault, True)
+    assert got[0] == fault
+    assert got[3].startswith(reason)
 
 
 def test_a_worker_may_leave_by_itself(httpd):
