@@ -92,6 +92,8 @@ workers_core_tests = \
 	workers/core/tests/loop_poll_test \
 	workers/core/tests/loop_test \
 	workers/core/tests/orphan_test \
+	workers/core/tests/poller_poll_test \
+	workers/core/tests/poller_test \
 	workers/core/tests/response_test
 check_PROGRAMS += $(workers_core_tests)
 TESTS += $(workers_core_tests)
@@ -107,9 +109,11 @@ workers_core_tests_input_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_look_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_loop_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
+workers_core_tests_poller_test_LDADD = workers/core/libcore.la
 workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
 
-# loop_test with poll(2) instead of epoll(7), so that this code stays tested.
+# loop_test and poller_test with poll(2) instead of epoll(7), so that this code
+# stays tested.
 workers_core_tests_loop_poll_test_SOURCES = \
 	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)
@@ -120,5 +124,12 @@ workers_core_tests_loop_poll_test_LDADD = \
 	wire/libwire.la \
 	-lpthread \
 	-lrt
+
+workers_core_tests_poller_poll_test_SOURCES = \
+	workers/core/tests/poller_test.c \
+	workers/core/pw_fd.c \
+	workers/core/pw_poller_poll.c
+workers_core_tests_poller_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPERSIST_PORTABLE
+workers_core_tests_poller_poll_test_LDADD = common/libcommon.la -lpthread
 
 EXTRA_DIST += workers/core/README.md

@@ -10,6 +10,7 @@
 
 #include "pw_poller.h"
 
+#include "common_clock.h"
 #include "pw_fd.h"
 
 #ifndef COMMON_LINUX
@@ -44,14 +45,24 @@ static void stop_leading(pw_poller_t *poller)
         ;
 }
 
-/* Returns 1 when this thread leads now, 0 after timeout_ms, or -1 with errno.
+/* Returns the timeout for a call of poll(2) that must end at until, a time by
+ * common_now_us(). A negative until means without limit. */
+static int time_left(int64_t until)
+{
+    if (until < 0)
+        return -1;
+    int64_t left = until - common_now_us();
+    return left > 0 ? (int)((left + 999) / 1000) : 0;
+}
+
+/* Returns 1 when this thread leads now, 0 at the time until, or -1 with errno.
  */
-static int lead(pw_poller_t *poller, int timeout_ms)
+static int lead(pw_poller_t *poller, int64_t until)
 {
     struct pollfd set = {.fd = poller->lead[0], .events = POLLIN};
     char byte;
     for (;;) {
-        int n = poll(&set, 1, timeout_ms);
+        int n = poll(&set, 1, time_left(until));
         if (n <= 0)
             return n;
         if (read(poller->lead[0], &byte, 1) == 1)
@@ -199,14 +210,14 @@ static int report_next(pw_poller_t *poller, const struct pollfd *set,
     return 0;
 }
 
-static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
+static int poll_once(pw_poller_t *poller, pw_event_t *event, int64_t until,
                      int *again)
 {
     nfds_t count = 0;
     struct pollfd *set = snapshot(poller, &count);
     if (!set)
         return -1;
-    int n = poll(set, count, timeout_ms);
+    int n = poll(set, count, time_left(until));
     int error = errno, found = 0;
     pthread_mutex_lock(&poller->lock);
     char byte;
@@ -222,14 +233,18 @@ static int poll_once(pw_poller_t *poller, pw_event_t *event, int timeout_ms,
     return n < 0 ? -1 : found;
 }
 
+/* The calls of poll(2) share one end: other threads change the set, or are
+ * faster to lead, again and again. */
 int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
 {
-    int again, n = lead(poller, timeout_ms);
+    int64_t until =
+        timeout_ms < 0 ? -1 : common_now_us() + timeout_ms * INT64_C(1000);
+    int again, n = lead(poller, until);
     if (n <= 0) /* while another thread leads, it takes all events */
         return n;
     do {
         again = 0;
-        n = poll_once(poller, event, timeout_ms, &again);
+        n = poll_once(poller, event, until, &again);
     } while (again);
     int error = errno;
     stop_leading(poller);
