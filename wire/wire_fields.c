@@ -57,7 +57,7 @@ static const wire_field_t response_fields[] = {
     NUMBER(response, status, 200, 599),
     PAIRS(response, headers),
     PAYLOAD(response, body, WIRE_BODY_MAX),
-    NUMBER(response, flags, 0, WIRE_COMPLETE | WIRE_CGI),
+    NUMBER(response, flags, 0, WIRE_COMPLETE | WIRE_CGI | WIRE_FAILED),
 };
 
 static const wire_field_t file_fields[] = {

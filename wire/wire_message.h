@@ -65,9 +65,10 @@ enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 
 /* Bits of features in OPEN and READY. */
 enum wire_feature {
-    WIRE_FEATURE_FILE = 1, /* the worker passes files, httpd takes them */
-    WIRE_FEATURE_CLONE = 2 /* the worker makes clones, persistd sends FORK */
-    /* reserved: 4 PARK, 8 UPGRADE, 16 cgi, 32 fault */
+    WIRE_FEATURE_FILE = 1,  /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_CLONE = 2, /* the worker makes clones, persistd sends FORK */
+    WIRE_FEATURE_FAULT = 32 /* the worker sets WIRE_FAILED, httpd takes it */
+    /* reserved: 4 PARK, 8 UPGRADE, 16 cgi */
 };
 
 /* First frame of every connection to a worker. */
@@ -114,7 +115,9 @@ typedef struct wire_info {
  * docs/decisions/one-frame-ends-a-response.md */
 enum wire_response_flags {
     WIRE_COMPLETE = 1, /* all of it is here: no BODY and no END follow */
-    WIRE_CGI = 2       /* RFC 3875 6.2 rules hold for Location and Status */
+    WIRE_CGI = 2,      /* RFC 3875 6.2 rules hold for Location and Status */
+    WIRE_FAILED = 4    /* "fault": the SDK answers for a script that failed.
+                        * Needs WIRE_FEATURE_FAULT */
 };
 
 typedef struct wire_response {

@@ -30,7 +30,7 @@ static const struct limit {
     {WIRE_RESPONSE, "seq", 0, UINT32_MAX},
     {WIRE_RESPONSE, "status", 200, 599},
     {WIRE_RESPONSE, "body", 0, 262144},
-    {WIRE_RESPONSE, "flags", 0, 3},
+    {WIRE_RESPONSE, "flags", 0, 7},
     {WIRE_FILE, "offset", 0, INT64_MAX},
     {WIRE_FILE, "length", 0, INT64_MAX},
     {WIRE_WANT, "bytes", 1, 1048576},

@@ -54,6 +54,8 @@ DATA = [
                  body=b"", flags=1)),
     good("response-cgi", "a response that follows CGI's rules",
          message("RESPONSE", seq=2, status=200, headers=[b"Location", b"/local"], body=b"", flags=3)),
+    good("response-fault", "the SDK answers for a script that has failed",
+         message("RESPONSE", seq=2, status=500, headers=[b"Content-Type", b"text/plain"], body=b"sorry", flags=5)),
     good("response-many", "more elements than a short array header can say",
          message("RESPONSE", seq=2, status=599,
                  headers=[part for i in range(20) for part in (b"X-%d" % i, b"%d" % (i * i))], body=b"", flags=1)),

@@ -84,7 +84,7 @@ FIELDS = [
     fields("info-status-high", "INFO 104", "RANGE", 4, 0, 104, []),
     fields("response-status-low", "RESPONSE 199", "RANGE", 5, 0, 199, [], b"", 1),
     fields("response-status-high", "RESPONSE 600", "RANGE", 5, 0, 600, [], b"", 1),
-    fields("response-flags", "an unknown flag", "RANGE", 5, 0, 200, [], b"", 4),
+    fields("response-flags", "an unknown flag", "RANGE", 5, 0, 200, [], b"", 8),
     fields("file-offset", "an offset beyond 2^63 - 1", "RANGE", 6, 1 << 63, 0),
     fields("want-0", "a credit of nothing", "RANGE", 7, 0),
     fields("want-above-limit", "a credit of 1 MiB and a byte", "RANGE", 7, (1 << 20) + 1),
