@@ -62,7 +62,8 @@ pw_conn_t *pw_conn_open(persist_worker_t *worker, int fd)
         conn->role = PW_NEW;
         conn->unit = 0;
         conn->busy = 1;
-        conn->edge = conn->broken = conn->takes_files = 0;
+        conn->edge = conn->broken = 0;
+        conn->features = 0;
         conn->request.answer = PW_ENDED;
         conn->fd = fd;
     } else {

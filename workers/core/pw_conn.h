@@ -42,7 +42,7 @@ struct pw_conn {
 
     /* the holder's */
     int broken;           /* 1: to be closed when it is given back */
-    int takes_files;      /* 1: OPEN has the feature for passed files */
+    uint64_t features;    /* enum wire_feature of OPEN */
     size_t held;          /* first bytes of out that wait for a next frame */
     int passed;           /* descriptor to be sent with them; -1: none */
     wire_reader_t reader; /* what has come */

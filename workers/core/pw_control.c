@@ -25,8 +25,8 @@ static int send_ready(pw_conn_t *conn)
     wire_ready_t ready = {
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
-        .features =
-            WIRE_FEATURE_FILE | (worker->clones ? WIRE_FEATURE_CLONE : 0),
+        .features = WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT |
+                    (worker->clones ? WIRE_FEATURE_CLONE : 0),
         .capacity = worker->capacity,
         .signal =
             (uint64_t)(worker->signal ? worker->signal : pw_orphan_signal())};

@@ -93,7 +93,7 @@ int persist_request_send_file(persist_request_t *request, int fd,
         return -1;
     if (part.length == 0)
         return 0;
-    if (!request->conn->takes_files)
+    if (!(request->conn->features & WIRE_FEATURE_FILE))
         return copy(request, fd, &part);
     return pass(request, fd, &part);
 }

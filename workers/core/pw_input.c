@@ -38,7 +38,7 @@ static enum verdict on_open(pw_conn_t *conn, const wire_open_t *open)
         return pw_control_adopt(conn) < 0 ? CLOSE : GO_ON;
     conn->role = PW_DATA;
     conn->unit = (unsigned)open->unit;
-    conn->takes_files = (open->features & WIRE_FEATURE_FILE) != 0;
+    conn->features = open->features;
     return pw_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
 }
 

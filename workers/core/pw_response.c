@@ -130,6 +130,14 @@ static int send_large(persist_request_t *request, wire_bytes_t rest,
     return after ? send_end(request, 1, flags, (wire_list_t){NULL, 0}) : 0;
 }
 
+/* Returns the flags of RESPONSE, of which an older httpd takes no fault. */
+static uint64_t wire_flags(const persist_request_t *request, unsigned flags)
+{
+    if (!(flags & PERSIST_FAULT))
+        return flags & PERSIST_CGI ? WIRE_CGI : 0;
+    return request->conn->features & WIRE_FEATURE_FAULT ? WIRE_FAILED : 0;
+}
+
 int persist_request_respond(persist_request_t *request, unsigned status,
                             const char *headers, size_t headers_len,
                             const void *body, size_t body_len, unsigned flags)
@@ -137,12 +145,14 @@ int persist_request_respond(persist_request_t *request, unsigned status,
     wire_bytes_t items[WIRE_ELEMENTS_MAX], rest = {body, body_len};
     wire_response_t response = {.seq = request->seq, .status = status};
     wire_end_t end = {.ok = 1, .after = 1};
+    if ((flags & PERSIST_FAULT) && status < 500)
+        return refused(EINVAL);
     if (!pw_response_is_at(request, PW_ASKED) ||
         pw_block_headers(headers, headers_len, items, &response.headers) < 0)
         return -1;
     response.body =
         cut(&rest, body_len > WIRE_BODY_MAX ? PIECE_MAX : WIRE_BODY_MAX);
-    response.flags = flags & PERSIST_CGI ? WIRE_CGI : 0;
+    response.flags = wire_flags(request, flags);
     if (rest.len == 0 && !(flags & PERSIST_AFTER)) {
         response.flags |= WIRE_COMPLETE;
         return send_response(request, &response, NULL);
@@ -260,7 +270,7 @@ static void respond_for_script(persist_request_t *request)
     persist_request_log(request, 3, text, sizeof(text) - 1);
     persist_request_respond(request, 500,
                             PERSIST_BLOCK("Content-Type\0text/plain"), body,
-                            sizeof(body) - 1, 0);
+                            sizeof(body) - 1, PERSIST_FAULT);
 }
 
 void pw_response_close(persist_request_t *request)

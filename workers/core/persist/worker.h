@@ -45,10 +45,15 @@ enum persist_worker_flags {
 };
 
 enum persist_response_flags {
-    PERSIST_CGI = 1,  /* Status and Location work as in RFC 3875, 6.2 */
-    PERSIST_AFTER = 2 /* the program works on after the response has ended: the
-                       * next request does not come before it calls
-                       * persist_worker_next() */
+    PERSIST_CGI = 1,   /* Status and Location work as in RFC 3875, 6.2 */
+    PERSIST_AFTER = 2, /* the program works on after the response has ended: the
+                        * next request does not come before it calls
+                        * persist_worker_next() */
+    PERSIST_FAULT = 4 /* the program has failed, and this stands for its answer:
+                       * httpd logs PERSIST4012 and shows its own page instead
+                       * where it has one (ErrorDocument). Only for
+                       * persist_request_respond() with a status from 500 on;
+                       * PERSIST_CGI has no effect then */
 };
 
 /* ---- the worker ---- */
@@ -144,10 +149,10 @@ int persist_worker_clone(persist_worker_t *worker);
 
 /* Waits for the next request and returns it. previous is the request that this
  * thread got before, or NULL. It is given back and is over, whatever the
- * function returns: a request without a response gets a 500, a response that
- * was started and not finished is aborted. The returned request is valid until
- * it is given back here. Returns NULL with errno 0 when the worker must end
- * (all requests of all threads are over by then), EINTR with
+ * function returns: a request without a response gets a 500 (PERSIST_FAULT), a
+ * response that was started and not finished is aborted. The returned request
+ * is valid until it is given back here. Returns NULL with errno 0 when the
+ * worker must end (all requests of all threads are over by then), EINTR with
  * PERSIST_INTERRUPTIBLE (call again, with NULL), ECHILD when the program must
  * call persist_worker_fork() (then call again, with NULL), or the errno of a
  * system call. */
@@ -218,8 +223,9 @@ long persist_request_read(persist_request_t *request, void *buffer, size_t n);
 
 /* ---- the response ----
  * These functions return 0, or -1 with errno
- *   EINVAL    the status is outside 200…599, a header's name is not a token, a
- *             value has control characters, or the headers are not a block;
+ *   EINVAL    the status is outside 200…599 (500…599 with PERSIST_FAULT), a
+ *             header's name is not a token, a value has control characters, or
+ *             the headers are not a block;
  *   E2BIG     there are more than about 500 headers, or more than 1 MiB of
  * them; EALREADY  the response was started or ended before; EPIPE     the
  * client has gone; ENOMEM. With EINVAL, E2BIG and EALREADY nothing has been

@@ -147,6 +147,16 @@ static int until_cancelled(persist_request_t *request)
     return persist_request_write(request, "seen", 4);
 }
 
+static int fault(persist_request_t *request)
+{
+    if (persist_request_respond(request, 404, PLAIN, "", 0, PERSIST_FAULT) ==
+            0 ||
+        errno != EINVAL)
+        return 1;
+    return persist_request_respond(request, 504, PLAIN, "late", 4,
+                                   PERSIST_FAULT | PERSIST_CGI);
+}
+
 static int nothing(persist_request_t *request)
 {
     (void)request;
@@ -169,6 +179,7 @@ static const struct {
              {"/misuse", misuse},
              {"/headers", too_many_headers},
              {"/cancel", until_cancelled},
+             {"/fault", fault},
              {"/nothing", nothing}};
 
 static int script(persist_worker_t *worker)
@@ -221,6 +232,31 @@ static void answers(void)
     is_int(get("/misuse"), 1, "misuse is refused before anything is sent");
     ok(body[0] == '0', "… each with EINVAL");
     is_int(get("/headers"), 8, "too many headers are refused");
+}
+
+static uint64_t flags_of(player_conn_t *conn, const char *path)
+{
+    player_ask_for(conn, path, 7);
+    while (player_take(conn) == WIRE_LOG)
+        ;
+    return conn->message.as.response.flags;
+}
+
+static void faults(void)
+{
+    player_conn_t new;
+    const wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_FAULT,
+                              0};
+    player_connect(&player, &new);
+    player_send(&new, WIRE_OPEN, &open);
+    is_int(flags_of(&new, "/fault"), WIRE_COMPLETE | WIRE_FAILED,
+           "an answer for a script that has failed is marked");
+    is_int(flags_of(&new, "/nothing"), WIRE_COMPLETE | WIRE_FAILED,
+           "… also the library's own");
+    is_int(flags_of(&new, "/x"), WIRE_COMPLETE, "… and no other");
+    is_int(flags_of(&data, "/fault"), WIRE_COMPLETE,
+           "an httpd without the feature gets no mark");
+    player_close(&new);
 }
 
 static void interim(void)
@@ -334,6 +370,7 @@ int main(void)
     player_data(&player, &data, 0);
     many_requests();
     answers();
+    faults();
     interim();
     work_after();
     one_byte_at_a_time();

@@ -32,7 +32,7 @@ NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI = 1, 2
 LOADED = 25  # FILES
-FILES = 1  # a feature: descriptors are taken
+FILES, CLONES, FAULTS = 1, 2, 32  # features
 
 PATIENCE = 10.0  # seconds until a silent worker fails the test
 

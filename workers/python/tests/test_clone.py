@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import (
     CLONED,
+    CLONES,
     DEADLINE,
+    FAULTS,
+    FILES,
     FORK,
     OPEN,
     READY,
@@ -28,7 +31,6 @@ from conftest import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FILES, CLONES = 1, 2  # features
 
 APP = """
     import os, random, threading
@@ -138,7 +140,7 @@ def clones(tmp_path: Path) -> Iterator[Clones]:
 
 def allowed(start: Start, text: str = ALLOWED) -> Worker:
     worker = start(text)
-    assert worker.ready()[3] == FILES | CLONES
+    assert worker.ready()[3] == FILES | CLONES | FAULTS
     return worker
 
 
@@ -148,7 +150,7 @@ def test_a_clone_serves_beside_its_worker(start: Start, clones: Clones) -> None:
     pid = worker.process.pid
     assert data.get().body.split()[0] == b"%d" % pid
     clone = clones.make(worker.control)
-    assert clone.ready[3] == FILES | CLONES
+    assert clone.ready[3] == FILES | CLONES | FAULTS
     facts = clone.facts()
     assert int(facts[0]) != pid
     assert facts[2] == "before,after"
@@ -234,7 +236,7 @@ def test_a_script_that_did_not_allow_it_is_not_copied(
     start: Start, clones: Clones
 ) -> None:
     worker = start(APP + "\n    persist_worker.each_request(handle)\n")
-    assert worker.ready()[3] == FILES
+    assert worker.ready()[3] == FILES | FAULTS
     assert refused(worker, clones)
     assert worker.data().get().status == 200
 

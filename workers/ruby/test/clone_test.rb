@@ -6,8 +6,6 @@ require_relative "support/player"
 # Copies of a worker, which persistd orders.
 class CloneTest < WorkerTest
   CLONED = 28
-  FEATURE_FILE = 1
-  FEATURE_CLONE = 2
   SCRIPT = <<~'RUBY'
     told = []
     PersistWorker.before_fork do
@@ -84,7 +82,7 @@ class CloneTest < WorkerTest
   def test_a_clone_serves_beside_its_worker
     _, data, pid, _, *told = make(@control)
 
-    assert_equal FEATURE_FILE | FEATURE_CLONE, @ready[3]
+    assert_equal FEATURE_FILE | FEATURE_CLONE | FEATURE_FAULT, @ready[3]
     refute_equal @pid, pid
     assert_equal %w[before after], told
     assert_equal pid, Process.getpgid(pid)
@@ -190,7 +188,7 @@ class CloneTest < WorkerTest
   def test_a_script_that_did_not_allow_it_is_not_copied
     begin_with("false")
 
-    assert_equal FEATURE_FILE, @ready[3]
+    assert_equal FEATURE_FILE | FEATURE_FAULT, @ready[3]
     assert order(@control)
   end
 

@@ -52,7 +52,7 @@ class ControlTest < WorkerTest
   def test_ready_tells_what_the_worker_is
     kind, version, sdk, features, capacity, files, signal = @ready
 
-    assert_equal [READY, 1, 1, 1],
+    assert_equal [READY, 1, FEATURE_FILE | FEATURE_FAULT, 1],
                  [kind, version, features, capacity]
     assert_operator signal, :>, 0
     assert_match(/\Aruby \d/, sdk)

@@ -16,6 +16,10 @@ OPEN, REQUEST, BODY, INFO, RESPONSE, FILE, WANT, LOG, END_ = (1..9).to_a
 STOP, FORK, DEADLINE, PROBE = (16..19).to_a
 READY, FILES, IDLE, LEAVING = (24..27).to_a
 
+FEATURE_FILE = 1
+FEATURE_CLONE = 2
+FEATURE_FAULT = 32
+
 PATIENCE = 20 # seconds after which a test gives up
 
 # One connection to a worker, of httpd or of persistd.
