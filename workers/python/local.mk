@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \
+	workers/python/tests/test_failing.py \
 	workers/python/tests/test_files.py \
 	workers/python/tests/test_iterator.py \
 	workers/python/tests/test_loop.py \

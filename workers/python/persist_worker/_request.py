@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 ERROR = 3  # levels of syslog: 0 (emergency) … 7 (debug)
 WARNING = 4
 
-CGI = 1  # flags of a response from persist/worker.h
-AFTER = 2
+CGI, AFTER, FAULT = 1, 2, 4  # flags of a response from persist/worker.h
 
 
 class HasDescriptor(Protocol):
@@ -340,6 +339,7 @@ class Request:
                 self._abort()
             else:
                 text = _SORRY if status == 500 else _TOO_LONG  # noqa: PLR2004
+                self._flags |= FAULT
                 self._send_whole(status, _PLAIN_TEXT, text)
         self._ended = True
 

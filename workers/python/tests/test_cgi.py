@@ -13,6 +13,8 @@ from conftest import (
     BODY,
     BROKEN,
     CGI,
+    FAULT,
+    FAULTS,
     HERE,
     LEAVING,
     PULLED,
@@ -202,6 +204,7 @@ def failed(data: Connection, page: str) -> Answer:
     answer = data.get(page)
     assert answer.status == 500
     assert b"before" not in answer.body
+    assert answer.flags & (CGI | FAULT) == FAULT
     return answer
 
 
@@ -217,10 +220,10 @@ def failed(data: Connection, page: str) -> Answer:
 def test_what_fails_is_500_with_its_reason_logged(
     start: Start, page: str, why: str
 ) -> None:
-    data = start(HANDLER).data()
+    data = start(HANDLER).data(features=FAULTS)
     assert why in failed(data, page).log
     assert data.get("/bare").status == 200
-    assert why in failed(start(ITERATOR).data(), page).log
+    assert why in failed(start(ITERATOR).data(features=FAULTS), page).log
 
 
 @BOTH

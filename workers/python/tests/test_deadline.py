@@ -14,6 +14,8 @@ import pytest
 from conftest import (
     BODY,
     DEADLINE,
+    FAULT,
+    FAULTS,
     LAST,
     PULLED,
     WANT,
@@ -93,7 +95,7 @@ class Late:
         self.signal = worker.ready()[6]
 
     def data(self, unit: int = 0) -> Connection:
-        return self.worker.data(unit)
+        return self.worker.data(unit, FAULTS)
 
     def say(self, request_id: bytes) -> None:
         self.worker.control.send(DEADLINE, request_id)
@@ -121,7 +123,7 @@ def test_the_handler_is_interrupted(start: Start, path: str) -> None:
     if path == "/read":
         assert data.take()[0] == WANT
     answer = late.end(data)
-    assert answer.status == 504
+    assert (answer.status, answer.flags & FAULT) == (504, FAULT)
     assert "DeadlineExceeded: the request has taken too long" in answer.log
     assert f"in {path[1:]}\n" in answer.log
     data.ask("/work", QUERY_STRING="1")

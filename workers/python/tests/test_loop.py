@@ -32,21 +32,6 @@ HELLO = """
     persist_worker.each_request(hello)
 """
 
-FAILING = """
-    def handler(request):
-        if request.path == "/fail":
-            raise LookupError("what a pity")
-        if request.path == "/half":
-            request.start(200)
-            request.write(b"half")
-            raise LookupError("what a pity")
-        if request.path == "/exit":
-            raise SystemExit(7)
-        if request.path != "/nothing":
-            request.respond(200, {}, b"fine")
-    persist_worker.each_request(handler)
-"""
-
 
 def test_ready_tells_version_sdk_capacity_and_files(start: Start) -> None:
     ready = start(HELLO).ready()
@@ -70,42 +55,6 @@ def test_stop_ends_the_script_in_order(start: Start) -> None:
     assert worker.data().get().status == 200
     assert worker.stop() == 0
     assert worker.printed() == "behind the loop\n"
-
-
-def test_exception_is_500_with_its_traceback_in_the_log(start: Start) -> None:
-    data = start(FAILING).data()
-    answer = data.get("/fail")
-    assert answer.status == 500
-    assert "pity" not in answer.body.decode()
-    assert "Traceback" in answer.log
-    assert "LookupError: what a pity" in answer.log
-    assert data.get("/").body == b"fine"
-
-
-def test_exception_in_a_stream_aborts_it(start: Start) -> None:
-    data = start(FAILING).data()
-    answer = data.get("/half")
-    assert (answer.status, answer.body, answer.ok) == (200, b"half", False)
-    assert "LookupError" in answer.log
-    assert data.get("/").body == b"fine"
-
-
-def test_no_response_is_500_and_a_line_in_the_log(start: Start) -> None:
-    data = start(FAILING).data()
-    answer = data.get("/nothing")
-    assert answer.status == 500
-    assert "no response" in answer.log
-    assert data.get("/").body == b"fine"
-
-
-def test_system_exit_is_500_and_the_worker_leaves(start: Start) -> None:
-    worker = start(FAILING)
-    worker.ready()
-    assert worker.data().get("/exit").status == 500
-    message = worker.control.take()
-    assert message is not None
-    assert message[0] == LEAVING
-    assert worker.stop() == 7
 
 
 TWICE = """

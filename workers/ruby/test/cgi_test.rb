@@ -122,7 +122,7 @@ class CgiTest < WorkerTest
   def test_half_a_page_is_a_500
     answer = get("/raise")
 
-    assert_equal 500, answer.status
+    assert_equal [500, COMPLETE | FAULT], [answer.status, answer.flags]
     assert_includes answer.logs, "in the middle"
     assert_equal 200, get("/out").status
   end
@@ -141,7 +141,10 @@ class CgiTest < WorkerTest
   end
 
   def test_output_without_a_header_is_a_500
-    assert_includes get("/bad").logs, "no complete header"
+    answer = get("/bad")
+
+    assert_equal [500, COMPLETE | FAULT], [answer.status, answer.flags]
+    assert_includes answer.logs, "no complete header"
     assert_includes get("/nothing").logs, "no complete header"
   end
 

@@ -29,6 +29,7 @@ class FailureTest < WorkerTest
         request.flush
         raise "too late"
       when "/silent" then nil
+      when "/own" then request.respond(500)
       when "/twice"
         request.respond(200, {}, "first")
         request.respond(200, {}, "second")
@@ -70,13 +71,26 @@ class FailureTest < WorkerTest
       "/load" => "no/such/file", "/begun" => "too late?" }.each do |path, text|
       answer = get(path)
 
-      assert_equal 500, answer.status, path
+      assert_equal [500, COMPLETE | FAULT], [answer.status, answer.flags], path
       assert_includes answer.logs, text
       assert_includes answer.logs, "app.rb:"
       refute_includes answer.logs, "worker.rb"
       refute_includes answer.body, text
     end
     assert_lives_on
+  end
+
+  def test_a_500_of_the_script_is_its_own
+    answer = get("/own")
+
+    assert_equal [500, COMPLETE], [answer.status, answer.flags]
+  end
+
+  def test_an_older_httpd_gets_no_flag_that_it_would_refuse
+    @data = @player.data(features: FEATURE_FILE)
+    answer = get("/raise")
+
+    assert_equal [500, COMPLETE], [answer.status, answer.flags]
   end
 
   def test_an_exception_whose_message_fails_is_logged_too
@@ -101,7 +115,7 @@ class FailureTest < WorkerTest
   def test_no_answer_is_a_500
     answer = get("/silent")
 
-    assert_equal 500, answer.status
+    assert_equal [500, COMPLETE | FAULT], [answer.status, answer.flags]
     assert_includes answer.logs, "has not answered"
     assert_lives_on
   end

@@ -15,6 +15,7 @@ module PersistWorker
     # Flags for the transport, from persist/worker.h.
     CGI = 1
     AFTER = 2
+    FAULT = 4
 
     # While something is sent, no exception of another thread (a deadline, a
     # timeout) is raised between the send and the change of the state.
@@ -97,13 +98,14 @@ module PersistWorker
       drop if ended?
     end
 
-    # The script has failed: sends the status, or aborts a response that was
-    # started.
+    # The script has failed: answers for it with the status, or aborts a
+    # response that was started.
     def fail(status, text)
       case @state
       when :new, :started
         drop
         @state = :new
+        @flags |= FAULT
         whole(status, { "Content-Type" => "text/plain" }, text)
       when :open
         drop

@@ -20,12 +20,15 @@ FEATURE_FILE = 1
 FEATURE_CLONE = 2
 FEATURE_FAULT = 32
 
+COMPLETE = 1 # flags of RESPONSE
+FAULT = 4
+
 PATIENCE = 20 # seconds after which a test gives up
 
 # One connection to a worker, of httpd or of persistd.
 class Peer
   Answer = Struct.new(:status, :headers, :body, :frames, :ok, :after, :logs,
-                      :trailers)
+                      :trailers, :flags)
 
   attr_reader :io, :seq
 
@@ -140,7 +143,8 @@ class Peer
     answer.status = message[2]
     answer.headers = Hash[*message[3]]
     answer.body << message[4]
-    answer.freeze if message[5].anybits?(1)
+    answer.flags = message[5]
+    answer.freeze if message[5].anybits?(COMPLETE)
   end
 
   def take_body(answer, message)
@@ -190,8 +194,8 @@ class Player
     [peer, peer.hear]
   end
 
-  def data(unit = 0)
-    connect.tap { |peer| peer.tell(OPEN, 1, 0, 0, unit) }
+  def data(unit = 0, features: FEATURE_FAULT)
+    connect.tap { |peer| peer.tell(OPEN, 1, 0, features, unit) }
   end
 
   # Waits for the end of the worker and returns its status.
