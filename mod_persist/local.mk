@@ -65,6 +65,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_call.h \
 	mod_persist/response/persist_cgi.c \
 	mod_persist/response/persist_cgi.h \
+	mod_persist/response/persist_conditions.c \
+	mod_persist/response/persist_conditions.h \
 	mod_persist/exchange/persist_connection.c \
 	mod_persist/exchange/persist_connection.h \
 	mod_persist/exchange/persist_connection_watch.c \
@@ -101,6 +103,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_request.h \
 	mod_persist/request/persist_request_id.c \
 	mod_persist/request/persist_request_id.h \
+	mod_persist/response/persist_ranges.c \
+	mod_persist/response/persist_ranges.h \
 	mod_persist/response/persist_response.c \
 	mod_persist/response/persist_response.h \
 	mod_persist/request/persist_retry.c \

@@ -63,9 +63,10 @@ static int fail(persist_call_t *call)
     return persist_fault_answer(call->r, &call->fault, call->config.pool.debug);
 }
 
-/* httpd answers in the script's place, by the rules of CGI. If part of the
- * request's body is unread the connection is closed, so that httpd does not
- * take that part for the next request. */
+/* httpd answers in the script's place, by the rules of CGI or because a
+ * condition of the client has failed. If part of the request's body is unread
+ * the connection is closed, so that httpd does not take that part for the next
+ * request. */
 static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;

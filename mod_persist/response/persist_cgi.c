@@ -3,6 +3,7 @@
  * the headers of a response with the flag WIRE_CGI. */
 
 #include "response/persist_cgi.h"
+#include "response/persist_conditions.h"
 
 #include <apr_date.h>
 #include <http_protocol.h>
@@ -57,11 +58,7 @@ void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
     if (headers->status || status != HTTP_OK) {
         r->status = headers->status ? headers->status : status;
     } else if (r->method_number == M_GET) {
-        int verdict = ap_meets_conditions(r);
-        if (verdict == HTTP_NOT_MODIFIED)
-            r->status = verdict;
-        else
-            cgi->answer = verdict;
+        persist_conditions_meet(r, &cgi->answer);
     }
     if (!location || r->status != HTTP_OK || cgi->answer != OK)
         return;

@@ -101,6 +101,10 @@ static int note(persist_headers_t *headers, persist_header_t kind,
     case PERSIST_HEADER_STATUS:
         headers->status = status_number(value);
         return headers->status > 0;
+    case PERSIST_HEADER_ETAG:
+    case PERSIST_HEADER_LAST_MODIFIED:
+        headers->validated = 1;
+        return 1;
     case PERSIST_HEADER_DROPPED:
         headers->dropped = name;
         return 1;

@@ -23,6 +23,7 @@ typedef enum persist_header {
 typedef struct persist_headers {
     int64_t content_length; /* -1: none */
     int status;             /* of a Status header, 0: none */
+    int validated;          /* ETag or Last-Modified is there */
     wire_bytes_t dropped;   /* name of a header that is left out; len 0: none */
     wire_bytes_t bad;       /* name of the wrong header if the check fails */
 } persist_headers_t;

@@ -6,6 +6,7 @@
  * call. */
 
 #include "response/persist_response.h"
+#include "response/persist_conditions.h"
 #include "response/persist_fields.h"
 #include "response/persist_file.h"
 #include "wire_fault.h"
@@ -93,15 +94,17 @@ static void set_head(persist_response_t *response,
                      const persist_headers_t *headers)
 {
     request_rec *r = response->r;
-    int is_cgi = (message->flags & WIRE_CGI) != 0;
+    response->is_cgi = (message->flags & WIRE_CGI) != 0;
     response->errors = r->err_headers_out;
     r->err_headers_out = apr_table_copy(r->pool, r->err_headers_out);
     ap_set_content_type(r, NULL);
-    persist_fields_add(r, message->headers, is_cgi);
-    if (is_cgi)
+    persist_fields_add(r, message->headers, response->is_cgi);
+    if (response->is_cgi) {
         persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
-    else
+    } else {
         r->status = (int)message->status;
+        persist_conditions_check(r, headers, &response->cgi.answer);
+    }
     /* httpd would send a status that it has no text for as 500 */
     r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }
@@ -184,6 +187,7 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
                           persist_fault_t *fault)
 {
     apr_off_t length = admit(response, (apr_off_t)bytes.len);
+    response->composed |= length > 0;
     if (length > 0 && !response->bodiless)
         APR_BRIGADE_INSERT_TAIL(
             response->bb, apr_bucket_transient_create(
@@ -264,6 +268,9 @@ apr_status_t persist_response_pass(persist_response_t *response, int flush)
     }
     if (APR_BRIGADE_EMPTY(response->bb))
         return APR_SUCCESS;
+    if (!response->passed)
+        persist_conditions_range(r, response->is_cgi,
+                                 response->ended && !response->composed);
     response->passed = 1;
     response->unflushed = !flush;
     if (flush)

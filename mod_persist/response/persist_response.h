@@ -23,6 +23,8 @@ typedef struct persist_response {
     int started;         /* RESPONSE has come */
     int informed;        /* number of INFOs so far */
     int passed;          /* a part has gone down the filters */
+    int is_cgi;          /* it has the flag WIRE_CGI */
+    int composed;        /* bytes, not only files, are in its body */
     int unflushed;       /* a part may still be in the filters, or in bb */
     int bodiless;        /* HEAD, 204, 205, 304: no body goes out */
     int ended;           /* EOS is in bb */

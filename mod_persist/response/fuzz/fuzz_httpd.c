@@ -96,6 +96,13 @@ int ap_meets_conditions(request_rec *r)
     return verdict;
 }
 
+apr_status_t ap_remove_output_filter_byhandle(ap_filter_t *next,
+                                              const char *handle)
+{
+    (void)next, (void)handle;
+    return APR_NOTFOUND;
+}
+
 void ap_internal_redirect(const char *path, request_rec *r)
 {
     (void)path;
