@@ -57,6 +57,8 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_response.h \
 	workers/core/pw_stderr.c \
 	workers/core/pw_stderr.h \
+	workers/core/pw_validators.c \
+	workers/core/pw_validators.h \
 	workers/core/pw_wake.c \
 	workers/core/pw_wake.h \
 	workers/core/pw_worker.h
@@ -94,7 +96,8 @@ workers_core_tests = \
 	workers/core/tests/orphan_test \
 	workers/core/tests/poller_poll_test \
 	workers/core/tests/poller_test \
-	workers/core/tests/response_test
+	workers/core/tests/response_test \
+	workers/core/tests/validators_test
 check_PROGRAMS += $(workers_core_tests)
 TESTS += $(workers_core_tests)
 workers_core_tests_libs = \
@@ -111,6 +114,7 @@ workers_core_tests_loop_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_poller_test_LDADD = workers/core/libcore.la
 workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
+workers_core_tests_validators_test_LDADD = workers/core/libcore.la
 
 # loop_test and poller_test with poll(2) instead of epoll(7), so that this code
 # stays tested.

@@ -33,9 +33,9 @@ static int check_kind(int fd, const struct stat *info)
     return 0;
 }
 
-/* Checks that the file can be passed and has the part. Fills *part. */
+/* Checks that the file can be passed and has the part. Fills in *found. */
 static int find_part(int fd, long long offset, long long length,
-                     wire_file_t *part)
+                     pw_sole_t *found)
 {
     struct stat info;
     if (fstat(fd, &info) < 0 || check_kind(fd, &info) < 0)
@@ -43,8 +43,10 @@ static int find_part(int fd, long long offset, long long length,
     if (offset < 0 || offset > info.st_size || length < -1 ||
         length > info.st_size - offset)
         return refused(ERANGE);
-    part->offset = (uint64_t)offset;
-    part->length = (uint64_t)(length < 0 ? info.st_size - offset : length);
+    *found = (pw_sole_t){.changed = info.st_mtim};
+    found->part.offset = (uint64_t)offset;
+    found->part.length =
+        (uint64_t)(length < 0 ? info.st_size - offset : length);
     return 0;
 }
 
@@ -69,13 +71,15 @@ static int copy(persist_request_t *request, int fd, const wire_file_t *part)
 
 /* The frame is held back until the next one. If that is the end, httpd gets
  * both at once and sees that the file is all of the body. */
-static int pass(persist_request_t *request, int fd, const wire_file_t *part)
+static int pass(persist_request_t *request, int fd, const pw_sole_t *found)
 {
     pw_conn_t *conn = request->conn;
     if (conn->passed >= 0 && persist_request_flush(request) < 0)
         return -1;
     pw_output_reset(conn);
-    if (pw_output_add(conn, WIRE_FILE, part, NULL) < 0)
+    request->sole = *found;
+    request->sole.head = conn->held;
+    if (pw_output_add(conn, WIRE_FILE, &found->part, NULL) < 0)
         return -1;
     int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
     if (own < 0)
@@ -87,13 +91,13 @@ static int pass(persist_request_t *request, int fd, const wire_file_t *part)
 int persist_request_send_file(persist_request_t *request, int fd,
                               long long offset, long long length)
 {
-    wire_file_t part;
+    pw_sole_t found;
     if (!pw_response_is_at(request, PW_ANSWERING) ||
-        find_part(fd, offset, length, &part) < 0)
+        find_part(fd, offset, length, &found) < 0)
         return -1;
-    if (part.length == 0)
+    if (found.part.length == 0)
         return 0;
     if (!(request->conn->features & WIRE_FEATURE_FILE))
-        return copy(request, fd, &part);
-    return pass(request, fd, &part);
+        return copy(request, fd, &found.part);
+    return pass(request, fd, &found);
 }

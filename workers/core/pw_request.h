@@ -6,6 +6,7 @@
 #define PW_REQUEST_H
 
 #include "persist/worker.h"
+#include "pw_validators.h"
 #include "wire_message.h"
 
 #include <stddef.h>
@@ -27,6 +28,7 @@ struct persist_request {
     enum pw_answer answer; /* how far the response is */
     unsigned informed;     /* interim responses that have been sent */
     uint64_t seq;          /* number that each answer to httpd repeats */
+    pw_sole_t sole;        /* the file, where it is all of the response */
     const char *variables; /* block; in the read buffer, or kept */
     size_t variables_len;  /* its length; 0 when the request is over */
     char *kept;            /* own copy of the block, or NULL */

@@ -7,6 +7,7 @@
 #include "pw_block.h"
 #include "pw_output.h"
 #include "pw_request.h"
+#include "pw_validators.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -207,6 +208,7 @@ int persist_request_finish(persist_request_t *request, unsigned flags)
 {
     if (!pw_response_is_at(request, PW_ANSWERING))
         return -1;
+    pw_validators_add(request);
     return send_end(request, 1, flags, (wire_list_t){NULL, 0});
 }
 
@@ -219,6 +221,7 @@ int persist_request_finish_trailers(persist_request_t *request,
     if (!pw_response_is_at(request, PW_ANSWERING) ||
         pw_block_headers(trailers, trailers_len, items, &list) < 0)
         return -1;
+    pw_validators_add(request);
     return send_end(request, 1, flags, list);
 }
 

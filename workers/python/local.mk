@@ -82,6 +82,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \
 	workers/python/tests/test_failing.py \
+	workers/python/tests/test_file_part.py \
 	workers/python/tests/test_files.py \
 	workers/python/tests/test_iterator.py \
 	workers/python/tests/test_loop.py \

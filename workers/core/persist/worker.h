@@ -259,7 +259,9 @@ int persist_request_write(persist_request_t *request, const void *bytes,
  * to the file's end with a length of -1. httpd reads the file. fd may be closed
  * after the call, but the file must not get shorter. The piece is held back: it
  * is sent with the next piece or with the end. If it is all of the body, httpd
- * has the length and can serve ranges of it.
+ * has the length and can serve ranges of it, and a 200 gets ETag and
+ * Last-Modified from the file's time, each unless it is set: httpd then also
+ * answers what the client has already with 304.
  * errno may also be EBADF when fd is not open for reading, EISDIR for a
  * directory, ESPIPE for another file that is not regular, or ERANGE when the
  * file has no such part. */

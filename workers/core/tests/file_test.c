@@ -32,6 +32,22 @@ static void whole(persist_request_t *request, int fd)
         persist_request_finish(request, 0);
 }
 
+/* The script has an ETag of its own. */
+static void tagged(persist_request_t *request, int fd)
+{
+    if (persist_request_start(request, 200, PERSIST_BLOCK("etag\0\"own\""),
+                              0) == 0 &&
+        persist_request_send_file(request, fd, 10, 20) == 0)
+        persist_request_finish(request, 0);
+}
+
+static void missing(persist_request_t *request, int fd)
+{
+    if (persist_request_start(request, 404, PLAIN, 0) == 0 &&
+        persist_request_send_file(request, fd, 0, -1) == 0)
+        persist_request_finish(request, 0);
+}
+
 static void parts(persist_request_t *request, int fd)
 {
     if (begin(request) == 0 &&
@@ -99,10 +115,8 @@ static void left(persist_request_t *request, int fd)
 static const struct {
     const char *path;
     void (*answer)(persist_request_t *request, int fd);
-} pages[] = {{"/whole", whole},
-             {"/parts", parts},
-             {"/misuse", misuse},
-             {"/flushed", flushed},
+} pages[] = {{"/whole", whole}, {"/tagged", tagged}, {"/missing", missing},
+             {"/parts", parts}, {"/misuse", misuse}, {"/flushed", flushed},
              {"/left", left}};
 
 static int script(persist_worker_t *worker)
@@ -156,6 +170,23 @@ static wire_kind_t next_kind(player_conn_t *conn)
     return conn->message.kind;
 }
 
+/* The value of a header of the RESPONSE that came last; "" if there is none. */
+static wire_bytes_t header(const player_conn_t *conn, const char *key)
+{
+    wire_list_t list = conn->message.as.response.headers;
+    for (size_t i = 0; i < list.count; i += 2)
+        if (list.items[i].len == strlen(key) &&
+            memcmp(list.items[i].data, key, strlen(key)) == 0)
+            return list.items[i + 1];
+    return (wire_bytes_t){(const uint8_t *)"", 0};
+}
+
+static int is_text(wire_bytes_t value, const char *text)
+{
+    return value.len == strlen(text) &&
+           memcmp(value.data, text, value.len) == 0;
+}
+
 static int is_file(int fd)
 {
     struct stat passed, known;
@@ -169,10 +200,39 @@ static void test_whole(void)
     int fd = receive(&data);
     ok(is_file(fd), "the file itself comes with the answer");
     is_int(next_kind(&data), WIRE_RESPONSE, "its head");
+    ok(is_text(header(&data, "ETag"), "\"0-9c40-112210f47de98115\""),
+       "… with an ETag");
+    ok(is_text(header(&data, "Last-Modified"), "Fri, 13 Feb 2009 23:31:30 GMT"),
+       "… and a date");
+    ok(is_text(header(&data, "Content-Type"), "text/plain"),
+       "… beside those of the script");
     is_int(next_kind(&data), WIRE_FILE, "the part");
     is_int(data.message.as.file.length, SIZE, "… that is meant");
     is_int(next_kind(&data), WIRE_END, "and the end come in one write");
     close(fd);
+}
+
+/* Asks for the page and reads its head. */
+static void take_head(const char *page)
+{
+    player_ask_for(&data, page, 1);
+    close(receive(&data));
+    is_int(next_kind(&data), WIRE_RESPONSE, page);
+}
+
+static void test_validators(void)
+{
+    take_head("/tagged");
+    is_int(header(&data, "ETag").len, 0, "no ETag is added to one");
+    ok(header(&data, "Last-Modified").len > 0, "but a date is");
+    is_int(next_kind(&data), WIRE_FILE, "the part follows");
+    is_int(data.message.as.file.offset, 10, "… as it was meant");
+    is_int(next_kind(&data), WIRE_END, "with the end");
+    take_head("/missing");
+    is_int(data.message.as.response.headers.count, 2,
+           "another status than 200 gets none");
+    is_int(next_kind(&data) + next_kind(&data), WIRE_FILE + WIRE_END,
+           "and comes with file and end");
 }
 
 static void test_parts(void)
@@ -181,6 +241,8 @@ static void test_parts(void)
     int first = receive(&data);
     ok(is_file(first), "the first part has a descriptor");
     is_int(next_kind(&data), WIRE_RESPONSE, "the head is with it");
+    is_int(data.message.as.response.headers.count, 2,
+           "a file that is not all of the body gives it no ETag");
     is_int(next_kind(&data), WIRE_FILE, "FILE");
     is_int(data.message.as.file.offset, 10, "… with its offset");
     is_int(data.message.as.file.length, 20, "… and length");
@@ -261,6 +323,8 @@ int main(void)
     int fd = mkstemp(name);
     if (write(fd, bytes, SIZE) != SIZE)
         bail_out("temporary file");
+    struct timespec then = {1234567890, 123456789};
+    futimens(fd, (struct timespec[]){then, then});
     close(fd);
     player_start(&player, script, 0);
     player_control(&player, &control);
@@ -269,6 +333,7 @@ int main(void)
     player_connect(&player, &data);
     player_send(&data, WIRE_OPEN, &open);
     test_whole();
+    test_validators();
     test_parts();
     test_refused();
     test_copied();

@@ -101,6 +101,15 @@ def has(fields: list[tuple[bytes, bytes]], name: bytes) -> bool:
     return any(other.lower() == name for other, _ in fields)
 
 
+def with_fields(packed: bytes, more: list[tuple[bytes, bytes]]) -> bytes:
+    """Add those headers to the block that it does not have."""
+    present = split(packed)
+    for name, value in more:
+        if not has(present, name.lower()):
+            packed += name + b"\0" + value + b"\0"
+    return packed
+
+
 def with_length(status: int, packed: bytes, length: int) -> bytes:
     """Add Content-Length to the block, unless it has or must not have one."""
     if status in NO_BODY or has(split(packed), b"content-length"):

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
 from ._errors import ClientGone
 from ._file_part import FilePart
-from ._headers import NO_BODY, fault, with_length
+from ._headers import NO_BODY, fault, with_fields, with_length
 from ._plain_output import Output
 from ._request import CGI, Request
 from ._stdio import take_stdio
@@ -128,6 +129,8 @@ class PlainRequest(Request):
         if self._waiting is not None:
             (status, packed), self._waiting = self._waiting, None
             length = (file.length if file else 0) if last else None
+            if file and last and status == HTTPStatus.OK:
+                packed = with_fields(packed, file.validators())
             self._output.write(self._head(status, packed, length))
             if not self._has_body(status):
                 self._output.close()

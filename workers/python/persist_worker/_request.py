@@ -191,9 +191,9 @@ class Request:
 
         file is open for reading and has fileno(). It may be closed afterwards,
         but must not get shorter before the client has it. With length None the
-        part ends at the end of the file. httpd reads the file, not this
-        process. If the part is all of the body, httpd has the length and can
-        serve ranges of it.
+        part ends at the end of the file. httpd reads the file. If the part is
+        all of the body, httpd has the length and can serve ranges of it, and a
+        200 gets ETag and Last-Modified of the file, unless they are set.
 
         Raises RuntimeError as write() does, and OSError: EISDIR for a
         directory, ESPIPE for another file that is not regular, EBADF if it

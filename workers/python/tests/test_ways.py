@@ -40,6 +40,7 @@ PAGES = """
         elif page == "none":
             request.respond(204)
         elif page == "file":
+            os.utime(__file__, ns=(0, 1234567890123456789))
             with open(__file__, "rb") as file:
                 request.start(200, PLAIN)
                 request.send_file(file, 7, 14)
@@ -191,6 +192,13 @@ def test_all_three_fail_the_same(
     assert worker[0] == 500
     assert said_by_cgi(script, "GET", "raise", b"") == worker
     assert said_in_terminal(script, "GET", "raise", b"") == worker
+
+
+def test_a_file_has_validators(tmp_path: Path) -> None:
+    script = write_script(tmp_path, HANDLER)
+    _, headers, _ = said_by_cgi(script, "GET", "file", b"")
+    assert ("ETag", '"7-e-112210f47de98115"') in headers
+    assert ("Last-Modified", "Fri, 13 Feb 2009 23:31:30 GMT") in headers
 
 
 def test_what_fails_is_told_once_on_stderr(tmp_path: Path) -> None:

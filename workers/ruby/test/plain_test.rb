@@ -27,6 +27,7 @@ class PlainTest < WorkerTest
         request.respond(200, {}, "alone")
       when "/file"
         request.start(200)
+        File.utime(0, Time.at(1_234_567_890, 123_456_789, :nsec), __FILE__)
         File.open(__FILE__) { |file| request.send_file(file, 8, 16) }
       when "/nothing" then request.respond(204, {}, "not sent")
       when "/break" then break
@@ -189,8 +190,10 @@ class PlainTest < WorkerTest
   def test_a_file_is_a_part_of_the_body
     output, = cgi("/file")
 
-    assert_equal [200, [%w[Content-Length 16]], "'persist_worker'"],
-                 split(output)
+    assert_equal [200, [%w[Content-Length 16],
+                        %w[ETag "8-10-112210f47de98115"],
+                        ["Last-Modified", "Fri, 13 Feb 2009 23:31:30 GMT"]],
+                  "'persist_worker'"], split(output)
     assert_equal "'persist_worker'", terminal("--get", "/file").first
   end
 

@@ -32,6 +32,8 @@ class SendFileTest < WorkerTest
         request.write([early, *said].join(" "))
         next
       when "/begun" then request.start(200, "Content-Length" => "40000")
+      when "/tagged" then request.start(200, "etag" => '"own"')
+      when "/missing" then request.start(404)
       else request.start(200)
       end
       case request.path
@@ -71,7 +73,9 @@ class SendFileTest < WorkerTest
 
   def setup
     @player = play(SCRIPT)
-    File.write(File.join(@player.directory, "content"), CONTENT)
+    path = File.join(@player.directory, "content")
+    File.write(path, CONTENT)
+    File.utime(0, Time.at(1_234_567_890, 123_456_789, :nsec), path)
     @data = @player.connect
     @data.tell(OPEN, 1, 0, 1, 0)
   end
@@ -108,7 +112,9 @@ class SendFileTest < WorkerTest
 
   def test_a_file_that_is_all_comes_by_one_write_with_its_length
     found = ask("/whole")
-    head = [RESPONSE, @data.seq, 200, ["Content-Length", SIZE.to_s], "", 0]
+    fields = ["Content-Length", SIZE.to_s, "ETag", '"0-9c40-112210f47de98115"',
+              "Last-Modified", "Fri, 13 Feb 2009 23:31:30 GMT"]
+    head = [RESPONSE, @data.seq, 200, fields, "", 0]
 
     assert_equal [[head, [FILE, 0, SIZE], [END_, 1, 0, []]], CONTENT.hash],
                  found
@@ -117,7 +123,17 @@ class SendFileTest < WorkerTest
   def test_the_length_that_the_script_gives_is_kept
     found, = ask("/begun")
 
-    assert_equal %w[Content-Length 40000], found.first[3]
+    assert_equal %w[Content-Length 40000], found.first[3].take(2)
+  end
+
+  def test_validators_of_the_script_are_kept
+    found, = ask("/tagged")
+
+    assert_equal %w[etag Content-Length Last-Modified],
+                 found.first[3].each_slice(2).map(&:first)
+    found, = ask("/missing")
+
+    assert_equal ["Content-Length", SIZE.to_s], found.first[3]
   end
 
   def test_files_and_bytes_keep_their_order

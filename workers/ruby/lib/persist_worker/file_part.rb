@@ -8,6 +8,7 @@ module PersistWorker
   # descriptor, so the script may close the file.
   class FilePart
     PIECE = 64 << 10
+    HTTP_DATE = "%a, %d %b %Y %H:%M:%S GMT" # RFC 9110, 5.6.7
 
     attr_reader :offset, :length
 
@@ -19,7 +20,9 @@ module PersistWorker
       io = file.to_io
       check_kind(io)
       io.flush # what the script has written is there
-      size = io.stat.size
+      about = io.stat
+      size = about.size
+      @changed = about.mtime
       raise Errno::ERANGE unless (0..size).cover?(offset)
 
       @offset = offset
@@ -34,6 +37,17 @@ module PersistWorker
     # Returns the IO whose descriptor is passed.
     def to_io
       @io
+    end
+
+    # Returns the headers that workers/core/pw_validators.c makes, too.
+    def validators
+      return {} unless @changed.to_i.positive?
+
+      now = Time.now
+      weak = "W/" unless now - @changed > 1
+      nanoseconds = ((@changed.to_i * 1_000_000_000) + @changed.nsec) % (1 << 64)
+      { "ETag" => format('%s"%x-%x-%x"', weak, offset, length, nanoseconds),
+        "Last-Modified" => [now, @changed].min.utc.strftime(HTTP_DATE) }
     end
 
     # Yields the bytes piece by piece, in one buffer; see Bytes. Raises

@@ -97,8 +97,10 @@ module PersistWorker
     # and is open for reading. It may be closed afterwards, but must not get
     # shorter before the client has it. httpd reads the file, not this process.
     # If the part is all of the body, httpd has the length and can serve ranges
-    # of it. Raises Errno::EISDIR for a directory, ESPIPE for another file that
-    # is not regular, EBADF if it can't be read, ERANGE if it has no such part.
+    # of it, and a 200 gets ETag and Last-Modified from the file's time, each
+    # unless it is set: httpd then also answers what the client has already with
+    # 304. Raises Errno::EISDIR for a directory, ESPIPE for another file that is
+    # not regular, EBADF if it can't be read, ERANGE if it has no such part.
     def send_file(file, offset = 0, length = nil)
       response.send_file(file, offset, length)
     end

@@ -91,7 +91,7 @@ module PersistWorker
       trailers = HeaderFields.pack(trailers)
       return send_whole if all? && trailers.empty?
 
-      announce_length if @file && @state == :started
+      announce_file if @file && @state == :started
       send_waiting
       sending(:ended) { @transport.send_last(trailers, @flags) }
     ensure
@@ -127,15 +127,20 @@ module PersistWorker
       raise "the response has ended" if ended?
     end
 
-    # Adds the length of a response that ends with a file, unless the script has
-    # set it.
-    def announce_length
-      status, block = @head
-      return if BODILESS.include?(status) ||
-                HeaderFields.name?(block, "content-length")
-
+    # Adds what is known of a response that ends with a file, unless the script
+    # has set it.
+    def announce_file
+      status, = @head
       length = @pending.bytesize + @file.length
-      block << "Content-Length\0#{length}\0"
+      announce("Content-Length" => length) unless BODILESS.include?(status)
+      announce(@file.validators) if status == 200 && @pending.empty?
+    end
+
+    def announce(headers)
+      _, block = @head
+      headers.each do |name, value|
+        block << "#{name}\0#{value}\0" unless HeaderFields.name?(block, name)
+      end
     end
 
     # Whether the response fits into one frame.
