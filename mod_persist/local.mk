@@ -50,6 +50,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/lifecycle/persist_stop.h \
 	mod_persist/lifecycle/persist_stream.c \
 	mod_persist/lifecycle/persist_stream.h \
+	mod_persist/lifecycle/persist_unload.c \
+	mod_persist/lifecycle/persist_unload.h \
 	mod_persist/lifecycle/persist_user.c \
 	mod_persist/lifecycle/persist_user.h \
 	mod_persist/lifecycle/persist_watch.c \

@@ -82,13 +82,10 @@ static int check_room(const persist_server_config_t *config, server_rec *s,
     return HTTP_INTERNAL_SERVER_ERROR;
 }
 
-int persist_check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
-                         server_rec *s)
+int persist_check_config(server_rec *s, apr_pool_t *ptemp)
 {
     const persist_server_config_t *config = persist_config_server(s);
     int mode = ap_state_query(AP_SQ_RUN_MODE);
-    (void)pconf;
-    (void)plog;
     if (ap_state_query(AP_SQ_MAIN_STATE) != AP_SQ_MS_CREATE_PRE_CONFIG ||
         (mode != AP_SQ_RM_NORMAL && mode != AP_SQ_RM_CONFIG_TEST))
         return OK;

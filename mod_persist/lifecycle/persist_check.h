@@ -7,10 +7,10 @@
 
 #include <httpd.h>
 
-/* check_config hook. Checks in the first pass only, because a restart must not
- * end httpd while a package is being replaced. */
-int persist_check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
-                         server_rec *s);
+/* For check_config. Checks in the first pass only, because a restart must not
+ * end httpd while a package is being replaced. ptemp is for the time of the
+ * call. */
+int persist_check_config(server_rec *s, apr_pool_t *ptemp);
 
 /* For post_config of the first pass: returns OK, or the status that ends httpd
  * because the check has found something. */

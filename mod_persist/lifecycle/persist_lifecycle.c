@@ -11,6 +11,7 @@
 #include "lifecycle/persist_daemon.h"
 #include "lifecycle/persist_settings.h"
 #include "lifecycle/persist_stop.h"
+#include "lifecycle/persist_unload.h"
 #include "lifecycle/persist_user.h"
 #include "lifecycle/persist_watch.h"
 
@@ -142,16 +143,17 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
 {
     persist_retained_t *retained;
     int first, failed;
-    (void)plog;
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         return persist_check_verdict();
     retained = persist_instance_retained();
     first = retained->starts++ == 0;
     retained->parent = getpid();
+    persist_unload_forget(retained);
     if (!is_allowed(s) || choose_instance(retained, s) != 0)
         return HTTP_INTERNAL_SERVER_ERROR;
     persist_user_look_up(pconf);
     persist_stop_at_exit(retained, s, pconf);
+    persist_unload_prepare(retained, pconf, plog);
     failed = start_or_update(&retained->now, s, ptemp);
     warn_of_sizes(&retained->now, s);
     notice_death(&retained->old, s);
@@ -160,10 +162,18 @@ static int post_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     return failed && first ? HTTP_INTERNAL_SERVER_ERROR : OK;
 }
 
+static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
+                        server_rec *s)
+{
+    (void)pconf;
+    persist_unload_take_back(persist_instance_retained(), plog);
+    return persist_check_config(s, ptemp);
+}
+
 void persist_lifecycle_register_hooks(apr_pool_t *p)
 {
     (void)p;
-    ap_hook_check_config(persist_check_config, NULL, NULL, APR_HOOK_LAST);
+    ap_hook_check_config(check_config, NULL, NULL, APR_HOOK_LAST);
     ap_hook_post_config(post_config, NULL, NULL, APR_HOOK_LAST);
     ap_hook_monitor(persist_watch_monitor, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_child_init, NULL, NULL, APR_HOOK_MIDDLE);

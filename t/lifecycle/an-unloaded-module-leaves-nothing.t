@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# A configuration without LoadModule, as a2dismod makes it, and back again.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process qw(is_alive mapped_files);
+use Persist::Wait 'becomes';
+use Test::More;
+
+$ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
+
+sub slurp {
+    my ($path) = @_;
+    open my $file, '<', $path or die "$path: $!";
+    local $/;
+    return <$file>;
+}
+
+sub write_conf {
+    my ($httpd, $text) = @_;
+    open my $file, '>', $httpd->conf_file or die $!;
+    print $file $text;
+    close $file or die $!;
+}
+
+my $httpd = Persist::Httpd->new->start;
+my $with = slurp($httpd->conf_file);
+my $without = $with =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gmr;
+isnt $without, $with, 'there is a configuration without the module';
+
+for my $way ('graceful', 'restart') {
+    my $worker = $httpd->who->{pid};
+    my $persistd = $httpd->persistd;
+    my @shared = grep { m{^/dev/shm/} } mapped_files($persistd);
+    is scalar @shared, 1, 'there is a table';
+    write_conf($httpd, $without);
+    ok $httpd->$way, "httpd goes on without the module after $way";
+    becomes { !$httpd->ours } 'persistd and workers end';
+    is_deeply [$httpd->runtime_files], [], 'and leave no file';
+    ok !-e $shared[0], 'nor a table';
+    is $httpd->get('/nothing')->{status}, 404, 'httpd serves';
+    ok $httpd->$way, "another $way";
+    is $httpd->get('/nothing')->{status}, 404, 'changes nothing';
+
+    write_conf($httpd, $with);
+    ok $httpd->$way, 'the module comes back';
+    my $new = $httpd->who->{pid} // 0;
+    ok $new && $new != $worker, 'and has a new worker';
+    my $next = $httpd->persistd;
+    isnt $next, $persistd, 'of another persistd';
+    ok $httpd->$way, "one more $way";
+    is_deeply [$httpd->persistd, $httpd->who->{pid}], [$next, $new],
+        'keeps both';
+}
+
+# A request that runs when the module goes.
+my $held = $httpd->hold('/app.py');
+write_conf($httpd, $without);
+kill 'USR1', $httpd->{pid};
+becomes { $httpd->get('/app.py')->{body} =~ /^#!|^import/m }
+    'the next child of httpd has no module';
+ok is_alive($held->{worker}), 'a worker finishes its request';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'which is answered';
+becomes { !$httpd->ours } 'then it ends, and persistd';
+ok $httpd->stop, 'httpd stops';
+
+done_testing;
