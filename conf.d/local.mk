@@ -2,6 +2,7 @@
 # conf.d/: configuration files to include or to copy, one for each topic.
 
 confdir = $(pkgdatadir)/conf.d
+own_folders += $(confdir)
 dist_conf_DATA = \
 	conf.d/persist-htaccess.conf \
 	conf.d/persist-scripts.conf \

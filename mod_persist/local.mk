@@ -2,6 +2,7 @@
 # mod_persist/: the httpd module and the tests of its pure parts.
 
 module_LTLIBRARIES += mod_persist/mod_persist.la
+installed_archives += $(moduledir)/mod_persist.la
 noinst_LTLIBRARIES += mod_persist/libpersist.la
 
 # All but the module's record; tests take from it what works without httpd.

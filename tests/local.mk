@@ -7,7 +7,7 @@ TESTS += \
 	tests/index.test \
 	tests/readme.test
 if !SANITIZER
-TESTS += tests/hardened.test tests/rebuild.test
+TESTS += tests/hardened.test tests/rebuild.test tests/uninstall.test
 endif
 EXTRA_DIST += \
 	tests/csource.py \
@@ -24,4 +24,5 @@ EXTRA_DIST += \
 	tests/readme.test \
 	tests/rebuild.test \
 	tests/tap.h \
-	tests/tap.py
+	tests/tap.py \
+	tests/uninstall.test

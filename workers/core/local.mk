@@ -2,7 +2,9 @@
 # workers/core/: libpersist-worker, on which the SDKs are built, and its tests.
 
 lib_LTLIBRARIES += workers/core/libpersist-worker.la
+installed_archives += $(libdir)/libpersist-worker.la
 persistincludedir = $(includedir)/persist
+own_folders += $(persistincludedir)
 persistinclude_HEADERS = workers/core/persist/worker.h
 nodist_persistinclude_HEADERS = workers/core/persist/version.h
 pkgconfigdir = $(libdir)/pkgconfig

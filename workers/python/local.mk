@@ -3,7 +3,9 @@
 # make builds the extension like any other module.
 
 persistpydir = $(pyexecdir)/persist_worker
+own_folders += $(persistpydir) $(persistpydir)/__pycache__
 persistpy_LTLIBRARIES = workers/python/_core.la
+installed_archives += $(persistpydir)/_core.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
 	workers/python/persist_worker/_async_exc.py \

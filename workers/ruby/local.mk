@@ -8,7 +8,9 @@ persistrubydir = $(rubydir)
 dist_persistruby_DATA = workers/ruby/lib/persist_worker.rb
 
 persistrubylibdir = $(rubydir)/persist_worker
+own_folders += $(persistrubylibdir)
 persistrubylib_LTLIBRARIES = workers/ruby/core.la
+installed_archives += $(persistrubylibdir)/core.la
 dist_persistrubylib_DATA = \
 	$(persistruby_lib)/body.rb \
 	$(persistruby_lib)/body_buffer.rb \
