@@ -94,6 +94,8 @@ static char **arguments(const persist_spawn_t *spawn, apr_pool_t *p)
         decimal(p, spawn->pools),
         (char *)"--exec",
         persist_spawn_beside(spawn->daemon, PERSIST_SPAWN_EXEC, p),
+        (char *)"--user",
+        apr_pstrdup(p, spawn->user),
         spawn->anew ? (char *)"--anew" : NULL,
         NULL,
     };

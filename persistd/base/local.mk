@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += persistd/base/libbase.la
 persistd_base_libbase_la_SOURCES = \
 	persistd/base/escape.c \
 	persistd/base/escape.h \
+	persistd/base/headline.c \
+	persistd/base/headline.h \
 	persistd/base/heap.c \
 	persistd/base/heap.h \
 	persistd/base/lines.c \

@@ -26,6 +26,7 @@ static const char help[] =
     "  --slots N       … workers\n"
     "  --pools N       … pools of workers\n"
     "  --exec PATH     the persist-exec helper\n"
+    "  --user NAME     who the workers run as, for messages\n"
     "  --anew          a killed persistd holds the lock and does not end:\n"
     "                  make a new lock and table, and end its workers\n"
     "  --debug         log each change of state of workers and pools\n"
@@ -40,6 +41,7 @@ static const struct option table[] = {
     {"slots", required_argument, NULL, 's'},
     {"pools", required_argument, NULL, 'l'},
     {"exec", required_argument, NULL, 'e'},
+    {"user", required_argument, NULL, 'u'},
     {"anew", no_argument, NULL, 'a'},
     {"debug", no_argument, NULL, 'd'},
     {"help", no_argument, NULL, 'h'},
@@ -78,6 +80,9 @@ static void take(options_t *options, int letter, const char *text)
         break;
     case 'e':
         options->exec = text;
+        break;
+    case 'u':
+        options->user = text;
         break;
     case 'p':
         options->parent = (pid_t)number(text, INT_MAX);

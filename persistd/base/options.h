@@ -11,6 +11,7 @@
 typedef struct options {
     const char *instance; /* of the instance; its parent directory exists */
     const char *exec;     /* path of persist-exec */
+    const char *user;     /* name of the user that we run as; NULL: unknown */
     pid_t parent;         /* the parent process of httpd */
     slots_sizes_t sizes;  /* sizes of a table that has to be made */
     /* The lock is held by a persistd that was killed and does not end. */

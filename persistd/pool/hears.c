@@ -7,19 +7,18 @@
 #include "base/log.h"
 #include "os/reap.h"
 #include "pool/pool.h"
+#include "pool/reason.h"
 #include "pool/sources.h"
 #include "pool/version.h"
 #include "pool/view.h"
 #include "slots_pool.h"
 #include "state/agenda.h"
-#include "worker/boot.h"
 #include "worker/clone.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
 
 #include <stdlib.h>
-#include <sys/wait.h>
 
 static int was_ready(const worker_t *worker)
 {
@@ -89,7 +88,7 @@ static void leaving(pool_t *pool, const worker_end_t *end)
         clone_failed(pool, what);
     else if (end->outcome == LIFE_BOOT_FAILED)
         pool_failed(pool, end->began, WIRE_FAULT_BOOT_EXIT,
-                    heap_print("%s%s", what, end->words));
+                    reason_join(what, end->words));
 }
 
 /* A READY worker that ends unasked may have taken a request with it. */
@@ -123,50 +122,15 @@ static int is_pardoned(pool_t *pool, const worker_end_t *end)
     return 1;
 }
 
-static int ended_by_itself(int status)
-{
-    return status != REAP_UNKNOWN && WIFEXITED(status);
-}
-
-/* The end of a worker may be seen late (watch_posix.c). If persistd has killed
- * it meanwhile for its silence, its own status explains the silence. What a
- * worker has done wrong counts however it ended. */
-static int is_explained(const worker_end_t *end)
-{
-    return (end->fault == WIRE_FAULT_BOOT_EXIT ||
-            end->fault == WIRE_FAULT_BOOT_TIMEOUT) &&
-           ended_by_itself(end->status);
-}
-
 static char *reason(const pool_t *pool, const worker_end_t *end)
 {
-    char text[REAP_TEXT_SIZE];
-    if (end->what && !is_explained(end))
-        return heap_print("%s%s%s%s", end->what, end->offence ? ": " : "",
-                          end->offence ? end->offence : "", end->words);
-    reap_text(text, end->status);
-    if (end->cloned || !reap_was_killed(end->status))
-        return heap_print("%s%s", text, end->words);
-    return heap_print("%s by somebody else, %u in a row; the kernel does that "
-                      "for want of memory%s",
-                      text, pool->backoff.killed, end->words);
-}
-
-/* In this case persist-exec has already printed the reason. */
-static int exec_failed(int status)
-{
-    return ended_by_itself(status) && WEXITSTATUS(status) == BOOT_EXEC_STATUS;
+    return reason_of_end(end, pool->backoff.killed, pool->pd->options.user);
 }
 
 static void boot_failed(pool_t *pool, const worker_end_t *end)
 {
-    int fault = is_explained(end) ? 0 : end->fault;
-    if (is_pardoned(pool, end))
-        return;
-    if (!fault)
-        fault =
-            exec_failed(end->status) ? WIRE_FAULT_EXEC : WIRE_FAULT_BOOT_EXIT;
-    pool_failed(pool, end->began, fault, reason(pool, end));
+    if (!is_pardoned(pool, end))
+        pool_failed(pool, end->began, reason_fault(end), reason(pool, end));
 }
 
 static void clone_ended(pool_t *pool, const worker_end_t *end)

@@ -11,6 +11,8 @@ persistd_pool_libpool_la_SOURCES = \
 	persistd/pool/hears.h \
 	persistd/pool/pool.c \
 	persistd/pool/pool.h \
+	persistd/pool/reason.c \
+	persistd/pool/reason.h \
 	persistd/pool/reconcile.c \
 	persistd/pool/reconcile.h \
 	persistd/pool/reload.c \

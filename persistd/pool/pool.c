@@ -115,8 +115,10 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
 {
     int quarantine = backoff_failed(&pool->backoff, common_now_us(), began);
     pool->boot_failures++;
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
-            wire_fault_text(fault), pool->definition.script, text);
+    /* The worker's output is in the log already. */
+    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %.*s", fault,
+            wire_fault_text(fault), pool->definition.script,
+            (int)strcspn(text, "\n"), text);
     if (quarantine) {
         log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %u failures in a row",
                 WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),

@@ -12,12 +12,25 @@
 #include <unistd.h>
 
 /* Escapes paths and output of workers, which may contain any byte. */
-static void put_escaped(FILE *out, const char *text)
+static void put_escaped(FILE *out, const char *text, size_t len)
 {
-    size_t len = strlen(text);
     char *escaped = heap_make(len, ESCAPE_GROWTH);
     fwrite(escaped, 1, escape_log(escaped, text, len), out);
     free(escaped);
+}
+
+/* The first line goes on where we are, the others are indented. */
+static void put_lines(FILE *out, const char *text)
+{
+    for (;;) {
+        size_t len = strcspn(text, "\n");
+        put_escaped(out, text, len);
+        fputc('\n', out);
+        if (text[len] == '\0')
+            return;
+        fputs("    ", out);
+        text += len + 1;
+    }
 }
 
 static void text_worker(FILE *out, const worker_t *worker)
@@ -34,7 +47,7 @@ static void text_pool(FILE *out, const pool_t *pool)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
-    put_escaped(out, pool->definition.script);
+    put_escaped(out, pool->definition.script, strlen(pool->definition.script));
     fprintf(out,
             "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
             " %llu queued, %llu refused, %llu failed\n",
@@ -46,8 +59,7 @@ static void text_pool(FILE *out, const pool_t *pool)
     if (pool->fault) {
         fprintf(out, "  PERSIST%04d, next try in %lld ms: ", pool->fault,
                 (long long)facts.retry_ms);
-        put_escaped(out, pool->fault_text);
-        fputc('\n', out);
+        put_lines(out, pool->fault_text);
     }
     for (const worker_t *worker = pool->workers; worker;
          worker = worker->pool_next)

@@ -29,8 +29,7 @@ typedef struct worker_end {
     int64_t age;         /* µs in its last state */
     const char *what;    /* how we killed it; NULL: see status */
     const char *offence; /* its violation of the protocol; NULL: none */
-    /* The end of its output with ": " before it, or "". */
-    const char *words;
+    const char *words;   /* the end of its output, or "" */
 } worker_end_t;
 
 /* Valid only during the call. */

@@ -6,6 +6,7 @@ persistd_tests = \
 	persistd/tests/conn_test \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
+	persistd/tests/headline_test \
 	persistd/tests/history_test \
 	persistd/tests/journal_test \
 	persistd/tests/lane_test \
@@ -24,6 +25,7 @@ persistd_tests = \
 	persistd/tests/process_test \
 	persistd/tests/promise_test \
 	persistd/tests/rate_test \
+	persistd/tests/reason_test \
 	persistd/tests/reconcile_test \
 	persistd/tests/rolling_test \
 	persistd/tests/settings_test \
@@ -50,6 +52,8 @@ persistd_tests_conn_test_LDADD = $(persistd_os_libs)
 persistd_tests_definition_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_escape_test_LDADD = $(persistd_base_libs)
+
+persistd_tests_headline_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_history_test_LDADD = $(persistd_decide_libs)
 
@@ -98,6 +102,8 @@ persistd_tests_promise_test_SOURCES = \
 persistd_tests_promise_test_LDADD = $(persistd_serve_libs)
 
 persistd_tests_rate_test_LDADD = $(persistd_base_libs)
+
+persistd_tests_reason_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_reconcile_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \

@@ -49,7 +49,7 @@ static void heard(persistd_t *owner, const worker_news_t *news)
     if (news->kind != NEWS_ENDED)
         return;
     step("news, record %s", owner->workers ? "kept" : "freed");
-    is_str(news->end.words, ": last words", "the news has the last words");
+    is_str(news->end.words, "last words", "the news has the last words");
     is_int(news->end.status, EXITED_3, "… the status");
     is_int(news->end.outcome, LIFE_CRASHED, "… the verdict");
     ok(news->end.served, "… and that a request was with the worker");

@@ -83,7 +83,8 @@ void clone_failed(pool_t *pool, const char *why)
 {
     if (!pool)
         return;
-    log_say(LOG_WARN, "pool %s: no clone: %s", pool->definition.script, why);
+    log_say(LOG_WARN, "pool %s: no clone: %.*s", pool->definition.script,
+            (int)strcspn(why, "\n"), why);
     pool->clone_again = common_now_us() + CLONE_PAUSE_US;
 }
 

@@ -37,7 +37,7 @@ char *facts_last_words(const worker_t *worker)
 {
     size_t len;
     const char *words = output_tail(worker->output, &len);
-    return heap_print("%s%.*s", len > 0 ? ": " : "", (int)len, words);
+    return heap_text(words, len);
 }
 
 /* Returns NULL if we have not killed the worker. */

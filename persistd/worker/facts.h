@@ -13,7 +13,7 @@ life_facts_t facts_of_life(const worker_t *worker);
 /* True if the worker has been given a request. */
 int facts_has_served(const worker_t *worker);
 
-/* ": " and the end of its output, or ""; the caller frees it. */
+/* The end of its output, or ""; the caller frees it. */
 char *facts_last_words(const worker_t *worker);
 
 /* status stays 0. The words still belong to the caller. */

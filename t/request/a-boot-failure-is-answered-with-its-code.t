@@ -17,6 +17,22 @@ is $answer->code, 500, 'with PersistDebug it is a 500 as well';
 like $answer->content, qr/PERSIST2002/, 'whose page has the code';
 like $answer->content, qr/no database here/, 'and what the script said';
 
+# The line of the request names the error, and not what comes first.
+my @words = (
+    ['imports.py', q{ended with status 1: ModuleNotFoundError: No module named }
+        . q{'nothing_like_it'}],
+    ['cgi.py', 'ended with status 0: it printed a CGI response, but never '
+        . 'asked for a request: call each_cgi: docs/sdks\.md#old-cgi-code']);
+for (@words) {
+    my ($name, $words) = @$_;
+    is GET("/boot/$name")->code, 500, "$name does not start";
+    becomes { lines_of_log(qr/PERSIST2002: [^:]+: $words: \S+$name$/) }
+        'the line of the request names the error';
+}
+like GET('/boot/imports.py')->content,
+    qr{<pre>ended with status 1: ModuleNotFoundError.*\nTraceback }s,
+    'with PersistDebug the page begins with it';
+
 $answer = GET '/boot/hangs.py';
 is $answer->code, 500, 'a script that never gets to its loop is a 500';
 is scalar(lines_of_log('2003: .*pool \S+hangs.py')), 1,

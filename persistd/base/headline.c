@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* headline.c: reads the output line by line. Where the error is differs:
+ * Python prints it behind the frames, and the last traceback counts. Ruby,
+ * node, Java and PHP print it before the frames, and causes follow. Perl,
+ * shells and the C loader have no frames, so it is in the last line, but Perl
+ * adds remarks. */
+
+#include "base/headline.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct finder {
+    headline_t traced; /* behind the frames of the last traceback */
+    headline_t named;  /* the first one that names an error */
+    headline_t last;   /* not indented, and no remark */
+    headline_t any;
+    int in_frames;
+    int ignored; /* these are the frames of an ignored exception */
+} finder_t;
+
+static int begins(headline_t line, const char *text)
+{
+    size_t len = strlen(text);
+    return line.len >= len && memcmp(line.text, text, len) == 0;
+}
+
+static int contains(headline_t line, const char *text)
+{
+    return memmem(line.text, line.len, text, strlen(text)) != NULL;
+}
+
+static int is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+static headline_t without(headline_t line, size_t bytes)
+{
+    return (headline_t){line.text + bytes, line.len - bytes};
+}
+
+/* Python draws a margin of "| " beside the traceback of an ExceptionGroup. */
+static headline_t without_margin(headline_t line)
+{
+    size_t blanks = 0;
+    while (blanks < line.len && line.text[blanks] == ' ')
+        blanks++;
+    return blanks > 0 && begins(without(line, blanks), "| ")
+               ? without(line, blanks + 2)
+               : line;
+}
+
+/* ---- what a line is ---- */
+
+/* A SyntaxError of the script itself has a frame without the first line. */
+static int is_python_frame(headline_t line)
+{
+    return contains(line, "Traceback (most recent call last):") ||
+           begins(line, "  File \"");
+}
+
+static int is_remark(headline_t line)
+{
+    static const char *const remarks[] = {
+        "BEGIN failed--",
+        "Compilation failed in ",
+        "Execution of ", /* Perl */
+        "Node.js v",
+        "(Use `node ",
+        "}",               /* node */
+        "note: run with ", /* Rust */
+    };
+    for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
+        if (begins(line, remarks[i]))
+            return 1;
+    return contains(line, "env: use -[v]S ");
+}
+
+/* "SomeError: text", "SomeError [CODE]: text", or "SomeError". */
+static int begins_with_class(headline_t line)
+{
+    size_t len = 0;
+    while (len < line.len && (isalnum((unsigned char)line.text[len]) ||
+                              strchr("_.:$", line.text[len])))
+        len++;
+    headline_t rest = without(line, len);
+    while (len > 0 && line.text[len - 1] == ':')
+        len--;
+    headline_t name = {line.text, len};
+    return ((len >= 5 && begins(without(name, len - 5), "Error")) ||
+            (len >= 9 && begins(without(name, len - 9), "Exception"))) &&
+           (rest.len == 0 || rest.text[-1] == ':' || begins(rest, " ["));
+}
+
+/* "app.rb:2:in `<main>': text (SomeError)" */
+static int ends_with_class(headline_t line)
+{
+    size_t at = line.len - 1;
+    if (line.text[at] != ')')
+        return 0;
+    while (at > 0 && (isalnum((unsigned char)line.text[at - 1]) ||
+                      strchr("_:", line.text[at - 1])))
+        at--;
+    return at > 1 && line.text[at - 1] == '(' && line.text[at - 2] == ' ' &&
+           isupper((unsigned char)line.text[at]) && contains(line, ": ");
+}
+
+static int names_error(headline_t line)
+{
+    static const char *const signs[] = {
+        "yntax error",
+        "Fatal error: ",
+        "Fatal Python error: ",
+        "Exception in thread ",
+        "ERROR: AddressSanitizer",
+        "error while loading shared libraries: ",
+    };
+    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+        if (contains(line, signs[i]))
+            return 1;
+    return begins(line, "panic: ") || begins_with_class(line) ||
+           ends_with_class(line);
+}
+
+/* ---- the search ---- */
+
+static void take_error(finder_t *finder, headline_t line)
+{
+    if (finder->in_frames && !finder->ignored)
+        finder->traced = line;
+    finder->in_frames = finder->ignored = 0;
+    if (begins(line, "Exception ignored "))
+        finder->ignored = 1;
+    else if (finder->named.len == 0 && names_error(line))
+        finder->named = line;
+    else if (!is_remark(line))
+        finder->last = line;
+}
+
+static void take(finder_t *finder, headline_t line)
+{
+    while (line.len > 0 && is_blank(line.text[line.len - 1]))
+        line.len--;
+    line = without_margin(line);
+    if (line.len == 0)
+        return;
+    finder->any = line;
+    if (is_python_frame(line))
+        finder->in_frames = 1;
+    else if (!is_blank(line.text[0]))
+        take_error(finder, line);
+}
+
+headline_t headline_find(const char *output, size_t len)
+{
+    finder_t finder = {0};
+    const char *end = output + len;
+    while (output < end) {
+        const char *stop = memchr(output, '\n', (size_t)(end - output));
+        size_t line = (size_t)((stop ? stop : end) - output);
+        take(&finder, (headline_t){output, line});
+        output += line + (stop != NULL);
+    }
+    if (finder.traced.len > 0)
+        return finder.traced;
+    if (finder.named.len > 0)
+        return finder.named;
+    return finder.last.len > 0 ? finder.last : finder.any;
+}
+
+int headline_is_cgi(const char *output)
+{
+    static const char *const names[] = {
+        "Content-Type:", "Status:", "Location:"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strncasecmp(output, names[i], strlen(names[i])) == 0)
+            return 1;
+    return 0;
+}
