@@ -70,6 +70,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/response/persist_cgi.h \
 	mod_persist/response/persist_conditions.c \
 	mod_persist/response/persist_conditions.h \
+	mod_persist/exchange/persist_buffers.c \
+	mod_persist/exchange/persist_buffers.h \
 	mod_persist/exchange/persist_connection.c \
 	mod_persist/exchange/persist_connection.h \
 	mod_persist/exchange/persist_connection_watch.c \

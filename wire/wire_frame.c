@@ -115,6 +115,12 @@ void wire_reader_shrink(wire_reader_t *reader)
         wire_reader_destroy(reader);
 }
 
+void wire_reader_reset(wire_reader_t *reader)
+{
+    reader->start = reader->end = 0;
+    wire_reader_shrink(reader);
+}
+
 void wire_reader_commit(wire_reader_t *reader, size_t n)
 {
     reader->end += n;

@@ -2,6 +2,7 @@
 # mod_persist/exchange/: talks with one worker. Tests of sources without httpd.
 
 persist_exchange_tests = \
+	mod_persist/exchange/tests/persist_buffers_test \
 	mod_persist/exchange/tests/persist_connection_test \
 	mod_persist/exchange/tests/persist_connection_watch_test \
 	mod_persist/exchange/tests/persist_descriptors_test \
@@ -21,5 +22,7 @@ mod_persist_exchange_tests_persist_connection_watch_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -DPERSIST_CONNECTION_WATCH_MS=20
 mod_persist_exchange_tests_persist_connection_watch_test_CFLAGS = \
 	$(AM_CFLAGS) -pthread
+
+mod_persist_exchange_tests_persist_buffers_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 EXTRA_DIST += mod_persist/exchange/tests/persist_fake_worker.h

@@ -20,9 +20,6 @@
 /* The longest time that connect() waits for room in a backlog. */
 #define CONNECT_SECONDS 1
 
-/* Enough for REQUEST, unless it has very many variables. */
-#define KEEP_SIZE ((size_t)64 << 10)
-
 enum taken { FREE, IN_USE, BURYING };
 
 typedef struct persist_place {
@@ -89,8 +86,7 @@ static persist_connection_t *create(place_t *place)
     connection->place = place;
     connection->numbers.left = 0;
     connection->descriptors.count = 0;
-    wire_reader_init(&connection->reader);
-    msgpack_sbuffer_init(&connection->frame);
+    connection->buffers = NULL;
     list(connection);
     return connection;
 }
@@ -145,12 +141,23 @@ static int open_connection(persist_connection_t *connection,
     if (common_worker_path(path, child->instance, lease->slot,
                            lease->incarnation) != 0)
         return -1;
-    wire_reader_destroy(&connection->reader);
     connection->incarnation = lease->incarnation;
     connection->used = 0;
     connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
     connection->fd = connect_to(connection, path);
     return connection->fd < 0 ? -1 : 0;
+}
+
+/* Makes the connection one to this incarnation, with buffers. */
+static int make_ready(persist_connection_t *connection,
+                      const persist_child_t *child, const slots_lease_t *lease)
+{
+    if (connection->fd >= 0 && connection->incarnation != lease->incarnation)
+        persist_connection_close(connection);
+    if (connection->fd < 0 && open_connection(connection, child, lease) != 0)
+        return -1;
+    connection->buffers = persist_buffers_borrow();
+    return connection->buffers ? 0 : -1;
 }
 
 persist_connection_t *persist_connection_take(persist_child_t *child,
@@ -167,11 +174,7 @@ persist_connection_t *persist_connection_take(persist_child_t *child,
     if (!place->connection)
         place->connection = create(place);
     persist_connection_t *connection = place->connection;
-    if (connection && connection->fd >= 0 &&
-        connection->incarnation != lease->incarnation)
-        persist_connection_close(connection);
-    if (connection &&
-        (connection->fd >= 0 || open_connection(connection, child, lease) == 0))
+    if (connection && make_ready(connection, child, lease) == 0)
         return connection;
     atomic_store(&place->taken, FREE);
     return NULL;
@@ -179,11 +182,10 @@ persist_connection_t *persist_connection_take(persist_child_t *child,
 
 void persist_connection_give(persist_connection_t *connection)
 {
-    wire_reader_shrink(&connection->reader);
-    if (connection->frame.alloc > KEEP_SIZE) {
-        msgpack_sbuffer_destroy(&connection->frame);
-        msgpack_sbuffer_init(&connection->frame);
-    }
+    if (wire_reader_pending(&connection->buffers->reader) > 0)
+        persist_connection_close(connection);
+    persist_buffers_return(connection->buffers);
+    connection->buffers = NULL;
     atomic_store(&connection->place->taken, FREE);
 }
 
@@ -197,14 +199,11 @@ void persist_connection_close(persist_connection_t *connection)
     if (connection->fd < 0)
         return;
     close_fd(connection);
-    wire_reader_destroy(&connection->reader);
     persist_descriptors_close(&connection->descriptors);
 }
 
-/* The watch must not free memory, so the reader keeps its buffer until the
- * connection is opened again. The place is given back before the close, which
- * can block: on the file system of a passed file that is still in the
- * socket. */
+/* The place is given back before the close, which can block: on the file system
+ * of a passed file that is still in the socket. */
 void persist_connection_bury(persist_connection_t *connection)
 {
     _Atomic int *taken = &connection->place->taken;
@@ -237,7 +236,7 @@ long persist_connection_read(persist_connection_t *connection, int flags)
 {
     size_t room;
     ssize_t n;
-    uint8_t *space = wire_reader_space(&connection->reader, &room);
+    uint8_t *space = wire_reader_space(&connection->buffers->reader, &room);
     if (!space) {
         errno = ENOMEM;
         return -1;
@@ -246,6 +245,6 @@ long persist_connection_read(persist_connection_t *connection, int flags)
         n = receive(connection, space, room, flags);
     } while (n < 0 && errno == EINTR);
     if (n > 0)
-        wire_reader_commit(&connection->reader, (size_t)n);
+        wire_reader_commit(&connection->buffers->reader, (size_t)n);
     return (long)n;
 }

@@ -12,13 +12,11 @@
 #ifndef PERSIST_CONNECTION_H
 #define PERSIST_CONNECTION_H
 
+#include "exchange/persist_buffers.h"
 #include "exchange/persist_descriptors.h"
 #include "exchange/persist_seq.h"
 #include "lifecycle/persist_child.h"
 #include "slots_claim.h"
-#include "wire_frame.h"
-
-#include <msgpack/sbuffer.h>
 
 /* Used only by the thread that has the lease, except for the fields that the
  * watch reads. */
@@ -35,8 +33,7 @@ typedef struct persist_connection {
     int passes_files;            /* the worker's READY has WIRE_FEATURE_FILE */
     int refuses; /* the kernel is set to deliver no descriptors */
     persist_descriptors_t descriptors;
-    wire_reader_t reader;  /* from the worker */
-    msgpack_sbuffer frame; /* to the worker */
+    persist_buffers_t *buffers; /* NULL while no thread has the connection */
 } persist_connection_t;
 
 /* Returns the connection to the leased unit and makes one if there is none to
@@ -47,8 +44,9 @@ persist_connection_t *persist_connection_take(persist_child_t *child,
                                               const slots_lease_t *lease);
 
 /* Gives the place back; call this before the lease is released. Other threads
- * may then take it. Frames taken from the reader become invalid, because the
- * memory of a large request or answer is freed. */
+ * may then take it. The buffers go to another connection, so frames taken from
+ * the reader become invalid, and a connection with unread bytes in the reader is
+ * closed. */
 void persist_connection_give(persist_connection_t *connection);
 
 /* Closes the connection. It must still be given back afterwards. */

@@ -44,7 +44,7 @@ static void died(persist_call_t *call, const char *how)
 static int put_request(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
-    msgpack_sbuffer *frame = &connection->frame;
+    msgpack_sbuffer *frame = &connection->buffers->frame;
     wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_FILE,
                         call->lease.unit};
     wire_request_t request = {
@@ -103,8 +103,8 @@ static void send_on(persist_call_t *call)
             call->delivered = connection->used = 1;
         }
         persist_body_sent(&call->body);
-        more =
-            persist_body_frame(&call->body, &connection->frame, &call->output);
+        more = persist_body_frame(&call->body, &connection->buffers->frame,
+                                  &call->output);
     }
     if (more < 0)
         died(call, "no memory for its request");
@@ -224,7 +224,7 @@ static void tell_cancelled(persist_call_t *call)
     persist_connection_t *connection = call->connection;
     int whole = !persist_output_pending(&call->output);
     if (call->client_status != OK && whole &&
-        persist_body_break(&connection->frame, &call->output) > 0)
+        persist_body_break(&connection->buffers->frame, &call->output) > 0)
         persist_output_send(&call->output, connection->fd);
     else
         shutdown(connection->fd, SHUT_WR);
@@ -257,7 +257,7 @@ static persist_fate_t cancel(persist_call_t *call)
     persist_fate_t fate = PERSIST_FATE_CANCEL;
     tell_cancelled(call);
     while (fate == PERSIST_FATE_CANCEL) {
-        fate = persist_reply_frames_drop(&connection->reader);
+        fate = persist_reply_frames_drop(&connection->buffers->reader);
         if (fate == PERSIST_FATE_CANCEL)
             fate = wait_cancelled(connection, until);
     }
@@ -268,7 +268,7 @@ static persist_fate_t cancel(persist_call_t *call)
 static int said_too_much(persist_call_t *call)
 {
     persist_fault_t fault;
-    if (wire_reader_pending(&call->connection->reader) == 0)
+    if (wire_reader_pending(&call->connection->buffers->reader) == 0)
         return 0;
     persist_fault_set(&fault, WIRE_FAULT_PROTOCOL, "bytes behind the end");
     if (!call->fault.code)

@@ -181,7 +181,7 @@ static void take(persist_call_t *call, const wire_message_t *message)
 
 void persist_reply_frames_take(persist_call_t *call)
 {
-    wire_reader_t *reader = &call->connection->reader;
+    wire_reader_t *reader = &call->connection->buffers->reader;
     wire_message_t message;
     wire_bytes_t frame;
     int rv;

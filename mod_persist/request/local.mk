@@ -14,6 +14,7 @@ TESTS += $(persist_request_tests)
 # access to shared memory and each system call on a socket.
 mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	$(slots_libslots_la_SOURCES) \
+	mod_persist/exchange/persist_buffers.c \
 	mod_persist/exchange/persist_connection.c \
 	mod_persist/exchange/persist_connection.h \
 	mod_persist/exchange/persist_connection_watch.h \

@@ -264,6 +264,13 @@ static void test_shrink(void)
     feed(&reader, (const uint8_t[]){0xce, 0, 0, 0, 1, 7}, 6, &record);
     wire_reader_shrink(&reader);
     is_int(reader.size, FIRST, "a small buffer is kept");
+    feed(&reader, stream, first - 1, &record);
+    wire_reader_reset(&reader);
+    is_int(reader.size, 0, "for another stream a large one is given back");
+    feed(&reader, (const uint8_t[]){0xce}, 1, &record);
+    wire_reader_reset(&reader);
+    is_int(wire_reader_pending(&reader), 0, "and what was pending is dropped");
+    is_int(reader.size, FIRST, "with a small buffer kept");
     wire_reader_destroy(&reader);
 }
 

@@ -52,27 +52,24 @@ static void test_other_table(int listener)
     free(other.places);
 }
 
+/* A thread's buffers go from one connection to the next. */
 static void test_memory(int listener)
 {
-    static const uint8_t prefix[] = {0xce, 0, 1, 0x86, 0xa0}; /* 100000 */
-    static char bytes[100000];
-    wire_bytes_t frame;
+    static const slots_lease_t second = {.unit = 1, .incarnation = 1};
     persist_connection_t *one = persist_connection_take(&child, &lease);
     int worker = accept(listener, NULL, NULL);
-    msgpack_sbuffer_write(&one->frame, bytes, sizeof(bytes));
-    ok(write(worker, prefix, sizeof(prefix)) > 0, "a large frame begins");
-    for (size_t sent = 0; sent < sizeof(bytes); sent += 1000) {
-        if (write(worker, bytes, 1000) != 1000)
-            bail_out("write");
-        persist_connection_read(one, 0);
-    }
-    while (wire_reader_next(&one->reader, &frame) == 0 &&
-           persist_connection_read(one, MSG_DONTWAIT) > 0)
-        continue;
-    ok(one->reader.size > sizeof(bytes), "it needs a large buffer");
+    const persist_buffers_t *buffers = one->buffers;
     persist_connection_give(one);
-    is_int(one->reader.size, 0, "which is not kept");
-    is_int(one->frame.alloc, 0, "nor is that of a large request");
+    ok(one->fd >= 0 && !one->buffers, "an idle connection has no buffers");
+    one = persist_connection_take(&child, &second);
+    ok(one->buffers == buffers, "the next one has them");
+    close(worker);
+    worker = accept(listener, NULL, NULL);
+    if (write(worker, "", 1) != 1)
+        bail_out("write");
+    persist_connection_read(one, 0);
+    persist_connection_give(one);
+    ok(one->fd < 0, "a connection with unread bytes is closed");
     one = persist_connection_take(&child, &lease);
     persist_connection_close(one);
     persist_connection_give(one);
