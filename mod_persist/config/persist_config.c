@@ -52,6 +52,7 @@ static const field_t fields[] = {
     FIELD(queue_ms, 1, SECONDS(30), queue_ms),
     FIELD(max_body, 1, 0, max_body),
     FIELD(server_timing, 0, 0, none),
+    FIELD(client_abort, 0, 1, none),
 #include "wire_pool_settings.h"
 };
 

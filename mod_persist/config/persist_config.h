@@ -54,6 +54,7 @@ typedef struct persist_dir_config {
     uint64_t queue_ms;
     uint64_t max_body; /* 0: no limit */
     uint64_t server_timing;
+    uint64_t client_abort;          /* a client that half-closes has left */
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
 } persist_dir_config_t;
 

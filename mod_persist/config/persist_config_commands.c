@@ -340,6 +340,14 @@ static const char *set_server_timing(cmd_parms *cmd, void *dir, int on)
     return NULL;
 }
 
+static const char *set_client_abort(cmd_parms *cmd, void *dir, int on)
+{
+    persist_dir_config_t *config = dir;
+    (void)cmd;
+    config->client_abort = (uint64_t)on;
+    return NULL;
+}
+
 const command_rec persist_config_commands[] = {
     AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
                   "path of the executable persistd"),
@@ -386,5 +394,7 @@ const command_rec persist_config_commands[] = {
                   "an expression: equal values go to the same worker"),
     AP_INIT_FLAG("PersistServerTiming", set_server_timing, NULL, OR_FILEINFO,
                  "whether responses say where their time went"),
+    AP_INIT_FLAG("PersistClientAbort", set_client_abort, NULL, OR_FILEINFO,
+                 "whether a client that half-closes has left"),
     {.name = NULL},
 };

@@ -5,7 +5,9 @@
  * it during the poll, so POLLNVAL counts as "client gone".
  *
  * HTTP/2: a stream has no socket of its own (the one that it shows is a dummy
- * that always reports HUP), so c->aborted is checked at short intervals. */
+ * that always reports HUP), so c->aborted is checked at short intervals.
+ *
+ * Why: docs/decisions/a-half-closed-client-may-be-waiting.md */
 
 #include "exchange/persist_wait.h"
 #include "exchange/persist_wait_slice.h"
@@ -21,19 +23,20 @@
 #endif
 #define DEAD (POLLHUP | POLLERR | POLLNVAL)
 
-void persist_wait_init(persist_wait_t *wait, request_rec *r)
+void persist_wait_init(persist_wait_t *wait, request_rec *r, int client_abort)
 {
     conn_rec *c = r->connection;
     apr_os_sock_t fd = -1;
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     if (socket && apr_os_sock_get(&fd, socket) != APR_SUCCESS)
         fd = -1;
-    *wait = (persist_wait_t){r, c, fd, 0, 0};
+    *wait = (persist_wait_t){r, c, fd, client_abort, 0};
 }
 
-/* A FIN means that the client has left, unless there are unread bytes before
- * it: the rest of a body, or the next request of a pipeline. They may be in the
- * socket or already in httpd's filters, so the filters are asked. */
+/* A FIN that is looked for means that the client has left, unless there are
+ * unread bytes before it: the rest of a body, or the next request of a
+ * pipeline. They may be in the socket or already in httpd's filters, so the
+ * filters are asked. */
 static int fin_is_end(const persist_wait_t *wait)
 {
     apr_bucket_brigade *bb =
@@ -53,14 +56,17 @@ static int client_events(persist_wait_t *wait, short seen)
     if (seen & POLLRDHUP) {
         if (fin_is_end(wait))
             return PERSIST_WAIT_GONE;
-        wait->fin = 1;
+        wait->watch_fin = 0;
     }
     return events;
 }
 
+/* A FIN stays readable. So the socket is polled for POLLRDHUP only until that
+ * is understood, and for POLLIN only before a read: else poll() would not
+ * sleep. */
 static short client_interest(const persist_wait_t *wait, int what)
 {
-    short interest = wait->fin ? 0 : POLLRDHUP;
+    short interest = wait->watch_fin ? POLLRDHUP : 0;
     return what & PERSIST_WAIT_FOR_BODY ? interest | POLLIN : interest;
 }
 

@@ -20,9 +20,9 @@
 typedef struct persist_wait {
     request_rec *r;
     conn_rec *c;
-    int fd;      /* the client's socket; -1: there is none to poll */
-    int fin;     /* the client has sent FIN behind bytes of the request */
-    int read_ms; /* next pause for a body that cannot be polled for */
+    int fd;        /* the client's socket; -1: there is none to poll */
+    int watch_fin; /* a FIN of the client is looked for: it means "left" */
+    int read_ms;   /* next pause for a body that cannot be polled for */
 } persist_wait_t;
 
 enum persist_wait_event {
@@ -36,7 +36,9 @@ enum persist_wait_for {
     PERSIST_WAIT_FOR_BODY = 2  /* also wake when the client sends some */
 };
 
-void persist_wait_init(persist_wait_t *wait, request_rec *r);
+/* client_abort: a client that half-closes has left. Otherwise it has left when
+ * its connection is reset or a write to it fails. */
+void persist_wait_init(persist_wait_t *wait, request_rec *r, int client_abort);
 
 /* Checks the client now. True if it has left. */
 int persist_wait_gone(persist_wait_t *wait);

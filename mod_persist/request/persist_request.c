@@ -188,7 +188,7 @@ int persist_request_handler(request_rec *r)
     persist_config_dir(r, &call->config);
     if (persist_admission_check(r, &call->config, &interpreter, &call->fault))
         return fail(call);
-    persist_wait_init(&call->wait, r);
+    persist_wait_init(&call->wait, r, (int)call->config.client_abort);
     call->child = find_child(call);
     if (!call->child) {
         persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);

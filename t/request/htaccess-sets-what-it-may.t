@@ -42,7 +42,7 @@ my @wrong = (
     'PersistWorkers 3 2', 'PersistWorkers 0 x', 'PersistQueue -1 30s',
     'PersistQueue 10', 'PersistRequestTimeout soft', 'PersistBootTimeout 0x',
     'PersistMaxBody 12Q', 'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3',
-    'PersistDebug maybe', 'PersistInterpreter .py',
+    'PersistDebug maybe', 'PersistClientAbort no', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
     'PersistConcurrency 17', 'PersistConcurrency 0',
     'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',

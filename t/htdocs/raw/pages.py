@@ -131,6 +131,19 @@ def credit(connection, query):
     text(connection, b"%d %d" % (kind, len(data)))
 
 
+def greedy(connection, query):
+    """Ask for all of a body at once, and take none of it before the test says
+    so."""
+    connection.send(frame(WANT, 1 << 20))
+    mark(query["file"])
+    wait_for(f"{query['file']}.go")
+    length, last = 0, MORE
+    while last != LAST:
+        _, data, last = connection.wait()
+        length += len(data)
+    text(connection, b"%d" % length)
+
+
 def reset(connection, query):
     """205 with a body, in one frame or as it comes."""
     if "whole" in query:
@@ -171,6 +184,7 @@ PAGES = {
     "/cut": cut,
     "/ends": ends,
     "/flood": flood,
+    "/greedy": greedy,
     "/garbage": garbage,
     "/hand": hand,
     "/hangup": hangup,
