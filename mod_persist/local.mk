@@ -9,6 +9,10 @@ noinst_LTLIBRARIES += mod_persist/libpersist.la
 mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
+	mod_persist/config/persist_config_buffer.c \
+	mod_persist/config/persist_config_buffer.h \
+	mod_persist/config/persist_config_ceiling.c \
+	mod_persist/config/persist_config_ceiling.h \
 	mod_persist/config/persist_config_commands.c \
 	mod_persist/config/persist_config_commands.h \
 	mod_persist/config/persist_config_life.c \
@@ -120,6 +124,12 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_seq.h \
 	mod_persist/exchange/persist_soft_deadline.c \
 	mod_persist/exchange/persist_soft_deadline.h \
+	mod_persist/exchange/persist_spool.c \
+	mod_persist/exchange/persist_spool.h \
+	mod_persist/exchange/persist_spool_budget.c \
+	mod_persist/exchange/persist_spool_budget.h \
+	mod_persist/exchange/persist_spool_file.c \
+	mod_persist/exchange/persist_spool_file.h \
 	mod_persist/exchange/persist_trace.c \
 	mod_persist/exchange/persist_trace.h \
 	mod_persist/exchange/persist_times.c \

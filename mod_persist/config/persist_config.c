@@ -24,6 +24,7 @@ APLOG_USE_MODULE(persist);
 
 #define DEFAULT_DAEMON PERSIST_LIBEXECDIR "/persistd"
 #define SECONDS(n) (UINT64_C(1000) * (n))
+#define MEGABYTES(n) (UINT64_C(1048576) * (n))
 
 /* "/<pid>.<8 hex>" below PersistRuntimeDir, with the largest pid of Linux. */
 #define INSTANCE_NAME_MAX (sizeof("/4194304.01234567") - 1)
@@ -51,6 +52,8 @@ static const field_t fields[] = {
     FIELD(queue_length, 0, 100, queue_length),
     FIELD(queue_ms, 1, SECONDS(30), queue_ms),
     FIELD(max_body, 1, 0, max_body),
+    FIELD(buffer_request, 0, MEGABYTES(16), buffer_request),
+    FIELD(buffer_response, 0, MEGABYTES(16), buffer_response),
     FIELD(server_timing, 0, 0, none),
     FIELD(client_abort, 0, 1, none),
 #include "wire_pool_settings.h"
@@ -213,6 +216,10 @@ void *persist_config_create_server(apr_pool_t *p, server_rec *s)
         .queue_ms = SECONDS(300),
         .boot_ms = SECONDS(300),
         .hard_ms = SECONDS(3600),
+        .buffer_request = MEGABYTES(64),
+        .buffer_response = MEGABYTES(64),
+        .buffer_total = MEGABYTES(1024),
+        .buffer_share = MEGABYTES(256),
     };
     return config;
 }

@@ -26,9 +26,13 @@ typedef struct persist_ceiling {
     uint64_t max_body;
     uint64_t max_requests;
     uint64_t max_age_ms;
-    uint64_t memory;      /* SOFT and HARD of PersistMemoryLimit */
+    uint64_t memory;          /* SOFT and HARD of PersistMemoryLimit */
+    uint64_t buffer_request;  /* REQUEST and */
+    uint64_t buffer_response; /* RESPONSE of PersistBuffer */
     uint64_t queue_total; /* waiters of all pools; 0: half of httpd's threads */
     uint64_t owner_share; /* workers; 0: three quarters of max_workers */
+    uint64_t buffer_total; /* temporary bytes of one child */
+    uint64_t buffer_share; /* those of one owner's scripts in a child */
 } persist_ceiling_t;
 
 /* One for the whole server: the directives are refused in a <VirtualHost>. */
@@ -52,7 +56,9 @@ typedef struct persist_dir_config {
     uint64_t soft_ms;                /* 0: none */
     uint64_t queue_length;
     uint64_t queue_ms;
-    uint64_t max_body; /* 0: no limit */
+    uint64_t max_body;        /* 0: no limit */
+    uint64_t buffer_request;  /* bytes; 0: off */
+    uint64_t buffer_response; /* bytes; 0: off */
     uint64_t server_timing;
     uint64_t client_abort;          /* a client that half-closes has left */
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */

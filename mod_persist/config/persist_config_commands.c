@@ -4,6 +4,8 @@
 
 #include "config/persist_config_commands.h"
 #include "config/persist_config.h"
+#include "config/persist_config_buffer.h"
+#include "config/persist_config_ceiling.h"
 #include "config/persist_config_life.h"
 #include "config/persist_config_read.h"
 #include "config/persist_config_value.h"
@@ -25,10 +27,6 @@ APLOG_USE_MODULE(persist);
 static const persist_config_span_t idle_span = {
     SECONDS(1), HOURS(24 * 7), 0,
     "a duration from 1s to 168h, for example 300s"};
-static const persist_config_span_t wait_span = {
-    1, HOURS(1), 0, "a duration from 1ms to 1h, for example 30s"};
-static const persist_config_span_t request_span = {
-    1, HOURS(24), 1, "a duration from 1ms to 24h, or off, for example 300s"};
 static const persist_config_span_t stop_span = {
     0, HOURS(1), 0, "a duration from 0s to 1h, for example 10s"};
 
@@ -92,77 +90,6 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
     return error ? error
                  : persist_config_read_span(cmd, word, &stop_span,
                                             &server_config(cmd)->stop_ms);
-}
-
-enum ceiling_type { CEILING_NUMBER, CEILING_SPAN, CEILING_SIZE, CEILING_COUNT };
-
-/* A name that PersistCeiling takes, and the form of its value. */
-typedef struct ceiling_name {
-    const char *name;
-    size_t offset;
-    enum ceiling_type type;
-    int max;                           /* for CEILING_NUMBER */
-    const persist_config_span_t *span; /* for CEILING_SPAN */
-} ceiling_name_t;
-
-#define CEILING(word, member, ...)                                             \
-    {                                                                          \
-        .name = word, .offset = offsetof(persist_ceiling_t, member),           \
-        __VA_ARGS__                                                            \
-    }
-
-static const ceiling_name_t ceiling_names[] = {
-    CEILING("Workers", workers, .type = CEILING_NUMBER,
-            .max = SLOTS_POOL_SLOTS),
-    CEILING("QueueLength", queue_length, .type = CEILING_NUMBER,
-            .max = SLOTS_CELLS),
-    CEILING("QueueTotal", queue_total, .type = CEILING_NUMBER, .max = 1000000),
-    CEILING("OwnerShare", owner_share, .type = CEILING_NUMBER, .max = 4096),
-    CEILING("QueueTimeout", queue_ms, .type = CEILING_SPAN, .span = &wait_span),
-    CEILING("BootTimeout", boot_ms, .type = CEILING_SPAN, .span = &wait_span),
-    CEILING("RequestTimeout", hard_ms, .type = CEILING_SPAN,
-            .span = &request_span),
-    CEILING("MaxBody", max_body, .type = CEILING_SIZE),
-    CEILING("Memory", memory, .type = CEILING_SIZE),
-    CEILING("MaxAge", max_age_ms, .type = CEILING_SPAN,
-            .span = &persist_config_life_age),
-    CEILING("MaxRequests", max_requests, .type = CEILING_COUNT),
-};
-
-static const char *read_ceiling(cmd_parms *cmd, const ceiling_name_t *ceiling,
-                                const char *word)
-{
-    char *ceilings = (char *)&server_config(cmd)->ceiling;
-    uint64_t *value = (uint64_t *)(ceilings + ceiling->offset);
-    switch (ceiling->type) {
-    case CEILING_NUMBER:
-        return persist_config_read_number(cmd, word, 1, ceiling->max, "16",
-                                          value);
-    case CEILING_SPAN:
-        return persist_config_read_span(cmd, word, ceiling->span, value);
-    case CEILING_COUNT:
-        return persist_config_life_count(cmd, word, value);
-    default:
-        return persist_config_read_size(cmd, word, value);
-    }
-}
-
-static const char *set_ceiling(cmd_parms *cmd, void *unused, const char *name,
-                               const char *word)
-{
-    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
-    (void)unused;
-    if (error)
-        return error;
-    for (size_t i = 0; i < sizeof(ceiling_names) / sizeof(*ceiling_names); i++)
-        if (ap_cstr_casecmp(name, ceiling_names[i].name) == 0)
-            return read_ceiling(cmd, &ceiling_names[i], word);
-    return persist_config_read_wrong(
-        cmd, name,
-        "Workers, QueueLength, QueueTotal, OwnerShare, QueueTimeout, "
-        "BootTimeout, RequestTimeout, MaxBody, Memory, MaxAge or MaxRequests, "
-        "for example "
-        "PersistCeiling Workers 16");
 }
 
 /* Options ExecCGI is not checked here but with each request, for its script. */
@@ -234,8 +161,8 @@ static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
     const char *error = persist_config_read_number(
         cmd, length, 1, SLOTS_CELLS, "100 30s", &config->queue_length);
     if (!error)
-        error = persist_config_read_span(cmd, timeout, &wait_span,
-                                         &config->queue_ms);
+        error = persist_config_read_span(
+            cmd, timeout, &persist_config_ceiling_wait, &config->queue_ms);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -243,11 +170,11 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard)
 {
     persist_dir_config_t *config = dir;
-    const char *error =
-        persist_config_read_span(cmd, soft, &request_span, &config->soft_ms);
+    const char *error = persist_config_read_span(
+        cmd, soft, &persist_config_ceiling_request, &config->soft_ms);
     if (!error)
-        error = persist_config_read_span(cmd, hard, &request_span,
-                                         &config->pool.hard_ms);
+        error = persist_config_read_span(
+            cmd, hard, &persist_config_ceiling_request, &config->pool.hard_ms);
     if (error)
         return error;
     if (config->pool.hard_ms && config->soft_ms > config->pool.hard_ms)
@@ -261,8 +188,8 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
 static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
-    const char *error =
-        persist_config_read_span(cmd, word, &wait_span, &config->pool.boot_ms);
+    const char *error = persist_config_read_span(
+        cmd, word, &persist_config_ceiling_wait, &config->pool.boot_ms);
     return error ? error : persist_config_finish(cmd, config);
 }
 
@@ -359,7 +286,7 @@ const command_rec persist_config_commands[] = {
                   "how many workers all scripts may have together"),
     AP_INIT_TAKE1("PersistStopTimeout", set_stop_timeout, NULL, RSRC_CONF,
                   "how long requests may take to end when httpd stops"),
-    AP_INIT_TAKE2("PersistCeiling", set_ceiling, NULL, RSRC_CONF,
+    AP_INIT_TAKE2("PersistCeiling", persist_config_ceiling, NULL, RSRC_CONF,
                   "a name and the most that .htaccess files may set"),
     AP_INIT_TAKE_ARGV("PersistInterpreter", set_interpreter, NULL, OR_FILEINFO,
                       "an extension and the command that runs such scripts"),
@@ -386,6 +313,9 @@ const command_rec persist_config_commands[] = {
                   "how long a worker may take to be ready"),
     AP_INIT_TAKE1("PersistMaxBody", set_max_body, NULL, OR_FILEINFO,
                   "longest request body in bytes (K, M, G), 0: no limit"),
+    AP_INIT_TAKE12("PersistBuffer", persist_config_buffer, NULL, OR_FILEINFO,
+                   "bytes of a request and of a response that httpd keeps for "
+                   "a slow client, or off"),
     AP_INIT_TAKE2("PersistEnv", set_env, NULL, OR_FILEINFO,
                   "a variable of the workers' environment"),
     AP_INIT_FLAG("PersistDebug", set_debug, NULL, OR_FILEINFO,

@@ -9,6 +9,8 @@ persist_exchange_tests = \
 	mod_persist/exchange/tests/persist_fate_test \
 	mod_persist/exchange/tests/persist_output_test \
 	mod_persist/exchange/tests/persist_seq_test \
+	mod_persist/exchange/tests/persist_spool_budget_test \
+	mod_persist/exchange/tests/persist_spool_test \
 	mod_persist/exchange/tests/persist_times_test \
 	mod_persist/exchange/tests/persist_wait_slice_test
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config_test.c: each setting of a pool is merged, has its default, and
+/* persist_config_test.c: each setting of a pool, and PersistBuffer,
+ * is merged, has its default, and
  * stays below its ceiling. This file stands in for the few functions of httpd
  * that persist_config.c calls. */
 
@@ -58,14 +59,16 @@ typedef struct row {
 
 /* The first member of persist_ceiling_t stands for "no ceiling". */
 #define ROW(name, fallback, ceiling, limits)                                   \
-    {#name, offsetof(persist_dir_config_t, pool.name), fallback,               \
+    {#name, offsetof(persist_dir_config_t, name), fallback,                    \
      offsetof(persist_ceiling_t, ceiling) != 0, limits},
 #define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
-    ROW(name, fallback, ceiling, 0)
+    ROW(pool.name, fallback, ceiling, 0)
 #define POOL_LIMIT(name, low, high, fallback, ceiling)                         \
-    ROW(name, fallback, ceiling, 1)
+    ROW(pool.name, fallback, ceiling, 1)
 
 static const row_t rows[] = {
+    ROW(buffer_request, 16 << 20, buffer_request, 0)
+        ROW(buffer_response, 16 << 20, buffer_response, 0)
 #include "wire_pool_settings.h"
 };
 
@@ -115,8 +118,10 @@ static uint64_t lowered(const row_t *row, uint64_t value)
 
 static void set_ceilings(uint64_t most)
 {
-    *ceilings = (persist_ceiling_t){0,    most, most, most, most, most,
-                                    most, most, most, most, most, most};
+    *ceilings = (persist_ceiling_t){
+        0,    most, most, most, most, most, most, most,
+        most, most, most, most, most, most, most, most,
+    };
 }
 
 static void test_merge(const row_t *row)
