@@ -90,6 +90,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/response/persist_fault.h \
 	mod_persist/response/persist_fields.c \
 	mod_persist/response/persist_fields.h \
+	mod_persist/exchange/persist_gather.c \
+	mod_persist/exchange/persist_gather.h \
 	mod_persist/response/persist_file.c \
 	mod_persist/response/persist_file.h \
 	mod_persist/exchange/persist_reply_frames.c \

@@ -37,6 +37,7 @@ typedef enum wire_fault {
     WIRE_FAULT_STOPPING = 3005,      /* 503: httpd stops */
     WIRE_FAULT_STOPPED = 3006,       /* 503: by order, until START */
     WIRE_FAULT_FILE_SYSTEM = 3007,   /* 503: the script's does not answer */
+    WIRE_FAULT_SPOOL = 3008,         /* 503: httpd can't keep the body */
 
     /* 4xxx: a worker failed its request */
     WIRE_FAULT_WORKER_DIED = 4001,    /* 502, or the stream is aborted */

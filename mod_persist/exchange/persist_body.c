@@ -12,7 +12,7 @@
 /* Parts of the output that the frame's own bytes need. */
 #define FRAME_PARTS 2
 
-static int too_large(persist_body_t *body, persist_fault_t *fault)
+static int too_large(const persist_body_t *body, persist_fault_t *fault)
 {
     persist_fault_set(fault, WIRE_FAULT_BODY_LIMIT,
                       apr_psprintf(body->r->pool,
@@ -21,9 +21,15 @@ static int too_large(persist_body_t *body, persist_fault_t *fault)
     return HTTP_REQUEST_ENTITY_TOO_LARGE;
 }
 
-/* Moves the bytes in `came` to the end of `ahead`, where they stay valid. */
-static apr_status_t keep(persist_body_t *body, apr_bucket_brigade *came)
+int persist_body_limit(const persist_body_t *body, persist_fault_t *fault)
 {
+    int above = body->limit && body->taken > body->limit;
+    return above ? too_large(body, fault) : OK;
+}
+
+apr_status_t persist_body_keep(persist_body_t *body)
+{
+    apr_bucket_brigade *came = body->came;
     while (!APR_BRIGADE_EMPTY(came)) {
         apr_bucket *b = APR_BRIGADE_FIRST(came);
         const char *data;
@@ -61,9 +67,9 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault)
         if (rv == APR_SUCCESS && APR_BRIGADE_EMPTY(came))
             break;
         if (rv == APR_SUCCESS)
-            rv = keep(body, came);
-        if (body->limit && body->taken > body->limit)
-            return too_large(body, fault);
+            rv = persist_body_keep(body);
+        if (persist_body_limit(body, fault) != OK)
+            return HTTP_REQUEST_ENTITY_TOO_LARGE;
     }
     apr_brigade_cleanup(came);
     body->dry = body->held < PERSIST_BODY_AHEAD;
@@ -140,13 +146,14 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
 void persist_body_restart(persist_body_t *body)
 {
     body->credit = 0;
-    body->asked = 0;
+    body->asked = body->last = 0;
+    body->sent = (apr_off_t)body->first.len;
 }
 
 apr_off_t persist_body_length(const persist_body_t *body)
 {
     const request_rec *r = body->r;
-    if (body->mode == WIRE_BODY_HERE)
+    if (body->mode != WIRE_BODY_NONE && body->eos)
         return body->taken;
     /* a filter of the content (mod_deflate) changes its length */
     int filtered = body->mode == WIRE_BODY_PULLED &&
@@ -155,8 +162,7 @@ apr_off_t persist_body_length(const persist_body_t *body)
                                         : PERSIST_LENGTH_AS_SENT;
 }
 
-/* Tells a client that holds its body back to go on. */
-static void send_continue(request_rec *r)
+void persist_body_continue(request_rec *r)
 {
     int status = r->status;
     const char *line = r->status_line;
@@ -176,7 +182,7 @@ int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
         return -1;
     body->credit += bytes;
     if (!body->wanted && !silent)
-        send_continue(body->r);
+        persist_body_continue(body->r);
     body->asked = body->wanted = 1;
     return 0;
 }
@@ -192,15 +198,19 @@ int persist_body_hungry(const persist_body_t *body)
     return body->wanted && !body->eos && body->held < PERSIST_BODY_AHEAD;
 }
 
+/* Bytes in the spool that this worker has not got yet. */
+static apr_off_t spooled(const persist_body_t *body)
+{
+    return body->spool ? persist_spool_length(body->spool) - body->sent : 0;
+}
+
 /* Adds as many buckets as credit and frame allow. Returns the number of
  * bytes. */
-static size_t add_parts(persist_body_t *body, persist_output_t *output)
+static size_t add_parts(persist_body_t *body, persist_output_t *output,
+                        size_t most)
 {
-    size_t most = body->credit < WIRE_BODY_MAX ? (size_t)body->credit
-                                               : (size_t)WIRE_BODY_MAX;
     size_t total = 0;
     apr_bucket *b = APR_BRIGADE_FIRST(body->ahead);
-    body->parts = 0;
     while (b != APR_BRIGADE_SENTINEL(body->ahead) && total < most &&
            body->parts < PERSIST_OUTPUT_PARTS - FRAME_PARTS) {
         const char *data;
@@ -217,6 +227,17 @@ static size_t add_parts(persist_body_t *body, persist_output_t *output)
     return total;
 }
 
+/* Adds bytes of the spool. Returns their number, or -1. */
+static long add_spooled(persist_body_t *body, persist_output_t *output,
+                        size_t most)
+{
+    const char *data;
+    long n = persist_spool_look(body->spool, body->sent, most, &data);
+    if (n > 0)
+        persist_output_add(output, data, (size_t)n);
+    return n;
+}
+
 /* Puts the frame's head and tail around the runs in output, which are the
  * payload. */
 static void wrap(persist_output_t *output, const msgpack_sbuffer *frame,
@@ -229,6 +250,29 @@ static void wrap(persist_output_t *output, const msgpack_sbuffer *frame,
     persist_output_add(output, frame->data + split, frame->size - split);
 }
 
+/* Adds the bytes of the next frame: first those of the spool. Returns their
+ * number, or -1 if the spool cannot be read. */
+static long add_bytes(persist_body_t *body, persist_output_t *output)
+{
+    size_t most = body->credit < WIRE_BODY_MAX ? (size_t)body->credit
+                                               : (size_t)WIRE_BODY_MAX;
+    body->parts = 0;
+    return spooled(body) > 0 ? add_spooled(body, output, most)
+                             : (long)add_parts(body, output, most);
+}
+
+/* What comes from the spool can be sent to another worker again. */
+static void count_sent(persist_body_t *body, apr_off_t bytes)
+{
+    body->credit -= (uint64_t)bytes;
+    if (spooled(body) > 0) {
+        body->sent += bytes;
+    } else {
+        body->held -= bytes;
+        body->pulled |= bytes > 0;
+    }
+}
+
 int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
                        persist_output_t *output)
 {
@@ -236,19 +280,17 @@ int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
     if (!body->asked || body->last)
         return 0;
     persist_output_clear(output);
-    size_t total = add_parts(body, output);
-    int last = body->eos && (apr_off_t)total == body->held;
-    if (total == 0 && !last)
-        return 0;
+    long total = add_bytes(body, output);
+    int last = body->eos && total == spooled(body) + body->held;
+    if (total < 0 || (total == 0 && !last))
+        return (int)total;
     const uint8_t *data = total > 0 ? output->parts[0].iov_base : NULL;
-    wire_body_t message = {{data, total}, last ? WIRE_LAST : WIRE_MORE};
+    wire_body_t message = {{data, (size_t)total}, last ? WIRE_LAST : WIRE_MORE};
     msgpack_sbuffer_clear(frame);
     if (wire_encode(frame, WIRE_BODY, &message, &split) != 0)
         return -1;
     wrap(output, frame, split);
-    body->held -= (apr_off_t)total;
-    body->credit -= total;
-    body->pulled = 1;
+    count_sent(body, total);
     body->last = last;
     return 1;
 }

@@ -2,16 +2,18 @@
 /* persist_body.h: takes the request's body from the client and makes BODY
  * frames for the worker.
  *
- * A small body that httpd already has goes inside REQUEST. Otherwise nothing is
- * read from the client before the worker's first WANT. From then on up to
- * PERSIST_BODY_AHEAD bytes are read ahead, so that mod_reqtimeout does not
- * punish a client that sends in time for a script that pauses. Nothing is
- * spooled. */
+ * A small body that httpd already has goes inside REQUEST. So does the
+ * beginning of a gathered one (persist_gather.c), whose rest comes from the
+ * spool. Of what is not gathered, nothing is read from the client before the
+ * worker's first WANT. From then on up to PERSIST_BODY_AHEAD bytes are read
+ * ahead, so that mod_reqtimeout does not punish a client that sends in time for
+ * a script that pauses. */
 
 #ifndef PERSIST_BODY_H
 #define PERSIST_BODY_H
 
 #include "exchange/persist_output.h"
+#include "exchange/persist_spool.h"
 #include "response/persist_fault.h"
 #include "wire_message.h"
 
@@ -27,7 +29,10 @@
 typedef struct persist_body {
     request_rec *r;
     apr_bucket_brigade *came;  /* bytes of one read; empty between reads */
-    apr_bucket_brigade *ahead; /* read from the client, not yet sent */
+    persist_spool_t *spool;    /* what was gathered; NULL: nothing */
+    apr_off_t sent;            /* bytes of spool that this worker has got */
+    apr_bucket_brigade *ahead; /* read from the client behind those of spool,
+                                  not yet sent */
     apr_off_t held;            /* bytes in ahead */
     apr_off_t taken;           /* bytes read from the client so far */
     apr_off_t limit;           /* PersistMaxBody; 0: none */
@@ -38,7 +43,7 @@ typedef struct persist_body {
     int asked;                 /* this worker has sent WANT */
     int wanted; /* a worker has sent WANT, so the client was told to go on */
     int dry;    /* the last read took all there was */
-    int pulled; /* a BODY frame has been sent */
+    int pulled; /* bytes were sent that are not in the spool */
     int last;   /* the frame with WIRE_LAST has been sent, too */
     int parts;  /* buckets of ahead in the frame being sent */
 } persist_body_t;
@@ -50,7 +55,18 @@ typedef struct persist_body {
 int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault);
 
-/* Another worker gets the request: clears the credit of the one before. */
+/* Moves the bytes in `came` to the end of `ahead`, where they stay valid. */
+apr_status_t persist_body_keep(persist_body_t *body);
+
+/* Returns OK, or 413 with *fault set if more than `limit` was taken from the
+ * client. */
+int persist_body_limit(const persist_body_t *body, persist_fault_t *fault);
+
+/* Tells a client that holds its body back to go on (100 Continue). */
+void persist_body_continue(request_rec *r);
+
+/* Another worker gets the request: clears the credit of the one before. What is
+ * in the spool is sent again. */
 void persist_body_restart(persist_body_t *body);
 
 /* Length for persist_variables_make(): a number, as sent, or unknown. */

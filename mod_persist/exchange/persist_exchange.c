@@ -86,6 +86,18 @@ static void ask(persist_call_t *call)
                       connection->seq, call->variables.len);
 }
 
+/* The next frame could not be made. */
+static void cannot_send(persist_call_t *call)
+{
+    const char *error =
+        call->body.spool ? persist_spool_error(call->body.spool) : NULL;
+    if (error)
+        persist_reply_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_SPOOL,
+                                  error);
+    else
+        died(call, "no memory for its request");
+}
+
 /* Sends what can be sent now: the rest of the current frame, then BODY frames
  * as the credit allows. A broken pipe does not end the exchange yet, because
  * frames that the worker sent before can still be read. */
@@ -107,7 +119,7 @@ static void send_on(persist_call_t *call)
                                   &call->output);
     }
     if (more < 0)
-        died(call, "no memory for its request");
+        cannot_send(call);
 }
 
 /* Reads more of the body. If the body is wrong, httpd's own filter answers

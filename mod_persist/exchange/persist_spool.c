@@ -186,6 +186,8 @@ long persist_spool_look(persist_spool_t *spool, apr_off_t at, size_t most,
 
 const char *persist_spool_error(const persist_spool_t *spool)
 {
+    if (!spool->error)
+        return NULL;
     return apr_psprintf(spool->p, "temporary directory %s: %s",
                         persist_spool_file_directory(spool->p),
                         strerror(spool->error));

@@ -51,7 +51,8 @@ apr_off_t persist_spool_length(const persist_spool_t *spool);
 long persist_spool_look(persist_spool_t *spool, apr_off_t at, size_t most,
                         const char **data);
 
-/* After FAILED or -1: the detail of the fault. It names the directory. */
+/* After FAILED or -1: the detail of the fault, which names the directory.
+ * Otherwise NULL. */
 const char *persist_spool_error(const persist_spool_t *spool);
 
 #endif /* PERSIST_SPOOL_H */

@@ -7,6 +7,7 @@
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_forward.h"
+#include "exchange/persist_gather.h"
 #include "exchange/persist_notes.h"
 #include "exchange/persist_trace.h"
 #include "request/persist_admission.h"
@@ -149,7 +150,9 @@ static int prepare(persist_call_t *call)
     request_rec *r = call->r;
     call->client_status =
         persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
-    if (call->client_status != OK)
+    if (call->client_status == OK)
+        persist_gather_run(call);
+    if (call->gone || call->client_status != OK)
         return conclude(call);
     call->id = persist_request_id_get(r);
     if (persist_variables_make(r, persist_body_length(&call->body),

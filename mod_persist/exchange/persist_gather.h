@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_gather.h: reads the request's body before the request gets a worker,
+ * so that a slow client does not hold one.
+ * Why: docs/decisions/slow-clients-wait-in-httpd.md */
+
+#ifndef PERSIST_GATHER_H
+#define PERSIST_GATHER_H
+
+#include "exchange/persist_call.h"
+
+/* Reads the body into a spool until it ends, until REQUEST of PersistBuffer, or
+ * until the temporary bytes are used up; the exchange takes the rest from the
+ * client. Waits as long as httpd's own filters do (Timeout,
+ * RequestReadTimeout). Does nothing if the body is in REQUEST already, or with
+ * PersistBuffer off. Sets call->client_status, with call->fault if it has a
+ * code; or call->gone. */
+void persist_gather_run(persist_call_t *call);
+
+#endif /* PERSIST_GATHER_H */
