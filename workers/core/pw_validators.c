@@ -33,9 +33,10 @@ static void write_date(char *text, size_t size, time_t seconds)
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     struct tm tm;
     gmtime_r(&seconds, &tm);
-    snprintf(text, size, "%.3s, %02d %.3s %d %02d:%02d:%02d GMT",
-             days + 3 * tm.tm_wday, tm.tm_mday, months + 3 * tm.tm_mon,
-             tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
+    snprintf(text, size, "%.3s, %02u %.3s %u %02u:%02u:%02u GMT",
+             days + 3 * tm.tm_wday, tm.tm_mday % 100u, months + 3 * tm.tm_mon,
+             (tm.tm_year + 1900) % 10000u, tm.tm_hour % 100u, tm.tm_min % 100u,
+             tm.tm_sec % 100u);
 }
 
 /* Within the granularity of its time a file may change once more without a
