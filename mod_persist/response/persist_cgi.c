@@ -6,6 +6,7 @@
 #include "response/persist_conditions.h"
 
 #include <apr_date.h>
+#include <apr_strings.h>
 #include <http_protocol.h>
 #include <http_request.h>
 
@@ -51,12 +52,21 @@ void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
     }
 }
 
+/* The script's own reason phrase, behind its number. */
+static const char *phrase(request_rec *r, const persist_headers_t *headers)
+{
+    const wire_bytes_t line = headers->line;
+    return line.len ? apr_pstrmemdup(r->pool, (const char *)line.data, line.len)
+                    : NULL;
+}
+
 void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi)
 {
     const char *location = apr_table_get(r->headers_out, "Location");
     if (headers->status || status != HTTP_OK) {
         r->status = headers->status ? headers->status : status;
+        r->status_line = phrase(r, headers);
     } else if (r->method_number == M_GET) {
         persist_conditions_meet(r, &cgi->answer);
     }

@@ -22,7 +22,8 @@ void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
                         char *value);
 
 /* Call this once all headers are in their tables. Sets *cgi, and r->status,
- * which comes from the Status header or else from RESPONSE. If the script gave
+ * which comes from the Status header or else from RESPONSE. r->status_line
+ * becomes that of a Status header with a reason phrase. If the script gave
  * no status (RESPONSE has 200), r->status stays; for an error page that is the
  * status of its error. Then the request's conditions are checked (status 304,
  * or cgi->answer 412). */

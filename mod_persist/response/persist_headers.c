@@ -90,6 +90,16 @@ static int status_number(wire_bytes_t value)
     return number >= 200 && number <= 599 ? (int)number : -1;
 }
 
+/* "404 Nothing Here": the value, if there is a reason phrase behind the three
+ * digits; else no bytes. */
+static wire_bytes_t status_line(wire_bytes_t value)
+{
+    for (size_t i = 4; i < value.len; i++)
+        if (value.data[i] != ' ' && value.data[i] != '\t')
+            return value;
+    return (wire_bytes_t){NULL, 0};
+}
+
 /* Stores the value of a single header. False if the value is wrong. */
 static int note(persist_headers_t *headers, persist_header_t kind,
                 wire_bytes_t name, wire_bytes_t value)
@@ -100,6 +110,7 @@ static int note(persist_headers_t *headers, persist_header_t kind,
         return headers->content_length >= 0;
     case PERSIST_HEADER_STATUS:
         headers->status = status_number(value);
+        headers->line = status_line(value);
         return headers->status > 0;
     case PERSIST_HEADER_ETAG:
     case PERSIST_HEADER_LAST_MODIFIED:

@@ -24,8 +24,9 @@ typedef struct persist_headers {
     int64_t content_length; /* -1: none */
     int status;             /* of a Status header, 0: none */
     int validated;          /* ETag or Last-Modified is there */
-    wire_bytes_t dropped;   /* name of a header that is left out; len 0: none */
-    wire_bytes_t bad;       /* name of the wrong header if the check fails */
+    wire_bytes_t line; /* of a Status header with a reason phrase; or len 0 */
+    wire_bytes_t dropped; /* name of a header that is left out; len 0: none */
+    wire_bytes_t bad;     /* name of the wrong header if the check fails */
 } persist_headers_t;
 
 persist_header_t persist_headers_kind(wire_bytes_t name);

@@ -33,6 +33,7 @@ void persist_response_init(persist_response_t *response, request_rec *r,
         .declared = -1,
         .cgi = {NULL, OK},
         .status = r->status,
+        .type = r->content_type,
     };
 }
 
@@ -44,8 +45,9 @@ void persist_response_undo(persist_response_t *response)
     apr_brigade_cleanup(response->bb);
     apr_table_clear(r->headers_out);
     r->err_headers_out = response->errors;
-    ap_set_content_type(r, NULL);
+    ap_set_content_type(r, response->type);
     r->status = response->status;
+    r->status_line = NULL;
 }
 
 /* Sends the interim response with a table of its own for the headers and with
@@ -97,8 +99,10 @@ static void set_head(persist_response_t *response,
     response->is_cgi = (message->flags & WIRE_CGI) != 0;
     response->errors = r->err_headers_out;
     r->err_headers_out = apr_table_copy(r->pool, r->err_headers_out);
-    ap_set_content_type(r, NULL);
+    if (!response->is_cgi)
+        ap_set_content_type(r, NULL);
     persist_fields_add(r, message->headers, response->is_cgi);
+    r->status_line = NULL;
     if (response->is_cgi) {
         persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
     } else {
@@ -106,7 +110,8 @@ static void set_head(persist_response_t *response,
         persist_conditions_check(r, headers, &response->cgi.answer);
     }
     /* httpd would send a status that it has no text for as 500 */
-    r->status_line = ap_get_status_line_ex(r->pool, r->status);
+    if (!r->status_line)
+        r->status_line = ap_get_status_line_ex(r->pool, r->status);
 }
 
 /* A 205 has no body either (RFC 9110, 15.3.6), but must announce a length of

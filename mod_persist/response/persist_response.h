@@ -32,6 +32,7 @@ typedef struct persist_response {
     persist_cgi_t cgi;   /* what is sent instead; bb is not passed on then */
     apr_table_t *errors; /* r->err_headers_out before the response */
     int status;          /* r->status before it; not 200 for an error page */
+    const char *type;    /* r->content_type before it: ForceType, AddType */
 } persist_response_t;
 
 void persist_response_init(persist_response_t *response, request_rec *r,

@@ -13,6 +13,13 @@ sub ask {
         %o);
 }
 
+# The status of a GET over HTTP/2, by curl.
+sub http2 {
+    my ($path) = @_;
+    my $url = "http://127.0.0.1:$port$path";
+    return qx{curl -s --http2-prior-knowledge -o /dev/null -w %{http_code} '$url'};
+}
+
 my $target = '/raw/cgi.py/target?X-Seen=1';
 my $escaped = $target =~ s/([?=])/sprintf '%%%02X', ord $1/ger;
 
@@ -68,7 +75,18 @@ like $answer->{body}, qr/the script's own/, 'and so is the document';
 $answer = ask '/cgi?Location=/there&Status=303+See+Other';
 is $answer->{status}, 303, 'also with a Status header';
 is $answer->{headers}{status}, undef, 'which is not passed on';
-is ask('/cgi?Status=404+Nope')->{status}, 404, 'Status is the status';
+$answer = ask '/cgi?Status=404+Nope';
+is $answer->{status}, 404, 'Status is the status';
+is $answer->{reason}, 'Nope', 'with its reason phrase';
+is ask('/cgi?status=404')->{reason}, 'Not Found', 'or that of HTTP';
+is ask('/cgi?Status=299')->{reason}, 'Status 299', 'which has none for 299';
+is ask("/cgi?Status=404+$_")->{status}, 502, 'a phrase is one line of text'
+    for qw(%0d%0aX-Split:1 %07 %7f);
+$answer = ask '/cgi?Status=502+Mine&fail=1';
+is $answer->{reason}, 'Bad Gateway', 'httpd\'s error has httpd\'s phrase';
+unlike $answer->{body}, qr/Mine/, 'on its page, too';
+is http2('/raw/cgi.py/cgi?Status=404+Nope'), 404, 'HTTP/2 has no phrase'
+    if $ENV{PERSIST_T_MPM} ne 'prefork';
 
 my @tag = (headers => ['If-None-Match', '"abc"']);
 is ask('/cgi?ETag=%22abc%22', @tag)->{status}, 304, 'conditions are met';

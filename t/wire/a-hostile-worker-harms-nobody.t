@@ -42,8 +42,8 @@ my $http = Persist::Http->new($port)->request('GET', '/raw/hostile.py/102');
 is $http->head->{status}, 102, '102 is an interim response';
 is $http->response->{body}, 'hello', 'and the answer follows';
 $http->request('GET', '/raw/hostile.py/info-mixed');
-is_deeply $http->head, { status => 103, headers => { link => '</a>', 'x-a' => 'b' },
-    lines => ['Link: </a>', 'X-A: b'] }, 'what belongs to a response is left out';
+is_deeply $http->head, { status => 103, reason => 'Early Hints',
+    headers => { link => '</a>', 'x-a' => 'b' }, lines => ['Link: </a>', 'X-A: b'] }, 'what belongs to a response is left out';
 is $http->response->{body}, 'hello', 'which follows it';
 
 is get('right')->{body}, 'hello', 'a right Content-Length is kept';

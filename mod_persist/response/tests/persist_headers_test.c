@@ -109,6 +109,11 @@ static void test_numbers(void)
            WIRE_FAULT_BAD_HEADER, "19 digits");
     is_int(check2("Status", text("404 Not Found"), &headers), 0, "Status");
     is_int(headers.status, 404, "Status is read");
+    is_int((long)headers.line.len, 13, "with its reason phrase");
+    is_int(check2("Status", text("404 \t "), &headers), 0, "blanks");
+    is_int((long)headers.line.len, 0, "are no phrase");
+    is_int(check2("Status", text("404"), &headers), 0, "a number alone");
+    is_int((long)headers.line.len, 0, "has none");
     is_int(check("Status", "4040"), WIRE_FAULT_BAD_HEADER, "Status 4040");
     is_int(check("Status", "199"), WIRE_FAULT_BAD_HEADER, "Status 199");
     is_int(check("Status", "ok"), WIRE_FAULT_BAD_HEADER, "Status ok");

@@ -83,13 +83,15 @@ sub take {
     return substr $self->{buffer}, 0, $length, '';
 }
 
-# One head, interim ones included: { status, headers, lines }, or nothing.
+# One head, interim ones included: { status, reason, headers, lines }, or
+# nothing.
 sub head {
     my ($self) = @_;
     my $text = $self->take_until("\r\n\r\n") // return;
     my ($line, @lines) = split /\r\n/, $text;
     my %headers = map { /^([^:]+):\s*(.*)$/ ? (lc $1, $2) : () } @lines;
-    return { status => (split ' ', $line)[1], headers => \%headers,
+    my (undef, $status, $reason) = split / /, $line, 3;
+    return { status => $status, reason => $reason, headers => \%headers,
         lines => \@lines };
 }
 

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# The same CGI script as a worker (each_cgi) and under mod_cgid: the status line
+# with its reason phrase, and the type.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Test::More;
+
+my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
+plan skip_all => "httpd has no mod_$name"
+    if !-e "$ENV{HTTPD_MODULES}/mod_$name.so";
+my $httpd = Persist::Httpd->new(conf => <<"END")->start;
+LoadModule ${name}_module $ENV{HTTPD_MODULES}/mod_$name.so
+<IfModule cgid_module>
+    ScriptSock ROOT/cgid
+</IfModule>
+SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
+AddType text/x-by-name .py
+<If "req_novary('X-Type') == 'forced'">
+    ForceType text/x-forced
+</If>
+END
+
+sub answer {
+    my ($way, $query, %o) = @_;
+    return $httpd->get("/same/same.py?$query", %o,
+        headers => [@{ $o{headers} // [] }, 'X-Way', $way]);
+}
+
+# What depends neither on time nor on how the script's bytes arrive.
+sub lines {
+    my ($answer) = @_;
+    return [$answer->{status}, $answer->{reason},
+        grep { !/^(?:Date|Content-Length|Transfer-Encoding):/ } sort $answer->{lines}->@*];
+}
+
+sub is_the_same {
+    my ($what, $query, %o) = @_;
+    my ($ours, $theirs) = map { answer($_, $query, %o) } qw(worker cgi);
+    is_deeply lines($ours), lines($theirs), "$what, as by mod_$name"
+        or diag explain lines($ours), lines($theirs);
+    return $ours;
+}
+
+my $answer = is_the_same('a reason phrase', 'Status=404+Nothing+Here');
+is $answer->{reason}, 'Nothing Here', 'it is the script\'s';
+is is_the_same('a status without one', 'Status=404')->{reason}, 'Not Found',
+    'then it is httpd\'s';
+is is_the_same('nothing but blanks', 'Status=404+')->{status}, 404, 'too';
+is is_the_same('a number of the script\'s', 'Status=299+Own')->{reason}, 'Own',
+    'with its phrase';
+is is_the_same('a phrase in UTF-8', 'Status=200+%C3%A4')->{reason},
+    "\xc3\xa4", 'is passed on';
+is is_the_same('a Location with a phrase', 'Status=303+Over+There&Location=/x')
+    ->{reason}, 'Over There', 'as well';
+is is_the_same('a Location of its own', 'Status=200+Fine&Location=http://x/')
+    ->{reason}, 'Found', 'is httpd\'s redirect';
+
+my $type = 'Content-Type=text/x-own';
+is is_the_same('a type', $type)->{headers}{'content-type'}, 'text/x-own',
+    'is the script\'s';
+is is_the_same('no type', '')->{headers}{'content-type'}, 'text/x-by-name',
+    'then it is that of the file\'s name';
+my @forced = (headers => ['X-Type', 'forced']);
+is is_the_same('ForceType', '', @forced)->{headers}{'content-type'},
+    'text/x-forced', 'goes before the name';
+is is_the_same('a type and ForceType', $type, @forced)->{headers}{'content-type'},
+    'text/x-own', 'is the script\'s';
+is is_the_same('an error without a type', 'Status=404+No')
+    ->{headers}{'content-type'}, 'text/x-by-name', 'has the file\'s, too';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
