@@ -79,8 +79,8 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault)
 }
 
 /* Returns the announced length of the body, 0 without a body, or -1 for a body
- * of unknown length. Works for HEAD too, which ap_request_has_body()
- * ignores. */
+ * of unknown length. A HEAD may have one, too, and its script may read it, as
+ * under mod_cgid; ap_request_has_body() denies that. */
 static apr_off_t announced(request_rec *r)
 {
     apr_off_t length;
@@ -123,11 +123,11 @@ int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault)
 {
     *body = (persist_body_t){.r = r, .limit = limit};
-    if (!ap_request_has_body(r) || is_error_page(r)) {
+    apr_off_t length = announced(r);
+    if (length == 0 || is_error_page(r)) {
         body->eos = 1;
         return OK;
     }
-    apr_off_t length = announced(r);
     if (limit && length > limit)
         return too_large(body, fault);
     body->ahead = apr_brigade_create(r->pool, r->connection->bucket_alloc);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The same CGI script as a worker (each_cgi) and under mod_cgid: the status line
-# with its reason phrase, and the type.
+# with its reason phrase, the type, and the body of a HEAD.
 use v5.30;
 use warnings;
 use Persist::Httpd;
@@ -68,6 +68,34 @@ is is_the_same('a type and ForceType', $type, @forced)->{headers}{'content-type'
     'text/x-own', 'is the script\'s';
 is is_the_same('an error without a type', 'Status=404+No')
     ->{headers}{'content-type'}, 'text/x-by-name', 'has the file\'s, too';
+
+for my $method (qw(GET HEAD)) {
+    $answer = is_the_same("$method with a body", $type, method => $method,
+        body => 'hello');
+    is $answer->{headers}{'x-length'}, 5, 'CONTENT_LENGTH is there';
+    is $answer->{headers}{'x-read'}, 5, 'and so are the bytes';
+    my %chunked = (method => $method,
+        headers => ['Transfer-Encoding', 'chunked']);
+    for my $way (qw(worker cgi)) {
+        is answer($way, $type, %chunked, body => "5\r\nhello\r\n0\r\n\r\n")
+            ->{headers}{'x-read'}, 5, "$way: $method with chunks";
+        is answer($way, $type, %chunked, body => "nonsense\r\n")->{status}, 400,
+            "$way: $method with bad chunks";
+    }
+}
+is answer('worker', $type, method => 'HEAD',
+    headers => ['Transfer-Encoding', 'chunked'],
+    body => "5\r\nhello\r\n0\r\n\r\n")->{headers}{'x-length'}, 5,
+    'httpd counts what it has unpacked';
+is is_the_same('HEAD without a body', $type, method => 'HEAD')
+    ->{headers}{'x-length'}, 'none', 'has no CONTENT_LENGTH';
+
+# The next request on the connection is what it says it is.
+my $http = $httpd->open_request("/same/same.py?$type", method => 'HEAD',
+    body => "GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n");
+is $http->response->{status}, 200, 'HEAD with a body that looks like a request';
+$http->request('GET', "/same/same.py?$type");
+is $http->response->{body}, "the script's own\n", 'is not one';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -45,8 +45,12 @@ for my $body (['Content-Length', $length], ['Transfer-Encoding', 'chunked']) {
     my $http = Persist::Http->new($port);
     $http->request('HEAD', "/raw/cgi.py/cgi?Location=$escaped",
         headers => $body, body => $inner);
-    is $http->response->{status}, 200, "HEAD with a body: $body->[0]";
-    is $http->head, undef, 'what it announced is no request';
+    my $framed = $body->[0] eq 'Content-Length';
+    is $http->response->{status}, $framed ? 200 : 400,
+        "HEAD with a body: $body->[0]";
+    $http->request('HEAD', '/raw/cgi.py/cgi');
+    is(($http->response // {})->{status}, $framed ? 200 : undef,
+        'what it announced is no request');
 }
 my $http = Persist::Http->new($port);
 for ($inner, '') {
