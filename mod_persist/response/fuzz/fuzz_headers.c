@@ -103,6 +103,9 @@ static void answer(request_rec *r, wire_list_t list, int status, int is_cgi,
     persist_cgi_judge(r, headers, status, &cgi);
     expect(r->status >= 200 && r->status <= 599);
     expect(!headers->status || r->status == headers->status);
+    expect(!r->status_line ||
+           (is_text(r->status_line, is_line) && r->status_line[3] == ' ' &&
+            atoi(r->status_line) == r->status));
     expect(!cgi.redirect ||
            (*cgi.redirect == '/' && r->status == HTTP_OK && cgi.answer == OK &&
             is_text(cgi.redirect, is_line)));
