@@ -120,6 +120,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/response/persist_response.h \
 	mod_persist/request/persist_retry.c \
 	mod_persist/request/persist_retry.h \
+	mod_persist/exchange/persist_script_fault.c \
+	mod_persist/exchange/persist_script_fault.h \
 	mod_persist/exchange/persist_script_log.c \
 	mod_persist/exchange/persist_script_log.h \
 	mod_persist/exchange/persist_seq.c \

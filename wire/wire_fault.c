@@ -60,6 +60,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_SOFT_DEADLINE, 504,
      "script took longer than its soft deadline"},
     {WIRE_FAULT_MEMORY, 502, "worker used more memory than it may"},
+    {WIRE_FAULT_SCRIPT_FAILED, 500, "script failed and gave no response"},
 
     {WIRE_FAULT_RUNTIME_DIR, 500, "PersistRuntimeDir can't be used"},
     {WIRE_FAULT_PATH_TOO_LONG, 500,

@@ -51,6 +51,7 @@ typedef enum wire_fault {
     WIRE_FAULT_OUTPUT_FILTER = 4009,  /* in httpd; the same as above */
     WIRE_FAULT_SOFT_DEADLINE = 4010,  /* 504 by the script's SDK */
     WIRE_FAULT_MEMORY = 4011,         /* 502, or the stream is aborted */
+    WIRE_FAULT_SCRIPT_FAILED = 4012,  /* 500 in the script's place */
 
     /* 5xxx: the set-up of the server */
     WIRE_FAULT_RUNTIME_DIR = 5001,   /* missing, too open, or not ours */

@@ -54,6 +54,9 @@ typedef struct persist_call {
     int delivered; /* the script may have seen part of the request */
     persist_fate_t fate;
 
+    /* persist_script_fault.c: the script failed, and its SDK has answered */
+    persist_fault_t script_fault; /* code 0: it did not */
+
     /* why there is no whole response */
     persist_fault_t fault;
     int client_status; /* status for a wrong body of the client's; OK: none */

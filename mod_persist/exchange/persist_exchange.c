@@ -45,7 +45,8 @@ static int put_request(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
     msgpack_sbuffer *frame = &connection->buffers->frame;
-    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_FILE,
+    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA,
+                        WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT,
                         call->lease.unit};
     wire_request_t request = {
         .seq = connection->seq,

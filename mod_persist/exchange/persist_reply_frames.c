@@ -10,6 +10,7 @@
 
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_notes.h"
+#include "exchange/persist_script_fault.h"
 #include "exchange/persist_script_log.h"
 #include "exchange/persist_trace.h"
 #include "response/persist_file.h"
@@ -77,6 +78,11 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
     const wire_list_t none = {NULL, 0};
     if (!right_seq(call, response->seq))
         return;
+    if ((response->flags & WIRE_FAILED) &&
+        persist_script_fault_take(call, response) != 0) {
+        violation(call, "RESPONSE with fault for no failure");
+        return;
+    }
     int complete = (response->flags & WIRE_COMPLETE) != 0;
     if (complete)
         call->fate = PERSIST_FATE_IDLE;

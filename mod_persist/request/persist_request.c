@@ -9,6 +9,7 @@
 #include "exchange/persist_forward.h"
 #include "exchange/persist_gather.h"
 #include "exchange/persist_notes.h"
+#include "exchange/persist_script_fault.h"
 #include "exchange/persist_trace.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
@@ -64,16 +65,18 @@ static int fail(persist_call_t *call)
     return persist_fault_answer(call->r, &call->fault, call->config.pool.debug);
 }
 
-/* httpd answers in the script's place, by the rules of CGI or because a
- * condition of the client has failed. If part of the request's body is unread
- * the connection is closed, so that httpd does not take that part for the next
- * request. */
+/* httpd answers in the script's place: the script has failed, the rules of CGI
+ * say so, or a condition of the client has failed. If part of the request's body
+ * is unread the connection is closed, so that httpd does not take that part for
+ * the next request. */
 static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;
     const persist_cgi_t cgi = call->response.cgi;
     if (persist_body_is_left(&call->body))
         r->connection->keepalive = AP_CONN_CLOSE;
+    if (call->script_fault.code)
+        return persist_script_fault_answer(call);
     if (!cgi.redirect)
         return cgi.answer;
     return persist_cgi_redirect(r, cgi.redirect);

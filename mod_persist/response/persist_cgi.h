@@ -10,7 +10,8 @@
 
 #include <httpd.h>
 
-/* What is sent instead of the script's own document. */
+/* What is sent instead of the worker's own document. persist_script_fault.c
+ * sets the answer without the flag WIRE_CGI. */
 typedef struct persist_cgi {
     const char *redirect; /* path of a local redirect; NULL: none */
     int answer;           /* status of a page that httpd makes; OK: none */

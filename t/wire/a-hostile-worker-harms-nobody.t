@@ -20,7 +20,8 @@ sub get {
 my %refused = (
     4002 => [qw(garbage four-gib array list bytes map nesting unknown empty seq
             body-first end-first want 101 104 status odd broken-mark
-            refuse-after refuse-trailers)],
+            refuse-after refuse-trailers fault-200 fault-404 fault-cgi
+            fault-garbage)],
     4003 => [qw(crlf name no-name nul second-type second-location second-length
             no-number negative info-crlf)],
     4004 => [qw(short long at-once-short at-once-long)],

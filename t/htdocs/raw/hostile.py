@@ -7,8 +7,10 @@ import struct
 
 from bare import (
     BODY,
+    CGI,
     COMPLETE,
     END,
+    FAULT,
     INFO,
     LAST,
     LOG,
@@ -48,6 +50,16 @@ def frames(*rest, head=(TEXT,)):
 
     def answer(connection):
         connection.send(connection.response(200, head, b"", 0), *rest)
+
+    return answer
+
+
+def fault(status, flags, *rest):
+    """An answer for a script that has failed, and these frames behind it."""
+
+    def answer(connection):
+        head = connection.response(status, [TEXT], b"sorry", FAULT | flags)
+        connection.send(head, *rest)
 
     return answer
 
@@ -163,6 +175,15 @@ PAGES = {
     "/stream-four-gib": begun(100, b"\xce\xff\xff\xff\xff"),
     "/stream-not-ok": begun(100, frame(END, 0, 0, [])),
     "/stream-die": die,
+    "/fault": fault(500, COMPLETE),
+    "/fault-503": fault(503, COMPLETE),
+    "/fault-200": fault(200, COMPLETE),
+    "/fault-404": fault(404, COMPLETE),
+    "/fault-cgi": fault(500, COMPLETE | CGI),
+    "/fault-stream": fault(
+        500, 0, *[frame(BODY, b"x" * 65536, MORE)] * 20, end
+    ),
+    "/fault-garbage": fault(500, 0, b"garbage"),
     "/log": frames(frame(LOG, 3, b"a\x1b[31mb\r\nforged line"), end),
     "/trailers": frames(
         frame(BODY, b"hello", MORE),

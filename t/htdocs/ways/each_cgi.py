@@ -62,6 +62,10 @@ def silent():
     pass
 
 
+def junk():
+    print("no header")
+
+
 def raised():
     print("Content-Type: text/plain\n\nnever seen")
     raise LookupError("what a pity")

@@ -61,6 +61,10 @@ end
 
 def silent(_cgi); end
 
+def junk(_cgi)
+  puts 'no header'
+end
+
 def raised(_cgi)
   print "Content-Type: text/plain\n\nnever seen"
   raise KeyError, 'what a pity'

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_script_fault.c: a script that failed and whose SDK has answered in
+ * its place. The server's own page goes before the SDK's, as it does when the
+ * script can't start.
+ * Why: docs/decisions/an-error-page-for-a-failed-script.md */
+
+#include "exchange/persist_script_fault.h"
+#include "wire_fault.h"
+
+#include <http_protocol.h>
+#include <mod_core.h>
+
+/* True if ErrorDocument is set for this status. */
+static int has_page(request_rec *r, int status)
+{
+    return ap_response_code_string(r, ap_index_of_response(status)) != NULL;
+}
+
+/* The soft deadline was logged when it passed. */
+static void note(persist_call_t *call, int status)
+{
+    int late = call->is_late && status == HTTP_GATEWAY_TIME_OUT;
+    int code = late ? WIRE_FAULT_SOFT_DEADLINE : WIRE_FAULT_SCRIPT_FAILED;
+    persist_fault_set(&call->script_fault, code, NULL);
+    if (!late)
+        persist_fault_log(call->r, &call->script_fault);
+}
+
+int persist_script_fault_take(persist_call_t *call,
+                              const wire_response_t *response)
+{
+    int status = (int)response->status;
+    if (status < HTTP_INTERNAL_SERVER_ERROR || (response->flags & WIRE_CGI))
+        return -1;
+    note(call, status);
+    if (has_page(call->r, status))
+        call->response.cgi.answer = status;
+    return 0;
+}
+
+int persist_script_fault_answer(persist_call_t *call)
+{
+    int status = call->response.cgi.answer;
+    persist_response_undo(&call->response);
+    return status;
+}
