@@ -56,6 +56,7 @@ typedef struct persist_call {
 
     /* persist_script_fault.c: the script failed, and its SDK has answered */
     persist_fault_t script_fault; /* code 0: it did not */
+    char *words;                  /* its last LOG, with PersistDebug; or NULL */
 
     /* why there is no whole response */
     persist_fault_t fault;

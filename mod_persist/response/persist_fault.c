@@ -36,9 +36,8 @@ void persist_fault_log(request_rec *r, const persist_fault_t *fault)
                    apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }
 
-/* With PersistDebug the page shows the log's line and the rest of the
- * detail. */
-static void show(request_rec *r, const persist_fault_t *fault, int status)
+void persist_fault_show(request_rec *r, const persist_fault_t *fault,
+                        int status)
 {
     const char *page = apr_psprintf(
         r->pool,
@@ -66,7 +65,7 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
     if (ap_request_has_body(r))
         r->connection->keepalive = AP_CONN_CLOSE;
     if (debug)
-        show(r, fault, status);
+        persist_fault_show(r, fault, status);
     return status;
 }
 

@@ -20,6 +20,11 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail);
 /* Writes one line to the error log, and sets the note persist-fault. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault);
 
+/* Makes the fault, with its detail, the request's error page for this status:
+ * for PersistDebug. */
+void persist_fault_show(request_rec *r, const persist_fault_t *fault,
+                        int status);
+
 /* For a response of which nothing has been passed on: logs the fault and
  * returns the status for the handler to return. The connection is closed if the
  * request's body may be unread. With debug the page shows the detail. */

@@ -64,6 +64,16 @@ def fault(status, flags, *rest):
     return answer
 
 
+def said(text, answer):
+    """A line for the log, and then the answer."""
+
+    def both(connection):
+        connection.send(frame(LOG, 3, text))
+        answer(connection)
+
+    return both
+
+
 def begun(length, *rest):
     """The client has its beginning before anything goes wrong."""
 
@@ -183,6 +193,10 @@ PAGES = {
     "/fault-stream": fault(
         500, 0, *[frame(BODY, b"x" * 65536, MORE)] * 20, end
     ),
+    "/fault-said": said(
+        b"the beginning" + b"<" * 60000 + b"\0the end", fault(500, COMPLETE)
+    ),
+    "/fault-late": frames(frame(LOG, 3, b"said late"), frame(END, 0, 0, [])),
     "/fault-garbage": fault(500, 0, b"garbage"),
     "/log": frames(frame(LOG, 3, b"a\x1b[31mb\r\nforged line"), end),
     "/trailers": frames(
