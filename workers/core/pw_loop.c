@@ -218,15 +218,25 @@ static persist_request_t *wait_in_opener(persist_worker_t *worker)
     return request;
 }
 
+/* This thread leaves the loop. If it has a PROBE to answer, another one must,
+ * and may be in a wait without a timeout. */
+static persist_request_t *hand_out(persist_worker_t *worker,
+                                   persist_request_t *request)
+{
+    if (request && worker->asked && worker->capacity > 1)
+        pw_wake(worker);
+    return request;
+}
+
 persist_request_t *persist_worker_next(persist_worker_t *worker,
                                        persist_request_t *previous)
 {
     persist_request_t *request = NULL;
     worker->entered = 1;
     if (previous && give_back(previous, &request))
-        return request;
-    return is_opener(worker) ? wait_in_opener(worker)
-                             : wait_for_request(worker);
+        return hand_out(worker, request);
+    return hand_out(worker, is_opener(worker) ? wait_in_opener(worker)
+                                              : wait_for_request(worker));
 }
 
 static int has_control(persist_worker_t *worker)

@@ -127,6 +127,23 @@ static void probes(void)
     is_int(control.message.as.idle.unit, 0, "… for its unit");
 }
 
+/* The thread that has received PROBE also takes the request behind it, in some
+ * of the rounds, and the others wait already. The request ends after IDLE. */
+static void probe_before_request(void)
+{
+    wire_probe_t idle = {2};
+    int good = 0;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        player_send(&control, WIRE_PROBE, &idle);
+        player_ask_for(&data[0], "/meet", 1);
+        good += player_take(&control) == WIRE_IDLE;
+        player_ask_for(&data[1], "/meet", 1);
+        good += is_answered(&data[0], "/meet");
+        good += is_answered(&data[1], "/meet");
+    }
+    is_int(good, 3 * ROUNDS, "PROBE needs not wait for a request behind it");
+}
+
 /* STOP comes while a request runs. */
 static void stop(void)
 {
@@ -151,6 +168,7 @@ int main(void)
     many();
     in_pieces();
     probes();
+    probe_before_request();
     stop();
     player_close(&control);
     for (int c = 0; c < THREADS; c++)
