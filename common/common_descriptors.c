@@ -7,9 +7,11 @@
 
 #include "common_descriptors.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -72,4 +74,18 @@ void common_close_above(int last)
         return;
     for (int fd = last + 1; fd < most; fd++)
         close(fd);
+}
+
+int common_descriptors_count(pid_t pid)
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/fd", (long)pid);
+    DIR *directory = opendir(path);
+    if (!directory)
+        return -1;
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count - 2; /* "." and ".." */
 }

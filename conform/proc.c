@@ -3,23 +3,8 @@
 
 #include "proc.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <unistd.h>
-
-int proc_descriptors(pid_t pid)
-{
-    char path[64];
-    int count = 0;
-    snprintf(path, sizeof(path), "/proc/%ld/fd", (long)pid);
-    DIR *directory = opendir(path);
-    if (!directory)
-        return -1;
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count - 2;
-}
 
 long proc_memory_kib(pid_t pid)
 {

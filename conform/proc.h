@@ -6,9 +6,7 @@
 
 #include <sys/types.h>
 
-/* How many descriptors the process has open, or -1. */
-int proc_descriptors(pid_t pid);
-/* Its resident memory in KiB, or -1. */
+/* The process's resident memory in KiB, or -1. */
 long proc_memory_kib(pid_t pid);
 
 #endif /* CONFORM_PROC_H */

@@ -4,6 +4,7 @@
 #include "rules.h"
 
 #include "common_clock.h"
+#include "common_descriptors.h"
 #include "httpd.h"
 #include "proc.h"
 
@@ -74,7 +75,7 @@ static int count_settled(play_t *play, int wanted)
 {
     int count = 0;
     for (int ms = 0; ms < play->options->patience_ms; ms += 10) {
-        count = proc_descriptors(play->launch.pid);
+        count = common_descriptors_count(play->launch.pid);
         if (count <= wanted)
             break;
         poll(NULL, 0, 10);
@@ -95,7 +96,7 @@ static void use_descriptors(play_t *play)
 void rule_descriptors(play_t *play)
 {
     httpd_hello_anew(play, "a request");
-    int before = proc_descriptors(play->launch.pid);
+    int before = common_descriptors_count(play->launch.pid);
     if (before < 0)
         play_skip(play, "this system does not tell a process's descriptors");
     use_descriptors(play);

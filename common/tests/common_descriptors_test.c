@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* common_descriptors_test.c: descriptors are closed without close_range(2),
- * too, as on kernels before Linux 5.9 and where a filter refuses it. */
+ * too, as on kernels before Linux 5.9 and where a filter refuses it; and
+ * counted. */
 
 #include <sys/syscall.h>
 
@@ -35,9 +36,21 @@ static int close_in_child(void)
     return is_open(LAST) && is_open(STDERR_FILENO) ? 0 : LAST;
 }
 
+static void test_count(void)
+{
+    int before = common_descriptors_count(getpid());
+    ok(before >= 3, "descriptors are counted");
+    int one = dup(STDERR_FILENO), other = dup(STDERR_FILENO);
+    is_int(common_descriptors_count(getpid()), before + 2, "each of them");
+    close(one);
+    close(other);
+    is_int(common_descriptors_count(0), -1, "a process that is not there");
+}
+
 int main(void)
 {
     int status = -1;
+    test_count();
     pid_t pid = fork();
     if (pid == 0)
         _exit(close_in_child() == 0 ? 0 : 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* file_test.c: files passed by descriptor, what is held back, and trailers. */
 
+#include "common_descriptors.h"
 #include "player.h"
 #include "tap.h"
 
@@ -298,7 +299,7 @@ static int count_fds(void)
     wire_probe_t probe = {0};
     player_send(&control, WIRE_PROBE, &probe);
     is_int(player_take(&control), WIRE_IDLE, "the worker is idle");
-    return player_count_fds(player.pid);
+    return common_descriptors_count(player.pid);
 }
 
 static void test_left(void)

@@ -2,6 +2,7 @@
 /* input_test.c: a peer that breaks the protocol loses its connection, and
  * nothing else happens. */
 
+#include "common_descriptors.h"
 #include "player.h"
 #include "tap.h"
 
@@ -126,7 +127,7 @@ int main(void)
     player_control(&player, &control);
     player_data(&player, &data, 0);
     serves_on("the worker serves");
-    int before = player_count_fds(player.pid);
+    int before = common_descriptors_count(player.pid);
     raw_bytes();
     wrong_openings();
     wrong_kinds();
@@ -135,7 +136,8 @@ int main(void)
     serves_on("the worker still serves");
     player_conn_t again;
     player_control(&player, &again);
-    is_int(player_count_fds(player.pid), before, "no descriptor is left open");
+    is_int(common_descriptors_count(player.pid), before,
+           "no descriptor is left open");
     player_send(&again, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "and it ends in order");
     player_close(&again);

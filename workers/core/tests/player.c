@@ -9,7 +9,6 @@
 
 #include "tap.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -268,18 +267,4 @@ int player_is_silent(player_conn_t *conn)
 {
     struct pollfd set = {.fd = conn->fd, .events = POLLIN};
     return wire_reader_pending(&conn->reader) == 0 && poll(&set, 1, 0) == 0;
-}
-
-int player_count_fds(pid_t pid)
-{
-    char path[64];
-    int count = 0;
-    snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
-    DIR *directory = opendir(path);
-    if (!directory)
-        return -1;
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count - 2;
 }

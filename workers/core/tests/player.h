@@ -67,7 +67,4 @@ size_t player_response(player_conn_t *conn, unsigned *status, char *body);
 /* Returns 1 if there is nothing to take now. */
 int player_is_silent(player_conn_t *conn);
 
-/* Returns how many descriptors the process has open. */
-int player_count_fds(pid_t pid);
-
 #endif /* PLAYER_H */
