@@ -232,7 +232,7 @@ typedef struct wire_pool_settings {
 } wire_pool_settings_t;
 
 /* The whole definition of a worker pool. httpd computes the key over all fields
- * below seen. persistd also keeps the message in its journal. */
+ * below seen. persistd also keeps the message, without seen, in its journal. */
 typedef struct wire_ensure {
     uint64_t key_high;
     uint64_t key_low;

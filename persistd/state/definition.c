@@ -69,9 +69,11 @@ int definition_make(definition_t *definition, const wire_ensure_t *ensure,
     definition_t made = {0};
     msgpack_sbuffer_init(&made.frame);
     const char *fault = definition_fault(ensure);
+    wire_ensure_t kept = *ensure;
+    kept.seen = 0; /* it is of one request, not of the pool */
     if (!fault && copy_strings(&made, ensure, why) != 0)
         fault = *why;
-    if (!fault && wire_encode(&made.frame, WIRE_ENSURE, ensure, NULL) != 0)
+    if (!fault && wire_encode(&made.frame, WIRE_ENSURE, &kept, NULL) != 0)
         fault = "it is too large for the journal";
     if (fault) {
         definition_clear(&made);

@@ -16,7 +16,7 @@ typedef struct definition {
 #define POOL_NUMBER(name, low, high, fallback, ceiling) uint64_t name;
 #define POOL_TIME(name, fallback, ceiling) int64_t name##_us;
 #include "wire_pool_settings.h"
-    msgpack_sbuffer frame; /* the ENSURE again, for the journal */
+    msgpack_sbuffer frame; /* the ENSURE for the journal, with seen as 0 */
 } definition_t;
 
 /* Copies and checks. Returns 0, or -1 with *why set to a sentence fragment and

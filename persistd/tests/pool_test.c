@@ -106,6 +106,35 @@ static void test_superseded(persistd_t *pd, const char *script)
     pool_remove(other);
 }
 
+/* The pool is defined again; the journal is marked, and it is logged, if that
+ * changes it. */
+static int is_changed(persistd_t *pd, pool_t *pool, uint64_t seen, uint64_t max)
+{
+    const char *script = pool->definition.script;
+    const wire_ensure_t ensure = {
+        .key_low = pool->definition.key_low,
+        .seen = seen,
+        .script = {(const uint8_t *)script, strlen(script)},
+        .settings = {.workers_max = max, .concurrency = 1},
+    };
+    const char *why;
+    definition_t definition;
+    if (definition_make(&definition, &ensure, &why) != 0)
+        bail_out("no definition");
+    pd->agenda.journal = 0;
+    pool_define(pool, &definition);
+    return pd->agenda.journal;
+}
+
+static void test_defined(persistd_t *pd, const char *script)
+{
+    pool_t *pool = fixture_pool(pd, script);
+    ok(!is_changed(pd, pool, 7, 1),
+       "a new version of a script changes no pool");
+    ok(is_changed(pd, pool, 7, 2), "a new setting does");
+    pool_remove(pool);
+}
+
 int main(void)
 {
     static persistd_t pd;
@@ -120,6 +149,7 @@ int main(void)
     test_stopped(&pd, script);
     test_replaced(&pd, script);
     test_superseded(&pd, script);
+    test_defined(&pd, script);
     instance_remove(instance);
     rmdir(top);
     return done_testing();
