@@ -5,6 +5,7 @@ TESTS += \
 	tests/failures.test \
 	tests/house.test \
 	tests/index.test \
+	tests/newcomer.test \
 	tests/readme.test
 if !SANITIZER
 TESTS += tests/hardened.test tests/rebuild.test tests/uninstall.test
@@ -20,6 +21,7 @@ EXTRA_DIST += \
 	tests/house.test \
 	tests/index.test \
 	tests/lingering.h \
+	tests/newcomer.test \
 	tests/pages.py \
 	tests/readme.test \
 	tests/rebuild.test \
