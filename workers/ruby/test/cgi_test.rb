@@ -185,6 +185,20 @@ class CgiTest < WorkerTest
     assert_equal "a.txt content", @data.take_rest_of_answer.body
   end
 
+  # Whenever the worker is killed.
+  def test_a_chunked_upload_leaves_no_file
+    data = play(<<~'RUBY').data
+      PersistWorker.each_cgi do
+        print "Content-Type: text/plain\n\n", $stdin.path.inspect, $stdin.read
+      end
+    RUBY
+    data.ask({ "REQUEST_METHOD" => "POST" }, mode: 2)
+    data.hear
+    data.tell(BODY, "content", 1)
+
+    assert_equal "nilcontent", data.take_rest_of_answer.body
+  end
+
   def test_code_that_takes_no_cgi_finds_its_body_in_stdin
     data = play(<<~'RUBY').data
       PersistWorker.each_cgi do

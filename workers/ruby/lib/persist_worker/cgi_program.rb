@@ -38,6 +38,7 @@ module PersistWorker
 
     def spool(body, env)
       file = Tempfile.new("persist_worker", binmode: true)
+      file.unlink # or it would outlive a worker that is killed
       IO.copy_stream(body, file)
       env["CONTENT_LENGTH"] = file.pos.to_s
       file.rewind
