@@ -6,6 +6,7 @@ own_folders += $(confdir)
 dist_conf_DATA = \
 	conf.d/persist-htaccess.conf \
 	conf.d/persist-scripts.conf \
+	conf.d/persist-sources.conf \
 	conf.d/persist-status.conf \
 	conf.d/persist.conf
 nodist_conf_DATA = conf.d/persist.load

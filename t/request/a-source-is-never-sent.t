@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+# conf.d/persist-sources.conf: where no handler is set, scripts are refused.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Test::More;
+
+my $httpd = Persist::Httpd->new;
+my $secret = 'never to be sent';
+my $site = "$httpd->{root}/sources";
+
+sub write_file {
+    my ($path, $text) = @_;
+    open my $file, '>', $path or die "$path: $!";
+    print $file $text;
+    close $file or die $!;
+    chmod 0755, $path or die $!;
+}
+
+mkdir $site or die $!;
+write_file("$site/script.py", <<"END");
+#!/usr/bin/env python3
+# $secret
+import persist_worker
+for request in persist_worker.each_request():
+    request.respond(200, {"Content-Type": "text/plain"}, b"it runs")
+END
+write_file("$site/data.txt", 'data');
+
+sub htaccess {
+    my ($handler) = @_;
+    return "Options +ExecCGI\n<FilesMatch \"\\.py\$\">\n"
+        . "    SetHandler $handler\n</FilesMatch>\n";
+}
+
+# Starts httpd, with more of httpd.conf, and with or without the module.
+sub serve {
+    my (%o) = @_;
+    my $override = $o{override} // 'FileInfo Options=ExecCGI';
+    $httpd->configure(<<"END" . ($o{more} // ''));
+Alias /sources $site
+<Directory $site>
+    AllowOverride $override
+    Require all granted
+</Directory>
+END
+    if ($o{unloaded}) {
+        my $text = Persist::Httpd::slurp($httpd->conf_file);
+        $text =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gm;
+        write_file($httpd->conf_file, $text);
+    }
+    write_file("$site/.htaccess", $o{htaccess});
+    $httpd->start;
+}
+
+my $file = "Include $ENV{PERSIST_T_SOURCE}/conf.d/persist-sources.conf\n";
+my $good = htaccess('persist-script');
+
+# What goes wrong, how, and the status of a request with the file.
+my @cases = (
+    ['AllowOverride None', 403, override => 'None', htaccess => $good],
+    ['no .htaccess', 403, htaccess => ''],
+    ['a typo', 200, htaccess => htaccess('persist-scirpt')],
+    ['a typo in AddHandler', 200,
+        htaccess => "Options +ExecCGI\nAddHandler persist-scirpt .py\n"],
+    ['no module', 403, unloaded => 1, htaccess => $good],
+);
+
+for my $case (@cases) {
+    my ($name, $status, %o) = @$case;
+    serve(%o);
+    like $httpd->get('/sources/script.py')->{body}, qr/\Q$secret\E/,
+        "$name: httpd sends the source";
+    $httpd->stop or die;
+    serve(%o, more => $file);
+    for my $path ('script.py', 'script.py/more', 'script%2epy?a=b') {
+        my $answer = $httpd->get("/sources/$path");
+        is $answer->{status}, $status, "$name: with the file, $path gets $status";
+        unlike $answer->{body}, qr/\Q$secret\E/, 'and no source';
+    }
+    is $httpd->get('/sources/data.txt')->{body}, 'data', 'others are sent';
+    $httpd->stop or die;
+}
+
+serve(htaccess => "Options +ExecCGI\n", more => $file);
+is $httpd->get('/sources/script.py')->{body}, 'it runs',
+    'where ExecCGI is on, scripts run without a handler in .htaccess';
+ok $httpd->stop, 'httpd stops';
+
+done_testing;
