@@ -11,9 +11,19 @@ dist_conf_DATA = \
 	conf.d/persist.conf
 nodist_conf_DATA = conf.d/persist.load
 
+# Below /usr/local and /usr, interpreters find the SDKs by themselves.
+if OWN_PREFIX
+persist_load_cut =
+else
+persist_load_cut = -e '/^$$/,$$d'
+endif
 conf.d/persist.load: conf.d/persist.load.in Makefile
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	sed -e 's|@moduledir[@]|$(moduledir)|' \
+	sed $(persist_load_cut) \
+		-e 's|@moduledir[@]|$(moduledir)|' \
+		-e 's|@pyexecdir[@]|$(pyexecdir)|' \
+		-e 's|@rubydir[@]|$(rubydir)|' \
+		-e 's|@libdir[@]|$(libdir)|' \
 		$(srcdir)/conf.d/persist.load.in >$@.tmp && \
 	mv $@.tmp $@
 

@@ -19,25 +19,39 @@ AC_SUBST([HTTPD_CFLAGS])
 AC_SUBST([HTTPD])
 AC_SUBST([HTTPD_MODULES])
 
+dnl Nothing is installed outside of a prefix that was given: such an installation
+dnl may be an ordinary user's, beside the system's.
+AS_CASE([$prefix:$HTTPD_MODULES],
+    [NONE:*|/usr/local:*], [own_prefix=no],
+    ["$prefix":"$prefix"/*], [own_prefix=no],
+    [own_prefix=yes])
+AM_CONDITIONAL([OWN_PREFIX], [test $own_prefix = yes])
+
 AC_ARG_WITH([moduledir],
     [AS_HELP_STRING([--with-moduledir=DIR],
-        [install mod_persist.so there @<:@where apxs says@:>@])],
-    [moduledir=$with_moduledir], [moduledir=$HTTPD_MODULES])
+        [install mod_persist.so there @<:@where apxs says, or with a --prefix
+         that httpd is not below, LIBDIR/mod_persist@:>@])],
+    [moduledir=$with_moduledir],
+    [AS_IF([test $own_prefix = yes],
+        [moduledir='${libdir}/mod_persist'], [moduledir=$HTTPD_MODULES])])
 AC_SUBST([moduledir])
 
 dnl One value for the module's default and for where persistctl looks.
 AC_ARG_WITH([runtimedir],
     [AS_HELP_STRING([--with-runtimedir=DIR],
-        [default of PersistRuntimeDir @<:@persist below httpd's own@:>@])],
+        [default of PersistRuntimeDir @<:@persist below httpd's own, or below
+         LOCALSTATEDIR/run as above@:>@])],
     [runtimedir=$with_runtimedir],
     [runtimedir=`$APXS -q runtimedir`
-     AS_CASE([$runtimedir],
-         [/var/run/*], [runtimedir=`AS_ECHO(["$runtimedir"]) | $SED 's|^/var||'`],
-         [/*], [],
+     AS_CASE([$own_prefix:$runtimedir],
+         [yes:*], [runtimedir='${localstatedir}/run'],
+         [*:/var/run/*],
+             [runtimedir=`AS_ECHO(["$runtimedir"]) | $SED 's|^/var||'`],
+         [*:/*], [],
          [runtimedir=/run/apache2])
      runtimedir=$runtimedir/persist])
 AS_CASE([$runtimedir],
-    [/*], [],
+    [/*|'${localstatedir}'/*], [],
     [AC_MSG_ERROR([--with-runtimedir needs an absolute path])])
 AC_SUBST([runtimedir])
 
