@@ -32,16 +32,17 @@ int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context)
     const char *runtime_dir = options->runtime_dir;
     each_t each = {.ask = ask, .context = context};
     int answered = ctl_instances_each(runtime_dir, ask_one, &each);
+    const char *lacks = answered < 0 ? ", which does not exist" : "";
     if (answered < 0 && errno != ENOENT) {
         fprintf(stderr, "persistctl: %s: %s\n", runtime_dir, strerror(errno));
         return CTL_FAILED;
     }
     if (answered <= 0 && !each.failed) {
         fprintf(stderr,
-                "persistctl: no running persistd below %s: is httpd up and "
+                "persistctl: no running persistd below %s%s: is httpd up and "
                 "mod_persist loaded? (--runtime-dir names another "
                 "PersistRuntimeDir)\n",
-                runtime_dir);
+                runtime_dir, lacks);
         return CTL_FAILED;
     }
     return each.failed ? CTL_FAILED : CTL_DONE;

@@ -25,18 +25,20 @@ typedef struct look {
 
 static int given_up;
 
-/* Runs in the child process. Writes the result to the pipe, or nothing. */
+/* Runs in the child process. Writes the result to the pipe, or nothing. The
+ * exit status is realpath()'s errno. */
 static void look(const look_t *at, int fd)
 {
     struct stat a, b;
     char *path = at->other ? NULL : realpath(at->name, NULL);
+    int error = at->other || path ? 0 : errno;
     ssize_t done = 0;
     if (path)
         done = write(fd, path, strlen(path));
     else if (at->other && stat(at->name, &a) == 0 && stat(at->other, &b) == 0 &&
              a.st_dev == b.st_dev && a.st_ino == b.st_ino)
         done = write(fd, "=", 1);
-    _exit(done < 0);
+    _exit(done < 0 ? EIO : error);
 }
 
 static void give_up(const look_t *at, pid_t child)
@@ -85,21 +87,25 @@ static pid_t begin(const look_t *at, int fds[2])
     return child;
 }
 
-/* Puts the result into text, with a NUL after it; "" if there is none. */
-static void ask(const look_t *at, char *text, size_t size)
+/* Puts the result into text, with a NUL after it; "" if there is none. Returns
+ * the child's exit status, or why there is none. */
+static int ask(const look_t *at, char *text, size_t size)
 {
-    int fds[2];
+    int fds[2], status;
     text[0] = '\0';
     pid_t child = given_up ? -1 : begin(at, fds);
     if (child < 0)
-        return;
+        return ETIMEDOUT;
     ssize_t len = listen_to(fds[0], text, size - 1);
     close(fds[0]);
     text[len > 0 ? len : 0] = '\0';
-    if (len < 0)
+    if (len < 0) {
         give_up(at, child);
-    else
-        waitpid(child, NULL, 0);
+        return ETIMEDOUT;
+    }
+    return waitpid(child, &status, 0) == child && WIFEXITED(status)
+               ? WEXITSTATUS(status)
+               : EIO;
 }
 
 int ctl_file_is(const char *name, const char *other)
@@ -114,6 +120,6 @@ char *ctl_file_path(const char *name)
 {
     const look_t at = {name, NULL};
     char text[PATH_MAX + 1];
-    ask(&at, text, sizeof(text));
+    errno = ask(&at, text, sizeof(text));
     return text[0] ? strdup(text) : NULL;
 }

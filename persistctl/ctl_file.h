@@ -9,7 +9,8 @@
 /* Returns true if both names are known to lead to the same file. */
 int ctl_file_is(const char *name, const char *other);
 
-/* As realpath(name, NULL); the caller frees the result. */
+/* As realpath(name, NULL); the caller frees the result. With errno ETIMEDOUT
+ * the file system does not answer. */
 char *ctl_file_path(const char *name);
 
 #endif /* CTL_FILE_H */

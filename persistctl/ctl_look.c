@@ -66,14 +66,14 @@ int ctl_look(const ctl_options_t *options, int format, ctl_look_fn *take,
 {
     look_t look = {options, format, take, context, 0};
     int status = ctl_each(options, look_at_one, &look);
-    if (status == CTL_DONE && look.found == 0) {
+    if (status != CTL_DONE || look.found > 0)
+        return status;
+    if (!ctl_scripts_is_missing(options))
         fprintf(stderr,
-                "persistctl: %s: it has no pool that you may see; its first "
-                "request makes one\n",
-                options->script);
-        return CTL_FAILED;
-    }
-    return status;
+                "persistctl: %s: it has no pool below %s that you may see; its "
+                "first request makes one\n",
+                options->script, options->runtime_dir);
+    return CTL_FAILED;
 }
 
 static void print_report(void *context, const msgpack_sbuffer *report)
@@ -169,6 +169,9 @@ static int show(const ctl_options_t *options, ctl_table_t *table,
     int status = ctl_look(options, WIRE_STATUS_FIELDS, take, table);
     if (status == CTL_DONE || table->count > 0)
         ctl_table_show(table, stdout, &style);
+    if (status == CTL_DONE && table->count == 0 && !options->script)
+        fprintf(stderr, "persistctl: no %s that you may see below %s\n",
+                options->command, options->runtime_dir);
     ctl_table_clear(table);
     return status;
 }

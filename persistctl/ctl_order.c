@@ -73,7 +73,8 @@ static void tell_json(const giving_t *giving, const char *instance,
     free(line);
 }
 
-static void tell_text(const char *script, const ctl_ordered_t *answer)
+static void tell_text(const giving_t *giving, const char *script,
+                      const ctl_ordered_t *answer)
 {
     FILE *out = answer->result == WIRE_ORDER_DONE ? stdout : stderr;
     if (out == stderr)
@@ -83,6 +84,8 @@ static void tell_text(const char *script, const ctl_ordered_t *answer)
     if (answer->fault)
         fprintf(out, "PERSIST%04d: ", answer->fault);
     ctl_print(out, answer->text.data, answer->text.size);
+    if (answer->result == WIRE_ORDER_NO_POOL)
+        fprintf(out, " (asked below %s)", giving->options->runtime_dir);
     fputc('\n', out);
 }
 
@@ -100,7 +103,7 @@ static int give(giving_t *giving, const char *instance, const char *script)
         if (giving->options->json)
             tell_json(giving, instance, script, &answer);
         else
-            tell_text(script, &answer);
+            tell_text(giving, script, &answer);
     }
     msgpack_sbuffer_destroy(&answer.text);
     errno = error;
@@ -129,6 +132,9 @@ static int give_to_all(giving_t *giving)
 {
     giving->looks = 1;
     int status = ctl_each(giving->options, give_to_one, giving);
+    if (status == CTL_DONE && giving->given == 0 &&
+        ctl_scripts_is_missing(giving->options))
+        return CTL_FAILED;
     if (status == CTL_DONE && giving->given == 0) {
         giving->looks = 0;
         status = ctl_each(giving->options, give_to_one, giving);

@@ -11,6 +11,7 @@
 #include "wire_message.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,4 +71,17 @@ void ctl_scripts_clear(ctl_scripts_t *scripts)
         free(scripts->names[--scripts->count]);
     free(scripts->names);
     scripts->names = NULL;
+}
+
+int ctl_scripts_is_missing(const ctl_options_t *options)
+{
+    char *path = ctl_file_path(options->script);
+    int missing = !path && (errno == ENOENT || errno == ENOTDIR);
+    free(path);
+    if (missing)
+        fprintf(stderr,
+                "persistctl: %s: no such file, and no pool of that name below "
+                "%s\n",
+                options->script, options->runtime_dir);
+    return missing;
 }

@@ -5,6 +5,8 @@
 #ifndef CTL_SCRIPTS_H
 #define CTL_SCRIPTS_H
 
+#include "ctl_options.h"
+
 #include <stddef.h>
 
 typedef struct ctl_scripts {
@@ -22,5 +24,9 @@ int ctl_scripts_find(ctl_scripts_t *scripts, const char *instance,
                      const char *name);
 
 void ctl_scripts_clear(ctl_scripts_t *scripts);
+
+/* No pool of the script that the options name was found: if there is no such
+ * file either, prints that to stderr and returns 1. */
+int ctl_scripts_is_missing(const ctl_options_t *options);
 
 #endif /* CTL_SCRIPTS_H */

@@ -309,6 +309,15 @@ static int pool_is_back(const pool_t *pool, int64_t now)
     return 1;
 }
 
+/* The script may have been given to another user. Its version, by which a
+ * change is noticed, is the same then. */
+static void look_at_owner(pool_t *pool)
+{
+    uid_t owner = sources_owner(pool->sources, pool->definition.script);
+    if (owner != POOL_NOBODY && owner != pool->owner && !pool->view.look)
+        view_stat(pool);
+}
+
 void pool_tick_all(persistd_t *pd)
 {
     int64_t now = common_now_us();
@@ -322,6 +331,7 @@ void pool_tick_all(persistd_t *pd)
         slots_stats_service(pd->table, i, &served);
         preempt_count(&pool->popularity, served.count, now);
         sources_tick(pool->sources, now);
+        look_at_owner(pool);
         if (pool_is_back(pool, now))
             pool_make_current(pool);
         agenda_pool_alone(pool);

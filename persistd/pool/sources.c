@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sources.c: the files' last known versions, their directories, and the
- * looks. */
+/* sources.c: the files' directories, and the looks. */
 
 #include "pool/sources.h"
 
@@ -9,6 +8,7 @@
 #include "os/look.h"
 #include "os/mount.h"
 #include "os/notice.h"
+#include "pool/source_list.h"
 #include "slots_table.h"
 
 #include <errno.h>
@@ -25,19 +25,6 @@ typedef struct directory {
     size_t index;
     int requested; /* a watch has been, or is being, requested */
 } directory_t;
-
-typedef struct source {
-    char *path;
-    const char *name;    /* last part of the path */
-    uint64_t version;    /* when last seen; 0: not a file yet */
-    uint64_t lane;       /* its device, once it has been seen */
-    int64_t since;       /* when it was loaded; used in the first look only */
-    int seen;            /* it has been looked at */
-    int gone;            /* it did not exist when last looked at */
-    int due;             /* it has to be looked at */
-    struct batch *batch; /* the look that is under way; NULL: none */
-    size_t directory;    /* index; SOURCES_DIRECTORIES: not watched */
-} source_t;
 
 /* One look at files of one file system and at their directories. */
 typedef struct batch {
@@ -56,8 +43,7 @@ struct sources {
     sources_fn *seen;
     void *owner;
     const uid_t *tenant;
-    source_t **files;    /* sorted by path */
-    size_t count, bytes; /* number of files, length of all paths */
+    source_list_t list;
     directory_t *directories[SOURCES_DIRECTORIES];
     size_t directory_count;
     int blind; /* some directory is not watched */
@@ -118,6 +104,8 @@ static int take_file(source_t *file, const look_found_t *found)
     file->batch = NULL;
     file->seen = 1;
     file->gone = found->error == ENOENT || found->error == ENOTDIR;
+    if (!found->error)
+        file->owner = (uid_t)found->owner;
     if (found->device)
         file->lane = found->device;
     if (!first && (!found->version || found->version == file->version))
@@ -184,8 +172,8 @@ static void batch_found(void *owner, const look_found_t *found)
 /* directory SIZE_MAX: any directory. name NULL: any name. */
 static void mark(sources_t *sources, size_t directory, const char *name)
 {
-    for (size_t i = 0; i < sources->count; i++) {
-        source_t *file = sources->files[i];
+    for (size_t i = 0; i < sources->list.count; i++) {
+        source_t *file = sources->list.files[i];
         if ((directory == SIZE_MAX || file->directory == directory) &&
             (!name || strcmp(file->name, name) == 0))
             file->due = 1;
@@ -220,12 +208,12 @@ static int batch_add(batch_t *batch, source_t *file)
 /* Begins a look at this file and at later ones on the same device. */
 static void begin_batch(sources_t *sources, size_t first)
 {
-    uint64_t lane = sources->files[first]->lane;
+    uint64_t lane = sources->list.files[first]->lane;
     batch_t *batch = heap_make(1, sizeof(*batch));
     batch->sources = sources;
     batch->look = look_make(lane, *sources->tenant, batch_found, batch);
-    for (size_t i = first; i < sources->count; i++) {
-        source_t *file = sources->files[i];
+    for (size_t i = first; i < sources->list.count; i++) {
+        source_t *file = sources->list.files[i];
         if (wants_batch(file) && file->lane == lane &&
             batch_add(batch, file) != 0)
             break;
@@ -238,8 +226,8 @@ static void begin_batch(sources_t *sources, size_t first)
 
 static void begin_batches(sources_t *sources)
 {
-    for (size_t i = 0; i < sources->count; i++)
-        if (wants_batch(sources->files[i]))
+    for (size_t i = 0; i < sources->list.count; i++)
+        if (wants_batch(sources->list.files[i]))
             begin_batch(sources, i);
 }
 
@@ -289,54 +277,18 @@ static size_t directory_of(sources_t *sources, const char *path, size_t len)
     return sources->directory_count++;
 }
 
-static int compare(const source_t *file, wire_bytes_t path)
-{
-    int order = strncmp(file->path, (const char *)path.data, path.len);
-    return order ? order : file->path[path.len] != '\0';
-}
-
-/* The index of the path, or where to insert it. Workers may report any number
- * of paths, any number of times. */
-static size_t place_of(const sources_t *sources, wire_bytes_t path)
-{
-    size_t from = 0, to = sources->count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (compare(sources->files[middle], path) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
-static void put(sources_t *sources, size_t place, source_t *file)
-{
-    sources->files =
-        heap_grow(sources->files, sources->count + 1, sizeof(*sources->files));
-    memmove(sources->files + place + 1, sources->files + place,
-            (sources->count - place) * sizeof(*sources->files));
-    sources->files[place] = file;
-    sources->count++;
-}
-
 /* A path without a file is kept, too, and costs one look however often it
  * comes. */
 static void add(sources_t *sources, wire_bytes_t path, int64_t since)
 {
-    size_t place = place_of(sources, path);
-    if (place < sources->count && compare(sources->files[place], path) == 0)
+    if (source_list_find(&sources->list, path))
         return;
-    source_t *file = heap_make(1, sizeof(*file));
-    file->path = heap_text(path.data, path.len);
-    sources->bytes += path.len;
-    file->name = strrchr(file->path, '/') + 1;
+    source_t *file = source_list_add(&sources->list, path);
     file->directory =
         directory_of(sources, file->path, (size_t)(file->name - file->path));
     file->lane = mount_of(file->path);
     file->since = since;
     file->due = 1;
-    put(sources, place, file);
 }
 
 void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
@@ -345,25 +297,34 @@ void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
         wire_bytes_t path = files->items[i];
         if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
             !memchr(path.data, '\0', path.len) &&
-            sources->count < SOURCES_FILES &&
-            sources->bytes + path.len <= SOURCES_BYTES)
+            sources->list.count < SOURCES_FILES &&
+            sources->list.bytes + path.len <= SOURCES_BYTES)
             add(sources, path, since);
     }
     begin_batches(sources);
 }
 
+static const source_t *find(const sources_t *sources, const char *path)
+{
+    const wire_bytes_t bytes = {(const uint8_t *)path, strlen(path)};
+    return source_list_find(&sources->list, bytes);
+}
+
 int sources_is_gone(const sources_t *sources, const char *path)
 {
-    wire_bytes_t bytes = {(const uint8_t *)path, strlen(path)};
-    size_t place = place_of(sources, bytes);
-    return place < sources->count &&
-           compare(sources->files[place], bytes) == 0 &&
-           sources->files[place]->gone;
+    const source_t *file = find(sources, path);
+    return file && file->gone;
+}
+
+uid_t sources_owner(const sources_t *sources, const char *path)
+{
+    const source_t *file = find(sources, path);
+    return file ? file->owner : (uid_t)-1;
 }
 
 size_t sources_count(const sources_t *sources)
 {
-    return sources->count;
+    return sources->list.count;
 }
 
 /* Watches that have been requested are removed when they come. */
@@ -391,10 +352,6 @@ void sources_close(sources_t *sources)
     }
     if (asking == 0)
         notice_settle();
-    for (size_t i = 0; i < sources->count; i++) {
-        free(sources->files[i]->path);
-        free(sources->files[i]);
-    }
-    free(sources->files);
+    source_list_clear(&sources->list);
     free(sources);
 }

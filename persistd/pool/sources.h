@@ -47,6 +47,9 @@ int sources_are_settled(const sources_t *sources);
 /* True if this file is known, and did not exist when it was last looked at. */
 int sources_is_gone(const sources_t *sources, const char *path);
 
+/* The owner of this file when it was last seen; -1: not known. */
+uid_t sources_owner(const sources_t *sources, const char *path);
+
 /* The number of known files. */
 size_t sources_count(const sources_t *sources);
 

@@ -76,3 +76,11 @@ const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
     }
     return NULL;
 }
+
+int report_hides(const persistd_t *pd, const report_scope_t *scope)
+{
+    for (uint32_t i = 0; scope->uid && i < pd->table->sizes.pools; i++)
+        if (pd->pools[i] && pd->pools[i]->owner != *scope->uid)
+            return 1;
+    return 0;
+}

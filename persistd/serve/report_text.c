@@ -66,6 +66,21 @@ static void text_pool(FILE *out, const pool_t *pool)
         text_worker(out, worker);
 }
 
+/* Says where we were asked, too: several servers may run. */
+static void put_none(FILE *out, const persistd_t *pd,
+                     const report_scope_t *scope)
+{
+    const char *instance = pd->options.instance;
+    const char *slash = strrchr(instance, '/');
+    fputs(report_hides(pd, scope)
+              ? "none of yours; pools of other users are not shown"
+              : "no pools yet",
+          out);
+    fputs(" (PersistRuntimeDir ", out);
+    put_escaped(out, instance, (size_t)(slash - instance));
+    fputs(")\n", out);
+}
+
 void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
 {
     const pool_t *pool;
@@ -79,5 +94,5 @@ void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
         text_pool(out, pool);
     }
     if (pools == 0)
-        fputs("no pools yet\n", out);
+        put_none(out, pd, scope);
 }

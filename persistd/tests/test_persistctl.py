@@ -46,6 +46,10 @@ def test_persistctl_says_when_nobody_is_there(idle_httpd):
     done = persistctl(idle_httpd)
     assert done.returncode == 1
     assert "is httpd up and mod_persist loaded?" in done.stderr
+    assert f"below {idle_httpd.runtime}: " in done.stderr
+    idle_httpd.runtime.rmdir()
+    done = persistctl(idle_httpd)
+    assert f"below {idle_httpd.runtime}, which does not exist" in done.stderr
     assert persistctl(idle_httpd, "--nonsense").returncode == 2
 
 
@@ -88,9 +92,10 @@ def test_persistctl_shows_nothing_that_a_terminal_would_obey(idle_httpd):
 
 def test_nor_in_what_came_of_an_order(idle_httpd):
     answer = frame(ORDERED, 1, 0, b'\x1b[2J\xc2\x9b2J \x9b "\\')
+    script = idle_httpd.script()
     for arguments in ([], ["--json"]):
         listener = pretender(idle_httpd, [frame(REPORT, b"", 1)], [answer])
-        done = persistctl(idle_httpd, "/no/such", *arguments, command="stop")
+        done = persistctl(idle_httpd, script, *arguments, command="stop")
         listener.close()
         shutil.rmtree(idle_httpd.instance)
         assert done.returncode == 1
@@ -183,6 +188,39 @@ def test_a_script_without_a_pool_is_said_to_have_none(httpd):
         done = persistctl(httpd, script, command=command)
         assert done.returncode == 1, command
         assert str(script) in done.stderr and "first request" in done.stderr
+        assert f"below {httpd.runtime}" in done.stderr
+
+
+def test_a_script_that_is_not_there_is_said_to_be_none(httpd):
+    script = httpd.top / "nothing.py"
+    want = (
+        f"persistctl: {script}: no such file, and no pool of that name below "
+        f"{httpd.runtime}\n"
+    )
+    for command in ("status", "pid", "pools", "workers", "start", "stop"):
+        done = persistctl(httpd, script, command=command)
+        assert (done.returncode, done.stderr) == (1, want), command
+
+
+def test_a_pool_outlives_the_file_that_names_it(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    script.unlink()
+    assert persistctl(httpd, script, command="pid").stdout == f"{pid}\n"
+    assert persistctl(httpd, script, command="drain").returncode == 0
+
+
+def test_a_server_without_pools_is_said_to_have_none(httpd):
+    done = persistctl(httpd)
+    assert done.returncode == 0
+    assert f"no pools yet (PersistRuntimeDir {httpd.runtime})" in done.stdout
+    for command in ("pools", "workers"):
+        done = persistctl(httpd, command=command)
+        assert done.returncode == 0
+        assert done.stderr == (
+            f"persistctl: no {command} that you may see below {httpd.runtime}\n"
+        )
 
 
 def test_pools_and_workers_are_lines_for_a_program(httpd):

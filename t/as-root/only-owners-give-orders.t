@@ -57,14 +57,22 @@ system('cp', $script, $unused) == 0 or die 'cp';
 chown $owner, -1, $unused or die $!;
 like as($stranger, 'stop', $unused), qr/^1 .*only the script's owner/,
     'he is told the same of a script that has no pool';
-like as($stranger, 'stop', "$unused.gone"), qr/^1 .*only the script's owner/,
-    'and of what is not there';
+mkdir "$httpd->{root}/closed", 0700 or die $!;
+like as($stranger, 'stop', "$httpd->{root}/closed/app.py"),
+    qr/^1 .*only the script's owner/, 'and of what he can not look at';
 like as($owner, 'stop', $unused), qr/^1 .*it has no workers yet/,
     'its owner learns more';
-like as(0, 'stop', "$unused.gone"), qr/^1 .*it has no workers yet/,
+like as(0, 'stop', $unused), qr/^1 .*it has no workers yet/,
     'and so does root';
-like as($stranger, 'status'), qr/^0 .*no pools yet/s, 'he sees no pool';
+like as($_, 'stop', "$unused.gone"), qr/^1 .*no such file/,
+    "what is not there is nobody's ($_)"
+    for $stranger, 0;
+like as($stranger, 'status'),
+    qr{^0 .*none of yours; .* \(PersistRuntimeDir $httpd->{root}/r\)}s,
+    'he sees no pool';
 like as($stranger, 'pid', $script), qr/^1 .*that you may see/, 'nor its pid';
+is $httpd->get('/unused.py')->{status}, 200, 'the other script is used';
+like as($owner, 'pid', $unused), qr/^0 \d+$/, 'and its owner sees it';
 my $link = "$httpd->{root}/link.py";
 symlink $script, $link or die $!;
 lchown $stranger, -1, $link or die $!;
@@ -118,8 +126,13 @@ like as($owner, 'status'), qr/^0 .*app\.py/s, 'another one is heard';
 like as(0, 'status'), qr/^0 .*app\.py/s, 'so is root';
 delete $crowd->{end};
 
-# The file says whose it is now.
+# The file says whose it is now, without an order or a request.
+$httpd->who;
 chown $stranger, -1, $script or die $!;
+becomes { as($stranger, 'pid', $script) =~ /^0 \d/ }
+    'who gets the file sees its workers';
+like as($owner, 'pid', $script), qr/^1 .*that you may see/,
+    'who has given it away does not';
 like as($owner, 'drain', $script), qr/^1 .*only the script's owner/,
     'who has given the file away may no longer';
 like as($stranger, 'drain', $script), qr/^0 .*drained/, 'who has it may';
