@@ -20,7 +20,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_NOT_EXECUTABLE, 403,
      "script is not executable and no PersistInterpreter fits it"},
     {WIRE_FAULT_PATH_INFO, 404, "AcceptPathInfo is off and the URL goes on"},
-    {WIRE_FAULT_SUEXEC, 500, "SuexecUserGroup is set: not supported"},
+    {WIRE_FAULT_SUEXEC, 500, "suexec would run the script as another user"},
     {WIRE_FAULT_BODY_LIMIT, 413, "request body is above PersistMaxBody"},
     {WIRE_FAULT_VARIABLES_LIMIT, 431,
      "the request's variables take more than 1 MiB"},

@@ -37,6 +37,20 @@ static int has_suexec_identity(request_rec *r)
     return ap_unixd_config.suexec_enabled && ap_run_get_suexec_identity(r);
 }
 
+/* mod_userdir sets an identity for each URL that it maps. Where it keeps the
+ * user's name differs among versions of httpd; all of them set this prefix. */
+static const char *suexec_reason(request_rec *r)
+{
+    const char *prefix = ap_context_prefix(r);
+    if (strncmp(prefix, "/~", 2) != 0)
+        return "SuexecUserGroup is set here; take it away, or use another "
+               "handler";
+    return apr_psprintf(r->pool,
+                        "mod_userdir sets that for %s; Suexec Off ends it, or "
+                        "use an Alias to the directory",
+                        prefix);
+}
+
 static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
 {
     if (!(ap_allow_options(r) & OPT_EXECCGI))
@@ -64,7 +78,7 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
         *r->path_info)
         return persist_fault_set(fault, WIRE_FAULT_PATH_INFO, r->path_info);
     if (has_suexec_identity(r))
-        return persist_fault_set(fault, WIRE_FAULT_SUEXEC, NULL);
+        return persist_fault_set(fault, WIRE_FAULT_SUEXEC, suexec_reason(r));
     *interpreter = found;
     return 0;
 }

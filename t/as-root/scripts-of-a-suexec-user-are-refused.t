@@ -3,6 +3,7 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use Test::More;
 
 plan skip_all => 'there is no www-data' if !defined getpwnam 'www-data';
@@ -39,10 +40,20 @@ my %place = (
 for my $name (sort keys %place) {
     is $place{$name}{status}, 500, "$name is refused";
 }
-is scalar(() = $httpd->log =~ m{PERSIST1006: .*/app\.py}g), 2,
-    'both with their code in the log';
+my ($host, $home) = map { scalar $httpd->log =~ m{(PERSIST1006: .*: \S*$_)} ? $1 : '' }
+    'site/app\.py', 'nobody/app\.py';
+my $what = 'PERSIST1006: suexec would run the script as another user: ';
+like $host, qr/^${what}SuexecUserGroup is set here/, 'the host is told why';
+like $home, qr{^${what}mod_userdir sets that for /~nobody; Suexec Off ends it},
+    'and so is the directory of the user';
 is_deeply [$httpd->workers], [], 'nothing was started for them';
 is $httpd->get('/app.py')->{status}, 200, 'other places are served';
+
+$httpd->configure("Suexec Off\n" . $httpd->{conf} =~ s/^\s*SuexecUserGroup.*\n//mr
+    =~ s/SECOND/$second/gr);
+$httpd->graceful;
+becomes { $httpd->get('/~nobody/app.py')->{status} == 200 }
+    'Suexec Off does end it';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
