@@ -113,6 +113,7 @@ EXTRA_DIST += \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_deadline.py \
 	persistd/tests/test_debug.py \
+	persistd/tests/test_exec.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_far_files.py \
 	persistd/tests/test_orders.py \
