@@ -90,6 +90,17 @@ void httpd_body(conn_t *conn, const void *bytes, size_t n, unsigned mark,
     conn_send(conn, WIRE_BODY, &body);
 }
 
+static int is_fault(conn_t *conn, const wire_response_t *response)
+{
+    if (!(response->flags & WIRE_FAILED))
+        return 0;
+    if (response->status < 500 || response->flags & WIRE_CGI)
+        play_fail(conn->play, "the flag fault with status %u%s",
+                  (unsigned)response->status,
+                  response->flags & WIRE_CGI ? " and the flag cgi" : "");
+    return 1;
+}
+
 static void take_response(conn_t *conn, httpd_answer_t *answer)
 {
     const wire_response_t *response = &conn->message.as.response;
@@ -97,6 +108,7 @@ static void take_response(conn_t *conn, httpd_answer_t *answer)
         play_fail(conn->play, "a second RESPONSE");
     answer->status = (unsigned)response->status;
     answer->wrong_seq |= response->seq != answer->seq;
+    answer->fault = is_fault(conn, response);
     answer->len = received_add(&response->body);
     answer->done = answer->ok = (response->flags & WIRE_COMPLETE) != 0;
 }

@@ -27,6 +27,7 @@ typedef struct httpd_answer {
     int ok, after;      /* of END, or of the frame that replaces it */
     int wrong_seq;      /* RESPONSE or INFO had another seq */
     unsigned status;    /* 0: no RESPONSE yet */
+    int fault;          /* RESPONSE had the flag fault */
     unsigned infos, wants, bodies, files;
     uint64_t credit;  /* open */
     int over_credit;  /* more than 1 MiB was open */

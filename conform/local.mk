@@ -98,6 +98,7 @@ EXTRA_DIST += \
 	conform/tests/broken/keeps_broken_bodies.py \
 	conform/tests/broken/leaks_descriptors.py \
 	conform/tests/broken/leaves_unsaid.py \
+	conform/tests/broken/marks_all_answers.py \
 	conform/tests/broken/needs_whole_frames.py \
 	conform/tests/broken/passes_listener.py \
 	conform/tests/broken/shares_sockets.py \

@@ -58,6 +58,8 @@ const rule_t rules[] = {
      "BODY behind the end of the response is dropped"},
     {"failure", LEVEL_CORE, "5", rule_failure, 0,
      "a script that fails before RESPONSE is answered by 500"},
+    {"fault", LEVEL_CORE, "5", rule_fault, 0,
+     "that answer has the flag fault where feature 32 is offered, only there"},
     {"cancel-before", LEVEL_CORE, "7", rule_cancel_before, 0,
      "a request in front of a half-close is refused, not run"},
     {"cancel-reading", LEVEL_CORE, "7", rule_cancel_reading, 0,

@@ -52,6 +52,7 @@ void rule_credit(play_t *play);
 void rule_body_broken(play_t *play);
 void rule_late_body(play_t *play);
 void rule_failure(play_t *play);
+void rule_fault(play_t *play);
 
 /* rules_cancel.c */
 void rule_cancel_before(play_t *play);

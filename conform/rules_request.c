@@ -116,6 +116,30 @@ void rule_failure(play_t *play)
     httpd_hello(conn, "the next request");
 }
 
+/* Fails the rule unless the answer of /error has the flag fault, or has it
+ * not. */
+static void check_fault(play_t *play, unsigned features, int expected)
+{
+    httpd_answer_t answer;
+    conn_t *conn = httpd_open(play, 0, features);
+    httpd_get(conn, "/error", NULL, &answer);
+    httpd_check(conn, &answer, 500, NULL, "/error");
+    if (answer.fault != expected)
+        play_fail(play, "/error is answered %s the flag fault %s feature 32",
+                  answer.fault ? "with" : "without",
+                  expected ? "where OPEN has" : "where OPEN lacks");
+    httpd_get(conn, "/none", NULL, &answer);
+    httpd_check(conn, &answer, 404, NULL, "/none");
+}
+
+void rule_fault(play_t *play)
+{
+    if (!(play->ready.features & WIRE_FEATURE_FAULT))
+        play_skip(play, "READY does not offer feature 32");
+    check_fault(play, WIRE_FEATURE_FAULT, 1);
+    check_fault(play, WIRE_FEATURE_FILE, 0);
+}
+
 /* ---- the request's body ---- */
 
 static void no_want(play_t *play, const char *path, unsigned mode)

@@ -28,11 +28,11 @@ from frames import (
     frame,
 )
 
-VERSION = 1
-CONTROL = 1
+VERSION = CONTROL = 1
 HERE, PULLED = 1, 2
 LAST, BROKEN = 1, 2
-COMPLETE = 1
+COMPLETE, FAULT = 1, 4
+FAULTS = 32  # feature
 STEP = 65536  # credit that is asked for at a time
 ORPHAN_SECONDS = 30
 
@@ -45,8 +45,8 @@ class Connection:
     def __init__(self, accepted):
         self.socket = accepted
         self.buffer = b""
-        self.ended = False
-        self.opened = False
+        self.ended = self.opened = False
+        self.features = 0
 
     def fileno(self):
         return self.socket.fileno()
@@ -95,7 +95,7 @@ class Request:
             raise Refused("an odd number of NULs")
         if any(not name for name, _ in self.variables):
             raise Refused("an empty name")
-        self.late = False
+        self.late = self.failed = False
 
     def variable(self, name):
         return dict(self.variables).get(name, b"")
@@ -103,6 +103,7 @@ class Request:
     def respond(self, status, body):
         headers = [b"Content-Type", b"text/plain"]
         flags = COMPLETE if len(body) <= STEP else 0
+        flags |= FAULT if self.failed and self.conn.features & FAULTS else 0
         self.conn.send(RESPONSE, self.seq, status, headers, body[:STEP], flags)
         for at in range(STEP, len(body), STEP):
             last = at + STEP >= len(body)
@@ -304,7 +305,7 @@ class Worker:
     def open(self, conn, message):
         if message[0] != OPEN or message[1] != VERSION:
             raise Refused("no OPEN of this version")
-        conn.opened = True
+        conn.opened, conn.features = True, message[3]
         if message[2] == CONTROL:
             self.adopt(conn)
         else:
@@ -331,6 +332,7 @@ class Worker:
             page = PAGES.get(request.variable(b"PATH_INFO"), missing)
             page(request)
         except (Gone, ValueError):
+            request.failed = True
             request.respond(500, b"the script has failed\n")
         self.running = None
 
@@ -349,7 +351,7 @@ class Worker:
 
     def ready(self):
         name = b"plain 1"
-        self.control.send(READY, VERSION, name, 0, self.capacity, [], 0)
+        self.control.send(READY, VERSION, name, FAULTS, self.capacity, [], 0)
 
     def hear(self):
         """Take in what persistd has sent; also while a script sleeps."""
