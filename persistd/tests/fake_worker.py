@@ -215,6 +215,10 @@ class Worker:
                 print("passed:", give(link.sock, b"\xce"), flush=True)
         if "die" in self.behaviours:
             os._exit(3)
+        if "deaf" in self.behaviours:  # nobody can connect any more
+            self.listener.close()
+            link.sock.close()
+            time.sleep(3600)
         if "garbage" in self.behaviours:
             link.sock.sendall(b"GET / HTTP/1.0\r\n\r\n")
 

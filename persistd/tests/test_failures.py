@@ -190,6 +190,16 @@ def test_the_family_of_a_killed_worker_dies_with_it(httpd):
     wait_for(lambda: not alive(int(child)), "the end of the worker's child")
 
 
+def test_a_worker_that_refuses_persistd_is_killed_and_named(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "deaf", low=1, high=1)
+    line = httpd.logged("refuses persistd")
+    (pid,) = re.findall(r"pid (\d+) is killed", line)
+    assert str(script) in line
+    assert line.endswith("Connection refused")
+    wait_for(lambda: not alive(int(pid)), "its end")
+
+
 def expect_pauses(httpd, text):
     """Such lines come in the log, but not without pause."""
     wait_for(lambda: httpd.log().count(text) >= 6, f"six times {text!r}")

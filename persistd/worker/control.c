@@ -46,6 +46,16 @@ int control_connect(worker_t *worker)
     return 0;
 }
 
+/* What a script does while it boots is logged as its boot's failure. */
+static void kill_refusing(worker_t *worker, int error)
+{
+    if (worker->state != WORKER_STARTING)
+        log_say(LOG_ERROR,
+                "pool %s: pid %ld is killed: its socket refuses persistd: %s",
+                worker_script(worker), (long)worker->pid, strerror(error));
+    worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
+}
+
 /* A worker that has just died refuses connections as well. Its exit status,
  * which will be seen in a moment, says more than our kill would, so we wait a
  * little. A worker in state STOPPING may have closed its socket before it
@@ -53,14 +63,15 @@ int control_connect(worker_t *worker)
 void control_open(worker_t *worker)
 {
     int64_t now = common_now_us();
-    if (control_connect(worker) == 0 || !control_is_dead(errno)) {
+    int error = control_connect(worker) == 0 ? 0 : errno;
+    if (!control_is_dead(error)) {
         worker->refused_since = 0;
         return;
     }
     if (!worker->refused_since)
         worker->refused_since = now;
     if (now - worker->refused_since >= REFUSED_GRACE_US)
-        worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
+        kill_refusing(worker, error);
     else
         agenda_at(worker->pd, worker->refused_since + REFUSED_GRACE_US);
 }
