@@ -191,7 +191,7 @@ class PlainTest < WorkerTest
     output, = cgi("/file")
 
     assert_equal [200, [%w[Content-Length 16],
-                        %w[ETag "8-10-112210f47de98115"],
+                        ["ETag", '"8-10-112210f47de98115"'],
                         ["Last-Modified", "Fri, 13 Feb 2009 23:31:30 GMT"]],
                   "'persist_worker'"], split(output)
     assert_equal "'persist_worker'", terminal("--get", "/file").first

@@ -45,8 +45,9 @@ module PersistWorker
 
       now = Time.now
       weak = "W/" unless now - @changed > 1
-      nanoseconds = ((@changed.to_i * 1_000_000_000) + @changed.nsec) % (1 << 64)
-      { "ETag" => format('%s"%x-%x-%x"', weak, offset, length, nanoseconds),
+      changed = ((@changed.to_i * 1_000_000_000) + @changed.nsec) % (1 << 64)
+      tag = [offset, length, changed].map { |number| number.to_s(16) }.join("-")
+      { "ETag" => "#{weak}\"#{tag}\"",
         "Last-Modified" => [now, @changed].min.utc.strftime(HTTP_DATE) }
     end
 
