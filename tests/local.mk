@@ -8,7 +8,11 @@ TESTS += \
 	tests/newcomer.test \
 	tests/readme.test
 if !SANITIZER
-TESTS += tests/hardened.test tests/rebuild.test tests/uninstall.test
+TESTS += \
+	tests/hardened.test \
+	tests/install-debian.test \
+	tests/rebuild.test \
+	tests/uninstall.test
 endif
 EXTRA_DIST += \
 	tests/csource.py \
@@ -20,6 +24,7 @@ EXTRA_DIST += \
 	tests/house.py \
 	tests/house.test \
 	tests/index.test \
+	tests/install-debian.test \
 	tests/lingering.h \
 	tests/newcomer.test \
 	tests/pages.py \

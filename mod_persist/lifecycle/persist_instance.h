@@ -44,7 +44,7 @@ typedef struct persist_retained {
     persist_instance_t now; /* the instance that children attach to */
     uint8_t reserved_now[184];
     persist_instance_t old; /* an instance of another version, which drains */
-    int32_t left; /* the module was unloaded: persist_unload.h */
+    int32_t left;           /* the module was unloaded: persist_unload.h */
     uint8_t reserved_old[180];
 } persist_retained_t;
 

@@ -73,7 +73,7 @@ static void parent_message(conn_t *conn, wire_message_t *message)
     if (message->kind == WIRE_SETTINGS)
         parent_settings(conn, &message->as.settings);
     else if (message->kind == WIRE_STOP)
-        stop_begin(parent->pd, "httpd stops");
+        stop_begin(parent->pd, "told by httpd");
     else if (message->kind == WIRE_PING)
         conn_send(conn, WIRE_PONG, NULL);
     else

@@ -50,7 +50,7 @@ my $held = $httpd->hold('/app.py');
 kill 'STOP', $held->{worker};
 my $since = time;
 kill 'TERM', $httpd->{pid};
-ok $httpd->wait_log(qr/stopping: httpd stops/), 'persistd stops';
+ok $httpd->wait_log(qr/stopping: told by httpd/), 'persistd stops';
 kill 'STOP', $httpd->persistd;
 becomes { !$httpd->processes } 'nothing is left when it hangs meanwhile', 20;
 cmp_ok time - $since, '<=', WITHIN + 1, 'in time';

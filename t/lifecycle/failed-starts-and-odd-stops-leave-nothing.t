@@ -44,7 +44,7 @@ my $held = $httpd->hold('/app.py');
 kill 'STOP', $held->{worker};
 my $old = $httpd->persistd;
 kill 'TERM', $httpd->{pid};
-ok $httpd->wait_log(qr/stopping: httpd stops/), 'persistd stops';
+ok $httpd->wait_log(qr/stopping: told by httpd/), 'persistd stops';
 kill 'KILL', $old;
 becomes { !$httpd->processes } 'killed meanwhile, it leaves nothing', 20;
 is_deeply [$httpd->runtime_files], [], 'and no file';

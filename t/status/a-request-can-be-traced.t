@@ -45,7 +45,7 @@ my ($third) = grep { $_ ne $first && $_ ne $second } ids();
 ok((grep { /^over: broken, worker died/ } way($third)), 'that is told, too');
 is $httpd->get('/app.py/token')->{status}, 200, 'its successor answers';
 ok $httpd->stop, 'httpd stops';
-like $httpd->log, qr/stopping: httpd stops.*persist:debug\].* slot \d+: leaving/s,
+like $httpd->log, qr/stopping: told by httpd.*persist:debug\].* slot \d+: leaving/s,
     'persistd logs how the worker left, too';
 
 done_testing;
