@@ -14,6 +14,24 @@ typedef struct each {
     int failed; /* instances that exist but did not answer properly */
 } each_t;
 
+static const char *explain(int error)
+{
+    switch (error) {
+    case EPERM:
+        return "the process that listens there does not belong to the owner of "
+               "the directory; it is not asked";
+    case EPROTO:
+        return "the answer is not persistd's, or of another release";
+    case EMSGSIZE:
+        return "the answer is too long";
+    case ETIMEDOUT:
+        return "timed out; httpd replaces a persistd that hangs within 30 "
+               "seconds";
+    default:
+        return strerror(error);
+    }
+}
+
 /* Ignores a directory without a persistd: a killed server leaves one. */
 static int ask_one(void *context, const char *instance)
 {
@@ -22,7 +40,7 @@ static int ask_one(void *context, const char *instance)
         return 1;
     if (errno == ECONNREFUSED || errno == ENOENT)
         return 0;
-    fprintf(stderr, "persistctl: %s: %s\n", instance, strerror(errno));
+    fprintf(stderr, "persistctl: %s: %s\n", instance, explain(errno));
     each->failed++;
     return 0;
 }

@@ -111,6 +111,18 @@ static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
     agenda_orders(pool->pd);
 }
 
+static void log_quarantine(const pool_t *pool)
+{
+    int64_t pause = pool->backoff.retry_at - common_now_us();
+    log_say(LOG_ERROR,
+            "PERSIST%04d: %s: pool %s: %u failures in a row; the next try is "
+            "in %lld s, or as soon as the script changes, or at persistctl "
+            "start",
+            WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),
+            pool->definition.script, pool->backoff.failures,
+            (long long)(pause + 999999) / 1000000);
+}
+
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
 {
     int quarantine = backoff_failed(&pool->backoff, common_now_us(), began);
@@ -120,9 +132,7 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
             wire_fault_text(fault), pool->definition.script,
             (int)strcspn(text, "\n"), text);
     if (quarantine) {
-        log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %u failures in a row",
-                WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),
-                pool->definition.script, pool->backoff.failures);
+        log_quarantine(pool);
         fault = WIRE_FAULT_CRASH_LOOP;
     }
     take_fault(pool, fault, text, pool->backoff.retry_at);

@@ -154,9 +154,11 @@ static void log_shortage(pool_t *pool, int64_t now)
         (pool->short_logged && now - pool->short_logged < LOG_US))
         return;
     pool->short_logged = now;
-    log_say(LOG_WARN, "PERSIST%d: %s: requests wait for the first of pool %s",
+    log_say(LOG_WARN,
+            "PERSIST%d: %s: requests wait for the first of pool %s; raise it "
+            "(it is %u), or lower PersistWorkers of scripts that have many",
             WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
-            pool->definition.script);
+            pool->definition.script, pool->pd->settings.max_workers);
 }
 
 /* since: µs; 0: there is no shortage. */

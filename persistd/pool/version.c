@@ -68,7 +68,9 @@ static void want(pool_t *pool, uint64_t code)
     agenda_pool(pool);
     if (version_leave_outdated(pool) == 0)
         return;
-    log_say(LOG_WARN, "pool %s: the script changed while a worker started",
+    log_say(LOG_WARN,
+            "pool %s: the script changed while a worker started; that worker "
+            "ends, and another one is started",
             pool->definition.script);
     backoff_crashed(&pool->backoff, common_now_us(), 0);
 }

@@ -318,7 +318,10 @@ void adopt_all(persistd_t *pd)
     if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
             0 &&
         journal_read(path, adopt_message, &adopt) < 0 && errno != ENOENT)
-        log_say(LOG_WARN, "journal %s: %s", path, strerror(errno));
+        log_say(LOG_WARN,
+                "journal %s can't be read: %s; the workers of the persistd "
+                "before this one end",
+                path, strerror(errno));
     stat_scripts(pd);
     if (common_name_path(path, pd->options.instance, COMMON_NAME_PRIVATE) == 0)
         adopt_directory(&adopt, path);

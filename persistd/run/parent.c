@@ -77,7 +77,9 @@ static void parent_message(conn_t *conn, wire_message_t *message)
     else if (message->kind == WIRE_PING)
         conn_send(conn, WIRE_PONG, NULL);
     else
-        log_say(LOG_WARN, "unexpected %s from httpd's parent",
+        log_say(LOG_WARN,
+                "unexpected %s from httpd's parent; is it of another release? "
+                "stop and start httpd",
                 wire_kind_name(message->kind));
 }
 

@@ -25,6 +25,7 @@ typedef struct ensure {
     client_t *client;
     look_t *look; /* at the script */
     definition_t definition;
+    char *text; /* of the answer; NULL: it belongs to others */
 } ensure_t;
 
 static void set_text(wire_ensured_t *answer, int fault, const char *text)
@@ -76,12 +77,24 @@ static void set_pool(wire_ensured_t *answer, const pool_t *pool)
     answer->retry_ms = (uint64_t)(pool->backoff.retry_at - now) / 1000 + 1;
 }
 
+/* httpd, as the same user, has seen the file a moment ago. */
+static void set_error(ensure_t *ensure, int error, wire_ensured_t *answer)
+{
+    const char *user = ensure->client->pd->options.user;
+    const char *text = strerror(error);
+    if (error == EACCES && user)
+        text = ensure->text = heap_print("%s for user %s", text, user);
+    else if (error == EINVAL)
+        text = "it is not a regular file";
+    set_text(answer, WIRE_FAULT_EXEC, text);
+}
+
 /* Our own look at the script decides, not the one that httpd made. */
 static void set_found(ensure_t *ensure, const look_found_t *found,
                       wire_ensured_t *answer)
 {
     if (found->error) {
-        set_text(answer, WIRE_FAULT_EXEC, strerror(found->error));
+        set_error(ensure, found->error, answer);
         return;
     }
     pool_t *pool = ensure_pool(ensure, found, answer);
@@ -180,5 +193,6 @@ void ensure_drop(client_t *client)
     client->ensure = NULL;
     look_drop(ensure->look);
     definition_clear(&ensure->definition);
+    free(ensure->text);
     free(ensure);
 }

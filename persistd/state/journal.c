@@ -92,8 +92,10 @@ void journal_write(persistd_t *pd)
     snprintf(draft, sizeof(draft), "%s" JOURNAL_NEW, path);
     if (put_all(&bytes, pd) != 0 || write_file(draft, &bytes) != 0 ||
         rename(draft, path) != 0)
-        log_say(LOG_ERROR, "journal %s can't be written: %s", path,
-                strerror(errno));
+        log_say(LOG_ERROR,
+                "journal %s can't be written: %s; if persistd is replaced now, "
+                "workers that it lacks end",
+                path, strerror(errno));
     msgpack_sbuffer_destroy(&bytes);
 }
 

@@ -11,7 +11,8 @@ def test_where_no_clone_comes_the_script_is_started(httpd, behaviour):
     httpd.ensure(httpd.script(), "clones", behaviour, low=2)
     pids = httpd.wait_live(2)
     httpd.logged("asked for a clone")
-    httpd.logged("no clone: ")
+    line = httpd.logged("no clone: ")
+    assert line.endswith("; for 10 s its workers are started by exec")
     assert len(set(pids)) == 2
     names = (httpd.instance / "p").glob("[wl].*")
     assert sorted(path.name[0] for path in names) == [*"llww"]

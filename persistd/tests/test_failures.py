@@ -5,6 +5,7 @@ import datetime
 import os
 import pathlib
 import re
+import resource
 import time
 
 from driver import Child, alive, failing, terminate, wait_for
@@ -108,13 +109,34 @@ def test_the_error_of_a_traceback_comes_first(httpd):
 
 
 def test_another_protocol_version_is_refused(httpd):
-    fault, _, _, _ = failing(httpd, httpd.script(), "version")
+    fault, _, _, text = failing(httpd, httpd.script(), "version")
     assert fault == WORKER_VERSION
+    assert text == "killed: its SDK is of another release than mod_persist"
 
 
 def test_a_script_that_is_not_there_is_told_at_once(httpd):
     fault, _, _, text = httpd.ensure(httpd.top / "nothing.py")
     assert (fault, text) == (EXEC, "No such file or directory")
+
+
+def test_a_script_that_may_not_be_looked_at_is_told(idle_httpd):
+    httpd = idle_httpd.start(user="tester")
+    closed = httpd.top / "closed"
+    closed.mkdir(mode=0)
+    fault, _, _, text = httpd.ensure(closed / "app.py")
+    closed.rmdir()
+    assert (fault, text) == (EXEC, "Permission denied for user tester")
+    fault, _, _, text = httpd.ensure(httpd.top)
+    assert (fault, text) == (EXEC, "it is not a regular file")
+
+
+def test_the_limit_of_processes_is_told(httpd):
+    none = (0, 0)
+    resource.prlimit(httpd.process.pid, resource.RLIMIT_NPROC, none)
+    fault, _, _, text = failing(httpd, httpd.script())
+    assert fault == EXEC
+    assert text.startswith("its process can't be made: ")
+    assert "TasksMax" in text
 
 
 def test_unusable_definitions_are_refused(httpd):
@@ -140,6 +162,7 @@ def test_failures_back_off_and_end_in_quarantine(httpd):
     assert seen[BOOT_EXIT] > 4000
     assert seen[CRASH_LOOP] > 20000
     assert httpd.log().count("cannot find the database") == 10  # 5 + 5
+    httpd.logged("5 failures in a row; the next try is in 30 s, or")
 
 
 def test_a_changed_script_is_tried_at_once(httpd):

@@ -124,6 +124,12 @@ def test_persistctl_does_not_wait_for_ever_for_a_full_backlog(idle_httpd):
     shutil.rmtree(idle_httpd.instance)
 
 
+def test_persistctl_takes_no_other_answer(idle_httpd):
+    done = pretended(idle_httpd, [frame(ORDERED, 0, 0, "")])
+    assert done.returncode == 1 and done.stdout == ""
+    assert "the answer is not persistd's" in done.stderr
+
+
 def test_persistctl_takes_no_endless_report(idle_httpd):
     part = frame(REPORT, b"x" * 60000, 0)
     done = pretended(idle_httpd, [part * 300])

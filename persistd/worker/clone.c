@@ -83,8 +83,10 @@ void clone_failed(pool_t *pool, const char *why)
 {
     if (!pool)
         return;
-    log_say(LOG_WARN, "pool %s: no clone: %.*s", pool->definition.script,
-            (int)strcspn(why, "\n"), why);
+    log_say(LOG_WARN,
+            "pool %s: no clone: %.*s; for %d s its workers are started by exec",
+            pool->definition.script, (int)strcspn(why, "\n"), why,
+            CLONE_PAUSE_US / 1000000);
     pool->clone_again = common_now_us() + CLONE_PAUSE_US;
 }
 

@@ -50,6 +50,8 @@ static const char *why_killed(const worker_t *worker)
         return "killed after PersistBootTimeout";
     case WIRE_FAULT_BOOT_EXIT:
         return "killed: it had closed its listening socket";
+    case WIRE_FAULT_WORKER_VERSION:
+        return "killed: its SDK is of another release than mod_persist";
     case WIRE_FAULT_MEMORY:
         return "killed above PersistMemoryLimit";
     default:

@@ -35,6 +35,6 @@ void worker_log_open(worker_t *worker)
                              worker->incarnation) == 0)
         worker->output = output_open(worker->pd->loop, path, on_line, worker);
     if (!worker->output)
-        log_say(LOG_WARN, "pid %ld: its output is lost: %s", (long)worker->pid,
-                strerror(errno));
+        log_say(LOG_WARN, "pool %s: pid %ld: what it prints is lost: %s",
+                worker_script(worker), (long)worker->pid, strerror(errno));
 }

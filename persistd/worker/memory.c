@@ -50,9 +50,10 @@ static void kill_large(worker_t *worker)
 {
     log_say(LOG_ERROR,
             "PERSIST%04d: pool %s: pid %ld is killed: it uses %llu KiB, above "
-            "PersistMemoryLimit",
+            "PersistMemoryLimit (%llu KiB)",
             WIRE_FAULT_MEMORY, worker->pool->definition.script,
-            (long)worker->pid, (unsigned long long)worker->memory >> 10);
+            (long)worker->pid, (unsigned long long)worker->memory >> 10,
+            (unsigned long long)worker->pool->definition.memory_hard >> 10);
     if (worker->seated)
         slots_slot_condemn(worker->pd->table, worker->slot, WIRE_FAULT_MEMORY);
     worker_kill(worker, WIRE_FAULT_MEMORY);

@@ -165,7 +165,10 @@ int worker_start(pool_t *pool, worker_t *source, int replacement, char **why)
         return start_copy(worker, source);
     if (launch(worker) == 0 && begin(worker) == 0)
         return 0;
-    *why = heap_print("its process can't be made: %s", strerror(errno));
+    *why = heap_print("its process can't be made: %s%s", strerror(errno),
+                      errno == EAGAIN ? " (the limit of processes: ulimit -u "
+                                        "of the user, TasksMax of systemd)"
+                                      : "");
     worker_drop(worker);
     return -1;
 }

@@ -37,7 +37,8 @@ void worker_tick_idle(worker_t *worker, int64_t now)
 static void kill_leased(worker_t *worker)
 {
     log_say(LOG_WARN,
-            "pool %s: pid %ld is killed: its requests have outlasted the stop",
+            "pool %s: pid %ld is killed: its requests have not ended within "
+            "PersistStopTimeout",
             worker->pool ? worker->pool->definition.script : "-",
             (long)worker->pid);
     worker_kill(worker, 0);
