@@ -6,16 +6,24 @@
 
 #include <apr_strings.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
+
+#define BLOCK ((size_t)64 << 10)
+#define BLOCKS (PERSIST_SPOOL_MEMORY / BLOCK)
+
+/* Blocks of all spools of this child, besides the first of each. */
+static atomic_size_t blocks_taken;
 
 struct persist_spool {
     apr_pool_t *p;
     uint64_t most;
     uid_t owner;
     persist_spool_budget_t budget;
-    char *memory;   /* PERSIST_SPOOL_MEMORY bytes; NULL: none yet */
-    size_t kept;    /* bytes in memory */
+    char *blocks[BLOCKS];
+    size_t count;   /* of blocks */
+    size_t kept;    /* bytes in them */
     char *window;   /* what a look read from the file; NULL: none yet */
     int fd;         /* the temporary file; -1: none */
     uint64_t filed; /* bytes in the file */
@@ -71,18 +79,53 @@ static void advance(runs_t *runs, size_t n)
     runs->parts->iov_len -= n;
 }
 
-/* Copies what memory has room for. */
+/* Copies what the blocks have room for. */
 static void keep(persist_spool_t *spool, runs_t *runs)
 {
-    if (!spool->memory)
-        spool->memory = apr_palloc(spool->p, PERSIST_SPOOL_MEMORY);
-    while (runs->count > 0 && spool->kept < PERSIST_SPOOL_MEMORY) {
-        size_t n =
-            least(PERSIST_SPOOL_MEMORY - spool->kept, runs->parts->iov_len);
-        memcpy(spool->memory + spool->kept, runs->parts->iov_base, n);
+    while (runs->count > 0 && spool->kept < spool->count * BLOCK) {
+        size_t at = spool->kept % BLOCK;
+        size_t n = least(BLOCK - at, runs->parts->iov_len);
+        memcpy(spool->blocks[spool->kept / BLOCK] + at, runs->parts->iov_base,
+               n);
         spool->kept += n;
         advance(runs, n);
     }
+}
+
+static apr_status_t give_blocks(void *data)
+{
+    const persist_spool_t *spool = data;
+    atomic_fetch_sub_explicit(&blocks_taken, spool->count - 1,
+                              memory_order_relaxed);
+    return APR_SUCCESS;
+}
+
+/* The first block is always there. More are only for this child's share. */
+static int may_grow(const persist_spool_t *spool)
+{
+    if (spool->count == 0)
+        return 1;
+    if (spool->count == BLOCKS || spool->fd >= 0)
+        return 0;
+    if (atomic_fetch_add_explicit(&blocks_taken, 1, memory_order_relaxed) <
+        PERSIST_SPOOL_SHARE / BLOCK)
+        return 1;
+    atomic_fetch_sub_explicit(&blocks_taken, 1, memory_order_relaxed);
+    return 0;
+}
+
+/* Makes room for `bytes` more in memory, or for as many as it may. Returns how
+ * many of them have to go to the file. */
+static size_t grow(persist_spool_t *spool, size_t bytes)
+{
+    while (spool->kept + bytes > spool->count * BLOCK && may_grow(spool)) {
+        if (spool->count == 0)
+            apr_pool_cleanup_register(spool->p, spool, give_blocks,
+                                      apr_pool_cleanup_null);
+        spool->blocks[spool->count++] = apr_palloc(spool->p, BLOCK);
+    }
+    size_t room = spool->count * BLOCK - spool->kept;
+    return bytes > room ? bytes - room : 0;
 }
 
 static apr_status_t end(void *data)
@@ -138,11 +181,9 @@ persist_spool_result_t persist_spool_append(persist_spool_t *spool,
 {
     runs_t runs = {parts, count};
     size_t bytes = total(&runs);
-    size_t room = PERSIST_SPOOL_MEMORY - spool->kept;
-    size_t beyond = bytes > room ? bytes - room : 0;
-    uint64_t left = spool->most - (uint64_t)persist_spool_length(spool);
-    if (bytes > left)
+    if (bytes > spool->most - (uint64_t)persist_spool_length(spool))
         return PERSIST_SPOOL_FULL;
+    size_t beyond = grow(spool, bytes);
     if (beyond > 0 &&
         persist_spool_budget_take(&spool->budget, spool->owner, beyond) != 0)
         return PERSIST_SPOOL_FULL;
@@ -172,7 +213,9 @@ long persist_spool_look(persist_spool_t *spool, apr_off_t at, size_t most,
 {
     uint64_t offset = (uint64_t)at;
     if (offset < spool->kept) {
-        *data = spool->memory + offset;
+        size_t at_block = (size_t)offset % BLOCK;
+        *data = spool->blocks[offset / BLOCK] + at_block;
+        most = least(most, BLOCK - at_block);
         return (long)least(most, spool->kept - (size_t)offset);
     }
     offset -= spool->kept;

@@ -19,6 +19,8 @@ $httpd->configure(<<"END");
 # Not for the directory: its .htaccess file says otherwise.
 <Location /flow>
     PersistWorkers 0 1
+    # The script has begun while the client still sends.
+    PersistBuffer off
 </Location>
 <IfModule !ssl_module>
     LoadModule ssl_module $ENV{HTTPD_MODULES}/mod_ssl.so

@@ -41,16 +41,16 @@ $answer = post('/app.py/body', "${long}0\r\n\r\n", 'Transfer-Encoding', 'chunked
 is $answer->{status}, 413, 'and so is a chunked one';
 is post('/app.py/body', 'x')->{status}, 200, 'the next request is answered';
 
-# The script asks first, or refuses first.
+# Without PersistBuffer the script asks first, or refuses first.
 my $http = Persist::Http->new($port);
-$http->request('POST', '/app.py/body',
+$http->request('POST', '/app.py/body?streamed',
     headers => ['Expect', '100-continue', 'Content-Length', 5]);
 is $http->head->{status}, 100, 'a script that wants the body sends 100';
 $http->send_bytes('hello');
 is decode_json($http->response->{body})->{length}, 5, 'and gets it';
 
 $http = Persist::Http->new($port);
-$http->request('POST', '/app.py/refuse',
+$http->request('POST', '/app.py/refuse?streamed',
     headers => ['Expect', '100-continue', 'Content-Length', 5]);
 is $http->head->{status}, 403, 'a script that refuses first sends no 100';
 

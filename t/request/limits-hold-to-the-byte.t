@@ -40,7 +40,7 @@ $http->request('POST', '/flow/flow.py/count?limited',
 is $http->head->{status}, 413, 'announced, it is refused before it is sent';
 
 $http = Persist::Http->new($port);
-$http->request('POST', '/flow/flow.py/unread',
+$http->request('POST', '/flow/flow.py/unread?streamed',
     headers => ['Content-Length', 5, 'Expect', '100-continue']);
 is $http->head->{status}, 200, 'nobody is told to send what nobody reads';
 

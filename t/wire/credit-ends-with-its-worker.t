@@ -6,7 +6,9 @@ use Persist::Httpd;
 use Persist::Wait 'becomes';
 use Test::More;
 
-my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
+# Buffering would gather the body before a worker could ask for it.
+my $httpd = Persist::Httpd->new(
+    conf => "PersistWorkers 0 1\nPersistBuffer off\n")->start;
 my $file = "$httpd->{root}/credit";
 
 # The client holds its body back, so that PUT can be run again.

@@ -48,7 +48,7 @@ sub ends {
     my ($how, $name, $query) = @_;
     my $file = "$dir/end" . ++$count;
     my $before = lines_of_log("PERSIST$code{$how}: .*pages\\.py");
-    my $well = $client{$name}->("/raw/pages.py/ends?how=$how&file=$file$query",
+    my $well = $client{$name}->("/raw/pages.py/ends?how=$how&file=$file$query&streamed",
         sub { open my $go, '>', $file or die $! });
     ok $how eq 'well' ? $well : !$well, "$how: $name, $query";
     becomes { lines_of_log("PERSIST$code{$how}: .*pages\\.py") > $before }
