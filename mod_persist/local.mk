@@ -67,6 +67,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_affinity.h \
 	mod_persist/request/persist_env_block.c \
 	mod_persist/request/persist_env_block.h \
+	mod_persist/exchange/persist_backlog.c \
+	mod_persist/exchange/persist_backlog.h \
 	mod_persist/exchange/persist_body.c \
 	mod_persist/exchange/persist_body.h \
 	mod_persist/exchange/persist_call.h \
@@ -82,6 +84,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_connection_watch.h \
 	mod_persist/exchange/persist_descriptors.c \
 	mod_persist/exchange/persist_descriptors.h \
+	mod_persist/exchange/persist_direct.c \
+	mod_persist/exchange/persist_direct.h \
 	mod_persist/exchange/persist_exchange.c \
 	mod_persist/exchange/persist_exchange.h \
 	mod_persist/exchange/persist_fate.c \
@@ -108,6 +112,10 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_output.h \
 	mod_persist/exchange/persist_forward.c \
 	mod_persist/exchange/persist_forward.h \
+	mod_persist/exchange/persist_patience.c \
+	mod_persist/exchange/persist_patience.h \
+	mod_persist/exchange/persist_pour.c \
+	mod_persist/exchange/persist_pour.h \
 	mod_persist/request/persist_pool.c \
 	mod_persist/request/persist_pool.h \
 	mod_persist/request/persist_request.c \

@@ -187,3 +187,8 @@ void persist_file_append(apr_bucket_brigade *bb, request_rec *r, int fd,
         b = next;
     }
 }
+
+int persist_file_is(const apr_bucket *b)
+{
+    return b->type == &file_type;
+}

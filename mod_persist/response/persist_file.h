@@ -21,4 +21,7 @@ int persist_file_check(int fd, const wire_file_t *part);
 void persist_file_append(apr_bucket_brigade *bb, request_rec *r, int fd,
                          apr_off_t offset, apr_off_t length);
 
+/* True if b is a part of such a file. */
+int persist_file_is(const apr_bucket *b);
+
 #endif /* PERSIST_FILE_H */
