@@ -150,6 +150,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_translated.h \
 	mod_persist/request/persist_variables.c \
 	mod_persist/request/persist_variables.h \
+	mod_persist/exchange/persist_unblock.c \
+	mod_persist/exchange/persist_unblock.h \
 	mod_persist/exchange/persist_wait.c \
 	mod_persist/exchange/persist_wait.h \
 	mod_persist/exchange/persist_wait_slice.c \

@@ -43,6 +43,7 @@ typedef struct persist_call {
     wire_bytes_t variables;
     persist_body_t body;
     persist_response_t response;
+    struct persist_unblock *unblock; /* NULL: passes wait for the client */
     persist_wait_t wait;
     persist_connection_t *connection;
     persist_output_t output;

@@ -13,6 +13,7 @@
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_unblock.h"
 #include "exchange/persist_wait_slice.h"
 #include "wire_fault.h"
 
@@ -157,8 +158,7 @@ static void read_ahead(persist_call_t *call)
 static void check_limits(persist_call_t *call)
 {
     if (persist_forward_is_late(call))
-        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
-                                  WIRE_FAULT_DEADLINE, NULL);
+        persist_forward_late(call);
     else if (!slots_lease_holds(&call->child->table, &call->lease))
         died(call, "it was recycled");
     else
@@ -182,17 +182,27 @@ static void wait_for_more(persist_call_t *call)
     int ms =
         persist_wait_slice(common_now_us(), persist_soft_deadline_next(call),
                            PERSIST_WAIT_POLL_MS);
+    int worker = persist_unblock_full(call) ? -1 : call->connection->fd;
+    int pending = persist_unblock_pending(call);
     if (persist_body_hungry(&call->body))
         what |= PERSIST_WAIT_FOR_BODY;
-    if (persist_wait_poll(&call->wait, call->connection->fd, what, ms) &
-        PERSIST_WAIT_GONE)
+    if (pending)
+        what |= PERSIST_WAIT_FOR_CLIENT;
+    if (persist_wait_poll(&call->wait, worker, what, ms) & PERSIST_WAIT_GONE)
         client_gone(call);
+    else if (pending)
+        persist_forward_on(call);
 }
 
-/* Reads once. The read may sleep only if there is nothing else to do. */
+/* Reads once. The read may sleep only if there is nothing else to do. If too
+ * much waits for the client, the worker waits, too. */
 static void receive(persist_call_t *call)
 {
-    int busy = call->response.unflushed ||
+    if (persist_unblock_full(call)) {
+        wait_for_more(call);
+        return;
+    }
+    int busy = call->response.unflushed || persist_unblock_pending(call) ||
                persist_output_pending(&call->output) ||
                persist_body_hungry(&call->body);
     long n = persist_connection_read(call->connection, busy ? MSG_DONTWAIT : 0);
@@ -342,6 +352,7 @@ void persist_exchange_run(persist_call_t *call)
         advance(call);
     /* the client may take its time to read the rest */
     call->deadline = 0;
+    persist_unblock_release(call);
     persist_response_detach(&call->response);
     end_connection(call);
     persist_trace(call, "over: %s%s%s", persist_fate_text(call->fate),

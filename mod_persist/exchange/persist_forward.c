@@ -2,14 +2,16 @@
 /* persist_forward.c: passes the response on to the client while a worker is
  * leased.
  *
- * In the output filters the thread sleeps until the client reads on, up to
- * Timeout for each write, and the hard deadline is not checked there. So the
- * socket's timeout is cut to the time that is left until the deadline. A client
- * that reads a little now and then restarts this timeout within one pass. */
+ * Where a pass has to wait (persist_unblock.h), the thread sleeps in the output
+ * filters until the client reads on, up to Timeout for each write, and the hard
+ * deadline is not checked there. So the socket's timeout is cut to the time
+ * that is left until the deadline. A client that reads a little now and then
+ * restarts this timeout within one pass. */
 
 #include "exchange/persist_forward.h"
 #include "common_clock.h"
 #include "exchange/persist_reply_frames.h"
+#include "exchange/persist_unblock.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -43,18 +45,21 @@ static apr_status_t pass_before_deadline(persist_call_t *call, int flush)
     return rv;
 }
 
-static void late(persist_call_t *call)
-{
-    persist_reply_frames_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE,
-                              NULL);
-}
-
-/* The deadline passed while the filters had the thread. The worker is not at
- * fault, and may have other requests. */
+/* The client made the worker wait until the deadline passed. The worker is not
+ * at fault, and may have other requests. */
 static void late_by_client(persist_call_t *call)
 {
     persist_reply_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
                               "while its response was passed on");
+}
+
+void persist_forward_late(persist_call_t *call)
+{
+    if (persist_unblock_full(call))
+        late_by_client(call);
+    else
+        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
+                                  WIRE_FAULT_DEADLINE, NULL);
 }
 
 static void failed(persist_call_t *call, apr_status_t rv)
@@ -75,14 +80,28 @@ void persist_forward(persist_call_t *call, int flush)
     if (!flush && APR_BRIGADE_EMPTY(call->response.bb))
         return;
     if (persist_forward_is_late(call)) {
-        late(call);
+        persist_forward_late(call);
         return;
     }
+    if (call->connection)
+        persist_unblock_begin(call);
     apr_status_t rv = call->deadline
                           ? pass_before_deadline(call, flush)
                           : persist_response_pass(&call->response, flush);
     if (persist_forward_is_late(call))
         late_by_client(call);
     else if (rv != APR_SUCCESS)
+        failed(call, rv);
+}
+
+void persist_forward_on(persist_call_t *call)
+{
+    if (persist_unblock_stalled(call)) {
+        call->r->connection->aborted = 1;
+        failed(call, APR_TIMEUP);
+        return;
+    }
+    apr_status_t rv = persist_unblock_push(call);
+    if (rv != APR_SUCCESS)
         failed(call, rv);
 }

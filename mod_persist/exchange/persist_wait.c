@@ -53,6 +53,8 @@ static int client_events(persist_wait_t *wait, short seen)
     if (wait->c->aborted || (seen & DEAD))
         return PERSIST_WAIT_GONE;
     int events = seen & POLLIN ? PERSIST_WAIT_CLIENT : 0;
+    if (seen & POLLOUT)
+        events |= PERSIST_WAIT_TAKES;
     if (seen & POLLRDHUP) {
         if (fin_is_end(wait))
             return PERSIST_WAIT_GONE;
@@ -67,7 +69,9 @@ static int client_events(persist_wait_t *wait, short seen)
 static short client_interest(const persist_wait_t *wait, int what)
 {
     short interest = wait->watch_fin ? POLLRDHUP : 0;
-    return what & PERSIST_WAIT_FOR_BODY ? interest | POLLIN : interest;
+    if (what & PERSIST_WAIT_FOR_BODY)
+        interest |= POLLIN;
+    return what & PERSIST_WAIT_FOR_CLIENT ? interest | POLLOUT : interest;
 }
 
 int persist_wait_gone(persist_wait_t *wait)

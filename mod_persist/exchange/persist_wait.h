@@ -28,12 +28,14 @@ typedef struct persist_wait {
 enum persist_wait_event {
     PERSIST_WAIT_WORKER = 1, /* readable, or closed by the worker */
     PERSIST_WAIT_CLIENT = 2, /* more of the body may have come */
-    PERSIST_WAIT_GONE = 4    /* the client has left */
+    PERSIST_WAIT_GONE = 4,   /* the client has left */
+    PERSIST_WAIT_TAKES = 8   /* the client takes bytes */
 };
 
 enum persist_wait_for {
-    PERSIST_WAIT_FOR_ROOM = 1, /* also wake when the worker takes bytes */
-    PERSIST_WAIT_FOR_BODY = 2  /* also wake when the client sends some */
+    PERSIST_WAIT_FOR_ROOM = 1,  /* also wake when the worker takes bytes */
+    PERSIST_WAIT_FOR_BODY = 2,  /* also wake when the client sends some */
+    PERSIST_WAIT_FOR_CLIENT = 4 /* also wake when the client takes bytes */
 };
 
 /* client_abort: a client that half-closes has left. Otherwise it has left when
@@ -43,9 +45,10 @@ void persist_wait_init(persist_wait_t *wait, request_rec *r, int client_abort);
 /* Checks the client now. True if it has left. */
 int persist_wait_gone(persist_wait_t *wait);
 
-/* Sleeps until an event of `what`, until the worker's socket is readable, until
- * the client leaves, or for `ms` (less if the client cannot be polled). Returns
- * the events, or 0 for none (or for room). */
+/* Sleeps until an event of `what`, until the worker's socket is readable (-1:
+ * the worker is not looked at), until the client leaves, or for `ms` (less if
+ * the client cannot be polled). Returns the events, or 0 for none (or for
+ * room). */
 int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms);
 
 #endif /* PERSIST_WAIT_H */

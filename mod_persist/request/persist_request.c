@@ -11,6 +11,7 @@
 #include "exchange/persist_notes.h"
 #include "exchange/persist_script_fault.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_unblock.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
 #include "request/persist_pool.h"
@@ -144,7 +145,9 @@ static int serve(persist_call_t *call)
         persist_lease_settle(call);
         persist_notes_service(call);
     } while (again(call));
-    return conclude(call);
+    int status = conclude(call);
+    persist_unblock_end(call);
+    return status;
 }
 
 /* Prepares the content of REQUEST. */
@@ -206,7 +209,7 @@ int persist_request_handler(request_rec *r)
 
 void persist_request_register_hooks(apr_pool_t *p)
 {
-    (void)p;
+    persist_unblock_register_hooks(p);
     ap_hook_child_init(persist_connection_watch_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
+# The lease ends with the response, or with the hard deadline if the response
+# does not end.
 use v5.30;
 use warnings;
 use Persist::Httpd;
 use Test::More;
+
+use constant SIZE => 8 << 20;
 
 # Timeout, which is 60 s, counts for each write: it must not be what ends this.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
@@ -10,17 +14,37 @@ PersistWorkers 0 1
 PersistRequestTimeout off 1s
 END
 
+my %chunked = (status => 200, headers => { 'transfer-encoding' => 'chunked' });
 my $pid = $httpd->get('/raw/pages.py/who')->{body};
-my $http = $httpd->open_request('/raw/pages.py/flood');
-is $http->head->{status}, 200, 'a client reads the beginning';
+
+my $large = $httpd->open_request('/raw/pages.py/large?size=' . SIZE);
+is $large->head->{status}, 200, 'a client reads the beginning';
+my $flood = $httpd->open_request('/raw/pages.py/flood');
+is $flood->head->{status}, 200, 'and leaves the worker to the next one';
 ok $httpd->wait_log(qr/\[client [^]]+\] PERSIST4005: .*passed on: .*pages\.py/),
-    'and no more: the hard deadline ends its request';
+    'whose response is too large to wait: the hard deadline ends it';
 is $httpd->get('/raw/pages.py/who')->{body}, $pid,
-    'but not its worker, which answers the next one';
-my ($body, $complete) = $http->body(
-    { status => 200, headers => { 'transfer-encoding' => 'chunked' } });
+    'but not its worker, which answers others';
+my ($body, $complete) = $flood->body(\%chunked);
 ok !$complete, 'the stream was cut, and not ended properly';
+cmp_ok length $body, '>', SIZE, 'behind what waited';
 unlike $httpd->log, qr/outlasted|still busy/, 'persistd had no need to step in';
+
+# Released at its end, the first one has met the deadline.
+($body, $complete) = $large->body(\%chunked);
+ok $complete, 'a client may take its time behind the deadline';
+is length $body, SIZE, 'for all of its response';
+
+my $endless = $httpd->open_request(
+    '/raw/pages.py/large?gone=/dev/null&size=' . SIZE);
+is $endless->head->{status}, 200, 'a response that waits and does not end';
+ok $httpd->wait_log(qr/PERSIST4005: [^:]*: [^:]*pages\.py/),
+    'keeps its worker until the deadline';
+isnt $httpd->get('/raw/pages.py/who')->{body}, $pid,
+    'which ends the worker, because it was not waiting for the client';
+($body, $complete) = $endless->body(\%chunked);
+ok !$complete, 'the stream was cut';
+is length $body, SIZE, 'behind all that the worker had sent';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;

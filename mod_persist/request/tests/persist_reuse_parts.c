@@ -8,6 +8,7 @@
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_unblock.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
 #include "slots_affinity.h"
@@ -106,6 +107,33 @@ void persist_forward(persist_call_t *call, int flush)
 {
     (void)call;
     (void)flush;
+}
+
+void persist_forward_late(persist_call_t *call)
+{
+    (void)call;
+}
+
+void persist_forward_on(persist_call_t *call)
+{
+    (void)call;
+}
+
+int persist_unblock_full(const persist_call_t *call)
+{
+    (void)call;
+    return 0;
+}
+
+int persist_unblock_pending(const persist_call_t *call)
+{
+    (void)call;
+    return 0;
+}
+
+void persist_unblock_release(persist_call_t *call)
+{
+    (void)call;
 }
 
 void persist_soft_deadline_begin(persist_call_t *call)

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers as no SDK would; PATH_INFO chooses how."""
 
+import hashlib
 import os
+import random
 import select
 import socket
+import tempfile
 import time
 from urllib.parse import parse_qs
 
@@ -119,6 +122,43 @@ def flood(connection, query):
         connection.send(frame(BODY, b"x" * 65536, MORE))
 
 
+def send_pieces(connection, data):
+    for at in range(0, len(data), 65536):
+        connection.send(frame(BODY, data[at : at + 65536], MORE))
+
+
+def send_files(connection, data, count):
+    size = len(data) // count
+    for at in range(0, len(data), size):
+        with tempfile.TemporaryFile() as file:
+            file.write(data[at : at + size])
+            file.flush()
+            connection.send(frame(FILE, 0, size), fds=[file])
+
+
+def large(connection, query):
+    """So many bytes that no filter can compress, with their digest; in pieces,
+    or in so many files. Ends at once, when told to, or with the client."""
+    data = random.Random(1).randbytes(int(query["size"]))
+    headers = [*TEXT, ("X-Digest", hashlib.sha256(data).hexdigest())]
+    if "length" in query:
+        headers.append(("Content-Length", str(len(data))))
+    head(connection, 200, headers)
+    if "files" in query:
+        send_files(connection, data, int(query["files"]))
+    else:
+        send_pieces(connection, data)
+    if "file" in query:
+        mark(query["file"])
+        wait_for(query["file"] + ".go")
+    if "gone" in query:
+        connection.wait()
+        mark(query["gone"])
+    if "die" in query:
+        os._exit(9)
+    connection.send(frame(BODY, b"", LAST))
+
+
 def credit(connection, query):
     """The first dies of its request; the second asks for five bytes, and says
     what came for them."""
@@ -189,6 +229,7 @@ PAGES = {
     "/hand": hand,
     "/hangup": hangup,
     "/informed": informed,
+    "/large": large,
     "/levels": levels,
     "/refuse": refuse,
     "/refuse-late": refuse_late,
