@@ -16,6 +16,8 @@ slots_table_sources = \
 	slots/slots_free.h \
 	slots/slots_futex.c \
 	slots/slots_futex.h \
+	slots/slots_hints.c \
+	slots/slots_hints.h \
 	slots/slots_histogram.c \
 	slots/slots_histogram.h \
 	slots/slots_index.c \
@@ -30,6 +32,7 @@ slots_table_sources = \
 	slots/slots_queue.h \
 	slots/slots_rate.c \
 	slots/slots_rate.h \
+	slots/slots_run.h \
 	slots/slots_sleep.h \
 	slots/slots_slot.c \
 	slots/slots_slot.h \

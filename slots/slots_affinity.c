@@ -66,14 +66,6 @@ int slots_affinity_choose(uint64_t key, const slots_load_t *loads,
     return chosen;
 }
 
-static uint32_t busy_units(const slots_slot_t *slot, uint32_t capacity)
-{
-    uint32_t busy = 0;
-    for (uint32_t unit = 0; unit < capacity; unit++)
-        busy += slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_FREE;
-    return busy;
-}
-
 uint32_t slots_affinity_aim(const slots_table_t *table, uint32_t pool,
                             uint64_t version, uint64_t key)
 {
@@ -84,11 +76,11 @@ uint32_t slots_affinity_aim(const slots_table_t *table, uint32_t pool,
     slots_cells_aims(&table->pools[pool], waiting);
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        uint32_t capacity = slot && atomic_load(&slot->version) == version
-                                ? slots_free_usable(slot)
-                                : 0;
-        loads[n] = (slots_load_t){
-            capacity, waiting[n] + (slot ? busy_units(slot, capacity) : 0)};
+        slots_run_t run = {0, 0};
+        if (slot && atomic_load(&slot->version) == version)
+            run = slots_free_run(table, slot);
+        loads[n] = (slots_load_t){run.count, waiting[n] + run.count -
+                                                 slots_free_about(table, run)};
     }
     return (uint32_t)(slots_affinity_choose(key, loads, count) + 1);
 }

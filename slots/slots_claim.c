@@ -4,94 +4,171 @@
 #include "slots_claim.h"
 #include "slots_cpu.h"
 #include "slots_free.h"
+#include "slots_hints.h"
 #include "slots_index.h"
 #include "slots_private.h"
 #include "slots_wake.h"
 
-/* What a claim looks for. */
+/* What a claim looks for, and for whom. */
 typedef struct query {
     uint32_t pool;
     uint64_t generation;
     uint64_t version;
+    uint32_t owner;
 } query_t;
 
-/* Called after the unit's word was read as FREE. If the slot or the pool's
- * entry had changed hands before, this call sees the new fields. If it changes
- * from now on, the generation in the word changes too, and the step fails. */
-static int slot_fits(const slots_table_t *table, const slots_slot_t *slot,
+/* A worker, and its units as the claim has found them. */
+typedef struct found {
+    slots_slot_t *slot;
+    slots_run_t run;
+} found_t;
+
+/* Called after the unit's word was read as FREE. If the slot, its run or the
+ * pool's entry had changed hands before, this call sees the new fields. If it
+ * changes from now on, the generation in the word changes too, and the step
+ * fails. */
+static int slot_fits(const slots_table_t *table, const found_t *found,
                      const query_t *query)
 {
+    const slots_slot_t *slot = found->slot;
     return atomic_load(&slot->pool) == query->pool + 1 &&
            atomic_load(&slot->version) == query->version &&
            !atomic_load(&slot->leaving) &&
+           atomic_load(&slot->run) == slots_run_pack(found->run) &&
            slots_index_is(table, query->pool, query->generation);
 }
 
 static slots_unit_t *unit_of(const slots_table_t *table,
                              const slots_lease_t *lease)
 {
-    return &table->slots[lease->slot].units[lease->unit];
+    return &table->units[lease->at];
 }
 
-/* Everything that the lease names is loaded before the step, so that the step
- * proves it. After the step the worker may die at any moment, and its slot may
- * go to another worker. */
-static int unit_claim(slots_table_t *table, slots_slot_t *slot, uint32_t unit,
-                      const query_t *query, uint32_t owner,
-                      slots_lease_t *lease)
+/* Claims the n-th unit of the run, whose word was read as FREE. Everything that
+ * the lease names is loaded before the step, so that the step proves it. After
+ * the step the worker may die at any moment, and its slot may go to another
+ * worker. */
+static int unit_claim(slots_table_t *table, const found_t *found, uint32_t n,
+                      uint64_t word, const query_t *query, slots_lease_t *lease)
 {
-    uint64_t word = atomic_load(&slot->units[unit]);
-    if (slots_unit_state(word) != SLOTS_FREE || !slot_fits(table, slot, query))
+    slots_unit_t *unit = &table->units[found->run.first + n];
+    if (!slot_fits(table, found, query))
         return 0;
     const slots_lease_t wanted = {
         .pool = query->pool,
-        .slot = (uint32_t)(slot - table->slots),
-        .unit = unit,
-        .incarnation = atomic_load(&slot->incarnation),
-        .features = atomic_load(&slot->features),
-        .word = slots_unit_next(word, SLOTS_LEASED, owner),
+        .slot = (uint32_t)(found->slot - table->slots),
+        .unit = n,
+        .at = found->run.first + n,
+        .incarnation = atomic_load(&found->slot->incarnation),
+        .features = atomic_load(&found->slot->features),
+        .word = slots_unit_next(word, SLOTS_LEASED, query->owner),
     };
-    if (!slots_unit_step(&slot->units[unit], word, SLOTS_LEASED, owner))
+    if (!slots_unit_step(unit, word, SLOTS_LEASED, query->owner))
         return 0;
-    atomic_store_explicit(&slot->cpu, slots_cpu(), memory_order_relaxed);
+    atomic_store_explicit(&found->slot->cpu, slots_cpu(), memory_order_relaxed);
     *lease = wanted;
     return 1;
 }
 
-static int slot_claim(slots_table_t *table, slots_slot_t *slot,
-                      const query_t *query, uint32_t owner,
-                      slots_lease_t *lease)
+/* The bit that was taken goes back if the unit is FREE all the same. A waiter
+ * that has not seen the unit meanwhile is woken; it may be one of another pool,
+ * if the units changed hands. */
+static void hint_return(slots_table_t *table, uint32_t unit)
 {
-    uint32_t units = slot ? slots_free_usable(slot) : 0;
-    for (uint32_t unit = 0; unit < units; unit++)
-        if (unit_claim(table, slot, unit, query, owner, lease))
+    if (slots_unit_state(atomic_load(&table->units[unit])) != SLOTS_FREE)
+        return;
+    slots_hints_set(table, unit);
+    slots_wake_everywhere(table);
+}
+
+static int block_claim(slots_table_t *table, const found_t *found, uint32_t n,
+                       const query_t *query, slots_lease_t *lease)
+{
+    uint64_t hints = slots_hints_read(table, found->run, n);
+    for (; hints; hints &= hints - 1) {
+        uint32_t unit = n * SLOTS_BLOCK + slots_lowest(hints);
+        uint32_t at = found->run.first + unit;
+        if (!slots_hints_take(table, at))
+            continue;
+        uint64_t word = atomic_load(&table->units[at]);
+        if (slots_unit_state(word) == SLOTS_FREE &&
+            unit_claim(table, found, unit, word, query, lease))
+            return 1;
+        hint_return(table, at);
+    }
+    return 0;
+}
+
+/* Each processor begins at a block of its own. The slot is checked before bits
+ * are taken, so that they seldom have to go back. */
+static int blocks_claim(slots_table_t *table, const found_t *found,
+                        const query_t *query, slots_lease_t *lease)
+{
+    uint32_t blocks = slots_hints_blocks(found->run), begin = slots_cpu();
+    if (!slot_fits(table, found, query))
+        return 0;
+    for (uint32_t n = 0; n < blocks; n++)
+        if (block_claim(table, found, (begin + n) % blocks, query, lease))
             return 1;
     return 0;
+}
+
+static int found_claim(slots_table_t *table, const found_t *found,
+                       const query_t *query, slots_lease_t *lease)
+{
+    if (slots_run_is_shared(table, found->run.first))
+        return blocks_claim(table, found, query, lease);
+    for (uint32_t n = 0; n < found->run.count; n++) {
+        uint64_t word = atomic_load(&table->units[found->run.first + n]);
+        if (slots_unit_state(word) == SLOTS_FREE &&
+            unit_claim(table, found, n, word, query, lease))
+            return 1;
+    }
+    return 0;
+}
+
+static int slot_claim(slots_table_t *table, slots_slot_t *slot,
+                      const query_t *query, slots_lease_t *lease)
+{
+    if (!slot)
+        return 0;
+    const found_t found = {slot, slots_free_run(table, slot)};
+    return found_claim(table, &found, query, lease);
 }
 
 int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       uint64_t version, uint32_t owner, uint32_t aim,
                       slots_lease_t *lease)
 {
-    const query_t query = {pool, generation, version};
+    const query_t query = {pool, generation, version, owner};
     if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_index_is(table, pool, generation))
         return 0;
     return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
-                      owner, lease);
+                      lease);
+}
+
+/* True for a worker that a claim considers, with *found set. The claim checks
+ * again. */
+static int is_candidate(const slots_table_t *table, slots_slot_t *slot,
+                        const query_t *query, found_t *found)
+{
+    if (!slot || atomic_load(&slot->version) != query->version)
+        return 0;
+    *found = (found_t){slot, slots_free_run(table, slot)};
+    return slots_free_in_run(table, found->run);
 }
 
 /* Finds the first workers that have a free unit and fit, at most SLOTS_NEAR,
  * and returns their number. */
 static uint32_t find_free(const slots_table_t *table, const query_t *query,
-                          slots_slot_t *found[SLOTS_NEAR])
+                          found_t found[SLOTS_NEAR])
 {
     uint32_t count =
         slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
     uint32_t free = 0;
     for (uint32_t n = 0; n < count && free < SLOTS_NEAR; n++) {
         slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
-        if (slot && slots_free_in_slot(slot) && slot_fits(table, slot, query))
-            found[free++] = slot;
+        free += (uint32_t)is_candidate(table, slot, query, &found[free]);
     }
     return free;
 }
@@ -105,39 +182,38 @@ static uint32_t cpu_of(const slots_slot_t *slot)
  * first worker found, so that the others turn idle and one of them can give
  * way.
  * Why: docs/decisions/a-worker-of-the-same-processor.md */
-static slots_slot_t *nearest(const slots_table_t *table,
-                             slots_slot_t *const found[], uint32_t count)
+static const found_t *nearest(const slots_table_t *table, const found_t found[],
+                              uint32_t count)
 {
     const _Atomic uint32_t *lacking = &table->header->lacking;
     uint32_t here = slots_cpu();
     if (here == 0 || atomic_load_explicit(lacking, memory_order_relaxed) > 0)
-        return found[0];
+        return &found[0];
     for (uint32_t i = 0; i < count; i++)
-        if (cpu_of(found[i]) == here)
-            return found[i];
+        if (cpu_of(found[i].slot) == here)
+            return &found[i];
     for (uint32_t i = 0; i < count; i++)
-        if (cpu_of(found[i]) == 0)
-            return found[i];
-    return found[0];
+        if (cpu_of(found[i].slot) == 0)
+            return &found[i];
+    return &found[0];
 }
 
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
-    const query_t query = {pool, generation, version};
-    slots_slot_t *found[SLOTS_NEAR];
+    const query_t query = {pool, generation, version, owner};
+    found_t found[SLOTS_NEAR];
     uint32_t count;
     if (!slots_index_is(table, pool, generation))
         return 0;
     count = find_free(table, &query, found);
     if (count == 0)
         return 0;
-    if (slot_claim(table, nearest(table, found, count), &query, owner, lease))
+    if (found_claim(table, nearest(table, found, count), &query, lease))
         return 1;
     count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
     for (uint32_t n = 0; n < count; n++)
-        if (slot_claim(table, slots_pool_slot(table, pool, n), &query, owner,
-                       lease))
+        if (slot_claim(table, slots_pool_slot(table, pool, n), &query, lease))
             return 1;
     return 0;
 }
@@ -164,15 +240,31 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
     int last = count_request(slot);
     if (state == SLOTS_DRAINING)
         return 1;
+    slots_hints_set(table, lease->at);
     slots_wake_front(table, lease->pool, slot);
     return last || atomic_load(&slot->leaving) != 0;
 }
 
-int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
-                  slots_unit_state_t state)
+int slots_give_up(slots_table_t *table, const slots_lease_t *lease)
 {
-    return slots_unit_step(unit_of(table, lease), lease->word, state, 0) ? 0
-                                                                         : -1;
+    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_FINISHING,
+                           0)
+               ? 0
+               : -1;
+}
+
+/* `sound` is stepped first. A thread that dies after it leaves a LEASED unit,
+ * which is swept, of a worker that persistd recycles anyway. The step fails
+ * when the slot has its next worker. */
+int slots_break(slots_table_t *table, const slots_lease_t *lease)
+{
+    uint32_t incarnation = lease->incarnation;
+    atomic_compare_exchange_strong(&table->slots[lease->slot].sound,
+                                   &incarnation, 0);
+    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_DRAINING,
+                           0)
+               ? 0
+               : -1;
 }
 
 int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)

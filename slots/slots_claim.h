@@ -12,7 +12,8 @@
 typedef struct slots_lease {
     uint32_t pool;
     uint32_t slot;
-    uint32_t unit;
+    uint32_t unit;        /* its number in the worker, 0… */
+    uint32_t at;          /* its index in the table's units */
     uint32_t incarnation; /* names the worker's socket */
     uint32_t features;
     uint64_t word; /* as claimed; every later step compares with it */
@@ -27,9 +28,9 @@ typedef struct slots_lease {
  * idle out. Among the first SLOTS_NEAR workers with a free unit, the claim
  * prefers the one that was last claimed on the CPU that the caller runs on, or
  * else one that has not been claimed yet. While header.lacking is not 0 it
- * takes the first of them instead. Skips slots that are leaving, that have a
- * BROKEN unit, or that were started from another version of the script. Returns
- * 1 with *lease set, or 0. Takes no lock and makes no system call, except where
+ * takes the first of them instead. Skips slots that are leaving, that are
+ * BROKEN, or that were started from another version of the script. Returns 1
+ * with *lease set, or 0. Takes no lock and makes no system call, except where
  * slots_cpu.h says so. */
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
@@ -47,11 +48,16 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
  * when the lease was no longer ours (swept or recycled; nothing was done). */
 int slots_release(slots_table_t *table, const slots_lease_t *lease);
 
-/* Owner only: the worker is still busy with the request (state
- * SLOTS_FINISHING), or must be recycled (SLOTS_BROKEN). The caller nudges
- * persistd afterwards. Returns 0, or -1 when the lease was no longer ours. */
-int slots_give_up(slots_table_t *table, const slots_lease_t *lease,
-                  slots_unit_state_t state);
+/* Owner only: the request is over, but the worker may still be busy with it.
+ * The unit turns FINISHING. The caller nudges persistd afterwards. Returns 0,
+ * or -1 when the lease was no longer ours. */
+int slots_give_up(slots_table_t *table, const slots_lease_t *lease);
+
+/* Owner only: the worker must be recycled. It turns BROKEN as a whole, so that
+ * no request claims its other units, and this unit is taken out. The caller
+ * nudges persistd afterwards. Returns 0, or -1 when the lease was no longer
+ * ours. */
+int slots_break(slots_table_t *table, const slots_lease_t *lease);
 
 /* True while the lease is valid. A waiting thread checks this at least once a
  * second, because persistd may have recycled the worker meanwhile. */

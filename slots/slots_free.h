@@ -4,16 +4,31 @@
 #ifndef SLOTS_FREE_H
 #define SLOTS_FREE_H
 
-#include "slots_table.h"
+#include "slots_run.h"
 
-/* Returns how many units of a slot a claim may try. 0 when its worker is
- * leaving or has a BROKEN unit. */
-uint32_t slots_free_usable(slots_slot_t *slot);
+/* Returns the units of a slot that a claim may try. None when its worker is
+ * leaving or BROKEN. */
+slots_run_t slots_free_run(const slots_table_t *table,
+                           const slots_slot_t *slot);
+
+/* True when one of these units is FREE. */
+int slots_free_in_run(const slots_table_t *table, slots_run_t run);
 
 /* True when one of the usable units of this slot is FREE. */
-int slots_free_in_slot(slots_slot_t *slot);
+int slots_free_in_slot(const slots_table_t *table, const slots_slot_t *slot);
 
 /* True when a usable unit of any slot of this pool is FREE. */
 int slots_free_in_pool(const slots_table_t *table, uint32_t pool);
+
+/* Returns about how many units of the run are FREE: hints count as FREE. */
+uint32_t slots_free_about(const slots_table_t *table, slots_run_t run);
+
+/* The units of a run by state, for persistd. */
+typedef struct slots_census {
+    uint32_t free, leased, finishing;
+} slots_census_t;
+
+/* Reads the word of each unit of the run. */
+slots_census_t slots_free_census(const slots_table_t *table, slots_run_t run);
 
 #endif /* SLOTS_FREE_H */

@@ -10,6 +10,10 @@
  *              +-----------------------------+
  *              | slots[header.slots]         |  one for each worker
  *              +-----------------------------+
+ *              | units[header.units]         |  home runs, then shared blocks
+ *              +-----------------------------+
+ *              | hints[blocks]               |  one for each shared block
+ *              +-----------------------------+
  *              | pools[header.pools]         |  with slot lists and cells
  *              +-----------------------------+
  *
@@ -30,13 +34,15 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 9u
+#define SLOTS_LAYOUT_VERSION 10u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
-#define SLOTS_UNITS 16u       /* requests at a time one worker may offer */
-#define SLOTS_CELLS 1024u     /* waiting requests one pool may have */
-#define SLOTS_BUCKETS 20u     /* of a histogram, see slots_histogram.h */
+#define SLOTS_UNITS 1024u     /* requests at a time one worker may offer */
+#define SLOTS_HOME 16u        /* units that each slot has for itself */
+#define SLOTS_BLOCK 64u   /* shared units are given out in blocks of these */
+#define SLOTS_CELLS 1024u /* waiting requests one pool may have */
+#define SLOTS_BUCKETS 20u /* of a histogram, see slots_histogram.h */
 #define SLOTS_OWNERS_MAX 65535u
 #define SLOTS_SLOTS_MAX 65535u
 #define SLOTS_POOLS_MAX 65535u
@@ -52,7 +58,7 @@ typedef struct slots_header {
     uint32_t layout_version;
     uint32_t byte_order;
     uint64_t bytes; /* of the whole block */
-    uint32_t owners, buckets, slots, pools;
+    uint32_t owners, buckets, slots, units, pools;
     _Atomic uint32_t phase; /* persistd writes, httpd reads: enum slots_phase */
     _Atomic uint64_t id;    /* random: another table may take the same name */
     /* The number of pools that need a worker for which there is no room.
@@ -83,8 +89,15 @@ typedef struct slots_bucket {
 
 /* One unit of a worker's capacity: state, owner and generation in one word.
  * slots_unit.h packs it, and slots/PROTOCOL.md lists which process may make
- * which step. */
+ * which step. A worker has a run of units without a gap (slots_run.h). */
 typedef _Atomic uint64_t slots_unit_t;
+
+/* Which units of a shared block may be FREE, one bit for each; a hint, see
+ * slots_hints.h. Each block has a cache line of its own, so that claims on
+ * different processors, which begin at different blocks, do not share one. */
+typedef struct slots_hint {
+    _Alignas(64) _Atomic uint64_t free;
+} slots_hint_t;
 
 /* Counts durations by order of magnitude; relaxed. The count of all durations
  * is the sum of the buckets. */
@@ -93,36 +106,48 @@ typedef struct slots_histogram {
     _Atomic uint64_t counts[SLOTS_BUCKETS];
 } slots_histogram_t;
 
-/* The place of one worker. persistd writes all fields except units, cpu and the
- * counters. Except for leaving and condemned, it changes them only while no
- * unit of the slot is FREE or LEASED. */
+enum slots_slot_state {
+    SLOTS_SLOT_EMPTY = 0,
+    SLOTS_SLOT_STARTING = 1, /* its worker is not READY yet */
+    SLOTS_SLOT_OPEN = 2      /* its units have been offered */
+};
+
+/* The place of one worker. persistd writes all fields except sound, cpu and the
+ * counters. Except for leaving, state and condemned, it changes them only while
+ * no unit of the slot is FREE or LEASED. The first line is what a request reads
+ * and writes. */
 typedef struct slots_slot {
     _Alignas(64) _Atomic uint32_t incarnation; /* names the socket; never 0 */
     _Atomic uint32_t pool;                     /* index + 1; 0: none */
-    _Atomic uint32_t capacity; /* units in use, 1…SLOTS_UNITS */
-    _Atomic uint32_t features; /* of READY, stored before units turn FREE */
+    _Atomic uint64_t run;      /* its units, packed by slots_run.h; 0: none */
     _Atomic uint64_t version;  /* of the code at the worker's start */
+    _Atomic uint32_t features; /* of READY, stored before units turn FREE */
     /* persistd sets it to 1 when the worker has to leave: claimers then skip
      * the slot, and a release hands the unit to persistd. Cleared with the next
      * incarnation. */
     _Atomic uint32_t leaving;
+    /* The incarnation, until httpd gives the worker up as BROKEN: a request
+     * then makes it 0, by a step that fails for every later worker. Claimers
+     * skip the slot, and persistd recycles the worker. */
+    _Atomic uint32_t sound;
     _Atomic uint32_t entry; /* its index in the pool's list, + 1 */
-    _Atomic uint32_t pid;   /* for the status page only */
+    _Atomic uint32_t state; /* enum slots_slot_state, for persistd alone */
     /* slots_cpu() of the last claimer, a hint for claims. httpd writes it,
      * persistd sets 0 with the next incarnation. Relaxed. */
     _Atomic uint32_t cpu;
     _Atomic uint64_t requests; /* relaxed, httpd adds at release */
-    /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
-     * not yet. Only for the log; no decision depends on them. */
-    _Atomic int64_t started, opened;
     /* persistd writes it with the next incarnation. The release that brings
      * `requests` to this number nudges persistd; 0: no release does. */
     _Atomic uint64_t requests_max;
+
+    _Atomic uint32_t pid; /* for the status page only */
+    /* When the worker was started and when it was ready, CLOCK_MONOTONIC µs; 0:
+     * not yet. Only for the log; no decision depends on them. */
+    _Atomic int64_t started, opened;
     /* persistd writes it before it kills a worker for what its requests did:
      * incarnation << 32 | wire_fault_t. The value stays for the owners of
      * leases on that worker. */
     _Atomic uint64_t condemned;
-    slots_unit_t units[SLOTS_UNITS];
     /* Durations from claim to release. httpd adds to it while it holds a lease
      * here, so that these cache lines stay with the thread that uses the
      * worker. persistd moves the counts to the pool's when the worker has gone.

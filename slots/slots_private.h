@@ -54,4 +54,16 @@ static inline int slots_unit_step(slots_unit_t *unit, uint64_t word,
                                           slots_unit_next(word, state, owner));
 }
 
+/* Returns the number of the lowest bit that is set; bits is not 0. */
+static inline uint32_t slots_lowest(uint64_t bits)
+{
+    return (uint32_t)__builtin_ctzll(bits);
+}
+
+/* Returns how many bits are set. */
+static inline uint32_t slots_bits(uint64_t bits)
+{
+    return (uint32_t)__builtin_popcountll(bits);
+}
+
 #endif /* SLOTS_PRIVATE_H */

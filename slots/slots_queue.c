@@ -118,7 +118,7 @@ static int aim_lives(slots_table_t *table, const slots_place_t *place,
                              ? slots_pool_slot(table, place->pool, entry)
                              : NULL;
     return slot && atomic_load(&slot->version) == version &&
-           slots_free_usable(slot);
+           slots_free_run(table, slot).count > 0;
 }
 
 static int claim_at(slots_table_t *table, uint32_t pool, uint64_t generation,

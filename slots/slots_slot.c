@@ -4,19 +4,12 @@
 
 #include "slots_slot.h"
 #include "common_clock.h"
+#include "slots_hints.h"
 #include "slots_histogram.h"
 #include "slots_private.h"
 #include "slots_wake.h"
 
 #include <errno.h>
-
-static int slot_unused(const slots_slot_t *slot)
-{
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        if (slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_VOID)
-            return 0;
-    return 1;
-}
 
 /* Recomputes the counts that follow from the pool's list. */
 static void pool_recount(slots_table_t *table, uint32_t pool)
@@ -63,7 +56,7 @@ static int pool_place(const slots_table_t *table, uint32_t pool)
 static int slot_find_unused(const slots_table_t *table)
 {
     for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
-        if (slot_unused(&table->slots[slot]))
+        if (atomic_load(&table->slots[slot].state) == SLOTS_SLOT_EMPTY)
             return (int)slot;
     return -1;
 }
@@ -82,15 +75,13 @@ static void unit_force(slots_unit_t *unit, slots_unit_state_t state)
     atomic_store(unit, slots_unit_next(word, state, 0));
 }
 
-/* All units are VOID, so no process reads the fields while they are stored
+/* The slot has no units, so no process reads the fields while they are stored
  * here. */
 static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
                          uint64_t version)
 {
-    uint32_t incarnation = atomic_load(&slot->incarnation) + 1;
-    atomic_store(&slot->incarnation, incarnation ? incarnation : 1);
+    atomic_store(&slot->run, 0);
     atomic_store(&slot->version, version);
-    atomic_store(&slot->capacity, 0);
     atomic_store(&slot->features, 0);
     atomic_store(&slot->leaving, 0);
     atomic_store(&slot->pid, 0);
@@ -102,8 +93,13 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
     slots_histogram_clear(&slot->served);
     atomic_store(&slot->entry, entry + 1);
     atomic_store(&slot->pool, pool + 1);
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        unit_force(&slot->units[unit], SLOTS_STARTING);
+    atomic_store(&slot->state, SLOTS_SLOT_STARTING);
+}
+
+void slots_slot_name(slots_table_t *table, uint32_t slot, uint32_t incarnation)
+{
+    atomic_store(&table->slots[slot].incarnation, incarnation);
+    atomic_store(&table->slots[slot].sound, incarnation);
 }
 
 int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
@@ -118,10 +114,12 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
     }
     slot = &table->slots[index];
     pool_unlist(table, slot); /* what a killed persistd left half done */
+    *incarnation = atomic_load(&slot->incarnation) + 1;
+    *incarnation = *incarnation ? *incarnation : 1;
+    slots_slot_name(table, (uint32_t)index, *incarnation);
     slot_prepare(slot, pool, (uint32_t)place, version);
     atomic_store(&table->pools[pool].slots[place], (uint32_t)index + 1);
     pool_recount(table, pool);
-    *incarnation = atomic_load(&slot->incarnation);
     return index;
 }
 
@@ -133,31 +131,58 @@ static void slot_wake(slots_table_t *table, const slots_slot_t *slot)
         slots_wake_front(table, pool - 1, slot);
 }
 
-static void unit_open(slots_unit_t *unit, slots_unit_state_t state)
+/* Makes all units of the run VOID, whatever their words contain. */
+static void run_void(slots_table_t *table, slots_run_t run)
 {
-    uint64_t word = atomic_load(unit);
-    if (slots_unit_state(word) == SLOTS_STARTING)
-        unit_force(unit, state);
+    for (uint32_t n = 0; n < run.count; n++) {
+        slots_unit_t *unit = &table->units[run.first + n];
+        if (slots_unit_state(atomic_load(unit)) != SLOTS_VOID)
+            unit_force(unit, SLOTS_VOID);
+    }
+    slots_hints_clear(table, run);
 }
 
-int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
+/* The units turn FREE one after the other. Those that a predecessor had opened
+ * stay as they are. */
+static void run_open(slots_table_t *table, slots_run_t run)
+{
+    for (uint32_t n = 0; n < run.count; n++) {
+        slots_unit_t *unit = &table->units[run.first + n];
+        if (slots_unit_state(atomic_load(unit)) == SLOTS_VOID)
+            unit_force(unit, SLOTS_FREE);
+        slots_hints_mend(table, run.first + n);
+    }
+}
+
+int slots_slot_open(slots_table_t *table, uint32_t slot, slots_run_t run,
                     uint32_t features, uint32_t pid)
 {
     slots_slot_t *entry = &table->slots[slot];
-    if (capacity == 0 || capacity > SLOTS_UNITS) {
+    if (!slots_run_is_good(table, run)) {
         errno = EINVAL;
         return -1;
     }
     atomic_store(&entry->pid, pid);
     atomic_store(&entry->features, features);
-    atomic_store(&entry->capacity, capacity);
     if (atomic_load(&entry->opened) == 0)
         atomic_store(&entry->opened, common_now_us());
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        unit_open(&entry->units[unit],
-                  unit < capacity ? SLOTS_FREE : SLOTS_VOID);
+    if (atomic_load(&entry->run) != slots_run_pack(run)) {
+        run_void(table, run);
+        atomic_store(&entry->run, slots_run_pack(run));
+    }
+    run_open(table, run);
+    atomic_store(&entry->state, SLOTS_SLOT_OPEN);
     slot_wake(table, entry);
     return 0;
+}
+
+void slots_slot_mend(slots_table_t *table, uint32_t slot)
+{
+    slots_slot_t *entry = &table->slots[slot];
+    const slots_run_t run = slots_run_of(table, entry);
+    for (uint32_t n = 0; n < run.count; n++)
+        slots_hints_mend(table, run.first + n);
+    slot_wake(table, entry);
 }
 
 void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault)
@@ -190,11 +215,12 @@ static int unit_leave(slots_unit_t *unit)
 uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
 {
     slots_slot_t *entry = &table->slots[slot];
+    const slots_run_t run = slots_run_of(table, entry);
     uint32_t pool = atomic_load(&entry->pool);
     uint32_t busy = 0;
     atomic_store(&entry->leaving, 1);
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        busy += (uint32_t)unit_leave(&entry->units[unit]);
+    for (uint32_t n = 0; n < run.count; n++)
+        busy += (uint32_t)unit_leave(&table->units[run.first + n]);
     if (pool >= 1 && pool <= table->sizes.pools) {
         pool_recount(table, pool - 1);
         slots_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
@@ -202,28 +228,38 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
     return busy;
 }
 
-int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit)
+int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t at)
 {
     slots_slot_t *entry = &table->slots[slot];
-    uint64_t word = atomic_load(&entry->units[unit]);
+    slots_unit_t *unit = &table->units[at];
+    uint64_t word = atomic_load(unit);
     slots_unit_state_t state =
         atomic_load(&entry->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
     if (slots_unit_state(word) != SLOTS_FINISHING ||
-        !slots_unit_step(&entry->units[unit], word, state, 0))
+        !slots_unit_step(unit, word, state, 0))
         return 0;
-    if (state == SLOTS_FREE)
+    if (state == SLOTS_FREE) {
+        slots_hints_set(table, at);
         slot_wake(table, entry);
+    }
     return 1;
 }
 
+void slots_slot_disown(slots_table_t *table, uint32_t slot)
+{
+    atomic_store(&table->slots[slot].run, 0);
+}
+
+/* The slot loses its run before the run can be another slot's. A claim that
+ * read the run before reads it again after the unit's word, and notices. */
 void slots_slot_clear(slots_table_t *table, uint32_t slot)
 {
     slots_slot_t *entry = &table->slots[slot];
     uint32_t pool = atomic_load(&entry->pool);
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        if (slots_unit_state(atomic_load(&entry->units[unit])) != SLOTS_VOID)
-            unit_force(&entry->units[unit], SLOTS_VOID);
+    run_void(table, slots_run_of(table, entry));
+    slots_slot_disown(table, slot);
     pool_unlist(table, entry);
+    atomic_store(&entry->state, SLOTS_SLOT_EMPTY);
     if (pool >= 1 && pool <= table->sizes.pools)
         slots_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
 }

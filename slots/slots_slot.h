@@ -5,22 +5,29 @@
 #ifndef SLOTS_SLOT_H
 #define SLOTS_SLOT_H
 
-#include "slots_table.h"
+#include "slots_run.h"
 
-/* persistd: gives an unused slot (all units VOID) to the pool, with the next
- * incarnation, and turns its units STARTING. Returns the slot's index with
+/* persistd: gives an EMPTY slot to the pool, with the next incarnation; the
+ * slot is STARTING and has no units yet. Returns the slot's index with
  * *incarnation set, or -1 with errno ENOSPC (no slot, or the pool's list is
  * full). */
 int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
                      uint32_t *incarnation);
 
-/* persistd: the worker is READY. `capacity` units turn FREE and the others
- * VOID, and the first waiter is woken, which wakes the next one if units are
- * left. Returns 0, or -1 with errno EINVAL (capacity 0 or above SLOTS_UNITS).
- * Only STARTING units change, so that it can be called again for an adopted
- * worker. */
-int slots_slot_open(slots_table_t *table, uint32_t slot, uint32_t capacity,
+/* persistd, before the slot is opened: gives its worker another incarnation. */
+void slots_slot_name(slots_table_t *table, uint32_t slot, uint32_t incarnation);
+
+/* persistd: the worker is READY. The units of the run, which no other slot has,
+ * turn FREE, and the first waiter is woken, which wakes the next one if units
+ * are left. Returns 0, or -1 with errno EINVAL (slots_run_is_good() fails). May
+ * be called again, with the same run, after a persistd that was killed inside
+ * it; only VOID units change then. */
+int slots_slot_open(slots_table_t *table, uint32_t slot, slots_run_t run,
                     uint32_t features, uint32_t pid);
+
+/* persistd: adopts the worker of an open slot. Finishes what its predecessor
+ * may have left half done: sets the hints of FREE units and wakes the front. */
+void slots_slot_mend(slots_table_t *table, uint32_t slot);
 
 /* persistd: makes the worker leave. FREE units turn DRAINING; leased ones
  * follow at their release. Returns how many units are still LEASED or
@@ -31,14 +38,19 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot);
  */
 void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault);
 
-/* persistd: a FINISHING unit is idle again. It turns FREE and the first waiter
- * is woken, or it turns DRAINING when the slot is leaving. Returns 1 when the
- * unit was FINISHING, else 0. */
-int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t unit);
+/* persistd: the unit with this index in the table, a FINISHING one of this
+ * slot, is idle again. It turns FREE and the first waiter is woken, or it turns
+ * DRAINING when the slot is leaving. Returns 1 when the unit was FINISHING,
+ * else 0. */
+int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t at);
 
-/* persistd: the worker is gone. Every unit turns VOID, whatever its state
- * (slots_lease_holds() then fails for a lease that was valid), and the slot
- * leaves its pool. */
+/* persistd: the worker is gone. Every unit of its run turns VOID, whatever its
+ * state (slots_lease_holds() then fails for a lease that was valid), and the
+ * slot leaves its pool and is EMPTY, without a run. */
 void slots_slot_clear(slots_table_t *table, uint32_t slot);
+
+/* persistd: the slot's run is not its own, as only a hostile writer can have
+ * made it. The slot loses the run, so that a clear does not touch the units. */
+void slots_slot_disown(slots_table_t *table, uint32_t slot);
 
 #endif /* SLOTS_SLOT_H */

@@ -4,6 +4,7 @@
 
 #include "slots_sweep.h"
 #include "slots_cells.h"
+#include "slots_hints.h"
 #include "slots_owners.h"
 #include "slots_private.h"
 #include "slots_wake.h"
@@ -17,15 +18,27 @@ static int unit_sweep(slots_unit_t *unit, uint32_t owner)
            slots_unit_step(unit, word, SLOTS_FINISHING, 0);
 }
 
+/* Sweeps the units of one worker, and sets the hints that the dead child has
+ * taken along. */
+static uint32_t slot_sweep(slots_table_t *table, const slots_slot_t *slot,
+                           uint32_t owner)
+{
+    const slots_run_t run = slots_run_of(table, slot);
+    uint32_t leases = 0;
+    for (uint32_t unit = run.first; unit < run.first + run.count; unit++) {
+        leases += (uint32_t)unit_sweep(&table->units[unit], owner);
+        slots_hints_mend(table, unit);
+    }
+    return leases;
+}
+
 /* Wakes the front in every pool, also where the dead child had no cell, because
  * the child may have died between making a unit FREE and waking. */
 uint32_t slots_sweep(slots_table_t *table, uint32_t owner)
 {
     uint32_t leases = 0;
     for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
-        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-            leases +=
-                (uint32_t)unit_sweep(&table->slots[slot].units[unit], owner);
+        leases += slot_sweep(table, &table->slots[slot], owner);
     for (uint32_t pool = 0; pool < table->sizes.pools; pool++) {
         slots_cells_sweep(&table->pools[pool], owner);
         slots_wake_pass_on(table, pool);

@@ -14,8 +14,8 @@
 #define LINE 64u
 
 typedef struct offsets {
-    size_t owners, index, slots, pools, bytes;
-    uint32_t buckets;
+    size_t owners, index, slots, units, hints, pools, bytes;
+    uint32_t buckets, shared, unit_count;
 } offsets_t;
 
 _Static_assert(sizeof(slots_header_t) <= HEADER_BYTES, "header is one page");
@@ -39,6 +39,22 @@ static uint32_t buckets_for(uint32_t pools)
     return buckets;
 }
 
+#define LARGE_WORKERS 8u /* of SLOTS_UNITS units: so many at least */
+#define LARGE_SHARE 8u   /* and one in so many */
+
+static uint32_t shared_units(uint32_t slots)
+{
+    uint32_t workers = slots / LARGE_SHARE;
+    if (workers < LARGE_WORKERS)
+        workers = slots < LARGE_WORKERS ? slots : LARGE_WORKERS;
+    return workers * SLOTS_UNITS;
+}
+
+uint32_t slots_table_units(uint32_t slots)
+{
+    return slots * SLOTS_HOME + shared_units(slots);
+}
+
 static size_t lined(size_t bytes)
 {
     return (bytes + LINE - 1) / LINE * LINE;
@@ -51,7 +67,12 @@ static offsets_t offsets_of(const slots_sizes_t *sizes)
     at.owners = HEADER_BYTES;
     at.index = at.owners + ((size_t)sizes->owners + 1) * sizeof(slots_owner_t);
     at.slots = at.index + lined(at.buckets * sizeof(slots_bucket_t));
-    at.pools = at.slots + sizes->slots * sizeof(slots_slot_t);
+    at.units = at.slots + sizes->slots * sizeof(slots_slot_t);
+    at.shared = sizes->slots * SLOTS_HOME;
+    at.unit_count = slots_table_units(sizes->slots);
+    at.hints = at.units + at.unit_count * sizeof(slots_unit_t);
+    at.pools = at.hints +
+               (at.unit_count - at.shared) / SLOTS_BLOCK * sizeof(slots_hint_t);
     at.bytes = at.pools + sizes->pools * sizeof(slots_pool_t);
     return at;
 }
@@ -65,9 +86,13 @@ static void table_address(slots_table_t *table, void *block,
     table->owners = (void *)(base + at.owners);
     table->index = (void *)(base + at.index);
     table->slots = (void *)(base + at.slots);
+    table->units = (void *)(base + at.units);
+    table->hints = (void *)(base + at.hints);
     table->pools = (void *)(base + at.pools);
     table->sizes = *sizes;
     table->buckets = at.buckets;
+    table->shared = at.shared;
+    table->unit_count = at.unit_count;
 }
 
 static int block_aligned(const void *block)
@@ -95,6 +120,7 @@ int slots_table_format(slots_table_t *table, void *block, size_t bytes,
     header->owners = sizes->owners;
     header->buckets = buckets_for(sizes->pools);
     header->slots = sizes->slots;
+    header->units = slots_table_units(sizes->slots);
     header->pools = sizes->pools;
     atomic_store(&header->phase, SLOTS_SERVING);
     atomic_store(&header->magic, SLOTS_MAGIC);
@@ -115,6 +141,7 @@ static int header_read(slots_header_t *header, size_t bytes,
     sizes->slots = *(volatile uint32_t *)&header->slots;
     sizes->pools = *(volatile uint32_t *)&header->pools;
     return sizes_good(sizes) && header->buckets == buckets_for(sizes->pools) &&
+           header->units == slots_table_units(sizes->slots) &&
            header->bytes == slots_table_bytes(sizes) &&
            slots_table_bytes(sizes) <= bytes;
 }

@@ -22,14 +22,23 @@ typedef struct slots_table {
     slots_owner_t *owners; /* owners[0] is not used */
     slots_bucket_t *index;
     slots_slot_t *slots;
+    slots_unit_t *units;
+    slots_hint_t *hints;
     slots_pool_t *pools;
     slots_sizes_t sizes;
     uint32_t buckets;
+    uint32_t shared;     /* the first unit that is no slot's home */
+    uint32_t unit_count; /* units in all: slots_table_units() */
 } slots_table_t;
 
 /* Returns the bytes that a block of these sizes takes; 0 when a size is 0 or
  * too large. */
 size_t slots_table_bytes(const slots_sizes_t *sizes);
+
+/* Returns how many units a table with so many slots has: SLOTS_HOME for each
+ * slot, and shared ones, so that one worker in eight, and eight workers at
+ * least, can have SLOTS_UNITS of them. */
+uint32_t slots_table_units(uint32_t slots);
 
 /* persistd: formats a zeroed block that is aligned to 64 bytes, and opens it.
  * Returns 0, or -1 with errno EINVAL (sizes, too small, not aligned). */

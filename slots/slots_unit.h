@@ -14,13 +14,11 @@
 #include <stdint.h>
 
 typedef enum slots_unit_state {
-    SLOTS_VOID = 0,      /* persistd: the unit has no worker */
-    SLOTS_STARTING = 1,  /* persistd: the worker is not READY yet */
-    SLOTS_FREE = 2,      /* any claimer may take it; persistd may take it out */
-    SLOTS_LEASED = 3,    /* the owner's; a sweep turns it FINISHING */
-    SLOTS_FINISHING = 4, /* busy after its request; persistd frees it */
-    SLOTS_BROKEN = 5,    /* httpd's order to persistd: recycle the worker */
-    SLOTS_DRAINING = 6   /* persistd has taken it out */
+    SLOTS_VOID = 0,      /* persistd: the unit is not offered */
+    SLOTS_FREE = 1,      /* any claimer may take it; persistd may take it out */
+    SLOTS_LEASED = 2,    /* the owner's; a sweep turns it FINISHING */
+    SLOTS_FINISHING = 3, /* busy after its request; persistd frees it */
+    SLOTS_DRAINING = 4   /* taken out; only persistd touches it again */
 } slots_unit_state_t;
 
 static inline uint64_t slots_unit_pack(slots_unit_state_t state, uint32_t owner,

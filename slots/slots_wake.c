@@ -48,11 +48,17 @@ void slots_wake_pass_on(slots_table_t *table, uint32_t pool)
         return;
     for (uint32_t n = 0; n < count; n++) {
         slots_slot_t *slot = slots_pool_slot(table, pool, n);
-        _Atomic uint32_t *front = slot && slots_free_in_slot(slot)
+        _Atomic uint32_t *front = slot && slots_free_in_slot(table, slot)
                                       ? slots_cells_front(entry, n + 1)
                                       : NULL;
         if (front && front != woken)
             slots_futex_wake(front);
         woken = front ? front : woken;
     }
+}
+
+void slots_wake_everywhere(slots_table_t *table)
+{
+    for (uint32_t pool = 0; pool < table->sizes.pools; pool++)
+        slots_wake_pass_on(table, pool);
 }

@@ -19,6 +19,9 @@ void slots_wake_aimed(slots_table_t *table, uint32_t pool, uint32_t aim);
  * GONE, whose wake-up may have been meant for the next waiter. */
 void slots_wake_pass_on(slots_table_t *table, uint32_t pool);
 
+/* As slots_wake_pass_on(), in all pools. */
+void slots_wake_everywhere(slots_table_t *table);
+
 /* Wakes every request that waits in the queue. */
 void slots_wake_all(slots_table_t *table, uint32_t pool);
 

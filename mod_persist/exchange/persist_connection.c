@@ -33,7 +33,7 @@ typedef struct persist_place {
 /* The connection made last. Any thread adds one in front; none is removed. */
 static _Atomic(persist_connection_t *) first;
 
-/* Returns the places of a table, one for each (slot, unit). The first thread
+/* Returns the places of a table, one for each of its units. The first thread
  * that needs them makes them. Each table has places of its own, because a
  * request that began on the table before may still be with a worker in the same
  * slot of that table. */
@@ -42,7 +42,7 @@ static place_t *all_places(persist_child_t *child)
     place_t *have = atomic_load(&child->places);
     if (have)
         return have;
-    size_t count = (size_t)child->table.sizes.slots * SLOTS_UNITS;
+    size_t count = slots_table_units(child->table.sizes.slots);
     place_t *made = calloc(count, sizeof(*made));
     if (!made || atomic_compare_exchange_strong(&child->places, &have, made))
         return made;
@@ -141,18 +141,29 @@ static int open_connection(persist_connection_t *connection,
     if (common_worker_path(path, child->instance, lease->slot,
                            lease->incarnation) != 0)
         return -1;
+    connection->slot = lease->slot;
     connection->incarnation = lease->incarnation;
+    connection->unit = lease->unit;
     connection->used = 0;
     connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
     connection->fd = connect_to(connection, path);
     return connection->fd < 0 ? -1 : 0;
 }
 
-/* Makes the connection one to this incarnation, with buffers. */
+/* A unit may have had another worker before. */
+static int leads_to(const persist_connection_t *connection,
+                    const slots_lease_t *lease)
+{
+    return connection->slot == lease->slot &&
+           connection->incarnation == lease->incarnation &&
+           connection->unit == lease->unit;
+}
+
+/* Makes the connection one to the leased unit, with buffers. */
 static int make_ready(persist_connection_t *connection,
                       const persist_child_t *child, const slots_lease_t *lease)
 {
-    if (connection->fd >= 0 && connection->incarnation != lease->incarnation)
+    if (connection->fd >= 0 && !leads_to(connection, lease))
         persist_connection_close(connection);
     if (connection->fd < 0 && open_connection(connection, child, lease) != 0)
         return -1;
@@ -166,7 +177,7 @@ persist_connection_t *persist_connection_take(persist_child_t *child,
     place_t *place = all_places(child);
     if (!place)
         return NULL;
-    place += lease->slot * SLOTS_UNITS + lease->unit;
+    place += lease->at;
     if (!place_take(place)) {
         errno = EBUSY;
         return NULL;

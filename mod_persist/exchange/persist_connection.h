@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_connection.h: this child's data connections to workers. There is one
- * for each (slot, unit); it is made on first use and kept while the worker
- * lives.
+ * for each unit of the table; it is made on first use and kept while the unit's
+ * worker lives.
  *
  * The lease makes a connection exclusive, so there is no lock. Workers can
  * write to the table, so each place has a mark in the child's own memory as
@@ -26,12 +26,13 @@ typedef struct persist_connection {
     _Atomic int fd;
     struct persist_connection *next; /* never changes once it is listed */
     struct persist_place *place; /* the place that owns this; never changes */
-    uint32_t incarnation;        /* of the worker at the other end */
-    uint32_t seq;                /* of the REQUEST; drawn for each one */
-    persist_seq_t numbers;       /* source of seq */
-    int used;                    /* OPEN has been sent */
-    int passes_files;            /* the worker's READY has WIRE_FEATURE_FILE */
-    int refuses; /* the kernel is set to deliver no descriptors */
+    /* The worker at the other end, and its number of the unit. */
+    uint32_t slot, incarnation, unit;
+    uint32_t seq;          /* of the REQUEST; drawn for each one */
+    persist_seq_t numbers; /* source of seq */
+    int used;              /* OPEN has been sent */
+    int passes_files;      /* the worker's READY has WIRE_FEATURE_FILE */
+    int refuses;           /* the kernel is set to deliver no descriptors */
     persist_descriptors_t descriptors;
     persist_buffers_t *buffers; /* NULL while no thread has the connection */
 } persist_connection_t;

@@ -219,12 +219,6 @@ int persist_lease_take(persist_call_t *call)
     return 0;
 }
 
-static void give_up(persist_call_t *call, slots_unit_state_t state)
-{
-    slots_give_up(table_of(call), &call->lease, state);
-    persist_child_nudge(call->lease.pool);
-}
-
 void persist_lease_settle(persist_call_t *call)
 {
     slots_table_t *table = table_of(call);
@@ -240,9 +234,11 @@ void persist_lease_settle(persist_call_t *call)
             persist_child_nudge(call->lease.pool);
         break;
     case PERSIST_FATE_FINISHING:
-        give_up(call, SLOTS_FINISHING);
+        slots_give_up(table, &call->lease);
+        persist_child_nudge(call->lease.pool);
         break;
     default:
-        give_up(call, SLOTS_BROKEN);
+        slots_break(table, &call->lease);
+        persist_child_nudge(call->lease.pool);
     }
 }

@@ -46,6 +46,7 @@ static void fuzz_make_table(persistd_t *pd)
     if (slots_table_format(&table, block, bytes, &sizes) != 0)
         abort();
     pd->table = &table;
+    runs_open(&pd->runs, &table);
     pd->pools = heap_make(FUZZ_POOLS, sizeof(struct pool *));
     pd->suspects = heap_make(FUZZ_OWNERS + 1, 1);
 }

@@ -10,9 +10,9 @@
 #include "pool/shortage.h"
 #include "pool/sources.h"
 #include "pool/view.h"
+#include "slots_free.h"
 #include "slots_pool.h"
 #include "slots_queue.h"
-#include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/worker.h"
 #include "worker/end.h"
@@ -72,13 +72,10 @@ static worth_t worth_of(const pool_t *pool)
 /* True if the worker has no request. A worker that stops has none any more. */
 static int is_at_rest(const worker_t *worker)
 {
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     if (worker->state != WORKER_READY)
         return worker->state == WORKER_STOPPING;
-    for (uint32_t unit = 0; unit < worker->capacity; unit++)
-        if (slots_unit_state(atomic_load(&slot->units[unit])) != SLOTS_FREE)
-            return 0;
-    return 1;
+    return slots_free_census(worker->pd->table, worker->run).free ==
+           worker->capacity;
 }
 
 static int is_dispensable(const pool_t *pool)

@@ -16,11 +16,11 @@
 #include "pool/trim.h"
 #include "pool/version.h"
 #include "pool/view.h"
+#include "slots_free.h"
 #include "slots_histogram.h"
 #include "slots_pool.h"
 #include "slots_queue.h"
 #include "slots_stats.h"
-#include "slots_unit.h"
 #include "state/agenda.h"
 #include "worker/boot.h"
 #include "worker/leave.h"
@@ -34,16 +34,6 @@ static int is_expired(const worker_t *worker, int64_t now)
            now - worker->idle_since >= worker->pool->definition.idle_us;
 }
 
-static uint32_t free_units(const worker_t *worker)
-{
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    uint32_t count = 0;
-    for (uint32_t unit = 0; unit < worker->capacity; unit++)
-        count +=
-            slots_unit_state(atomic_load(&slot->units[unit])) == SLOTS_FREE;
-    return count;
-}
-
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
@@ -52,7 +42,7 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
         facts->replacements += (uint32_t)worker->replacement;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
-        facts->free += free_units(worker);
+        facts->free += slots_free_census(worker->pd->table, worker->run).free;
         facts->worn += worker->worn != WEAR_NONE;
         facts->expired += (uint32_t)is_expired(worker, now);
     }
@@ -153,7 +143,6 @@ static int is_in_check(const pool_t *pool, const worker_t *worker, int64_t now)
 static void open_one(pool_t *pool, worker_t *worker)
 {
     int64_t took = common_now_us() - worker->since;
-    pool->capacity = worker->capacity;
     pool->proven = 1;
     pool->fault = 0;
     backoff_forgive(&pool->backoff);
@@ -162,6 +151,7 @@ static void open_one(pool_t *pool, worker_t *worker)
     if (!worker->cloned)
         pool->exec_us = took;
     boot_open(worker);
+    pool->capacity = worker->capacity;
     if (worker->replacement)
         replace_retire_worn(pool);
     worker->replacement = 0;

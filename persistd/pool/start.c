@@ -5,7 +5,7 @@
 
 #include "pool/pool.h"
 #include "pool/view.h"
-#include "slots_unit.h"
+#include "slots_free.h"
 #include "worker/start.h"
 
 #include "common_clock.h"
@@ -30,8 +30,8 @@ static int can_be_copied(const worker_t *worker)
 
 static int is_idle(const worker_t *worker)
 {
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    return slots_unit_state(atomic_load(&slot->units[0])) == SLOTS_FREE;
+    return slots_free_census(worker->pd->table, worker->run).free ==
+           worker->capacity;
 }
 
 /* Finds a worker that can be cloned. Returns NULL if there is none. *busy is 1

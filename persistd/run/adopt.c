@@ -17,7 +17,6 @@
 #include "slots_index.h"
 #include "slots_pool.h"
 #include "slots_slot.h"
-#include "slots_unit.h"
 #include "state/instance.h"
 #include "state/journal.h"
 #include "worker/control.h"
@@ -105,12 +104,30 @@ static int is_seated(const persistd_t *pd, const worker_t *worker)
     if (worker->slot >= pd->table->sizes.slots)
         return 0;
     const slots_slot_t *slot = &pd->table->slots[worker->slot];
-    if (atomic_load(&slot->incarnation) != worker->incarnation)
-        return 0;
-    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
-        if (slots_unit_state(atomic_load(&slot->units[i])) != SLOTS_VOID)
-            return 1;
+    return atomic_load(&slot->incarnation) == worker->incarnation &&
+           atomic_load(&slot->state) != SLOTS_SLOT_EMPTY;
+}
+
+/* Takes the units that the slot has. If someone has written into the table,
+ * they may be another worker's; then the slot loses them. Returns 0 in that
+ * case. */
+static int keep_units(persistd_t *pd, uint32_t slot, slots_run_t *run)
+{
+    *run = slots_run_of(pd->table, &pd->table->slots[slot]);
+    if (run->count == 0 || runs_keep(&pd->runs, slot, *run))
+        return 1;
+    slots_slot_disown(pd->table, slot);
     return 0;
+}
+
+/* A worker whose units are not its own is as one without a slot. */
+static void adopt_seat(persistd_t *pd, worker_t *worker)
+{
+    slots_run_t run;
+    worker->seated =
+        is_seated(pd, worker) && keep_units(pd, worker->slot, &run);
+    if (worker->seated && run.count > 0)
+        worker_take_units(worker, run);
 }
 
 /* True if the worker is the process in the journal. It is watched before the
@@ -176,26 +193,16 @@ static int64_t birth(const slots_slot_t *slot)
                                        : INT64_MAX;
 }
 
-static int has_starting_units(const slots_slot_t *slot)
-{
-    for (uint32_t i = 0; i < SLOTS_UNITS; i++)
-        if (slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_STARTING)
-            return 1;
-    return 0;
-}
-
 /* The table is trusted only for which of its own steps have been made. The
  * predecessor may have died before it let a worker leave whose code is
  * outdated. */
 static void settle(worker_t *worker, const wire_worker_t *entry)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    uint32_t capacity = atomic_load(&slot->capacity);
     int64_t boot = worker->pool->definition.boot_us;
     worker->version = entry->version;
     worker->signal = (int)entry->signal;
     worker->born = birth(slot);
-    worker->capacity = capacity >= 1 && capacity <= SLOTS_UNITS ? capacity : 1;
     if (worker->pool->stopped) {
         worker_leave_by(worker, common_now_us() + worker->pd->settings.stop_us);
         return;
@@ -205,7 +212,8 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
         worker_leave(worker);
         return;
     }
-    if (has_starting_units(slot)) {
+    slots_slot_mend(worker->pd->table, worker->slot);
+    if (atomic_load(&slot->state) != SLOTS_SLOT_OPEN || !worker->units) {
         worker_enter(worker, WORKER_STARTING,
                      boot ? common_now_us() + boot : 0);
         return;
@@ -227,7 +235,7 @@ static void adopt_worker(adopt_t *adopt, uint32_t slot, uint32_t incarnation)
     persistd_t *pd = adopt->pd;
     const wire_worker_t *entry = find_entry(adopt, slot, incarnation);
     worker_t *worker = worker_record(pd, NULL, slot, incarnation);
-    worker->seated = is_seated(pd, worker);
+    adopt_seat(pd, worker);
     if (control_connect(worker) != 0 && control_is_dead(errno)) {
         endpoint_unlink(worker);
         worker_drop(worker);
@@ -283,11 +291,20 @@ static int is_taken(const persistd_t *pd, uint32_t slot)
     return 0;
 }
 
+static void clear_slot(persistd_t *pd, uint32_t slot)
+{
+    slots_run_t run;
+    int kept = keep_units(pd, slot, &run);
+    slots_slot_clear(pd->table, slot);
+    if (kept)
+        runs_give(&pd->runs, run);
+}
+
 static void correct_table(persistd_t *pd)
 {
     for (uint32_t slot = 0; slot < pd->table->sizes.slots; slot++)
         if (!is_taken(pd, slot))
-            slots_slot_clear(pd->table, slot);
+            clear_slot(pd, slot);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         uint64_t state = atomic_load(&pd->table->pools[i].state);
         if (!pd->pools[i] && (state & 0xff) == SLOTS_POOL_LIVE)

@@ -81,6 +81,7 @@ static int open_place(persistd_t *pd)
     int fault = place_open(pd, &text);
     if (fault)
         return refuse(pd, fault, text);
+    runs_open(&pd->runs, pd->table);
     pd->pools = heap_make(pd->table->sizes.pools, sizeof(struct pool *));
     pd->suspects = heap_make(pd->table->sizes.owners + 1, 1);
     return 0;

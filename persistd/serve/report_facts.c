@@ -5,8 +5,8 @@
 #include "serve/report_facts.h"
 
 #include "common_clock.h"
+#include "slots_free.h"
 #include "slots_queue.h"
-#include "slots_unit.h"
 
 #include <string.h>
 
@@ -44,14 +44,9 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
 
 uint32_t report_facts_busy(const worker_t *worker)
 {
-    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    uint32_t busy = 0;
-    for (uint32_t i = 0; worker->seated && i < worker->capacity; i++) {
-        slots_unit_state_t state =
-            slots_unit_state(atomic_load(&slot->units[i]));
-        busy += state == SLOTS_LEASED || state == SLOTS_FINISHING;
-    }
-    return busy;
+    const slots_census_t census =
+        slots_free_census(worker->pd->table, worker->run);
+    return worker->seated ? census.leased + census.finishing : 0;
 }
 
 /* True for the path itself and for everything below it. */

@@ -9,6 +9,7 @@
 #include "slots_sweep.h"
 #include "slots_unit.h"
 #include "state/agenda.h"
+#include "state/worker.h"
 
 #define SWEEP_AGAIN_US 50000
 
@@ -42,9 +43,11 @@ void sweep_suspect(persistd_t *pd, uint32_t owner)
 
 static void sweep_leases(persistd_t *pd)
 {
-    for (uint32_t slot = 0; slot < pd->table->sizes.slots; slot++)
-        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++) {
-            uint64_t word = atomic_load(&pd->table->slots[slot].units[unit]);
+    for (const worker_t *worker = pd->workers; worker; worker = worker->next)
+        for (uint32_t unit = 0; worker->seated && unit < worker->run.count;
+             unit++) {
+            uint64_t word =
+                atomic_load(&pd->table->units[worker->run.first + unit]);
             uint32_t owner = slots_unit_owner(word);
             if (slots_unit_state(word) == SLOTS_LEASED && owner > 0 &&
                 owner <= pd->table->sizes.owners)

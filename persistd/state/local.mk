@@ -15,6 +15,8 @@ persistd_state_libstate_la_SOURCES = \
 	persistd/state/persistd.h \
 	persistd/state/pool.c \
 	persistd/state/pool.h \
+	persistd/state/runs.c \
+	persistd/state/runs.h \
 	persistd/state/seats.c \
 	persistd/state/seats.h \
 	persistd/state/settings.c \

@@ -13,6 +13,7 @@
 #include "base/rate.h"
 #include "slots_shm.h"
 #include "state/agenda.h"
+#include "state/runs.h"
 #include "state/settings.h"
 
 #include <sys/resource.h>
@@ -37,6 +38,7 @@ typedef struct persistd {
     int first;           /* a new instance: every file in it is ours */
     slots_shm_t shm;
     slots_table_t *table; /* inside shm */
+    runs_t runs;          /* which of its units workers have */
     int owners_fd;        /* our only descriptor of owners.lock */
     /* By owner: checks left after its presence connection ended. */
     uint8_t *suspects;

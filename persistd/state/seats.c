@@ -56,6 +56,6 @@ int seats_take(const struct pool *pool, uint32_t *incarnation,
     if (*occupant)
         return -1;
     *incarnation = next_incarnation(pd, (uint32_t)slot);
-    atomic_store(&pd->table->slots[slot].incarnation, *incarnation);
+    slots_slot_name(pd->table, (uint32_t)slot, *incarnation);
     return slot;
 }

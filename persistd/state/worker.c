@@ -62,6 +62,13 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     return worker;
 }
 
+void worker_take_units(worker_t *worker, slots_run_t run)
+{
+    worker->run = run;
+    worker->capacity = run.count;
+    worker->units = heap_make(run.count, sizeof(*worker->units));
+}
+
 void worker_join(worker_t *worker, struct pool *pool)
 {
     worker->pool = pool;
@@ -90,5 +97,6 @@ void worker_forget(worker_t *worker)
     worker->pd->worker_count--;
     worker->pd->going -= worker->state > WORKER_READY;
     worker_leave_pool(worker);
+    free(worker->units);
     free(worker);
 }

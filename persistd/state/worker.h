@@ -45,7 +45,11 @@ typedef struct worker {
     /* The wire_fault_t for which we killed it in STARTING; 0: none. */
     int fault;
     const char *offence; /* its violation of the protocol; NULL: none */
-    uint32_t capacity, features;
+    uint32_t capacity;   /* requests at a time; from READY on */
+    uint32_t features;
+    slots_run_t run;      /* its units in the table; none before it serves */
+    worker_unit_t *units; /* one for each of them */
+    int64_t broken_since; /* µs: httpd has given it up; 0: it has not */
     /* µs: READY came and the code is being checked; 0: not (boot.c). */
     int64_t ready_at;
     int signal; /* signal that makes it read control; 0: none needed */
@@ -60,7 +64,6 @@ typedef struct worker {
     int replacement;    /* when it is READY, a worn worker leaves */
     int64_t weighed_at; /* µs: last look at its memory; 0: never */
     uint64_t memory;    /* bytes; 0: unknown */
-    worker_unit_t units[SLOTS_UNITS];
     watch_t *watch;
     int ended;          /* the process has ended; worker/end.c is next */
     agenda_mark_t mark; /* the next turn ticks it */
@@ -79,6 +82,9 @@ typedef struct worker_events {
 /* Makes a record in pd's list, with its slot. pool may be NULL. */
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation);
+
+/* The worker has these units of the table from now on. */
+void worker_take_units(worker_t *worker, slots_run_t run);
 
 /* Puts a worker without a pool into one. */
 void worker_join(worker_t *worker, struct pool *pool);

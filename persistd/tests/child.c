@@ -50,6 +50,13 @@ static int claim(child_t *child, uint32_t pool)
                        child->owner, &child->lease);
 }
 
+/* The n-th unit of the worker that was claimed last. */
+static slots_unit_t *unit_of(const child_t *child, uint32_t n)
+{
+    const slots_lease_t *lease = &child->lease;
+    return &child->table->units[lease->at - lease->unit + n];
+}
+
 static long long step(child_t *child, const char *verb, uint64_t number)
 {
     slots_table_t *table = child->table;
@@ -67,14 +74,13 @@ static long long step(child_t *child, const char *verb, uint64_t number)
     if (strcmp(verb, "release") == 0)
         return slots_release(table, &child->lease);
     if (strcmp(verb, "finishing") == 0)
-        return slots_give_up(table, &child->lease, SLOTS_FINISHING);
+        return slots_give_up(table, &child->lease);
     if (strcmp(verb, "broken") == 0)
-        return slots_give_up(table, &child->lease, SLOTS_BROKEN);
+        return slots_break(table, &child->lease);
     if (strcmp(verb, "holds") == 0)
         return slots_lease_holds(table, &child->lease);
     if (strcmp(verb, "unit") == 0) /* of the slot last claimed */
-        return slots_unit_state(
-            atomic_load(&table->slots[child->lease.slot].units[n]));
+        return slots_unit_state(atomic_load(unit_of(child, n)));
     if (strcmp(verb, "enter") == 0)
         return slots_queue_enter(table, n, child->owner, 100, 100,
                                  &child->place);
@@ -99,13 +105,12 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return 0;
     }
     if (strcmp(verb, "void") == 0) { /* another one: no worker is here */
-        memset(table->slots[n].units, 0, sizeof(table->slots[n].units));
+        atomic_store(&table->slots[n].state, SLOTS_SLOT_EMPTY);
         atomic_store(&table->slots[n].incarnation, 0);
         return 0;
     }
     if (strcmp(verb, "finish") == 0) { /* one that nobody has claimed */
-        atomic_store(&table->slots[child->lease.slot].units[n],
-                     slots_unit_pack(SLOTS_FINISHING, 0, 1));
+        atomic_store(unit_of(child, n), slots_unit_pack(SLOTS_FINISHING, 0, 1));
         return 0;
     }
     if (strcmp(verb, "scribble") == 0) { /* a hostile worker */

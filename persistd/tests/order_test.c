@@ -190,10 +190,17 @@ int slots_slot_start(slots_table_t *in, uint32_t pool, uint64_t version,
     return -1;
 }
 
-int slots_slot_open(slots_table_t *in, uint32_t slot, uint32_t capacity,
+void slots_slot_name(slots_table_t *in, uint32_t slot, uint32_t incarnation)
+{
+    (void)in;
+    (void)slot;
+    (void)incarnation;
+}
+
+int slots_slot_open(slots_table_t *in, uint32_t slot, slots_run_t run,
                     uint32_t features, uint32_t pid)
 {
-    (void)capacity;
+    (void)run;
     (void)features;
     (void)pid;
     step("open with limit %llu, fault %u",

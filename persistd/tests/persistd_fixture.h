@@ -46,6 +46,7 @@ static inline void fixture_open(persistd_t *pd, slots_table_t *table,
     pd->heard = pool_hears;
     events_install(pd);
     pd->table = table;
+    runs_open(&pd->runs, table);
     pd->pools = heap_make(pools, sizeof(struct pool *));
     if (look_prepare(pd->loop, fixture_looker(), instance) != 0)
         bail_out("no lookers");

@@ -22,6 +22,8 @@ static inline void fixture_open_roomy(persistd_t *pd, slots_table_t *table,
     memset(block, 0, bytes);
     if (slots_table_format(table, block, bytes, &sizes) != 0)
         bail_out("no table");
+    runs_close(&pd->runs);
+    runs_open(&pd->runs, table);
     pd->settings.known = 1;
     pd->settings.max_workers = pd->settings.owner_share = slots;
 }

@@ -7,7 +7,7 @@ import time
 
 from driver import Child, alive, wait_for
 
-VOID, FREE, FINISHING = 0, 2, 4
+VOID, FREE, FINISHING = 0, 1, 3
 
 
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):

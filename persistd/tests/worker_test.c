@@ -65,7 +65,7 @@ static void test_no_watch(persistd_t *pd)
            "a worker that can't be watched is none");
     is_int(pool->fault, WIRE_FAULT_EXEC, "and the pool knows");
     ok(!pd->workers, "there is no record of it");
-    is_int(slots_unit_state(atomic_load(&table.slots[0].units[0])), SLOTS_VOID,
+    is_int(atomic_load(&table.slots[0].state), SLOTS_SLOT_EMPTY,
            "its slot is free");
     alarm(60);
     ok(wait(&status) > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL,

@@ -77,6 +77,26 @@ void boot_ready(worker_t *worker, const wire_ready_t *ready)
     worker->pd->heard(worker->pd, &news);
 }
 
+/* Takes units for the worker; an adopted one may have them already. Few workers
+ * offer hundreds of requests at a time, so the table has not that many for
+ * each. */
+static void take_units(worker_t *worker)
+{
+    uint32_t wanted = worker->capacity;
+    slots_run_t run = worker->run;
+    if (run.count == 0)
+        run = runs_take(&worker->pd->runs, worker->slot, wanted);
+    if (!worker->units)
+        worker_take_units(worker, run);
+    worker->capacity = run.count;
+    if (run.count < wanted)
+        log_say(LOG_WARN,
+                "pool %s: pid %ld takes %u requests at a time instead of %u: "
+                "other workers have the table's units; raise PersistMaxWorkers "
+                "or lower PersistConcurrency",
+                worker_script(worker), (long)worker->pid, run.count, wanted);
+}
+
 /* The limit is stored before the slot is opened, so that a claim finds a
  * complete slot. */
 void boot_open(worker_t *worker)
@@ -87,7 +107,8 @@ void boot_open(worker_t *worker)
     atomic_store(&table->slots[worker->slot].requests_max,
                  pool->definition.max_requests);
     slots_pool_recover(table, pool->index);
-    slots_slot_open(table, worker->slot, worker->capacity, worker->features,
+    take_units(worker);
+    slots_slot_open(table, worker->slot, worker->run, worker->features,
                     (uint32_t)worker->pid);
     agenda_orders(worker->pd);
 }

@@ -17,8 +17,10 @@
 
 static void leave_seat(worker_t *worker)
 {
-    if (worker->seated)
+    if (worker->seated) {
         slots_slot_clear(worker->pd->table, worker->slot);
+        runs_give(&worker->pd->runs, worker->run);
+    }
     worker->seated = 0;
 }
 

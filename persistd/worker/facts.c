@@ -4,7 +4,7 @@
 #include "worker/facts.h"
 
 #include "base/heap.h"
-#include "slots_unit.h"
+#include "slots_free.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
@@ -20,17 +20,16 @@ life_facts_t facts_of_life(const worker_t *worker)
     };
 }
 
-/* A request in which the worker died is still LEASED, or BROKEN if httpd has
- * given up the worker for it. */
+/* A request in which the worker died is still LEASED, or httpd has given up the
+ * worker for it. */
 int facts_has_served(const worker_t *worker)
 {
     const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
-    for (uint32_t unit = 0; unit < worker->capacity; unit++) {
-        uint32_t state = slots_unit_state(atomic_load(&slot->units[unit]));
-        if (state == SLOTS_LEASED || state == SLOTS_BROKEN)
-            return 1;
-    }
-    return atomic_load(&slot->requests) > 0;
+    if (atomic_load(&slot->requests) > 0)
+        return 1;
+    return worker->run.count > 0 &&
+           (!atomic_load(&slot->sound) ||
+            slots_free_census(worker->pd->table, worker->run).leased > 0);
 }
 
 char *facts_last_words(const worker_t *worker)

@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "decide/life.h"
-#include "slots_unit.h"
+#include "slots_free.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/clone.h"
@@ -24,9 +24,9 @@ void worker_tick_idle(worker_t *worker, int64_t now)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
     uint64_t requests = atomic_load(&slot->requests);
-    int idle = requests == worker->requests;
-    for (uint32_t i = 0; i < worker->capacity; i++)
-        idle &= slots_unit_state(atomic_load(&slot->units[i])) == SLOTS_FREE;
+    int idle = requests == worker->requests &&
+               slots_free_census(worker->pd->table, worker->run).free ==
+                   worker->capacity;
     worker->requests = requests;
     if (!idle)
         worker->idle_since = 0;

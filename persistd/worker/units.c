@@ -31,7 +31,7 @@ static void probe(worker_t *worker, uint32_t unit)
 
 void units_forget(worker_t *worker)
 {
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+    for (uint32_t unit = 0; unit < worker->run.count; unit++)
         worker->units[unit].probed = 0;
 }
 
@@ -43,17 +43,13 @@ static void recycle(worker_t *worker, int fault, const char *why)
     worker_kill(worker, fault);
 }
 
-/* The table is shared memory. It may call units FINISHING that the worker does
- * not have; the worker must not be asked about those. */
-static unit_kind_t kind_of(const worker_t *worker, uint32_t unit, uint64_t word)
+static unit_kind_t kind_of(uint64_t word)
 {
     switch (slots_unit_state(word)) {
     case SLOTS_LEASED:
         return UNIT_LEASED;
     case SLOTS_FINISHING:
-        return unit < worker->capacity ? UNIT_FINISHING : UNIT_QUIET;
-    case SLOTS_BROKEN:
-        return UNIT_BROKEN;
+        return UNIT_FINISHING;
     default:
         return UNIT_QUIET;
     }
@@ -96,7 +92,7 @@ static void act(worker_t *worker, uint32_t unit, unit_step_t step)
 static void tick(worker_t *worker, uint32_t unit, uint64_t word, int64_t now)
 {
     worker_unit_t *seen = &worker->units[unit];
-    unit_kind_t kind = kind_of(worker, unit, word);
+    unit_kind_t kind = kind_of(word);
     int64_t again;
     if (seen->word != word) {
         seen->word = word;
@@ -108,12 +104,33 @@ static void tick(worker_t *worker, uint32_t unit, uint64_t word, int64_t now)
         agenda_at(worker->pd, again);
 }
 
+/* httpd gives up a worker as a whole. */
+static void tick_broken(worker_t *worker, int64_t now)
+{
+    int64_t again;
+    if (atomic_load(&worker->pd->table->slots[worker->slot].sound)) {
+        worker->broken_since = 0;
+        return;
+    }
+    if (!worker->broken_since)
+        worker->broken_since = now;
+    act(worker, 0,
+        unit_step(UNIT_BROKEN, worker->broken_since, 0, now, &again));
+    if (again)
+        agenda_at(worker->pd, again);
+}
+
+/* The place of the units is private: what the table says about it is not read
+ * again. */
 void units_tick(worker_t *worker, int64_t now)
 {
-    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    const slots_unit_t *words = worker->pd->table->units + worker->run.first;
+    if (worker->run.count == 0)
+        return;
+    tick_broken(worker, now);
     for (uint32_t unit = 0;
-         unit < SLOTS_UNITS && worker->state != WORKER_KILLING; unit++)
-        tick(worker, unit, atomic_load(&slot->units[unit]), now);
+         unit < worker->run.count && worker->state != WORKER_KILLING; unit++)
+        tick(worker, unit, atomic_load(&words[unit]), now);
 }
 
 /* IDLE counts only as the answer to a question, and only for the word that the
@@ -121,13 +138,13 @@ void units_tick(worker_t *worker, int64_t now)
  * again. */
 void units_idle(worker_t *worker, uint64_t unit)
 {
-    if (unit >= SLOTS_UNITS || !worker->seated)
+    if (unit >= worker->run.count || !worker->seated)
         return;
-    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    uint32_t at = worker->run.first + (uint32_t)unit;
     worker_unit_t *seen = &worker->units[unit];
     uint64_t probed = seen->probed;
     seen->probed = 0;
-    if (probed && atomic_load(&slot->units[unit]) == probed)
-        slots_unit_finished(worker->pd->table, worker->slot, (uint32_t)unit);
+    if (probed && atomic_load(&worker->pd->table->units[at]) == probed)
+        slots_unit_finished(worker->pd->table, worker->slot, at);
     agenda_worker(worker);
 }

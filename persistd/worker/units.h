@@ -9,7 +9,7 @@
 /* Reads the worker's unit words. For a FINISHING unit, PROBE is sent once on
  * each control connection, and after the pool's hard deadline the worker is
  * killed. A LEASED unit that has not changed for a little longer than that gets
- * it killed as well. BROKEN is httpd's order to kill it. */
+ * it killed as well. A BROKEN worker is one that httpd orders to kill. */
 void units_tick(worker_t *worker, int64_t now);
 
 /* IDLE came: the worker has finished its work for this unit. */

@@ -9,6 +9,7 @@
 #include "slots_futex.h"
 #include "slots_pool.h"
 #include "slots_queue.h"
+#include "slots_run.h"
 #include "slots_slot.h"
 #include "slots_sweep.h"
 #include "slots_unit.h"
@@ -32,6 +33,8 @@ static int holders[2];
 static _Atomic uint32_t nudge;
 static int nudges; /* a waiter nudges persistd while the pool may grow */
 static int served;
+/* Where the units of the scene's workers are. */
+static slots_run_t (*run_of)(uint32_t slot, uint32_t units);
 
 void table_make(void)
 {
@@ -48,22 +51,35 @@ void table_make(void)
     memcpy(blank, block, bytes);
 }
 
+/* A shared block for each worker. */
+static slots_run_t shared(uint32_t slot, uint32_t units)
+{
+    return (slots_run_t){table.shared + slot * SLOTS_BLOCK, units};
+}
+
 /* Starts this many workers with this many units each; the first actors claim
  * all of them. */
-static void prepare(uint32_t workers, uint32_t units)
+static void prepare_runs(uint32_t workers, uint32_t units,
+                         slots_run_t (*run)(uint32_t, uint32_t))
 {
     uint32_t incarnation;
     memcpy(block, blank, bytes);
     atomic_store(&nudge, 0);
     nudges = served = 0;
+    run_of = run;
     for (uint32_t slot = 0; slot < workers; slot++) {
         slots_slot_start(&table, 0, VERSION, &incarnation);
-        slots_slot_open(&table, slot, units, 0, 0);
+        slots_slot_open(&table, slot, run(slot, units), 0, 0);
     }
     for (uint32_t n = 0; n < 2; n++)
         holders[n] =
             n < workers * units &&
             slots_claim(&table, 0, generation, VERSION, OWNER(n), &held[n]);
+}
+
+static void prepare(uint32_t workers, uint32_t units)
+{
+    prepare_runs(workers, units, slots_run_home);
 }
 
 void prepare_one(void)
@@ -86,12 +102,36 @@ void prepare_finishing(void)
 {
     prepare(1, 1);
     holders[0] = 0;
-    slots_give_up(&table, &held[0], SLOTS_FINISHING);
+    slots_give_up(&table, &held[0]);
 }
 
 void prepare_pair(void)
 {
     prepare(2, 1);
+}
+
+void prepare_shared(void)
+{
+    prepare_runs(1, 1, shared);
+}
+
+void prepare_shared_two(void)
+{
+    prepare_runs(1, 2, shared);
+}
+
+void prepare_shared_free(void)
+{
+    prepare_runs(1, 1, shared);
+    holders[0] = 0;
+    slots_release(&table, &held[0]);
+}
+
+void prepare_shared_finishing(void)
+{
+    prepare_runs(1, 1, shared);
+    holders[0] = 0;
+    slots_give_up(&table, &held[0]);
 }
 
 void prepare_far(void)
@@ -227,7 +267,7 @@ void successor(int died)
 void finisher(int actor)
 {
     (void)actor;
-    slots_unit_finished(&table, 0, 0);
+    slots_unit_finished(&table, 0, run_of(0, 1).first);
 }
 
 void next_finisher(int died)
@@ -238,15 +278,22 @@ void next_finisher(int died)
         use(&lease);
 }
 
+void next_persistd(int died)
+{
+    (void)died;
+    slots_slot_mend(&table, 0);
+    finisher(0);
+}
+
 void undertaker(int died)
 {
     slots_sweep(&table, OWNER(died));
     for (uint32_t n = 0; n < 4; n++) {
-        uint64_t word = atomic_load(&table.slots[n / 2].units[n % 2]);
-        if (slots_unit_state(word) != SLOTS_FINISHING)
+        uint32_t at = run_of(n / 2, 2).first + n % 2;
+        if (slots_unit_state(atomic_load(&table.units[at])) != SLOTS_FINISHING)
             continue;
         holders[n / 2 + n % 2] = 0;
-        slots_unit_finished(&table, n / 2, n % 2);
+        slots_unit_finished(&table, n / 2, at);
     }
 }
 
@@ -277,7 +324,44 @@ void renewer(int actor)
         slots_futex_wait(&nudge, seen, 1000);
     }
     slots_slot_start(&table, 0, VERSION, &incarnation);
-    slots_slot_open(&table, 0, 1, 0, 0);
+    slots_slot_open(&table, 0, run_of(0, 1), 0, 0);
+}
+
+/* As persistd when it reads the slot: a worker that is BROKEN is replaced once
+ * its units are not used. */
+static int recycle(void)
+{
+    uint32_t incarnation;
+    if (atomic_load(&table.slots[0].sound) || slots_slot_leave(&table, 0) != 0)
+        return 0;
+    slots_slot_clear(&table, 0);
+    slots_slot_start(&table, 0, VERSION, &incarnation);
+    slots_slot_open(&table, 0, run_of(0, 1), 0, 0);
+    return 1;
+}
+
+void breaker(int actor)
+{
+    holders[0]--;
+    slots_break(&table, &held[actor]);
+    slots_futex_wake(&nudge);
+}
+
+void recycler(int actor)
+{
+    (void)actor;
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+        if (recycle())
+            return;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+}
+
+void recycling_undertaker(int died)
+{
+    undertaker(died);
+    recycle();
 }
 
 void claimer(int actor)
@@ -295,7 +379,7 @@ static void reuse(uint32_t pool)
     slots_slot_condemn(&table, 0, FAULT(1));
     slots_slot_clear(&table, 0);
     if (slots_slot_start(&table, pool, VERSION, &incarnation) != 0 ||
-        slots_slot_open(&table, 0, 1, FEATURES(2), 0) != 0)
+        slots_slot_open(&table, 0, run_of(0, 1), FEATURES(2), 0) != 0)
         explore_wrong("the slot cannot be used again");
     slots_slot_condemn(&table, 0, FAULT(2));
 }
@@ -307,6 +391,42 @@ void replacer(int actor)
     if (slots_pool_add(&table, 2, 2, VERSION, 1, &other) != 1)
         explore_wrong("there is no other pool");
     reuse(1);
+}
+
+void run_passer(int actor)
+{
+    uint64_t other;
+    uint32_t incarnation;
+    (void)actor;
+    slots_slot_clear(&table, 0);
+    if (slots_pool_add(&table, 2, 2, VERSION, 1, &other) != 1 ||
+        slots_slot_start(&table, 0, VERSION, &incarnation) != 0 ||
+        slots_slot_start(&table, 1, VERSION, &incarnation) != 1 ||
+        slots_slot_open(&table, 1, run_of(0, 1), 0, 0) != 0)
+        explore_wrong("the units cannot be used again");
+}
+
+void other_request(int actor)
+{
+    slots_place_t place;
+    slots_lease_t lease;
+    const uint64_t first = 1; /* the generation of a new pool */
+    slots_queue_enter(&table, 1, OWNER(actor), 4, 8, &place);
+    while (!slots_queue_try(&table, &place, first, VERSION, &lease))
+        slots_queue_pause(&table, &place, SLOTS_SLICE_MS);
+    if (lease.slot != 1 || lease.pool != 1)
+        explore_wrong("a lease of a worker that has lost its units");
+    use(&lease);
+}
+
+void one_claimer(int actor)
+{
+    slots_lease_t lease;
+    if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        return;
+    if (lease.slot != 0)
+        explore_wrong("a lease of another slot's unit");
+    slots_release(&table, &lease);
 }
 
 void restarter(int actor)

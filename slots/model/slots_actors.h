@@ -17,9 +17,17 @@ void prepare_two(void);       /* one with two units */
 void prepare_finishing(void); /* one; its request is over, its work is not */
 void prepare_pair(void);
 void prepare_far(void); /* two; unaimed requests try the second first */
+/* The same with shared units, which have hints. */
+void prepare_shared(void);
+void prepare_shared_two(void);
+void prepare_shared_free(void); /* one, and nobody holds it */
+void prepare_shared_finishing(void);
 
 /* A thread that holds a unit from the start. It releases it. */
 void holder(int actor);
+
+/* The same, but it gives the worker up. */
+void breaker(int actor);
 
 /* Threads with a request. They claim, or wait and claim, and release. An
  * impatient one leaves at its first sleep. "first" and "second" aim only at the
@@ -46,11 +54,20 @@ void leaver(int actor);      /* the worker has to leave: waits until it can */
 void renewer(int actor);     /* and another worker starts for the waiter */
 void replacer(int actor);    /* it is gone, its slot goes to another pool */
 void restarter(int actor);   /* it is gone, its slot goes to the next worker */
+void recycler(int actor);    /* replaces the worker when it is BROKEN */
+/* The worker is gone, and its units go to another slot, of another pool. */
+void run_passer(int actor);
+/* A request of that pool, and a thread that claims in the first one. */
+void other_request(int actor);
+void one_claimer(int actor);
 
 /* After a death: persistd sweeps, and the worker reports that it is idle. */
 void undertaker(int died);
+void recycling_undertaker(int died); /* it also replaces a BROKEN worker */
 /* The next persistd has no worker, whatever it finds in the table. */
 void successor(int died);
+/* The next persistd adopts the worker and acts as the finisher. */
+void next_persistd(int died);
 /* The next persistd acts as the finisher; then comes a request that need not
  * wait. */
 void next_finisher(int died);

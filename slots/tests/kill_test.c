@@ -97,6 +97,7 @@ static void manager_run(uint64_t random)
     if (locks < 0)
         _exit(1);
     sweep_all(locks);
+    crowd_adopt(&crowd);
     while (!atomic_load(&crowd.shared->quit)) {
         uint32_t seen = atomic_load(&crowd.shared->nudge);
         int stopping = (int)atomic_load(&crowd.shared->stop);

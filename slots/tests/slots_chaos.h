@@ -34,6 +34,15 @@ void slots_chaos(void);
     (SLOTS_CHAOS(at),                                                          \
      atomic_fetch_sub_explicit(at, value, memory_order_seq_cst))
 
+#undef atomic_fetch_and
+#define atomic_fetch_and(at, value)                                            \
+    (SLOTS_CHAOS(at),                                                          \
+     atomic_fetch_and_explicit(at, value, memory_order_seq_cst))
+
+#undef atomic_fetch_or
+#define atomic_fetch_or(at, value)                                             \
+    (SLOTS_CHAOS(at), atomic_fetch_or_explicit(at, value, memory_order_seq_cst))
+
 #undef atomic_compare_exchange_strong
 #define atomic_compare_exchange_strong(at, expected, value)                    \
     (SLOTS_CHAOS(at),                                                          \

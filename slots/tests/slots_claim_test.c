@@ -3,8 +3,11 @@
 
 #include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_free.h"
+#include "slots_hints.h"
 #include "slots_pin.h"
 #include "slots_slot.h"
+#include "slots_sweep.h"
 #include "slots_unit.h"
 
 static const slots_sizes_t sizes = {.owners = 4, .slots = 4, .pools = 2};
@@ -92,7 +95,7 @@ static void test_stale_leases(void)
     fixture_claim(&f, 1, &lease);
     ok(old.word != lease.word, "the same owner's next lease differs");
     is_int(slots_release(&f.table, &old), -1, "the old one cannot end it");
-    is_int(slots_give_up(&f.table, &old, SLOTS_BROKEN), -1, "nor break it");
+    is_int(slots_give_up(&f.table, &old), -1, "nor give it up");
     ok(slots_lease_holds(&f.table, &lease), "it still stands");
     fixture_close(&f);
 }
@@ -104,35 +107,126 @@ static void test_give_up(void)
     fixture_open(&f, sizes);
     fixture_worker(&f, 2);
     fixture_claim(&f, 1, &lease);
-    is_int(slots_give_up(&f.table, &lease, SLOTS_FINISHING), 0,
-           "a busy unit is given up");
+    is_int(slots_give_up(&f.table, &lease), 0, "a busy unit is given up");
     is_int(fixture_state(&f, 0, 0), SLOTS_FINISHING, "to FINISHING");
     fixture_claim(&f, 1, &lease);
-    is_int(slots_give_up(&f.table, &lease, SLOTS_BROKEN), 0,
-           "a bad one is given up");
-    is_int(fixture_state(&f, 0, 1), SLOTS_BROKEN, "to BROKEN");
-    is_int(fixture_claim(&f, 1, &lease), 0, "nobody can claim them");
+    is_int(lease.unit, 1, "it is not claimed again");
     fixture_close(&f);
 }
 
-/* Without this rule one request after the other would try the same dead worker.
- */
-static void test_broken_neighbour(void)
+/* If only the unit were given up, one request after the other would try the
+ * same dead worker. */
+static void test_broken(void)
 {
     fixture_t f;
-    slots_lease_t lease;
+    slots_lease_t old, other, lease;
     fixture_open(&f, sizes);
     fixture_worker(&f, 3);
-    fixture_claim(&f, 1, &lease);
-    slots_give_up(&f.table, &lease, SLOTS_BROKEN);
-    is_int(fixture_claim(&f, 1, &lease), 0,
-           "no unit of a worker with a broken one is claimed");
+    fixture_claim(&f, 1, &old);
+    fixture_claim(&f, 1, &other);
+    is_int(slots_break(&f.table, &old), 0, "a bad worker is given up");
+    is_int(fixture_state(&f, 0, 0), SLOTS_DRAINING, "the unit is taken out");
+    is_int(fixture_claim(&f, 1, &lease), 0, "none of its units is claimed");
+    ok(slots_lease_holds(&f.table, &other), "another's lease stands");
     fixture_worker(&f, 1);
     is_int(fixture_claim(&f, 1, &lease), 1, "that of another worker is");
     is_int(lease.slot, 1, "and only that");
     slots_slot_clear(&f.table, 0);
     fixture_worker(&f, 1);
     is_int(fixture_claim(&f, 1, &lease), 1, "its next worker is not blamed");
+    slots_release(&f.table, &lease);
+    is_int(slots_break(&f.table, &other), -1, "an old lease stands no more");
+    is_int(fixture_claim(&f, 1, &lease), 1, "and breaks no later worker");
+    is_int(lease.slot, 0, "in the same slot");
+    fixture_close(&f);
+}
+
+/* Claims this many units and returns how many were not given twice. */
+static uint32_t claim_many(fixture_t *f, uint32_t wanted, slots_lease_t *leases)
+{
+    static uint8_t seen[SLOTS_UNITS];
+    uint32_t good = 0;
+    memset(seen, 0, sizeof(seen));
+    for (uint32_t n = 0; n < wanted; n++)
+        if (fixture_claim(f, 1, &leases[n]) && leases[n].unit < SLOTS_UNITS)
+            good += !seen[leases[n].unit]++;
+    return good;
+}
+
+static void test_hundreds(uint32_t capacity)
+{
+    static slots_lease_t leases[SLOTS_UNITS];
+    fixture_t f;
+    slots_lease_t lease;
+    uint32_t released = 0;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, capacity);
+    is_int(claim_many(&f, capacity, leases), capacity,
+           "each of hundreds of units is claimed");
+    is_int(fixture_claim(&f, 1, &lease), 0, "and no other");
+    ok(slots_run_is_shared(&f.table, leases[0].at), "they are shared ones");
+    slots_release(&f.table, &leases[capacity / 2]);
+    is_int(fixture_claim(&f, 1, &lease), 1, "one that is released is found");
+    is_int(lease.unit, leases[capacity / 2].unit, "wherever it is");
+    slots_release(&f.table, &lease);
+    for (uint32_t n = 0; n < capacity; n++)
+        released += slots_release(&f.table, &leases[n]) == 0;
+    is_int(released, capacity - 1, "all are released");
+    is_int(slots_free_about(&f.table, fixture_run(&f, 0, capacity)), capacity,
+           "and counted by their hints");
+    fixture_close(&f);
+}
+
+/* A thread that died has taken the hint of a unit along; another died before it
+ * had set one. */
+static void test_mend(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    uint32_t slot = fixture_worker(&f, 17);
+    slots_hints_clear(&f.table, fixture_run(&f, slot, 17));
+    is_int(fixture_claim(&f, 1, &lease), 0, "units without hints are not seen");
+    slots_sweep(&f.table, 1);
+    is_int(fixture_claim(&f, 1, &lease), 1, "a sweep shows them");
+    slots_hints_clear(&f.table, fixture_run(&f, slot, 17));
+    slots_slot_mend(&f.table, slot);
+    is_int(fixture_claim(&f, 1, &lease), 1, "so does the next persistd");
+    slots_hints_set(&f.table, lease.at);
+    is_int(slots_free_about(&f.table, fixture_run(&f, slot, 17)), 16,
+           "a hint may be wrong");
+    is_int(fixture_claim(&f, 2, &lease), 1, "which misleads nobody");
+    is_int(slots_free_about(&f.table, fixture_run(&f, slot, 17)), 14,
+           "and is corrected");
+    fixture_close(&f);
+}
+
+/* The words of runs that do not lie within the table. */
+static void test_hostile_runs(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 20);
+    const uint32_t shared = f.table.shared, units = f.table.unit_count;
+    const slots_run_t bad[] = {{units, 1},        {UINT32_MAX, 1},
+                               {units - 64, 65},  {shared, 1025},
+                               {shared + 1, 2},   {shared, 0},
+                               {0, 17},           {1, 1},
+                               {0, UINT32_MAX},   {units - 1, UINT32_MAX},
+                               {shared - 16, 17}, {shared + 63, 1}};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        atomic_store(&f.table.slots[0].run, slots_run_pack(bad[i]));
+        if (fixture_claim(&f, 1, &lease) ||
+            slots_free_in_slot(&f.table, &f.table.slots[0]) ||
+            slots_slot_leave(&f.table, 0) != 0 ||
+            slots_slot_open(&f.table, 0, bad[i], 0, 1) == 0)
+            ok(0, "a run that is not good");
+        atomic_store(&f.table.slots[0].leaving, 0);
+    }
+    atomic_store(&f.table.slots[0].run,
+                 slots_run_pack((slots_run_t){shared, 20}));
+    is_int(fixture_claim(&f, 1, &lease), 1, "runs outside the table are none");
     fixture_close(&f);
 }
 
@@ -198,7 +292,7 @@ static void test_hostile(void)
     pool = &f.table.pools[f.pool];
     fixture_claim(&f, 1, &lease);
     atomic_store(&pool->slot_count, UINT32_MAX);
-    atomic_store(&f.table.slots[0].capacity, UINT32_MAX);
+    atomic_store(&f.table.slots[0].sound, UINT32_MAX);
     for (uint32_t n = 1; n < SLOTS_POOL_SLOTS; n++)
         atomic_store(&pool->slots[n], n % 2 ? UINT32_MAX : sizes.slots + 1);
     is_int(fixture_claim(&f, 1, &lease), 0, "hostile counts give no lease");
@@ -220,7 +314,12 @@ int main(void)
     test_near();
     test_stale_leases();
     test_give_up();
-    test_broken_neighbour();
+    test_broken();
+    test_hundreds(17);
+    test_hundreds(100);
+    test_hundreds(SLOTS_UNITS);
+    test_mend();
+    test_hostile_runs();
     test_version_and_leaving();
     test_worn();
     test_condemned();

@@ -18,7 +18,8 @@
 #define QUEUE_TOTAL 56u
 
 /* Workers that offer one unit may be reported BROKEN, because recycling them
- * takes no other lease away. The others are only replaced. */
+ * takes no other lease away. The others are only replaced. Those in the odd
+ * slots have shared units. */
 static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
 
 uint32_t crowd_units(void)
@@ -56,14 +57,35 @@ static void *memory_share(size_t bytes)
     return block;
 }
 
-static int worker_start(crowd_t *crowd)
+static slots_run_t run_of(const crowd_t *crowd, uint32_t slot)
+{
+    return slots_run_of(&crowd->table, &crowd->table.slots[slot]);
+}
+
+/* Returns units for a new worker. A shared block is neither that of the slot's
+ * last worker nor one in use, so that the blocks go from slot to slot. */
+static slots_run_t choose_run(const crowd_t *crowd, uint32_t slot,
+                              slots_run_t last)
+{
+    slots_run_t run = {crowd->table.shared, capacities[slot]};
+    if (slot % 2 == 0)
+        return slots_run_home(slot, capacities[slot]);
+    while (run.first == last.first || run.first == run_of(crowd, 1).first ||
+           run.first == run_of(crowd, 3).first)
+        run.first += SLOTS_BLOCK;
+    return run;
+}
+
+/* `last` is the run of the worker before. */
+static int worker_start(crowd_t *crowd, slots_run_t last)
 {
     uint32_t incarnation;
     int slot =
         slots_slot_start(&crowd->table, crowd->pool, VERSION, &incarnation);
-    return slot < 0 ? -1
-                    : slots_slot_open(&crowd->table, (uint32_t)slot,
-                                      capacities[slot], 0, 0);
+    return slot < 0
+               ? -1
+               : slots_slot_open(&crowd->table, (uint32_t)slot,
+                                 choose_run(crowd, (uint32_t)slot, last), 0, 0);
 }
 
 void crowd_open(crowd_t *crowd)
@@ -81,7 +103,7 @@ void crowd_open(crowd_t *crowd)
         exit(255);
     crowd->pool = (uint32_t)pool;
     for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
-        if (worker_start(crowd) != 0)
+        if (worker_start(crowd, (slots_run_t){0, 0}) != 0)
             exit(255);
 }
 
@@ -157,7 +179,7 @@ int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
 static _Atomic uint64_t *witness_of(crowd_client_t *client,
                                     const slots_lease_t *lease)
 {
-    return &client->crowd->shared->witness[lease->slot][lease->unit];
+    return &client->crowd->shared->witness[lease->at];
 }
 
 void crowd_use(crowd_client_t *client, const slots_lease_t *lease)
@@ -175,28 +197,28 @@ void crowd_use(crowd_client_t *client, const slots_lease_t *lease)
         violation(shared, "taken away", lease->slot, lease->unit);
 }
 
-static slots_unit_state_t way_to_end(crowd_client_t *client,
-                                     const slots_lease_t *lease)
+/* Returns 1 when the manager should be nudged, -1 when the lease stood no
+ * more. */
+static int end_lease(crowd_client_t *client, const slots_lease_t *lease)
 {
+    slots_table_t *table = &client->crowd->table;
     uint64_t dice = crowd_random(&client->random) % 256;
     if (dice == 0 && capacities[lease->slot] == 1)
-        return SLOTS_BROKEN;
-    return dice < 8 ? SLOTS_FINISHING : SLOTS_FREE;
+        return slots_break(table, lease) == 0 ? 1 : -1;
+    if (dice < 8)
+        return slots_give_up(table, lease) == 0 ? 1 : -1;
+    return slots_release(table, lease);
 }
 
 void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
-    slots_unit_state_t state = way_to_end(client, lease);
     uint64_t mine = client->token;
-    int nudge = 1;
+    int nudge;
     if (!atomic_compare_exchange_strong(witness_of(client, lease), &mine,
                                         CROWD_NONE))
         violation(crowd->shared, "overwritten", lease->slot, lease->unit);
-    if (state == SLOTS_FREE)
-        nudge = slots_release(&crowd->table, lease);
-    else if (slots_give_up(&crowd->table, lease, state) != 0)
-        nudge = -1;
+    nudge = end_lease(client, lease);
     if (nudge < 0)
         violation(crowd->shared, "no more ours", lease->slot, lease->unit);
     if (nudge > 0)
@@ -208,12 +230,13 @@ void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease)
  */
 static void units_finish(crowd_t *crowd, uint32_t slot)
 {
-    for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
-        uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
+    const slots_run_t run = run_of(crowd, slot);
+    for (uint32_t at = run.first; at < run.first + run.count; at++) {
+        uint64_t word = atomic_load(&crowd->table.units[at]);
         if (slots_unit_state(word) != SLOTS_FINISHING)
             continue;
-        atomic_store(&crowd->shared->witness[slot][unit], CROWD_NONE);
-        slots_unit_finished(&crowd->table, slot, unit);
+        atomic_store(&crowd->shared->witness[at], CROWD_NONE);
+        slots_unit_finished(&crowd->table, slot, at);
     }
 }
 
@@ -221,21 +244,16 @@ static void units_finish(crowd_t *crowd, uint32_t slot)
  */
 static int slot_ended(crowd_t *crowd, uint32_t slot)
 {
-    slots_slot_t *entry = &crowd->table.slots[slot];
-    if (atomic_load(&entry->leaving) || atomic_load(&entry->pool) == 0)
-        return 1;
-    for (uint32_t unit = 0; unit < capacities[slot]; unit++) {
-        uint64_t word = atomic_load(&entry->units[unit]);
-        switch (slots_unit_state(word)) {
-        case SLOTS_FREE:
-        case SLOTS_LEASED:
-        case SLOTS_FINISHING:
-            break;
-        default:
-            return 1;
-        }
-    }
-    return 0;
+    const slots_slot_t *entry = &crowd->table.slots[slot];
+    return atomic_load(&entry->leaving) || atomic_load(&entry->pool) == 0 ||
+           !atomic_load(&entry->sound) ||
+           atomic_load(&entry->state) != SLOTS_SLOT_OPEN;
+}
+
+void crowd_adopt(crowd_t *crowd)
+{
+    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
+        slots_slot_mend(&crowd->table, slot);
 }
 
 void crowd_manage(crowd_t *crowd, int roll)
@@ -243,13 +261,14 @@ void crowd_manage(crowd_t *crowd, int roll)
     uint64_t hand_overs = atomic_load(&crowd->shared->hand_overs);
     uint32_t rolled = (uint32_t)(hand_overs / 64 % (CROWD_SLOTS * 4));
     for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++) {
+        const slots_run_t run = run_of(crowd, slot);
         units_finish(crowd, slot);
         if (!slot_ended(crowd, slot) && !(roll && rolled == slot))
             continue;
         if (slots_slot_leave(&crowd->table, slot) != 0)
             continue;
         slots_slot_clear(&crowd->table, slot);
-        if (worker_start(crowd) != 0)
+        if (worker_start(crowd, run) != 0)
             violation(crowd->shared, "slot lost", slot, 0);
         atomic_fetch_add(&crowd->shared->recycled, 1);
     }
@@ -257,14 +276,15 @@ void crowd_manage(crowd_t *crowd, int roll)
 
 int crowd_quiet(const crowd_t *crowd)
 {
-    for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++)
-        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++) {
-            uint64_t word = atomic_load(&crowd->table.slots[slot].units[unit]);
-            int used = unit < capacities[slot];
-            if (slots_unit_state(word) != (used ? SLOTS_FREE : SLOTS_VOID) ||
-                atomic_load(&crowd->shared->witness[slot][unit]) != CROWD_NONE)
-                return 0;
-        }
+    uint32_t units = 0;
+    for (uint32_t at = 0; at < CROWD_UNITS; at++) {
+        units += slots_unit_state(atomic_load(&crowd->table.units[at])) ==
+                 SLOTS_FREE;
+        if (atomic_load(&crowd->shared->witness[at]) != CROWD_NONE)
+            return 0;
+    }
+    if (units != crowd_units())
+        return 0;
     for (uint32_t owner = 1; owner <= CROWD_OWNERS; owner++)
         if (atomic_load(&crowd->table.owners[owner].waiting) != 0)
             return 0;

@@ -11,9 +11,12 @@
 #define SLOTS_TESTS_CROWD_H
 
 #include "slots_claim.h"
+#include "slots_run.h"
 
 #define CROWD_SLOTS 4u
 #define CROWD_OWNERS 70u
+/* Units that are ever used: the homes, and four shared blocks. */
+#define CROWD_UNITS (CROWD_SLOTS * SLOTS_HOME + 4 * SLOTS_BLOCK)
 #define CROWD_NONE 0u
 
 /* Shared by all processes of a test. */
@@ -29,7 +32,7 @@ typedef struct crowd_shared {
     _Atomic uint64_t recycled;   /* workers */
     _Atomic uint64_t violations;
     _Atomic int64_t longest_wait; /* microseconds */
-    _Atomic uint64_t witness[CROWD_SLOTS][SLOTS_UNITS];
+    _Atomic uint64_t witness[CROWD_UNITS];
 } crowd_shared_t;
 
 typedef struct crowd {
@@ -66,6 +69,9 @@ void crowd_use(crowd_client_t *client, const slots_lease_t *lease);
 
 /* Releases the unit, or gives it up as busy or as broken. */
 void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease);
+
+/* Manager, at its start: completes what a killed one left half done. */
+void crowd_adopt(crowd_t *crowd);
 
 /* Manager: frees FINISHING units, recycles broken workers and, when `roll` is
  * set, now and then replaces good ones. */

@@ -44,6 +44,16 @@ static inline void fixture_close(fixture_t *f)
     free(f->block);
 }
 
+/* Returns the run for a worker of this capacity: in its slot's home, or else in
+ * shared blocks, of which a table of up to eight slots has enough for each. */
+static inline slots_run_t fixture_run(const fixture_t *f, uint32_t slot,
+                                      uint32_t capacity)
+{
+    return capacity <= SLOTS_HOME
+               ? slots_run_home(slot, capacity)
+               : (slots_run_t){f->table.shared + slot * SLOTS_UNITS, capacity};
+}
+
 /* Starts a worker of the fixture's pool that offers `capacity` units. Returns
  * its slot. */
 static inline uint32_t fixture_worker(fixture_t *f, uint32_t capacity)
@@ -51,7 +61,8 @@ static inline uint32_t fixture_worker(fixture_t *f, uint32_t capacity)
     uint32_t incarnation;
     int slot = slots_slot_start(&f->table, f->pool, VERSION, &incarnation);
     if (slot < 0 ||
-        slots_slot_open(&f->table, (uint32_t)slot, capacity, 5, 1234) != 0)
+        slots_slot_open(&f->table, (uint32_t)slot,
+                        fixture_run(f, (uint32_t)slot, capacity), 5, 1234) != 0)
         bail_out("no worker");
     return (uint32_t)slot;
 }
@@ -69,10 +80,17 @@ static inline int fixture_try(fixture_t *f, slots_place_t *place,
     return slots_queue_try(&f->table, place, f->generation, VERSION, lease);
 }
 
+/* Returns the word of a unit in the slot's home. */
+static inline slots_unit_t *fixture_unit(const fixture_t *f, uint32_t slot,
+                                         uint32_t unit)
+{
+    return &f->table.units[slot * SLOTS_HOME + unit];
+}
+
 static inline slots_unit_state_t fixture_state(const fixture_t *f,
                                                uint32_t slot, uint32_t unit)
 {
-    return slots_unit_state(atomic_load(&f->table.slots[slot].units[unit]));
+    return slots_unit_state(atomic_load(fixture_unit(f, slot, unit)));
 }
 
 #endif /* SLOTS_TESTS_FIXTURE_H */

@@ -52,7 +52,8 @@ int main(void)
     says("| owners[", " ", sizeof(slots_owner_t), " bytes each");
     says("| index[", " ", sizeof(slots_bucket_t), " bytes each");
     says("| slots[", " ", sizeof(slots_slot_t), " bytes each");
-    says("| slots[", "units[", LENGTH(slots_slot_t, units), "]");
+    says("| units[", " ", sizeof(slots_unit_t), " bytes each");
+    says("| hints[", " ", sizeof(slots_hint_t), " bytes each");
     says("| pools[", " ", sizeof(slots_pool_t), " bytes each");
     says("| pools[", " slots[", LENGTH(slots_pool_t, slots), "]");
     says("| pools[", "cells[", LENGTH(slots_pool_t, cells), "]");

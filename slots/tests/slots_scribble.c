@@ -61,9 +61,23 @@ static uint64_t dice(uint64_t sides)
 static uint64_t edge(void)
 {
     static const uint64_t edges[] = {
-        0,           1,          2,          3,          SLOTS_UNITS,
-        SLOTS_CELLS, UINT8_MAX,  UINT16_MAX, INT32_MAX,  UINT32_MAX,
-        INT64_MAX,   UINT64_MAX, 1ull << 39, 1ull << 63, SLOTS_POOL_SLOTS,
+        0,
+        1,
+        2,
+        3,
+        SLOTS_UNITS,
+        SLOTS_HOME,
+        SLOTS_BLOCK,
+        SLOTS_CELLS,
+        UINT8_MAX,
+        UINT16_MAX,
+        INT32_MAX,
+        UINT32_MAX,
+        INT64_MAX,
+        UINT64_MAX,
+        1ull << 39,
+        1ull << 63,
+        SLOTS_POOL_SLOTS,
     };
     return edges[dice(sizeof(edges) / sizeof(edges[0]))] + dice(3) - 1;
 }
@@ -93,6 +107,8 @@ static uint64_t value(uint64_t was)
         return dice(8) << 8 | SLOTS_POOL_LIVE;
     case 5:
         return dice(8);
+    case 6:
+        return dice(200) * 16 << 32 | dice(100);
     default:
         return edge();
     }

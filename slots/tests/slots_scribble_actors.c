@@ -6,6 +6,7 @@
 #include "common_clock.h"
 #include "slots_affinity.h"
 #include "slots_crowd.h"
+#include "slots_free.h"
 #include "slots_histogram.h"
 #include "slots_index.h"
 #include "slots_pool.h"
@@ -35,6 +36,7 @@ static void check(int good)
 static void keep(actor_t *actor, const slots_lease_t *lease)
 {
     check(lease->slot < actor->table.sizes.slots && lease->unit < SLOTS_UNITS &&
+          lease->at < actor->table.unit_count &&
           lease->pool < actor->table.sizes.pools);
     if (actor->leased < HELD)
         actor->leases[actor->leased++] = *lease;
@@ -105,9 +107,10 @@ static void let_go(actor_t *actor)
                        crowd_random(&actor->random));
     if (dice(actor, 3))
         slots_release(&actor->table, lease);
+    else if (dice(actor, 2))
+        slots_give_up(&actor->table, lease);
     else
-        slots_give_up(&actor->table, lease,
-                      dice(actor, 2) ? SLOTS_FINISHING : SLOTS_BROKEN);
+        slots_break(&actor->table, lease);
 }
 
 static void look(actor_t *actor)
@@ -157,12 +160,29 @@ static void manage_pools(actor_t *actor)
     }
 }
 
+/* As persistd chooses one, or anything. */
+static slots_run_t some_run(actor_t *actor, uint32_t slot)
+{
+    const slots_table_t *table = &actor->table;
+    uint32_t blocks = (table->unit_count - table->shared) / SLOTS_BLOCK;
+    switch (dice(actor, 4)) {
+    case 0:
+        return (slots_run_t){dice(actor, table->unit_count + 9),
+                             dice(actor, SLOTS_UNITS + 2)};
+    case 1:
+        return slots_run_home(slot, 1 + dice(actor, SLOTS_HOME));
+    default:
+        return (slots_run_t){table->shared + dice(actor, blocks) * SLOTS_BLOCK,
+                             1 + dice(actor, 3 * SLOTS_BLOCK)};
+    }
+}
+
 static void manage_slots(actor_t *actor)
 {
     slots_table_t *table = &actor->table;
     uint32_t slot = dice(actor, table->sizes.slots), incarnation;
     int started;
-    switch (dice(actor, 8)) {
+    switch (dice(actor, 9)) {
     case 0:
         slots_slot_leave(table, slot);
         break;
@@ -173,18 +193,22 @@ static void manage_slots(actor_t *actor)
         slots_slot_clear(table, slot);
         break;
     case 3:
-        slots_unit_finished(table, slot, dice(actor, SLOTS_UNITS));
+        slots_unit_finished(table, slot, dice(actor, table->unit_count));
         break;
     case 4:
-        slots_slot_open(table, slot, dice(actor, SLOTS_UNITS + 2), 0, 0);
+        slots_slot_open(table, slot, some_run(actor, slot), 0, 0);
+        break;
+    case 5:
+        slots_slot_mend(table, slot);
+        slots_free_census(table, slots_run_of(table, &table->slots[slot]));
         break;
     default:
         started = slots_slot_start(table, dice(actor, table->sizes.pools),
                                    VERSION, &incarnation);
         check(started < (int)table->sizes.slots);
         if (started >= 0)
-            slots_slot_open(table, (uint32_t)started, 1 + dice(actor, 16), 1,
-                            1);
+            slots_slot_open(table, (uint32_t)started,
+                            some_run(actor, (uint32_t)started), 1, 1);
     }
 }
 

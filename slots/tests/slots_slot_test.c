@@ -4,6 +4,7 @@
 
 #include "slots_claim.h"
 #include "slots_fixture.h"
+#include "slots_free.h"
 #include "slots_pool.h"
 #include "slots_queue.h"
 #include "slots_slot.h"
@@ -22,14 +23,22 @@ static void test_start_and_open(void)
     is_int(slots_slot_start(&f.table, f.pool, VERSION, &incarnation), 0,
            "the first slot is taken");
     is_int(incarnation, 1, "in its first incarnation");
-    is_int(fixture_state(&f, 0, SLOTS_UNITS - 1), SLOTS_STARTING,
-           "its units are STARTING");
+    is_int(atomic_load(&f.table.slots[0].state), SLOTS_SLOT_STARTING,
+           "it is STARTING");
     is_int(fixture_claim(&f, 1, &lease), 0, "not to be claimed yet");
     is_int(atomic_load(&f.table.pools[f.pool].workers), 1, "it counts");
-    is_int(slots_slot_open(&f.table, 0, 0, 0, 1), -1, "capacity 0 is refused");
-    is_int(slots_slot_open(&f.table, 0, SLOTS_UNITS + 1, 0, 1), -1,
-           "so is more than SLOTS_UNITS");
-    is_int(slots_slot_open(&f.table, 0, 2, 0, 1), 0, "it opens");
+    is_int(slots_slot_open(&f.table, 0, (slots_run_t){0, 0}, 0, 1), -1,
+           "no units are refused");
+    is_int(slots_slot_open(&f.table, 0, (slots_run_t){0, SLOTS_HOME + 1}, 0, 1),
+           -1, "so are more than there are at home");
+    is_int(slots_slot_open(&f.table, 0,
+                           (slots_run_t){f.table.shared, SLOTS_UNITS + 1}, 0,
+                           1),
+           -1, "and more than SLOTS_UNITS");
+    is_int(slots_slot_open(&f.table, 0, slots_run_home(0, 2), 0, 1), 0,
+           "it opens");
+    is_int(atomic_load(&f.table.slots[0].state), SLOTS_SLOT_OPEN,
+           "as its state says");
     ok(fixture_state(&f, 0, 0) == SLOTS_FREE &&
            fixture_state(&f, 0, 1) == SLOTS_FREE &&
            fixture_state(&f, 0, 2) == SLOTS_VOID,
@@ -44,15 +53,17 @@ static void test_open_again(void)
     fixture_open(&f, sizes);
     fixture_worker(&f, 2);
     fixture_claim(&f, 1, &lease);
-    is_int(slots_slot_open(&f.table, 0, 2, 5, 1234), 0,
+    is_int(slots_slot_open(&f.table, 0, slots_run_home(0, 2), 5, 1234), 0,
            "an adopted worker is opened again");
     ok(slots_lease_holds(&f.table, &lease), "its lease stands");
     is_int(fixture_state(&f, 0, 1), SLOTS_FREE, "its free unit is free");
-    atomic_store(&f.table.slots[0].units[1],
-                 slots_unit_pack(SLOTS_STARTING, 0, 99));
-    slots_slot_open(&f.table, 0, 2, 5, 1234);
+    atomic_store(fixture_unit(&f, 0, 1), slots_unit_pack(SLOTS_VOID, 0, 99));
+    slots_slot_open(&f.table, 0, slots_run_home(0, 2), 5, 1234);
     is_int(fixture_state(&f, 0, 1), SLOTS_FREE,
-           "a unit that a killed persistd left STARTING is opened");
+           "a unit that a killed persistd left VOID is opened");
+    slots_break(&f.table, &lease);
+    slots_slot_open(&f.table, 0, slots_run_home(0, 2), 5, 1234);
+    is_int(fixture_claim(&f, 1, &lease), 0, "one that is BROKEN remains so");
     fixture_close(&f);
 }
 
@@ -71,6 +82,7 @@ static void test_clear(void)
     is_int(atomic_load(&f.table.pools[f.pool].slot_count), 0,
            "the pool's list is empty");
     is_int(atomic_load(&f.table.pools[f.pool].workers), 0, "and counts none");
+    is_int(atomic_load(&f.table.slots[0].run), 0, "and the slot's no more");
     slots_slot_clear(&f.table, 0);
     is_int(slots_slot_start(&f.table, f.pool, VERSION, &incarnation), 0,
            "the slot is used again");
@@ -121,10 +133,10 @@ static void test_half_done(void)
     fixture_worker(&f, 1);
     slot = &f.table.slots[0];
     pool = &f.table.pools[f.pool];
-    for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
-        atomic_store(&slot->units[unit], slots_unit_pack(SLOTS_VOID, 0, 50));
+    atomic_store(&slot->state, SLOTS_SLOT_EMPTY);
+    atomic_store(&slot->run, 0);
     is_int(slots_slot_start(&f.table, f.pool, VERSION, &incarnation), 0,
-           "a slot whose clear was cut short is used again");
+           "a slot whose start was cut short is used again");
     is_int(atomic_load(&pool->slot_count), 2, "in a place of its own");
     is_int(atomic_load(&pool->slots[0]), 0, "the old place is empty");
     atomic_store(&pool->slots[1], 0);
@@ -144,14 +156,14 @@ static void test_finished(void)
     is_int(slots_unit_finished(&f.table, 0, 0), 0, "a FREE unit is not");
     fixture_claim(&f, 1, &lease);
     is_int(slots_unit_finished(&f.table, 0, 0), 0, "a LEASED one neither");
-    slots_give_up(&f.table, &lease, SLOTS_FINISHING);
+    slots_give_up(&f.table, &lease);
     slots_queue_enter(&f.table, f.pool, 2, 10, 10, &place);
     is_int(fixture_try(&f, &place, &next), 0, "a waiter finds nothing");
     is_int(slots_unit_finished(&f.table, 0, 0), 1, "a FINISHING one is freed");
     slots_queue_pause(&f.table, &place, SLOTS_SLICE_MS);
     ok(!place.slice_over, "the waiter is woken");
     is_int(fixture_try(&f, &place, &next), 1, "and gets it");
-    slots_give_up(&f.table, &next, SLOTS_FINISHING);
+    slots_give_up(&f.table, &next);
     is_int(slots_slot_leave(&f.table, 0), 1, "FINISHING is waited for");
     is_int(slots_unit_finished(&f.table, 0, 0), 1, "when it has finished");
     is_int(fixture_state(&f, 0, 0), SLOTS_DRAINING, "it is taken out");
@@ -169,8 +181,37 @@ static void test_leave(void)
     is_int(fixture_state(&f, 0, 3), SLOTS_DRAINING, "free ones are taken out");
     is_int(atomic_load(&f.table.pools[f.pool].workers), 0,
            "it counts no longer");
-    slots_give_up(&f.table, &lease, SLOTS_BROKEN);
+    slots_break(&f.table, &lease);
     is_int(slots_slot_leave(&f.table, 0), 0, "a broken unit is not waited for");
+    fixture_close(&f);
+}
+
+/* A run passes from one slot to another. What the first one's requests still
+ * hold is no lease of the second one's units. */
+static void test_run_passes(void)
+{
+    fixture_t f;
+    slots_lease_t old, lease;
+    uint32_t incarnation;
+    fixture_open(&f, (slots_sizes_t){.owners = 4, .slots = 2, .pools = 2});
+    fixture_worker(&f, 100);
+    fixture_claim(&f, 1, &old);
+    slots_slot_clear(&f.table, 0);
+    slots_slot_start(&f.table, f.pool, VERSION, &incarnation);
+    slots_slot_start(&f.table, f.pool, VERSION, &incarnation);
+    atomic_store(&f.table.units[f.table.shared + 3],
+                 slots_unit_pack(SLOTS_LEASED, 9, 5));
+    is_int(slots_slot_open(&f.table, 1, fixture_run(&f, 0, 100), 0, 1), 0,
+           "another slot has the units");
+    is_int(slots_free_census(&f.table, fixture_run(&f, 0, 100)).free, 100,
+           "all of them are FREE, whatever was there");
+    is_int(slots_release(&f.table, &old), -1, "an old lease touches none");
+    is_int(fixture_claim(&f, 1, &lease), 1, "they are claimed");
+    ok(lease.slot == 1 && lease.at != SLOTS_UNITS, "for the other slot");
+    slots_slot_disown(&f.table, 1);
+    slots_slot_clear(&f.table, 1);
+    ok(slots_lease_holds(&f.table, &lease),
+       "a slot that was disowned does not touch them");
     fixture_close(&f);
 }
 
@@ -183,5 +224,6 @@ int main(void)
     test_half_done();
     test_finished();
     test_leave();
+    test_run_passes();
     return done_testing();
 }

@@ -56,8 +56,7 @@ static void test_front_dies(void)
     is_int(fixture_try(&f, &second, &lease), 1, "and claims");
     slots_queue_enter(&f.table, f.pool, 2, 10, 10, &second);
     fixture_try(&f, &second, &lease);
-    atomic_store(&f.table.slots[0].units[0],
-                 slots_unit_pack(SLOTS_FREE, 0, 99));
+    atomic_store(fixture_unit(&f, 0, 0), slots_unit_pack(SLOTS_FREE, 0, 99));
     slots_sweep(&f.table, 1);
     slots_queue_pause(&f.table, &second, 0);
     ok(!second.slice_over, "also when the dead one stood in no queue");

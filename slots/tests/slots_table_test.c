@@ -87,6 +87,10 @@ static void test_default_size(void)
     usual.pools++;
     is_int(slots_table_bytes(&usual) - whole, 13824 + 2048 * 24,
            "one more pool takes as much as the documentation says");
+    usual.pools--;
+    usual.slots += 8;
+    is_int(slots_table_bytes(&usual) - whole, 8 * (320 + 16 * 8) + 1024 * 9,
+           "so do eight more workers");
 }
 
 static void test_sizes(void)
@@ -105,6 +109,9 @@ static void test_sizes(void)
             slots_table_format(&table, block, bytes, &bad[i]) != -1)
             ok(0, "sizes out of range are refused");
     ok(slots_table_bytes(&most) > 0, "the largest sizes are good");
+    is_int(slots_table_units(1), 16 + 1024, "one worker may be large");
+    is_int(slots_table_units(64), 64 * 16 + 8 * 1024, "eight of 64");
+    is_int(slots_table_units(800), 800 * 16 + 100 * 1024, "100 of 800");
     is_int(slots_table_format(&table, block, bytes - 1, &sizes), -1,
            "no table is laid into a block that is too small");
     is_int(slots_table_format(&table, (char *)block + 8, bytes, &sizes), -1,
@@ -124,11 +131,19 @@ static void test_parts(void)
        "the index lies behind the owners 0…owners");
     ok((char *)table.slots >= (char *)&table.index[table.buckets],
        "slots lie behind the index");
-    ok((char *)table.pools >= (char *)&table.slots[sizes.slots],
-       "pools lie behind the slots");
+    ok((char *)table.units >= (char *)&table.slots[sizes.slots],
+       "units lie behind the slots");
+    ok((char *)table.hints >= (char *)&table.units[table.unit_count],
+       "hints lie behind the units");
+    ok((char *)table.pools >=
+           (char *)&table
+               .hints[(table.unit_count - table.shared) / SLOTS_BLOCK],
+       "pools lie behind the hints");
     ok((char *)&table.pools[sizes.pools] <= end, "pools end in the block");
     ok((uintptr_t)table.pools % alignof(slots_pool_t) == 0 &&
-           (uintptr_t)table.slots % alignof(slots_slot_t) == 0,
+           (uintptr_t)table.slots % alignof(slots_slot_t) == 0 &&
+           (uintptr_t)table.hints % alignof(slots_hint_t) == 0 &&
+           (uintptr_t)table.units % 64 == 0,
        "all are aligned");
     is_int(atomic_load(&table.header->phase), SLOTS_SERVING, "it serves");
 }

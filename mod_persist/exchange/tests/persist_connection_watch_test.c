@@ -14,7 +14,7 @@
 
 /* More than the watch checks by one system call. */
 #define SLOTS 5u
-#define CONNECTIONS (SLOTS * SLOTS_UNITS)
+#define CONNECTIONS (SLOTS * SLOTS_HOME)
 
 static char instance[] = "/tmp/pwXXXXXX";
 static persist_child_t child = {.table.sizes.slots = SLOTS,
@@ -25,7 +25,7 @@ static persist_connection_t *connections[CONNECTIONS];
  * slots. */
 static persist_connection_t *open_one(uint32_t unit, uint32_t incarnation)
 {
-    const slots_lease_t lease = {.unit = unit, .incarnation = incarnation};
+    const slots_lease_t lease = {.at = unit, .incarnation = incarnation};
     persist_connection_t *one = persist_connection_take(&child, &lease);
     if (!one)
         bail_out("no connection");

@@ -58,7 +58,7 @@ static void worker_starts(uint32_t for_pool, uint32_t features)
         bail_out("no slot");
     listeners[incarnation - 1] =
         fake_worker_listen(instance, incarnation, 4, SOCK_NONBLOCK);
-    slots_slot_open(&table, 0, 1, features, 0);
+    slots_slot_open(&table, 0, slots_run_home(0, 1), features, 0);
 }
 
 /* persistd gives the slot to another pool. It also ends the next worker soon,
@@ -213,7 +213,7 @@ static const char *wrong_of(const persist_call_t *call, int *other)
         return "the incarnation of another pool's worker";
     if (call->lease.features & WIRE_FEATURE_FILE)
         return "the features of another pool's worker";
-    if (slots_unit_state(atomic_load(&table.slots[0].units[0])) != SLOTS_FREE)
+    if (slots_unit_state(atomic_load(&table.units[0])) != SLOTS_FREE)
         return "another pool's unit was touched";
     return NULL;
 }
