@@ -295,6 +295,11 @@ int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
     return 1;
 }
 
+const char *persist_body_error(const persist_body_t *body)
+{
+    return body->spool ? persist_spool_error(body->spool) : NULL;
+}
+
 int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output)
 {
     const wire_body_t message = {{NULL, 0}, WIRE_BROKEN};

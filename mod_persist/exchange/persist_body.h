@@ -89,9 +89,12 @@ int persist_body_read(persist_body_t *body, persist_fault_t *fault);
 
 /* Makes the next BODY frame that the credit allows: its head and tail in frame,
  * all of it in output (which is empty before). Returns 1, 0 if there is nothing
- * to send, or -1 if memory is short. */
+ * to send, or -1 if memory is short or the spool cannot be read. */
 int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
                        persist_output_t *output);
+
+/* After -1: why the spool cannot be read, or NULL if that is not the reason. */
+const char *persist_body_error(const persist_body_t *body);
 
 /* Makes the frame that ends the body as broken (WIRE_BROKEN), because the
  * client's body is wrong. Returns as persist_body_frame(). */

@@ -91,8 +91,7 @@ static void ask(persist_call_t *call)
 /* The next frame could not be made. */
 static void cannot_send(persist_call_t *call)
 {
-    const char *error =
-        call->body.spool ? persist_spool_error(call->body.spool) : NULL;
+    const char *error = persist_body_error(&call->body);
     if (error)
         persist_reply_frames_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_SPOOL,
                                   error);

@@ -66,7 +66,7 @@ for my $name (sort keys %client) {
 sub refused {
     my ($name, $begin) = @_;
     my $file = "$dir/end" . ++$count;
-    my $ends_well = $begin->("/flow/flow.py/left?way=read&file=$file&by-httpd");
+    my $ends_well = $begin->("/flow/flow.py/left?way=read&file=$file&by-httpd&streamed");
     ok !$ends_well->(), "$name: the answer is cut";
     becomes { Persist::Httpd::slurp($file) eq 'OSError' }
         'and the script does not take what it has for the whole';

@@ -183,6 +183,12 @@ int persist_body_frame(persist_body_t *body, msgpack_sbuffer *frame,
     return 0;
 }
 
+const char *persist_body_error(const persist_body_t *body)
+{
+    (void)body;
+    return NULL;
+}
+
 int persist_body_break(msgpack_sbuffer *frame, persist_output_t *output)
 {
     (void)frame;

@@ -3,6 +3,7 @@
 """Bodies of every shape, both ways; PATH_INFO chooses."""
 
 import os
+import signal
 import time
 from urllib.parse import parse_qsl
 
@@ -28,6 +29,25 @@ def count(request, query):
         length += len(data)
         time.sleep(pause)
     request.respond(200, TEXT, str(length).encode())
+
+
+def counted(request, query):
+    """What CONTENT_LENGTH says, and how much there is."""
+    length = request.env.get("CONTENT_LENGTH", "unknown")
+    size = 0
+    while data := request.body.read(65536):
+        size += len(data)
+    request.respond(200, TEXT, f"{length} {size}".encode())
+
+
+def killed_once(request, query):
+    """The first worker is killed when it has read all; the next one says how
+    much there is."""
+    size = len(request.body.read())
+    if not os.path.exists(query["file"]):
+        with open(query["file"], "w"):
+            os.kill(os.getpid(), signal.SIGKILL)
+    request.respond(200, TEXT, str(size).encode())
 
 
 def give(request, query):
@@ -126,10 +146,12 @@ def large_header(request, query):
 
 PAGES = {
     "/count": count,
+    "/counted": counted,
     "/echo": echo,
     "/endless": endless,
     "/give": give,
     "/hints": hints,
+    "/killed-once": killed_once,
     "/large-header": large_header,
     "/left": left,
     "/pid": pid,
