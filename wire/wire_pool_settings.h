@@ -44,7 +44,7 @@ POOL_TIME(hard, 300000, hard_ms)
 /* PersistDebug: a client may see why a script failed. */
 POOL_NUMBER(debug, 0, 1, 0, none)
 /* PersistConcurrency: most requests at a time in one worker. The default is
- * as many as a worker can have (SLOTS_UNITS). */
+ * as many as each worker has room for (SLOTS_HOME). */
 POOL_NUMBER(concurrency, 1, UINT32_MAX, 16, none)
 /* PersistMaxRequests: a worker is replaced after so many. */
 POOL_LIMIT(max_requests, 0, UINT64_MAX, 0, max_requests)

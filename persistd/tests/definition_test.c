@@ -47,7 +47,7 @@ static void test_copy(void)
     is_int(definition.concurrency, 3, "as many units as wanted");
     definition_clear(&definition);
     ensure.script = BYTES("/app");
-    ensure.settings.concurrency = 1000;
+    ensure.settings.concurrency = 5000;
     definition_make(&definition, &ensure, &why);
     is_int(definition.concurrency, SLOTS_UNITS, "and as many as there are");
     is_str(definition.directory, "/", "a script in the root directory");

@@ -28,6 +28,7 @@ persistd_tests = \
 	persistd/tests/reason_test \
 	persistd/tests/reconcile_test \
 	persistd/tests/rolling_test \
+	persistd/tests/runs_test \
 	persistd/tests/settings_test \
 	persistd/tests/sources_test \
 	persistd/tests/strv_test \
@@ -113,6 +114,7 @@ persistd_tests_reconcile_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 
+persistd_tests_runs_test_LDADD = $(persistd_state_libs)
 persistd_tests_settings_test_LDADD = $(persistd_state_libs)
 
 persistd_tests_sources_test_SOURCES = \

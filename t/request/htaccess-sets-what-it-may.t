@@ -45,7 +45,7 @@ my @wrong = (
     'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3', 'PersistDebug maybe',
     'PersistClientAbort no', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
-    'PersistConcurrency 17', 'PersistConcurrency 0',
+    'PersistConcurrency 1025', 'PersistConcurrency 0',
     'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',
     'PersistReload later',
     'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
