@@ -151,6 +151,12 @@ int64_t persist_soft_deadline_next(const persist_call_t *call)
     return call->deadline;
 }
 
+const char *persist_spool_error(const persist_spool_t *spool)
+{
+    (void)spool;
+    return NULL;
+}
+
 void persist_response_detach(persist_response_t *response)
 {
     (void)response;
