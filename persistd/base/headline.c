@@ -155,7 +155,7 @@ static void take(finder_t *finder, headline_t line)
 
 headline_t headline_find(const char *output, size_t len)
 {
-    finder_t finder = {0};
+    finder_t finder = {.any = {output, 0}};
     const char *end = output + len;
     while (output < end) {
         const char *stop = memchr(output, '\n', (size_t)(end - output));
