@@ -146,7 +146,7 @@ def test_a_stop_waits_no_longer_than_httpds_own(idle_httpd):
     assert child.do("claim", pool) == 1
     assert httpd.order("stop", script)[0] == DONE
     assert not alive(pid) and child.do("holds") == 0
-    httpd.logged("outlasted the stop")
+    httpd.logged("not ended within PersistStopTimeout")
     child.end()
 
 
