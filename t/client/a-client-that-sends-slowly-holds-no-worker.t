@@ -13,7 +13,7 @@ PersistCeiling BufferShare 2M
 LogFormat "%U %s" short
 CustomLog ROOT/access short
 <Location /flow/flow.py>
-    PersistWorkers 0 4
+    PersistWorkers 0 1
 </Location>
 <If "%{QUERY_STRING} =~ /small/">
     PersistBuffer 100K off
@@ -28,7 +28,7 @@ END
 my $port = $httpd->{port};
 my $page = '/flow/flow.py';
 
-# One more than a script has workers.
+is $httpd->get("$page/unread")->{body}, "not read\n", 'there is one worker';
 my @slow = map {
     $httpd->open_request("$page/counted", method => 'POST',
         headers => ['Content-Length', 1000])

@@ -99,7 +99,7 @@ for my $page (qw(endless ask)) {
     becomes { -e "$dir/$page" } 'is missed when it leaves';
 }
 $http = Persist::Http->new($port);
-$http->request('POST', "/ruby/app.rb/upload?mark=$dir/upload", body => 'half',
+$http->request('POST', "/ruby/app.rb/upload?streamed=1&mark=$dir/upload", body => 'half',
     headers => ['Content-Length', 200000]);
 undef $http;
 becomes { -e "$dir/upload" } 'so is one that leaves its upload';
