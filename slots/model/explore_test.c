@@ -98,14 +98,14 @@ int main(int argc, char **argv)
         SCENE("a slot with a shared unit goes to another pool beside a claim",
               prepare_shared, 2, holder, careful_claimer, replacer),
         SCENE("a shared unit goes to another slot beside a claim and a waiter",
-              prepare_shared_free, 3, one_claimer, run_passer, other_request),
+              prepare_shared_free, 2, one_claimer, run_passer, other_request),
         DEADLY("persistd dies while it frees a shared unit", FIRST,
                prepare_shared_finishing, next_persistd, 1, finisher, request,
                request),
-        SCENE("a worker is given up beside two requests", prepare_one, 2,
+        SCENE("a worker is given up beside two requests", prepare_one, 1,
               breaker, recycler, request, request),
         DEADLY("who gives a worker up dies", FIRST, prepare_one,
-               recycling_undertaker, 1, breaker, request, request),
+               recycling_undertaker, 0, recycling_breaker, request, request),
     };
     int more = argc > 1 ? atoi(argv[1]) : 0;
     if (slots_threads_sanitized()) {

@@ -327,12 +327,14 @@ void renewer(int actor)
     slots_slot_open(&table, 0, run_of(0, 1), 0, 0);
 }
 
-/* As persistd when it reads the slot: a worker that is BROKEN is replaced once
- * its units are not used. */
+/* As persistd when it reads the slot: a worker that is BROKEN, or that a
+ * predecessor had half replaced, is replaced once its units are not used. */
 static int recycle(void)
 {
+    const slots_slot_t *slot = &table.slots[0];
     uint32_t incarnation;
-    if (atomic_load(&table.slots[0].sound) || slots_slot_leave(&table, 0) != 0)
+    if ((atomic_load(&slot->sound) && atomic_load(&slot->run)) ||
+        slots_slot_leave(&table, 0) != 0)
         return 0;
     slots_slot_clear(&table, 0);
     slots_slot_start(&table, 0, VERSION, &incarnation);
@@ -345,6 +347,12 @@ void breaker(int actor)
     holders[0]--;
     slots_break(&table, &held[actor]);
     slots_futex_wake(&nudge);
+}
+
+void recycling_breaker(int actor)
+{
+    breaker(actor);
+    recycle();
 }
 
 void recycler(int actor)
@@ -361,7 +369,8 @@ void recycler(int actor)
 void recycling_undertaker(int died)
 {
     undertaker(died);
-    recycle();
+    if (!recycle())
+        slots_slot_open(&table, 0, run_of(0, 1), 0, 0);
 }
 
 void claimer(int actor)

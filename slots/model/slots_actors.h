@@ -26,8 +26,9 @@ void prepare_shared_finishing(void);
 /* A thread that holds a unit from the start. It releases it. */
 void holder(int actor);
 
-/* The same, but it gives the worker up. */
+/* The same, but it gives the worker up; and then acts as persistd, too. */
 void breaker(int actor);
+void recycling_breaker(int actor);
 
 /* Threads with a request. They claim, or wait and claim, and release. An
  * impatient one leaves at its first sleep. "first" and "second" aim only at the
