@@ -7,6 +7,7 @@
 
 #include "pw_clone.h"
 #include "pw_conn.h"
+#include "pw_control.h"
 #include "pw_fd.h"
 #include "pw_open.h"
 #include "pw_worker.h"
@@ -86,7 +87,7 @@ static void forget(persist_worker_t *worker)
     for (unsigned i = 0; i < worker->count; i++)
         pw_conn_forget(worker->conns[i]);
     worker->stopped = worker->leaving = worker->fork_asked = 0;
-    worker->probes = 0;
+    pw_control_forget(worker);
     worker->asked = worker->turns = worker->attention = 0;
     worker->served = 0;
 }

@@ -195,7 +195,7 @@ int pw_conn_done(pw_conn_t *conn)
         worker->served++;
         if (--worker->running == 0 && worker->stopped)
             pthread_cond_broadcast(&worker->idle);
-        if (worker->probes & 1u << conn->unit)
+        if (worker->probed[conn->unit])
             worker->asked = 1;
     }
     if (!more && !broken)

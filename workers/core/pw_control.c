@@ -50,6 +50,12 @@ void pw_control_files(persist_worker_t *worker)
         shutdown(worker->control->fd, SHUT_RDWR);
 }
 
+void pw_control_forget(persist_worker_t *worker)
+{
+    memset(worker->probed, 0, sizeof(worker->probed));
+    worker->probes = 0;
+}
+
 /* The old control connection is only shut down here. The thread that holds it,
  * or gets its end of file as an event, closes it. */
 int pw_control_adopt(pw_conn_t *conn)
@@ -58,7 +64,7 @@ int pw_control_adopt(pw_conn_t *conn)
     pthread_mutex_lock(&worker->lock);
     pw_conn_t *old = worker->control;
     worker->control = conn;
-    worker->probes = 0; /* PROBEs of the old connection */
+    pw_control_forget(worker); /* PROBEs of the old connection */
     conn->role = PW_CONTROL;
     if (old)
         shutdown(old->fd, SHUT_RDWR);
@@ -100,15 +106,16 @@ void pw_control_answer(persist_worker_t *worker)
 {
     worker->asked = 0;
     pthread_mutex_lock(&worker->lock);
-    for (unsigned unit = 0; unit < PW_UNITS_MAX; unit++) {
+    for (unsigned unit = 0; worker->probes && unit < worker->capacity; unit++) {
         wire_idle_t idle = {unit};
-        if (!(worker->probes & 1u << unit) || pw_conn_unit_runs(worker, unit))
+        if (!worker->probed[unit] || pw_conn_unit_runs(worker, unit))
             continue;
         if (is_arriving(worker, unit)) {
             worker->asked = PW_PROBE_AGAIN;
             continue;
         }
-        worker->probes &= ~(1u << unit);
+        worker->probed[unit] = 0;
+        worker->probes--;
         if (worker->control &&
             pw_output_now(worker->control, WIRE_IDLE, &idle) < 0)
             shutdown(worker->control->fd, SHUT_RDWR);
@@ -124,7 +131,8 @@ static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
     if (probe->unit >= worker->capacity)
         return -1;
     pthread_mutex_lock(&worker->lock);
-    worker->probes |= 1u << probe->unit;
+    worker->probes += !worker->probed[probe->unit];
+    worker->probed[probe->unit] = 1;
     worker->turns = (int)worker->count + 2; /* 2: listening socket, wake pipe */
     pthread_mutex_unlock(&worker->lock);
     worker->asked = 1;

@@ -14,6 +14,9 @@
  * Returns 0, or -1 when the caller must close it. */
 int pw_control_adopt(pw_conn_t *conn);
 
+/* With the lock held, or in a clone: no PROBE waits for an answer any more. */
+void pw_control_forget(persist_worker_t *worker);
+
 /* Acts on a message of persistd; the caller holds conn. Returns 0, or -1 when
  * the caller must close the connection. */
 int pw_control_frame(pw_conn_t *conn, const wire_message_t *message);

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PW_UNITS_MAX 16u  /* most units of a worker */
+#define PW_UNITS_MAX 1024u /* most units of a worker: SLOTS_UNITS */
 #define PW_FILES_MAX 900u /* most paths: a frame has 1024 elements in all */
 #define PW_PASSED 2       /* descriptors that come with FORK */
 
@@ -63,7 +63,9 @@ struct persist_worker {
     _Atomic int leaving; /* 1: the script has ended its loop */
     unsigned running;    /* requests that the script works at */
     pw_conn_t *control;  /* the control connection; NULL: none */
-    unsigned probes;     /* one bit a unit: a PROBE is not yet answered */
+    unsigned probes;     /* how many PROBEs are not yet answered */
+    /* By unit: a PROBE is not yet answered. */
+    unsigned char probed[PW_UNITS_MAX];
     pw_conn_t *conns[PW_CONNS_MAX]; /* the table of connections */
     _Atomic unsigned count;         /* records in the table; it only grows */
 

@@ -74,7 +74,7 @@ enum persist_response_flags {
 persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 
 /* Sets what the message READY will report to persistd. capacity is the number
- * of threads that will call persist_worker_next() (1…16). files, of files_len
+ * of threads that will call persist_worker_next() (1…1024). files, of files_len
  * bytes, has the absolute paths of the code that has been loaded, each ended by
  * NUL; if they do not all fit into a message, the first ones are sent.
  * Optional: without this call, capacity is 1 and there are no files. Call it

@@ -71,7 +71,7 @@ static int script(persist_worker_t *worker)
 {
     static const char files[] = "/srv/app.c\0/srv/lib.c";
     if (persist_worker_ready(worker, 0, NULL, 0) == 0 ||
-        persist_worker_ready(worker, 17, NULL, 0) == 0 ||
+        persist_worker_ready(worker, 1025, NULL, 0) == 0 ||
         persist_worker_ready(worker, UNITS, files, sizeof(files)) < 0)
         return 1;
     return loop(worker);

@@ -12,7 +12,7 @@ from ._way import is_child, source
 
 Handler = Callable[[Request], object]
 
-THREADS_MAX = 16  # limit of persist/worker.h
+THREADS_MAX = 1024  # limit of persist/worker.h
 
 
 def _handle(handler: Handler, request: Request) -> None:
@@ -99,7 +99,7 @@ def each_request(
 ) -> Requests | None:
     """Answer requests until the worker must end.
 
-    With a handler: call it with each Request, in this many threads (1 to 16).
+    With a handler: call it with each Request, in this many threads (1 to 1024).
     An exception ends its request (500, and the traceback is logged), but not
     the worker. At the soft deadline of a request, DeadlineExceeded interrupts
     the handler, in the main thread also while it waits (504, if the handler
@@ -123,7 +123,7 @@ def each_request(
     with clones; RuntimeError on a second call.
     """
     if not 1 <= threads <= THREADS_MAX:
-        raise ValueError("threads must be 1 to 16")
+        raise ValueError("threads must be 1 to 1024")
     if clones is not False and threads > 1:
         raise ValueError("a worker with threads makes no clones")
     threads = source.enter(threads, after_requests(clones))

@@ -329,7 +329,7 @@ def test_a_child_that_goes_on_leaves_its_loop(start: Start, loop: str) -> None:
 def test_wrong_number_of_threads(start: Start) -> None:
     worker = start("persist_worker.each_request(print, threads=0)")
     assert worker.process.wait(10) == 1
-    assert "threads must be 1 to 16" in worker.printed()
+    assert "threads must be 1 to 1024" in worker.printed()
 
 
 def test_of_another_version_it_says_so(tmp_path: Path) -> None:
