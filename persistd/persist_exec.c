@@ -18,13 +18,16 @@
 #define BACKLOG 511
 #define EXEC_STATUS 126 /* BOOT_EXEC_STATUS */
 
-/* Undoes persistd's own raise of the limit of open files. */
-static void restore_limit(const char *text)
+/* Sets the soft limit of open files that persistd has decided on, which undoes
+ * persistd's own raise. The hard limit bounds it. */
+static void set_limit(const char *text)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return;
     files.rlim_cur = strtoull(text, NULL, 10);
+    if (files.rlim_cur > files.rlim_max)
+        files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
@@ -43,7 +46,7 @@ int main(int argc, char **argv)
     }
     umask(022);
     common_close_above(LISTEN_FD);
-    restore_limit(argv[1]);
+    set_limit(argv[1]);
     /* From now on SO_PEERCRED shows this process to those that connect. */
     if (listen(LISTEN_FD, BACKLOG) != 0) {
         perror("persist-exec: listen");

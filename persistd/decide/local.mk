@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += persistd/decide/libdecide.la
 persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/backoff.c \
 	persistd/decide/backoff.h \
+	persistd/decide/files.c \
+	persistd/decide/files.h \
 	persistd/decide/history.c \
 	persistd/decide/history.h \
 	persistd/decide/lane.c \

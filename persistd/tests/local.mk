@@ -7,6 +7,7 @@ persistd_tests = \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
 	persistd/tests/headline_test \
+	persistd/tests/files_test \
 	persistd/tests/history_test \
 	persistd/tests/journal_test \
 	persistd/tests/lane_test \
@@ -111,6 +112,8 @@ persistd_tests_reconcile_test_SOURCES = \
 	persistd/tests/reconcile_test.c \
 	persistd/tests/roomy_fixture.h
 persistd_tests_reconcile_test_LDADD = $(persistd_pool_libs)
+
+persistd_tests_files_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 

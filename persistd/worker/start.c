@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/strv.h"
 #include "common_clock.h"
+#include "decide/files.h"
 #include "os/process.h"
 #include "os/spawn.h"
 #include "slots_table.h"
@@ -36,7 +37,9 @@ static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
     const definition_t *definition = &worker->pool->definition;
     size_t count = strv_count(definition->command);
     char **arguments = heap_make(count + 4, sizeof(*arguments));
-    snprintf(files, NUMBER_SIZE, "%llu", (unsigned long long)worker->pd->files);
+    snprintf(files, NUMBER_SIZE, "%llu",
+             (unsigned long long)files_for(worker->pd->files,
+                                           definition->concurrency));
     arguments[0] = (char *)worker->pd->options.exec;
     arguments[1] = files;
     arguments[2] = definition->directory;
