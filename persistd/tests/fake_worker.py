@@ -168,6 +168,7 @@ class Worker:
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
         capacity = 2 if "two" in self.behaviours else 1
+        capacity = 1024 if "many" in self.behaviours else capacity
         named = {"signal", "other-signal", "no-signal"} & {*self.behaviours}
         number = signal.SIGUSR2 if named else 0
         files = [] if "lazy" in self.behaviours else loaded_files()

@@ -36,6 +36,40 @@ def test_a_lease_outlives_persistd(httpd):
     child.end()
 
 
+def capacities(httpd):
+    return sorted(
+        worker["capacity"]
+        for pool in httpd.status()["pools"]
+        for worker in pool["workers"]
+    )
+
+
+def test_hundreds_of_leases_outlive_persistd(httpd):
+    """The next persistd knows which units are taken: a further worker that
+    offers hundreds gets others."""
+    script, other = httpd.script(), httpd.script("other.py")
+    _, pool, _, _ = httpd.ensure(script, "many", concurrency=300, key=1, high=1)
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    for _ in range(300):
+        assert child.do("claim", pool) == 1
+    assert child.do("claim", pool) == 0
+    with open(f"/proc/{pid}/limits", encoding="ascii") as file:
+        (files,) = (line for line in file if "open files" in line)
+    assert int(files.split()[3]) >= 300 + 256
+    httpd.restart()
+    httpd.wait_live(1)
+    assert child.do("holds") == 1
+    _, pool, _, _ = httpd.ensure(other, "many", concurrency=1024, key=2)
+    httpd.wait_live(2)
+    assert capacities(httpd) == [300, 1024]
+    assert child.do("holds") == 1
+    assert child.do("release") >= 0
+    assert child.do("claim", pool) == 1
+    assert child.do("pid") != pid
+    child.end()
+
+
 def test_an_adopted_worker_is_ended_by_stop(httpd):
     httpd.ensure(httpd.script())
     pids = httpd.wait_live(1)
