@@ -97,8 +97,10 @@ slots_model_explore_test_SOURCES = \
 	slots/model/explore_test.c \
 	slots/model/slots_actors.c \
 	slots/model/slots_actors.h \
+	slots/model/slots_actors_persistd.c \
 	slots/model/slots_explore.c \
 	slots/model/slots_explore.h \
+	slots/model/slots_world.h \
 	slots/tests/slots_chaos.h \
 	slots/tests/slots_pin.h \
 	slots/tests/slots_sanitized.h

@@ -18,8 +18,8 @@
 #include <stdint.h>
 
 #define PW_UNITS_MAX 1024u /* most units of a worker: SLOTS_UNITS */
-#define PW_FILES_MAX 900u /* most paths: a frame has 1024 elements in all */
-#define PW_PASSED 2       /* descriptors that come with FORK */
+#define PW_FILES_MAX 900u  /* most paths: a frame has 1024 elements in all */
+#define PW_PASSED 2        /* descriptors that come with FORK */
 
 /* Tags of events that belong to no connection. */
 #define PW_TAG_LISTEN UINT64_MAX

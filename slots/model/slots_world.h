@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* slots_world.h: what the actors of a scene share, beside the table. */
+
+#ifndef SLOTS_MODEL_WORLD_H
+#define SLOTS_MODEL_WORLD_H
+
+#include "slots_run.h"
+
+#define OWNER(actor) ((uint32_t)(actor) + 1)
+#define VERSION 7u
+/* The features of a worker, by its incarnation. */
+#define FEATURES(incarnation) (((incarnation)-1) * 9u)
+#define FAULT(incarnation) ((incarnation) + 4000u)
+
+extern slots_table_t table;
+/* The holders of units 0 and 1 of one worker, or of two workers, as the witness
+ * sees them. */
+extern int holders[2];
+extern _Atomic uint32_t nudge; /* persistd sleeps on it */
+extern int served;             /* a request has reported its end */
+/* Where the units of the scene's workers are. */
+extern slots_run_t (*run_of)(uint32_t slot, uint32_t units);
+
+/* persistd: replaces a BROKEN worker. Returns 0 if there is nothing to do. */
+int world_recycle(void);
+
+#endif /* SLOTS_MODEL_WORLD_H */
