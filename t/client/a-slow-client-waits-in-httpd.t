@@ -36,7 +36,6 @@ Listen 127.0.0.1:$tls
 </VirtualHost>
 <Location $lone>
     PersistWorkers 0 1
-    PersistQueue 9 8s
 </Location>
 END
 $httpd->start;

@@ -16,7 +16,10 @@ use constant SIZE => 8 << 20;
 my $hasty = Persist::Httpd::free_port();
 my $conf = <<"END";
 PersistWorkers 0 1
-PersistQueue 9 500ms
+# Asks who is there, too, but only for a moment.
+<LocationMatch "/informed\$">
+    PersistQueue 9 500ms
+</LocationMatch>
 <LocationMatch "/off/">
     PersistBuffer 16M off
 </LocationMatch>
@@ -55,7 +58,7 @@ sub is_whole {
 sub holds_its_worker {
     my ($page, $name) = @_;
     my ($http, $head) = large($page);
-    is $httpd->get("$page/who")->{status}, 503, "$name: the worker waits, too";
+    is $httpd->get("$page/informed?count=0")->{status}, 503, "$name: the worker waits, too";
     is_whole($http, $head, 'its response');
     is $httpd->get("$page/who")->{status}, 200, 'and it answers others';
 }

@@ -13,7 +13,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define SIZE ((size_t)200 << 10)
+#define SIZE ((size_t)2 << 20)
+/* On the disk is what is beyond a MiB. */
+#define ON_DISK 10000
+#define EARLY (((size_t)1 << 20) + ON_DISK)
 #define FILES_MAX 8
 
 static apr_pool_t *p;
@@ -102,17 +105,17 @@ static void stops_when_full(void)
 
 static void survives_a_full_disk(void)
 {
-    const struct rlimit limit = {20000, 20000};
+    const struct rlimit limit = {2 * ON_DISK, 2 * ON_DISK};
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
     begin(SIZE);
-    add_bytes(0, 70000);
+    add_bytes(0, EARLY);
     is_int(persist_backlog_keep(&backlog, bb), 0, "the disk has room");
-    add_bytes(70000, SIZE - 70000);
+    add_bytes(EARLY, SIZE - EARLY);
     is_int(persist_backlog_keep(&backlog, bb), -1, "and then it has none");
     ok(backlog.error != NULL, "which has a reason");
-    ok(comes_out(backlog.bb, 0, 70000, 65536), "what was kept comes out");
-    ok(comes_out(bb, 70000, SIZE - 70000, 65536), "the rest has stayed");
+    ok(comes_out(backlog.bb, 0, EARLY, 65536), "what was kept comes out");
+    ok(comes_out(bb, EARLY, SIZE - EARLY, 65536), "the rest has stayed");
 }
 
 static void limits_files(void)
