@@ -162,6 +162,12 @@ apr_off_t persist_body_length(const persist_body_t *body)
                                         : PERSIST_LENGTH_AS_SENT;
 }
 
+int persist_body_is_announced(const persist_body_t *body)
+{
+    return announced(body->r) >= 0 &&
+           persist_body_length(body) != PERSIST_LENGTH_UNKNOWN;
+}
+
 void persist_body_continue(request_rec *r)
 {
     int status = r->status;

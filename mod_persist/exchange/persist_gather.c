@@ -2,6 +2,8 @@
 /* persist_gather.c: reads the request's body into a spool. */
 
 #include "exchange/persist_gather.h"
+#include "common_clock.h"
+#include "exchange/persist_patience.h"
 #include "exchange/persist_trace.h"
 #include "wire_fault.h"
 
@@ -99,13 +101,27 @@ static void take_back(persist_body_t *body)
     body->first = (wire_bytes_t){NULL, 0};
 }
 
+/* True if the rest need not be gathered. To write it to a file and read it back
+ * costs more than it saves if the client is quick: the worker would hardly wait
+ * for it. Without a length the rest is gathered all the same, since scripts
+ * depend on CONTENT_LENGTH. */
+static int is_quick(const persist_body_t *body, int64_t began)
+{
+    apr_off_t kept = persist_spool_length(body->spool);
+    return kept >= (apr_off_t)PERSIST_SPOOL_MEMORY &&
+           persist_body_is_announced(body) &&
+           persist_patience_ms(kept, common_now_us() - began) > 0;
+}
+
 static int gather(persist_call_t *call)
 {
     persist_body_t *body = &call->body;
     const apr_off_t most = (apr_off_t)call->config.buffer_request;
+    const int64_t began = common_now_us();
     apr_off_t room = most;
     int full = 0, status = keep(call, &full);
-    while (status == OK && !body->eos && !full && room > 0) {
+    while (status == OK && !body->eos && !full && room > 0 &&
+           !is_quick(body, began)) {
         status = read_more(call, room);
         if (status == OK)
             status = keep(call, &full);

@@ -8,9 +8,10 @@
 
 #include "exchange/persist_call.h"
 
-/* Reads the body into a spool until it ends, until REQUEST of PersistBuffer, or
- * until the temporary bytes are used up; the exchange takes the rest from the
- * client. Waits as long as httpd's own filters do (Timeout,
+/* Reads the body into a spool until it ends, until REQUEST of PersistBuffer,
+ * until the temporary bytes are used up, or, if the client has told the length,
+ * until memory is full and the client was quick to fill it; the exchange takes
+ * the rest from the client. Waits as long as httpd's own filters do (Timeout,
  * RequestReadTimeout). Does nothing if the body is in REQUEST already, or with
  * PersistBuffer off. Sets call->client_status, with call->fault if it has a
  * code; or call->gone. */

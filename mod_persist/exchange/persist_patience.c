@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_patience.c: how long httpd waits for the client before it reads on
- * from the worker. Pure.
+/* persist_patience.c: when a client is slow. Pure.
  *
  * Even the fastest client lets its socket fill up now and then. To wait a
  * moment for it is cheaper than to keep the bytes, and costs the worker little.

@@ -26,6 +26,7 @@ CustomLog ROOT/access short
 </If>
 END
 my $port = $httpd->{port};
+my $puts = 0;
 my $page = '/flow/flow.py';
 
 is $httpd->get("$page/unread")->{body}, "not read\n", 'there is one worker';
@@ -69,12 +70,21 @@ is chunked("$page/counted?small", 900000), 'unknown 900000',
 is chunked("$page/counted?large", 5000000), 'unknown 5000000',
     'and so is one for which BufferShare has no room';
 
-for my $length (50000, 900000, 2000000) {
-    my $answer = $httpd->get(
-        "$page/killed-once?file=$httpd->{root}/killed$length",
-        method => 'PUT', body => 'x' x $length);
-    is $answer->{body}, $length, "$length bytes are sent to another worker";
+# Sends the body after a pause. Of a quick client httpd keeps no more than fits
+# into memory.
+sub put {
+    my ($length, $pause) = @_;
+    my $file = "$httpd->{root}/killed" . ++$puts;
+    my $http = $httpd->open_request("$page/killed-once?file=$file",
+        method => 'PUT', headers => ['Content-Length', $length]);
+    sleep $pause;
+    $http->send_bytes('x' x $length);
+    return $http->response;
 }
+is put($_, 0)->{body}, $_, "$_ bytes are sent to another worker"
+    for 50000, 900000;
+is put(2000000, 1)->{body}, 2000000, 'and 2 MB of a slow client';
+becomes { put(2000000, 0)->{status} == 502 } 'but not those of a quick one';
 is $httpd->get("$page/killed-once?small&file=$httpd->{root}/killed",
     method => 'PUT', body => 'x' x 2000000)->{status}, 502,
     'but not those that httpd has not kept';

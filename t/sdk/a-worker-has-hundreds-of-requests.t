@@ -8,7 +8,7 @@ use Test::More;
 
 # Each request holds a thread of httpd, or a child of prefork.
 my $prefork = $ENV{PERSIST_T_MPM} eq 'prefork';
-my $count = $prefork ? 35 : 300;
+my $count = $prefork ? 20 : 300;
 
 # Few descriptors: the worker needs more than its parents have.
 my $httpd = Persist::Httpd->new(
