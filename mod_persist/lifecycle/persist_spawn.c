@@ -122,7 +122,9 @@ pid_t persist_spawn_daemon(const persist_spawn_t *spawn, int *link,
     char **environment = persist_environment_for_persistd(environ, p);
     int ends[2];
     pid_t pid;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    /* APR writes to it without MSG_DONTWAIT: persist_unload.c */
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0,
+                   ends) != 0)
         return -1;
     wire_descriptors_refuse(ends[0]); /* persistd, as User, has none to pass */
     pid = fork();

@@ -2,6 +2,7 @@
 # A configuration without LoadModule, as a2dismod makes it, and back again.
 use v5.30;
 use warnings;
+use Fcntl 'O_NONBLOCK';
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files);
 use Persist::Wait 'becomes';
@@ -23,7 +24,20 @@ sub write_conf {
     close $file or die $!;
 }
 
+# The Unix sockets of a process on which a write may block.
+sub blocking_sockets {
+    my ($pid) = @_;
+    my %unix = map { (split)[6] // '', 1 } split /\n/, slurp('/proc/net/unix');
+    return grep {
+        my ($inode) = (readlink "/proc/$pid/fd/$_" // '') =~ /^socket:\[(\d+)/;
+        my ($flags) = slurp("/proc/$pid/fdinfo/$_") =~ /^flags:\s+(\d+)/m;
+        $unix{ $inode // '' } && !(oct $flags & O_NONBLOCK);
+    } map { m{(\d+)$} } glob "/proc/$pid/fd/*";
+}
+
 my $httpd = Persist::Httpd->new->start;
+is_deeply [blocking_sockets($httpd->{pid})], [],
+    'a persistd that hangs cannot hold httpd when STOP is written';
 my $with = slurp($httpd->conf_file);
 my $without = $with =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gmr;
 isnt $without, $with, 'there is a configuration without the module';
