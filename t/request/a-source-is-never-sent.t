@@ -26,6 +26,12 @@ for request in persist_worker.each_request():
     request.respond(200, {"Content-Type": "text/plain"}, b"it runs")
 END
 write_file("$site/data.txt", 'data');
+# Another ending, and what editors, tools and Python leave.
+my @copies = ('upper.PY', 'script.py~', 'script.py.bak', '.script.py.swp',
+    '#script.py#', 'script.py_old', 'script.pyc');
+write_file("$site/$_", "#!/usr/bin/env python3\n# $secret\n") for @copies;
+mkdir "$site/x.py" or die $!;
+write_file("$site/x.py/data.txt", 'data');
 
 sub htaccess {
     my ($handler) = @_;
@@ -78,7 +84,13 @@ for my $case (@cases) {
         is $answer->{status}, $status, "$name: with the file, $path gets $status";
         unlike $answer->{body}, qr/\Q$secret\E/, 'and no source';
     }
-    is $httpd->get('/sources/data.txt')->{body}, 'data', 'others are sent';
+    for my $copy (@copies) {
+        my $path = $copy =~ s/#/%23/gr;
+        my $answer = $httpd->get("/sources/$path");
+        unlike $answer->{body}, qr/\Q$secret\E/, "nor of $copy";
+    }
+    is $httpd->get("/sources/$_")->{body}, 'data', "$_ is sent"
+        for 'data.txt', 'x.py/data.txt';
     $httpd->stop or die;
 }
 
