@@ -19,7 +19,7 @@
 
 /* Bytes of one spool in memory, and those of all spools of this child; the
  * first 64 KiB of each are not counted. */
-#define PERSIST_SPOOL_MEMORY ((size_t)1 << 20)
+#define PERSIST_SPOOL_MEMORY ((size_t)256 << 10)
 #define PERSIST_SPOOL_SHARE ((size_t)16 << 20)
 /* Most bytes that one look at the file shows. */
 #define PERSIST_SPOOL_WINDOW ((size_t)64 << 10)

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #define SIZE ((size_t)2 << 20)
-/* On the disk is what is beyond a MiB. */
+/* On the disk is what is beyond 256 KiB. */
 #define ON_DISK 10000
-#define EARLY (((size_t)1 << 20) + ON_DISK)
+#define EARLY (((size_t)256 << 10) + ON_DISK)
 #define FILES_MAX 8
 
 static apr_pool_t *p;
