@@ -50,8 +50,8 @@ int wire_reader_next(wire_reader_t *reader, wire_bytes_t *frame);
  * this call. */
 void wire_reader_shrink(wire_reader_t *reader);
 
-/* Drops what is pending, and frees a buffer that a large frame has enlarged. The
- * reader can then read another stream. */
+/* Drops what is pending, and frees a buffer that a large frame has enlarged.
+ * The reader can then read another stream. */
 void wire_reader_reset(wire_reader_t *reader);
 
 /* Bytes received and not yet given out. If this is not 0 at the end of file,

@@ -46,8 +46,8 @@ persist_connection_t *persist_connection_take(persist_child_t *child,
 
 /* Gives the place back; call this before the lease is released. Other threads
  * may then take it. The buffers go to another connection, so frames taken from
- * the reader become invalid, and a connection with unread bytes in the reader is
- * closed. */
+ * the reader become invalid, and a connection with unread bytes in the reader
+ * is closed. */
 void persist_connection_give(persist_connection_t *connection);
 
 /* Closes the connection. It must still be given back afterwards. */

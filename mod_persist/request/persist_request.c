@@ -67,9 +67,9 @@ static int fail(persist_call_t *call)
 }
 
 /* httpd answers in the script's place: the script has failed, the rules of CGI
- * say so, or a condition of the client has failed. If part of the request's body
- * is unread the connection is closed, so that httpd does not take that part for
- * the next request. */
+ * say so, or a condition of the client has failed. If part of the request's
+ * body is unread the connection is closed, so that httpd does not take that
+ * part for the next request. */
 static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;
