@@ -148,8 +148,8 @@ static void read_ahead(persist_call_t *call)
     call->client_status = read_body(call);
     if (call->client_status != OK)
         call->fate = PERSIST_FATE_CANCEL;
-    if (call->body.taken > before)
-        call->wait.read_ms = 0;
+    if (call->body.taken > before || call->body.eos)
+        persist_wait_body_read(&call->wait);
 }
 
 /* While the thread waited the deadline may have passed, or persistd may have

@@ -30,7 +30,13 @@ void persist_wait_init(persist_wait_t *wait, request_rec *r, int client_abort)
     apr_socket_t *socket = c->master ? NULL : ap_get_conn_socket(c);
     if (socket && apr_os_sock_get(&fd, socket) != APR_SUCCESS)
         fd = -1;
-    *wait = (persist_wait_t){r, c, fd, client_abort, 0};
+    *wait = (persist_wait_t){r, c, fd, client_abort, client_abort, 0};
+}
+
+void persist_wait_body_read(persist_wait_t *wait)
+{
+    wait->watch_fin = wait->client_abort;
+    wait->read_ms = 0;
 }
 
 /* A FIN that is looked for means that the client has left, unless there are
@@ -64,8 +70,8 @@ static int client_events(persist_wait_t *wait, short seen)
 }
 
 /* A FIN stays readable. So the socket is polled for POLLRDHUP only until that
- * is understood, and for POLLIN only before a read: else poll() would not
- * sleep. */
+ * is understood, or after a read of the body, and for POLLIN only before a
+ * read: else poll() would not sleep. */
 static short client_interest(const persist_wait_t *wait, int what)
 {
     short interest = wait->watch_fin ? POLLRDHUP : 0;

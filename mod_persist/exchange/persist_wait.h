@@ -20,9 +20,10 @@
 typedef struct persist_wait {
     request_rec *r;
     conn_rec *c;
-    int fd;        /* the client's socket; -1: there is none to poll */
-    int watch_fin; /* a FIN of the client is looked for: it means "left" */
-    int read_ms;   /* next pause for a body that cannot be polled for */
+    int fd;           /* the client's socket; -1: there is none to poll */
+    int client_abort; /* a FIN with nothing unread before it means "left" */
+    int watch_fin;    /* a FIN is looked for */
+    int read_ms;      /* next pause for a body that cannot be polled for */
 } persist_wait_t;
 
 enum persist_wait_event {
@@ -41,6 +42,10 @@ enum persist_wait_for {
 /* client_abort: a client that half-closes has left. Otherwise it has left when
  * its connection is reset or a write to it fails. */
 void persist_wait_init(persist_wait_t *wait, request_rec *r, int client_abort);
+
+/* Part of the body was read, or its end. A FIN that was not the client's end,
+ * because that part came before it, may be so now. */
+void persist_wait_body_read(persist_wait_t *wait);
 
 /* Checks the client now. True if it has left. */
 int persist_wait_gone(persist_wait_t *wait);

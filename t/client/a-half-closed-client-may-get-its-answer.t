@@ -40,6 +40,7 @@ sub directory {
 directory('on', '');
 directory('off', 'PersistClientAbort off');
 directory('pulled', "PersistClientAbort off\nPersistBuffer off");
+directory('pulled-on', 'PersistBuffer off');
 directory('cgi', "<Files app.py>\nSetHandler cgi-script\n</Files>");
 $httpd->start;
 
@@ -100,7 +101,10 @@ my $plain = -e $cgi_file && half_closed('/cgi/app.py/work?ms=1200');
 my $file = "$httpd->{root}/greedy";
 my $upload = half_closed("/pulled/pages.py/greedy?file=$file", method => 'POST',
     body => 'x' x 320_000);
-becomes { -e $file } 'off: and behind a body that its script leaves unread';
+my $late = half_closed("/pulled-on/pages.py/last-to-leave?file=$file-on",
+    method => 'POST', headers => ['Expect', '100-continue'], body => 'x');
+becomes { -e $file && -e "$file-on" }
+    'off and on: and behind a body that its script leaves unread';
 is $httpd->get('/on/app.py/work?ms=1200')->{status}, 200, 'a second passes';
 cmp_ok used() - $used, '<', .2, 'httpd has slept meanwhile';
 $httpd->release($held);
@@ -108,6 +112,9 @@ is $held->{http}->response->{status}, 200, 'off: the script\'s answer arrives';
 is $second->response->{status}, 200, 'so does that of the queue';
 open my $go, '>', "$file.go" or die $!;
 is $upload->response->{body}, 320_000, 'and that to the body';
+open $go, '>', "$file-on.go" or die $!;
+is $late->response, undef, 'on: it has left as soon as its body is read';
+is_logged(499, '/pulled-on/pages.py/last-to-leave');
 SKIP: {
     skip "httpd has no mod_$cgi", 1 if !$plain;
     is $plain->response->{status}, 200, 'as with a CGI script';

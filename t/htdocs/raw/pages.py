@@ -184,6 +184,17 @@ def greedy(connection, query):
     text(connection, b"%d" % length)
 
 
+def last_to_leave(connection, query):
+    """Ask for the body when the test says so, answer when the client has
+    gone."""
+    mark(query["file"])
+    wait_for(f"{query['file']}.go")
+    connection.send(frame(WANT, 1 << 20))
+    while connection.wait():
+        pass
+    text(connection, b"nobody is there")
+
+
 def reset(connection, query):
     """205 with a body, in one frame or as it comes."""
     if "whole" in query:
@@ -230,6 +241,7 @@ PAGES = {
     "/hangup": hangup,
     "/informed": informed,
     "/large": large,
+    "/last-to-leave": last_to_leave,
     "/levels": levels,
     "/refuse": refuse,
     "/refuse-late": refuse_late,
