@@ -24,20 +24,34 @@ static int is_dated(const request_rec *r)
     return date && apr_date_parse_http(date) != APR_DATE_BAD;
 }
 
+static int is_by_tag(const request_rec *r)
+{
+    return apr_table_get(r->headers_in, "If-None-Match") ||
+           apr_table_get(r->headers_in, "If-Match");
+}
+
 /* Without a date of the response, conditions by date are ignored (RFC 9110,
  * 13.1.3 and 13.1.4). httpd would take the time of the request. */
-static int is_comparable(const request_rec *r)
+static void meet_by_tag(request_rec *r, int *answer)
 {
-    return is_dated(r) || apr_table_get(r->headers_in, "If-None-Match") ||
-           apr_table_get(r->headers_in, "If-Match");
+    apr_table_t *asked = r->headers_in;
+    r->headers_in = apr_table_copy(r->pool, asked);
+    apr_table_unset(r->headers_in, "If-Modified-Since");
+    apr_table_unset(r->headers_in, "If-Unmodified-Since");
+    persist_conditions_meet(r, answer);
+    r->headers_in = asked;
 }
 
 void persist_conditions_check(request_rec *r, const persist_headers_t *headers,
                               int *answer)
 {
-    if (headers->validated && r->status == HTTP_OK &&
-        r->method_number == M_GET && is_comparable(r))
+    if (!headers->validated || r->status != HTTP_OK ||
+        r->method_number != M_GET)
+        return;
+    if (is_dated(r))
         persist_conditions_meet(r, answer);
+    else if (is_by_tag(r))
+        meet_by_tag(r, answer);
 }
 
 void persist_conditions_range(request_rec *r, int is_cgi, int is_file)

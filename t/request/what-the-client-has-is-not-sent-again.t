@@ -57,6 +57,8 @@ is_status 200, 'the ETag counts before the date', "$tagged&$dated",
     'If-None-Match', '"v0"', 'If-Modified-Since', $old;
 is_status 200, 'no date in the response', $tagged, 'If-Modified-Since', $old;
 is_status 200, 'nor for the reverse', $tagged, 'If-Unmodified-Since', $old;
+is_status 200, 'also beside an ETag', $tagged, 'If-None-Match', '"v0"',
+    'If-Unmodified-Since', $old;
 is_status 200, 'no validator', 'X-Kept=1', 'If-None-Match', '*';
 
 is_status 412, 'If-Match with another', $tagged, 'If-Match', '"v0"';
