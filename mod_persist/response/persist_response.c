@@ -249,7 +249,8 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
     if (response->declared > response->received)
         return wrong_length(response, fault, "less than", response->declared);
-    if (add_trailers(response->r, trailers, fault) != 0)
+    if (!is_replaced(response) &&
+        add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
     /* the end of a part (SSI) is removed only if it comes last; with a flush

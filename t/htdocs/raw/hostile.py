@@ -202,6 +202,7 @@ PAGES = {
     "/trailers": frames(
         frame(BODY, b"hello", MORE),
         frame(END, 1, 0, [b"X-Sum", b"abc", b"X-Other", b"1"]),
+        head=(TEXT, ("ETag", '"v1"')),
     ),
     "/bad-trailer": frames(
         frame(BODY, b"hello", MORE), frame(END, 1, 0, [b"X-S", b"a\r\nb: c"])
