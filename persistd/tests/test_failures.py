@@ -24,6 +24,13 @@ def test_a_script_that_ends_at_boot_is_told_with_its_last_words(httpd):
     httpd.logged("PERSIST2002")
 
 
+def test_a_nul_hides_nothing_of_the_last_words(httpd):
+    script = httpd.script(text="#!/bin/sh\nprintf 'no\\0database'; exit 1\n")
+    script.chmod(0o755)
+    _, _, _, text = failing(httpd, script, command=[])
+    assert text == "ended with status 1: no database"
+
+
 def test_waiting_requests_learn_of_a_failed_boot(httpd):
     script = httpd.script()
     _, pool, _, _ = httpd.ensure(script, "fail")

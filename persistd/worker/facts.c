@@ -36,7 +36,11 @@ char *facts_last_words(const worker_t *worker)
 {
     size_t len;
     const char *words = output_tail(worker->output, &len);
-    return heap_text(words, len);
+    char *text = heap_text(words, len);
+    for (size_t i = 0; i < len; i++)
+        if (text[i] == '\0') /* it would hide what follows */
+            text[i] = ' ';
+    return text;
 }
 
 /* Returns NULL if we have not killed the worker. */
