@@ -174,10 +174,8 @@ static void print_cause(const char *path, int error)
     read_line(path, line);
     int script = is_script(line);
     if (script && has_windows_ends(line)) {
-        fprintf(stderr,
-                ": the script has Windows line ends; sed -i 's/\\r$//' %s "
-                "converts them",
-                path);
+        fputs(": the script has Windows line ends; dos2unix converts it",
+              stderr);
         return;
     }
     if (error == ENOEXEC)

@@ -46,8 +46,8 @@ def words_of(httpd, text=None, mode=0o755, name="app.py", **options):
 
 def test_windows_line_ends_are_seen(httpd):
     want = (
-        "ended with status 126: /{0}: No such file or directory: the script "
-        r"has Windows line ends; sed -i 's/\r$//' /{0} converts them"
+        "ended with status 126: /{}: No such file or directory: the script "
+        "has Windows line ends; dos2unix converts it"
     )
     lines = {
         "direct": "#!/usr/bin/python3\r\n",
