@@ -19,9 +19,11 @@
 
 #define CLIENTS 3u
 #define ROUND_US 250000
-/* The longest call, a sweep of everything, takes about 40000 accesses. A call
- * that walks until it finds a value that might never be there takes more. */
-#define STEPS_MAX 200000u
+/* A sweep of everything takes about 40000 accesses. A claim may look at 1024
+ * units in each of the 128 entries of a pool, a few times each, if a writer
+ * makes all of them look free. A call that walks until it finds a value that
+ * might never be there takes more. */
+#define STEPS_MAX 2000000u
 #define LONGEST_SECONDS 60
 
 static _Atomic int over;         /* the round has ended */

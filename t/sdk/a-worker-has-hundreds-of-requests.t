@@ -46,8 +46,11 @@ like $body, qr/^\d+ answers $count, may open \d+$/,
 cmp_ok +($body =~ /open (\d+)/)[0], '>=', 1024 + 16,
     'it may open as many descriptors as it needs';
 
+# A request that has not reached the worker yet would be run by the next one.
 my @held = hold('/held?9999');
-becomes { busy() == $count } 'the status page counts the busy units';
+becomes { Persist::Httpd::slurp("$httpd->{root}/held") eq $count }
+    'the worker has them all';
+is busy(), $count, 'the status page counts the busy units';
 $httpd->get('/raw/many.py/die', method => 'POST', body => '');
 is_deeply [grep { $_->response->{status} != 502 } @held], [],
     'when it dies all of its requests get an answer';

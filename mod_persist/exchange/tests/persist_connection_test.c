@@ -55,7 +55,7 @@ static void test_other_table(int listener)
 /* A thread's buffers go from one connection to the next. */
 static void test_memory(int listener)
 {
-    static const slots_lease_t second = {.unit = 1, .incarnation = 1};
+    static const slots_lease_t second = {.at = 1, .unit = 1, .incarnation = 1};
     persist_connection_t *one = persist_connection_take(&child, &lease);
     int worker = accept(listener, NULL, NULL);
     const persist_buffers_t *buffers = one->buffers;

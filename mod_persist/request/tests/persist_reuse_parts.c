@@ -70,6 +70,11 @@ int persist_wait_gone(persist_wait_t *wait)
     return 0;
 }
 
+void persist_wait_body_read(persist_wait_t *wait)
+{
+    (void)wait;
+}
+
 int persist_wait_poll(persist_wait_t *wait, int worker, int what, int ms)
 {
     (void)wait;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """One thread, up to 1024 requests at a time: /held?N holds requests until N of
-them are here, and then answers all; /die dies with all it holds."""
+them are here, and then answers all; /die dies with all it holds. How many it
+holds is in the file `held`."""
 
 import os
 import resource
@@ -9,6 +10,7 @@ import resource
 from bare import serve, variables
 
 TEXT = [("Content-Type", "text/plain")]
+PLACE = os.environ["PERSIST_T_ROOT"] + "/held"
 held = []
 
 
@@ -17,6 +19,8 @@ def answer(connection, request):
     if has.get("PATH_INFO") == "/die":
         os._exit(1)
     held.append(connection)
+    with open(PLACE, "w", encoding="ascii") as file:
+        file.write(str(len(held)))
     count = int(has["QUERY_STRING"])
     if len(held) < count:
         return
