@@ -81,10 +81,12 @@ static void hint_return(slots_table_t *table, uint32_t unit)
     slots_wake_everywhere(table);
 }
 
+/* Tries the units of the run's n-th block whose bits are in `mask`. */
 static int block_claim(slots_table_t *table, const found_t *found, uint32_t n,
-                       const query_t *query, slots_lease_t *lease)
+                       uint64_t mask, const query_t *query,
+                       slots_lease_t *lease)
 {
-    uint64_t hints = slots_hints_read(table, found->run, n);
+    uint64_t hints = slots_hints_read(table, found->run, n) & mask;
     for (; hints; hints &= hints - 1) {
         uint32_t unit = n * SLOTS_BLOCK + slots_lowest(hints);
         uint32_t at = found->run.first + unit;
@@ -99,17 +101,31 @@ static int block_claim(slots_table_t *table, const found_t *found, uint32_t n,
     return 0;
 }
 
-/* Each processor begins at a block of its own. The slot is checked before bits
- * are taken, so that they seldom have to go back. */
+/* Each httpd child begins at a unit of its own, and so mostly uses those that
+ * it has a connection to. Multiples of the golden ratio lie far apart, however
+ * many there are. */
+static uint32_t begin_of(uint32_t owner, uint32_t count)
+{
+    return (uint32_t)((uint64_t)(owner * 0x9e3779b9u) * count >> 32);
+}
+
+/* The search ends where it began, with the lower units of the first block. The
+ * slot is checked before bits are taken, so that they seldom have to go back.
+ */
 static int blocks_claim(slots_table_t *table, const found_t *found,
                         const query_t *query, slots_lease_t *lease)
 {
-    uint32_t blocks = slots_hints_blocks(found->run), begin = slots_cpu();
+    uint32_t blocks = slots_hints_blocks(found->run);
+    uint32_t begin = begin_of(query->owner, found->run.count);
+    uint64_t mask = UINT64_MAX << begin % SLOTS_BLOCK;
     if (!slot_fits(table, found, query))
         return 0;
-    for (uint32_t n = 0; n < blocks; n++)
-        if (block_claim(table, found, (begin + n) % blocks, query, lease))
+    for (uint32_t n = 0; n <= blocks; n++) {
+        uint32_t block = (begin / SLOTS_BLOCK + n) % blocks;
+        if (block_claim(table, found, block, mask, query, lease))
             return 1;
+        mask = UINT64_MAX;
+    }
     return 0;
 }
 

@@ -93,8 +93,8 @@ typedef struct slots_bucket {
 typedef _Atomic uint64_t slots_unit_t;
 
 /* Which units of a shared block may be FREE, one bit for each; a hint, see
- * slots_hints.h. Each block has a cache line of its own, so that claims on
- * different processors, which begin at different blocks, do not share one. */
+ * slots_hints.h. Each block has a cache line of its own, so that claims of
+ * different children, which begin at different units, seldom share one. */
 typedef struct slots_hint {
     _Alignas(64) _Atomic uint64_t free;
 } slots_hint_t;

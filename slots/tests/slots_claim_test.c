@@ -177,6 +177,49 @@ static void test_hundreds(uint32_t capacity)
     fixture_close(&f);
 }
 
+#define CHILDREN 16u
+#define THREADS 25u
+#define TURNS 2000u
+
+/* Each child keeps a connection to each unit that it has used. */
+typedef struct children {
+    slots_lease_t leases[CHILDREN][THREADS];
+    uint8_t leased[CHILDREN][THREADS];
+    uint8_t used[CHILDREN][SLOTS_UNITS];
+} children_t;
+
+/* A thread of some child begins a request, or ends the one that it has. */
+static void children_turn(fixture_t *f, children_t *all, uint32_t dice)
+{
+    uint32_t child = dice % CHILDREN, thread = dice / CHILDREN % THREADS;
+    slots_lease_t *lease = &all->leases[child][thread];
+    uint8_t *leased = &all->leased[child][thread];
+    if (*leased)
+        slots_release(&f->table, lease);
+    else if (fixture_claim(f, child + 1, lease))
+        all->used[child][lease->unit] = 1;
+    *leased = !*leased;
+}
+
+/* So few units are taken that each child can keep to its own. */
+static void test_own_units(void)
+{
+    static children_t all;
+    fixture_t f;
+    uint32_t used = 0, random = 1;
+    fixture_open(&f, (slots_sizes_t){CHILDREN, 4, 2});
+    fixture_worker(&f, SLOTS_UNITS);
+    for (uint32_t n = 0; n < TURNS * CHILDREN; n++) {
+        random = random * 1664525u + 1013904223u;
+        children_turn(&f, &all, random >> 8);
+    }
+    for (uint32_t child = 0; child < CHILDREN; child++)
+        for (uint32_t unit = 0; unit < SLOTS_UNITS; unit++)
+            used += all.used[child][unit];
+    ok(used <= CHILDREN * THREADS, "children use as many units as threads");
+    fixture_close(&f);
+}
+
 /* A thread that died has taken the hint of a unit along; another died before it
  * had set one. */
 static void test_mend(void)
@@ -195,7 +238,7 @@ static void test_mend(void)
     slots_hints_set(&f.table, lease.at);
     is_int(slots_free_about(&f.table, fixture_run(&f, slot, 17)), 16,
            "a hint may be wrong");
-    is_int(fixture_claim(&f, 2, &lease), 1, "which misleads nobody");
+    is_int(fixture_claim(&f, 1, &lease), 1, "which misleads nobody");
     is_int(slots_free_about(&f.table, fixture_run(&f, slot, 17)), 14,
            "and is corrected");
     fixture_close(&f);
@@ -318,6 +361,7 @@ int main(void)
     test_hundreds(17);
     test_hundreds(100);
     test_hundreds(SLOTS_UNITS);
+    test_own_units();
     test_mend();
     test_hostile_runs();
     test_version_and_leaving();
