@@ -76,6 +76,8 @@ static int replace(persist_call_t *call)
     const persist_cgi_t cgi = call->response.cgi;
     if (persist_body_is_left(&call->body))
         r->connection->keepalive = AP_CONN_CLOSE;
+    /* for a redirect to another script, which may need the filter */
+    persist_unblock_end(call);
     if (call->script_fault.code)
         return persist_script_fault_answer(call);
     if (!cgi.redirect)

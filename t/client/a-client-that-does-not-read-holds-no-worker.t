@@ -46,5 +46,16 @@ isnt $httpd->get('/raw/pages.py/who')->{body}, $pid,
 ok !$complete, 'the stream was cut';
 is length $body, SIZE, 'behind all that the worker had sent';
 
+# The response that names the other script has begun on its own.
+my $redirected = $httpd->open_request(
+    '/raw/cgi.py/cgi?pause=1&Location=/raw/pages.py/large%3Fsize=' . SIZE);
+my $head = $redirected->head;
+ok $head->{headers}{'x-digest'}, 'a script redirects to another one';
+is $httpd->get('/raw/pages.py/informed?count=0')->{status}, 200,
+    'whose worker does not wait either';
+($body, $complete) = $redirected->body($head);
+ok $complete, 'its response ends well';
+is length $body, SIZE, 'and is whole';
+
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers as the query says, with the flag cgi or without it."""
 
+import time
 from urllib.parse import parse_qsl
 
 from bare import BODY, CGI, COMPLETE, END, LAST, MORE, frame, serve, variables
@@ -23,6 +24,10 @@ def answer(connection, request):
             frame(BODY, body * 1000, MORE),
             frame(BODY, b"", LAST),
         )
+    elif dict(fields).get("pause"):
+        connection.send(connection.response(status, headers, body, flags))
+        time.sleep(0.1)
+        connection.send(frame(BODY, b"", LAST))
     elif dict(fields).get("fail"):
         connection.send(
             connection.response(status, headers, body, flags),
