@@ -7,6 +7,7 @@
 #include "slots_claim.h"
 #include "slots_owners.h"
 #include "slots_queue.h"
+#include "slots_run.h"
 #include "slots_shm.h"
 
 #include <apr_general.h>
@@ -105,6 +106,9 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return 0;
     }
     if (strcmp(verb, "void") == 0) { /* another one: no worker is here */
+        const slots_run_t home = slots_run_home(n, SLOTS_HOME);
+        for (uint32_t i = 0; i < home.count; i++)
+            atomic_store(&table->units[home.first + i], 0);
         atomic_store(&table->slots[n].state, SLOTS_SLOT_EMPTY);
         atomic_store(&table->slots[n].incarnation, 0);
         return 0;

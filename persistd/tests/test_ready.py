@@ -4,7 +4,7 @@
 import pytest
 from driver import Child, failing, wait_for
 
-BOOT_EXIT, WORKER_VERSION, PROTOCOL, FREE = 2002, 2007, 4002, 2
+BOOT_EXIT, WORKER_VERSION, PROTOCOL, FREE = 2002, 2007, 4002, 1
 
 
 def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):

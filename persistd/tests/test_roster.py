@@ -8,7 +8,7 @@ import socket
 
 from driver import Child, Httpd, alive, terminate, wait_for
 
-FREE = 2
+FREE = 1
 
 
 class Deaf:
