@@ -82,6 +82,7 @@ static void advance(runs_t *runs, size_t n)
 /* Copies what the blocks have room for. */
 static void keep(persist_spool_t *spool, runs_t *runs)
 {
+    advance(runs, 0); /* metadata buckets have no bytes, not even an address */
     while (runs->count > 0 && spool->kept < spool->count * BLOCK) {
         size_t at = spool->kept % BLOCK;
         size_t n = least(BLOCK - at, runs->parts->iov_len);

@@ -71,6 +71,9 @@ static void test_memory(void)
     persist_spool_t *spool = make(BYTES, 1, 1);
     ok(persist_spool_length(spool) == 0 && shows(spool, 0, 0, 10), "empty");
     ok(append(spool, 0, 1000) == PERSIST_SPOOL_OK, "some bytes");
+    struct iovec nothing = {NULL, 0};
+    ok(persist_spool_append(spool, &nothing, 1) == PERSIST_SPOOL_OK,
+       "a part without bytes");
     ok(append(spool, 1000, PERSIST_SPOOL_MEMORY - 1000) == PERSIST_SPOOL_OK,
        "as many as memory takes");
     ok(shows(spool, 0, PERSIST_SPOOL_MEMORY, 7777), "they are there");
