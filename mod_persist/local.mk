@@ -72,6 +72,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_body.c \
 	mod_persist/exchange/persist_body.h \
 	mod_persist/exchange/persist_call.h \
+	mod_persist/exchange/persist_call_spool.c \
+	mod_persist/exchange/persist_call_spool.h \
 	mod_persist/response/persist_cgi.c \
 	mod_persist/response/persist_cgi.h \
 	mod_persist/response/persist_conditions.c \

@@ -3,6 +3,7 @@
 
 #include "exchange/persist_gather.h"
 #include "common_clock.h"
+#include "exchange/persist_call_spool.h"
 #include "exchange/persist_patience.h"
 #include "exchange/persist_trace.h"
 #include "wire_fault.h"
@@ -14,17 +15,6 @@
  * of one write to the file. */
 #define STEP ((apr_off_t)64 << 10)
 #define PARTS 16
-
-static persist_spool_t *make_spool(const persist_call_t *call)
-{
-    const request_rec *r = call->r;
-    const persist_ceiling_t *ceiling =
-        &persist_config_server(r->server)->ceiling;
-    const persist_spool_budget_t budget = {ceiling->buffer_total,
-                                           ceiling->buffer_share};
-    return persist_spool_make(r->pool, call->config.buffer_request,
-                              r->finfo.user, &budget);
-}
 
 static persist_spool_result_t append(persist_body_t *body, struct iovec *parts,
                                      int count)
@@ -149,7 +139,8 @@ void persist_gather_run(persist_call_t *call)
     persist_body_t *body = &call->body;
     if (body->mode != WIRE_BODY_PULLED || !call->config.buffer_request)
         return;
-    body->spool = make_spool(call);
+    body->spool =
+        persist_call_spool(call, call->r->pool, call->config.buffer_request);
     take_back(body);
     persist_body_continue(call->r);
     call->client_status = gather(call);

@@ -13,6 +13,7 @@
 #include "exchange/persist_unblock.h"
 #include "common_clock.h"
 #include "exchange/persist_backlog.h"
+#include "exchange/persist_call_spool.h"
 #include "exchange/persist_pour.h"
 #include "exchange/persist_trace.h"
 
@@ -42,18 +43,12 @@ static ap_filter_rec_t *handle;
 /* Most requests need none. */
 static void begin_spool(unblock_t *u)
 {
-    const request_rec *r = u->call->r;
-    const persist_ceiling_t *ceiling =
-        &persist_config_server(r->server)->ceiling;
-    const persist_spool_budget_t budget = {ceiling->buffer_total,
-                                           ceiling->buffer_share};
     if (u->spool_pool)
         return;
     persist_trace(u->call, "the client is slow: what comes waits for it");
-    apr_pool_create(&u->spool_pool, r->pool);
-    u->backlog.spool = persist_spool_make(
-        u->spool_pool, u->call->config.buffer_response + PASS_MOST,
-        r->finfo.user, &budget);
+    apr_pool_create(&u->spool_pool, u->call->r->pool);
+    u->backlog.spool = persist_call_spool(
+        u->call, u->spool_pool, u->call->config.buffer_response + PASS_MOST);
 }
 
 static void end_spool(unblock_t *u)
@@ -179,7 +174,8 @@ static void make(persist_call_t *call, ap_filter_t *filter)
 void persist_unblock_begin(persist_call_t *call)
 {
     if (call->unblock || call->response.passed || call->wait.fd < 0 ||
-        call->r->main || call->config.buffer_response == 0)
+        call->r->main || call->config.buffer_response == 0 ||
+        persist_response_is_replaced(&call->response))
         return;
     ap_filter_t *filter = filter_of(call->r);
     if (filter && !filter->ctx)

@@ -13,8 +13,9 @@ void persist_unblock_register_hooks(apr_pool_t *p);
 /* From now on the connection's output waits in httpd if the client does not
  * take it (PersistBuffer RESPONSE), until persist_unblock_release(). Does
  * nothing where that cannot be: over HTTP/2 (mod_http2 offers no pass that does
- * not block), in a part of a page, and if another filter of the network is in
- * the way. Call it before the response's first pass. */
+ * not block), in a part of a page, for a response in whose place httpd answers,
+ * and if another filter of the network is in the way. Call it before the
+ * response's first pass. */
 void persist_unblock_begin(persist_call_t *call);
 
 /* True while output waits for the client. */

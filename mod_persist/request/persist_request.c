@@ -76,8 +76,6 @@ static int replace(persist_call_t *call)
     const persist_cgi_t cgi = call->response.cgi;
     if (persist_body_is_left(&call->body))
         r->connection->keepalive = AP_CONN_CLOSE;
-    /* for a redirect to another script, which may need the filter */
-    persist_unblock_end(call);
     if (call->script_fault.code)
         return persist_script_fault_answer(call);
     if (!cgi.redirect)
@@ -95,7 +93,7 @@ static int conclude(persist_call_t *call)
         return fail(call);
     if (call->client_status != OK)
         return blame_client(call);
-    if (call->response.cgi.redirect || call->response.cgi.answer != OK)
+    if (persist_response_is_replaced(&call->response))
         return replace(call);
     persist_forward(call, 1);
     if (call->gone)
@@ -136,12 +134,13 @@ static int again(persist_call_t *call)
  * cannot notice it, or if no worker has taken it. */
 static int serve(persist_call_t *call)
 {
+    int leased;
     persist_lease_begin(call);
     do {
-        int leased = persist_lease_take(call) == 0;
+        leased = persist_lease_take(call) == 0;
         persist_notes_lease(call, leased);
         if (!leased)
-            return conclude(call);
+            break;
         persist_response_init(&call->response, call->r, call->pool);
         persist_exchange_run(call);
         persist_lease_settle(call);

@@ -84,9 +84,7 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
     return 0;
 }
 
-/* True if httpd answers in the script's place. The script's document is
- * received, so that the exchange ends properly, and dropped. */
-static int is_replaced(const persist_response_t *response)
+int persist_response_is_replaced(const persist_response_t *response)
 {
     return response->cgi.redirect || response->cgi.answer != OK;
 }
@@ -127,7 +125,7 @@ static void set_length(persist_response_t *response,
 {
     if (response->r->status == HTTP_RESET_CONTENT)
         length = 0;
-    if (length < 0 || is_replaced(response))
+    if (length < 0 || persist_response_is_replaced(response))
         return;
     if (!response->bodiless)
         response->declared = (apr_off_t)length;
@@ -249,7 +247,7 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     apr_bucket_alloc_t *alloc = response->r->connection->bucket_alloc;
     if (response->declared > response->received)
         return wrong_length(response, fault, "less than", response->declared);
-    if (!is_replaced(response) &&
+    if (!persist_response_is_replaced(response) &&
         add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
@@ -268,7 +266,7 @@ apr_status_t persist_response_pass(persist_response_t *response, int flush)
     if (flush && !response->ended)
         APR_BRIGADE_INSERT_TAIL(
             response->bb, apr_bucket_flush_create(r->connection->bucket_alloc));
-    if (is_replaced(response)) {
+    if (persist_response_is_replaced(response)) {
         apr_brigade_cleanup(response->bb);
         response->unflushed = 0;
     }

@@ -53,6 +53,12 @@ int persist_response_start(persist_response_t *response,
                            const wire_response_t *message,
                            persist_fault_t *fault);
 
+/* True if httpd answers in the script's place: by the rules of CGI, because a
+ * condition of the client has failed, or because the script has. Known when
+ * RESPONSE has been handled. The script's document is received, so that the
+ * exchange ends properly, and dropped. */
+int persist_response_is_replaced(const persist_response_t *response);
+
 /* Handles BODY. The bytes stay where they are until the next pass or detach.
  * Returns 0, or the fault's code if there are more bytes than declared; those
  * that fit are kept. */

@@ -39,6 +39,9 @@ BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
 FAKE = [shutil.which("python3", path="/usr/bin:/bin"), "-I", "-B"]
 DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "30"))
 
+# States of a unit, as in slots/slots_unit.h.
+VOID, FREE, LEASED, FINISHING = range(4)
+
 ORDERS = ["start", "stop", "restart", "reload", "drain"]
 
 PR_SET_CHILD_SUBREAPER = 36

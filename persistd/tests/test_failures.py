@@ -8,12 +8,11 @@ import re
 import resource
 import time
 
-from driver import Child, alive, failing, terminate, wait_for
+from driver import FREE, VOID, Child, alive, failing, terminate, wait_for
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
 WORKER_VERSION, DEFINITION = 2007, 2008
 WORKER_CONNECT = 4007
-VOID, FREE = 0, 1
 
 
 def test_a_script_that_ends_at_boot_is_told_with_its_last_words(httpd):

@@ -2,9 +2,9 @@
 """What a worker says around READY, and what it may not."""
 
 import pytest
-from driver import Child, failing, wait_for
+from driver import FREE, Child, failing, wait_for
 
-BOOT_EXIT, WORKER_VERSION, PROTOCOL, FREE = 2002, 2007, 4002, 1
+BOOT_EXIT, WORKER_VERSION, PROTOCOL = 2002, 2007, 4002
 
 
 def test_what_is_said_before_ready_is_a_boot_that_failed(httpd):

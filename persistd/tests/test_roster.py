@@ -6,9 +6,7 @@ import os
 import signal
 import socket
 
-from driver import Child, Httpd, alive, terminate, wait_for
-
-FREE = 1
+from driver import FREE, Child, Httpd, alive, terminate, wait_for
 
 
 class Deaf:

@@ -5,9 +5,7 @@ import os
 import signal
 import time
 
-from driver import Child, alive, wait_for
-
-VOID, FREE, FINISHING = 0, 1, 3
+from driver import FINISHING, FREE, VOID, Child, alive, wait_for
 
 
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):

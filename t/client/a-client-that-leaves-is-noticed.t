@@ -6,15 +6,16 @@ use warnings;
 use Persist::Http 'threads_at_work';
 use Persist::Http2;
 use Persist::Httpd;
+use Persist::Tls 'tls_conf';
 use Persist::Wait 'becomes';
 use Test::More;
 
-my $tls = Persist::Httpd::free_port();
 my $httpd = Persist::Httpd->new;
-system("openssl req -x509 -nodes -days 2 -subj /CN=localhost -newkey ec " .
-    '-pkeyopt ec_paramgen_curve:prime256v1 ' .
-    "-keyout $httpd->{root}/key -out $httpd->{root}/cert 2>/dev/null") == 0
-    or die 'openssl';
+my ($tls, $tls_conf) = tls_conf($httpd, <<'END');
+<IfModule http2_module>
+    Protocols h2 http/1.1
+</IfModule>
+END
 $httpd->configure(<<"END");
 # Not for the directory: its .htaccess file says otherwise.
 <Location /flow>
@@ -22,20 +23,7 @@ $httpd->configure(<<"END");
     # The script has begun while the client still sends.
     PersistBuffer off
 </Location>
-<IfModule !ssl_module>
-    LoadModule ssl_module $ENV{HTTPD_MODULES}/mod_ssl.so
-</IfModule>
-SSLSessionCache none
-Listen 127.0.0.1:$tls
-<VirtualHost 127.0.0.1:$tls>
-    DocumentRoot ROOT/site
-    SSLEngine on
-    SSLCertificateFile ROOT/cert
-    SSLCertificateKeyFile ROOT/key
-    <IfModule http2_module>
-        Protocols h2 http/1.1
-    </IfModule>
-</VirtualHost>
+$tls_conf
 END
 $httpd->start;
 my $plain = $httpd->{port};

@@ -6,34 +6,21 @@ use warnings;
 use Compress::Zlib 'memGunzip';
 use Digest::SHA 'sha256_hex';
 use Persist::Httpd;
+use Persist::Tls 'tls_conf';
 use Persist::Wait 'becomes';
 use Test::More;
 
 use constant SIZE => 8 << 20;
 
-my $tls = Persist::Httpd::free_port();
 my $httpd = Persist::Httpd->new;
-system("openssl req -x509 -nodes -days 2 -subj /CN=localhost -newkey ec " .
-    '-pkeyopt ec_paramgen_curve:prime256v1 ' .
-    "-keyout $httpd->{root}/key -out $httpd->{root}/cert 2>/dev/null") == 0
-    or die 'openssl';
+my ($tls, $tls_conf) = tls_conf($httpd);
 my $page = '/raw/pages.py';
 my $lone = '/raw/lone.py';
 link "$httpd->{root}/site$page", "$httpd->{root}/site$lone" or die $!;
 $httpd->configure(<<"END");
 LogFormat "%U%q %B %D %{persist-service}n" sizes
 CustomLog ROOT/access_log sizes
-<IfModule !ssl_module>
-    LoadModule ssl_module $ENV{HTTPD_MODULES}/mod_ssl.so
-</IfModule>
-SSLSessionCache none
-Listen 127.0.0.1:$tls
-<VirtualHost 127.0.0.1:$tls>
-    DocumentRoot ROOT/site
-    SSLEngine on
-    SSLCertificateFile ROOT/cert
-    SSLCertificateKeyFile ROOT/key
-</VirtualHost>
+$tls_conf
 <Location $lone>
     PersistWorkers 0 1
 </Location>

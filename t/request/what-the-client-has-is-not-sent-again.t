@@ -5,6 +5,7 @@ use v5.30;
 use warnings;
 use Apache::Test ();
 use Persist::Http;
+use Persist::Log 'lines_of_log';
 use Test::More;
 
 my $port = Apache::Test::vars('port');
@@ -80,7 +81,8 @@ is ask($tagged)->{body}, "the script's own: GET \n",
     'the connection is in order';
 
 # The workers receive no harm, however much is dropped.
-my $pid = Persist::Http->once($port, 'GET', '/flow/flow.py/pid')->{body};
+my $ends = qr{/flow/flow\.py: pid \d+ (?:is killed|ended)};
+my @ended = lines_of_log($ends);
 my $stream = '/flow/flow.py/status?code=200&stream=1';
 $http = Persist::Http->new($port);
 for (1 .. 20) {
@@ -90,7 +92,7 @@ for (1 .. 20) {
 }
 like(Persist::Http->once($port, 'GET', '/flow/flow.py/pid')->{body}, qr/^\d+$/,
     'others are answered');
-ok -d "/proc/$pid", 'and a worker lives on';
+is_deeply [lines_of_log($ends)], \@ended, 'and each worker lives on';
 
 SKIP: {
     skip 'no HTTP/2', 2 if $ENV{PERSIST_T_MPM} eq 'prefork';
