@@ -4,9 +4,10 @@
 if !SANITIZER
 TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test
 endif
-# Two at a time at most beside event, which is the longest.
-t/prefork.log: t/worker.log
-t/as-root.log: persistd/tests/live.log
+# Two at a time at most beside event, which is the longest: worker and then
+# as-root, persistd's live tests and then prefork.
+t/as-root.log: t/worker.log
+t/prefork.log: persistd/tests/live.log
 
 if NGHTTP2
 check_PROGRAMS += t/load-client/load
