@@ -4,6 +4,8 @@
 
 noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
+	common/common_apps.c \
+	common/common_apps.h \
 	common/common_clock.c \
 	common/common_clock.h \
 	common/common_descriptors.c \
@@ -15,10 +17,12 @@ common_libcommon_la_SOURCES = \
 	common/common_system.h
 
 common_tests = \
+	common/tests/common_apps_test \
 	common/tests/common_descriptors_test \
 	common/tests/common_names_test \
 	common/tests/common_peer_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
+common_tests_common_apps_test_LDADD = common/libcommon.la
 common_tests_common_names_test_LDADD = common/libcommon.la
 common_tests_common_peer_test_LDADD = common/libcommon.la

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* common_apps.h: which file of a folder is its application, by convention, and
+ * which language a file's name means. One table for httpd, persist-app and
+ * persistctl; nothing here looks at the file system. */
+
+#ifndef COMMON_APPS_H
+#define COMMON_APPS_H
+
+#include <stddef.h>
+
+/* A language that has a runner. */
+typedef struct common_language {
+    const char *name;    /* for readers: "Python" */
+    const char *program; /* the interpreter that is found in PATH: "python3" */
+    const char *runner;  /* below the folder of runners: "python/run.py" */
+} common_language_t;
+
+/* What the name of a file says of the application in it. */
+typedef struct common_app {
+    const char *name; /* "app.wsgi", or the extension alone: ".wsgi" */
+    const common_language_t *language;
+    /* "WSGI", "ASGI" or "Rack"; NULL: the application itself tells */
+    const char *interface;
+} common_app_t;
+
+/* Returns the names by which an application is found in a folder, as
+ * `PersistApp auto` looks for them: index 0 first. NULL follows the last. */
+const common_app_t *common_app_convention(size_t index);
+
+/* Returns the row of a path: that of its whole last name, if it is one of the
+ * conventions, or else that of its extension. NULL: no language is known. */
+const common_app_t *common_app_find(const char *path);
+
+/* Returns the extensions that are known: index 0 first. NULL follows the last.
+ */
+const common_app_t *common_app_extension(size_t index);
+
+/* True if the last name of the path is one of the conventions. A runner loads
+ * such a file, and it is never executed by itself. */
+int common_app_is_convention(const char *path);
+
+/* True if `extension` (with its dot) means an application wherever such a file
+ * is run as a script: .wsgi, .asgi, .ru, but not .py. */
+int common_app_is_script_extension(const char *extension);
+
+#endif /* COMMON_APPS_H */
