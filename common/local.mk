@@ -10,6 +10,8 @@ common_libcommon_la_SOURCES = \
 	common/common_clock.h \
 	common/common_descriptors.c \
 	common/common_descriptors.h \
+	common/common_exec_error.c \
+	common/common_exec_error.h \
 	common/common_names.c \
 	common/common_names.h \
 	common/common_peer.c \

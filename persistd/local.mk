@@ -30,8 +30,6 @@ persistd_persistd_LDFLAGS = $(program_ldflags)
 persistd_persistd_LDADD = $(persistd_run_libs)
 
 persistd_persist_exec_SOURCES = \
-	persistd/exec_error.c \
-	persistd/exec_error.h \
 	persistd/persist_exec.c
 persistd_persist_exec_LDFLAGS = $(program_ldflags)
 persistd_persist_exec_LDADD = common/libcommon.la

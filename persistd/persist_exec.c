@@ -4,7 +4,7 @@
  * process group, signals and descriptors 0 to 3. */
 
 #include "common_descriptors.h"
-#include "exec_error.h"
+#include "common_exec_error.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void set_limit(const char *text)
 
 static int fail(const char *path, int error)
 {
-    exec_error_print(path, error);
+    common_exec_error_print(path, error);
     return EXEC_STATUS;
 }
 
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     }
     if (chdir(argv[2]) != 0)
         return fail(argv[2], errno);
-    if (exec_error_is_certain(argv[3]))
+    if (common_exec_error_is_certain(argv[3]))
         return fail(argv[3], ENOENT);
     /* not execvp(), which runs a file without a #! line by /bin/sh */
     execv(argv[3], argv + 3);

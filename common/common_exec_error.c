@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exec_error.c: reads the first bytes of the program, and checks the
+/* common_exec_error.c: reads the first bytes of the program, and checks the
  * permissions along its path. */
 
-#include "exec_error.h"
+#include "common_exec_error.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,7 +58,7 @@ static int has_windows_ends(const char *line)
 
 /* With an option env splits its argument, and takes a carriage return for a
  * blank. */
-int exec_error_is_certain(const char *program)
+int common_exec_error_is_certain(const char *program)
 {
     char line[LINE_SIZE];
     read_line(program, line);
@@ -188,7 +188,7 @@ static void print_cause(const char *path, int error)
         print_denied(line);
 }
 
-void exec_error_print(const char *path, int error)
+void common_exec_error_print(const char *path, int error)
 {
     fprintf(stderr, "%s: %s", path, strerror(error));
     print_cause(path, error);
