@@ -3,12 +3,25 @@
 
 #include "common_apps.h"
 
+#include "persist_build.h"
+
 #include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static const common_language_t python = {"Python", "python3", "python/run.py"};
-static const common_language_t ruby = {"Ruby", "ruby", "ruby/run.rb"};
+static const common_language_t python = {
+    .name = "Python",
+    .system = PERSIST_PYTHON,
+    .program = "python3",
+    .runner = "python/run.py",
+    .venvs = {".venv", "venv"},
+};
+static const common_language_t ruby = {
+    .name = "Ruby",
+    .system = PERSIST_RUBY,
+    .program = "ruby",
+    .runner = "ruby/run.rb",
+};
 
 /* In the order in which a folder is searched. */
 static const common_app_t conventions[] = {

@@ -11,8 +11,12 @@
 /* A language that has a runner. */
 typedef struct common_language {
     const char *name;    /* for readers: "Python" */
-    const char *program; /* the interpreter that is found in PATH: "python3" */
+    const char *system;  /* the interpreter that configure found, or "" */
+    const char *program; /* the one that is looked for in PATH: "python3" */
     const char *runner;  /* below the folder of runners: "python/run.py" */
+    /* Folders of an application that may be a virtual environment, in order,
+     * then NULL. The language may have none. */
+    const char *venvs[3];
 } common_language_t;
 
 /* What the name of a file says of the application in it. */

@@ -69,4 +69,4 @@ fuzz-fields: persistctl/fuzz/fuzz_fields
 	$(srcdir)/wire/fuzz/run.sh persistctl/fuzz/fuzz_fields $(FUZZ_SECONDS)
 endif
 
-dist_man1_MANS = persistctl/persistctl.1
+dist_man1_MANS += persistctl/persistctl.1

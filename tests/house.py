@@ -25,6 +25,7 @@ BELOW = {
     "wire": {"common"},
     "slots": {"common"},
     "mod_persist": {"common", "wire", "slots"},
+    "persist_app": {"common"},
     "persistd": {"common", "wire", "slots"},
     "persistctl": {"common", "wire", "slots"},
     "workers": {"common", "wire"},

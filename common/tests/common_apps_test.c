@@ -39,6 +39,15 @@ static void test_languages(void)
     }
 }
 
+static void test_venvs(void)
+{
+    const common_language_t *python = common_app_find("app.wsgi")->language;
+    is_str(python->venvs[0], ".venv", "of the two names");
+    is_str(python->venvs[1], "venv", "the hidden one comes first");
+    ok(!python->venvs[2], "and no more");
+    ok(!common_app_find("config.ru")->language->venvs[0], "Ruby has none");
+}
+
 static void test_unknown(void)
 {
     static const char *const paths[] = {
@@ -79,6 +88,7 @@ int main(void)
 {
     test_order();
     test_languages();
+    test_venvs();
     test_unknown();
     test_conventions();
     test_script_extensions();

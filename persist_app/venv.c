@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* venv.c: finds the environment, and sees in its links whether it can work. */
+
+#include "venv.h"
+
+#include "fail.h"
+#include "words.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAKE_ANEW                                                              \
+    "make it anew: python3 -m venv --clear %s, then install the packages "     \
+    "into "                                                                    \
+    "it"
+
+static int is_there(const char *path)
+{
+    struct stat info;
+    if (lstat(path, &info) == 0)
+        return 1;
+    if (errno == EACCES)
+        fail("user %s may not look into the virtual environment of %s: let it "
+             "search the folders (chmod go+x) or give them to its group",
+             fail_user(), path);
+    return 0;
+}
+
+/* The Python that an environment belongs to may have been removed, or lie in
+ * somebody's home directory. */
+static void check_target(const char *venv, const char *program)
+{
+    struct stat info;
+    if (stat(program, &info) == 0)
+        return;
+    int error = errno;
+    char link[256];
+    ssize_t len = readlink(program, link, sizeof(link) - 1);
+    link[len > 0 ? len : 0] = '\0';
+    if (error == EACCES)
+        fail("user %s may not reach %s, to which %s leads: make the virtual "
+             "environment with a Python that all may run",
+             fail_user(), link, program);
+    fail("%s leads to %s, which is not there any more: " MAKE_ANEW, program,
+         link, venv);
+}
+
+/* "python3.13" of the path, or NULL if its name tells no version. */
+static const char *version_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    if (strncmp(name, "python3.", 8) != 0 || !name[8])
+        return NULL;
+    return name[8 + strspn(name + 8, "0123456789")] ? NULL : name;
+}
+
+/* When the system gets a new Python the link leads to that, but the packages
+ * remain in lib/ of the old one. */
+static void check_version(const char *venv, const char *program)
+{
+    const char *path = realpath(program, NULL);
+    const char *name = path ? version_name(path) : NULL;
+    if (name && !is_there(words_print("%s/lib/%s", venv, name)))
+        fail("%s was made for another Python: %s is %s now, and %s/lib has "
+             "no %s: " MAKE_ANEW,
+             venv, program, name, venv, name, venv);
+}
+
+static const char *interpreter_in(const char *venv)
+{
+    static const char *const names[] = {"python3", "python"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        const char *program = words_print("%s/bin/%s", venv, names[i]);
+        if (!is_there(program))
+            continue;
+        check_target(venv, program);
+        check_version(venv, program);
+        return program;
+    }
+    if (is_there(words_print("%s/pyvenv.cfg", venv)))
+        fail("%s has no bin/python3: " MAKE_ANEW, venv, venv);
+    return NULL;
+}
+
+const char *venv_find(const char *folder, const common_language_t *language)
+{
+    const char *found = NULL;
+    for (size_t i = 0; !found && language->venvs[i]; i++)
+        found =
+            interpreter_in(words_print("%s/%s", folder, language->venvs[i]));
+    return found;
+}
