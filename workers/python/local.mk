@@ -20,6 +20,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_file_part.py \
 	workers/python/persist_worker/_headers.py \
 	workers/python/persist_worker/_hooks.py \
+	workers/python/persist_worker/_interruptible.py \
 	workers/python/persist_worker/_iterator.py \
 	workers/python/persist_worker/_loop.py \
 	workers/python/persist_worker/_orders.py \
@@ -79,6 +80,7 @@ EXTRA_DIST += \
 	workers/python/setup.py \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
+	workers/python/tests/test_application.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \

@@ -141,13 +141,13 @@ static PyObject *decode_path(const char *path, size_t len)
     return PyUnicode_DecodeUTF8(path, (Py_ssize_t)len, "surrogateescape");
 }
 
-static PyObject *get_path(PyObject *self, void *closure)
+/* A part of the URL, which is UTF-8. */
+static PyObject *get_decoded(PyObject *self, void *name)
 {
-    const char *raw = raw_variable(self, "PATH_INFO");
-    (void)closure;
+    const char *raw = raw_variable(self, name);
     if (raw)
         return decode_path(raw, strlen(raw));
-    PyObject *text = env_variable(self, "PATH_INFO");
+    PyObject *text = env_variable(self, name);
     PyObject *bytes = text ? PyUnicode_AsLatin1String(text) : NULL;
     PyObject *path = bytes ? decode_path(PyBytes_AsString(bytes),
                                          (size_t)PyBytes_Size(bytes))
@@ -292,7 +292,8 @@ static void dealloc(PyObject *self)
 static PyGetSetDef properties[] = {
     {"env", get_env, NULL, NULL, NULL},
     {"method", get_variable, NULL, NULL, "REQUEST_METHOD"},
-    {"path", get_path, NULL, NULL, NULL},
+    {"mount", get_decoded, NULL, NULL, "SCRIPT_NAME"},
+    {"path", get_decoded, NULL, NULL, "PATH_INFO"},
     {"query", get_variable, NULL, NULL, "QUERY_STRING"},
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -7,9 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Callable, overload
 
 from ._cgi_process import CgiProcess
+from ._interruptible import interruptible
 from ._iterator import Requests
 from ._loop import after_requests, serve
-from ._request import interruptible
 from ._way import is_child, source
 
 if TYPE_CHECKING:

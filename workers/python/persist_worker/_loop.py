@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import Callable, overload
 
+from ._interruptible import interruptible
 from ._iterator import Requests
-from ._request import Request, interruptible
+from ._request import Request
 from ._way import is_child, source
 
 Handler = Callable[[Request], object]
@@ -79,33 +81,55 @@ def after_requests(clones: bool | int) -> int | None:  # noqa: FBT001
     return 0 if clones is True else max(0, clones)
 
 
+def thread_count(threads: int | None) -> int:
+    """Return how many threads answer requests.
+
+    None: what PersistThreads says, or 1. Raises ValueError unless it is 1 to
+    1024.
+    """
+    name = "threads"
+    if threads is None:
+        name, text = "PERSIST_THREADS", os.environ.get("PERSIST_THREADS", "1")
+        threads = int(text) if text.isdecimal() and text.isascii() else 0
+    if not 1 <= threads <= THREADS_MAX:
+        raise ValueError(f"{name} must be 1 to {THREADS_MAX}")
+    return threads
+
+
 @overload
 def each_request(
-    handler: Handler, *, threads: int = 1, clones: bool | int = False
+    handler: Handler,
+    *,
+    threads: int | None = None,
+    clones: bool | int = False,
 ) -> None: ...
 
 
 @overload
 def each_request(
-    handler: None = None, *, threads: int = 1, clones: bool | int = False
+    handler: None = None,
+    *,
+    threads: int | None = None,
+    clones: bool | int = False,
 ) -> Requests: ...
 
 
 def each_request(
     handler: Handler | None = None,
     *,
-    threads: int = 1,
+    threads: int | None = None,
     clones: bool | int = False,
 ) -> Requests | None:
     """Answer requests until the worker must end.
 
-    With a handler: call it with each Request, in this many threads (1 to 1024).
-    An exception ends its request (500, and the traceback is logged), but not
-    the worker. At the soft deadline of a request, DeadlineExceeded interrupts
-    the handler, in the main thread also while it waits (504, if the handler
-    does not catch it). Only SystemExit and KeyboardInterrupt end the worker;
-    their request is answered with 500 if it has no response yet. Returns None
-    at the end.
+    With a handler: call it with each Request, in this many threads (1 to 1024;
+    None: PERSIST_THREADS of the environment, where PersistThreads arrives, or
+    1). An exception ends its request (500, and the traceback is logged), but
+    not the worker. At the soft deadline of a request, DeadlineExceeded
+    interrupts the handler, in the main thread also while it waits (504, if the
+    handler does not catch it). Only SystemExit and KeyboardInterrupt end the
+    worker; their request is answered with 500 if it has no response yet.
+    Returns None at the end.
 
     Without a handler: return an iterator, which so many threads of the script
     share.
@@ -122,8 +146,7 @@ def each_request(
     Raises ValueError for a wrong number of threads, or for threads together
     with clones; RuntimeError on a second call.
     """
-    if not 1 <= threads <= THREADS_MAX:
-        raise ValueError("threads must be 1 to 1024")
+    threads = thread_count(threads)
     if clones is not False and threads > 1:
         raise ValueError("a worker with threads makes no clones")
     threads = source.enter(threads, after_requests(clones))

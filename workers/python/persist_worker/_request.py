@@ -88,8 +88,17 @@ class Request:
         Without escapes, decoded as UTF-8. Bytes that are not UTF-8 become lone
         surrogates, as in the names of files. Empty if there is no such part.
         """
-        path = self.env.get("PATH_INFO", "")
-        return path.encode("latin-1").decode("utf-8", "surrogateescape")
+        return self._decoded("PATH_INFO")
+
+    @property
+    def mount(self) -> str:
+        """The part of the URL that leads to the script (SCRIPT_NAME).
+
+        For the application of a folder: the URL of the folder, without the
+        slash at its end, so that URLs of the application begin with this.
+        Decoded as path is.
+        """
+        return self._decoded("SCRIPT_NAME")
 
     @property
     def query(self) -> str:
@@ -256,6 +265,10 @@ class Request:
             self._flags |= AFTER
         self._after.append(function)
 
+    def _decoded(self, name: str) -> str:
+        text = self.env.get(name, "")
+        return text.encode("latin-1").decode("utf-8", "surrogateescape")
+
     # ---- methods that depend on how the script is run
 
     _pack = staticmethod(block)
@@ -379,22 +392,3 @@ class Request:
                 function()
             except Exception:  # noqa: BLE001, PERF203 (run the others)
                 traceback.print_exc(file=sys.stderr)
-
-
-def interruptible(
-    request: Request, function: Callable[..., object], *arguments: object
-) -> None:
-    """Call the function. The deadline may interrupt it, but nothing later.
-
-    The exception may come at any instruction, but only once. If it comes just
-    before the first _disarm(), the second one still runs.
-    """
-    try:
-        try:
-            request._arm()  # noqa: SLF001 (the loop's half of a request)
-            function(*arguments)
-        finally:
-            request._disarm()  # noqa: SLF001
-    except BaseException:
-        request._disarm()  # noqa: SLF001
-        raise

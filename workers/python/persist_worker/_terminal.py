@@ -96,6 +96,7 @@ class Arguments:
     def variables(self) -> dict[bytes, bytes]:
         """Return the CGI variables (RFC 3875, 4.1) of this request."""
         script = Path(sys.argv[0]).resolve()
+        mount = os.environ.get("SCRIPT_NAME", f"/{script.name}")
         path, _, query = self.path.partition("?")
         found = {
             "GATEWAY_INTERFACE": "CGI/1.1",
@@ -106,11 +107,11 @@ class Arguments:
             "REMOTE_ADDR": "127.0.0.1",
             "REQUEST_METHOD": self.method,
             "REQUEST_SCHEME": "http",
-            "REQUEST_URI": f"/{script.name}{self.path}",
+            "REQUEST_URI": mount + self.path,
             "QUERY_STRING": query,
             "DOCUMENT_ROOT": str(script.parent),
             "SCRIPT_FILENAME": str(script),
-            "SCRIPT_NAME": f"/{script.name}",
+            "SCRIPT_NAME": mount,
             "HTTP_HOST": "localhost",
             **self._of_body(),
             **self._of_headers(),
