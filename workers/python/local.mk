@@ -8,6 +8,10 @@ persistpy_LTLIBRARIES = workers/python/_core.la
 installed_archives += $(persistpydir)/_core.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
+	workers/python/persist_worker/_app.py \
+	workers/python/persist_worker/_app_failures.py \
+	workers/python/persist_worker/_app_kind.py \
+	workers/python/persist_worker/_app_load.py \
 	workers/python/persist_worker/_async_exc.py \
 	workers/python/persist_worker/_body.py \
 	workers/python/persist_worker/_cgi.py \
@@ -33,7 +37,11 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_stdio.py \
 	workers/python/persist_worker/_terminal.py \
 	workers/python/persist_worker/_way.py \
-	workers/python/persist_worker/_whole.py
+	workers/python/persist_worker/_whole.py \
+	workers/python/persist_worker/_wsgi.py \
+	workers/python/persist_worker/_wsgi_answer.py \
+	workers/python/persist_worker/_wsgi_environ.py \
+	workers/python/persist_worker/_wsgi_file.py
 persistpy_DATA = \
 	workers/python/persist_worker/_core.pyi \
 	workers/python/persist_worker/py.typed
@@ -77,6 +85,7 @@ EXTRA_DIST += \
 	workers/python/README.md \
 	workers/python/pyproject.toml \
 	workers/python/pytest.test \
+	workers/python/run.py \
 	workers/python/setup.py \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
@@ -94,5 +103,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_names.py \
 	workers/python/tests/test_orders.py \
 	workers/python/tests/test_request.py \
-	workers/python/tests/test_ways.py
+	workers/python/tests/test_run.py \
+	workers/python/tests/test_ways.py \
+	workers/python/tests/test_wsgi.py
 EXTRA_DIST += $(persistpy_DATA)

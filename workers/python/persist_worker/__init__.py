@@ -22,6 +22,7 @@ from ._hooks import after_fork, before_fork
 from ._iterator import Requests
 from ._loop import each_request
 from ._request import Request
+from ._wsgi import serve_wsgi
 
 __all__ = [
     "CgiRequests",
@@ -34,4 +35,5 @@ __all__ = [
     "before_fork",
     "each_cgi",
     "each_request",
+    "serve_wsgi",
 ]

@@ -185,7 +185,12 @@ def as_started(listener: int) -> None:
 class Worker:
     """A script that runs as persistd would run it."""
 
-    def __init__(self, script: Path, directory: Path) -> None:
+    def __init__(
+        self,
+        script: Path,
+        directory: Path,
+        before: tuple[str, ...] = (),
+    ) -> None:
         self.script = script
         self.path = str(directory / "w")
         self.log = directory / "log"
@@ -196,7 +201,7 @@ class Worker:
         passed = fcntl.fcntl(listener, fcntl.F_DUPFD_CLOEXEC, 10)
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(script)],
+                [sys.executable, *before, str(script)],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Serves an application: what run.py does once it has found this package."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ._app_failures import explain
+from ._app_kind import Kind, kind_of
+from ._app_load import find, load_file, load_name
+from ._way import source
+
+
+class Order(NamedTuple):
+    """What the command line orders."""
+
+    folder: Path
+    wanted: str  # MODULE:NAME, or "" for what the file has by convention
+    entry: Path
+
+
+def _take_order() -> Order:
+    """Read the command line, and leave that of the application's own file."""
+    words = iter(sys.argv[1:])
+    options = {"--folder": ".", "--object": ""}
+    for word in words:
+        if word not in options:
+            sys.argv[:] = [word, *words]
+            break
+        options[word] = next(words)
+    return Order(
+        Path(options["--folder"]).absolute(),
+        options["--object"],
+        Path(sys.argv[0]).absolute(),
+    )
+
+
+def _load(order: Order) -> tuple[object, Kind] | None:
+    """Return the application; None: loading it has served all requests."""
+    name, _, wanted = order.wanted.partition(":")
+    module = load_name(name) if name else load_file(order.entry)
+    if source.pid:
+        return None
+    found = find(module, wanted)
+    return found, kind_of(found, "" if name else order.entry.name)
+
+
+def _serve(application: Any, kind: Kind) -> None:  # noqa: ANN401 (of a kind)
+    """Serve it by _asgi.serve_asgi or _wsgi.serve_wsgi; load only that one."""
+    name = kind.value.lower()
+    module = import_module(f"._{name}", __package__)
+    getattr(module, f"serve_{name}")(application)
+
+
+def main() -> None:
+    """Load and serve the application that the command line names.
+
+    Its command line is that of its own file. In a terminal, a request is for
+    the root of the application: SCRIPT_NAME is empty, unless the environment
+    has another one.
+    """
+    order = _take_order()
+    os.environ.setdefault("SCRIPT_NAME", "")
+    try:
+        loaded = _load(order)
+    except Exception as error:  # noqa: BLE001 (whatever the application raises)
+        sys.exit(explain(error, order.folder, order.wanted or str(order.entry)))
+    if loaded is not None:
+        _serve(*loaded)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds an application: the module, and the object in it."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+CONVENTIONS = ("application", "app")
+
+
+class NoApplicationError(Exception):
+    """The module was loaded, but the application is not in it."""
+
+
+class _Uncached(SourceFileLoader):
+    """Loads a file without reading or writing __pycache__.
+
+    The cache of app.wsgi has the same name as that of app.py beside it.
+    """
+
+    def path_stats(self, path: str) -> dict[str, float]:
+        """Refuse, which the loader takes for: no cache."""
+        raise OSError(path)
+
+
+def _module_name(path: Path) -> str:
+    """Return the name under which import would find the file, if it can."""
+    if path.suffix == ".py" and path.stem not in sys.modules:
+        return path.stem
+    return "_application_" + path.stem.replace(".", "_")
+
+
+def load_file(path: Path) -> ModuleType:
+    """Load a file as a module, whatever its extension."""
+    name = _module_name(path)
+    loader = SourceFileLoader if path.suffix == ".py" else _Uncached
+    spec = spec_from_file_location(name, path, loader=loader(name, str(path)))
+    assert spec is not None  # noqa: S101 (there is a loader)
+    module = sys.modules[name] = module_from_spec(spec)
+    assert spec.loader is not None  # noqa: S101 (the same)
+    spec.loader.exec_module(module)
+    return module
+
+
+def load_name(name: str) -> ModuleType:
+    """Import a module by its name."""
+    return import_module(name)
+
+
+def _is_public_callable(name: str, found: object) -> bool:
+    return callable(found) and not name.startswith("_")
+
+
+def callables(module: ModuleType) -> list[str]:
+    """Return the names of what could be meant: the module's own callables."""
+    return sorted(
+        name
+        for name, found in vars(module).items()
+        if _is_public_callable(name, found)
+        and getattr(found, "__module__", None) in (module.__name__, None)
+    ) or sorted(
+        name
+        for name, found in vars(module).items()
+        if _is_public_callable(name, found) and not isinstance(found, type)
+    )
+
+
+def _missing(module: ModuleType, wanted: str) -> NoApplicationError:
+    what = f"no {wanted}" if wanted else "neither application nor app"
+    names = callables(module)
+    there = (
+        f"callable there: {', '.join(names)}" if names else "nothing callable"
+    )
+    return NoApplicationError(
+        f"{module.__name__} has {what} ({there}); "
+        "name the object in .htaccess: PersistApp MODULE:NAME"
+    )
+
+
+def _by_convention(module: ModuleType) -> object:
+    for name in CONVENTIONS:
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise _missing(module, "")
+
+
+def _by_name(module: ModuleType, wanted: str) -> object:
+    name = wanted.removesuffix("()")
+    found: object = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise _missing(module, wanted)
+        found = getattr(found, part)
+    if name == wanted:
+        return found
+    if not callable(found):
+        raise NoApplicationError(
+            f"{wanted} cannot be called: it is a {_type(found)}"
+        )
+    return found()
+
+
+def _type(found: object) -> str:
+    return type(found).__name__
+
+
+def find(module: ModuleType, wanted: str) -> object:
+    """Return the application in the module.
+
+    wanted is a name, a dotted one too, or a call of a factory: create_app().
+    Without it, application or app. Raises NoApplicationError.
+    """
+    found = _by_name(module, wanted) if wanted else _by_convention(module)
+    if callable(found):
+        return found
+    raise NoApplicationError(
+        f"the application in {module.__name__} is a {_type(found)}, "
+        "which cannot be called; an application is a callable (PEP 3333, ASGI)"
+    )

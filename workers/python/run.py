@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Serves a folder's application.
+
+    PYTHON run.py --folder FOLDER [--object MODULE:NAME] ENTRY [ARGUMENT ...]
+
+persist-app starts this with the Python of the application, whichever that is.
+This file finds persist_worker for it; persist_worker._app does the rest.
+"""
+
+import os
+import sys
+
+
+def arrange_path(folder: str) -> None:
+    """Put the application's folder first and this file's folder last.
+
+    A virtual environment without persist_worker finds the server's copy, which
+    is beside this file; a copy of its own comes before that.
+    """
+    here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
+    sys.path[:] = [path for path in sys.path if path != here]
+    sys.path.insert(0, os.path.abspath(folder))  # noqa: PTH100
+    sys.path.append(here)
+
+
+def python() -> str:
+    """Return which Python this is."""
+    version = ".".join(map(str, sys.version_info[:2]))
+    return f"{sys.executable} (Python {version})"
+
+
+def main() -> None:
+    """Import the SDK, which does the rest."""
+    arrange_path(sys.argv[2])
+    if sys.version_info < (3, 9):  # noqa: UP036 (the SDK cannot be imported)
+        sys.exit(f"{python()} is too old: persist_worker needs 3.9 or later")
+    try:
+        from persist_worker import _app  # noqa: PLC0415 (the path comes first)
+    except ImportError as error:
+        sys.exit(
+            f"{python()} cannot load persist_worker ({error}). Install it for "
+            f"this Python, from the sources of mod_persist: "
+            f"{sys.executable} -m pip install ./workers/python"
+        )
+    _app.main()
+
+
+main()
