@@ -48,6 +48,7 @@ persistpy_DATA = \
 
 workers_python__core_la_SOURCES = \
 	workers/python/ext/block.c \
+	workers/python/ext/environ.c \
 	workers/python/ext/errors.c \
 	workers/python/ext/exchange.c \
 	workers/python/ext/response.c \
@@ -105,5 +106,6 @@ EXTRA_DIST += \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_run.py \
 	workers/python/tests/test_ways.py \
-	workers/python/tests/test_wsgi.py
+	workers/python/tests/test_wsgi.py \
+	workers/python/tests/wsgi_pages.py
 EXTRA_DIST += $(persistpy_DATA)

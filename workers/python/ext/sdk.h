@@ -89,6 +89,13 @@ sdk_exchange_t *sdk_exchange_usable(PyObject *self);
 /* Returns a new dict of all CGI variables, or NULL with an exception. */
 PyObject *sdk_variables(const persist_request_t *request);
 
+/* ---- environ.c */
+
+/* The method _environ of Exchange, see _core.pyi. */
+PyObject *sdk_environ(PyObject *self, PyObject *fixed);
+/* Makes the names that this needs. Returns 0, or -1 with an exception. */
+int sdk_init_environ(void);
+
 /* ---- response.c: the response. Methods of Exchange, see _core.pyi */
 
 PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,

@@ -6,7 +6,7 @@ otherwise.
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from typing_extensions import Buffer
 
@@ -86,6 +86,8 @@ class Exchange:
     ) -> None: ...
     def _variables(self) -> bytes:
         """Return the CGI variables as a block."""
+    def _environ(self, fixed: dict[str, Any], /) -> dict[str, Any]:
+        """Return what _wsgi_environ.environ_of() returns, but faster."""
     def _id(self) -> str: ...
     def _time_left(self) -> float | None: ...
     def _is_late(self) -> bool:

@@ -188,6 +188,8 @@ class PlainRequest(Request):
 class Plain:
     """The one request of a process."""
 
+    once = True
+
     def __init__(self) -> None:
         """Leave the process as it is until enter()."""
         self.pid = 0

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Callable, Protocol
 
 from ._errors import ClientGone, DeadlineExceeded
 from ._headers import HeaderFields, Headers, block
+from ._wsgi_environ import environ_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from ._body import RawBody
+    from ._wsgi_environ import Environ
 
 ERROR = 3  # levels of syslog: 0 (emergency) … 7 (debug)
 WARNING = 4
@@ -275,6 +277,9 @@ class Request:
 
     def _variables(self) -> bytes:
         raise NotImplementedError
+
+    def _environ(self, fixed: Environ) -> Environ:
+        return environ_of(self.env, fixed)
 
     def _open_body(self) -> RawBody:
         raise NotImplementedError

@@ -91,6 +91,7 @@ class Resident:
     """The requests of a worker, for all its threads."""
 
     pid = 0
+    once = False
     modules = 0  # how many there were when the files were last reported
 
     def enter(self, threads: int, clones: int | None) -> int:

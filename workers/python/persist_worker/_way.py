@@ -21,6 +21,7 @@ class Source(Protocol):
     """A source of requests."""
 
     pid: int  # of the process that has entered the loop
+    once: bool  # True: there is one request, and the process ends
 
     def enter(self, threads: int, clones: int | None) -> int:
         """Begin, once, for so many threads. Return how many are used.

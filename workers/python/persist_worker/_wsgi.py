@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Callable
 
 from ._loop import each_request, thread_count
 from ._request import AFTER
+from ._way import source
 from ._wsgi_answer import Answer
-from ._wsgi_environ import constants, environ_of
+from ._wsgi_environ import Input, constants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,32 +28,36 @@ class Server:
     def __init__(self, application: Application, threads: int) -> None:
         """Serve in this many threads."""
         self._application = application
-        self._constants = constants(threads, once=False)
-        self._slow = False  # True: it has worked on behind a response
+        self._constants = constants(threads, once=source.once)
+        self._slow = False  # True: a close() has taken long
 
     def __call__(self, request: Request) -> None:
         """Answer one request."""
         if self._slow:
             request._flags |= AFTER  # noqa: SLF001 (the loop's half of it)
         answer = Answer(request)
-        environ = environ_of(request, self._constants)
+        environ = request._environ(self._constants)  # noqa: SLF001 (the same)
+        environ["wsgi.input"] = Input(request)
+        environ["persist_worker.request"] = request
         result = self._application(environ, answer.start_response)
         try:
             answer.send(result)
         finally:
-            self._close(result)
+            close = getattr(result, "close", None)
+            if close is not None:
+                self._close(close)
 
-    def _close(self, result: Any) -> None:  # noqa: ANN401 (whatever it is)
-        """Close the iterable.
+    def _close(self, close: Callable[[], object]) -> None:
+        """Close the iterable, behind the response.
 
-        The client has its response. If that takes long, further responses say
-        so, and the next request goes to a worker that is free.
+        If that takes long, further responses announce it (AFTER): httpd then
+        gives the next request to a worker that is free. It costs each of them
+        a message, which most applications do not need.
         """
-        close = getattr(result, "close", None)
-        if close is not None:
-            begin = perf_counter()
-            close()
-            self._slow |= perf_counter() - begin > _SLOW
+        begin = perf_counter()
+        close()
+        if perf_counter() - begin > _SLOW:
+            self._slow = True
 
 
 def serve_wsgi(
@@ -63,7 +68,21 @@ def serve_wsgi(
 ) -> None:
     """Serve a WSGI application (PEP 3333) until the worker must end.
 
-    threads and clones are those of each_request().
+    environ has the CGI variables of the request, with the mount in SCRIPT_NAME;
+    wsgi.url_scheme is https if HTTPS is "on", or httpd itself speaks TLS.
+    wsgi.input ends where the body ends, also without CONTENT_LENGTH. What is
+    written to wsgi.errors goes to httpd's error log under the request's id.
+    wsgi.file_wrapper passes a regular file to httpd, from its current position.
+    environ["persist_worker.request"] is the Request, for what WSGI has no name
+    for: early_hints(), time_left, cancelled, after_response(), log().
+
+    A body that is a list, or whose first piece has Content-Length bytes, is
+    sent as one message; of others, each piece at once. The iterable's close()
+    is called when the response is out, and whatever happened before. An
+    exception is answered as in each_request().
+
+    threads and clones are those of each_request(), and so are the errors. With
+    several threads wsgi.multithread is true.
     """
     count = thread_count(threads)
     each_request(Server(application, count), threads=count, clones=clones)

@@ -6,28 +6,35 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Callable
 
+from ._headers import with_length
 from ._wsgi_file import FileWrapper
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from types import TracebackType
 
     from ._request import Request
 
     ExcInfo = tuple[type[BaseException], BaseException, TracebackType]
 
-_STATUS = re.compile(r"[2-5][0-9]{2} .*|[2-5][0-9]{2}")
+_STATUS = re.compile(r"[2-5][0-9]{2}( .*)?")
 _LIST_ITERATOR = type(iter([b""]))
-_JOINED_MAX = 256 * 1024  # bytes; a larger list is sent piece by piece
-_numbers: dict[str, int] = {"200 OK": 200}
+_JOINED_MAX = 256 * 1024  # bytes; a longer list is sent piece by piece
 _NUMBERS_MAX = 100
+
+_numbers = {"200 OK": 200}  # by the status that has been checked
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
 
 
 def _number(status: object) -> int:
     """Return the number in a status such as "404 Not Found"."""
     if not isinstance(status, str):
-        kind = type(status).__name__
-        raise TypeError(f"start_response() takes the status as str, not {kind}")
+        raise TypeError(
+            f"start_response() takes the status as str, not {_kind(status)}"
+        )
     if not _STATUS.fullmatch(status):
         raise ValueError(
             f'start_response() takes a status such as "200 OK", not {status!r}'
@@ -39,16 +46,21 @@ def _number(status: object) -> int:
 
 
 def _no_bytes(piece: object) -> TypeError:
-    kind = type(piece).__name__
     return TypeError(
-        f"the application's body has a {kind}; its parts are bytes"
+        f"the application's body has a piece of type {_kind(piece)}; "
+        "all are bytes (PEP 3333)"
     )
 
 
 def _no_body(result: object) -> TypeError:
-    kind = type(result).__name__
+    kind = _kind(result)
+    hint = {
+        "bytes": "return [body]",
+        "str": "return [body.encode()]",
+        "coroutine": "it looks like one for ASGI",
+    }.get(kind, "PEP 3333 asks for one")
     return TypeError(
-        f"the application has returned a {kind}, which is no iterable of bytes"
+        f"the application has returned {kind}, no iterable of bytes: {hint}"
     )
 
 
@@ -62,25 +74,34 @@ class Answer:
         self._request = request
         self._status = 0
 
+    # ---- what the application calls
+
     def start_response(
         self,
         status: str,
         headers: list[tuple[str, str]],
         exc_info: ExcInfo | None = None,
     ) -> Callable[[bytes], None]:
-        """Take the head, which is sent with the first piece of the body."""
+        """Take the head, which is sent with the first piece of the body.
+
+        A second call needs exc_info, and replaces the head. If it has been sent
+        already, the exception is raised again.
+        """
         if exc_info is not None:
-            if self._request._started or self._request._ended:
+            request = self._request
+            if request._started or request._ended:
                 raise exc_info[1].with_traceback(exc_info[2])
-            del exc_info
         elif self._status:
-            raise RuntimeError("start_response() was called twice")
-        number = _numbers.get(status) or _number(status)
-        if not isinstance(headers, list):
-            kind = type(headers).__name__
-            raise TypeError(
-                f"start_response() takes the headers as a list, not {kind}"
+            raise RuntimeError(
+                "start_response() was called twice, the second time without "
+                "exc_info"
             )
+        if not isinstance(headers, list):
+            raise TypeError(
+                f"start_response() takes the headers as a list, not as "
+                f"{_kind(headers)}"
+            )
+        number = _numbers.get(status) or _number(status)
         self._block = self._request._pack(headers)
         self._headers = headers
         self._status = number
@@ -90,65 +111,57 @@ class Answer:
         """Send a piece at once: the write() of PEP 3333."""
         if not isinstance(piece, bytes):
             raise _no_bytes(piece)
-        self._send_piece(piece)
+        if piece:
+            self._send_piece(piece)
 
-    def _check(self) -> None:
-        if not self._status:
-            raise RuntimeError(
-                "the application has not called start_response()"
-            )
+    # ---- what it returns
 
-    def _send_piece(self, piece: bytes) -> None:
-        request = self._request
-        if not request._started:
-            self._check()
-            request._send_head(self._status, self._block)
-            request._started = True
-        request.write(piece)
-
-    def _send_whole(self, body: bytes) -> None:
-        self._check()
-        self._request._send_whole(self._status, self._block, body)
-        self._request._ended = True
-
-    def send(self, result: Any) -> None:  # noqa: ANN401 (any iterable)
-        """Send the body, and end the response."""
+    def send(self, result: Any) -> None:  # noqa: ANN401 (whatever it is)
+        """Send the body that the application has returned, to its end."""
         kind = type(result)
         if kind is list or kind is tuple:
-            self._send_list(result)
+            self._send_sequence(result)
         elif kind is FileWrapper:
             self._send_file(result)
         else:
-            self._send_each(result)
-        if not self._request._ended:
-            self._request.finish()
+            self._send_iterable(result)
+        request = self._request
+        if not request._ended:
+            request.finish()
 
-    def _send_list(self, pieces: list[bytes]) -> None:
-        """Send pieces that are all there: in one message, if they are small."""
-        try:
-            small = len(pieces) == 1 or sum(map(len, pieces)) <= _JOINED_MAX
-            body = b"".join(pieces) if small else b""
-        except TypeError:
-            odd = (piece for piece in pieces if not isinstance(piece, bytes))
-            raise _no_bytes(next(odd)) from None
-        if small and not self._request._started:
-            self._send_whole(body)
-        else:
-            self._send_one_by_one(pieces)
-
-    def _send_each(self, result: Any) -> None:  # noqa: ANN401 (any iterable)
+    def _send_iterable(self, result: Any) -> None:  # noqa: ANN401 (the same)
         if isinstance(result, (str, bytes)):
             raise _no_body(result)
         try:
             pieces = iter(result)
         except TypeError:
             raise _no_body(result) from None
-        if isinstance(pieces, _LIST_ITERATOR):
-            self._send_list(list(pieces))
+        if type(pieces) is _LIST_ITERATOR:  # all is there
+            self._send_sequence(list(pieces))
         else:
-            self._send_one_by_one(pieces)
+            self._send_stream(pieces)
 
-    def _send_one_by_one(self, pieces: Iterable[bytes]) -> None:
+    def _send_sequence(self, pieces: Sequence[bytes]) -> None:
+        """Send pieces that are all there: in one message, if they are few."""
+        try:
+            length = sum(map(len, pieces))
+            if length <= _JOINED_MAX or len(pieces) == 1:
+                pieces = [b"".join(pieces)]
+        except TypeError:
+            odd = (piece for piece in pieces if not isinstance(piece, bytes))
+            raise _no_bytes(next(odd)) from None
+        if self._request._started:
+            self._send_stream(pieces)
+        elif len(pieces) == 1:
+            self._send_whole(pieces[0])
+        else:
+            self._check_status()
+            self._block = with_length(self._status, self._block, length)
+            self._send_stream(pieces)
+
+    def _send_stream(self, pieces: Iterable[bytes]) -> None:
+        """Send each piece before the next one is asked for."""
+        request = self._request
         for piece in pieces:
             if not isinstance(piece, bytes):
                 raise _no_bytes(piece)
@@ -158,33 +171,65 @@ class Answer:
                 self._send_whole(piece)
             else:
                 self._send_piece(piece)
-        if not self._request._started and not self._request._ended:
+        if not (request._started or request._ended):
             self._send_whole(b"")
 
-    def _length(self) -> int:
-        """Return the Content-Length that the application has given, or -1."""
+    def _send_file(self, wrapper: FileWrapper) -> None:
+        """Let httpd read a regular file; read any other one here."""
+        part = wrapper.part()
+        if part is None:
+            self._send_stream(wrapper)
+            return
+        asked = self._length()
+        length = part.length if asked is None else min(asked, part.length)
+        if not self._request._started:
+            self._start()
+        self._request.send_file(part.file, part.offset, length)
+
+    # ---- how it is sent
+
+    def _check_status(self) -> None:
+        if not self._status:
+            raise RuntimeError(
+                "the application has not called start_response()"
+            )
+
+    def _length(self) -> int | None:
+        """Return the Content-Length that the application has given."""
+        self._check_status()
         for name, value in self._headers:
-            if name.lower() == "content-length" and value.isdigit():
-                return int(value)
-        return -1
+            if name.lower() == "content-length":
+                return int(value) if value.isdecimal() else None
+        return None
 
     def _is_all(self, piece: bytes) -> bool:
-        """Return whether nothing comes before or behind this piece."""
-        if self._request._started or not self._status:
+        """Return whether this is the first piece, and has the length given.
+
+        Then it is sent together with the head and the end, as one message.
+        """
+        request = self._request
+        if request._started or request._ended:
             return False
         return self._length() == len(piece)
 
-    def _send_file(self, wrapper: FileWrapper) -> None:
-        self._check()
-        part = None if self._request._started else wrapper.part()
-        if part is None:
-            self._send_one_by_one(wrapper)
-            return
-        length = self._length()
-        self._request._send_head(self._status, self._block)
-        self._request._started = True
-        self._request.send_file(
-            part.file,
-            part.offset,
-            part.length if length < 0 else min(length, part.length),
-        )
+    def _start(self) -> None:
+        request = self._request
+        self._check_status()
+        request._send_head(self._status, self._block)
+        request._started = True
+
+    def _send_piece(self, piece: bytes) -> None:
+        request = self._request
+        if request._ended:
+            raise RuntimeError(
+                "the application's body is longer than its Content-Length"
+            )
+        if not request._started:
+            self._start()
+        request.write(piece)
+
+    def _send_whole(self, body: bytes) -> None:
+        request = self._request
+        self._check_status()
+        request._send_whole(self._status, self._block, body)
+        request._ended = True

@@ -37,36 +37,38 @@ class Input:
 
 
 def constants(threads: int, *, once: bool) -> Environ:
-    """Return what is the same in each environ."""
+    """Return what is the same in each environ.
+
+    What is printed to sys.stderr has the id of the request in httpd's error
+    log. input_terminated: the end of the body is that of wsgi.input, with or
+    without CONTENT_LENGTH.
+    """
     return {
         "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.errors": sys.stderr,
         "wsgi.multithread": threads > 1,
-        "wsgi.multiprocess": not once,
+        "wsgi.multiprocess": True,
         "wsgi.run_once": once,
         "wsgi.file_wrapper": FileWrapper,
         "wsgi.input_terminated": True,
     }
 
 
-def _scheme(variables: dict[str, str]) -> str:
-    """Return http or https.
+def _is_https(variables: dict[str, str]) -> bool:
+    """Return whether the client speaks TLS.
 
-    HTTPS counts first: SetEnvIf sets it where a proxy speaks TLS to the client.
+    HTTPS counts first: SetEnvIf sets it where a proxy ends TLS.
     """
     said = variables.get("HTTPS")
     if said is not None:
-        return "https" if said.lower() in _YES else "http"
-    return variables.get("REQUEST_SCHEME", "http")
+        return said.lower() in _YES
+    return variables.get("REQUEST_SCHEME") == "https"
 
 
-def environ_of(request: Request, fixed: Environ) -> Environ:
-    """Return the environ of a request, which may be changed."""
-    variables = request.env
-    return {
-        **variables,
-        **fixed,
-        "wsgi.url_scheme": _scheme(variables),
-        "wsgi.input": Input(request),
-        "wsgi.errors": sys.stderr,
-        "persist_worker.request": request,
-    }
+def environ_of(variables: dict[str, str], fixed: Environ) -> Environ:
+    """Return the environ of a request with these CGI variables."""
+    environ = {**variables, **fixed}
+    if _is_https(variables):
+        environ["wsgi.url_scheme"] = "https"
+    return environ
