@@ -68,6 +68,6 @@ def main() -> None:
     try:
         loaded = _load(order)
     except Exception as error:  # noqa: BLE001 (whatever the application raises)
-        sys.exit(explain(error, order.folder, order.wanted or str(order.entry)))
+        sys.exit(explain(error, order.wanted, order.entry, order.folder))
     if loaded is not None:
         _serve(*loaded)

@@ -1,20 +1,162 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Says why an application could not be loaded, and what to do about it."""
+"""Says why an application could not be loaded, and what to do about it.
+
+The last line on stderr is what a page or a log shows first. It comes behind the
+traceback, if there is one, and stands for itself.
+"""
 
 from __future__ import annotations
 
+import re
+import sys
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._app_load import NoApplicationError
+from ._app_load import FactoryError, NoApplicationError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from types import TracebackType
+
+_VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
+_NAME = re.compile(r"cannot import name '(\w+)'")
+_LIBRARY = re.compile(r"(\S+\.so\S*): cannot open shared object file")
 
 
-def explain(error: Exception, folder: Path, what: str) -> str:  # noqa: ARG001
-    """Print the traceback; return the one line that comes after it."""
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _python() -> str:
+    return f"{sys.executable} (Python {_VERSION})"
+
+
+def _install(package: str, folder: Path) -> str:
+    """Return the command that installs a package for the application."""
+    if sys.prefix != sys.base_prefix:  # a virtual environment
+        return f"{sys.executable} -m pip install {package}"
+    venv = folder / ".venv"
+    return f"python3 -m venv {venv} && {venv}/bin/pip install {package}"
+
+
+# ---- what may be behind a module that is not found
+
+
+def _made_for(prefix: Path) -> str | None:
+    """Return for which other Python a virtual environment was made.
+
+    Its python3 is a link to the system's, which may have become a newer one.
+    """
+    if sys.prefix == sys.base_prefix:
+        return None
+    found = sorted(prefix.glob("lib/python*/site-packages"))
+    names = [path.parent.name for path in found]
+    if not names or f"python{_VERSION}" in names:
+        return None
+    return names[-1].replace("python", "Python ")
+
+
+def _compiled_for_another(name: str) -> Path | None:
+    """Return the file of a compiled module that this Python does not take."""
+    *packages, tail = name.split(".")
+    for folder in sys.path:
+        for path in Path(folder, *packages).glob(f"{tail}.*.so"):
+            return path
+    return None
+
+
+def _recompile(what: str, name: str, folder: Path) -> str:
+    package = name.partition(".")[0]
+    again = _install(f"--force-reinstall --no-cache-dir {package}", folder)
+    return f"{what} is not compiled for {_python()}; install it again: {again}"
+
+
+def _missing_module(name: str, wanted: str, folder: Path) -> str:
+    """Return what to do about a module that is not found."""
+    version = _made_for(Path(sys.prefix))
+    if version:
+        return (
+            f"the virtual environment {sys.prefix} was made for {version}, but "
+            f"its interpreter is now Python {_VERSION}; make it anew, and "
+            f"install its packages: python3 -m venv --clear {sys.prefix}"
+        )
+    compiled = _compiled_for_another(name)
+    if compiled:
+        return _recompile(str(compiled), name, folder)
+    module = wanted.partition(":")[0]
+    if module and f"{module}.".startswith(f"{name}."):
+        return (
+            f"there is no module {name} in {folder}; PersistApp {wanted} needs "
+            f"{module.replace('.', '/')}.py there"
+        )
+    package = name.partition(".")[0]
+    return (
+        f"{_python()} has no module {name}; if it is not a file of yours, "
+        f"install it: {_install(package, folder)}"
+    )
+
+
+# ---- any failure
+
+
+def _import_error(error: ImportError, wanted: str, folder: Path) -> str:
+    name, path = error.name or "", error.path or ""
+    if isinstance(error, ModuleNotFoundError):
+        return _missing_module(name, wanted, folder)
+    library = _LIBRARY.search(str(error))
+    if library:
+        return (
+            f"a library of the system is missing: {library[1]}; install the "
+            f"system's package that has it"
+        )
+    if path.endswith(".so"):
+        return _recompile(f"{path} ({_one_line(error)})", name, folder)
+    part = _NAME.match(str(error))
+    compiled = part and _compiled_for_another(f"{name}.{part[1]}")
+    if compiled:
+        return _recompile(str(compiled), name, folder)
+    return f"{_one_line(error)}; see the traceback above"
+
+
+def _advice(error: Exception, wanted: str, folder: Path) -> str:
     if isinstance(error, NoApplicationError):
-        return f"{what}: {error}"
-    traceback.print_exception(type(error), error, error.__traceback__)
-    return f"{what}: could not be loaded: {type(error).__name__}: {error}"
+        return str(error)
+    if isinstance(error, FactoryError):
+        cause = _one_line(error.__cause__ or error)
+        return f"{error} raised {cause}; it is called without arguments"
+    if isinstance(error, ImportError):
+        return _import_error(error, wanted, folder)
+    if isinstance(error, SyntaxError):
+        return (
+            f"{error.filename}, line {error.lineno}: {error.msg}; this is no "
+            f"code for {_python()}"
+        )
+    return f"it raised {_one_line(error)}; see the traceback above"
+
+
+def _own_frames(trace: TracebackType | None) -> TracebackType | None:
+    """Return the traceback without the frames that lead to the application."""
+    package = str(Path(__file__).parent)
+    rest = trace
+    while rest is not None:
+        file = rest.tb_frame.f_code.co_filename
+        if not file.startswith((package, "<frozen importlib")):
+            return rest
+        rest = rest.tb_next
+    return None
+
+
+def explain(error: Exception, wanted: str, entry: Path, folder: Path) -> str:
+    """Print the traceback; return the line that comes behind it.
+
+    wanted is MODULE:NAME, or "" for the file entry.
+    """
+    if not isinstance(error, NoApplicationError):
+        shown = error.__cause__ if isinstance(error, FactoryError) else error
+        assert shown is not None  # noqa: S101 (a FactoryError has one)
+        trace = _own_frames(shown.__traceback__)
+        traceback.print_exception(type(shown), shown, trace)
+    if isinstance(error, ImportError):
+        sys.stderr.write(f"sys.path: {':'.join(sys.path)}\n")
+    return f"{wanted or entry}: {_advice(error, wanted, folder)}"

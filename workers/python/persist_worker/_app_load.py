@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ CONVENTIONS = ("application", "app")
 
 class NoApplicationError(Exception):
     """The module was loaded, but the application is not in it."""
+
+
+class FactoryError(Exception):
+    """A function that makes the application has failed."""
 
 
 class _Uncached(SourceFileLoader):
@@ -55,33 +60,34 @@ def load_name(name: str) -> ModuleType:
     return import_module(name)
 
 
-def _is_public_callable(name: str, found: object) -> bool:
-    return callable(found) and not name.startswith("_")
+def _is_imported(found: object, module: ModuleType) -> bool:
+    """Return whether it is a function or a class of another module.
+
+    A proxy such as flask.request must not be asked for its attributes.
+    """
+    if not issubclass(type(found), (type, FunctionType, BuiltinFunctionType)):
+        return False
+    return getattr(found, "__module__", None) != module.__name__
 
 
-def callables(module: ModuleType) -> list[str]:
-    """Return the names of what could be meant: the module's own callables."""
+def _callables(module: ModuleType) -> list[str]:
+    """Return the names of what could be meant, at most ten."""
     return sorted(
         name
         for name, found in vars(module).items()
-        if _is_public_callable(name, found)
-        and getattr(found, "__module__", None) in (module.__name__, None)
-    ) or sorted(
-        name
-        for name, found in vars(module).items()
-        if _is_public_callable(name, found) and not isinstance(found, type)
-    )
+        if callable(found)
+        and not name.startswith("_")
+        and not _is_imported(found, module)
+    )[:10]
 
 
 def _missing(module: ModuleType, wanted: str) -> NoApplicationError:
     what = f"no {wanted}" if wanted else "neither application nor app"
-    names = callables(module)
-    there = (
-        f"callable there: {', '.join(names)}" if names else "nothing callable"
-    )
+    names = ", ".join(_callables(module)) or "nothing"
     return NoApplicationError(
-        f"{module.__name__} has {what} ({there}); "
-        "name the object in .htaccess: PersistApp MODULE:NAME"
+        f"the module has {what}. What it has and can be called: {names}. Name "
+        "the object in .htaccess: PersistApp module:name, or module:name() for "
+        "a function that makes it"
     )
 
 
@@ -93,19 +99,25 @@ def _by_convention(module: ModuleType) -> object:
 
 
 def _by_name(module: ModuleType, wanted: str) -> object:
+    """Return what the dotted name leads to, or what a call of that returns."""
     name = wanted.removesuffix("()")
     found: object = module
     for part in name.split("."):
         if not hasattr(found, part):
             raise _missing(module, wanted)
         found = getattr(found, part)
-    if name == wanted:
-        return found
-    if not callable(found):
+    return found if name == wanted else _call(found, wanted)
+
+
+def _call(factory: object, wanted: str) -> object:
+    if not callable(factory):
         raise NoApplicationError(
-            f"{wanted} cannot be called: it is a {_type(found)}"
+            f"{wanted} cannot be called: it is of type {_type(factory)}"
         )
-    return found()
+    try:
+        return factory()
+    except Exception as error:
+        raise FactoryError(wanted) from error
 
 
 def _type(found: object) -> str:
@@ -122,6 +134,6 @@ def find(module: ModuleType, wanted: str) -> object:
     if callable(found):
         return found
     raise NoApplicationError(
-        f"the application in {module.__name__} is a {_type(found)}, "
-        "which cannot be called; an application is a callable (PEP 3333, ASGI)"
+        f"{wanted or 'its application'} is of type {_type(found)}, which is "
+        "no application: it cannot be called"
     )
