@@ -48,5 +48,7 @@
 
 /* Environment variable that names it: PERSIST_WORKER=<version>:<descriptor>. */
 #define WIRE_WORKER_VARIABLE "PERSIST_WORKER"
+/* How many threads a worker is asked to have, where PersistThreads is set. */
+#define WIRE_THREADS_VARIABLE "PERSIST_THREADS"
 
 #endif /* WIRE_LIMITS_H */

@@ -46,6 +46,9 @@ POOL_NUMBER(debug, 0, 1, 0, none)
 /* PersistConcurrency: most requests at a time in one worker. The default is
  * as many as each worker has room for (SLOTS_HOME). */
 POOL_NUMBER(concurrency, 1, UINT32_MAX, 16, none)
+/* PersistThreads: how many threads a worker is asked to have. 0: that is left
+ * to the script. */
+POOL_NUMBER(threads, 0, UINT32_MAX, 0, none)
 /* PersistMaxRequests: a worker is replaced after so many. */
 POOL_LIMIT(max_requests, 0, UINT64_MAX, 0, max_requests)
 /* PersistMaxAge: a worker is replaced so long after READY. */

@@ -147,6 +147,13 @@ static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
                                       &config->pool.concurrency);
 }
 
+static const char *set_threads(cmd_parms *cmd, void *dir, const char *word)
+{
+    persist_dir_config_t *config = dir;
+    return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
+                                      &config->pool.threads);
+}
+
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
     persist_dir_config_t *config = dir;
@@ -294,6 +301,8 @@ const command_rec persist_config_commands[] = {
                   "how many workers a script has at least and at most"),
     AP_INIT_TAKE1("PersistConcurrency", set_concurrency, NULL, OR_FILEINFO,
                   "how many requests one worker may have at a time"),
+    AP_INIT_TAKE1("PersistThreads", set_threads, NULL, OR_FILEINFO,
+                  "how many threads a worker is asked to have"),
     AP_INIT_TAKE1("PersistIdleTimeout", set_idle_timeout, NULL, OR_FILEINFO,
                   "how long a worker may wait for work"),
     AP_INIT_TAKE1("PersistMaxRequests", persist_config_life_max_requests, NULL,

@@ -160,6 +160,17 @@ static int table_add(persistd_t *pd, const definition_t *definition,
                           version, definition->workers_max, generation);
 }
 
+static void say_lowered(const definition_t *definition)
+{
+    uint64_t threads = definition_threads(definition);
+    if (threads < definition->threads)
+        log_say(LOG_NOTICE,
+                "pool %s: PersistThreads %u is lowered to PersistConcurrency "
+                "%u",
+                definition->script, (unsigned)definition->threads,
+                (unsigned)threads);
+}
+
 pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
                   uid_t tenant)
 {
@@ -185,6 +196,7 @@ pool_t *pool_make(persistd_t *pd, definition_t *definition, uint64_t version,
               pool->definition.script, pool->index,
               (uint32_t)pool->definition.workers_min,
               (uint32_t)pool->definition.workers_max);
+    say_lowered(&pool->definition);
     return pool;
 }
 

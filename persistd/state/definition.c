@@ -87,6 +87,13 @@ int definition_make(definition_t *definition, const wire_ensure_t *ensure,
     return 0;
 }
 
+uint64_t definition_threads(const definition_t *definition)
+{
+    return definition->threads < definition->concurrency
+               ? definition->threads
+               : definition->concurrency;
+}
+
 void definition_clear(definition_t *definition)
 {
     free(definition->script);

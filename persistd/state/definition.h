@@ -24,6 +24,10 @@ typedef struct definition {
 int definition_make(definition_t *definition, const wire_ensure_t *ensure,
                     const char **why);
 
+/* Returns how many threads a worker is to have: no more than it may have
+ * requests at a time. 0: that is left to the script. */
+uint64_t definition_threads(const definition_t *definition);
+
 void definition_clear(definition_t *definition);
 
 #endif /* DEFINITION_H */

@@ -118,9 +118,20 @@ static void test_refusals(void)
     refuse(&ensure, "a minimum above the maximum");
 }
 
+static void test_threads(void)
+{
+    definition_t definition = {.concurrency = 16};
+    is_int(definition_threads(&definition), 0, "threads are the script's");
+    definition.threads = 16;
+    is_int(definition_threads(&definition), 16, "or as many as wanted");
+    definition.threads = 17;
+    is_int(definition_threads(&definition), 16, "but never more than requests");
+}
+
 int main(void)
 {
     test_copy();
+    test_threads();
     test_settings();
     test_refusals();
     return done_testing();

@@ -106,6 +106,16 @@ def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):
     httpd.logged(f"group True files {files}")
 
 
+def test_the_worker_is_told_how_many_threads_it_is_to_have(httpd):
+    httpd.ensure(httpd.script("a.py"), "env", threads=4)
+    httpd.logged("env PERSIST_THREADS=4")
+    httpd.ensure(httpd.script("b.py"), "env", threads=9, concurrency=8, key=2)
+    httpd.logged("env PERSIST_THREADS=8")
+    line = httpd.logged("PersistThreads")
+    assert "b.py: PersistThreads 9 is lowered to PersistConcurrency 8" in line
+    assert httpd.log().count("PersistThreads") == 1
+
+
 def test_output_is_logged_in_whole_tagged_lines(httpd):
     script = httpd.script()
     httpd.ensure(script, "loud")

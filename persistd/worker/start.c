@@ -47,13 +47,18 @@ static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
     return arguments;
 }
 
+/* Our own variables: that of the socket, and that of PersistThreads. */
+typedef char variables_t[2][NUMBER_SIZE];
+
 /* The caller frees the array. The strings belong to others. */
-static char **make_environment(const worker_t *worker,
-                               char variable[NUMBER_SIZE])
+static char **make_environment(const worker_t *worker, variables_t variables)
 {
-    char *ours[] = {variable, NULL};
-    snprintf(variable, NUMBER_SIZE, "%s=%u:%d", WIRE_WORKER_VARIABLE,
+    unsigned threads = (unsigned)definition_threads(&worker->pool->definition);
+    char *ours[] = {variables[0], threads ? variables[1] : NULL, NULL};
+    snprintf(variables[0], NUMBER_SIZE, "%s=%u:%d", WIRE_WORKER_VARIABLE,
              WIRE_VERSION, WIRE_LISTEN_FD);
+    snprintf(variables[1], NUMBER_SIZE, "%s=%u", WIRE_THREADS_VARIABLE,
+             threads);
     char **both = strv_overlay(worker->pd->settings.environment,
                                worker->pool->definition.environment);
     char **all = strv_overlay(both, ours);
@@ -63,9 +68,10 @@ static char **make_environment(const worker_t *worker,
 
 static int spawn(worker_t *worker, const endpoint_t *endpoint)
 {
-    char files[NUMBER_SIZE], variable[NUMBER_SIZE];
+    char files[NUMBER_SIZE];
+    variables_t variables;
     char **arguments = make_arguments(worker, files);
-    char **environment = make_environment(worker, variable);
+    char **environment = make_environment(worker, variables);
     const spawn_t how = {
         .program = worker->pd->options.exec,
         .arguments = arguments,

@@ -46,6 +46,7 @@ my @wrong = (
     'PersistClientAbort no', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
     'PersistConcurrency 1025', 'PersistConcurrency 0',
+    'PersistThreads 1025', 'PersistThreads 0',
     'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',
     'PersistReload later',
     'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',

@@ -101,7 +101,7 @@ SERVER = [
     good("ensure", "the definition of a pool",
          message("ENSURE", key_high=0x0123456789ABCDEF, key_low=(1 << 64) - 1, seen=77, script=b"/srv/www/app.py",
                  interpreter=[b"/usr/bin/python3", b"-X", b"dev"], environment=[b"MODE", b"test"],
-                 **pool_settings.fields(idle_ms=300000, boot_ms=30000, hard_ms=60000, debug=1, max_requests=10000,
+                 **pool_settings.fields(idle_ms=300000, boot_ms=30000, hard_ms=60000, debug=1, threads=8, max_requests=10000,
                                         max_age_ms=3600000, memory_soft=1 << 28, memory_hard=1 << 30, reload=1))),
     good("ensured", "the pool's place in the table",
          message("ENSURED", fault=0, pool=2, generation=1 << 56, retry_ms=0, text=b"")),

@@ -74,9 +74,12 @@ enum persist_response_flags {
 persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 
 /* Sets what the message READY will report to persistd. capacity is the number
- * of threads that will call persist_worker_next() (1…1024). files, of files_len
- * bytes, has the absolute paths of the code that has been loaded, each ended by
- * NUL; if they do not all fit into a message, the first ones are sent.
+ * of threads that will call persist_worker_next() (1…1024). PersistThreads asks
+ * for a number by the environment variable PERSIST_THREADS: a program that does
+ * not know better should read it. files, of files_len bytes, has the absolute
+ * paths of the code that has been loaded, each ended by NUL; if they do not all
+ * fit into a message, the first ones are sent. The paths in PERSIST_APP_FILES,
+ * with ':' between them, belong to them.
  * Optional: without this call, capacity is 1 and there are no files. Call it
  * before the first persist_worker_next(). Returns 0, or -1 with errno EINVAL,
  * ENOMEM, or EBUSY when the loop has been entered. */
