@@ -7,8 +7,22 @@ noinst_LTLIBRARIES += mod_persist/libpersist.la
 
 # All but the module's record; tests take from it what works without httpd.
 mod_persist_libpersist_la_SOURCES = \
+	mod_persist/app/persist_entry.c \
+	mod_persist/app/persist_entry.h \
+	mod_persist/app/persist_launch.c \
+	mod_persist/app/persist_launch.h \
+	mod_persist/app/persist_mount.c \
+	mod_persist/app/persist_mount.h \
+	mod_persist/app/persist_public.c \
+	mod_persist/app/persist_public.h \
+	mod_persist/app/persist_route.c \
+	mod_persist/app/persist_route.h \
+	mod_persist/app/persist_static.c \
+	mod_persist/app/persist_static.h \
 	mod_persist/config/persist_config.c \
 	mod_persist/config/persist_config.h \
+	mod_persist/config/persist_config_app.c \
+	mod_persist/config/persist_config_app.h \
 	mod_persist/config/persist_config_buffer.c \
 	mod_persist/config/persist_config_buffer.h \
 	mod_persist/config/persist_config_ceiling.c \
@@ -17,6 +31,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_commands.h \
 	mod_persist/config/persist_config_life.c \
 	mod_persist/config/persist_config_life.h \
+	mod_persist/config/persist_config_nest.c \
+	mod_persist/config/persist_config_nest.h \
 	mod_persist/config/persist_config_read.c \
 	mod_persist/config/persist_config_read.h \
 	mod_persist/config/persist_config_value.c \
@@ -204,10 +220,12 @@ EXTRA_DIST += \
 
 persist_config_tests = \
 	mod_persist/config/tests/persist_config_test \
+	mod_persist/config/tests/persist_config_nest_test \
 	mod_persist/config/tests/persist_config_value_test
 check_PROGRAMS += $(persist_config_tests)
 TESTS += $(persist_config_tests)
 
+include mod_persist/app/local.mk
 include mod_persist/lifecycle/local.mk
 include mod_persist/response/local.mk
 include mod_persist/exchange/local.mk

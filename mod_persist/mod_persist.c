@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* mod_persist.c: the module's record. Each folder registers its own hooks. */
 
+#include "app/persist_route.h"
 #include "config/persist_config.h"
 #include "config/persist_config_commands.h"
 #include "lifecycle/persist_lifecycle.h"
@@ -11,6 +12,7 @@ static void register_hooks(apr_pool_t *p)
 {
     persist_config_register_hooks(p);
     persist_lifecycle_register_hooks(p);
+    persist_route_register_hooks(p);
     persist_request_register_hooks(p);
     persist_status_register_hooks(p);
 }

@@ -25,6 +25,7 @@ endif
 EXTRA_DIST += \
 	t/README.md \
 	t/TEST \
+	t/app \
 	t/as-root \
 	t/as-root.test \
 	t/client \

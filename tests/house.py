@@ -51,6 +51,7 @@ STACKS = {
         "config",
         "lifecycle",
         "response",
+        "app",
         "exchange",
         "request",
         "status",

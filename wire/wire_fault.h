@@ -18,6 +18,8 @@ typedef enum wire_fault {
     WIRE_FAULT_SUEXEC = 1006,          /* 500 */
     WIRE_FAULT_BODY_LIMIT = 1007,      /* 413 */
     WIRE_FAULT_VARIABLES_LIMIT = 1008, /* 431 */
+    WIRE_FAULT_NO_APPLICATION = 1009,  /* 500: PersistApp without its file */
+    WIRE_FAULT_NO_MOUNT = 1010,        /* 500: a rule hides its URL */
 
     /* 2xxx: no worker is available */
     WIRE_FAULT_EXEC = 2001,           /* 500: could not be started */

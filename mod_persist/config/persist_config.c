@@ -4,6 +4,7 @@
  * only the structure itself is allocated. */
 
 #include "config/persist_config.h"
+#include "config/persist_config_nest.h"
 
 #include "common_names.h"
 #include "persist_build.h"
@@ -11,6 +12,7 @@
 #include "wire_fault.h"
 #include "wire_message.h"
 
+#include <apr_lib.h>
 #include <apr_strings.h>
 #include <errno.h>
 #include <http_core.h>
@@ -124,6 +126,7 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
     config->interpreters =
         merge_interpreters(p, outer->interpreters, inner->interpreters);
     config->affinity = inner->affinity ? inner->affinity : outer->affinity;
+    config->app = *persist_config_nest(&outer->app, &inner->app);
     for (size_t i = 0; i < FIELD_COUNT; i++)
         if (get(inner, &fields[i]) == PERSIST_CONFIG_UNSET)
             *at(config, &fields[i]) = get(outer, &fields[i]);
@@ -201,6 +204,13 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
     }
 }
 
+const persist_app_t *persist_config_app(const request_rec *r)
+{
+    const persist_dir_config_t *set =
+        ap_get_module_config(r->per_dir_config, &persist_module);
+    return set && set->app.folder ? &set->app : NULL;
+}
+
 void *persist_config_create_server(apr_pool_t *p, server_rec *s)
 {
     persist_server_config_t *config = apr_pcalloc(p, sizeof(*config));
@@ -238,7 +248,14 @@ const persist_server_config_t *persist_config_server(const server_rec *s)
     return ap_get_module_config(s->module_config, &persist_module);
 }
 
-/* Makes the path once all directives have been read, because DefaultRuntimeDir
+static const char *beside(const char *program, const char *name, apr_pool_t *p)
+{
+    const char *folder = apr_pstrmemdup(
+        p, program, (size_t)(apr_filepath_name_get(program) - program));
+    return apr_pstrcat(p, folder, name, NULL);
+}
+
+/* Makes the paths once all directives have been read, because DefaultRuntimeDir
  * may stand behind PersistRuntimeDir. Also runs for httpd -t. */
 static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
                         server_rec *s)
@@ -258,6 +275,7 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
         return HTTP_INTERNAL_SERVER_ERROR;
     }
     config->runtime_dir = path;
+    config->launcher = beside(config->daemon, "persist-app", pconf);
     return OK;
 }
 

@@ -38,12 +38,23 @@ typedef struct persist_ceiling {
 /* One for the whole server: the directives are refused in a <VirtualHost>. */
 typedef struct persist_server_config {
     const char *daemon;      /* PersistDaemon: path of the executable */
+    const char *launcher;    /* of persist-app, beside it */
     const char *runtime_dir; /* PersistRuntimeDir, absolute */
     uint64_t max_pools;
     uint64_t max_workers;
     uint64_t stop_ms; /* PersistStopTimeout */
     persist_ceiling_t ceiling;
 } persist_server_config_t;
+
+/* PersistApp: a folder whose URLs all lead to one application. */
+typedef struct persist_app {
+    int set;            /* else that of the outer section counts */
+    const char *folder; /* absolute, without its last slash; NULL: off */
+    size_t length;      /* of folder */
+    const char *file;   /* entry file, relative to folder; NULL: look for it */
+    const char *object; /* module:name; NULL: by convention */
+    const char *from;   /* folder of the .htaccess that says so, or NULL */
+} persist_app_t;
 
 /* The settings of a directory. Until persist_config_dir() puts the defaults and
  * the ceilings in, a number that is not set is PERSIST_CONFIG_UNSET, and a
@@ -62,6 +73,7 @@ typedef struct persist_dir_config {
     uint64_t server_timing;
     uint64_t client_abort;          /* a client that half-closes has left */
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
+    persist_app_t app;              /* read it by persist_config_app() alone */
 } persist_dir_config_t;
 
 void persist_config_register_hooks(apr_pool_t *p);
@@ -81,6 +93,9 @@ const persist_server_config_t *persist_config_server(const server_rec *s);
 /* Any thread: fills the caller's structure with the request's settings,
  * defaults and ceilings included. */
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
+
+/* Any thread: returns the application that the request belongs to, or NULL. */
+const persist_app_t *persist_config_app(const request_rec *r);
 
 /* A duration of the settings in microseconds, the unit of the clock. */
 static inline int64_t persist_config_us(uint64_t ms)

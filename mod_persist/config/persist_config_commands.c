@@ -4,6 +4,7 @@
 
 #include "config/persist_config_commands.h"
 #include "config/persist_config.h"
+#include "config/persist_config_app.h"
 #include "config/persist_config_buffer.h"
 #include "config/persist_config_ceiling.h"
 #include "config/persist_config_life.h"
@@ -295,6 +296,11 @@ const command_rec persist_config_commands[] = {
                   "how long requests may take to end when httpd stops"),
     AP_INIT_TAKE2("PersistCeiling", persist_config_ceiling, NULL, RSRC_CONF,
                   "a name and the most that .htaccess files may set"),
+    AP_INIT_TAKE1("PersistApp", persist_config_app_set, NULL, OR_FILEINFO,
+                  "auto, off, a file or module:name: the folder is an "
+                  "application"),
+    AP_INIT_TAKE1("SetHandler", persist_config_app_handler, NULL, OR_FILEINFO,
+                  "another handler than persist-app leaves an application"),
     AP_INIT_TAKE_ARGV("PersistInterpreter", set_interpreter, NULL, OR_FILEINFO,
                       "an extension and the command that runs such scripts"),
     AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,

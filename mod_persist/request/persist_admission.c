@@ -2,6 +2,8 @@
 /* persist_admission.c: may this file be run for this request? */
 
 #include "request/persist_admission.h"
+#include "app/persist_launch.h"
+#include "app/persist_route.h"
 #include "wire_fault.h"
 
 #include <apr_lib.h>
@@ -17,7 +19,8 @@
 
 int persist_admission_is_ours(const request_rec *r)
 {
-    return r->handler && strcmp(r->handler, "persist-script") == 0;
+    return r->handler && (strcmp(r->handler, "persist-script") == 0 ||
+                          persist_route_is_app(r));
 }
 
 /* Returns the PersistInterpreter of the file's last extension, or NULL. */
@@ -55,6 +58,8 @@ static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
 {
     if (!(ap_allow_options(r) & OPT_EXECCGI))
         return WIRE_FAULT_NO_EXECCGI;
+    if (!interpreter && persist_route_is_app(r))
+        return WIRE_FAULT_NO_APPLICATION;
     if (r->finfo.filetype == APR_NOFILE)
         return WIRE_FAULT_NOT_FOUND;
     if (r->finfo.filetype != APR_REG)
@@ -64,16 +69,23 @@ static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
     return WIRE_FAULT_NONE;
 }
 
+static const char *detail(const request_rec *r, int code)
+{
+    return code == WIRE_FAULT_NO_APPLICATION ? persist_launch_missing(r) : NULL;
+}
+
 int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
                             const apr_array_header_t **interpreter,
                             persist_fault_t *fault)
 {
     if (!r->filename) /* another module has handled the URL */
         return persist_fault_set(fault, WIRE_FAULT_NOT_FOUND, NULL);
-    const apr_array_header_t *found = interpreter_for(config, r->filename);
+    const apr_array_header_t *found =
+        persist_route_is_app(r) ? persist_launch_command(r)
+                                : interpreter_for(config, r->filename);
     int code = file_fault(r, found);
     if (code)
-        return persist_fault_set(fault, code, NULL);
+        return persist_fault_set(fault, code, detail(r, code));
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
         *r->path_info)
         return persist_fault_set(fault, WIRE_FAULT_PATH_INFO, r->path_info);

@@ -7,12 +7,12 @@
 #include "config/persist_config.h"
 #include "response/persist_fault.h"
 
-/* True if the request's handler is persist-script. */
+/* True if the request's handler is persist-script or persist-app. */
 int persist_admission_is_ours(const request_rec *r);
 
-/* Applies the rules of a CGI script. Returns 0 with *interpreter set (command
- * and arguments as const char *; NULL: the file itself is executed), or the
- * fault's code with *fault set. */
+/* Applies the rules of a CGI script, also to an application's entry file.
+ * Returns 0 with *interpreter set (command and arguments as const char *; NULL:
+ * the file itself is executed), or the fault's code with *fault set. */
 int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
                             const apr_array_header_t **interpreter,
                             persist_fault_t *fault);

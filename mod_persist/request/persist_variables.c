@@ -3,6 +3,7 @@
  * environment, as the field of REQUEST that carries them. */
 
 #include "request/persist_variables.h"
+#include "app/persist_route.h"
 #include "exchange/persist_body.h"
 #include "request/persist_env_block.h"
 #include "request/persist_translated.h"
@@ -21,11 +22,21 @@ static void set_content_length(request_rec *r, apr_off_t length)
                        apr_off_t_toa(r->pool, length));
 }
 
+/* httpd takes PATH_INFO from the end of the URL, which leaves a rule's
+ * "app.wsgi" in SCRIPT_NAME. */
+static void set_mount(request_rec *r)
+{
+    if (persist_route_is_app(r))
+        apr_table_setn(r->subprocess_env, "SCRIPT_NAME",
+                       persist_route_mount(r));
+}
+
 int persist_variables_make(request_rec *r, apr_off_t content_length,
                            wire_bytes_t *variables, persist_fault_t *fault)
 {
     ap_add_common_vars(r);
     persist_translated_add_cgi_vars(r);
+    set_mount(r);
     set_content_length(r, content_length);
     size_t length = persist_env_block_make(
         r->subprocess_env, WIRE_VARIABLES_MAX, r->pool, variables);

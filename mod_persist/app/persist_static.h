@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_static.h: the files of an application's folder that httpd itself
+ * sends: those below static/ and public/, and no others. */
+
+#ifndef PERSIST_STATIC_H
+#define PERSIST_STATIC_H
+
+#include "config/persist_config.h"
+
+/* True if a segment of the path begins with a dot. */
+int persist_static_is_hidden(const char *path);
+
+/* True if the request is GET, HEAD or OPTIONS for a regular file below static/
+ * or public/: without dot names, and inside of that folder also behind symbolic
+ * links. r->filename must be below the application's folder. */
+int persist_static_is(const request_rec *r, const persist_app_t *app);
+
+/* Notes that httpd sends the file, and returns whether that was noted. The note
+ * follows the request through a fast redirect. */
+void persist_static_note(request_rec *r);
+int persist_static_is_noted(const request_rec *r);
+
+/* Hook insert_filter: takes those filters away from such a file that would run
+ * code in it. */
+void persist_static_keep_from_running(request_rec *r);
+
+#endif /* PERSIST_STATIC_H */
