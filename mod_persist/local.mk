@@ -29,6 +29,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_ceiling.h \
 	mod_persist/config/persist_config_commands.c \
 	mod_persist/config/persist_config_commands.h \
+	mod_persist/config/persist_config_interpreter.c \
+	mod_persist/config/persist_config_interpreter.h \
 	mod_persist/config/persist_config_life.c \
 	mod_persist/config/persist_config_life.h \
 	mod_persist/config/persist_config_nest.c \

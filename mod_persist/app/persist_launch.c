@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_launch.c: the command that runs an application. */
+/* persist_launch.c: the command that runs an application, or a script. */
 
 #include "app/persist_launch.h"
 #include "app/persist_entry.h"
 #include "app/persist_route.h"
+#include "config/persist_config_interpreter.h"
+
+#include "common_apps.h"
 
 #include <apr_strings.h>
 
@@ -14,17 +17,55 @@ static void add(apr_array_header_t *words, const char *option,
     APR_ARRAY_PUSH(words, const char *) = value;
 }
 
-const apr_array_header_t *persist_launch_command(const request_rec *r)
+/* The owner's own choice outranks a virtual environment. One of the server's
+ * configuration is meant for scripts in general, and does not. */
+static void add_interpreter(apr_array_header_t *words,
+                            const persist_interpreter_t *interpreter)
+{
+    if (!interpreter)
+        return;
+    const apr_array_header_t *from = interpreter->words;
+    for (int i = 0; i < from->nelts; i++)
+        add(words, interpreter->in_htaccess ? "--interpreter" : "--fallback",
+            APR_ARRAY_IDX(from, i, const char *));
+}
+
+static apr_array_header_t *begin(const request_rec *r)
+{
+    apr_array_header_t *words = apr_array_make(r->pool, 5, sizeof(char *));
+    APR_ARRAY_PUSH(words, const char *) =
+        persist_config_server(r->server)->launcher;
+    return words;
+}
+
+const apr_array_header_t *
+persist_launch_application(const request_rec *r,
+                           const persist_dir_config_t *config)
 {
     const persist_app_t *app = persist_config_app(r);
     if (!app || !persist_route_mount(r))
         return NULL;
-    apr_array_header_t *words = apr_array_make(r->pool, 5, sizeof(char *));
-    APR_ARRAY_PUSH(words, const char *) =
-        persist_config_server(r->server)->launcher;
+    apr_array_header_t *words = begin(r);
     add(words, "--folder", app->folder);
     if (app->object)
         add(words, "--object", app->object);
+    add_interpreter(words, persist_config_interpreter(
+                               config, persist_config_extension(r->filename)));
+    return words;
+}
+
+const apr_array_header_t *
+persist_launch_script(const request_rec *r, const persist_dir_config_t *config)
+{
+    const char *extension = persist_config_extension(r->filename);
+    const persist_interpreter_t *interpreter =
+        persist_config_interpreter(config, extension);
+    if (interpreter && !interpreter->runs_apps)
+        return interpreter->words;
+    if (!extension || !common_app_is_script_extension(extension))
+        return NULL;
+    apr_array_header_t *words = begin(r);
+    add_interpreter(words, interpreter);
     return words;
 }
 

@@ -61,7 +61,7 @@ typedef struct persist_app {
  * pointer NULL. */
 #define PERSIST_CONFIG_UNSET UINT64_MAX
 typedef struct persist_dir_config {
-    apr_hash_t *interpreters; /* ".py" -> apr_array_header_t of const char * */
+    apr_hash_t *interpreters;        /* ".py" -> persist_interpreter_t */
     apr_array_header_t *environment; /* name, value, … of const char * */
     wire_pool_settings_t pool;       /* the settings that ENSURE carries */
     uint64_t soft_ms;                /* 0: none */

@@ -7,6 +7,7 @@
 #include "config/persist_config_app.h"
 #include "config/persist_config_buffer.h"
 #include "config/persist_config_ceiling.h"
+#include "config/persist_config_interpreter.h"
 #include "config/persist_config_life.h"
 #include "config/persist_config_read.h"
 #include "config/persist_config_value.h"
@@ -91,37 +92,6 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
     return error ? error
                  : persist_config_read_span(cmd, word, &stop_span,
                                             &server_config(cmd)->stop_ms);
-}
-
-/* Options ExecCGI is not checked here but with each request, for its script. */
-static const char *set_interpreter(cmd_parms *cmd, void *dir, int argc,
-                                   char *const argv[])
-{
-    persist_dir_config_t *config = dir;
-    apr_array_header_t *command;
-    const char *extension = NULL, *error;
-    if (argc < 2)
-        return persist_config_read_wrong(
-            cmd, argc ? argv[0] : "",
-            "an extension and a command, for example "
-            ".py /usr/bin/python3");
-    if ((error = persist_config_read_extension(cmd, argv[0], &extension)))
-        return error;
-    if (argv[1][0] != '/')
-        return persist_config_read_wrong(
-            cmd, argv[1],
-            "the command's absolute path, for example "
-            "/usr/bin/python3 (or /usr/bin/env python3)");
-    if (argc > 64)
-        return persist_config_read_wrong(cmd, argv[64],
-                                         "at most 62 arguments to a command");
-    command = apr_array_make(cmd->pool, argc - 1, sizeof(const char *));
-    for (int i = 1; i < argc; i++)
-        APR_ARRAY_PUSH(command, const char *) = argv[i];
-    if (!config->interpreters)
-        config->interpreters = apr_hash_make(cmd->pool);
-    apr_hash_set(config->interpreters, extension, APR_HASH_KEY_STRING, command);
-    return NULL;
 }
 
 static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
@@ -301,7 +271,8 @@ const command_rec persist_config_commands[] = {
                   "application"),
     AP_INIT_TAKE1("SetHandler", persist_config_app_handler, NULL, OR_FILEINFO,
                   "another handler than persist-app leaves an application"),
-    AP_INIT_TAKE_ARGV("PersistInterpreter", set_interpreter, NULL, OR_FILEINFO,
+    AP_INIT_TAKE_ARGV("PersistInterpreter", persist_config_interpreter_set,
+                      NULL, OR_FILEINFO,
                       "an extension and the command that runs such scripts"),
     AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,
                   "how many workers a script has at least and at most"),

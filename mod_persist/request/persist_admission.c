@@ -6,7 +6,6 @@
 #include "app/persist_route.h"
 #include "wire_fault.h"
 
-#include <apr_lib.h>
 #include <apr_strings.h>
 #include <http_core.h>
 #include <http_protocol.h>
@@ -21,16 +20,6 @@ int persist_admission_is_ours(const request_rec *r)
 {
     return r->handler && (strcmp(r->handler, "persist-script") == 0 ||
                           persist_route_is_app(r));
-}
-
-/* Returns the PersistInterpreter of the file's last extension, or NULL. */
-static const apr_array_header_t *
-interpreter_for(const persist_dir_config_t *config, const char *path)
-{
-    const char *dot = strrchr(apr_filepath_name_get(path), '.');
-    if (!dot || !config->interpreters)
-        return NULL;
-    return apr_hash_get(config->interpreters, dot, APR_HASH_KEY_STRING);
 }
 
 /* True if suexec would run a CGI script as a user of its own. A worker must not
@@ -81,8 +70,8 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
     if (!r->filename) /* another module has handled the URL */
         return persist_fault_set(fault, WIRE_FAULT_NOT_FOUND, NULL);
     const apr_array_header_t *found =
-        persist_route_is_app(r) ? persist_launch_command(r)
-                                : interpreter_for(config, r->filename);
+        persist_route_is_app(r) ? persist_launch_application(r, config)
+                                : persist_launch_script(r, config);
     int code = file_fault(r, found);
     if (code)
         return persist_fault_set(fault, code, detail(r, code));
