@@ -26,10 +26,18 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/orders.rb \
 	$(persistruby_lib)/plain.rb \
 	$(persistruby_lib)/plain_exchange.rb \
+	$(persistruby_lib)/rack_env.rb \
+	$(persistruby_lib)/rack_finish.rb \
+	$(persistruby_lib)/rack_handler.rb \
+	$(persistruby_lib)/rack_headers.rb \
+	$(persistruby_lib)/rack_input.rb \
+	$(persistruby_lib)/rack_response.rb \
+	$(persistruby_lib)/rack_stream.rb \
 	$(persistruby_lib)/request.rb \
 	$(persistruby_lib)/resident_request.rb \
 	$(persistruby_lib)/response.rb \
 	$(persistruby_lib)/terminal.rb \
+	$(persistruby_lib)/threads.rb \
 	$(persistruby_lib)/worker.rb
 
 workers_ruby_core_la_SOURCES = \
@@ -80,6 +88,7 @@ EXTRA_DIST += \
 	workers/ruby/test/names_test.rb \
 	workers/ruby/test/orders_test.rb \
 	workers/ruby/test/plain_test.rb \
+	workers/ruby/test/rack_test.rb \
 	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \
 	workers/ruby/test/thread_test.rb \

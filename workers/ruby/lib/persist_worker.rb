@@ -12,6 +12,7 @@ require_relative "persist_worker/request"
 require_relative "persist_worker/marked"
 require_relative "persist_worker/loaded_files"
 require_relative "persist_worker/cloning"
+require_relative "persist_worker/threads"
 require "persist_worker/core" # compiled
 require_relative "persist_worker/resident_request"
 require_relative "persist_worker/worker"
@@ -37,20 +38,28 @@ module PersistWorker
   class << self
     # @api private
     attr_reader :worker
+    # @api private
+    attr_writer :script
+
+    # @api private
+    # The absolute path of the script, or of the application's entry file.
+    def script
+      @script || ::File.expand_path($PROGRAM_NAME)
+    end
 
     # Answers requests until the worker must end: calls the block for each, in
-    # so many threads (1 to 16). An exception ends its request (500, or the
-    # client's stream is aborted) and is logged. Only exit, or a break out of
-    # the block, ends the worker. Without a block, returns an Enumerator. Raises
-    # ArgumentError for a wrong number of threads, RuntimeError on a second
-    # call.
+    # so many threads (1 to 16; nil: as PersistThreads says, or 1). An exception
+    # ends its request (500, or the client's stream is aborted) and is logged.
+    # Only exit, or a break out of the block, ends the worker. Without a block,
+    # returns an Enumerator. Raises ArgumentError for a wrong number of threads,
+    # RuntimeError on a second call.
     #
     # clones: with true, further workers of the script may be copies of this
     # process. They are ready at once and share most of their memory. With a
     # number, only after this process has served so many requests. This needs
     # threads: 1, and a script without threads of its own.
-    def each_request(threads: 1, clones: false, &block)
-      check_threads(threads, clones)
+    def each_request(threads: nil, clones: false, &block)
+      threads = Threads.check(threads, clones)
       return to_enum(:each_request, threads:, clones:) unless block
 
       serve(threads, clones) { block }
@@ -63,6 +72,19 @@ module PersistWorker
       raise ArgumentError, "each_cgi needs a block" unless block
 
       serve(1, clones) { CgiProgram.new(block) }
+    end
+
+    # The same for a Rack application, by the SPEC of Rack 2 or 3, whichever is
+    # loaded. rack.hijack is refused. A response is sent as a whole if its body
+    # is an Array, or is small and has a Content-Length. A file (to_path) is
+    # passed to httpd. Other pieces are sent one by one.
+    # env["persist_worker.request"] is the Request, for log, time_left, ….
+    def serve_rack(app, threads: nil, clones: false)
+      require_relative "persist_worker/rack_handler"
+      threads = Threads.check(threads, clones)
+      serve(threads, clones) do
+        RackHandler.new(app, multithread: threads > 1, run_once: worker.nil?)
+      end
     end
 
     # @api private
@@ -99,15 +121,6 @@ module PersistWorker
 
     private
 
-    def check_threads(threads, clones)
-      unless (1..THREADS_MAX).cover?(threads)
-        raise ArgumentError, "threads must be 1 to #{THREADS_MAX}"
-      end
-      return unless clones && threads != 1
-
-      raise ArgumentError, "a worker with threads makes no clones"
-    end
-
     # Runs the loop that fits the way in which this process was started. The
     # block returns the handler.
     def serve(threads, clones)
@@ -120,9 +133,6 @@ module PersistWorker
       Plain.new(yield, cgi ? Plain.cgi_exchange : Terminal.exchange).serve
     end
   end
-
-  # The limit of persist/worker.h.
-  THREADS_MAX = 16
 
   @worker = Worker.inherit
 end

@@ -43,6 +43,7 @@ class GemTest < Minitest::Test
       run_ruby(directory, "-S", "gem", "install", "--local", "--no-document",
                "--ignore-dependencies", file)
       place = run_ruby(directory, "-r", "persist_worker",
+                       "-r", "persist_worker/rack_handler",
                        "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)",
                        "-e", "puts PersistWorker::VERSION")
 

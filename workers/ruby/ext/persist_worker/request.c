@@ -4,6 +4,8 @@
 
 #include "sdk.h"
 
+#include <ruby/encoding.h>
+
 #define PIECE ((long)64 << 10) /* of a body */
 
 static VALUE request_class, body_class, response_class;
@@ -55,8 +57,13 @@ static VALUE get_env(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     if (NIL_P(unit->env))
-        unit->env = sdk_variables(unit->ptr);
+        unit->env = sdk_variables(unit->ptr, rb_utf8_encindex());
     return unit->env;
+}
+
+static VALUE binary_env(VALUE self)
+{
+    return sdk_variables(sdk_request_unit(self)->ptr, rb_ascii8bit_encindex());
 }
 
 /* If there is a Hash, its entries count, because the script may have changed
@@ -73,6 +80,11 @@ static VALUE variable(VALUE self, const char *name)
 static VALUE get_method(VALUE self)
 {
     return variable(self, "REQUEST_METHOD");
+}
+
+static VALUE get_mount(VALUE self)
+{
+    return variable(self, "SCRIPT_NAME");
 }
 
 static VALUE get_path(VALUE self)
@@ -226,7 +238,9 @@ static VALUE close_request(VALUE self)
 static void define_asked(void)
 {
     rb_define_method(request_class, "env", get_env, 0);
+    rb_define_method(request_class, "binary_env", binary_env, 0);
     rb_define_method(request_class, "method", get_method, 0);
+    rb_define_method(request_class, "mount", get_mount, 0);
     rb_define_method(request_class, "path", get_path, 0);
     rb_define_method(request_class, "query", get_query, 0);
     rb_define_method(request_class, "body", get_body, 0);

@@ -89,8 +89,9 @@ sdk_unit_t *sdk_request_unit(VALUE request);
 /* ---- variables.c: the CGI variables */
 
 void sdk_init_variables(void);
-/* Returns a Hash of all variables. */
-VALUE sdk_variables(const persist_request_t *request);
+/* Returns a new Hash of all variables, with values of this encoding (an index
+ * of Ruby's). */
+VALUE sdk_variables(const persist_request_t *request, int encoding);
 /* Returns the value of one variable, "" if it is missing. */
 VALUE sdk_variable(const persist_request_t *request, const char *name);
 

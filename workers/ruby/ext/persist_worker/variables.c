@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variables.c: the CGI variables as a Hash. All strings are tagged as UTF-8,
- * which most of them are. */
+/* variables.c: the CGI variables as a Hash. Names are tagged as UTF-8, and so
+ * are values, which most of them are, unless the caller says otherwise. */
 
 #include "sdk.h"
 
@@ -50,14 +50,14 @@ static VALUE name_at(size_t place, const char *bytes, size_t len)
 
 /* Makes a string. It is new, so its encoding can be set without the checks that
  * rb_enc_associate() makes. */
-static VALUE text(const char *bytes, size_t len)
+static VALUE text(const char *bytes, size_t len, int encoding)
 {
     VALUE string = rb_str_new(bytes, (long)len);
-    RB_ENCODING_SET_INLINED(string, rb_utf8_encindex());
+    RB_ENCODING_SET_INLINED(string, encoding);
     return string;
 }
 
-VALUE sdk_variables(const persist_request_t *request)
+VALUE sdk_variables(const persist_request_t *request, int encoding)
 {
     VALUE pairs[2 * ROUND], env = rb_hash_new();
     size_t len, place = 0, count = 0;
@@ -68,7 +68,7 @@ VALUE sdk_variables(const persist_request_t *request)
         size_t name_len = (size_t)(value - name) - 1;
         size_t value_len = (size_t)(block + place - value) - 1;
         pairs[filled++] = name_at(count++, name, name_len);
-        pairs[filled++] = text(value, value_len);
+        pairs[filled++] = text(value, value_len, encoding);
         if (filled == 2 * ROUND) {
             rb_hash_bulk_insert(filled, pairs, env);
             filled = 0;

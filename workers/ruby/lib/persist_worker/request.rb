@@ -28,7 +28,13 @@ module PersistWorker
       env.fetch("REQUEST_METHOD", "")
     end
 
-    # The part of the URL after the script's name.
+    # The part of the URL before path: that of the script, or that of the folder
+    # of an application. Decoded, as path is. Empty for the root.
+    def mount
+      env.fetch("SCRIPT_NAME", "")
+    end
+
+    # The part of the URL after mount.
     def path
       env.fetch("PATH_INFO", "")
     end
@@ -152,6 +158,12 @@ module PersistWorker
     end
 
     # ---- for the loops, not for scripts
+
+    # @api private
+    # Returns a new Hash of the variables whose values are binary.
+    def binary_env
+      env.transform_values(&:b)
+    end
 
     # @api private
     def response

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # Makes the environment of a Rack application, by the SPEC of Rack 2 and 3.
+  class RackEnv
+    # What a segment of a path may have besides letters (RFC 3986, 3.3).
+    UNSAFE = %r{[^A-Za-z0-9/._~!$&'()*+,;=:@-]}n
+    # What httpd decodes in a path. AllowEncodedSlashes NoDecode leaves %2F.
+    ESCAPES = [/%\h\h/n, /%(?!2f)\h\h/in].freeze
+    SECURE = %w[on yes 1].freeze
+
+    # rack: the major number of Rack. multithread and run_once: as SPEC says.
+    def initialize(rack:, multithread:, run_once:)
+      @input = rack < 3 ? RewindableInput : RackInput
+      @common = { "rack.multithread" => multithread,
+                  "rack.multiprocess" => true, "rack.run_once" => run_once,
+                  "rack.hijack?" => false }
+      @common["rack.version"] = [1, 3].freeze if rack < 3
+    end
+
+    # Returns a new Hash.
+    def make(request)
+      env = request.binary_env
+      escape_paths(env)
+      env.update(@common)
+      env["rack.url_scheme"] = scheme(env)
+      env["rack.input"] = @input.new(request.body)
+      env["rack.errors"] = $stderr
+      env["rack.early_hints"] = ->(headers) { hint(request, headers) }
+      env["persist_worker.request"] = request
+      env
+    end
+
+    private
+
+    # httpd has decoded both, but applications decode the path again, and make
+    # URLs of SCRIPT_NAME. No server for Rack decodes them.
+    def escape_paths(env)
+      path = env["PATH_INFO"] || "".b
+      mount = env["SCRIPT_NAME"] || "".b
+      path = "/" if path.empty? && mount.empty?
+      path = asked_path(path, env) || escape(path) if UNSAFE.match?(path)
+      env["PATH_INFO"] = path
+      env["SCRIPT_NAME"] = UNSAFE.match?(mount) ? escape(mount) : mount
+    end
+
+    # Returns the part of the client's URL that stands for the path. nil: httpd
+    # or a RewriteRule has changed the path.
+    def asked_path(path, env)
+      depth = env["SCRIPT_NAME"].to_s.count("/")
+      asked = env["REQUEST_URI"].to_s[/\A[^?#]*/]
+      rest = asked[%r{\A(?:/+[^/]+){#{depth}}(.*)}mn, 1]
+      [rest, rest&.squeeze("/")].compact.find do |found|
+        ESCAPES.any? { |escapes| decode(found, escapes) == path }
+      end
+    end
+
+    def decode(path, escapes)
+      path.b.gsub(escapes) { |code| code[1..].hex.chr }
+    end
+
+    def escape(path)
+      path.gsub(UNSAFE) { |byte| format("%%%02X", byte.ord) }
+    end
+
+    def scheme(env)
+      secure = SECURE.include?(env["HTTPS"]&.downcase) ||
+               env["REQUEST_SCHEME"] == "https"
+      secure ? "https" : "http"
+    end
+
+    # A hint that can't be sent is no reason to fail.
+    def hint(request, headers)
+      request.early_hints(RackHeaders.fields(headers))
+    rescue RuntimeError # too many, or after the response
+      nil
+    end
+  end
+end

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # Sends what a Rack application has returned, by the kind of its body.
+  class RackResponse
+    BODILESS = [204, 304].freeze
+
+    def initialize(request, env, status, headers, body)
+      @request = request
+      @env = env
+      @status = Integer(status)
+      @headers = RackHeaders.fields(headers)
+      @body = body
+    end
+
+    # Returns when all is sent. The caller closes the body.
+    def send_all
+      send_by_kind
+    ensure
+      @file&.close
+    end
+
+    private
+
+    def send_by_kind
+      return whole("") if BODILESS.include?(@status)
+      return whole(joined(@body.to_ary)) if @body.respond_to?(:to_ary)
+      return send_file if open_file
+      return send_pieces if @body.respond_to?(:each)
+      return send_stream if @body.respond_to?(:call)
+
+      raise TypeError, "no body of a response: #{@body.class}"
+    end
+
+    def whole(body)
+      @request.respond(@status, @headers, body)
+    end
+
+    def joined(pieces)
+      pieces.size == 1 ? pieces.first : pieces.map(&:b).join
+    end
+
+    # Opens the file that the body says it is, and returns whether it can be
+    # passed to httpd. Another process may have removed
+    # it since; the body still has its bytes then.
+    def open_file
+      return unless @body.respond_to?(:to_path)
+
+      @file = ::File.open(@body.to_path, "rb")
+      @file.stat.file?
+    rescue SystemCallError
+      nil
+    end
+
+    def send_file
+      start
+      @request.send_file(@file)
+    end
+
+    # A body of known length is sent when it is complete, if it is small. Of
+    # another one each piece is sent at once: it may be a stream of events.
+    def send_pieces
+      start
+      return if head?
+
+      gather = RackHeaders.length(@headers)
+      @body.each do |piece|
+        @request.write(piece)
+        @request.flush unless gather
+      end
+    end
+
+    def send_stream
+      start
+      @body.call(RackStream.new(@request, @env["rack.input"])) unless head?
+    end
+
+    def start
+      @request.start(@status, @headers)
+    end
+
+    def head?
+      @env["REQUEST_METHOD"] == "HEAD"
+    end
+  end
+end
