@@ -14,6 +14,7 @@ installed_archives += $(persistrubylibdir)/core.la
 dist_persistrubylib_DATA = \
 	$(persistruby_lib)/body.rb \
 	$(persistruby_lib)/body_buffer.rb \
+	$(persistruby_lib)/bundle.rb \
 	$(persistruby_lib)/bytes.rb \
 	$(persistruby_lib)/cgi_output.rb \
 	$(persistruby_lib)/cgi_program.rb \
@@ -21,6 +22,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/errors.rb \
 	$(persistruby_lib)/file_part.rb \
 	$(persistruby_lib)/headers.rb \
+	$(persistruby_lib)/load_failure.rb \
 	$(persistruby_lib)/loaded_files.rb \
 	$(persistruby_lib)/marked.rb \
 	$(persistruby_lib)/orders.rb \
@@ -36,9 +38,33 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/request.rb \
 	$(persistruby_lib)/resident_request.rb \
 	$(persistruby_lib)/response.rb \
+	$(persistruby_lib)/runner.rb \
 	$(persistruby_lib)/terminal.rb \
 	$(persistruby_lib)/threads.rb \
 	$(persistruby_lib)/worker.rb
+
+# The runner of applications finds the SDK beside itself, whichever Ruby runs it.
+# The links are relative, so that they also hold below DESTDIR.
+persistrubyrunnerdir = $(pkglibexecdir)/runners/ruby
+own_folders += \
+	$(pkglibexecdir)/runners \
+	$(persistrubyrunnerdir) \
+	$(persistrubyrunnerdir)/lib
+dist_persistrubyrunner_DATA = workers/ruby/run.rb
+after_ruby_is_installed = install-data-hook
+$(after_ruby_is_installed): link-ruby-runner
+link-ruby-runner:
+	$(AM_V_at)lib="$(persistrubyrunnerdir)/lib" && \
+	up=`printf '%s\n' "$$lib" | sed 's|[^/][^/]*|..|g; s|^/||'` && \
+	$(MKDIR_P) "$(DESTDIR)$$lib" && cd "$(DESTDIR)$$lib" && \
+	rm -f persist_worker persist_worker.rb && \
+	$(LN_S) "$$up$(rubydir)/persist_worker" persist_worker && \
+	$(LN_S) "$$up$(rubydir)/persist_worker.rb" persist_worker.rb
+before_folders_are_removed = uninstall-hook
+$(before_folders_are_removed): unlink-ruby-runner
+unlink-ruby-runner:
+	$(AM_V_at)cd "$(DESTDIR)$(persistrubyrunnerdir)/lib" 2>/dev/null || exit 0; \
+	rm -f persist_worker persist_worker.rb
 
 workers_ruby_core_la_SOURCES = \
 	workers/ruby/ext/persist_worker/block.c \
@@ -89,6 +115,7 @@ EXTRA_DIST += \
 	workers/ruby/test/orders_test.rb \
 	workers/ruby/test/plain_test.rb \
 	workers/ruby/test/rack_test.rb \
+	workers/ruby/test/runner_test.rb \
 	workers/ruby/test/send_file_test.rb \
 	workers/ruby/test/support/player.rb \
 	workers/ruby/test/thread_test.rb \

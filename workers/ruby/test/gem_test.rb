@@ -44,6 +44,7 @@ class GemTest < Minitest::Test
                "--ignore-dependencies", file)
       place = run_ruby(directory, "-r", "persist_worker",
                        "-r", "persist_worker/rack_handler",
+                       "-r", "persist_worker/runner",
                        "-e", "puts $LOADED_FEATURES.grep(/persist_worker/)",
                        "-e", "puts PersistWorker::VERSION")
 

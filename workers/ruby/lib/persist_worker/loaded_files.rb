@@ -5,11 +5,24 @@ require "rbconfig"
 
 module PersistWorker
   # The files of the script's own code, which persistd watches for changes.
-  # Files of Ruby and of installed gems are left out.
+  # Files of Ruby, of installed gems and of this package are left out.
   class LoadedFiles
-    PLACES = RbConfig::CONFIG.values_at(
-      "rubylibdir", "rubyarchdir", "sitedir", "vendordir"
-    ).compact
+    PLACES = [
+      *RbConfig::CONFIG.values_at("rubylibdir", "rubyarchdir", "sitedir",
+                                  "vendordir").compact, __dir__
+    ].freeze
+
+    @others = []
+
+    class << self
+      # Further files of the script, which it has not loaded by require.
+      attr_reader :others
+
+      # Has this file watched, too.
+      def also(file)
+        @others << file
+      end
+    end
 
     # Whether any file has been loaded since block was called.
     def more?
@@ -19,7 +32,7 @@ module PersistWorker
     # Returns all files as a block for the core, the script first.
     def block
       @seen = $LOADED_FEATURES.size
-      files = [::File.expand_path($PROGRAM_NAME), *$LOADED_FEATURES]
+      files = [PersistWorker.script, *LoadedFiles.others, *$LOADED_FEATURES]
       own = files.reject { |file| foreign?(file) }.uniq
       own.map { |file| "#{file}\0".b }.join
     end

@@ -15,7 +15,7 @@ module PersistWorker
       return unless ALL.include?(arguments.first)
 
       order, *rest = arguments
-      become_persistctl(order, ::File.expand_path($PROGRAM_NAME), *rest)
+      become_persistctl(order, PersistWorker.script, *rest)
     end
 
     def self.become_persistctl(*arguments)

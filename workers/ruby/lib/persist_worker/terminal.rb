@@ -10,6 +10,15 @@ module PersistWorker
     FORM = "application/x-www-form-urlencoded"
     BARE = %w[CONTENT_TYPE CONTENT_LENGTH].freeze
 
+    class << self
+      # SCRIPT_NAME. That of an application is set by its runner.
+      attr_writer :mount
+
+      def mount
+        @mount || "/#{::File.basename(PersistWorker.script)}"
+      end
+    end
+
     # Returns the request of the command line. Exits if it describes none.
     def self.exchange(arguments = ARGV)
       Orders.obey(arguments)
@@ -93,8 +102,8 @@ module PersistWorker
     end
 
     def server_variables
-      script = ::File.expand_path($PROGRAM_NAME)
-      name = "/#{::File.basename(script)}"
+      script = PersistWorker.script
+      name = Terminal.mount
       { "GATEWAY_INTERFACE" => "CGI/1.1", "SERVER_PROTOCOL" => "HTTP/1.1",
         "SERVER_SOFTWARE" => "persist_worker", "SERVER_NAME" => "localhost",
         "SERVER_PORT" => "80", "REMOTE_ADDR" => "127.0.0.1",

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+module PersistWorker
+  # What to do about an application that can't be loaded.
+  module LoadFailure
+    class << self
+      # Returns one line for the exception.
+      def advice(error, folder)
+        text = case error
+               when bundler("RubyVersionMismatch") then other_ruby(error)
+               when bundler("GemfileError") then "the Gemfile can't be read: " \
+                                                 "see above"
+               when bundler("BundlerError") then install(error, folder)
+               when SyntaxError then "syntax error: see above"
+               when LoadError then missing(error, folder)
+               else failed(error)
+               end
+        text.gsub(/\s*\n\s*/, " ")
+      end
+
+      private
+
+      # Returns the class of Bundler; without Bundler, one that fits nothing.
+      def bundler(name)
+        defined?(::Bundler) ? ::Bundler.const_get(name) : NilClass
+      end
+
+      def other_ruby(error)
+        "#{error.message}; choose that Ruby by PersistInterpreter (this is " \
+          "#{RbConfig.ruby})"
+      end
+
+      def install(error, folder)
+        "#{first_line(error).chomp('.')}; run: cd #{folder} && bundle install"
+      end
+
+      def missing(error, folder)
+        path = error.path.to_s
+        return first_line(error) if path.empty? || path.start_with?("/", ".")
+
+        "no gem or file for require \"#{path}\"; #{remedy(path, folder)}"
+      end
+
+      def remedy(path, folder)
+        name = path.split("/").first
+        if Bundle.active?
+          return "add gem \"#{name}\" to #{ENV.fetch('BUNDLE_GEMFILE')} and " \
+                 "run: cd #{folder} && bundle install"
+        end
+        "run: gem install #{name} (Debian: apt install " \
+          "ruby-#{name.tr('_', '-')}), for #{RbConfig.ruby}"
+      end
+
+      def failed(error)
+        return "it has no line \"run APPLICATION\"" if
+          error.message.include?("missing run or map statement")
+
+        "#{error.class}: #{first_line(error)}; see above"
+      end
+
+      def first_line(error)
+        error.message.lines.map(&:strip).find { |line| !line.empty? }.to_s
+      end
+    end
+  end
+end
