@@ -7,6 +7,8 @@ P/ for two of them, and NAME where the reader has to fill in a name.
 
 import re
 
+# Files of the reader's own application.
+THEIRS = {"app.py", "asgi.py", "passenger_wsgi.py", "wsgi.py"}
 SUFFIXES = "c|h|py|rb|mk|t|test|md"
 NAMED = re.compile(rf"`(?:[MP]/)?(?:\.\.?/)*([\w./-]+\.(?:{SUFFIXES}))`")
 
@@ -27,5 +29,5 @@ def complaints(pages, names):
         f"{page} names {file}"
         for page, text in pages
         for file in sorted(set(NAMED.findall(text)))
-        if file not in known and "NAME" not in file
+        if file not in known | THEIRS and "NAME" not in file
     ]

@@ -53,7 +53,7 @@ typedef struct persist_app {
     size_t length;      /* of folder */
     const char *file;   /* entry file, relative to folder; NULL: look for it */
     const char *object; /* module:name; NULL: by convention */
-    const char *from;   /* folder of the .htaccess that says so, or NULL */
+    const char *from;   /* path of the .htaccess that says so, or NULL */
 } persist_app_t;
 
 /* The settings of a directory. Until persist_config_dir() puts the defaults and

@@ -114,7 +114,7 @@ static persist_app_t *begin(cmd_parms *cmd, persist_dir_config_t *config)
     persist_app_t *app = &config->app;
     *app = (persist_app_t){.set = 1};
     if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        app->from = cmd->path;
+        app->from = cmd->directive->filename;
     return app;
 }
 

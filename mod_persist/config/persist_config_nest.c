@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* True for a path of the application's folder: the folder with its slash, or
- * longer. */
+/* True for a path below the application's folder. */
 static int is_of(const persist_app_t *app, const char *path)
 {
     return strncmp(path, app->folder, app->length) == 0 &&

@@ -29,11 +29,13 @@ AddOutputFilter INCLUDES .shtml
     DirectoryIndex index.html
 </Directory>
 END
-put(map { ("$app/$_" => 'SECRET') } qw(.env db.sqlite3 index.html page.html
+put(map { ("$app/$_" => 'SECRET') } qw(db.sqlite3 index.html page.html
     page.html.de script.php x.cgi x.var x.shtml .git/config sub/index.html
     static/index.html));
 put("$httpd->{root}/site/list/app/$_->[0]" => $_->[1])
     for ['.htaccess', "PersistApp auto\n"], ['wsgi.py', 'SECRET'];
+put("$app/.env" => "KEY=SECRET\n");
+chmod 0600, "$app/.env" or die $!;
 $httpd->start;
 
 is ask($httpd, '/app/'), 'GET [/app] [/]', 'the folder itself';
@@ -43,7 +45,7 @@ is ask($httpd, '/app/a%20b//c/?x=y'), 'GET [/app] [/a b//c/]',
 is ask($httpd, '/app/x.tar.gz'), 'GET [/app] [/x.tar.gz]', 'a name with a dot';
 
 # Each file of the folder is a name like any other.
-for my $name (qw(.env db.sqlite3 echo.py index.html page page.html script.php
+for my $name (qw(db.sqlite3 echo.py index.html page page.html script.php
         x.cgi x.var x.shtml .git/config .git/ .git sub sub/ sub/index.html
         static static/ static/none.css)) {
     is ask($httpd, "/app/$name"), "GET [/app] [/$name]", "$name is not sent";
