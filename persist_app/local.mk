@@ -48,6 +48,12 @@ own_folders += \
 	$(runnerspythondir) \
 	$(runnersrubydir) \
 	$(runnersrubydir)/lib
+if PYTHON_SDK
+dist_runnerspython_DATA = workers/python/run.py
+endif
+if RUBY_SDK
+dist_runnersruby_DATA = workers/ruby/run.rb
+endif
 python_link = $(runnerspythondir)/persist_worker
 ruby_links = \
 	$(runnersrubydir)/lib/persist_worker \

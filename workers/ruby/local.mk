@@ -43,29 +43,6 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/threads.rb \
 	$(persistruby_lib)/worker.rb
 
-# The runner of applications finds the SDK beside itself, whichever Ruby runs it.
-# The links are relative, so that they also hold below DESTDIR.
-persistrubyrunnerdir = $(pkglibexecdir)/runners/ruby
-own_folders += \
-	$(pkglibexecdir)/runners \
-	$(persistrubyrunnerdir) \
-	$(persistrubyrunnerdir)/lib
-dist_persistrubyrunner_DATA = workers/ruby/run.rb
-after_ruby_is_installed = install-data-hook
-$(after_ruby_is_installed): link-ruby-runner
-link-ruby-runner:
-	$(AM_V_at)lib="$(persistrubyrunnerdir)/lib" && \
-	up=`printf '%s\n' "$$lib" | sed 's|[^/][^/]*|..|g; s|^/||'` && \
-	$(MKDIR_P) "$(DESTDIR)$$lib" && cd "$(DESTDIR)$$lib" && \
-	rm -f persist_worker persist_worker.rb && \
-	$(LN_S) "$$up$(rubydir)/persist_worker" persist_worker && \
-	$(LN_S) "$$up$(rubydir)/persist_worker.rb" persist_worker.rb
-before_folders_are_removed = uninstall-hook
-$(before_folders_are_removed): unlink-ruby-runner
-unlink-ruby-runner:
-	$(AM_V_at)cd "$(DESTDIR)$(persistrubyrunnerdir)/lib" 2>/dev/null || exit 0; \
-	rm -f persist_worker persist_worker.rb
-
 workers_ruby_core_la_SOURCES = \
 	workers/ruby/ext/persist_worker/block.c \
 	workers/ruby/ext/persist_worker/blocking.c \
