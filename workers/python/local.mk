@@ -18,6 +18,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
 	workers/python/persist_worker/_clone.py \
+	workers/python/persist_worker/_current.py \
 	workers/python/persist_worker/_deadline.py \
 	workers/python/persist_worker/_errors.py \
 	workers/python/persist_worker/_failures.py \
@@ -41,7 +42,8 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_wsgi.py \
 	workers/python/persist_worker/_wsgi_answer.py \
 	workers/python/persist_worker/_wsgi_environ.py \
-	workers/python/persist_worker/_wsgi_file.py
+	workers/python/persist_worker/_wsgi_file.py \
+	workers/python/persist_worker/logging.py
 persistpy_DATA = \
 	workers/python/persist_worker/_core.pyi \
 	workers/python/persist_worker/py.typed
@@ -99,6 +101,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_file_part.py \
 	workers/python/tests/test_files.py \
 	workers/python/tests/test_iterator.py \
+	workers/python/tests/test_logging.py \
 	workers/python/tests/test_loop.py \
 	workers/python/tests/test_marked.py \
 	workers/python/tests/test_names.py \

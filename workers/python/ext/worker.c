@@ -194,6 +194,12 @@ static PyObject *core_leave(PyObject *module, PyObject *none)
     return Py_NewRef(Py_None);
 }
 
+static PyObject *core_current(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return Py_NewRef(here ? (PyObject *)here : Py_None);
+}
+
 static PyObject *core_request_id(PyObject *module, PyObject *none)
 {
     const char *id = here ? persist_request_id(here->ptr) : "";
@@ -215,6 +221,7 @@ static PyMethodDef functions[] = {
     {"clone", core_clone, METH_NOARGS, NULL},
     {"next", (PyCFunction)(void (*)(void))core_next, METH_FASTCALL, NULL},
     {"leave", core_leave, METH_NOARGS, NULL},
+    {"current", core_current, METH_NOARGS, NULL},
     {"request_id", core_request_id, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

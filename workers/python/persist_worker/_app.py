@@ -56,6 +56,12 @@ def _serve(application: Any, kind: Kind) -> None:  # noqa: ANN401 (of a kind)
     getattr(module, f"serve_{name}")(application)
 
 
+def _take_log() -> None:
+    """Give warnings that no handler takes their level and their request."""
+    if "logging" in sys.modules:
+        import_module(".logging", __package__).be_last_resort()
+
+
 def main() -> None:
     """Load and serve the application that the command line names.
 
@@ -70,4 +76,5 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001 (whatever the application raises)
         sys.exit(explain(error, order.wanted, order.entry, order.folder))
     if loaded is not None:
+        _take_log()
         _serve(*loaded)

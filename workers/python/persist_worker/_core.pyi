@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from typing_extensions import Buffer
 
 from ._headers import HeaderFields
+from ._resident import ResidentRequest
 
 _E = TypeVar("_E", bound=Exchange)
 
@@ -53,6 +54,9 @@ def next(  # noqa: A001
 
 def leave() -> None:
     """Give this thread's request back; the worker gets no further one."""
+
+def current() -> ResidentRequest | None:
+    """Return this thread's request, which next() has returned."""
 
 def request_id() -> bytes:
     """Return the id of this thread's request, or b"" without one."""

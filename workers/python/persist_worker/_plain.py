@@ -211,5 +211,9 @@ class Plain:
         """Return the request the first time, then None."""
         return self._requests.pop() if self._requests else None
 
+    def current(self) -> Request | None:
+        """Return None: nothing depends on it where stderr is the log."""
+        return None
+
     def leave(self, previous: Request | None) -> None:
         """Do nothing: the process ends."""

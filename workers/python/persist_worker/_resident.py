@@ -124,6 +124,10 @@ class Resident:
         self.modules = len(sys.modules)
         _core.loaded(_loaded_files())
 
+    def current(self) -> Request | None:
+        """Return this thread's request."""
+        return _core.current()
+
     def leave(self, previous: Request | None) -> None:  # noqa: ARG002
         """Give the closed request back. The worker takes no further one."""
         _core.leave()

@@ -33,6 +33,9 @@ class Source(Protocol):
     def take(self, previous: Request | None) -> Request | None:
         """Give the closed request back, wait for the next; None: the end."""
 
+    def current(self) -> Request | None:
+        """Return the request of this thread; None: none, or none is known."""
+
     def leave(self, previous: Request | None) -> None:
         """Give the closed request back and take no further one."""
 

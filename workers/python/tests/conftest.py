@@ -49,6 +49,7 @@ class Answer:
         self.body = b""
         self.hints: list[Message] = []
         self.log = ""
+        self.levels: list[int] = []
         self.ok = True
         self.after = False
         self.frames = 0
@@ -155,6 +156,7 @@ class Connection:
             answer.body += message[1]
             return bool(message[2] == LAST)
         if kind == LOG:
+            answer.levels.append(message[1])
             answer.log += message[2].decode()
         elif kind == INFO:
             answer.hints.append(message)

@@ -290,3 +290,18 @@ def test_a_python_without_the_sdk_is_told_what_to_install(
     line = last_line(result)
     assert "cannot load persist_worker (No module named" in line
     assert line.endswith(f"{sys.executable} -m pip install ./workers/python")
+
+
+def test_a_warning_that_no_handler_takes_has_its_level(
+    tmp_path: Path, serve: Serve
+) -> None:
+    text = """
+    import logging
+    def app(environ, start_response):
+        logging.getLogger("mine").info("left out")
+        logging.getLogger("mine").error("told")
+        start_response("200 OK", [])
+        return []
+    """
+    answer = serve(put(tmp_path, "wsgi.py", text)).data().get()
+    assert (answer.log, answer.levels) == ("told", [3])
