@@ -84,5 +84,5 @@ int main(int argc, char **argv)
     words_add_all(&words, options.arguments);
     execv(words[0], words);
     common_exec_error_print(words[0], errno);
-    return FAIL_STATUS;
+    _exit(FAIL_STATUS);
 }

@@ -19,6 +19,7 @@ PersistCeiling QueueTotal 1024
     PersistQueue 1024 60s
     PersistEnv PYTHONPATH {pyexecdir}
     PersistEnv RUBYLIB {rubydir}
+    PersistEnv PERSIST_APP_RUNNERS {libdir}/mod_persist
     <Location /persist-status>
         SetHandler persist-status
     </Location>
@@ -42,6 +43,7 @@ class Persist(ScriptPeer):
             workers=WORKERS,
             pyexecdir=site.installed("pyexecdir"),
             rubydir=site.installed("rubydir"),
+            libdir=site.installed("libdir"),
         )
         return server + self.serve(site)
 
