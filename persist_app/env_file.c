@@ -23,8 +23,9 @@
 /* The rights that the file needs, as commands. */
 static const char *commands(const char *path)
 {
-    return words_print("chmod o= %s && setfacl -m u:%s:r %s", path, fail_user(),
-                       path);
+    return words_print("chmod o= %s && setfacl -m u:%s:r %s (or chmod 640, and "
+                       "chgrp to that user's group)",
+                       path, fail_user(), path);
 }
 
 /* Returns -1 if there is no file. Anything else than a file is not waited for.

@@ -8,11 +8,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
+void fail_begin(void)
+{
+    fputs("persist-app: ", stderr);
+}
+
 void fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs("persist-app: ", stderr);
+    fail_begin();
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);

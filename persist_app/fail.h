@@ -8,6 +8,9 @@
 
 #define FAIL_STATUS 126 /* BOOT_EXEC_STATUS: the reason has been printed */
 
+/* Prints the beginning by which persistd knows the line. */
+void fail_begin(void);
+
 /* Prints one line to stderr and ends the process. */
 _Noreturn void fail(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -83,6 +83,8 @@ int main(int argc, char **argv)
     words_add(&words, entry.file);
     words_add_all(&words, options.arguments);
     execv(words[0], words);
-    common_exec_error_print(words[0], errno);
+    int error = errno;
+    fail_begin();
+    common_exec_error_print(words[0], error);
     _exit(FAIL_STATUS);
 }

@@ -65,9 +65,9 @@ static void check_version(const char *venv, const char *program)
     const char *path = realpath(program, NULL);
     const char *name = path ? version_name(path) : NULL;
     if (name && !is_there(words_print("%s/lib/%s", venv, name)))
-        fail("%s was made for another Python: %s is %s now, and %s/lib has "
-             "no %s: " MAKE_ANEW,
-             venv, program, name, venv, name, venv);
+        fail("%s was made for another Python: its bin/python3 is %s now, and "
+             "its lib has no %s: " MAKE_ANEW,
+             venv, name, name, venv);
 }
 
 static const char *interpreter_in(const char *venv)
