@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pw_clone.c: persistd's order to make a clone of this process.
- *
- * A clone is made only while no request runs and the process has one thread,
- * because fork(2) copies only the calling thread. Locks that other threads hold
- * would stay locked in the clone for ever, and data that they were writing
- * would stay half written.
+/* pw_clone.c: persistd's order to make a clone of this process: whether it is
+ * possible now, and the answer.
  * Why: docs/decisions/clones.md */
 
 #include "pw_clone.h"
@@ -13,7 +9,6 @@
 #include "pw_output.h"
 #include "pw_worker.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <unistd.h>
@@ -31,19 +26,6 @@ int persist_worker_clones(persist_worker_t *worker, unsigned requests,
         worker->hooks = *hooks;
     worker->forks_itself = hooks != NULL;
     return 0;
-}
-
-/* Without /proc the number of threads is unknown, so the answer is no. */
-static int has_one_thread(void)
-{
-    int count = 0;
-    DIR *threads = opendir("/proc/self/task");
-    if (!threads)
-        return 0;
-    for (struct dirent *entry; (entry = readdir(threads)) != NULL;)
-        count += entry->d_name[0] != '.';
-    closedir(threads);
-    return count == 1;
 }
 
 /* persistd shuts the socket down when it gives the clone up. */
@@ -102,8 +84,7 @@ int pw_clone_may(persist_worker_t *worker)
 {
     int good = worker->running == 0 && !worker->leaving && !worker->stopped &&
                worker->served >= worker->clones_after &&
-               worker->passed[1] >= 0 && is_wanted(worker->passed[0]) &&
-               has_one_thread();
+               worker->passed[1] >= 0 && is_wanted(worker->passed[0]);
     if (!good)
         pw_clone_answer(worker, 1);
     return good;

@@ -15,7 +15,7 @@ void pw_clone_init(persist_worker_t *worker);
 void pw_clone_take(persist_worker_t *worker, const int *fds, int count);
 
 /* FORK has come: sets fork_asked for the loop, or refuses if the program allows
- * no clones or has several threads. Returns 0, or -1 when the answer could not
+ * no clones or has several units. Returns 0, or -1 when the answer could not
  * be sent: the control connection is broken then. */
 int pw_clone_asked(persist_worker_t *worker);
 

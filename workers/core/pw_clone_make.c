@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pw_clone_make.c: makes the process of a clone by two forks. The process
  * between them ends at once. The clone then becomes a child of persistd, which
- * adopts orphans, and the original has no zombie to reap. */
+ * adopts orphans, and the original has no zombie to reap.
+ *
+ * fork(2) copies only the calling thread. Locks that other threads hold would
+ * stay locked in the clone for ever, and data that they were writing would stay
+ * half written. So there must be no other thread at that moment. It is looked
+ * at in the first fork itself (pw_fork.c), behind the hooks and what a
+ * language's runtime does, which may end their threads before it. */
 
 #include "pw_clone_make.h"
 
@@ -52,8 +58,11 @@ int persist_worker_fork_by(persist_worker_t *worker,
         return 1;
     }
     worker->clone_pipe = fds[1];
+    worker->fork_threads = 0;
     pid_t pid = do_fork(context);
     if (pid == 0) {
+        if (worker->fork_threads != 1)
+            _exit(1);
         close(fds[0]);
         return 0;
     }

@@ -8,6 +8,7 @@
 
 #include "pw_orphan.h"
 #include "pw_poller.h"
+#include "pw_threads.h"
 #include "pw_worker.h"
 
 #include <errno.h>
@@ -22,12 +23,16 @@ persist_worker_t *pw_fork_worker(void)
     return current;
 }
 
-/* Takes the lock, so that no other thread is in the middle of closing a
- * descriptor: in the child its number may then mean another file. */
+/* Counts the threads if the fork is that of a clone. The lock is taken, so that
+ * no other thread is in the middle of closing a descriptor: in the child its
+ * number may then mean another file. */
 static void before_fork(void)
 {
-    if (current)
-        pthread_mutex_lock(&current->lock);
+    if (!current)
+        return;
+    if (current->clone_pipe >= 0)
+        current->fork_threads = pw_threads_count();
+    pthread_mutex_lock(&current->lock);
 }
 
 static void after_fork_parent(void)

@@ -43,8 +43,10 @@ struct persist_worker {
     unsigned clones_after; /* requests to be served before the first */
     int forks_itself;      /* 1: hooks is set. 0: the program does the forks */
     persist_clone_hooks_t hooks; /* called around the fork */
-    int passed[PW_PASSED];  /* from FORK: listening socket, output; -1: none */
-    int clone_pipe;         /* the clone writes a byte to it; -1: none */
+    int passed[PW_PASSED]; /* from FORK: listening socket, output; -1: none */
+    int clone_pipe;        /* the clone writes a byte to it; -1: none */
+    unsigned
+        fork_threads; /* threads of the process at the clone's first fork */
     _Atomic int fork_asked; /* 1: make a clone when the loop is idle */
     uint64_t served; /* requests that are over; counted with the lock held */
 

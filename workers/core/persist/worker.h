@@ -111,9 +111,10 @@ void persist_worker_look(persist_worker_t *worker);
  * may be NULL. */
 typedef struct persist_clone_hooks {
     /* Runs before the fork; closes what the processes must not share, like
-     * connections to databases. */
+     * connections to databases, and ends all other threads. */
     void (*before)(void *context);
-    /* Runs after the fork in both processes. Both go on. */
+    /* Runs after the fork in both processes, which both go on. Starts the
+     * threads again. */
     void (*after)(void *context);
     /* Passed to both functions. */
     void *context;
@@ -121,8 +122,10 @@ typedef struct persist_clone_hooks {
 
 /* Allows persistd to order copies of this process (clones) instead of starting
  * the program again, once this process has served that many requests (0: at
- * once). Clones are made inside persist_worker_next(), and only while the
- * process has one thread and no request. Random numbers of the C library repeat
+ * once). Clones are made inside persist_worker_next(), and only while there is
+ * no request and the process has one thread at the moment of fork(2). Threads
+ * that end before it, by the hook before or by a language's own way to fork
+ * (do_fork), are no obstacle. Random numbers of the C library repeat
  * in each clone unless the hook after seeds them again.
  * hooks are called around the fork. With NULL the program makes the forks
  * itself, as an interpreter must: see persist_worker_fork(). Call it before the
@@ -140,7 +143,12 @@ int persist_worker_clones(persist_worker_t *worker, unsigned requests,
 int persist_worker_fork(persist_worker_t *worker);
 
 /* The same for an interpreter that must make every fork itself: do_fork makes
- * the process and returns what fork(2) returns. context is passed to it. */
+ * the process and returns what fork(2) returns. context is passed to it. It
+ * must use the C library's fork(), which calls the handlers of
+ * pthread_atfork(3). A runtime that has threads of its own, for timers, signals
+ * or finalizers, ends them in do_fork and starts them again in both processes.
+ * If another thread is left, there is no clone: the new process ends at once.
+ */
 int persist_worker_fork_by(persist_worker_t *worker,
                            int (*do_fork)(void *context), void *context);
 

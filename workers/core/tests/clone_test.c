@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clone_test.c: clones of a C program, with and without hooks. */
+/* clone_test.c: clones of a C program with hooks, and with threads. */
 
 #include "player.h"
 #include "tap.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +25,45 @@ static char body[1 << 20];
 static unsigned status;
 static char told[8];
 
+/* A thread like that of a language's runtime, which ends it around a fork. */
+static enum { NO_THREAD, ENDED_THREAD, LASTING_THREAD } kind;
+static pthread_t thread;
+static int pipe_fds[2];
+
+static void *wait_for_end(void *unused)
+{
+    char byte;
+    (void)!read(pipe_fds[0], &byte, 1);
+    return unused;
+}
+
+static void start_thread(void)
+{
+    if (kind != NO_THREAD &&
+        (pipe(pipe_fds) < 0 ||
+         pthread_create(&thread, NULL, wait_for_end, NULL) != 0))
+        bail_out("no thread");
+}
+
+static void end_thread(void)
+{
+    close(pipe_fds[1]);
+    pthread_join(thread, NULL);
+    close(pipe_fds[0]);
+}
+
 static void before(void *context)
 {
     strcat(context, "b");
+    if (kind == ENDED_THREAD)
+        end_thread();
 }
 
 static void after(void *context)
 {
     strcat(context, "a");
+    if (kind == ENDED_THREAD)
+        start_thread();
 }
 
 static int script(persist_worker_t *worker)
@@ -41,6 +73,7 @@ static int script(persist_worker_t *worker)
     char text[64];
     if (persist_worker_clones(worker, 1, &hooks) < 0)
         return 1;
+    start_thread();
     while ((request = persist_worker_next(worker, request))) {
         int n = snprintf(text, sizeof(text), "%ld %s", (long)getpid(), told);
         persist_request_respond(request, 200, PERSIST_BLOCK("A\0b"), text,
@@ -161,16 +194,44 @@ static void late_clone_ends(const char *path)
     close(listener);
 }
 
+static void begin(char *path, size_t size)
+{
+    told[0] = '\0';
+    player_start(&player, script, 0);
+    snprintf(path, size, "%s/c", player.directory);
+    player_control(&player, &control);
+    player_data(&player, &data, 0);
+}
+
+static void end(const char *path)
+{
+    unlink(path);
+    player_send(&control, WIRE_STOP, NULL);
+    is_int(player_finish(&player), 0, "the worker ends");
+}
+
+static void check_threads(char *path, size_t size)
+{
+    kind = ENDED_THREAD;
+    begin(path, size);
+    facts(&data, "", "one with a thread that ends before the fork …");
+    clone_serves(path);
+    end(path);
+    kind = LASTING_THREAD;
+    begin(path, size);
+    facts(&data, "", "one with a thread that stays …");
+    ok(order(path, 0), "… is not copied");
+    is_int(facts(&data, "ba", "… and goes on"), player.pid, "itself");
+    end(path);
+}
+
 int main(void)
 {
     char path[80];
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    player_start(&player, script, 0);
-    snprintf(path, sizeof(path), "%s/c", player.directory);
-    player_control(&player, &control);
+    begin(path, sizeof(path));
     ok(control.message.as.ready.features & WIRE_FEATURE_CLONE,
        "READY offers clones");
-    player_data(&player, &data, 0);
     ok(order(path, 0), "… by no before the first request");
     facts(&data, "", "a request is served");
     ok(order(path, 1), "… by no when it was taken back");
@@ -179,8 +240,7 @@ int main(void)
     is_int(control.message.as.cloned.refused, 1, "… is refused");
     clone_serves(path);
     late_clone_ends(path);
-    unlink(path);
-    player_send(&control, WIRE_STOP, NULL);
-    is_int(player_finish(&player), 0, "the worker ends");
+    end(path);
+    check_threads(path, sizeof(path));
     return done_testing();
 }

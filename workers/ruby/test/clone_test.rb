@@ -134,6 +134,25 @@ class CloneTest < WorkerTest
     assert_equal 200, @data.get.status
   end
 
+  # Older ones keep the native thread for some seconds, to use it again.
+  def test_a_thread_may_end_before_the_fork
+    skip "not with this Ruby" if RUBY_VERSION < "3.3"
+
+    @player = play(<<~'RUBY')
+      start = -> { @thread = Thread.new { sleep } }
+      PersistWorker.before_fork { @thread.kill.join }
+      PersistWorker.after_fork(&start)
+      start.call
+      PersistWorker.each_request(clones: true) do |request|
+        request.respond(200, {}, "#{Process.pid} #{@thread.alive?}")
+      end
+    RUBY
+    _, _, pid, alive = make(@player.control.first)
+
+    refute_equal @player.pid, pid
+    assert_equal "true", alive
+  end
+
   def test_an_order_that_was_taken_back_is_refused
     assert order(@control) { |server| server.shutdown(Socket::SHUT_RDWR) }
   end
