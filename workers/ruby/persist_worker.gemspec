@@ -8,9 +8,12 @@ csrc = File.join(__dir__, "ext/persist_worker/csrc")
 if File.directory?(File.join(__dir__, "../core"))
   FileUtils.rm_rf(csrc)
   FileUtils.mkdir_p(File.join(csrc, "persist"))
-  %w[../core ../../common ../../wire].each do |folder|
-    FileUtils.cp(Dir[File.join(__dir__, folder, "*.[ch]")], csrc)
+  sources = %w[../core ../../common ../../wire].flat_map do |folder|
+    Dir[File.join(__dir__, folder, "*.[ch]")]
   end
+  # What knows of make's configuration is not of the core.
+  sources.reject! { |path| File.read(path).include?('"persist_build.h"') }
+  FileUtils.cp(sources, csrc)
   FileUtils.cp(File.join(__dir__, "../core/persist/worker.h"),
                File.join(csrc, "persist"))
   FileUtils.cp(File.join(__dir__, "../../VERSION"), csrc)
