@@ -3,7 +3,8 @@
  * Python prints it behind the frames, and the last traceback counts. Ruby,
  * node, Java and PHP print it before the frames, and causes follow. Perl,
  * shells and the C loader have no frames, so it is in the last line, but Perl
- * adds remarks. */
+ * adds remarks. persist-app and its runners know more than the traceback before
+ * their line: which interpreter it was, and what to do. */
 
 #include "base/headline.h"
 
@@ -11,7 +12,11 @@
 #include <string.h>
 #include <strings.h>
 
+/* Before the last line of a runner; it does not belong to the headline. */
+#define OUR_MARK "persist-app: "
+
 typedef struct finder {
+    headline_t said;   /* the last one of persist-app or its runners */
     headline_t traced; /* behind the frames of the last traceback */
     headline_t named;  /* the first one that names an error */
     headline_t last;   /* not indented, and no remark */
@@ -147,7 +152,9 @@ static void take(finder_t *finder, headline_t line)
     if (line.len == 0)
         return;
     finder->any = line;
-    if (is_python_frame(line))
+    if (begins(line, OUR_MARK))
+        finder->said = without(line, sizeof(OUR_MARK) - 1);
+    else if (is_python_frame(line))
         finder->in_frames = 1;
     else if (!is_blank(line.text[0]))
         take_error(finder, line);
@@ -163,6 +170,8 @@ headline_t headline_find(const char *output, size_t len)
         take(&finder, (headline_t){output, line});
         output += line + (stop != NULL);
     }
+    if (finder.said.len > 0)
+        return finder.said;
     if (finder.traced.len > 0)
         return finder.traced;
     if (finder.named.len > 0)

@@ -203,6 +203,23 @@ static void test_others(void)
           "PHP Fatal error:  Uncaught Exception: x in /srv/x.php:3", "PHP");
 }
 
+static void test_runners(void)
+{
+    check("Traceback (most recent call last):\n"
+          "  File \"/srv/app/wsgi.py\", line 1, in <module>\n"
+          "    import flask\n"
+          "ModuleNotFoundError: No module named 'flask'\n"
+          "\n"
+          "  /srv/app/wsgi.py, line 1 (by /usr/bin/python3, cpython 3.11.2):\n"
+          "  >    1 | import flask\n"
+          "persist-app: No module named 'flask' for /usr/bin/python3\n",
+          "No module named 'flask' for /usr/bin/python3",
+          "the runner's line, behind a traceback and its code");
+    check("persist-app: this one: no\nbye\n", "this one: no",
+          "the runner's line, before others");
+    check("persist-app: \nlast\n", "last", "a runner's line without words");
+}
+
 static void test_plain(void)
 {
     check("", "", "nothing was printed");
@@ -223,6 +240,7 @@ int main(void)
     test_perl();
     test_node();
     test_others();
+    test_runners();
     test_plain();
     return done_testing();
 }
