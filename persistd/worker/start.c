@@ -29,6 +29,8 @@
 #include <string.h>
 
 #define NUMBER_SIZE 32u
+/* Tells SDKs that a page may show the code that failed. */
+#define DEBUG_VARIABLE "PERSIST_DEBUG=1"
 
 /* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
  * array. */
@@ -54,11 +56,16 @@ typedef char variables_t[2][NUMBER_SIZE];
 static char **make_environment(const worker_t *worker, variables_t variables)
 {
     unsigned threads = (unsigned)definition_threads(&worker->pool->definition);
-    char *ours[] = {variables[0], threads ? variables[1] : NULL, NULL};
+    char *ours[] = {variables[0], NULL, NULL, NULL};
+    char **end = ours + 1;
     snprintf(variables[0], NUMBER_SIZE, "%s=%u:%d", WIRE_WORKER_VARIABLE,
              WIRE_VERSION, WIRE_LISTEN_FD);
     snprintf(variables[1], NUMBER_SIZE, "%s=%u", WIRE_THREADS_VARIABLE,
              threads);
+    if (threads)
+        *end++ = variables[1];
+    if (worker->pool->definition.debug)
+        *end = DEBUG_VARIABLE;
     char **both = strv_overlay(worker->pd->settings.environment,
                                worker->pool->definition.environment);
     char **all = strv_overlay(both, ours);

@@ -37,6 +37,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_marked.py \
 	workers/python/persist_worker/_stdio.py \
 	workers/python/persist_worker/_terminal.py \
+	workers/python/persist_worker/_traceback.py \
 	workers/python/persist_worker/_way.py \
 	workers/python/persist_worker/_whole.py \
 	workers/python/persist_worker/_wsgi.py \
@@ -111,4 +112,6 @@ EXTRA_DIST += \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
 	workers/python/tests/wsgi_pages.py
+	workers/python/tests/test_traceback.py \
+	workers/python/tests/test_ways.py
 EXTRA_DIST += $(persistpy_DATA)

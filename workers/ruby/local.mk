@@ -20,6 +20,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/cgi_program.rb \
 	$(persistruby_lib)/cloning.rb \
 	$(persistruby_lib)/errors.rb \
+	$(persistruby_lib)/excerpt.rb \
 	$(persistruby_lib)/file_part.rb \
 	$(persistruby_lib)/headers.rb \
 	$(persistruby_lib)/load_failure.rb \

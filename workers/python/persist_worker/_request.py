@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Callable, Protocol
 
 from ._errors import ClientGone, DeadlineExceeded
 from ._headers import HeaderFields, Headers, block
+from ._traceback import report
 from ._wsgi_environ import environ_of
 
 if TYPE_CHECKING:
@@ -337,10 +338,7 @@ class Request:
         """
         late = isinstance(error, DeadlineExceeded)
         if not (isinstance(error, ClientGone) or (late and self._ended)):
-            lines = traceback.format_exception(
-                type(error), error, error.__traceback__
-            )
-            self._log_error("".join(lines))
+            self._log_error(report(error))
         if not self._ended:
             self._give_up(504 if late else 500)
 

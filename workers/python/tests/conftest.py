@@ -210,6 +210,7 @@ class Worker:
                 env=dict(os.environ, PERSIST_WORKER="1:3"),
                 preexec_fn=lambda: as_started(passed),  # noqa: PLW1509
                 close_fds=False,
+                cwd=script.parent,  # as persist-exec does it
                 start_new_session=True,
             )
         listener.close()

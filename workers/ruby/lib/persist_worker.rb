@@ -2,6 +2,7 @@
 # frozen_string_literal: true
 
 require_relative "persist_worker/errors"
+require_relative "persist_worker/excerpt"
 require_relative "persist_worker/bytes"
 require_relative "persist_worker/headers"
 require_relative "persist_worker/body_buffer"
@@ -109,12 +110,13 @@ module PersistWorker
 
     # @api private
     # Returns the message and the backtrace of an exception, with only the lines
-    # of the script, which ours would hide. Methods of a script's own exception
-    # class may fail.
+    # of the script, which ours would hide; with PERSIST_DEBUG also the code
+    # around the failing line. Methods of a script's own exception class may
+    # fail.
     def traceback(error)
       own = error.backtrace&.reject { |line| line.start_with?(__dir__) }
       error.set_backtrace(own) if own&.any?
-      error.full_message(highlight: false)
+      "#{error.full_message(highlight: false).chomp}\n#{Excerpt.of(own)}"
     rescue StandardError, ScriptError, SystemStackError => e
       [*own&.first, "#{error.class} (no traceback: #{e.class})"].join(": ")
     end

@@ -80,6 +80,16 @@ class FailureTest < WorkerTest
     assert_lives_on
   end
 
+  def test_the_code_that_failed_follows_for_the_author
+    refute_match(/^  > +\d+ \|/, get("/raise").logs)
+    @data = play(SCRIPT, environment: { "PERSIST_DEBUG" => "1" }).data
+    logs = get("/raise").logs
+
+    assert_match(%r{^  /\S+app.rb, line \d+ \(by /\S+, \w+ 3[.\d]+\):$}, logs)
+    assert_match(/^  > +\d+ \| .*a bad day/, logs)
+    refute_includes get("/code").logs, "\n  >"
+  end
+
   def test_a_500_of_the_script_is_its_own
     answer = get("/own")
 
