@@ -92,6 +92,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_call.h \
 	mod_persist/exchange/persist_call_spool.c \
 	mod_persist/exchange/persist_call_spool.h \
+	mod_persist/response/persist_advice.c \
+	mod_persist/response/persist_advice.h \
 	mod_persist/response/persist_cgi.c \
 	mod_persist/response/persist_cgi.h \
 	mod_persist/response/persist_conditions.c \
@@ -144,6 +146,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_request_id.h \
 	mod_persist/response/persist_ranges.c \
 	mod_persist/response/persist_ranges.h \
+	mod_persist/response/persist_policy.c \
+	mod_persist/response/persist_policy.h \
 	mod_persist/response/persist_response.c \
 	mod_persist/response/persist_response.h \
 	mod_persist/request/persist_retry.c \
@@ -181,7 +185,7 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/status/persist_status_scope.c \
 	mod_persist/status/persist_status_scope.h
 nodist_mod_persist_libpersist_la_SOURCES = \
-	mod_persist/status/persist_status_errors.h \
+	mod_persist/response/persist_advice_page.h \
 	mod_persist/status/persist_status_page.h
 mod_persist_libpersist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist
 
@@ -202,22 +206,22 @@ mod_persist/status/persist_status_page.h: mod_persist/status/persist_status.html
 		$(srcdir)/mod_persist/status/persist_status.html >$@.tmp && \
 	mv $@.tmp $@
 
-mod_persist/status/persist_status_errors.h: docs/errors.md \
-		mod_persist/status/errors.awk
+mod_persist/response/persist_advice_page.h: docs/errors.md \
+		mod_persist/response/errors.awk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	$(AWK) -f $(srcdir)/mod_persist/status/errors.awk \
+	$(AWK) -f $(srcdir)/mod_persist/response/errors.awk \
 		$(srcdir)/docs/errors.md >$@.html && \
 	$(persist_status_quote) $@.html >$@.tmp && \
 	rm -f $@.html && mv $@.tmp $@
 
 persist_status_pages = \
-	mod_persist/status/persist_status_errors.h \
+	mod_persist/response/persist_advice_page.h \
 	mod_persist/status/persist_status_page.h
 BUILT_SOURCES += $(persist_status_pages)
 CLEANFILES += $(persist_status_pages)
 EXTRA_DIST += \
 	mod_persist/README.md \
-	mod_persist/status/errors.awk \
+	mod_persist/response/errors.awk \
 	mod_persist/status/persist_status.html
 
 persist_config_tests = \

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_status.c: the handler persist-status. The page is in
- * persist_status.html, the codes are in docs/errors.md; make turns both into
- * the strings below. */
+ * persist_status.html; make turns it into the string below. */
 
 #include <httpd.h> /* before all other headers of httpd */
 
 #include "lifecycle/persist_child.h"
 #include "lifecycle/persist_child_ask.h"
+#include "response/persist_advice.h"
+#include "response/persist_policy.h"
 #include "status/persist_status.h"
 #include "status/persist_status_scope.h"
 
-#include <apr_general.h>
 #include <apr_strings.h>
 #include <http_config.h>
 #include <http_core.h>
@@ -19,15 +19,11 @@
 
 #define HANDLER "persist-status"
 #define ANSWER_WAIT apr_time_from_sec(2)
-#define NONCE_BYTES 16
 #define NONCE_MARK "@NONCE@"
 #define REPORT_MARK "@REPORT@"
 
 static const char page[] =
 #include "status/persist_status_page.h"
-    ;
-static const char errors[] =
-#include "status/persist_status_errors.h"
     ;
 
 static const char *ask(request_rec *r, int format)
@@ -49,25 +45,6 @@ static int send_report(request_rec *r, int format, const char *type)
     ap_set_content_length(r, (apr_off_t)strlen(report));
     ap_rputs(report, r);
     return OK;
-}
-
-/* A page runs and styles only what carries this request's own number, so that
- * text which was not escaped by mistake could do nothing. */
-static const char *set_policy(request_rec *r)
-{
-    unsigned char bytes[NONCE_BYTES];
-    char nonce[2 * NONCE_BYTES + 1];
-    if (apr_generate_random_bytes(bytes, sizeof(bytes)) != APR_SUCCESS)
-        return NULL;
-    ap_bin2hex(bytes, sizeof(bytes), nonce);
-    apr_table_setn(r->headers_out, "Content-Security-Policy",
-                   apr_psprintf(r->pool,
-                                "default-src 'none'; style-src 'nonce-%s'; "
-                                "script-src 'nonce-%s'; connect-src 'self'; "
-                                "base-uri 'none'; form-action 'none'; "
-                                "frame-ancestors 'none'",
-                                nonce, nonce));
-    return apr_pstrdup(r->pool, nonce);
 }
 
 /* Returns the value for this place of a page and moves *at behind it. Returns
@@ -105,11 +82,10 @@ static void fill(request_rec *r, const char *at, const char *nonce,
 
 static int send_page(request_rec *r, const char *text, const char *report)
 {
-    const char *nonce = set_policy(r);
+    const char *nonce = persist_policy_nonce(r);
     if (!nonce)
         return HTTP_INTERNAL_SERVER_ERROR;
     ap_set_content_type(r, "text/html; charset=utf-8");
-    apr_table_setn(r->headers_out, "Referrer-Policy", "no-referrer");
     fill(r, text, nonce, report);
     return OK;
 }
@@ -141,7 +117,7 @@ static int send_what(request_rec *r, const char *what)
                            "application/openmetrics-text; version=1.0.0; "
                            "charset=utf-8");
     if (is(what, "errors"))
-        return send_page(r, errors, "");
+        return send_page(r, persist_advice_all, "");
     return send_status(r);
 }
 
@@ -152,8 +128,7 @@ static int handler(request_rec *r)
     r->allowed |= AP_METHOD_BIT << M_GET;
     if (r->method_number != M_GET)
         return HTTP_METHOD_NOT_ALLOWED;
-    apr_table_setn(r->headers_out, "Cache-Control", "no-store");
-    apr_table_setn(r->headers_out, "X-Content-Type-Options", "nosniff");
+    persist_policy_keep_private(r);
     return send_what(r, r->args ? r->args : "");
 }
 
