@@ -61,6 +61,8 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_stderr.h \
 	workers/core/pw_threads.c \
 	workers/core/pw_threads.h \
+	workers/core/pw_turn.c \
+	workers/core/pw_turn.h \
 	workers/core/pw_validators.c \
 	workers/core/pw_validators.h \
 	workers/core/pw_wake.c \
