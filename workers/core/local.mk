@@ -43,6 +43,8 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_input.h \
 	workers/core/pw_look.c \
 	workers/core/pw_loop.c \
+	workers/core/pw_note.c \
+	workers/core/pw_note.h \
 	workers/core/pw_open.c \
 	workers/core/pw_open.h \
 	workers/core/pw_orphan.c \
@@ -52,11 +54,14 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_poller.h \
 	workers/core/pw_poller_linux.c \
 	workers/core/pw_poller_poll.c \
+	workers/core/pw_pump.c \
 	workers/core/pw_ready.c \
 	workers/core/pw_request.c \
 	workers/core/pw_request.h \
 	workers/core/pw_response.c \
 	workers/core/pw_response.h \
+	workers/core/pw_send.c \
+	workers/core/pw_send.h \
 	workers/core/pw_stderr.c \
 	workers/core/pw_stderr.h \
 	workers/core/pw_threads.c \
@@ -87,7 +92,9 @@ workers_core_libpersist_worker_la_LDFLAGS = \
 check_LTLIBRARIES += workers/core/tests/libplayer.la
 workers_core_tests_libplayer_la_SOURCES = \
 	workers/core/tests/player.c \
-	workers/core/tests/player.h
+	workers/core/tests/player.h \
+	workers/core/tests/pump_script.c \
+	workers/core/tests/pump_script.h
 
 workers_core_tests = \
 	workers/core/tests/body_test \
@@ -102,7 +109,11 @@ workers_core_tests = \
 	workers/core/tests/orphan_test \
 	workers/core/tests/poller_poll_test \
 	workers/core/tests/poller_test \
+	workers/core/tests/pump_poll_test \
+	workers/core/tests/pump_test \
 	workers/core/tests/response_test \
+	workers/core/tests/send_poll_test \
+	workers/core/tests/send_test \
 	workers/core/tests/validators_test
 check_PROGRAMS += $(workers_core_tests)
 TESTS += $(workers_core_tests)
@@ -119,11 +130,12 @@ workers_core_tests_look_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_loop_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_orphan_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_poller_test_LDADD = workers/core/libcore.la
+workers_core_tests_pump_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_response_test_LDADD = $(workers_core_tests_libs)
+workers_core_tests_send_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_validators_test_LDADD = workers/core/libcore.la
 
-# loop_test and poller_test with poll(2) instead of epoll(7), so that this code
-# stays tested.
+# Tests with poll(2) instead of epoll(7), so that this code stays tested.
 workers_core_tests_loop_poll_test_SOURCES = \
 	workers/core/tests/loop_test.c \
 	$(workers_core_libcore_la_SOURCES)
@@ -134,6 +146,22 @@ workers_core_tests_loop_poll_test_LDADD = \
 	wire/libwire.la \
 	-lpthread \
 	-lrt
+
+workers_core_tests_pump_poll_test_SOURCES = \
+	workers/core/tests/pump_test.c \
+	$(workers_core_libcore_la_SOURCES)
+workers_core_tests_pump_poll_test_CPPFLAGS = \
+	$(workers_core_tests_loop_poll_test_CPPFLAGS)
+workers_core_tests_pump_poll_test_LDADD = \
+	$(workers_core_tests_loop_poll_test_LDADD)
+
+workers_core_tests_send_poll_test_SOURCES = \
+	workers/core/tests/send_test.c \
+	$(workers_core_libcore_la_SOURCES)
+workers_core_tests_send_poll_test_CPPFLAGS = \
+	$(workers_core_tests_loop_poll_test_CPPFLAGS)
+workers_core_tests_send_poll_test_LDADD = \
+	$(workers_core_tests_loop_poll_test_LDADD)
 
 workers_core_tests_poller_poll_test_SOURCES = \
 	workers/core/tests/poller_test.c \

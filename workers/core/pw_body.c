@@ -6,6 +6,7 @@
 
 #include "pw_fd.h"
 #include "pw_output.h"
+#include "pw_poller.h"
 #include "pw_request.h"
 #include "pw_stderr.h"
 #include "pw_worker.h"
@@ -63,6 +64,16 @@ static int on_body(persist_request_t *request, wire_bytes_t frame)
     return 0;
 }
 
+/* In an asynchronous worker: nothing has come yet, and the pump reports it when
+ * something has. */
+static int not_yet(pw_conn_t *conn)
+{
+    conn->edge = 0;
+    pw_poller_resume(&conn->worker->poller, conn->fd);
+    errno = EAGAIN;
+    return -1;
+}
+
 /* Waits for bytes from httpd. If httpd has shut down its sending side, the
  * client has gone. A held head of the response goes out first, because the
  * client may wait for it before it sends more. */
@@ -77,11 +88,14 @@ static int receive(persist_request_t *request)
         return failed(request, ENOMEM);
     ssize_t n;
     do
-        n = recv(conn->fd, space, room, 0);
+        n = recv(conn->fd, space, room,
+                 conn->worker->asynchronous ? MSG_DONTWAIT : 0);
     while (n < 0 && errno == EINTR &&
            !(conn->worker->flags & PERSIST_INTERRUPTIBLE));
     if (n < 0 && errno == EINTR)
         return -1;
+    if (n < 0 && errno == EAGAIN)
+        return not_yet(conn);
     if (n <= 0)
         return failed(request, EPIPE);
     wire_reader_commit(&conn->reader, (size_t)n);

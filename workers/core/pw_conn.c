@@ -13,11 +13,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static uint64_t tag_of(const pw_conn_t *conn)
-{
-    return (uint64_t)conn->index << 32 | conn->generation;
-}
-
 /* With the lock held. */
 static pw_conn_t *create(persist_worker_t *worker)
 {
@@ -31,6 +26,7 @@ static pw_conn_t *create(persist_worker_t *worker)
     conn->request.conn = conn;
     wire_reader_init(&conn->reader);
     msgpack_sbuffer_init(&conn->out);
+    msgpack_sbuffer_init(&conn->kept);
     worker->conns[worker->count] = conn;
     worker->count++;
     return conn;
@@ -55,7 +51,7 @@ pw_conn_t *pw_conn_open(persist_worker_t *worker, int fd)
     pw_conn_t *conn = find_free(worker);
     if (conn) {
         conn->generation++;
-        if (pw_poller_add(&worker->poller, fd, tag_of(conn), PW_EDGE) < 0)
+        if (pw_poller_add(&worker->poller, fd, pw_conn_tag(conn), PW_EDGE) < 0)
             conn = NULL;
     }
     if (conn) {
@@ -73,13 +69,21 @@ pw_conn_t *pw_conn_open(persist_worker_t *worker, int fd)
     return conn;
 }
 
-pw_conn_t *pw_conn_take(persist_worker_t *worker, uint64_t tag)
+pw_conn_t *pw_conn_find(persist_worker_t *worker, uint64_t tag)
 {
     uint32_t index = (uint32_t)(tag >> 32);
+    pw_conn_t *conn = index < worker->count ? worker->conns[index] : NULL;
+    if (conn && conn->fd >= 0 && conn->generation == (uint32_t)tag)
+        return conn;
+    return NULL;
+}
+
+pw_conn_t *pw_conn_take(persist_worker_t *worker, uint64_t tag)
+{
     pw_conn_t *taken = NULL;
     pthread_mutex_lock(&worker->lock);
-    pw_conn_t *conn = index < worker->count ? worker->conns[index] : NULL;
-    if (conn && conn->fd >= 0 && conn->generation == (uint32_t)tag) {
+    pw_conn_t *conn = pw_conn_find(worker, tag);
+    if (conn) {
         if (conn->busy)
             conn->edge = 1; /* the holder reads on */
         else

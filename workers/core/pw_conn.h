@@ -44,7 +44,10 @@ struct pw_conn {
     int broken;           /* 1: to be closed when it is given back */
     uint64_t features;    /* enum wire_feature of OPEN */
     size_t held;          /* first bytes of out that wait for a next frame */
-    int passed;           /* descriptor to be sent with them; -1: none */
+    int passed;           /* descriptor to be sent with them, or with the first
+                           * byte of kept; -1: none */
+    msgpack_sbuffer kept; /* asynchronous: output that found no room */
+    size_t kept_at;       /* bytes of it that have been sent since */
     wire_reader_t reader; /* what has come */
     msgpack_sbuffer out;  /* frames to be sent */
     persist_request_t request; /* the current or the last one */
@@ -54,6 +57,17 @@ struct pw_conn {
  * holds the connection. Returns NULL with errno when there is no memory, no
  * free record (EMFILE) or the poller failed; fd is closed then. */
 pw_conn_t *pw_conn_open(persist_worker_t *worker, int fd);
+
+/* The tag that the poller has for the connection. */
+static inline uint64_t pw_conn_tag(const pw_conn_t *conn)
+{
+    return (uint64_t)conn->index << 32 | conn->generation;
+}
+
+/* Returns the connection that an event's tag means, or NULL when it has gone.
+ * With the worker's lock held, or in the one thread of an asynchronous worker.
+ */
+pw_conn_t *pw_conn_find(persist_worker_t *worker, uint64_t tag);
 
 /* Holds the connection that an event's tag means. Returns NULL when this thread
  * has nothing to do: the connection has gone, or another thread holds it and is

@@ -7,6 +7,7 @@
 #include "pw_clone.h"
 #include "pw_conn.h"
 #include "pw_fd.h"
+#include "pw_note.h"
 #include "pw_orphan.h"
 #include "pw_output.h"
 #include "pw_stderr.h"
@@ -139,6 +140,16 @@ static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
     return 0;
 }
 
+/* Returns 1 if the request was not late before. */
+static int mark_late(persist_request_t *request)
+{
+    if (atomic_exchange(&request->late, 1))
+        return 0;
+    if (request->conn->worker->asynchronous)
+        pw_note(request, PERSIST_LATE);
+    return 1;
+}
+
 static int has_id(const persist_request_t *request, wire_bytes_t id)
 {
     return strlen(request->id) == id.len &&
@@ -155,7 +166,7 @@ static int on_deadline(persist_worker_t *worker,
     for (unsigned i = 0; i < worker->count; i++)
         if (worker->conns[i]->running &&
             has_id(&worker->conns[i]->request, deadline->request_id))
-            found |= !atomic_exchange(&worker->conns[i]->request.late, 1);
+            found |= mark_late(&worker->conns[i]->request);
     pthread_mutex_unlock(&worker->lock);
     if (found && worker->signal)
         pthread_kill(worker->opener, worker->signal);

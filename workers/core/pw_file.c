@@ -6,6 +6,7 @@
 
 #include "pw_output.h"
 #include "pw_response.h"
+#include "pw_send.h"
 #include "pw_worker.h"
 
 #include <errno.h>
@@ -76,6 +77,8 @@ static int pass(persist_request_t *request, int fd, const pw_sole_t *found)
     pw_conn_t *conn = request->conn;
     if (conn->passed >= 0 && persist_request_flush(request) < 0)
         return -1;
+    if (pw_send_unsent(conn) > 0) /* one descriptor at a time can be kept */
+        return refused(EAGAIN);
     pw_output_reset(conn);
     request->sole = *found;
     request->sole.head = conn->held;
@@ -97,7 +100,9 @@ int persist_request_send_file(persist_request_t *request, int fd,
         return -1;
     if (found.part.length == 0)
         return 0;
-    if (!(request->conn->features & WIRE_FEATURE_FILE))
-        return copy(request, fd, &found.part);
-    return pass(request, fd, &found);
+    if (request->conn->features & WIRE_FEATURE_FILE)
+        return pass(request, fd, &found);
+    if (request->conn->worker->asynchronous)
+        return refused(EOPNOTSUPP);
+    return copy(request, fd, &found.part);
 }

@@ -114,6 +114,7 @@ static void destroy_conn(pw_conn_t *conn)
         close(conn->fd);
     wire_reader_destroy(&conn->reader);
     msgpack_sbuffer_destroy(&conn->out);
+    msgpack_sbuffer_destroy(&conn->kept);
     free(conn->request.kept);
     free(conn);
 }

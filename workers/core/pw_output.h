@@ -21,8 +21,9 @@ int pw_output_add(pw_conn_t *conn, wire_kind_t kind, const void *fields,
                   size_t *split);
 
 /* Sends the whole buffer, with payload inserted at split unless it is empty,
- * and with the held descriptor. Waits until the socket has taken all. Returns
- * 0, or -1 with errno EPIPE: the connection is broken then. */
+ * and with the held descriptor. Waits until the socket has taken all; in an
+ * asynchronous worker the rest is kept instead. Returns 0, or -1 with errno
+ * EPIPE: the connection is broken then. */
 int pw_output_send(pw_conn_t *conn, size_t split, wire_bytes_t payload);
 
 /* Holds back what the buffer has: it is sent with the next frame. The
@@ -34,7 +35,7 @@ void pw_output_hold(pw_conn_t *conn, int fd);
  */
 int pw_output_flush(pw_conn_t *conn);
 
-/* Forgets what is held back, and closes its descriptor. */
+/* Forgets what is held back or kept, and closes its descriptor. */
 void pw_output_drop(pw_conn_t *conn);
 
 /* Sends one frame without a payload, and never waits. For control frames, with

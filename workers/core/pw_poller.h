@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 typedef struct pw_poller {
 #ifdef COMMON_LINUX
@@ -24,11 +25,18 @@ typedef struct pw_poller {
     struct pw_poller_entry *entries; /* the set; allocated */
     size_t count;                    /* entries in the set */
     size_t size;                     /* entries that there is room for */
+    int closing;                     /* 1: the watcher must end */
+    pid_t watched;     /* process whose watcher runs; 0: there is none */
+    pthread_t watcher; /* shows events to the program's own loop */
+    int shown[2];      /* pipe: holds a byte while there may be an event */
+    int rested[2];     /* pipe: a byte makes the watcher poll again */
 #endif
 } pw_poller_t;
 
 typedef struct pw_event {
     uint64_t tag; /* as given to pw_poller_add() */
+    int input;    /* 1: there is something to read */
+    int room;     /* 1: there is room to write, see pw_poller_room() */
     int hangup;   /* 1: the peer has shut down its sending side, or is gone */
 } pw_event_t;
 
@@ -57,6 +65,19 @@ void pw_poller_remove(pw_poller_t *poller, int fd);
 /* The owner of fd, an edge entry, has read all and waits for more. epoll needs
  * no system call for this. */
 void pw_poller_resume(pw_poller_t *poller, int fd);
+
+/* Makes events of fd, an edge entry with that tag, also report room to write
+ * (awaited 1), or no longer (0). */
+void pw_poller_room(pw_poller_t *poller, int fd, uint64_t tag, int awaited);
+
+/* Returns a descriptor for poll(2) that is readable while there may be an
+ * event, or -1 with errno. */
+int pw_poller_fd(pw_poller_t *poller);
+
+/* To be called when pw_poller_wait() has found no event, in a program that
+ * watches the descriptor: it is not readable before the next event. epoll needs
+ * no system call for this. */
+void pw_poller_rest(pw_poller_t *poller);
 
 /* Waits up to timeout_ms milliseconds (-1: without limit) for one event and
  * takes it. Returns 1 with *event set, 0 after the time, or -1 with errno. With

@@ -44,12 +44,33 @@ void pw_poller_resume(pw_poller_t *poller, int fd)
     (void)fd;
 }
 
+void pw_poller_room(pw_poller_t *poller, int fd, uint64_t tag, int awaited)
+{
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET,
+                                .data.u64 = tag};
+    if (awaited)
+        event.events |= EPOLLOUT;
+    epoll_ctl(poller->fd, EPOLL_CTL_MOD, fd, &event);
+}
+
+int pw_poller_fd(pw_poller_t *poller)
+{
+    return poller->fd;
+}
+
+void pw_poller_rest(pw_poller_t *poller)
+{
+    (void)poller;
+}
+
 int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
 {
     struct epoll_event got;
     int n = epoll_wait(poller->fd, &got, 1, timeout_ms);
     if (n > 0) {
         event->tag = got.data.u64;
+        event->input = (got.events & EPOLLIN) != 0;
+        event->room = (got.events & EPOLLOUT) != 0;
         event->hangup = (got.events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     }
     return n;

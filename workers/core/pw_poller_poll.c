@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pw_poller_poll.c: the poller over poll(2), for systems without epoll. One
  * thread at a time polls, the leader. A change of the set wakes it by a byte in
- * a pipe. An edge entry that was reported is not polled until its owner resumes
- * it.
+ * a pipe. What was reported of an edge entry is not polled until its owner
+ * resumes it.
  *
  * The leader is the thread that has taken the one byte out of the pipe `lead`.
  * The other threads poll that pipe, because a timeout or a signal must be able
@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -27,10 +28,13 @@
 
 struct pw_poller_entry {
     int fd;
-    int quiet; /* 1: reported and not yet resumed */
+    short
+        events; /* polled now; of an edge entry not those that were reported */
     uint64_t tag;
     enum pw_poller_mode mode;
 };
+
+#define ARRIVALS (POLLIN | POLLRDHUP)
 
 static void close_pipe(const int fds[2])
 {
@@ -86,15 +90,6 @@ int pw_poller_open(pw_poller_t *poller)
     return 0;
 }
 
-void pw_poller_close(pw_poller_t *poller)
-{
-    close_pipe(poller->wake);
-    close_pipe(poller->lead);
-    free(poller->entries);
-    poller->entries = NULL;
-    poller->count = poller->size = 0;
-}
-
 /* With the lock held. The pipe holds a byte only while the leader is about to
  * take it, so it never fills. */
 static void changed(pw_poller_t *poller)
@@ -131,7 +126,7 @@ int pw_poller_add(pw_poller_t *poller, int fd, uint64_t tag,
         rc = grow(poller);
     if (rc == 0)
         poller->entries[poller->count++] =
-            (struct pw_poller_entry){fd, 0, tag, mode};
+            (struct pw_poller_entry){fd, ARRIVALS, tag, mode};
     changed(poller);
     pthread_mutex_unlock(&poller->lock);
     return rc;
@@ -147,15 +142,28 @@ void pw_poller_remove(pw_poller_t *poller, int fd)
     pthread_mutex_unlock(&poller->lock);
 }
 
-void pw_poller_resume(pw_poller_t *poller, int fd)
+/* Polls the entry of fd for more events, and for fewer. */
+static void change(pw_poller_t *poller, int fd, int more, int fewer)
 {
     pthread_mutex_lock(&poller->lock);
     struct pw_poller_entry *entry = find(poller, fd);
-    if (entry && entry->quiet) {
-        entry->quiet = 0;
+    int events = entry ? (entry->events | more) & ~fewer : 0;
+    if (entry && events != entry->events) {
+        entry->events = (short)events;
         changed(poller);
     }
     pthread_mutex_unlock(&poller->lock);
+}
+
+void pw_poller_resume(pw_poller_t *poller, int fd)
+{
+    change(poller, fd, ARRIVALS, 0);
+}
+
+void pw_poller_room(pw_poller_t *poller, int fd, uint64_t tag, int awaited)
+{
+    (void)tag;
+    change(poller, fd, awaited ? POLLOUT : 0, awaited ? 0 : POLLOUT);
 }
 
 /* Returns the set for poll(2), the wake pipe first, and sets *count. NULL: no
@@ -168,8 +176,8 @@ static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
         set[0] = (struct pollfd){.fd = poller->wake[0], .events = POLLIN};
         for (size_t i = 0; i < poller->count; i++)
             set[i + 1] = (struct pollfd){
-                .fd = poller->entries[i].quiet ? -1 : poller->entries[i].fd,
-                .events = POLLIN | POLLRDHUP};
+                .fd = poller->entries[i].events ? poller->entries[i].fd : -1,
+                .events = poller->entries[i].events};
         *count = (nfds_t)poller->count + 1;
         poller->polling = 1;
     }
@@ -177,20 +185,23 @@ static struct pollfd *snapshot(pw_poller_t *poller, nfds_t *count)
     return set;
 }
 
-/* An entry may have been removed since poll(2) began, so it is looked up again.
- */
+/* An entry may have been removed or reported since poll(2) began, so it is
+ * looked up again. */
 static int report(pw_poller_t *poller, const struct pollfd *ready,
                   pw_event_t *event)
 {
     struct pw_poller_entry *entry = NULL;
     if (ready->fd >= 0 && ready->revents)
         entry = find(poller, ready->fd);
-    if (!entry || entry->quiet)
+    if (!entry || !entry->events ||
+        !(ready->revents & (entry->events | POLLHUP | POLLERR)))
         return 0;
-    entry->quiet = entry->mode == PW_EDGE;
     event->tag = entry->tag;
-    event->hangup =
-        (ready->revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL)) != 0;
+    event->input = (ready->revents & POLLIN) != 0;
+    event->room = (ready->revents & POLLOUT) != 0;
+    event->hangup = (ready->revents & ~(POLLIN | POLLOUT)) != 0;
+    if (entry->mode == PW_EDGE)
+        entry->events &= ~(ready->revents | (event->hangup ? ARRIVALS : 0));
     return 1;
 }
 
@@ -210,6 +221,7 @@ static int report_next(pw_poller_t *poller, const struct pollfd *set,
     return 0;
 }
 
+/* event may be NULL: no event is taken then. */
 static int poll_once(pw_poller_t *poller, pw_event_t *event, int64_t until,
                      int *again)
 {
@@ -225,7 +237,8 @@ static int poll_once(pw_poller_t *poller, pw_event_t *event, int64_t until,
         *again = read(poller->wake[0], &byte, 1) == 1;
     poller->polling = 0;
     if (n > 0)
-        found = report_next(poller, set + 1, count - 1, event);
+        found = event ? report_next(poller, set + 1, count - 1, event)
+                      : n > (set[0].revents != 0);
     pthread_mutex_unlock(&poller->lock);
     free(set);
     *again = !found && n >= 0 && (*again || n > 0);
@@ -250,6 +263,108 @@ int pw_poller_wait(pw_poller_t *poller, pw_event_t *event, int timeout_ms)
     stop_leading(poller);
     errno = error;
     return n;
+}
+
+/* ---- one descriptor for the whole set ----
+ * poll(2) has none. A thread, the watcher, waits for an event and shows it by a
+ * byte in a pipe. It does not poll again until the events have been taken,
+ * which a byte in another pipe tells it. */
+
+static int is_closing(pw_poller_t *poller)
+{
+    pthread_mutex_lock(&poller->lock);
+    int closing = poller->closing;
+    pthread_mutex_unlock(&poller->lock);
+    return closing;
+}
+
+static int wait_for_rest(pw_poller_t *poller)
+{
+    struct pollfd set = {.fd = poller->rested[0], .events = POLLIN};
+    char byte;
+    while (poll(&set, 1, -1) < 0 && errno == EINTR)
+        ;
+    return read(poller->rested[0], &byte, 1) == 1;
+}
+
+static void *watch(void *argument)
+{
+    pw_poller_t *poller = argument;
+    int again;
+    do {
+        if (lead(poller, -1) <= 0)
+            break;
+        while (!is_closing(poller) && poll_once(poller, NULL, -1, &again) == 0)
+            ;
+        stop_leading(poller);
+    } while (write(poller->shown[1], "", 1) == 1 && wait_for_rest(poller));
+    return NULL;
+}
+
+/* Signals are for the program's threads. */
+static int start_watcher(pw_poller_t *poller)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&poller->watcher, NULL, watch, poller);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return error ? -1 : 0;
+}
+
+int pw_poller_fd(pw_poller_t *poller)
+{
+    if (poller->watched)
+        return poller->shown[0];
+    if (pw_fd_pipe(poller->shown) < 0)
+        return -1;
+    if (pw_fd_pipe(poller->rested) < 0) {
+        close_pipe(poller->shown);
+        return -1;
+    }
+    if (start_watcher(poller) < 0) {
+        close_pipe(poller->shown);
+        close_pipe(poller->rested);
+        return -1;
+    }
+    poller->watched = getpid();
+    return poller->shown[0];
+}
+
+/* An event that the watcher has just found, and that was not taken, is found
+ * again. */
+void pw_poller_rest(pw_poller_t *poller)
+{
+    char byte;
+    if (poller->watched && read(poller->shown[0], &byte, 1) == 1 &&
+        write(poller->rested[1], "", 1) < 0)
+        poller->watched = 0; /* never: the pipe is empty */
+}
+
+/* A forked child has no watcher. */
+static void stop_watcher(pw_poller_t *poller)
+{
+    pthread_mutex_lock(&poller->lock);
+    poller->closing = 1;
+    changed(poller);
+    pthread_mutex_unlock(&poller->lock);
+    close(poller->rested[1]);
+    if (poller->watched == getpid())
+        pthread_join(poller->watcher, NULL);
+    close(poller->rested[0]);
+    close_pipe(poller->shown);
+}
+
+void pw_poller_close(pw_poller_t *poller)
+{
+    if (poller->watched)
+        stop_watcher(poller);
+    close_pipe(poller->wake);
+    close_pipe(poller->lead);
+    free(poller->entries);
+    poller->entries = NULL;
+    poller->count = poller->size = 0;
 }
 
 #endif /* COMMON_LINUX */

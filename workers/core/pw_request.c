@@ -68,6 +68,8 @@ int pw_request_begin(pw_conn_t *conn, const wire_request_t *asked)
     request->credit = 0;
     request->error = 0;
     request->late = 0;
+    request->context = NULL;
+    request->news = 0;
     return request->mark == WIRE_MORE ? keep_variables(request) : 0;
 }
 

@@ -38,8 +38,12 @@ struct persist_request {
     enum wire_mark mark; /* what follows chunk: more, the end, or a fault */
     uint64_t credit;     /* bytes of the body that httpd may still send */
     int error;           /* errno that every further read gives; 0: none */
-    _Atomic int late;    /* 1: DEADLINE has come. Set by any thread, with the
-                          * worker's lock held */
+    void *context;       /* the program's */
+    unsigned news;       /* asynchronous: of enum persist_news, not reported */
+    int noted;           /* 1: in the list of requests with news */
+    persist_request_t *next_noted; /* the next of that list */
+    _Atomic int late; /* 1: DEADLINE has come. Set by any thread, with the
+                       * worker's lock held */
 };
 
 /* Fills the connection's record from asked, a REQUEST that is still in the

@@ -7,6 +7,7 @@
 #include "pw_block.h"
 #include "pw_output.h"
 #include "pw_request.h"
+#include "pw_send.h"
 #include "pw_validators.h"
 
 #include <errno.h>
@@ -202,6 +203,18 @@ int persist_request_write(persist_request_t *request, const void *bytes,
         if (send_body(request, cut(&rest, PIECE_MAX), 0) < 0)
             return -1;
     return 0;
+}
+
+long persist_request_write_some(persist_request_t *request, const void *bytes,
+                                size_t n)
+{
+    wire_bytes_t rest = {bytes, n};
+    if (!pw_response_is_at(request, PW_ANSWERING))
+        return -1;
+    while (rest.len > 0 && pw_send_unsent(request->conn) == 0)
+        if (send_body(request, cut(&rest, PIECE_MAX), 0) < 0)
+            return -1;
+    return (long)(n - rest.len);
 }
 
 int persist_request_finish(persist_request_t *request, unsigned flags)

@@ -9,6 +9,7 @@
 #include "pw_control.h"
 #include "pw_fd.h"
 #include "pw_input.h"
+#include "pw_note.h"
 #include "pw_orphan.h"
 #include "pw_response.h"
 #include "pw_stderr.h"
@@ -52,6 +53,20 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
     return conn ? pw_input(conn, pw_fd_hung_up(fd)) : NULL;
 }
 
+/* No descriptor is free. PROBEs are answered now, because no new connection can
+ * come. An asynchronous worker does not listen until the pump is called again.
+ */
+static void pause_listening(persist_worker_t *worker)
+{
+    worker->turns = 0;
+    if (worker->asynchronous) {
+        pw_poller_remove(&worker->poller, worker->listen_fd);
+        worker->deaf = 1;
+    } else {
+        poll(NULL, 0, PAUSE_MS);
+    }
+}
+
 /* A hangup means that persistd has shut the socket down, to cancel an order for
  * a clone which has been made meanwhile: this process is that clone, and ends.
  */
@@ -66,8 +81,7 @@ static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
         worker->stopped = 1;
         pw_wake(worker);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
-        worker->turns = 0; /* no new connection can come: answer PROBEs now */
-        poll(NULL, 0, PAUSE_MS);
+        pause_listening(worker);
     }
     return NULL;
 }
@@ -91,11 +105,13 @@ static void pass_interrupt_on(persist_worker_t *worker)
 
 /* A byte in the wake pipe means one of three things: the end, which is for all
  * threads, so the byte stays; a signal; or connections that the orphan watch
- * has accepted while all threads were at work. */
+ * has accepted while all threads were at work. An asynchronous worker has one
+ * thread, which checks for all of them. */
 static persist_request_t *on_wake(persist_worker_t *worker)
 {
     char byte;
-    if (worker->stopped || read(worker->wake[0], &byte, 1) != 1)
+    if ((worker->stopped && !worker->asynchronous) ||
+        read(worker->wake[0], &byte, 1) != 1)
         return NULL;
     if (byte && worker->flags & PERSIST_INTERRUPTIBLE &&
         !pw_turn_is_opener(worker))
@@ -117,6 +133,8 @@ static persist_request_t *on_event(persist_worker_t *worker,
         return on_listen(worker, event->hangup);
     if (event->tag == PW_TAG_WAKE)
         return on_wake(worker);
+    if (pw_note_event(worker, event))
+        return NULL;
     pw_conn_t *conn = pw_conn_take(worker, event->tag);
     return conn ? pw_input(conn, event->hangup) : NULL;
 }
@@ -128,7 +146,8 @@ int pw_turn(persist_worker_t *worker, int timeout_ms, pw_event_t *event,
             persist_request_t **request)
 {
     int asked = worker->asked;
-    int most_ms = asked == PW_PROBE_AGAIN ? 1 : asked ? 0 : timeout_ms;
+    int again = asked == PW_PROBE_AGAIN && timeout_ms != 0;
+    int most_ms = asked ? again : timeout_ms;
     int n = pw_poller_wait(&worker->poller, event, most_ms);
     if (n > 0)
         *request = on_event(worker, event);

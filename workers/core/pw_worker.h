@@ -59,6 +59,13 @@ struct persist_worker {
                           * stopped and the orphan watch's stash */
     pw_poller_t poller;  /* listen_fd, wake[0] and all connections */
 
+    /* asynchronous; used by the one thread that calls the pump */
+    int asynchronous; /* 1: no function of the worker or its requests waits */
+    int deaf;         /* 1: listen_fd is not in the poller, for want of
+                       * descriptors */
+    persist_request_t *first_noted; /* requests with news, oldest first */
+    persist_request_t *last_noted;
+
     pthread_mutex_t lock;
     pthread_cond_t idle; /* signalled when running becomes 0 after stopped */
     _Atomic int entered; /* 1: the loop has begun */

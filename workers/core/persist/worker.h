@@ -176,6 +176,74 @@ persist_request_t *persist_worker_next(persist_worker_t *worker,
  * the wait begins would be missed. */
 int persist_worker_interrupt_fd(const persist_worker_t *worker);
 
+/* ---- many requests at a time in one thread ----
+ *
+ * A program with an event loop of its own watches one descriptor instead of
+ * calling persist_worker_next():
+ *
+ *     int fd = persist_worker_fd(worker);
+ *     while (!stopped && poll(&(struct pollfd){fd, POLLIN, 0}, 1, -1))
+ *         while ((news = persist_worker_pump(worker, &request)) > 0)
+ *             act(request, news);
+ *
+ * No function of the worker and its requests waits then, and they belong to the
+ * one thread that calls the pump:
+ * - persist_request_read() fails with EAGAIN until there is PERSIST_INPUT.
+ * - What the socket does not take is kept in memory and sent when there is
+ * room. A program that keeps little uses persist_request_write_some() and waits
+ * for PERSIST_SENT while persist_request_unsent() is not 0.
+ * - persist_request_send_file() fails with EAGAIN while something is kept, and
+ *   with EOPNOTSUPP where httpd takes no files. */
+
+enum persist_news {
+    PERSIST_NEW = 1,   /* the request has come */
+    PERSIST_INPUT = 2, /* persist_request_read() may have something */
+    PERSIST_SENT = 4,  /* nothing is kept any more */
+    PERSIST_GONE = 8,  /* the client has gone. The program should end and close
+                        * the request within 100 ms; its unit is taken for busy
+                        * until it has */
+    PERSIST_LATE = 16, /* the soft deadline has passed */
+    /* these two belong to no request */
+    PERSIST_STOP = 32, /* the worker must end, when its requests are over.
+                        * Further ones are refused */
+    PERSIST_PAUSE = 64 /* the process has no free descriptor: call the pump
+                        * again in a tenth of a second; the descriptor will not
+                        * show that there is something to do */
+};
+
+/* Makes the worker an asynchronous one, which makes no clones. To be called
+ * once instead of persist_worker_next(), after persist_worker_ready(), whose
+ * capacity is the number of requests that the program takes at a time. Returns
+ * a descriptor that is readable while persist_worker_pump() may have something
+ * to report; only its readability counts. Returns -1 with errno on failure. */
+int persist_worker_fd(persist_worker_t *worker);
+
+/* Takes in what has come. Returns bits of enum persist_news with *request set
+ * to the request that they are about, or to NULL. Returns 0 when there is
+ * nothing more: the program must call it until then. Returns -1 with the errno
+ * of a system call. */
+int persist_worker_pump(persist_worker_t *worker, persist_request_t **request);
+
+/* Gives the request back: it is over and not valid any more. A response that
+ * the program has not ended is ended as persist_worker_next() does. What is
+ * kept of it will be sent, if the program goes on to call the pump. */
+void persist_request_close(persist_request_t *request);
+
+/* Returns how many bytes are kept. */
+size_t persist_request_unsent(const persist_request_t *request);
+
+/* Sends a part of a piece: as much as the socket takes, and at most 96 KiB that
+ * are kept. Returns how many bytes that are; 0 while something is kept. Errors
+ * are those of persist_request_write(). */
+long persist_request_write_some(persist_request_t *request, const void *bytes,
+                                size_t n);
+
+/* Notes an address of the program's for the request (NULL at its start). */
+void persist_request_set_context(persist_request_t *request, void *context);
+void *persist_request_context(const persist_request_t *request);
+
+/* ---- the end ---- */
+
 /* For a program that ends of its own accord: reports the end to persistd, gives
  * previous back as persist_worker_next() does, and waits until no new request
  * can come (30 seconds at most). Requests that still come are refused, and
