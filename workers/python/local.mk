@@ -95,6 +95,7 @@ EXTRA_DIST += \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_application.py \
 	workers/python/tests/test_cgi.py \
+	workers/python/tests/test_check.py \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \

@@ -33,6 +33,12 @@ static void count_child(void)
     sdk_process = sdk_process == UINT_MAX ? 1 : sdk_process + 1;
 }
 
+static PyObject *core_version(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return PyUnicode_FromString(PERSIST_WORKER_VERSION);
+}
+
 static PyObject *core_open(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
@@ -210,6 +216,7 @@ static PyObject *core_request_id(PyObject *module, PyObject *none)
 /* ---- the module */
 
 static PyMethodDef functions[] = {
+    {"version", core_version, METH_NOARGS, NULL},
     {"open", core_open, METH_NOARGS, NULL},
     {"interrupt_fd", core_interrupt_fd, METH_NOARGS, NULL},
     {"ready", core_ready, METH_VARARGS, NULL},

@@ -15,6 +15,9 @@ from ._resident import ResidentRequest
 
 _E = TypeVar("_E", bound=Exchange)
 
+def version() -> str:
+    """Return the version of mod_persist that this SDK is part of."""
+
 def open() -> int:  # noqa: A001
     """Make the process a worker. Return 0, or errno if it is none."""
 

@@ -11,6 +11,7 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
+from . import _core
 from ._headers import has, split
 from ._orders import ORDERS, obey
 from ._plain import Plain, PlainRequest
@@ -55,6 +56,11 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="a header of the request; may be repeated",
     )
+    add(
+        "--check",
+        action="store_true",
+        help="print the SDK's version, once the script has loaded",
+    )
     add("-i", "--include", action="store_true", help="print the head as well")
     return parser
 
@@ -66,6 +72,10 @@ class Arguments:
         """Parse the command line; exit with 2 for an error, 0 after --help."""
         parser = _parser()
         given = parser.parse_args()
+        if given.check:
+            line = f"persist_worker {_core.version()} in {sys.executable}\n"
+            sys.stdout.write(line)
+            sys.exit(0)
         asked = [
             (method, path)
             for method, path in (

@@ -152,6 +152,17 @@ class PlainTest < WorkerTest
                  terminal("--head", "/stream").first
   end
 
+  def test_check_loads_the_script_and_answers_nothing
+    output, _, status = terminal("--check")
+
+    assert_predicate status, :success?
+    assert_match(%r{\Apersist_worker \d+\.\d+.* in /}, output)
+    _, log, status = terminal("--check", code: "require 'nothing_like_it'")
+
+    refute_predicate status, :success?
+    assert_includes log, "nothing_like_it"
+  end
+
   def test_wrong_arguments_show_the_usage
     [[], ["--get"], ["--get", "x"], ["--get", "/", "more"], ["get", "/"],
      ["--go", "/"], ["--data", "/no/such", "/"]].each do |arguments|

@@ -78,6 +78,10 @@ module PersistWorker
       options.on("--method M", "with a PATH: any other method") { @method = _1 }
       options.on("--data FILE", "the request's body; - is stdin") { @data = _1 }
       options.on("--header 'N: V'", "a header of the request") { header(_1) }
+      options.on("--check", "print the SDK's version, once loaded") do
+        puts "persist_worker #{VERSION} in #{RbConfig.ruby}"
+        exit
+      end
       options.on("-i", "--include", "print the head, too") do
         @include_head = true
       end
