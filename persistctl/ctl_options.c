@@ -7,6 +7,7 @@
 
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char help[] =
     "Usage: persistctl COMMAND [SCRIPT] [--json] [--runtime-dir DIR]\n"
@@ -25,20 +26,31 @@ static const char help[] =
     "  reload      the same, but a stopped script stays stopped\n"
     "  drain       workers leave; the next request starts new ones\n"
     "\n"
+    "Deploy an application's folder:\n"
+    "  new KIND DIR  makes one that runs: flask, django, fastapi, sinatra,\n"
+    "                rails or script\n"
+    "  doctor [DIR]  checks one, and prints what mends it\n"
+    "\n"
     "SCRIPT is the script's file. Root, httpd's User, and the owner of the\n"
     "file may give orders; owners see the pools of their own scripts.\n"
     "\n"
     "  --json             for programs: one JSON object a line\n"
     "  --runtime-dir DIR  PersistRuntimeDir of httpd's configuration; default\n"
     "                     " PERSIST_RUNTIME_DIR "\n"
+    "  --url URL          where visitors find the folder that doctor checks\n"
+    "  --venv             new makes a virtual environment, too (by pip)\n"
+    "  --ruby             new script makes one in Ruby\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done; 1 refused, failed, or no persistd is running;\n"
-    "2 wrong arguments.\n";
+    "Exit status: 0 done, or all is well; 1 refused, failed, or no persistd\n"
+    "is running; 2 wrong arguments.\n";
 
 static const struct option table[] = {
     {"json", no_argument, NULL, 'j'},
     {"runtime-dir", required_argument, NULL, 'r'},
+    {"url", required_argument, NULL, 'u'},
+    {"venv", no_argument, NULL, 'e'},
+    {"ruby", no_argument, NULL, 'b'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -56,27 +68,56 @@ static int say(const char *text)
     return CTL_DONE;
 }
 
+/* Takes one option that does not end the program. Returns -1 if it is wrong. */
+static int take(ctl_options_t *options, int letter)
+{
+    switch (letter) {
+    case 'j':
+        options->json = 1;
+        return 0;
+    case 'r':
+        options->runtime_dir = optarg;
+        return 0;
+    case 'u':
+        options->url = optarg;
+        return 0;
+    case 'e':
+        options->venv = 1;
+        return 0;
+    case 'b':
+        options->ruby = 1;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+static int take_words(ctl_options_t *options, char **words, int count)
+{
+    if (count == 0)
+        return wrong("a command has to be given");
+    options->command = words[0];
+    int is_new = strcmp(options->command, "new") == 0;
+    if (is_new && count != 3)
+        return wrong("new needs a kind and a folder");
+    if (count > 2 && !is_new)
+        return wrong("one script at a time");
+    options->script = words[1];
+    options->folder = is_new ? words[2] : NULL;
+    return -1;
+}
+
 int ctl_options_read(ctl_options_t *options, int argc, char **argv)
 {
     int letter;
     *options = (ctl_options_t){.runtime_dir = PERSIST_RUNTIME_DIR};
     while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1) {
-        if (letter == 'j')
-            options->json = 1;
-        else if (letter == 'r')
-            options->runtime_dir = optarg;
-        else if (letter == 'h')
+        if (letter == 'h')
             return say(help);
-        else if (letter == 'v')
+        if (letter == 'v')
             return say("persistctl " PERSIST_VERSION "\n");
-        else
+        if (take(options, letter) != 0)
             return wrong("the arguments are wrong");
     }
-    if (optind == argc)
-        return wrong("a command has to be given");
-    if (argc - optind > 2)
-        return wrong("one script at a time");
-    options->command = argv[optind];
-    options->script = argv[optind + 1];
-    return -1;
+    return take_words(options, argv + optind, argc - optind);
 }

@@ -10,7 +10,9 @@ typedef struct ctl_options {
     const char *runtime_dir;
     const char *command;
     const char *script; /* NULL: none was named */
-    int json;
+    const char *folder; /* of `new`, whose script is the kind */
+    const char *url;    /* of `doctor`, or NULL */
+    int json, ruby, venv;
 } ctl_options_t;
 
 /* Carries out a command. Returns an exit status. */

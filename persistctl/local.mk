@@ -32,7 +32,47 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_table.c \
 	persistctl/ctl_table.h \
 	persistctl/ctl_top.c \
-	persistctl/ctl_top.h
+	persistctl/ctl_top.h \
+	persistctl/doctor/doctor.c \
+	persistctl/doctor/doctor.h \
+	persistctl/doctor/doctor_access.c \
+	persistctl/doctor/doctor_access.h \
+	persistctl/doctor/doctor_address.c \
+	persistctl/doctor/doctor_application.c \
+	persistctl/doctor/doctor_diagnosis.c \
+	persistctl/doctor/doctor_diagnosis.h \
+	persistctl/doctor/doctor_explain.c \
+	persistctl/doctor/doctor_fetch.c \
+	persistctl/doctor/doctor_htaccess.c \
+	persistctl/doctor/doctor_htaccess.h \
+	persistctl/doctor/doctor_http.c \
+	persistctl/doctor/doctor_http.h \
+	persistctl/doctor/doctor_lines.c \
+	persistctl/doctor/doctor_modes.c \
+	persistctl/doctor/doctor_place.c \
+	persistctl/doctor/doctor_pools.c \
+	persistctl/doctor/doctor_pools.h \
+	persistctl/doctor/doctor_report.c \
+	persistctl/doctor/doctor_report.h \
+	persistctl/doctor/doctor_run.c \
+	persistctl/doctor/doctor_run.h \
+	persistctl/doctor/doctor_runtime.c \
+	persistctl/doctor/doctor_server.c \
+	persistctl/doctor/doctor_server.h \
+	persistctl/doctor/doctor_shebang.c \
+	persistctl/doctor/doctor_shebang.h \
+	persistctl/doctor/doctor_sites.c \
+	persistctl/doctor/doctor_sites.h \
+	persistctl/doctor/doctor_start.c \
+	persistctl/doctor/doctor_url.c \
+	persistctl/doctor/doctor_url.h \
+	persistctl/doctor/doctor_venv.c \
+	persistctl/doctor/doctor_venv.h \
+	persistctl/doctor/doctor_way.c \
+	persistctl/doctor/doctor_who.c \
+	persistctl/doctor/doctor_who.h \
+	persistctl/doctor/doctor_words.c \
+	persistctl/doctor/doctor_words.h
 
 persistctl_persistctl_SOURCES = persistctl/persistctl.c
 persistctl_persistctl_LDFLAGS = $(program_ldflags)
@@ -46,7 +86,14 @@ persistctl_tests = \
 	persistctl/tests/ctl_print_test \
 	persistctl/tests/ctl_rates_test \
 	persistctl/tests/ctl_scripts_test \
-	persistctl/tests/ctl_table_test
+	persistctl/tests/ctl_table_test \
+	persistctl/tests/doctor_access_test \
+	persistctl/tests/doctor_diagnosis_test \
+	persistctl/tests/doctor_htaccess_test \
+	persistctl/tests/doctor_http_test \
+	persistctl/tests/doctor_server_test \
+	persistctl/tests/doctor_shebang_test \
+	persistctl/tests/doctor_sites_test
 check_PROGRAMS += $(persistctl_tests)
 TESTS += $(persistctl_tests)
 

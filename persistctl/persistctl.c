@@ -5,6 +5,7 @@
 #include "ctl_options.h"
 #include "ctl_order.h"
 #include "ctl_top.h"
+#include "doctor/doctor.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,7 @@ static const struct command {
     {"restart", ctl_order},
     {"reload", ctl_order},
     {"drain", ctl_order},
+    {"doctor", doctor},
 };
 
 int main(int argc, char **argv)

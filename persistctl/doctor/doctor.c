@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor.c: the order of the checks. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The directories in which administrators' programs are, which a user's PATH
+ * may lack: apachectl is there. */
+static void widen_path(void)
+{
+    const char *path = getenv("PATH");
+    char *wider = NULL;
+    if (asprintf(&wider, "%s:/usr/sbin:/sbin", path ? path : "/usr/bin:/bin") >
+        0)
+        setenv("PATH", wider, 1);
+    free(wider);
+}
+
+static void find_user(doctor_t *d)
+{
+    const char *configured = d->server.user[0] ? d->server.user : NULL;
+    if (doctor_who_find(&d->who, d->options->runtime_dir, configured) == 0)
+        return;
+    d->who.name[0] = '\0';
+    doctor_say(DOCTOR_UNKNOWN, "User", "httpd's User is not known");
+    doctor_mend("persistctl doctor --runtime-dir DIR, where DIR is "
+                "PersistRuntimeDir of httpd's configuration");
+}
+
+static void check(doctor_t *d)
+{
+    doctor_server_ask(&d->server, &d->output);
+    find_user(d);
+    doctor_lines(d);
+    doctor_runtime(d);
+    doctor_modes(d);
+    doctor_env(d);
+    if (doctor_start(d) == 0)
+        doctor_application(d);
+    if (doctor_address(d) == 0) {
+        doctor_secrets(d);
+        doctor_answer(d);
+    }
+}
+
+int doctor(const ctl_options_t *options)
+{
+    doctor_t *d = calloc(1, sizeof(*d));
+    int status = CTL_FAILED;
+    if (!d) {
+        fputs("persistctl: out of memory\n", stderr);
+        return status;
+    }
+    d->options = options;
+    widen_path();
+    if (doctor_place(d) == 0) {
+        check(d);
+        status = doctor_complaints() ? CTL_FAILED : CTL_DONE;
+    }
+    doctor_htaccess_clear(&d->lines);
+    free(d);
+    return status;
+}

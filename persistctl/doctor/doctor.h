@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor.h: the command `doctor`, and what its checks share. Each check prints
+ * its findings. None of them writes into the folder. */
+
+#ifndef DOCTOR_H
+#define DOCTOR_H
+
+#include "ctl_options.h"
+#include "doctor/doctor_diagnosis.h"
+#include "doctor/doctor_htaccess.h"
+#include "doctor/doctor_pools.h"
+#include "doctor/doctor_run.h"
+#include "doctor/doctor_server.h"
+#include "doctor/doctor_sites.h"
+#include "doctor/doctor_who.h"
+
+#include <limits.h>
+
+typedef struct doctor {
+    const ctl_options_t *options;
+    char folder[PATH_MAX]; /* without symbolic links */
+    char entry[PATH_MAX];  /* the application's file; "": not found */
+    const char *object;    /* "module:name" of PersistApp, or NULL */
+    int is_app;            /* the folder is meant, and not one script */
+    doctor_htaccess_t lines;
+    doctor_who_t who; /* httpd's User */
+    doctor_server_t server;
+    doctor_pools_t pools;
+    doctor_facts_t facts;
+    char url[DOCTOR_URL_MAX]; /* of the folder, ends with a slash; or "" */
+    char address[256];        /* where to connect, or "": to the URL's host */
+    doctor_output_t output;   /* of the program that ran last */
+} doctor_t;
+
+/* `persistctl doctor [DIR] [--url URL]`: checks a folder with an application.
+ * DIR may also be one script. Returns CTL_DONE when all is well, CTL_FAILED
+ * when something is wrong or could not be checked. */
+ctl_command_fn doctor;
+
+/* Finds the folder, its .htaccess and its entry file. Returns 0, or -1 when
+ * there is no such folder. */
+int doctor_place(doctor_t *d);
+
+/* The way to the folder's files, for httpd's User. */
+void doctor_modes(doctor_t *d);
+
+/* The #! line, if the entry file starts itself; else the virtual environment.
+ * Returns 0, or -1 if the application cannot be started. */
+int doctor_start(doctor_t *d);
+
+/* True if the entry file is executed by itself, without a runner. */
+int doctor_starts_itself(const doctor_t *d);
+
+/* Loads the application as a worker would, and compares versions. */
+void doctor_application(doctor_t *d);
+
+/* The runtime directory, and whether a persistd answers. */
+void doctor_runtime(doctor_t *d);
+
+/* Finds the folder's URL. Returns 0, or -1 when it is not known. */
+int doctor_address(doctor_t *d);
+
+/* Asks over HTTP: what is exposed, and what keeps requests from the
+ * application. */
+void doctor_secrets(doctor_t *d);
+void doctor_answer(doctor_t *d);
+
+/* Prints the cause with its mends, and what it shows to be well. */
+void doctor_explain(const doctor_t *d, doctor_cause_t cause);
+
+/* Prints the modes of .env, and of .htaccess what should not stand there. */
+void doctor_env(const doctor_t *d);
+void doctor_lines(const doctor_t *d);
+
+/* Reads at most `size` - 1 bytes of a file of the folder, and puts a NUL behind
+ * them. Returns their number, or -1 with errno. */
+long doctor_read(const doctor_t *d, const char *name, char *bytes, size_t size);
+
+/* Writes the path of a file of the folder. Returns `path`. */
+const char *doctor_path(const doctor_t *d, const char *name,
+                        char path[PATH_MAX]);
+
+/* Returns the entry file's path in the folder: "app.wsgi", "site/wsgi.py". */
+const char *doctor_entry_name(const doctor_t *d);
+
+#endif /* DOCTOR_H */

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_application.c: loads the application, in a worker's environment and as
+ * httpd's User where we may, and lets the SDK tell its version. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+#include "doctor/doctor_shebang.h"
+
+#include "persist_build.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECONDS 60
+#define CHECK                                                                  \
+    "--check" /* the SDK's terminal mode: loads, and answers nothing */
+
+enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 3 };
+
+static const char *persist_app(void)
+{
+    const char *program = getenv("PERSIST_APP");
+    return program ? program : PERSIST_LIBEXECDIR "/persist-app";
+}
+
+/* persist-app --folder FOLDER [--fallback WORD]… [--object OBJECT] ENTRY */
+static void by_runner(const doctor_t *d, const char *words[WORDS_MAX])
+{
+    const char *const *interpreter = d->lines.interpreter;
+    const char *extension = strrchr(d->entry, '.');
+    int fits =
+        extension && interpreter[0] && strcmp(interpreter[0], extension) == 0;
+    *words++ = persist_app();
+    *words++ = "--folder";
+    *words++ = d->folder;
+    for (int i = 1; fits && interpreter[i]; i++) {
+        *words++ = "--fallback";
+        *words++ = interpreter[i];
+    }
+    if (d->object) {
+        *words++ = "--object";
+        *words++ = d->object;
+    }
+    *words++ = d->entry;
+    *words++ = CHECK;
+    *words = NULL;
+}
+
+/* Other languages' programs may take the argument for something else. */
+static int knows_check(const doctor_t *d)
+{
+    char text[1024], program[PATH_MAX], through[PATH_MAX];
+    if (doctor_read(d, doctor_entry_name(d), text, sizeof(text)) < 0)
+        return 0;
+    doctor_shebang_read(text, program, through);
+    const char *named = through[0] ? through : program;
+    return strstr(named, "python") || strstr(named, "ruby") ||
+           strstr(named, "pypy");
+}
+
+/* What a worker has, as far as we know it. */
+static void make_environment(const doctor_t *d, char **environment)
+{
+    *environment++ = "PATH=/usr/local/bin:/usr/bin:/bin";
+    *environment++ = "LANG=C.UTF-8";
+    for (int i = 0; i < d->lines.env_count; i++)
+        *environment++ = d->lines.env[i];
+    *environment = NULL;
+}
+
+static int load(doctor_t *d)
+{
+    const char *words[WORDS_MAX] = {d->entry, CHECK, NULL};
+    char *environment[ENVIRONMENT_MAX];
+    const doctor_run_t run = {.words = words,
+                              .as = d->who.name[0] ? &d->who : NULL,
+                              .folder = d->folder,
+                              .environment = environment,
+                              .seconds = SECONDS,
+                              .with_errors = 1};
+    if (!doctor_starts_itself(d))
+        by_runner(d, words);
+    make_environment(d, environment);
+    return doctor_run(&run, &d->output);
+}
+
+/* Returns the last line that is not empty, and cuts it off. */
+static const char *last_line(doctor_output_t *output)
+{
+    while (output->len > 0 && strchr("\r\n ", output->bytes[output->len - 1]))
+        output->bytes[--output->len] = '\0';
+    const char *line = strrchr(output->bytes, '\n');
+    return line ? line + 1 : output->bytes;
+}
+
+/* "persist_worker 0.9.1 …" */
+static void compare(const char *line)
+{
+    char version[64];
+    if (sscanf(line, "persist_worker %63s", version) != 1)
+        doctor_say(DOCTOR_UNKNOWN, "SDK", "it does not tell its version: %s",
+                   line);
+    else if (strcmp(version, PERSIST_VERSION) == 0)
+        doctor_say(DOCTOR_WELL, "SDK", "%s", line);
+    else {
+        doctor_say(DOCTOR_WRONG, "SDK", "%s, and the server has %s", line,
+                   PERSIST_VERSION);
+        doctor_mend("pip install persist-worker==%s, or gem install "
+                    "persist_worker -v %s",
+                    PERSIST_VERSION, PERSIST_VERSION);
+    }
+}
+
+static void blame(doctor_t *d, int status)
+{
+    if (status == -1 && errno == ETIMEDOUT)
+        doctor_say(DOCTOR_WRONG, "load", "it has not loaded after %d s",
+                   SECONDS);
+    else if (status == 127 && !d->output.len)
+        doctor_say(DOCTOR_UNKNOWN, "load", "%s is not there", persist_app());
+    else
+        doctor_say(DOCTOR_WRONG, "load", "%s", last_line(&d->output));
+    if (doctor_starts_itself(d))
+        doctor_mend("%s --get / shows the traceback", d->entry);
+    else
+        doctor_mend("%s %s --get / shows the traceback", persist_app(),
+                    d->folder);
+}
+
+void doctor_application(doctor_t *d)
+{
+    if (doctor_starts_itself(d) && !knows_check(d))
+        return;
+    int status = load(d);
+    if (status != 0) {
+        blame(d, status);
+        return;
+    }
+    const char *line = last_line(&d->output);
+    doctor_say(DOCTOR_WELL, "load", "the application loads%s%s",
+               geteuid() == 0 && d->who.name[0] ? " as " : "",
+               geteuid() == 0 ? d->who.name : "");
+    compare(line);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_http.h: fetches a URL, as a visitor would, by curl(1). */
+
+#ifndef DOCTOR_HTTP_H
+#define DOCTOR_HTTP_H
+
+#include "doctor/doctor_run.h"
+
+typedef struct doctor_answer {
+    int status;       /* of the last response; 0: there was none */
+    const char *body; /* in the output; 64 KiB of it at most */
+    size_t len;
+} doctor_answer_t;
+
+/* Fetches the beginning of the URL and follows redirects. `address`: connects
+ * there instead of to the URL's host; "": to the host. Takes ten seconds at
+ * most. Returns 0; -1 with errno: ENOENT, there is no curl. */
+int doctor_http_get(doctor_answer_t *answer, const char *url,
+                    const char *address, doctor_output_t *output);
+
+/* Splits what curl printed, heads and a body. */
+void doctor_http_read(doctor_answer_t *answer, const doctor_output_t *output);
+
+#endif /* DOCTOR_HTTP_H */

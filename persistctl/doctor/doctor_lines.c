@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_lines.c: lines of .htaccess that send files where the module lacks. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+
+void doctor_lines(const doctor_t *d)
+{
+    const doctor_htaccess_t *lines = &d->lines;
+    if (lines->lone_handler) {
+        doctor_say(DOCTOR_WARN, ".htaccess",
+                   "\"SetHandler persist-app\": without mod_persist, httpd "
+                   "would send every file of the folder");
+        doctor_mend("PersistApp auto");
+    }
+    if (lines->conditional) {
+        doctor_say(DOCTOR_WARN, ".htaccess",
+                   "its lines stand in <IfModule>: without mod_persist, httpd "
+                   "would send every file of the folder");
+        doctor_mend("take <IfModule> and </IfModule> away, and keep the lines");
+    }
+    if (!d->entry[0] && d->is_app) {
+        doctor_say(DOCTOR_WRONG, "application",
+                   "%s has none of the files that PersistApp looks for",
+                   d->folder);
+        doctor_mend("name it app.wsgi, wsgi.py, asgi.py or config.ru, or "
+                    "PersistApp FILE in .htaccess");
+    } else if (!d->entry[0]) {
+        doctor_say(DOCTOR_UNKNOWN, "application",
+                   "%s has scripts (SetHandler persist-script)", d->folder);
+        doctor_mend("persistctl doctor %s/SCRIPT", d->folder);
+    } else {
+        doctor_say(DOCTOR_WELL, "application", "%s", d->entry);
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_modes.c: may httpd's User search the folders and read the files? Only
+ * .env must not be open to all. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void close_env(const doctor_t *d, const char *path)
+{
+    doctor_mend("sudo chgrp %s %s && chmod 640 %s", d->who.name, path, path);
+    doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", path, d->who.name,
+                path);
+}
+
+static void open_way(const doctor_t *d, const char *where, int lacking)
+{
+    int search = lacking == DOCTOR_SEARCH;
+    doctor_say(DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s",
+               d->who.name, search ? "search" : "read", where);
+    doctor_mend("chmod o+%s %s", search ? "x" : "r", where);
+    doctor_mend("or: setfacl -m u:%s:%s %s", d->who.name, search ? "x" : "r",
+                where);
+}
+
+/* Returns true if the way to the file is open, or the file is not there. */
+static int is_open(const doctor_t *d, const char *path, int want)
+{
+    char where[PATH_MAX];
+    int lacking =
+        doctor_access_obstacle(path, &d->who, want, where, sizeof(where));
+    if (lacking)
+        open_way(d, where, lacking);
+    return !lacking;
+}
+
+void doctor_modes(doctor_t *d)
+{
+    char path[PATH_MAX];
+    if (!d->who.name[0])
+        return;
+    const char *goal = d->entry[0] ? d->entry : d->folder;
+    int want = d->entry[0] ? DOCTOR_READ : DOCTOR_SEARCH;
+    int open = is_open(d, goal, want) &&
+               is_open(d, doctor_path(d, ".htaccess", path), DOCTOR_READ);
+    d->facts.closed = !open;
+    if (open)
+        doctor_say(DOCTOR_WELL, "modes", "httpd's User %s can reach %s",
+                   d->who.name, goal);
+}
+
+void doctor_env(const doctor_t *d)
+{
+    char path[PATH_MAX];
+    struct stat about;
+    if (!d->who.name[0] || lstat(doctor_path(d, ".env", path), &about) != 0)
+        return;
+    if (about.st_mode & S_IRWXO) {
+        doctor_say(DOCTOR_WRONG, ".env",
+                   "its mode is %o: every user of this "
+                   "machine can use it, so it is refused",
+                   (unsigned)(about.st_mode & 07777));
+        close_env(d, path);
+    } else if (doctor_access_try(path, &d->who, DOCTOR_READ) == 0) {
+        doctor_say(DOCTOR_WRONG, ".env", "httpd's User %s may not read it",
+                   d->who.name);
+        close_env(d, path);
+    } else {
+        doctor_say(DOCTOR_WELL, ".env", "%s reads it, and others do not",
+                   d->who.name);
+    }
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_place.c: finds out what is meant: a folder with an application, or a
+ * script. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+
+#include "common_apps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HTACCESS_MAX (256 * 1024)
+
+const char *doctor_path(const doctor_t *d, const char *name,
+                        char path[PATH_MAX])
+{
+    int len = snprintf(path, PATH_MAX, "%s/%s", d->folder, name);
+    return len < PATH_MAX ? path : "";
+}
+
+const char *doctor_entry_name(const doctor_t *d)
+{
+    return d->entry + strlen(d->folder) + 1;
+}
+
+/* O_NONBLOCK: a FIFO must not hold us up. */
+long doctor_read(const doctor_t *d, const char *name, char *bytes, size_t size)
+{
+    char path[PATH_MAX];
+    struct stat about;
+    size_t len = 0;
+    ssize_t got = 1;
+    int fd = open(doctor_path(d, name, path),
+                  O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
+        got = -1;
+    while (got > 0 && len < size - 1) {
+        got = read(fd, bytes + len, size - 1 - len);
+        len += got > 0 ? (size_t)got : 0;
+    }
+    close(fd);
+    bytes[len] = '\0';
+    return got < 0 ? -1 : (long)len;
+}
+
+static int is_file(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+static void take_entry(doctor_t *d, const char *name)
+{
+    char path[PATH_MAX];
+    if (!d->entry[0] && is_file(doctor_path(d, name, path)))
+        memcpy(d->entry, path, sizeof(path));
+}
+
+static void discover(doctor_t *d)
+{
+    const common_app_t *app;
+    for (size_t i = 0; (app = common_app_convention(i)) != NULL; i++)
+        take_entry(d, app->name);
+}
+
+/* "site.wsgi:application" stands in site/wsgi.py, or site/wsgi/__init__.py. */
+static void find_module(doctor_t *d, const char *object)
+{
+    char name[PATH_MAX / 2], file[PATH_MAX];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(object, ":"), object);
+    for (char *dot = name; (dot = strchr(dot, '.')) != NULL;)
+        *dot = '/';
+    d->object = object;
+    snprintf(file, sizeof(file), "%s.py", name);
+    take_entry(d, file);
+    snprintf(file, sizeof(file), "%s/__init__.py", name);
+    take_entry(d, file);
+}
+
+static void find_entry(doctor_t *d)
+{
+    const char *app = d->lines.app;
+    if (!app || strcmp(app, "auto") == 0 || strcmp(app, "off") == 0)
+        discover(d);
+    else if (strchr(app, ':'))
+        find_module(d, app);
+    else
+        take_entry(d, app);
+}
+
+static void read_lines(doctor_t *d)
+{
+    char *text = malloc(HTACCESS_MAX);
+    if (text && doctor_read(d, ".htaccess", text, HTACCESS_MAX) < 0) {
+        free(text);
+        text = NULL;
+    }
+    doctor_htaccess_read(&d->lines, text);
+    d->is_app =
+        d->lines.app || d->lines.lone_handler || !d->lines.script_handler;
+}
+
+int doctor_place(doctor_t *d)
+{
+    const char *name = d->options->script ? d->options->script : ".";
+    struct stat about;
+    if (!realpath(name, d->folder) || stat(d->folder, &about) != 0) {
+        fprintf(stderr, "persistctl: %s: %s\n", name, strerror(errno));
+        return -1;
+    }
+    if (!S_ISDIR(about.st_mode)) {
+        memcpy(d->entry, d->folder, sizeof(d->folder));
+        *strrchr(d->folder, '/') = '\0';
+    }
+    read_lines(d);
+    if (!d->entry[0])
+        find_entry(d);
+    return 0;
+}

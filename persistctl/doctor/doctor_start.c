@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_start.c: what starts the application: its own first line, or the
+ * interpreter of a virtual environment. */
+
+#include "doctor/doctor.h"
+#include "doctor/doctor_report.h"
+#include "doctor/doctor_shebang.h"
+#include "doctor/doctor_venv.h"
+
+#include "common_apps.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void blame_line(const doctor_t *d, doctor_shebang_t found)
+{
+    if (found == DOCTOR_SHEBANG_CRLF) {
+        doctor_say(DOCTOR_WRONG, "first line",
+                   "%s has the line ends of Windows (CR LF)", d->entry);
+        doctor_mend("sed -i 's/\\r$//' %s", d->entry);
+    } else {
+        doctor_say(DOCTOR_WRONG, "first line",
+                   "%s does not begin with #! and an absolute path", d->entry);
+        doctor_mend("sed -i '1i #!/usr/bin/env python3' %s", d->entry);
+    }
+}
+
+static int is_program(const doctor_t *d, const char *path)
+{
+    if (d->who.name[0])
+        return doctor_access_try(path, &d->who, DOCTOR_SEARCH) == 1;
+    return access(path, X_OK) == 0;
+}
+
+/* env(1) looks in the PATH that a worker has. */
+static int can_run(const doctor_t *d, const char *program, const char *through)
+{
+    static const char *const places[] = {"/usr/local/bin", "/usr/bin", "/bin"};
+    char path[PATH_MAX + 16];
+    if (!through[0] || strchr(through, '/'))
+        return is_program(d, through[0] ? through : program);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        snprintf(path, sizeof(path), "%s/%s", places[i], through);
+        if (is_program(d, path))
+            return 1;
+    }
+    return 0;
+}
+
+static void blame_program(const doctor_t *d, const char *wanted)
+{
+    doctor_say(DOCTOR_WRONG, "first line",
+               "%s names %s, which is not there for %s", d->entry, wanted,
+               d->who.name[0] ? d->who.name : "you");
+    doctor_mend("install %s, or name another in line 1", wanted);
+}
+
+static void blame_mode(const doctor_t *d)
+{
+    doctor_say(DOCTOR_WRONG, "first line", "%s is not executable", d->entry);
+    doctor_mend("chmod 755 %s", d->entry);
+}
+
+static int check_line(const doctor_t *d)
+{
+    char text[1024], program[PATH_MAX], through[PATH_MAX];
+    if (doctor_read(d, doctor_entry_name(d), text, sizeof(text)) < 0)
+        return -1;
+    doctor_shebang_t found = doctor_shebang_read(text, program, through);
+    const char *wanted = through[0] ? through : program;
+    if (found != DOCTOR_SHEBANG_GOOD)
+        blame_line(d, found);
+    else if (!can_run(d, program, through))
+        blame_program(d, wanted);
+    else if (access(d->entry, X_OK) != 0)
+        blame_mode(d);
+    else {
+        doctor_say(DOCTOR_WELL, "first line", "%s is started by %s", d->entry,
+                   wanted);
+        return 0;
+    }
+    return -1;
+}
+
+/* A runner loads the file, unless it is a program of its own. */
+int doctor_starts_itself(const doctor_t *d)
+{
+    char text[3];
+    if (!d->is_app)
+        return !common_app_is_script_extension(
+            strrchr(d->entry, '.') ? strrchr(d->entry, '.') : "");
+    return !d->object && !common_app_is_convention(d->entry) &&
+           doctor_read(d, doctor_entry_name(d), text, sizeof(text)) == 2 &&
+           strcmp(text, "#!") == 0 && access(d->entry, X_OK) == 0;
+}
+
+int doctor_start(doctor_t *d)
+{
+    const common_app_t *app = common_app_find(d->entry);
+    if (!d->entry[0])
+        return -1;
+    if (doctor_starts_itself(d))
+        return check_line(d);
+    if (d->object || (app && strcmp(app->language->name, "Python") == 0))
+        return doctor_venv(d);
+    return 0;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* doctor_venv.c: a virtual environment breaks when its Python is removed or
+ * replaced by another version, or when it is moved. */
+
+#include "doctor/doctor_venv.h"
+#include "doctor/doctor_report.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Prints the version, if its packages' folder is there. */
+static const char probe[] =
+    "import os, sys, sysconfig\n"
+    "print('%d.%d' % sys.version_info[:2])\n"
+    "sys.exit(0 if os.path.isdir(sysconfig.get_path('purelib')) else 3)\n";
+
+static void advise(const doctor_t *d, const char *venv)
+{
+    doctor_mend("python3 -m venv --clear %s/%s && %s/%s/bin/pip install -r "
+                "%s/requirements.txt",
+                d->folder, venv, d->folder, venv, d->folder);
+}
+
+static int run_probe(doctor_t *d, const char *python)
+{
+    const char *words[] = {python, "-I", "-c", probe, NULL};
+    const doctor_run_t run = {
+        .words = words, .as = d->who.name[0] ? &d->who : NULL, .seconds = 10};
+    return doctor_run(&run, &d->output);
+}
+
+static int try_python(doctor_t *d, const char *venv, const char *python)
+{
+    int status = run_probe(d, python);
+    d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';
+    if (status == 0) {
+        doctor_say(DOCTOR_WELL, "virtual environment", "%s/%s, Python %s",
+                   d->folder, venv, d->output.bytes);
+        return 0;
+    }
+    if (status == 3)
+        doctor_say(DOCTOR_WRONG, "virtual environment",
+                   "%s/%s was made for another Python than its %s", d->folder,
+                   venv, d->output.bytes);
+    else
+        doctor_say(DOCTOR_WRONG, "virtual environment", "%s does not run%s%s",
+                   python, d->who.name[0] ? " as " : "", d->who.name);
+    advise(d, venv);
+    return -1;
+}
+
+/* Returns 1 if there is no such environment. A symbolic link whose target has
+ * gone is there for lstat() alone. */
+static int check(doctor_t *d, const char *venv)
+{
+    char name[64], python[PATH_MAX];
+    struct stat about;
+    snprintf(name, sizeof(name), "%s/bin/python3", venv);
+    doctor_path(d, name, python);
+    if (lstat(python, &about) != 0)
+        return 1;
+    if (stat(python, &about) == 0)
+        return try_python(d, venv, python);
+    doctor_say(DOCTOR_WRONG, "virtual environment",
+               "%s is broken: the Python that it was made with has gone",
+               python);
+    advise(d, venv);
+    return -1;
+}
+
+int doctor_venv(doctor_t *d)
+{
+    int found = check(d, ".venv");
+    if (found == 1)
+        found = check(d, "venv");
+    return found == 1 ? 0 : found;
+}
