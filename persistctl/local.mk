@@ -72,7 +72,15 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_who.c \
 	persistctl/doctor/doctor_who.h \
 	persistctl/doctor/doctor_words.c \
-	persistctl/doctor/doctor_words.h
+	persistctl/doctor/doctor_words.h \
+	persistctl/new/new.c \
+	persistctl/new/new.h \
+	persistctl/new/new_copy.c \
+	persistctl/new/new_copy.h \
+	persistctl/new/new_text.c \
+	persistctl/new/new_text.h \
+	persistctl/new/new_venv.c \
+	persistctl/new/new_venv.h
 
 persistctl_persistctl_SOURCES = persistctl/persistctl.c
 persistctl_persistctl_LDFLAGS = $(program_ldflags)
@@ -93,7 +101,8 @@ persistctl_tests = \
 	persistctl/tests/doctor_http_test \
 	persistctl/tests/doctor_server_test \
 	persistctl/tests/doctor_shebang_test \
-	persistctl/tests/doctor_sites_test
+	persistctl/tests/doctor_sites_test \
+	persistctl/tests/new_text_test
 check_PROGRAMS += $(persistctl_tests)
 TESTS += $(persistctl_tests)
 
@@ -117,3 +126,59 @@ fuzz-fields: persistctl/fuzz/fuzz_fields
 endif
 
 dist_man1_MANS += persistctl/persistctl.1
+
+# The kinds of `persistctl new`: each is a folder.
+templatesdir = $(pkgdatadir)
+nobase_dist_templates_DATA = \
+	persistctl/templates/django/.env.sample \
+	persistctl/templates/django/.htaccess \
+	persistctl/templates/django/README \
+	persistctl/templates/django/manage.py \
+	persistctl/templates/django/project/__init__.py \
+	persistctl/templates/django/project/settings.py \
+	persistctl/templates/django/project/urls.py \
+	persistctl/templates/django/project/wsgi.py \
+	persistctl/templates/django/requirements.txt \
+	persistctl/templates/fastapi/.htaccess \
+	persistctl/templates/fastapi/README \
+	persistctl/templates/fastapi/main.py \
+	persistctl/templates/fastapi/requirements.txt \
+	persistctl/templates/flask/.htaccess \
+	persistctl/templates/flask/README \
+	persistctl/templates/flask/app.py \
+	persistctl/templates/flask/requirements.txt \
+	persistctl/templates/rails/.htaccess \
+	persistctl/templates/rails/Gemfile \
+	persistctl/templates/rails/README \
+	persistctl/templates/rails/app/controllers/pages_controller.rb \
+	persistctl/templates/rails/config.ru \
+	persistctl/templates/rails/config/application.rb \
+	persistctl/templates/rails/config/environment.rb \
+	persistctl/templates/rails/config/routes.rb \
+	persistctl/templates/rails/public/robots.txt \
+	persistctl/templates/script-ruby/.htaccess \
+	persistctl/templates/script-ruby/README \
+	persistctl/templates/script-ruby/app.rb \
+	persistctl/templates/script/.htaccess \
+	persistctl/templates/script/README \
+	persistctl/templates/script/app.py \
+	persistctl/templates/sinatra/.htaccess \
+	persistctl/templates/sinatra/Gemfile \
+	persistctl/templates/sinatra/README \
+	persistctl/templates/sinatra/app.rb \
+	persistctl/templates/sinatra/config.ru
+own_folders += \
+	$(templatesdir)/persistctl \
+	$(templatesdir)/persistctl/templates \
+	$(templatesdir)/persistctl/templates/django \
+	$(templatesdir)/persistctl/templates/django/project \
+	$(templatesdir)/persistctl/templates/fastapi \
+	$(templatesdir)/persistctl/templates/flask \
+	$(templatesdir)/persistctl/templates/rails \
+	$(templatesdir)/persistctl/templates/rails/app \
+	$(templatesdir)/persistctl/templates/rails/app/controllers \
+	$(templatesdir)/persistctl/templates/rails/config \
+	$(templatesdir)/persistctl/templates/rails/public \
+	$(templatesdir)/persistctl/templates/script \
+	$(templatesdir)/persistctl/templates/script-ruby \
+	$(templatesdir)/persistctl/templates/sinatra

@@ -6,6 +6,7 @@
 #include "ctl_order.h"
 #include "ctl_top.h"
 #include "doctor/doctor.h"
+#include "new/new.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const struct command {
     {"reload", ctl_order},
     {"drain", ctl_order},
     {"doctor", doctor},
+    {"new", new_make},
 };
 
 int main(int argc, char **argv)

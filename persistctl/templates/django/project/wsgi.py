@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The application that mod_persist serves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+application = get_wsgi_application()

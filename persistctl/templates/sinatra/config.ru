@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# frozen_string_literal: true
+
+require_relative "app"
+run App
