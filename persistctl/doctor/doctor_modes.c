@@ -9,8 +9,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static int is_owner(const doctor_t *d, const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && about.st_uid == d->who.uid;
+}
+
 static void close_env(const doctor_t *d, const char *path)
 {
+    if (is_owner(d, path)) {
+        doctor_mend("chmod 600 %s", path);
+        return;
+    }
     doctor_mend("sudo chgrp %s %s && chmod 640 %s", d->who.name, path, path);
     doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", path, d->who.name,
                 path);
@@ -18,12 +28,15 @@ static void close_env(const doctor_t *d, const char *path)
 
 static void open_way(const doctor_t *d, const char *where, int lacking)
 {
-    int search = lacking == DOCTOR_SEARCH;
+    char right = lacking == DOCTOR_SEARCH ? 'x' : 'r';
     doctor_say(DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s",
-               d->who.name, search ? "search" : "read", where);
-    doctor_mend("chmod o+%s %s", search ? "x" : "r", where);
-    doctor_mend("or: setfacl -m u:%s:%s %s", d->who.name, search ? "x" : "r",
-                where);
+               d->who.name, right == 'x' ? "search" : "read", where);
+    if (is_owner(d, where)) {
+        doctor_mend("chmod u+%c %s", right, where);
+        return;
+    }
+    doctor_mend("chmod o+%c %s", right, where);
+    doctor_mend("or: setfacl -m u:%s:%c %s", d->who.name, right, where);
 }
 
 /* Returns true if the way to the file is open, or the file is not there. */

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistctl new: each kind is a folder that runs at once, if its framework is
+# there, and of which the doctor finds nothing wrong.
+use v5.30;
+use warnings;
+use Persist::Doctor qw(doctor environment make_new use_conf_of);
+use Persist::Httpd;
+use Test::More;
+
+my $httpd = Persist::Httpd->new;
+my $site = "$httpd->{root}/site";
+use_conf_of($httpd);
+$httpd->start;
+
+my ($python, $ruby) = @ENV{qw(PERSIST_T_PYTHON PERSIST_T_RUBY)};
+
+sub can_run {
+    my (@words) = @_;
+    return @words && $words[0] && system("@words >/dev/null 2>&1") == 0;
+}
+
+# The path and what a page has, the link being below the folder's URL.
+my %kinds = (
+    script => [$python, undef, { '/' => 'Hello from /', '/x' => 'Hello from /x' }],
+    flask => [$python, '-c "import flask"',
+        { '/' => 'href="/flask/about"', '/about' => 'This is flask.' }],
+    django => [$python, '-c "import django"',
+        { '/' => 'href="/django/admin/"', '/admin/login/' => 'csrfmiddleware' }],
+    fastapi => [$python, '-c "import fastapi"', { '/' => 'Hello from FastAPI' }],
+    sinatra => [$ruby, '-e "require %q(sinatra/base); require %q(bundler)"',
+        { '/' => '/sinatra/about"', '/about' => 'This is sinatra.' }],
+    rails => [$ruby, '-e "require %q(rails); require %q(bundler)"',
+        { '/' => 'href="/rails/about"', '/about' => 'This is rails.' }]);
+
+for my $kind (sort keys %kinds) {
+    my ($interpreter, $probe, $pages) = $kinds{$kind}->@*;
+    my $made = make_new($httpd, $kind, $kind);
+    is $made->{status}, 0, "$kind is made" or diag $made->{said};
+    is scalar(() = $made->{said} =~ /\n/g), 5, 'it says what to do, in 5 lines';
+    my $folder = "$site/$kind";
+    is scalar(() = Persist::Httpd::slurp("$folder/.htaccess") =~ /\n/g), 2,
+        'two lines of .htaccess are enough';
+    my @open = grep { (stat)[2] & 0022 } glob "$folder/* $folder/.??*";
+    is "@open", '', 'nobody else may write in it';
+    SKIP: {
+        skip "$kind is for PERSIST_T_LONG", 1
+            if $kind =~ /^(?:django|fastapi|rails)$/ && !$ENV{PERSIST_T_LONG};
+        skip "what $kind needs is not there", 1
+            if $probe && !can_run($interpreter, $probe);
+        open my $lines, '>>', "$folder/.htaccess" or die $!;
+        print $lines environment();
+        close $lines or die $!;
+        for my $path (sort keys %$pages) {
+            my $answer = $httpd->get("/$kind$path");
+            is $answer->{status}, 200, "$path is answered"
+                or diag substr $httpd->log, -2000;
+            like $answer->{body}, qr/\Q$pages->{$path}\E/, 'as it should';
+        }
+        skip 'curl is not there', 1 if !can_run('curl', '-V');
+        my $found = doctor($httpd, $kind);
+        is $found->{status}, 0, 'the doctor finds nothing' or diag $found->{said};
+    }
+}
+
+my $again = make_new($httpd, 'flask', 'flask');
+is $again->{status}, 1, 'a folder that is not empty is refused';
+like $again->{said}, qr/not empty/, 'with its reason';
+my $unknown = make_new($httpd, 'cobol', 'cobol');
+is $unknown->{status}, 2, 'so is a kind that there is not';
+like $unknown->{said}, qr/there are: .*flask/, 'and those that there are follow';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;

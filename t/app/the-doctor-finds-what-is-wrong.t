@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistctl doctor on folders that do not run, each for a reason of its own.
+use v5.30;
+use warnings;
+use Persist::App 'put';
+use Persist::Doctor qw(doctor environment use_conf_of);
+use Persist::Httpd;
+use Test::More;
+
+plan skip_all => 'curl is not there' if system('curl -V >/dev/null 2>&1');
+
+my $HELLO = <<'END';
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"hello\n"]
+END
+my $LINES = "Options +ExecCGI\nPersistApp auto\n" . environment();
+
+my $httpd = Persist::Httpd->new(conf => <<'END');
+<Directory ROOT/site/ignored>
+    AllowOverride None
+</Directory>
+<Directory ROOT/site/lacks>
+    AllowOverride Options=ExecCGI
+</Directory>
+END
+my $site = "$httpd->{root}/site";
+
+# A folder of the site: htaccess => lines, app => the application's text, files
+# => more of them.
+sub folder {
+    my ($name, %o) = @_;
+    put("$site/$name/app.wsgi" => $o{app} // $HELLO,
+        "$site/$name/.htaccess" => $o{htaccess} // $LINES,
+        map { ("$site/$name/$_" => $o{files}{$_}) } keys %{ $o{files} // {} });
+}
+
+# The doctor's words of the folder match all of these.
+sub finds {
+    my ($folder, @patterns) = @_;
+    my $found = doctor($httpd, $folder);
+    is $found->{status}, 1, "$folder: something is wrong";
+    like $found->{said}, $_, 'which is found' for @patterns;
+    return $found->{said};
+}
+
+folder('well');
+folder('ignored', files => { '.env' => "KEY=secret\n" });
+folder('lacks');
+folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
+folder('unreadable');
+folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('venv', files => { '.venv/pyvenv.cfg' => "version = 3.2.1\n" });
+folder('secret', files => { '.env' => "KEY=secret\n" });
+folder('lone', htaccess => "Options +ExecCGI\nSetHandler persist-app\n"
+    . environment());
+folder('none', htaccess => '');
+mkdir "$site/empty" or die $!;
+put("$site/empty/.htaccess" => $LINES);
+put("$site/windows/run.py" => "#!/usr/bin/env python3\r\nimport os\r\n",
+    "$site/windows/.htaccess" => $LINES =~ s/auto/run.py/r);
+mkdir "$site/venv/.venv/bin" or die $!;
+symlink '/nonexistent/python3', "$site/venv/.venv/bin/python3" or die $!;
+chmod 0640, map { "$site/$_/.env" } qw(ignored) or die $!;
+chmod 0644, "$site/secret/.env" or die $!;
+chmod 0, "$site/unreadable/app.wsgi" or die $!;
+use_conf_of($httpd);
+$httpd->start;
+
+my $well = doctor($httpd, 'well');
+is $well->{status}, 0, 'all is well' or diag $well->{said};
+like $well->{said}, qr/^well +\Q$_\E: /m, "$_ is" for 'application',
+    'runtime directory', 'modes', 'load', 'SDK', 'exposed', 'module',
+    'AllowOverride', 'ExecCGI', 'URL';
+unlike $well->{said}, qr/^(?:wrong|warning|unknown)/m, 'nothing is not';
+
+my $said = finds('ignored',
+    qr{^wrong +exposed: http://127\.0\.0\.1:\d+/ignored/app\.wsgi}m,
+    qr{^wrong +exposed: \S+/ignored/\.env}m,
+    qr{^wrong +AllowOverride: .*\n +mend: .*AllowOverride FileInfo}m);
+unlike $said, qr/^well +AllowOverride/m, 'and it is not well';
+finds('lacks', qr{^wrong +AllowOverride: .*refuses a line.*\n +mend: .*FileInfo}m);
+finds('nocgi', qr{^well +AllowOverride}m,
+    qr{^wrong +ExecCGI: .*\n +mend: echo 'Options \+ExecCGI'}m);
+finds('unreadable',
+    qr{^wrong +modes: .*may not read .*app\.wsgi\n +mend: chmod u\+r }m);
+finds('imports', qr{^wrong +load: .*nothing_like_it}m,
+    qr{^wrong +worker: .*PERSIST2002}m);
+finds('venv',
+    qr{^wrong +virtual environment: .*broken.*\n +mend: python3 -m venv}m);
+finds('secret', qr{^wrong +\.env: its mode is 644.*\n +mend: chmod 600 }m);
+finds('none', qr{^wrong +\.htaccess: .*\n +mend: printf 'Options}m,
+    qr{^wrong +exposed: }m);
+finds('empty', qr{^wrong +application: .*\n +mend: name it app\.wsgi}m);
+finds('windows', qr{^wrong +first line: .*CR LF.*\n +mend: sed }m);
+my $lone = doctor($httpd, 'lone');
+is $lone->{status}, 0, 'a lone handler works' or diag $lone->{said};
+like $lone->{said}, qr{^warning +\.htaccess: .*\n +mend: PersistApp auto}m,
+    'but deserves a warning';
+
+my $elsewhere = doctor($httpd, 'well', '--url',
+    "http://127.0.0.1:$httpd->{port}/none-such");
+like $elsewhere->{said}, qr{^wrong +URL: }m, 'a URL of another folder';
+unlike $elsewhere->{said}, qr{^well +ExecCGI}m, 'does not praise this one';
+my $port = Persist::Httpd::free_port();
+my $nobody = doctor($httpd, 'well', '--url', "http://127.0.0.1:$port/well/");
+like $nobody->{said}, qr{^wrong +URL: .*no server answers}m,
+    'a URL that nobody answers';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
