@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #define SECONDS 60
-#define CHECK                                                                  \
-    "--check" /* the SDK's terminal mode: loads, and answers nothing */
+/* Arguments of the SDK's terminal mode. The first loads, and answers nothing.
+ */
+#define CHECK "--check"
+#define SHOW "--get /"
 
 enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 3 };
 
@@ -27,7 +29,8 @@ static const char *persist_app(void)
 }
 
 /* persist-app --folder FOLDER [--fallback WORD]… [--object OBJECT] ENTRY */
-static void by_runner(const doctor_t *d, const char *words[WORDS_MAX])
+static void by_runner(const doctor_t *d, const char *argument,
+                      const char **words)
 {
     const char *const *interpreter = d->lines.interpreter;
     const char *extension = strrchr(d->entry, '.');
@@ -45,8 +48,20 @@ static void by_runner(const doctor_t *d, const char *words[WORDS_MAX])
         *words++ = d->object;
     }
     *words++ = d->entry;
-    *words++ = CHECK;
+    *words++ = argument;
     *words = NULL;
+}
+
+static void make_command(const doctor_t *d, const char *argument,
+                         const char *words[WORDS_MAX])
+{
+    if (!doctor_starts_itself(d)) {
+        by_runner(d, argument, words);
+        return;
+    }
+    words[0] = d->entry;
+    words[1] = argument;
+    words[2] = NULL;
 }
 
 /* Other languages' programs may take the argument for something else. */
@@ -73,7 +88,7 @@ static void make_environment(const doctor_t *d, char **environment)
 
 static int load(doctor_t *d)
 {
-    const char *words[WORDS_MAX] = {d->entry, CHECK, NULL};
+    const char *words[WORDS_MAX];
     char *environment[ENVIRONMENT_MAX];
     const doctor_run_t run = {.words = words,
                               .as = d->who.name[0] ? &d->who : NULL,
@@ -81,8 +96,7 @@ static int load(doctor_t *d)
                               .environment = environment,
                               .seconds = SECONDS,
                               .with_errors = 1};
-    if (!doctor_starts_itself(d))
-        by_runner(d, words);
+    make_command(d, CHECK, words);
     make_environment(d, environment);
     return doctor_run(&run, &d->output);
 }
@@ -114,6 +128,18 @@ static void compare(const char *line)
     }
 }
 
+static void mend(const doctor_t *d)
+{
+    const char *words[WORDS_MAX];
+    char line[2 * PATH_MAX] = "";
+    make_command(d, SHOW, words);
+    for (int i = 0; words[i]; i++) {
+        size_t len = strlen(line);
+        snprintf(line + len, sizeof(line) - len, "%s ", words[i]);
+    }
+    doctor_mend("%sshows the traceback", line);
+}
+
 static void blame(doctor_t *d, int status)
 {
     if (status == -1 && errno == ETIMEDOUT)
@@ -121,19 +147,19 @@ static void blame(doctor_t *d, int status)
                    SECONDS);
     else if (status == 127 && !d->output.len)
         doctor_say(DOCTOR_UNKNOWN, "load", "%s is not there", persist_app());
+    else if (!d->output.len)
+        doctor_say(DOCTOR_WRONG, "load", "it ends with status %d", status);
     else
         doctor_say(DOCTOR_WRONG, "load", "%s", last_line(&d->output));
-    if (doctor_starts_itself(d))
-        doctor_mend("%s --get / shows the traceback", d->entry);
-    else
-        doctor_mend("%s %s --get / shows the traceback", persist_app(),
-                    d->folder);
+    mend(d);
 }
 
 void doctor_application(doctor_t *d)
 {
     if (doctor_starts_itself(d) && !knows_check(d))
         return;
+    if (d->facts.closed && geteuid() == 0)
+        return; /* the same obstacle again */
     int status = load(d);
     if (status != 0) {
         blame(d, status);

@@ -14,7 +14,7 @@ typedef struct explanation {
     doctor_cause_t cause;
     doctor_verdict_t verdict;
     const char *subject, *what;
-    const char *mends[2]; /* @: the folder */
+    const char *mends[2]; /* @: the folder, %: the entry file */
 } explanation_t;
 
 static const explanation_t explanations[] = {
@@ -85,8 +85,9 @@ static const explanation_t explanations[] = {
      DOCTOR_WRONG,
      "worker",
      "no worker starts",
-     {"persistctl status shows its last words",
-      "httpd's error log, where PERSIST stands"}},
+     {"persistctl status % shows its last words",
+      "when they are mended: persistctl start % ends the pause after "
+      "failures"}},
 };
 
 static const explanation_t *find(doctor_cause_t cause)
@@ -123,15 +124,14 @@ static void praise_answer(const doctor_t *d)
     }
 }
 
-static void mend(const explanation_t *explanation, const char *folder)
+static void mend(const doctor_t *d, const char *line)
 {
-    for (size_t i = 0; i < 2 && explanation->mends[i]; i++) {
-        const char *line = explanation->mends[i], *at = strchr(line, '@');
-        if (at)
-            doctor_mend("%.*s%s%s", (int)(at - line), line, folder, at + 1);
-        else
-            doctor_mend("%s", line);
-    }
+    size_t len = strcspn(line, "@%");
+    if (line[len])
+        doctor_mend("%.*s%s%s", (int)len, line,
+                    line[len] == '@' ? d->folder : d->entry, line + len + 1);
+    else
+        doctor_mend("%s", line);
 }
 
 void doctor_explain(const doctor_t *d, doctor_cause_t cause)
@@ -148,5 +148,6 @@ void doctor_explain(const doctor_t *d, doctor_cause_t cause)
     else
         doctor_say(explanation->verdict, explanation->subject, "%s: %s", d->url,
                    explanation->what);
-    mend(explanation, d->folder);
+    for (size_t i = 0; i < 2 && explanation->mends[i]; i++)
+        mend(d, explanation->mends[i]);
 }

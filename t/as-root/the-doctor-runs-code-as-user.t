@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# persistctl doctor of root runs an owner's code as httpd's User alone; that of
+# an owner knows what User may do.
+use v5.30;
+use warnings;
+use Persist::App 'put';
+use Persist::Ctl qw(ctl_begin_as ctl_end);
+use Persist::Doctor qw(doctor environment use_conf_of);
+use Persist::Httpd;
+use Test::More;
+
+my ($uid, $gid) = (getpwnam 'www-data')[2, 3];
+plan skip_all => 'there is no www-data' if !defined $uid;
+plan skip_all => 'curl is not there' if system('curl -V >/dev/null 2>&1');
+my ($owner, $group) = (getpwnam 'nobody')[2, 3];
+
+my $httpd = Persist::Httpd->new(conf => "User www-data\nGroup www-data\n");
+my $site = "$httpd->{root}/site";
+my $lines = "Options +ExecCGI\nPersistApp auto\n" . environment();
+my $hello = <<'END';
+import os
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"uid %d\n" % os.getuid()]
+END
+put("$site/import/app.wsgi" =>
+        "import os\nraise RuntimeError(f'{os.getresuid()} {os.getgroups()}')\n",
+    "$site/import/.htaccess" => $lines,
+    "$site/closed/in/app.wsgi" => $hello, "$site/closed/in/.htaccess" => $lines,
+    "$site/env/app.wsgi" => $hello, "$site/env/.htaccess" => $lines,
+    "$site/env/.env" => "KEY=secret\n");
+system('chown', '-R', "$owner:$group", map { "$site/$_" } qw(import closed env));
+chmod 0700, "$site/closed" or die $!;
+chmod 0640, "$site/env/.env" or die $!;
+use_conf_of($httpd);
+$httpd->start;
+
+like doctor($httpd, 'import')->{said},
+    qr{^wrong +load: .*RuntimeError: \($uid, $uid, $uid\) \[$gid\]$}m,
+    'for root, the import is that of User';
+
+sub doctor_as_owner {
+    my ($folder) = @_;
+    return ctl_end(ctl_begin_as($owner, $httpd, 'doctor', "$site/$folder"));
+}
+
+for my $said (doctor($httpd, 'closed/in')->{said},
+    doctor_as_owner('closed/in')->{said}) {
+    like $said, qr{^wrong +modes: \S+ User www-data may not search (\S+/closed)$}m,
+        'a folder above is closed to User';
+    like $said, qr{^ +mend: chmod o\+x \S+/closed$}m, 'which a mode mends';
+    like $said, qr{^wrong +URL: .*httpd may not reach}m, 'which httpd meets, too';
+}
+for my $said (doctor($httpd, 'env')->{said}, doctor_as_owner('env')->{said}) {
+    like $said, qr{^wrong +\.env: httpd's User www-data may not read it$}m,
+        'so is .env';
+    like $said, qr{^ +mend: sudo chgrp www-data (\S+) && chmod 640 \1$}m,
+        'a group mends it';
+    like $said, qr{setfacl -m u:www-data:r }, 'or an access control list';
+}
+
+chown $owner, $gid, "$site/env/.env" or die $!;
+ctl_end(ctl_begin_as($owner, $httpd, 'start', "$site/env/app.wsgi"));
+my $well = doctor_as_owner('env');
+is $well->{status}, 0, 'then the owner finds all well' or diag $well->{said};
+is doctor($httpd, 'env')->{status}, 0, 'and so does root';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
