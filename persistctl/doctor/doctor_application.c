@@ -20,7 +20,7 @@
 #define CHECK "--check"
 #define SHOW "--get /"
 
-enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 3 };
+enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 4 };
 
 static const char *persist_app(void)
 {
@@ -76,11 +76,13 @@ static int knows_check(const doctor_t *d)
            strstr(named, "pypy");
 }
 
-/* What a worker has, as far as we know it. */
+/* What a worker has, as far as we know it; but Python writes no bytecode into
+ * the folder. */
 static void make_environment(const doctor_t *d, char **environment)
 {
     *environment++ = "PATH=/usr/local/bin:/usr/bin:/bin";
     *environment++ = "LANG=C.UTF-8";
+    *environment++ = "PYTHONDONTWRITEBYTECODE=1";
     for (int i = 0; i < d->lines.env_count; i++)
         *environment++ = d->lines.env[i];
     *environment = NULL;

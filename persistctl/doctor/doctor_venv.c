@@ -25,7 +25,7 @@ static void advise(const doctor_t *d, const char *venv)
 
 static int run_probe(doctor_t *d, const char *python)
 {
-    const char *words[] = {python, "-I", "-c", probe, NULL};
+    const char *words[] = {python, "-I", "-B", "-c", probe, NULL};
     const doctor_run_t run = {
         .words = words, .as = d->who.name[0] ? &d->who : NULL, .seconds = 10};
     return doctor_run(&run, &d->output);
