@@ -22,18 +22,21 @@ static int join(char path[PATH_MAX], const char *folder, const char *name)
     return -1;
 }
 
+/* Returns NULL with errno also for a file that is longer than a template. */
 static char *read_text(const char *path)
 {
-    char *text = calloc(1, NEW_TEXT_MAX);
     FILE *file = fopen(path, "re");
-    if (file && text)
-        fread(text, 1, NEW_TEXT_MAX - 1, file);
+    char *text = file ? calloc(1, NEW_TEXT_MAX) : NULL;
+    if (text && fread(text, 1, NEW_TEXT_MAX, file) == NEW_TEXT_MAX) {
+        free(text);
+        text = NULL;
+        errno = EFBIG;
+    }
+    int error = errno;
     if (file)
         fclose(file);
-    if (file && text)
-        return text;
-    free(text);
-    return NULL;
+    errno = error;
+    return text;
 }
 
 /* O_EXCL: whoever may write into the folder can't lead us elsewhere. */

@@ -49,7 +49,7 @@ static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
     return arguments;
 }
 
-/* Our own variables: that of the socket, and that of PersistThreads. */
+/* The text of our own variables: the socket, and PersistThreads. */
 typedef char variables_t[2][NUMBER_SIZE];
 
 /* The caller frees the array. The strings belong to others. */
