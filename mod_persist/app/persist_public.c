@@ -13,8 +13,10 @@
 static int is_candidate(const request_rec *r, const char *path_info)
 {
     size_t length = strlen(path_info);
-    return !r->main && r->method_number == M_GET && length > 0 &&
-           path_info[length - 1] != '/' && !persist_static_is_hidden(path_info);
+    return !r->main &&
+           (r->method_number == M_GET || r->method_number == M_OPTIONS) &&
+           length > 0 && path_info[length - 1] != '/' &&
+           !persist_static_is_hidden(path_info);
 }
 
 static int is_file(const char *path, apr_pool_t *p)

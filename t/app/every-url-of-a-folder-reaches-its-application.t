@@ -4,6 +4,7 @@
 use v5.30;
 use warnings;
 use Persist::App qw(application_on ask modules put $ECHO);
+use Persist::Http2;
 use Persist::Httpd;
 use Test::More;
 
@@ -34,6 +35,7 @@ put(map { ("$app/$_" => 'SECRET') } qw(db.sqlite3 index.html page.html
     static/index.html));
 put("$httpd->{root}/site/list/app/$_->[0]" => $_->[1])
     for ['.htaccess', "PersistApp auto\n"], ['wsgi.py', 'SECRET'];
+put("$app/static/x.css" => 'p {}');
 put("$app/.env" => "KEY=SECRET\n");
 chmod 0600, "$app/.env" or die $!;
 $httpd->start;
@@ -70,6 +72,15 @@ is $httpd->get('/', method => 'OPTIONS')->{status}, 200, 'OPTIONS / is not';
 is $httpd->get('*', method => 'OPTIONS')->{status}, 200, 'nor is OPTIONS *';
 
 like $httpd->get('/list/')->{body}, qr{href="app/"}, 'a list above shows it';
+SKIP: {
+    skip 'prefork has no HTTP/2', 3 if $ENV{PERSIST_T_MPM} eq 'prefork';
+    my $h2 = Persist::Http2->new($httpd->{port});
+    is $h2->data($h2->begin('GET', '/app/a?b')), 'GET [/app] [/a]', 'HTTP/2';
+    is $h2->data($h2->begin('GET', '/app/.env')), 'GET [/app] [/.env]',
+        'sends nothing else either';
+    is $h2->data($h2->begin('GET', '/app/static/x.css')), 'p {}',
+        'but static files';
+}
 is join("\n", $httpd->log =~ /^.*PERSIST\d.*$/mg), '', 'the log has no error';
 
 ok $httpd->stop, 'httpd stops';

@@ -108,6 +108,7 @@ $httpd->reconfigure("DocumentRoot $app\n<Directory $httpd->{root}/site>\n"
     . "AllowOverride All\n</Directory>\n") or die;
 is ask($httpd, '/'), 'GET [] [/]', 'DocumentRoot';
 is ask($httpd, '/x/y'), 'GET [] [/x/y]', 'and what is below';
+is $httpd->get('*', method => 'OPTIONS')->{body}, '', 'but not OPTIONS *';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -80,6 +80,8 @@ is ask($httpd, '/app/static/../echo.py'), 'GET [/app] [/echo.py]',
 is ask($httpd, '/app/robots.txt'), 'robots', 'public/ is the root';
 is ask($httpd, '/app/public/robots.txt'), 'robots', 'also by its name';
 is ask($httpd, '/app/static/y.css'), 'y', 'with static/ in it';
+like $httpd->get('/app/robots.txt', method => 'OPTIONS')->{headers}{allow},
+    qr/\bGET\b/, 'OPTIONS is httpd\'s there, too';
 is ask($httpd, '/app/run.cgi'), $shell, 'nor is a file of it run';
 is ask($httpd, '/app/page.shtml'), $page, 'nor a page';
 is ask($httpd, '/app/'), 'GET [/app] [/]', 'its index.html is no index';
