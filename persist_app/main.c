@@ -25,7 +25,7 @@ static const char *find_runner(const common_language_t *language)
     const char *runner = words_print(
         "%s/%s", folder ? folder : PERSIST_RUNNERS_DIR, language->runner);
     if (access(runner, R_OK) != 0)
-        fail("%s: %s: this mod_persist was built without %s", runner,
+        fail("%s: %s: build mod_persist with %s, and make install", runner,
              strerror(errno), language->name);
     return runner;
 }
