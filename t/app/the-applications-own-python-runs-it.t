@@ -70,10 +70,10 @@ is_deeply [@$seen{qw(SCRIPT_NAME PATH_INFO)}], ['/scripts/hello.wsgi', '/x'],
 is_deeply [@$seen{qw(cwd optimize)}], [$scripts, 1], 'runs likewise';
 
 is system("$python -m venv --without-pip $app/.venv"), 0, 'an environment';
-htaccess('PersistEnv COUNT ' . ++$count);
+htaccess('PersistEnv PYTHONPATH /nowhere');
 $seen = seen('/app/');
 is_deeply [@$seen{qw(prefix optimize)}], ["$app/.venv", 0],
-    'comes before it';
+    'comes before it, and finds the SDK beside the runner';
 put("$scripts/.htaccess" => "PersistEnv COUNT 1\n");
 system("mv $app/.venv $scripts/venv");
 is seen('/scripts/hello.wsgi')->{prefix}, "$scripts/venv", 'for scripts, too';
