@@ -12,7 +12,10 @@ module PersistWorker
                                   "vendordir").compact, __dir__
     ].freeze
 
-    @others = []
+    # Further files, with : between them: persist-app names its .env there.
+    VARIABLE = "PERSIST_APP_FILES"
+
+    @others = ENV.fetch(VARIABLE, "").split(":")
 
     class << self
       # Further files of the script, which it has not loaded by require.
