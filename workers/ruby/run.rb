@@ -6,6 +6,8 @@
 # persist-app starts this program. A copy of persist_worker that this Ruby has
 # installed as a gem outranks the server's own, which is beside this file.
 
+require "rbconfig"
+
 begin
   gem "persist_worker"
 rescue LoadError, NoMethodError # no such gem, or no gems at all
@@ -15,12 +17,13 @@ end
 
 begin
   require "persist_worker"
-  require "persist_worker/runner"
 rescue LoadError => e
   warn e.full_message(highlight: false)
-  abort "#{RbConfig.ruby} (#{RUBY_VERSION}) can't load persist_worker: build " \
-        "its gem for this Ruby (gem build persist_worker.gemspec, gem " \
-        "install), or choose another Ruby by PersistInterpreter"
+  abort "persist-app: #{RbConfig.ruby} (Ruby #{RUBY_VERSION}) can't load " \
+        "persist_worker: #{e.message.lines.first&.chomp}. Build its gem for " \
+        "this Ruby, from the sources of mod_persist: cd workers/ruby && gem " \
+        "build persist_worker.gemspec && gem install persist_worker-*.gem; " \
+        "or choose another Ruby by PersistInterpreter"
 end
 
-PersistWorker::Runner.new(ARGV).run
+PersistWorker.run_application(ARGV)

@@ -89,6 +89,13 @@ module PersistWorker
     end
 
     # @api private
+    # Runs the application that the arguments of run.rb name.
+    def run_application(arguments)
+      require_relative "persist_worker/runner"
+      Runner.new(arguments).run
+    end
+
+    # @api private
     # Whether this process was forked by the script. The parent answers the
     # request then.
     def child?

@@ -61,7 +61,7 @@ class RunnerTest < Minitest::Test
     output, log, status = run_app(text, "--get", "/", **options)
 
     assert_equal ["", 1], [output, status.exitstatus]
-    log.lines.last.delete_prefix("#{@folder}/#{options[:entry] || 'config.ru'}")
+    log.lines.last.delete_prefix("persist-app: ").chomp
   end
 
   def test_an_application_runs_in_its_folder
@@ -105,17 +105,17 @@ class RunnerTest < Minitest::Test
   end
 
   def test_what_can_not_be_loaded_says_what_to_do
-    { "" => ': it has no line "run APPLICATION"',
-      "run (" => ": syntax error: see above",
-      "raise 'a bad day'" => ": RuntimeError: a bad day; see above",
+    { "" => 'config.ru has no line "run APPLICATION"',
+      "\nraise 'a bad day'" =>
+        "#{@folder}/config.ru:2: a bad day (RuntimeError)",
       "require 'no_such/gem'" =>
-        ': no gem or file for require "no_such/gem"; ' \
-        "run: gem install no_such (Debian: apt install ruby-no-such), " \
-        "for #{RbConfig.ruby}",
-      "require_relative 'gone'" => ": cannot load such file -- " \
+        'no gem or file for require "no_such/gem"; run: gem install no_such ' \
+        "(Debian: apt install ruby-no-such), for #{RbConfig.ruby}",
+      "require_relative 'gone'" => "cannot load such file -- " \
                                    "#{@folder}/gone" }.each do |text, words|
-      assert_equal "#{words}\n", last_words(text)
+      assert_equal words, last_words(text)
     end
+    assert_match(/config.ru:1: syntax error/, last_words("run ("))
   end
 
   def test_a_missing_rack_is_named
@@ -127,21 +127,21 @@ class RunnerTest < Minitest::Test
   def test_the_gems_are_those_of_the_gemfile
     write("Gemfile", "gem 'no_such'\n")
 
-    assert_match(/: Could not find gem 'no_such'.*; run: cd .* bundle install/,
+    assert_match(/\ACould not find gem 'no_such'.*; run: cd .* bundle install/,
                  last_words(APP))
     write("Gemfile", "gem 'msgpack'\n")
     output, = run_app("require 'msgpack'; require 'persist_worker'\n#{APP}",
                       "/")
 
     assert_includes output, @folder
-    assert_match(/add gem "minitest" to .*Gemfile and run: .* bundle install/,
+    assert_match(/; add gem "minitest" to .*Gemfile and run: .* bundle install/,
                  last_words("require 'minitest'"))
     write("Gemfile", "ruby '2.0.0'\n")
 
-    assert_match(/: Your Ruby version is .*PersistInterpreter/, last_words(APP))
+    assert_match(/\AYour Ruby version is .*PersistInterpreter/, last_words(APP))
     write("Gemfile", "gem (")
 
-    assert_equal ": the Gemfile can't be read: see above\n", last_words(APP)
+    assert_equal "the Gemfile can't be read: see above", last_words(APP)
   end
 
   def test_wrong_arguments_show_the_usage

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require "rbconfig"
+
 module PersistWorker
   # The code around the line that failed, for httpd's error page. persistd sets
   # PERSIST_DEBUG where PersistDebug is on.

@@ -12,9 +12,9 @@ module PersistWorker
                when bundler("GemfileError") then "the Gemfile can't be read: " \
                                                  "see above"
                when bundler("BundlerError") then install(error, folder)
-               when SyntaxError then "syntax error: see above"
+               when SyntaxError then first_line(error)
                when LoadError then missing(error, folder)
-               else failed(error)
+               else failed(error, folder)
                end
         text.gsub(/\s*\n\s*/, " ")
       end
@@ -52,11 +52,17 @@ module PersistWorker
           "ruby-#{name.tr('_', '-')}), for #{RbConfig.ruby}"
       end
 
-      def failed(error)
-        return "it has no line \"run APPLICATION\"" if
+      def failed(error, folder)
+        return "config.ru has no line \"run APPLICATION\"" if
           error.message.include?("missing run or map statement")
 
-        "#{error.class}: #{first_line(error)}; see above"
+        "#{place(error, folder)}#{first_line(error)} (#{error.class})"
+      end
+
+      # Returns the file and line of the folder's own code that has failed.
+      def place(error, folder)
+        line = error.backtrace&.find { |frame| frame.start_with?("#{folder}/") }
+        line ? "#{line[/\A.+?:\d+/]}: " : ""
       end
 
       def first_line(error)

@@ -21,6 +21,7 @@ module PersistWorker
 
     # Serves the application until the worker must end. If it can't be loaded,
     # the process ends with the traceback, and a last line that says what to do.
+    # persistd knows this line by its beginning.
     def run
       prepare
       app = loading { rack? ? load_rack : load(@entry) }
@@ -64,7 +65,7 @@ module PersistWorker
       yield
     rescue StandardError, ScriptError => e
       warn PersistWorker.traceback(e)
-      abort "#{@entry}: #{LoadFailure.advice(e, @folder)}"
+      abort "persist-app: #{LoadFailure.advice(e, @folder)}"
     end
   end
 end
