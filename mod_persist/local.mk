@@ -110,6 +110,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_direct.h \
 	mod_persist/exchange/persist_exchange.c \
 	mod_persist/exchange/persist_exchange.h \
+	mod_persist/exchange/persist_failure.c \
+	mod_persist/exchange/persist_failure.h \
 	mod_persist/exchange/persist_fate.c \
 	mod_persist/exchange/persist_fate.h \
 	mod_persist/response/persist_fault.c \
@@ -146,6 +148,12 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/request/persist_request_id.h \
 	mod_persist/response/persist_ranges.c \
 	mod_persist/response/persist_ranges.h \
+	mod_persist/response/persist_command.c \
+	mod_persist/response/persist_command.h \
+	mod_persist/response/persist_log_id.c \
+	mod_persist/response/persist_log_id.h \
+	mod_persist/response/persist_page.c \
+	mod_persist/response/persist_page.h \
 	mod_persist/response/persist_policy.c \
 	mod_persist/response/persist_policy.h \
 	mod_persist/response/persist_response.c \
@@ -180,6 +188,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_wait.h \
 	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/exchange/persist_wait_slice.h \
+	mod_persist/exchange/persist_words.c \
+	mod_persist/exchange/persist_words.h \
 	mod_persist/status/persist_status.c \
 	mod_persist/status/persist_status.h \
 	mod_persist/status/persist_status_scope.c \

@@ -14,7 +14,8 @@ persist_exchange_tests = \
 	mod_persist/exchange/tests/persist_spool_budget_test \
 	mod_persist/exchange/tests/persist_spool_test \
 	mod_persist/exchange/tests/persist_times_test \
-	mod_persist/exchange/tests/persist_wait_slice_test
+	mod_persist/exchange/tests/persist_wait_slice_test \
+	mod_persist/exchange/tests/persist_words_test
 
 check_PROGRAMS += $(persist_exchange_tests)
 TESTS += $(persist_exchange_tests)

@@ -196,7 +196,7 @@ int persist_body_want(persist_body_t *body, uint64_t bytes, int silent)
 /* Without `came` nothing was read, although a body may be announced. */
 int persist_body_is_left(const persist_body_t *body)
 {
-    return !body->eos || (!body->came && announced(body->r) != 0);
+    return body->came ? !body->eos : announced(body->r) != 0;
 }
 
 int persist_body_hungry(const persist_body_t *body)

@@ -80,7 +80,8 @@ apr_off_t persist_body_length(const persist_body_t *body);
  * if the worker asks for more than it may. */
 int persist_body_want(persist_body_t *body, uint64_t bytes, int silent);
 
-/* True if the client's connection may hold unread bytes of the body. */
+/* True if the client's connection may hold unread bytes of the body. Before
+ * persist_body_begin() too, if body->r is set. */
 int persist_body_is_left(const persist_body_t *body);
 
 /* True while there is a reason to read from the client. */

@@ -11,6 +11,7 @@
 #include "exchange/persist_fate.h"
 #include "exchange/persist_output.h"
 #include "exchange/persist_wait.h"
+#include "exchange/persist_words.h"
 #include "lifecycle/persist_child.h"
 #include "response/persist_fault.h"
 #include "response/persist_response.h"
@@ -23,6 +24,7 @@ typedef struct persist_call {
     persist_dir_config_t config;
 
     /* persist_pool.c: the pool */
+    const apr_array_header_t *interpreter; /* const char *; NULL: the script */
     wire_ensure_t definition;
     uint32_t pool; /* index in the table */
     uint64_t generation;
@@ -57,7 +59,7 @@ typedef struct persist_call {
 
     /* persist_script_fault.c: the script failed, and its SDK has answered */
     persist_fault_t script_fault; /* code 0: it did not */
-    char *words;                  /* its last LOG, with PersistDebug; or NULL */
+    persist_words_t words;        /* with PersistDebug */
 
     /* why there is no whole response */
     persist_fault_t fault;

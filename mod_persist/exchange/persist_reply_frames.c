@@ -139,8 +139,7 @@ static void take_end(persist_call_t *call, const wire_end_t *end)
     if (end->ok)
         over(call, fate, end->trailers);
     else
-        persist_reply_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED,
-                                  call->words);
+        persist_reply_frames_fail(call, fate, WIRE_FAULT_SCRIPT_ABORTED, NULL);
 }
 
 /* True for an END that refuses the request: not ok, not "after", without

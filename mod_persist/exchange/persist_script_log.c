@@ -4,7 +4,6 @@
 
 #include "exchange/persist_script_log.h"
 #include "common_clock.h"
-#include "exchange/persist_script_fault.h"
 #include "slots_rate.h"
 
 #include <http_log.h>
@@ -56,7 +55,8 @@ void persist_script_log_write(persist_call_t *call, const wire_log_t *log)
     const uint8_t *at = log->text.data;
     const uint8_t *end = at + log->text.len;
     int level = level_of(log->level);
-    persist_script_fault_hear(call, log->text);
+    if (call->config.pool.debug)
+        persist_words_hear(&call->words, log->text, call->r->pool);
     if (!APLOG_R_IS_LEVEL(call->r, level))
         return;
     while (at < end) {

@@ -50,15 +50,14 @@ static wire_list_t list_of(const apr_array_header_t *array, apr_pool_t *p)
     return (wire_list_t){items, count};
 }
 
-void persist_pool_define(persist_call_t *call,
-                         const apr_array_header_t *interpreter)
+void persist_pool_define(persist_call_t *call)
 {
     const request_rec *r = call->r;
     call->definition = (wire_ensure_t){
         .seen = slots_version(r->finfo.mtime, (uint64_t)r->finfo.inode,
                               (uint64_t)r->finfo.size),
         .script = bytes_of(r->filename),
-        .interpreter = list_of(interpreter, r->pool),
+        .interpreter = list_of(call->interpreter, r->pool),
         .environment = list_of(call->config.environment, r->pool),
         .settings = call->config.pool,
     };

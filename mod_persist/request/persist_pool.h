@@ -7,9 +7,8 @@
 #include "exchange/persist_call.h"
 
 /* Sets call->definition: everything that shapes the workers of this request's
- * script. */
-void persist_pool_define(persist_call_t *call,
-                         const apr_array_header_t *interpreter);
+ * script. Call this once call->interpreter is set. */
+void persist_pool_define(persist_call_t *call);
 
 /* True, with call->pool and generation set, if the table has the pool and
  * persistd has seen this version of the script. No lock, no system call. */

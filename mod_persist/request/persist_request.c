@@ -6,6 +6,7 @@
 #include "common_clock.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
+#include "exchange/persist_failure.h"
 #include "exchange/persist_forward.h"
 #include "exchange/persist_gather.h"
 #include "exchange/persist_notes.h"
@@ -19,12 +20,15 @@
 #include "request/persist_retry.h"
 #include "request/persist_translated.h"
 #include "request/persist_variables.h"
+#include "response/persist_log_id.h"
 #include "wire_fault.h"
+#include "wire_limits.h"
 
 #include <http_config.h>
 #include <http_log.h>
 #include <http_protocol.h>
 #include <http_request.h>
+#include <string.h>
 
 /* Status in the access log if the client has left before the answer. */
 #define STATUS_CLIENT_GONE 499
@@ -63,7 +67,8 @@ static int fail(persist_call_t *call)
     if (call->response.passed)
         return persist_fault_abort(call->r, &call->fault, call->response.bb);
     persist_response_undo(&call->response);
-    return persist_fault_answer(call->r, &call->fault, call->config.pool.debug);
+    return persist_failure_answer(call, &call->fault,
+                                  persist_fault_report(call->r, &call->fault));
 }
 
 /* httpd answers in the script's place: the script has failed, the rules of CGI
@@ -74,10 +79,10 @@ static int replace(persist_call_t *call)
 {
     request_rec *r = call->r;
     const persist_cgi_t cgi = call->response.cgi;
-    if (persist_body_is_left(&call->body))
-        r->connection->keepalive = AP_CONN_CLOSE;
     if (call->script_fault.code)
         return persist_script_fault_answer(call);
+    if (persist_body_is_left(&call->body))
+        r->connection->keepalive = AP_CONN_CLOSE;
     if (!cgi.redirect)
         return cgi.answer;
     return persist_cgi_redirect(r, cgi.redirect);
@@ -161,7 +166,9 @@ static int prepare(persist_call_t *call)
         persist_gather_run(call);
     if (call->gone || call->client_status != OK)
         return conclude(call);
-    call->id = persist_request_id_get(r);
+    const char *id = persist_log_id_get(r);
+    call->id =
+        (wire_bytes_t){(const uint8_t *)id, strnlen(id, WIRE_REQUEST_ID_MAX)};
     if (persist_variables_make(r, persist_body_length(&call->body),
                                &call->variables, &call->fault) != 0)
         return fail(call);
@@ -190,13 +197,13 @@ static persist_child_t *find_child(persist_call_t *call)
 
 int persist_request_handler(request_rec *r)
 {
-    const apr_array_header_t *interpreter;
     if (!persist_admission_is_ours(r))
         return DECLINED;
     persist_call_t *call = apr_pcalloc(r->pool, sizeof(*call));
-    call->r = r;
+    call->r = call->body.r = r;
     persist_config_dir(r, &call->config);
-    if (persist_admission_check(r, &call->config, &interpreter, &call->fault))
+    if (persist_admission_check(r, &call->config, &call->interpreter,
+                                &call->fault))
         return fail(call);
     persist_wait_init(&call->wait, r, (int)call->config.client_abort);
     call->child = find_child(call);
@@ -204,7 +211,7 @@ int persist_request_handler(request_rec *r)
         persist_fault_set(&call->fault, WIRE_FAULT_NO_PERSISTD, NULL);
         return fail(call);
     }
-    persist_pool_define(call, interpreter);
+    persist_pool_define(call);
     return prepare(call);
 }
 
@@ -216,7 +223,7 @@ void persist_request_register_hooks(apr_pool_t *p)
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
     ap_hook_child_init(persist_request_id_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);
-    ap_hook_generate_log_id(persist_request_id_repeat, NULL, NULL,
+    ap_hook_generate_log_id(persist_log_id_repeat, NULL, NULL,
                             APR_HOOK_REALLY_FIRST);
     ap_hook_generate_log_id(persist_request_id_generate, NULL, NULL,
                             APR_HOOK_LAST);

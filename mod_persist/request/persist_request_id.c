@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_request_id.c: the id of a request in the logs of httpd and of
- * scripts.
- *
- * httpd makes a request's log id when the first line is logged for it, and not
- * before. If r->log_id were set earlier, "ErrorLogFormat request" would not be
- * written. So the id is made by httpd's hook, kept with the request, and
- * returned when httpd asks for one. */
+/* persist_request_id.c: makes the ids of requests for persist-script. */
 
 #include "request/persist_request_id.h"
 #include "request/persist_admission.h"
-#include "wire_limits.h"
 
 #include <apr_encode.h>
-#include <http_config.h>
-#include <http_log.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <unistd.h>
-
-extern module AP_MODULE_DECLARE_DATA persist_module;
 
 /* Written by child_init, before the child has threads: the process and the time
  * when it began, in microseconds. */
@@ -42,60 +30,6 @@ void persist_request_id_child_init(apr_pool_t *p, server_rec *s)
     (void)s;
     child.pid = (uint32_t)getpid();
     child.began = (uint64_t)apr_time_now();
-}
-
-/* Returns the request that came from the client. The logs show one id for it
- * and for all requests that httpd makes of it: included parts, and redirects to
- * an ErrorDocument or by mod_rewrite. */
-static const request_rec *first(const request_rec *r)
-{
-    while (r && (r->main || r->prev))
-        r = r->main ? r->main : r->prev;
-    return r;
-}
-
-static const char *name_of(const request_rec *r)
-{
-    return r->log_id ? r->log_id
-                     : ap_get_module_config(r->request_config, &persist_module);
-}
-
-static const char *given_name(const request_rec *r)
-{
-    const char *name = r ? name_of(r) : NULL;
-    for (r = first(r); r && !name; r = r->next)
-        name = name_of(r);
-    return name;
-}
-
-static const char *make_id(const request_rec *r)
-{
-    const char *id = NULL;
-    ap_run_generate_log_id(r->connection, r, &id);
-    if (!id)
-        id = "-";
-    ap_set_module_config(r->request_config, &persist_module, (void *)id);
-    return id;
-}
-
-wire_bytes_t persist_request_id_get(const request_rec *r)
-{
-    const char *id = given_name(r);
-    if (!id)
-        id = make_id(first(r));
-    return (wire_bytes_t){(const uint8_t *)id,
-                          strnlen(id, WIRE_REQUEST_ID_MAX)};
-}
-
-int persist_request_id_repeat(const conn_rec *c, const request_rec *r,
-                              const char **id)
-{
-    (void)c;
-    const char *name = given_name(r);
-    if (!name)
-        return DECLINED;
-    *id = name;
-    return OK;
 }
 
 /* Writes a number with the highest byte first, on every machine. */

@@ -2,7 +2,9 @@
 # mod_persist/response/: makes the answer httpd's. Tests of sources without httpd.
 
 persist_response_tests = \
+	mod_persist/response/tests/persist_command_test \
 	mod_persist/response/tests/persist_headers_test \
+	mod_persist/response/tests/persist_page_test \
 	mod_persist/response/tests/persist_ranges_test
 
 check_PROGRAMS += $(persist_response_tests)

@@ -4,10 +4,10 @@
  * stream. */
 
 #include "response/persist_fault.h"
+#include "response/persist_log_id.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
-#include <http_core.h>
 #include <http_log.h>
 #include <http_protocol.h>
 #include <string.h>
@@ -24,32 +24,20 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
 }
 
 /* Logs only the first line of the detail. Further lines are the last output of
- * a script, which persistd has logged. */
+ * a script, which persistd has logged. The id that visitors see is in the line
+ * itself, because few ErrorLogFormats have %L. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault)
 {
     const char *detail = fault->detail ? fault->detail : "";
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d: %s%s%.*s: %s",
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d: %s%s%.*s: %s (%s)",
                   fault->code, wire_fault_text(fault->code),
                   *detail ? ": " : "", (int)strcspn(detail, "\n"), detail,
-                  r->filename ? r->filename : r->uri);
+                  r->filename ? r->filename : r->uri, persist_log_id_get(r));
     apr_table_setn(r->notes, "persist-fault",
                    apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }
 
-void persist_fault_show(request_rec *r, const persist_fault_t *fault,
-                        int status)
-{
-    const char *page = apr_psprintf(
-        r->pool,
-        "<!DOCTYPE html>\n<title>PERSIST%d</title>\n"
-        "<h1>PERSIST%d</h1>\n<p>%s</p>\n<pre>%s</pre>\n",
-        fault->code, fault->code, wire_fault_text(fault->code),
-        fault->detail ? ap_escape_html(r->pool, fault->detail) : "");
-    ap_custom_response(r, status, page);
-}
-
-int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
-                         int debug)
+int persist_fault_report(request_rec *r, const persist_fault_t *fault)
 {
     int status = wire_fault_status(fault->code);
     persist_fault_log(r, fault);
@@ -61,11 +49,6 @@ int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
                        apr_psprintf(r->pool, "%" APR_UINT64_T_FMT,
                                     seconds > 0 ? seconds : 1));
     }
-    /* otherwise the core reads the whole body before it sends the error */
-    if (ap_request_has_body(r))
-        r->connection->keepalive = AP_CONN_CLOSE;
-    if (debug)
-        persist_fault_show(r, fault, status);
     return status;
 }
 

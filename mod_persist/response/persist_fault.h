@@ -17,19 +17,14 @@ typedef struct persist_fault {
 /* Sets *fault; detail may be NULL. Returns code. */
 int persist_fault_set(persist_fault_t *fault, int code, const char *detail);
 
-/* Writes one line to the error log, and sets the note persist-fault. */
+/* Writes one line to the error log, with the request's id, and sets the note
+ * persist-fault. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault);
 
-/* Makes the fault, with its detail, the request's error page for this status:
- * for PersistDebug. */
-void persist_fault_show(request_rec *r, const persist_fault_t *fault,
-                        int status);
-
-/* For a response of which nothing has been passed on: logs the fault and
- * returns the status for the handler to return. The connection is closed if the
- * request's body may be unread. With debug the page shows the detail. */
-int persist_fault_answer(request_rec *r, const persist_fault_t *fault,
-                         int debug);
+/* For a response of which nothing has been passed on: logs the fault, adds
+ * Retry-After, and returns the status to answer with
+ * (exchange/persist_failure.h). */
+int persist_fault_report(request_rec *r, const persist_fault_t *fault);
 
 /* For a response that was passed on in part: logs the fault, sends the rest of
  * `bb` and breaks the client's stream, so that a truncated response never looks

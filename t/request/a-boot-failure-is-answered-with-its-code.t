@@ -26,11 +26,11 @@ my @words = (
 for (@words) {
     my ($name, $words) = @$_;
     is GET("/boot/$name")->code, 500, "$name does not start";
-    becomes { lines_of_log(qr/PERSIST2002: [^:]+: $words: \S+$name$/) }
+    becomes { lines_of_log(qr/PERSIST2002: [^:]+: $words: \S+$name \(/) }
         'the line of the request names the error';
 }
-like GET('/boot/imports.py')->content,
-    qr{<pre>ended with status 1: ModuleNotFoundError.*\nTraceback }s,
+like GET('/boot/imports.py', Accept => 'text/html')->content,
+    qr{<strong>ended with status 1: ModuleNotFoundError.*<pre>Traceback }s,
     'with PersistDebug the page begins with it';
 
 $answer = GET '/boot/hangs.py';

@@ -31,12 +31,13 @@ if (Persist::Httpd->ruby) {
     $shown{'/ways/each_cgi.rb/raised?'} = [500, 4012, 'what a pity'];
     $shown{'/late/late.rb/spin?'} = [504, 4010, 'DeadlineExceeded'];
 }
+my @browser = (headers => [Accept => 'text/html']);
 for my $path (sort keys %shown) {
     my ($status, $code, @words) = $shown{$path}->@*;
-    my $answer = $httpd->get("$path&debug&page");
+    my $answer = $httpd->get("$path&debug&page", @browser);
     is $answer->{status}, $status, "$path is a $status";
     like $answer->{body}, qr/\Q$_\E/, "whose page has $_" for "PERSIST$code", @words;
-    unlike $answer->{body}, qr/<b>/, 'and nothing that is not escaped';
+    unlike $answer->{body}, qr/: <b>/, 'and nothing that is not escaped';
     $answer = $httpd->get($path);
     is $answer->{status}, $status, 'so it is without PersistDebug';
     unlike $answer->{body}, qr/\Q$_\E/, "and does not have $_"
@@ -47,7 +48,8 @@ my $own = $httpd->get('/app.py/status?code=500&debug');
 is "$own->{status} $own->{body}", "500 as told\n", 'a page of its own stays';
 is $httpd->get('/raw/hostile.py/log?debug')->{body}, '',
     'a log line is not part of a page without a fault';
-my $much = $httpd->get('/raw/hostile.py/fault-said?debug')->{body};
+my $much = $httpd->get('/raw/hostile.py/fault-said?debug', @browser)
+    ->{body};
 like $much, qr/&lt; the end/, 'of too much, the end is shown';
 unlike $much, qr/the beginning/, 'the beginning is not';
 cmp_ok length $much, '<', 40_000, 'it is 8 KiB of it';

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_words.c: the end of what a script has printed and logged under one
+ * request. The end is kept because a traceback names its exception there. */
+
+#include "exchange/persist_words.h"
+
+#include <apr_strings.h>
+#include <string.h>
+
+static char *make(apr_pool_t *p)
+{
+    char *words = apr_palloc(p, PERSIST_WORDS_MAX + 1);
+    *words = '\0';
+    return words;
+}
+
+/* Appends to a string, whose beginning goes if it gets too long. */
+static void append(char *words, const char *text, size_t length)
+{
+    if (length > PERSIST_WORDS_MAX) {
+        text += length - PERSIST_WORDS_MAX;
+        length = PERSIST_WORDS_MAX;
+    }
+    size_t had = strlen(words), room = PERSIST_WORDS_MAX - length;
+    size_t kept = had < room ? had : room;
+    memmove(words, words + had - kept, kept);
+    memcpy(words + kept, text, length);
+    for (size_t i = kept; i < kept + length; i++)
+        if (!words[i])
+            words[i] = ' ';
+    words[kept + length] = '\0';
+}
+
+static void append_line(char *words, const char *line)
+{
+    size_t length = strlen(line);
+    append(words, line, length);
+    if (length > 0 && line[length - 1] != '\n')
+        append(words, "\n", 1);
+}
+
+void persist_words_hear(persist_words_t *words, wire_bytes_t text,
+                        apr_pool_t *p)
+{
+    if (!words->last) {
+        words->last = make(p);
+        words->before = make(p);
+    }
+    append_line(words->before, words->last);
+    *words->last = '\0';
+    append(words->last, (const char *)text.data, text.len);
+}
+
+const char *persist_words_all(const persist_words_t *words, apr_pool_t *p)
+{
+    return words->last ? apr_pstrcat(p, words->before, words->last, NULL)
+                       : NULL;
+}
