@@ -127,6 +127,6 @@ void persist_worker_leave(persist_worker_t *worker, persist_request_t *previous)
     pw_control_leaving(worker);
     if (previous)
         pw_turn_back(previous);
-    if (!worker->stopped)
+    if (!worker->stopped && !worker->asynchronous)
         wait_for_stop(worker);
 }

@@ -39,9 +39,9 @@ static void hear_again(persist_worker_t *worker)
 static unsigned noted(persist_worker_t *worker, persist_request_t **request)
 {
     unsigned news = pw_note_take(worker, request);
-    if (news || !worker->stopped || worker->leaving)
+    if (news || !worker->stopped || worker->told)
         return news;
-    worker->leaving = 1; /* requests that still come are refused */
+    worker->told = worker->leaving = 1; /* further requests are refused */
     return PERSIST_STOP;
 }
 

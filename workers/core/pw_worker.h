@@ -61,6 +61,7 @@ struct persist_worker {
 
     /* asynchronous; used by the one thread that calls the pump */
     int asynchronous; /* 1: no function of the worker or its requests waits */
+    int told;         /* 1: PERSIST_STOP has been reported */
     int deaf;         /* 1: listen_fd is not in the poller, for want of
                        * descriptors */
     persist_request_t *first_noted; /* requests with news, oldest first */

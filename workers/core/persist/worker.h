@@ -249,7 +249,8 @@ void *persist_request_context(const persist_request_t *request);
  * can come (30 seconds at most). Requests that still come are refused, and
  * httpd runs them on another worker. Other threads finish their requests and
  * get NULL from persist_worker_next(). If persistd has already ordered the end,
- * the function only gives previous back. */
+ * the function only gives previous back. In an asynchronous worker it does not
+ * wait: the pump reports PERSIST_STOP. */
 void persist_worker_leave(persist_worker_t *worker,
                           persist_request_t *previous);
 
