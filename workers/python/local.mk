@@ -12,6 +12,14 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_app_failures.py \
 	workers/python/persist_worker/_app_kind.py \
 	workers/python/persist_worker/_app_load.py \
+	workers/python/persist_worker/_asgi.py \
+	workers/python/persist_worker/_asgi_http.py \
+	workers/python/persist_worker/_asgi_lifespan.py \
+	workers/python/persist_worker/_asgi_once.py \
+	workers/python/persist_worker/_asgi_response.py \
+	workers/python/persist_worker/_asgi_run.py \
+	workers/python/persist_worker/_asgi_scope.py \
+	workers/python/persist_worker/_asgi_server.py \
 	workers/python/persist_worker/_async_exc.py \
 	workers/python/persist_worker/_body.py \
 	workers/python/persist_worker/_cgi.py \
@@ -54,6 +62,7 @@ workers_python__core_la_SOURCES = \
 	workers/python/ext/environ.c \
 	workers/python/ext/errors.c \
 	workers/python/ext/exchange.c \
+	workers/python/ext/pump.c \
 	workers/python/ext/response.c \
 	workers/python/ext/sdk.h \
 	workers/python/ext/variables.c \
@@ -91,9 +100,13 @@ EXTRA_DIST += \
 	workers/python/pytest.test \
 	workers/python/run.py \
 	workers/python/setup.py \
+	workers/python/tests/asgi_pages.py \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_application.py \
+	workers/python/tests/test_asgi.py \
+	workers/python/tests/test_asgi_life.py \
+	workers/python/tests/test_asgi_streams.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_check.py \
 	workers/python/tests/test_clone.py \

@@ -330,6 +330,9 @@ static PyMethodDef methods[] = {
     {"_send_hints", sdk_send_hints, METH_O, NULL},
     {"_send_log", sdk_send_log, METH_VARARGS, NULL},
     {"_abort", sdk_abort, METH_NOARGS, NULL},
+    {"_write_some", sdk_write_some, METH_O, NULL},
+    {"_unsent", sdk_unsent, METH_NOARGS, NULL},
+    {"_release", sdk_release, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -59,6 +59,8 @@ typedef struct sdk_exchange {
 
 /* ---- worker.c: the process as a worker, and the module */
 
+/* This process as a worker. */
+extern persist_worker_t *sdk_worker;
 /* A number of this process, never 0, that differs from those of its children.
  */
 extern unsigned sdk_process;
@@ -109,6 +111,14 @@ PyObject *sdk_send_last(PyObject *self, PyObject *trailers);
 PyObject *sdk_send_hints(PyObject *self, PyObject *block);
 PyObject *sdk_send_log(PyObject *self, PyObject *arguments);
 PyObject *sdk_abort(PyObject *self, PyObject *none);
+
+/* ---- pump.c: many requests on an event loop. See _core.pyi */
+
+PyObject *sdk_fd(PyObject *module, PyObject *none);
+PyObject *sdk_pump(PyObject *module, PyObject *type);
+PyObject *sdk_write_some(PyObject *self, PyObject *data);
+PyObject *sdk_unsent(PyObject *self, PyObject *none);
+PyObject *sdk_release(PyObject *self, PyObject *none);
 
 /* ---- block.c: the headers of a response */
 

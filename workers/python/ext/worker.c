@@ -11,7 +11,7 @@
 unsigned sdk_process = 1;
 int sdk_signal;
 
-static persist_worker_t *worker;
+persist_worker_t *sdk_worker;
 
 /* The request of this thread. It is kept here so that it is given back even if
  * an exception kept it from the script, and so that printed lines get its id.
@@ -42,9 +42,9 @@ static PyObject *core_version(PyObject *module, PyObject *none)
 static PyObject *core_open(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
-    worker = persist_worker_open("python " PERSIST_WORKER_VERSION,
-                                 PERSIST_INTERRUPTIBLE);
-    if (!worker)
+    sdk_worker = persist_worker_open("python " PERSIST_WORKER_VERSION,
+                                     PERSIST_INTERRUPTIBLE);
+    if (!sdk_worker)
         return PyLong_FromLong(errno);
     return PyLong_FromLong(pthread_atfork(NULL, NULL, count_child));
 }
@@ -52,7 +52,7 @@ static PyObject *core_open(PyObject *module, PyObject *none)
 static PyObject *core_interrupt_fd(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
-    return PyLong_FromLong(persist_worker_interrupt_fd(worker));
+    return PyLong_FromLong(persist_worker_interrupt_fd(sdk_worker));
 }
 
 static PyObject *core_ready(PyObject *module, PyObject *arguments)
@@ -65,7 +65,7 @@ static PyObject *core_ready(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "IO", &threads, &files) ||
         PyBytes_AsStringAndSize(files, &bytes, &len) < 0)
         return NULL;
-    return done(persist_worker_ready(worker, threads, bytes, (size_t)len));
+    return done(persist_worker_ready(sdk_worker, threads, bytes, (size_t)len));
 }
 
 static PyObject *core_loaded(PyObject *module, PyObject *files)
@@ -75,7 +75,7 @@ static PyObject *core_loaded(PyObject *module, PyObject *files)
     (void)module;
     if (PyBytes_AsStringAndSize(files, &bytes, &len) < 0)
         return NULL;
-    return done(persist_worker_loaded(worker, bytes, (size_t)len));
+    return done(persist_worker_loaded(sdk_worker, bytes, (size_t)len));
 }
 
 static PyObject *core_signal(PyObject *module, PyObject *number)
@@ -84,7 +84,7 @@ static PyObject *core_signal(PyObject *module, PyObject *number)
     (void)module;
     if (value == -1 && PyErr_Occurred())
         return NULL;
-    if (persist_worker_signal(worker, (int)value) < 0)
+    if (persist_worker_signal(sdk_worker, (int)value) < 0)
         return failed();
     sdk_signal = (int)value;
     return Py_NewRef(Py_None);
@@ -93,7 +93,7 @@ static PyObject *core_signal(PyObject *module, PyObject *number)
 static PyObject *core_look(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
-    persist_worker_look(worker);
+    persist_worker_look(sdk_worker);
     return Py_NewRef(Py_None);
 }
 
@@ -104,20 +104,20 @@ static PyObject *core_clones(PyObject *module, PyObject *requests)
     if (PyErr_Occurred())
         return NULL;
     count = count < UINT_MAX ? count : UINT_MAX;
-    return done(persist_worker_clones(worker, (unsigned)count, NULL));
+    return done(persist_worker_clones(sdk_worker, (unsigned)count, NULL));
 }
 
 /* The GIL is kept, for the child. The process has no other thread. */
 static PyObject *core_fork(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
-    return PyLong_FromLong(persist_worker_fork(worker));
+    return PyLong_FromLong(persist_worker_fork(sdk_worker));
 }
 
 static PyObject *core_clone(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
-    return done(persist_worker_clone(worker));
+    return done(persist_worker_clone(sdk_worker));
 }
 
 /* ---- from one request to the next */
@@ -138,7 +138,7 @@ static persist_request_t *wait_for_next(persist_request_t *previous, int *error)
 {
     persist_request_t *ptr;
     Py_BEGIN_ALLOW_THREADS;
-    ptr = persist_worker_next(worker, previous);
+    ptr = persist_worker_next(sdk_worker, previous);
     *error = errno;
     Py_END_ALLOW_THREADS;
     return ptr;
@@ -195,7 +195,7 @@ static PyObject *core_leave(PyObject *module, PyObject *none)
     persist_request_t *previous = give_back();
     (void)module, (void)none;
     Py_BEGIN_ALLOW_THREADS;
-    persist_worker_leave(worker, previous);
+    persist_worker_leave(sdk_worker, previous);
     Py_END_ALLOW_THREADS;
     return Py_NewRef(Py_None);
 }
@@ -227,6 +227,8 @@ static PyMethodDef functions[] = {
     {"fork", core_fork, METH_NOARGS, NULL},
     {"clone", core_clone, METH_NOARGS, NULL},
     {"next", (PyCFunction)(void (*)(void))core_next, METH_FASTCALL, NULL},
+    {"fd", sdk_fd, METH_NOARGS, NULL},
+    {"pump", sdk_pump, METH_O, NULL},
     {"leave", core_leave, METH_NOARGS, NULL},
     {"current", core_current, METH_NOARGS, NULL},
     {"request_id", core_request_id, METH_NOARGS, NULL},

@@ -15,6 +15,7 @@ Import this package first: it takes over the socket that persistd has left open
 in the process.
 """
 
+from ._asgi import serve_asgi
 from ._cgi import CgiRequests, each_cgi
 from ._errors import ClientGone, DeadlineExceeded
 from ._headers import Headers
@@ -35,5 +36,6 @@ __all__ = [
     "before_fork",
     "each_cgi",
     "each_request",
+    "serve_asgi",
     "serve_wsgi",
 ]

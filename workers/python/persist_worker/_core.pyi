@@ -55,6 +55,17 @@ def next(  # noqa: A001
     end. Raise what handlers of signals and make_clone raise.
     """
 
+def fd() -> int:
+    """Make the worker an asynchronous one. Return the descriptor to watch."""
+
+def pump(kind: type[_E], /) -> list[tuple[int, _E | None]]:
+    """Return what has happened, as bits of enum persist_news.
+
+    A new request is an object of kind, whose __init__() is not called, and
+    which lives until _release() at least. None: for PERSIST_STOP and
+    PERSIST_PAUSE.
+    """
+
 def leave() -> None:
     """Give this thread's request back; the worker gets no further one."""
 
@@ -117,3 +128,11 @@ class Exchange:
     def _send_hints(self, packed: bytes, /) -> None: ...
     def _send_log(self, text: bytes, level: int, /) -> None: ...
     def _abort(self) -> None: ...
+
+    # in an asynchronous worker, where no call waits
+    def _write_some(self, data: Buffer, /) -> int:
+        """Send a part of a piece, and return its length."""
+    def _unsent(self) -> int:
+        """Return how many bytes found no room yet."""
+    def _release(self) -> None:
+        """Give the request back; does nothing the second time."""

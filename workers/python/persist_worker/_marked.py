@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, TextIO
 
 from . import _core
@@ -18,8 +19,13 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
+# The id of the request that a task of an event loop, or a thread that runs in
+# its context, works for.
+running: ContextVar[bytes] = ContextVar("running", default=b"")
+
+
 def _mark() -> bytes:
-    name = _core.request_id()
+    name = _core.request_id() or running.get()
     return b"\x1e%s\x1f" % name if name else b""
 
 

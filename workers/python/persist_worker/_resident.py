@@ -96,33 +96,44 @@ class Resident:
 
     def enter(self, threads: int, clones: int | None) -> int:
         """Prepare for so many threads. Return how many are used: all."""
-        if self.pid:
-            raise RuntimeError("the loop has been entered before")
-        self.pid = os.getpid()
+        self._enter(threads)
         deadlines.listen()
-        self.modules = len(sys.modules)
-        _core.ready(threads, _loaded_files())
         if clones is not None:
             _core.clones(clones)
         return threads
+
+    def enter_event_loop(self, capacity: int) -> int:
+        """Prepare for so many requests at a time in this thread.
+
+        Return the descriptor that an event loop watches for _core.pump().
+        """
+        self._enter(capacity)
+        return _core.fd()
+
+    def _enter(self, capacity: int) -> None:
+        if self.pid:
+            raise RuntimeError("the loop has been entered before")
+        self.pid = os.getpid()
+        self.modules = len(sys.modules)
+        _core.ready(capacity, _loaded_files())
 
     def take(self, previous: Request | None) -> Request | None:  # noqa: ARG002
         """Give the closed request back and wait for the next one.
 
         None: the worker must end.
         """
-        if len(sys.modules) != self.modules:
-            self._tell_files()
+        self.tell_files()
         return _core.next(ResidentRequest, self._clone)
 
     def _clone(self) -> None:
         make_clone()
         self.pid = os.getpid()
 
-    def _tell_files(self) -> None:
-        """Report the files again: a request has imported a module."""
-        self.modules = len(sys.modules)
-        _core.loaded(_loaded_files())
+    def tell_files(self) -> None:
+        """Report the files again if a request has imported a module."""
+        if len(sys.modules) != self.modules:
+            self.modules = len(sys.modules)
+            _core.loaded(_loaded_files())
 
     def current(self) -> Request | None:
         """Return this thread's request."""

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""ASGI applications (version 3.0): http and lifespan, on an event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Callable
+
+Application = Callable[..., Awaitable[object]]
+
+
+def serve_asgi(application: Application) -> None:
+    """Serve an ASGI application (version 3.0) until the worker must end.
+
+    Up to 1024 requests at a time run on one event loop, as far as
+    PersistConcurrency allows: that of uvloop where it can be imported, else
+    asyncio's. The scopes are http and lifespan; path begins with root_path,
+    which is where the application is mounted. Extensions:
+    http.response.pathsend, http.response.zerocopysend,
+    http.response.early_hint, and over HTTP/2 http.response.trailers.
+
+    When the client has gone, receive() returns http.disconnect and send()
+    raises ClientGone; after 50 ms the application's task is cancelled. At the
+    soft deadline it is cancelled at once, and the client gets a 504. An
+    exception is a 500 with the traceback in httpd's error log. After the
+    response the application may work on; the request is over then. At STOP such
+    work has five seconds.
+
+    send() waits while the client is slow. For each request at most 96 KiB wait
+    for room in the socket, whatever the application sends, and receive()
+    returns at most 64 KiB at a time.
+
+    If the application's startup fails, its reason is printed and the worker
+    does not become ready. The same file also runs as a plain CGI program and
+    from a terminal, see each_request(); there is one request then. Such a
+    worker is never cloned.
+    """
+    from ._asgi_run import run  # noqa: PLC0415 (asyncio is slow to load)
+
+    run(application)

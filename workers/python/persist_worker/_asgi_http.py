@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One HTTP request of an ASGI application: receive(), and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ._asgi_response import Response
+from ._errors import ClientGone, DeadlineExceeded
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from ._request import Request
+
+Message = dict[str, Any]
+
+_PIECE = 64 * 1024  # most bytes of a body that receive() returns
+_DISCONNECT = {"type": "http.disconnect"}
+
+
+class Peer(Protocol):
+    """What httpd is to an exchange. No call waits."""
+
+    @property
+    def request(self) -> Request:
+        """The request, whose calls do not wait either."""
+
+    def read(self, buffer: memoryview) -> int:
+        """Return the number of bytes; 0: end. BlockingIOError: not yet."""
+
+    def write_some(self, data: Buffer) -> int:
+        """Send a part of data, and return its length."""
+
+    def unsent(self) -> int:
+        """Return how many bytes wait for room."""
+
+    def release(self) -> None:
+        """Give the request back."""
+
+
+def _report(error: BaseException) -> None:
+    """Log what work behind a response has raised."""
+    if isinstance(error, asyncio.CancelledError):
+        sys.stderr.write("work behind the response was cancelled\n")
+    else:
+        traceback.print_exception(
+            type(error), error, error.__traceback__, file=sys.stderr
+        )
+
+
+def _is_of_leaving(error: BaseException | None) -> bool:
+    """Return whether the error is a cancel, or of a send to nobody."""
+    while error is not None:
+        if isinstance(error, (ClientGone, asyncio.CancelledError)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+class Http:
+    """The two callables of an ASGI application, and their state."""
+
+    __slots__ = (
+        "_all_read",
+        "_buffer",
+        "_waiting",
+        "ended",
+        "gone",
+        "late",
+        "peer",
+        "request",
+        "response",
+        "send",
+    )
+
+    def __init__(self, peer: Peer) -> None:
+        """Serve the peer's request."""
+        self.peer = peer
+        self.request = peer.request
+        self.ended = False  # the response has ended
+        self.gone = False  # the client has gone
+        self.late = False  # the soft deadline has passed
+        self._all_read = False
+        self._waiting: list[asyncio.Future[None]] = []
+        self.response = Response(self)
+        self.send = self.response.send
+
+    # ---- waiting
+
+    async def changed(self) -> None:
+        """Wait until something has happened; the caller checks what."""
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        await future
+
+    def wake(self) -> None:
+        """Wake all that wait in changed()."""
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    # ---- the request's body
+
+    async def receive(self) -> Message:
+        """Return the next event: a piece of the body, or the disconnect."""
+        while not (self.ended or self.gone):
+            piece = None if self._all_read else self._read()
+            if piece is not None:
+                return {
+                    "type": "http.request",
+                    "body": piece,
+                    "more_body": not self._all_read,
+                }
+            if not self.gone:
+                await self.changed()
+        return _DISCONNECT.copy()
+
+    def _read(self) -> bytes | None:
+        """Return what has come of the body; None: nothing.
+
+        A body that is cut off, or too long, is one that never ends well: the
+        application is told that the client has gone.
+        """
+        buffer = bytearray(_PIECE)
+        view = memoryview(buffer)
+        done = 0
+        try:
+            while done < _PIECE:
+                n = self.peer.read(view[done:])
+                if n == 0:
+                    self._all_read = True
+                    break
+                done += n
+        except BlockingIOError:
+            if done == 0:
+                return None
+        except OSError:
+            self.gone = True
+            return None
+        return bytes(view[:done])
+
+    # ---- the end
+
+    def end(self) -> None:
+        """Give the request back: its response has ended."""
+        self.ended = self.request._ended = True
+        self.request._close()
+        self.peer.release()
+        self.wake()
+
+    def complete(self) -> None:
+        """End the exchange when the application has returned."""
+        if self.ended:
+            return
+        if self.late:
+            self.fail(DeadlineExceeded("the request has taken too long"))
+        elif self.gone:
+            self.fail(ClientGone("the client has gone"))
+        elif self.response.begun:
+            self.fail(
+                RuntimeError("the application has returned inside a response")
+            )
+        else:
+            self.fail(
+                RuntimeError("the application has returned without a response")
+            )
+
+    def fail(self, error: BaseException) -> None:
+        """End the exchange after an exception of the application.
+
+        The client gets a 500, or a 504 after the soft deadline. A response that
+        has begun is aborted.
+        """
+        if self.ended:
+            _report(error)
+            return
+        if self.late and isinstance(error, asyncio.CancelledError):
+            error = DeadlineExceeded("the request has taken too long")
+        elif self.gone and _is_of_leaving(error):
+            error = ClientGone("the client has gone")
+        self.request._fail(error)
+        self.end()

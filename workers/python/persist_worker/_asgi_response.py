@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The response of an ASGI application: send()."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Callable, NoReturn
+
+from ._errors import ClientGone
+from ._headers import with_length
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from ._asgi_http import Http, Message
+
+_WHOLE_MAX = 256 * 1024  # bytes of a body in one frame: wire/PROTOCOL.md
+_PIECE = 64 * 1024
+
+# What the next message of the application must be
+_START, _BODY, _TRAILERS, _NOTHING = "start", "body", "trailers", "none"
+
+
+def _bytes_of(message: Message, name: str) -> bytes:
+    value = message.get(name, b"")
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        kind = type(value).__name__
+        raise TypeError(f"{message['type']}: {name} is bytes, not {kind}")
+    return bytes(value)
+
+
+def _status_of(message: Message) -> int:
+    status = message["status"]
+    if not isinstance(status, int):
+        kind = type(status).__name__
+        raise TypeError(f"http.response.start: status is int, not {kind}")
+    return status
+
+
+class Response:
+    """Takes the messages in their order, and sends what they say."""
+
+    __slots__ = (
+        "_http",
+        "_packed",
+        "_status",
+        "_trailers",
+        "_turn",
+        "_with_trailers",
+        "expected",
+    )
+
+    def __init__(self, http: Http) -> None:
+        """Answer the request of http."""
+        self._http = http
+        self._with_trailers = False
+        self._status = 0
+        self._packed = self._trailers = b""
+        self._turn: asyncio.Lock | None = None
+        self.expected = _START
+
+    @property
+    def begun(self) -> bool:
+        """Whether the application has begun its response."""
+        return self.expected != _START
+
+    async def send(self, message: Message) -> None:
+        """Take a message of the application.
+
+        Waits while the client is slow. Raises ClientGone when the client has
+        gone, RuntimeError for a message out of order, and ValueError or
+        TypeError for what HTTP or ASGI does not allow.
+        """
+        kind = message["type"]
+        if self._http.gone and self.expected is not _NOTHING:
+            raise ClientGone(errno.EPIPE, "the client has gone")
+        if self.expected is _BODY:
+            if kind == "http.response.body":
+                await self._body(message)
+            elif kind == "http.response.pathsend":
+                await self._send_path(message)
+            elif kind == "http.response.zerocopysend":
+                await self._send_part(message)
+            else:
+                self._refuse(kind)
+        elif self.expected is _START and kind == "http.response.start":
+            self._start(message)
+        elif self.expected is _START and kind == "http.response.early_hint":
+            self._hint(message)
+        elif self.expected is _TRAILERS and kind == "http.response.trailers":
+            await self._take_trailers(message)
+        else:
+            self._refuse(kind)
+
+    def _refuse(self, kind: object) -> NoReturn:
+        expected = {
+            _START: "http.response.start",
+            _BODY: "http.response.body",
+            _TRAILERS: "http.response.trailers",
+            _NOTHING: "no message, because the response has ended",
+        }[self.expected]
+        raise RuntimeError(f"{kind!r} was sent, expected {expected}")
+
+    # ---- the messages
+
+    def _start(self, message: Message) -> None:
+        self._packed = self._http.request._pack(
+            list(message.get("headers", ()))
+        )
+        self._status = _status_of(message)
+        self._with_trailers = bool(message.get("trailers", False))
+        self.expected = _BODY
+
+    def _hint(self, message: Message) -> None:
+        links = [("Link", link) for link in message["links"]]
+        self._http.request.early_hints(links)
+
+    async def _body(self, message: Message) -> None:
+        request = self._http.request
+        body = _bytes_of(message, "body")
+        if message.get("more_body", False):
+            await self._in_turn(self._write, body)
+        elif request._started or len(body) > _WHOLE_MAX or self._with_trailers:
+            if not request._started:
+                self._packed = with_length(
+                    self._status, self._packed, len(body)
+                )
+            await self._in_turn(self._write, body)
+            await self._finish_body()
+        else:
+            request._send_whole(self._status, self._packed, body)
+            await self._end()
+
+    async def _send_path(self, message: Message) -> None:
+        """Send a file; opening it takes no longer than a look at it would."""
+        with Path(message["path"]).open("rb") as file:  # noqa: ASYNC230
+            await self._in_turn(self._file, file.fileno(), 0, -1)
+        await self._finish_body()
+
+    async def _send_part(self, message: Message) -> None:
+        """Send a part of an open file; without offset, from its place on."""
+        file = message["file"]
+        fd = file if isinstance(file, int) else file.fileno()
+        offset, count = message.get("offset"), message.get("count")
+        length = -1 if count is None else count
+        if offset is None:
+            offset = os.lseek(fd, 0, os.SEEK_CUR)
+            end = os.SEEK_END if count is None else os.SEEK_CUR
+            os.lseek(fd, count or 0, end)
+        await self._in_turn(self._file, fd, offset, length)
+        if not message.get("more_body", False):
+            await self._finish_body()
+
+    async def _take_trailers(self, message: Message) -> None:
+        more = self._http.request._pack(list(message.get("headers", ())))
+        self._trailers += more
+        if not message.get("more_trailers", False):
+            await self._finish()
+
+    # ---- sending
+
+    async def _in_turn(
+        self, send: Callable[..., Awaitable[None]], *arguments: object
+    ) -> None:
+        """Send one message at a time, also if several tasks send."""
+        if self._turn is None:
+            self._turn = asyncio.Lock()
+        async with self._turn:
+            await send(*arguments)
+
+    def _begin(self) -> None:
+        request = self._http.request
+        if not request._started:
+            request._send_head(self._status, self._packed)
+            request._started = True
+
+    async def _write(self, data: bytes) -> None:
+        """Send a piece, and wait until the socket has all of it."""
+        self._begin()
+        peer = self._http.peer
+        if not data:
+            self._http.request._flush()
+        view = memoryview(data)[peer.write_some(data) :]
+        while view or peer.unsent():
+            await self._room()
+            view = view[peer.write_some(view) :]
+
+    async def _room(self) -> None:
+        """Wait until nothing waits for room any more."""
+        http = self._http
+        while http.peer.unsent():
+            await http.changed()
+            if http.gone:
+                raise ClientGone(errno.EPIPE, "the client has gone")
+
+    async def _file(self, fd: int, offset: int, length: int) -> None:
+        self._begin()
+        try:
+            await self._room()
+            self._http.request._send_file(fd, offset, length)
+        except OSError as error:
+            if error.errno != errno.EOPNOTSUPP:
+                raise
+            await self._copy(fd, offset, length)
+
+    async def _copy(self, fd: int, offset: int, length: int) -> None:
+        """Send a part of a file to an httpd that does not take files."""
+        end = os.fstat(fd).st_size if length < 0 else offset + length
+        while offset < end:
+            piece = os.pread(fd, min(_PIECE, end - offset), offset)
+            if not piece:
+                raise OSError(errno.ERANGE, os.strerror(errno.ERANGE))
+            await self._write(piece)
+            offset += len(piece)
+
+    async def _finish_body(self) -> None:
+        if self._with_trailers:
+            self.expected = _TRAILERS
+        else:
+            await self._finish()
+
+    async def _finish(self) -> None:
+        self._http.request._send_last(self._trailers)
+        await self._end()
+
+    async def _end(self) -> None:
+        self.expected = _NOTHING
+        if self._http.peer.unsent():
+            await self._room()
+        self._http.end()

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An ASGI application in a worker: many requests at a time in one thread."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._asgi_http import Http
+from ._asgi_scope import scope_of
+from ._marked import running
+from ._resident import ResidentRequest
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from ._asgi import Application
+    from ._request import Request
+    from ._resident import Resident
+
+CAPACITY = 1024  # requests at a time; persistd uses PersistConcurrency of them
+
+# Bits of enum persist_news, persist/worker.h
+_NEW, _GONE, _LATE, _STOP, _PAUSE = 1, 8, 16, 32, 64
+
+_PAUSE_S = 0.1
+# The application has so long to end by itself when it is told that the client
+# has gone. httpd takes the unit for busy if it has no END after 100 ms.
+_GRACE_S = 0.05
+# Work behind responses may go on for so long after STOP.
+_DRAIN_S = 5.0
+
+
+class AsyncRequest(ResidentRequest):
+    """A request of an asynchronous worker, and the peer of its exchange."""
+
+    http: Http
+    task: asyncio.Task[None]
+
+    @property
+    def request(self) -> Request:
+        """The request itself."""
+        return self
+
+    def read(self, buffer: memoryview) -> int:
+        """Return the number of bytes; 0: end. BlockingIOError: not yet."""
+        return self._read_into(buffer)
+
+    def write_some(self, data: Buffer) -> int:
+        """Send a part of data, and return its length."""
+        return self._write_some(data)
+
+    def unsent(self) -> int:
+        """Return how many bytes wait for room."""
+        return self._unsent()
+
+    def release(self) -> None:
+        """Give the request back."""
+        self._release()
+
+
+class Server:
+    """Passes requests to the application until STOP."""
+
+    def __init__(self, application: Application, state: dict[str, Any]) -> None:
+        """Serve the application, whose lifespan has that state."""
+        self._application = application
+        self._state = state
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.fatal: BaseException | None = None
+
+    async def serve(self, source: Resident) -> None:
+        """Serve until persistd says STOP, and all work is done."""
+        self._source = source
+        self._loop = asyncio.get_running_loop()
+        self._stop = self._loop.create_future()
+        self._fd = source.enter_event_loop(CAPACITY)
+        self._loop.add_reader(self._fd, self._pump)
+        await self._until_stop()
+        await self._drain()
+        self._loop.remove_reader(self._fd)
+
+    async def _until_stop(self) -> None:
+        """Wait for STOP. SIGINT, which cancels this task, asks for it."""
+        while not self._stop.done():
+            try:
+                await asyncio.shield(self._stop)
+            except asyncio.CancelledError:  # noqa: PERF203 (it goes on)
+                self._leave(KeyboardInterrupt())
+
+    async def _drain(self) -> None:
+        """Wait for the work that still runs, and cancel what takes long."""
+        for seconds in (_DRAIN_S, _GRACE_S):
+            if self._tasks:
+                await asyncio.wait(self._tasks, timeout=seconds)
+            for task in self._tasks:
+                task.cancel()
+
+    def _leave(self, error: BaseException) -> None:
+        """Take no further request; raise the error at the end."""
+        if self.fatal is None:
+            self.fatal = error
+            _core.leave()
+
+    def _pump(self) -> None:
+        for news, request in _core.pump(AsyncRequest):
+            if news == _NEW:
+                assert request is not None  # noqa: S101 (news of a request)
+                self._begin(request)
+            elif request is not None:
+                self._tell(request, news)
+            elif news == _STOP:
+                self._stop.set_result(None)
+            else:
+                self._loop.remove_reader(self._fd)
+                self._loop.call_later(_PAUSE_S, self._listen_again)
+
+    def _listen_again(self) -> None:
+        self._loop.add_reader(self._fd, self._pump)
+        self._pump()
+
+    def _begin(self, request: AsyncRequest) -> None:
+        request.http = Http(request)
+        request.task = self._loop.create_task(self._run(request))
+        self._tasks.add(request.task)
+        request.task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, request: AsyncRequest) -> None:
+        running.set(request.request_id.encode("latin-1"))
+        scope = scope_of(request._variables())
+        scope["state"] = self._state.copy()
+        http = request.http
+        try:
+            await self._application(scope, http.receive, http.send)
+        except Exception as error:  # noqa: BLE001 (the worker goes on)
+            http.fail(error)
+        except asyncio.CancelledError as error:
+            http.fail(error)
+        except BaseException as error:  # noqa: BLE001 (SystemExit: the end)
+            http.fail(error)
+            self._leave(error)
+        else:
+            http.complete()
+        self._source.tell_files()
+
+    def _tell(self, request: AsyncRequest, news: int) -> None:
+        http = request.http
+        if http.ended:
+            return
+        if news & _LATE:
+            http.late = True
+            request.task.cancel()
+        if news & _GONE and not http.gone:
+            http.gone = True
+            self._loop.call_later(_GRACE_S, self._cancel, request)
+        http.wake()
+
+    def _cancel(self, request: AsyncRequest) -> None:
+        if not request.http.ended:
+            request.task.cancel()

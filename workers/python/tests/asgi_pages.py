@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An ASGI application whose pages do what a test asks for, right or wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Callable
+
+import persist_worker
+
+Message = dict[str, Any]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Page = Callable[[Scope, Receive, Send], Awaitable[None]]
+PAGES: dict[str, Page] = {}
+RELEASE: list[asyncio.Event] = []
+
+
+def page(function: Page) -> Page:
+    PAGES["/" + function.__name__] = function
+    return function
+
+
+def start(status: Any = 200, *headers: Any, **more: Any) -> Message:
+    return {
+        "type": "http.response.start",
+        "status": status,
+        "headers": headers,
+        **more,
+    }
+
+
+def body(data: Any = b"", *, more: bool = False) -> Message:
+    return {"type": "http.response.body", "body": data, "more_body": more}
+
+
+async def answer(send: Send, value: object, status: int = 200) -> None:
+    await send(start(status))
+    await send(body(json.dumps(value, default=repr).encode()))
+
+
+@page
+async def hello(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200, (b"content-type", b"text/plain")))
+    await send(body(b"hello"))
+
+
+@page
+async def scope(scope: Scope, receive: Receive, send: Send) -> None:
+    await answer(send, scope)
+
+
+@page
+async def events(scope: Scope, receive: Receive, send: Send) -> None:
+    found = []
+    while not found or found[-1].get("more_body"):
+        event = await receive()
+        event["body"] = len(event.get("body", b""))
+        found.append(event)
+    await answer(send, found)
+
+
+@page
+async def after_the_end(scope: Scope, receive: Receive, send: Send) -> None:
+    await hello(scope, receive, send)
+    print((await receive())["type"], (await receive())["type"])
+    try:
+        await send(body(b"more"))
+    except RuntimeError as error:
+        print(error)
+
+
+@page
+async def pieces(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(201, [b"X-A", b"b"]))
+    for data in (b"one", b"", b"two", bytearray(b"three")):
+        await send(body(data, more=True))
+    await send(body())
+
+
+@page
+async def early_head(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200))
+    await send(body(more=True))
+    RELEASE.append(asyncio.Event())
+    await RELEASE[-1].wait()
+    await send(body(b"late"))
+
+
+@page
+async def release(scope: Scope, receive: Receive, send: Send) -> None:
+    await answer(send, len(RELEASE))
+    while RELEASE:
+        RELEASE.pop().set()
+
+
+@page
+async def large(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200))
+    await send(body(b"x" * int(scope["query_string"])))
+    print("large was taken")
+
+
+@page
+async def two_tasks(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200))
+    parts = [bytes([65 + n]) * 1_000_000 for n in range(3)]
+    await asyncio.gather(*(send(body(part, more=True)) for part in parts))
+    await send(body())
+
+
+@page
+async def path_sent(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200))
+    await send({"type": "http.response.pathsend", "path": __file__})
+
+
+@page
+async def part_sent(scope: Scope, receive: Receive, send: Send) -> None:
+    with Path(__file__).open("rb") as file:
+        await send(start(200))
+        for more in (True, False):
+            await send(
+                {
+                    "type": "http.response.zerocopysend",
+                    "file": file,
+                    "count": 7,
+                    "more_body": more,
+                }
+            )
+
+
+@page
+async def hints(scope: Scope, receive: Receive, send: Send) -> None:
+    hint = {"type": "http.response.early_hint", "links": [b"</a>; rel=preload"]}
+    await send(hint)
+    await hello(scope, receive, send)
+
+
+@page
+async def trailers(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start(200, trailers=True))
+    await send(body(b"text"))
+    for name in (b"x-a", b"x-b"):
+        await send(
+            {
+                "type": "http.response.trailers",
+                "headers": [(name, b"1")],
+                "more_trailers": name == b"x-a",
+            }
+        )
+
+
+WRONG: dict[str, list[Message]] = {
+    "body_first": [body(b"x")],
+    "unknown": [{"type": "http.response.rest"}],
+    "two_starts": [start(), start()],
+    "status_text": [start("200")],
+    "status_99": [start(99), body()],
+    "header_text": [start(200, (1, 2))],
+    "header_newline": [start(200, (b"x-a", b"b\nc")), body()],
+    "body_text": [start(), body("text")],
+    "no_type": [{}],
+    "trailers_unannounced": [start(), {"type": "http.response.trailers"}],
+}
+
+
+@page
+async def wrong(scope: Scope, receive: Receive, send: Send) -> None:
+    for message in WRONG[scope["query_string"].decode()]:
+        await send(message)
+
+
+@page
+async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+    raise LookupError("on purpose")
+
+
+@page
+async def failing_inside(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start())
+    await send(body(b"half", more=True))
+    raise LookupError("on purpose")
+
+
+@page
+async def failing_behind(scope: Scope, receive: Receive, send: Send) -> None:
+    await hello(scope, receive, send)
+    raise LookupError("on purpose")
+
+
+@page
+async def silent(scope: Scope, receive: Receive, send: Send) -> None:
+    pass
+
+
+@page
+async def stopping_short(scope: Scope, receive: Receive, send: Send) -> None:
+    await send(start())
+    await send(body(b"half", more=True))
+
+
+@page
+async def leaving(scope: Scope, receive: Receive, send: Send) -> None:
+    raise SystemExit(5)
+
+
+@page
+async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
+    """Wait for the client's leaving as an application may, then for ever."""
+    await send(start())
+    await send(body(b"begun", more=True))
+    try:
+        while (event := await receive())["type"] != "http.disconnect":
+            pass
+        print(event["type"], (await receive())["type"])
+        try:
+            await send(body(b"x", more=True))
+        except OSError as error:
+            print(type(error).__name__)
+        await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        print("cancelled")
+        raise
+
+
+@page
+async def stubborn(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer in spite of the deadline."""
+    with suppress(asyncio.CancelledError):
+        await asyncio.Event().wait()
+    await answer(send, "in time")
+
+
+@page
+async def sleeping(scope: Scope, receive: Receive, send: Send) -> None:
+    print("begun")
+    await asyncio.Event().wait()
+
+
+@page
+async def background(scope: Scope, receive: Receive, send: Send) -> None:
+    await hello(scope, receive, send)
+    RELEASE.append(asyncio.Event())
+    await RELEASE[-1].wait()
+    await asyncio.to_thread(print, "background work is done")
+
+
+@page
+async def background_soon(scope: Scope, receive: Receive, send: Send) -> None:
+    await hello(scope, receive, send)
+    await asyncio.sleep(0.3)
+    print("background work is done")
+
+
+@page
+async def impatient(scope: Scope, receive: Receive, send: Send) -> None:
+    """Shorten the time that work has after STOP."""
+    server = sys.modules["persist_worker._asgi_server"]
+    server._DRAIN_S = 0.1  # type: ignore[attr-defined]  # noqa: SLF001
+    await answer(send, None)
+
+
+@page
+async def printing(scope: Scope, receive: Receive, send: Send) -> None:
+    await asyncio.sleep(0)
+    print("printed")
+    await asyncio.to_thread(print, "printed in a thread")
+    await answer(send, None)
+
+
+async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
+    way = os.environ.get("LIFESPAN", "good")
+    if way == "unsupported":
+        raise ValueError("no lifespan here")
+    assert (await receive())["type"] == "lifespan.startup"
+    if way == "failing":
+        text = "Traceback: of many\nlines\nno database"
+        await send({"type": "lifespan.startup.failed", "message": text})
+        return
+    scope["state"]["number"] = 7
+    await send({"type": "lifespan.startup.complete"})
+    assert (await receive())["type"] == "lifespan.shutdown"
+    print("shutdown")
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await lifespan(scope, receive, send)
+        return
+    name = scope["path"][len(scope["root_path"]) :]
+    await PAGES[name](scope, receive, send)
+
+
+persist_worker.serve_asgi(application)
+print("behind the loop", file=sys.stderr)

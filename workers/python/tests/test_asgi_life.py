@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The life of a worker with an ASGI application: start, deadline, end."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import (
+    DEADLINE,
+    END,
+    FAULT,
+    FAULTS,
+    LEAVING,
+    STOP,
+    Connection,
+    Worker,
+    eventually,
+    run_once,
+)
+from test_asgi import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    worker = Worker(PAGES, tmp_path)
+    yield worker
+    worker.end()
+
+
+def released(worker: Worker) -> None:
+    assert worker.data(900).get("/release").status == 200
+
+
+def test_ready_offers_many_requests(worker: Worker) -> None:
+    ready = worker.ready()
+    assert ready[4] == 1024
+    assert not ready[3] & 2  # clones
+
+
+def test_startup_that_fails_is_the_last_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESPAN", "failing")
+    worker = Worker(PAGES, tmp_path)
+    assert worker.process.wait(10) == 1
+    with pytest.raises(ConnectionResetError):  # without READY
+        worker.control.take()
+    assert worker.printed().splitlines() == [
+        "Traceback: of many",
+        "lines",
+        "the application's startup failed: no database",
+    ]
+
+
+def test_an_application_needs_no_lifespan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESPAN", "unsupported")
+    worker = Worker(PAGES, tmp_path)
+    worker.ready()
+    assert worker.data().get("/hello").body == b"hello"
+    assert worker.stop() == 0
+    assert worker.printed() == "behind the loop\n"
+
+
+def test_stop_waits_for_requests_and_work_behind_them(worker: Worker) -> None:
+    worker.ready()
+    data, later = worker.data(), worker.data(2)
+    data.ask("/early_head")
+    assert data.take() is not None
+    assert later.get("/hello").status == 200
+    assert worker.data(1).get("/background_soon").body == b"hello"
+    worker.control.send(STOP)
+    eventually(lambda: _is_refused(later))
+    data.close()
+    assert worker.process.wait(20) == 0
+    assert worker.printed().splitlines() == [
+        "background work is done",
+        "shutdown",
+        "behind the loop",
+    ]
+
+
+def test_stop_cancels_what_takes_long(worker: Worker) -> None:
+    worker.ready()
+    assert worker.data().get("/impatient").status == 200
+    data = worker.data(1)
+    data.ask("/waiting")
+    assert data.take() is not None
+    assert worker.data(2).get("/background").body == b"hello"
+    assert worker.stop() == 0
+    assert not data.answer().ok
+    *cancels, shutdown, end = worker.printed().splitlines()
+    assert set(cancels) == {
+        "cancelled",
+        "work behind the response was cancelled",
+    }
+    assert (shutdown, end) == ("shutdown", "behind the loop")
+
+
+def _is_refused(data: Connection) -> bool:
+    data.ask("/hello")
+    return data.take() == [END, 0, 0, []]
+
+
+def test_work_behind_the_response_blocks_no_unit(worker: Worker) -> None:
+    worker.ready()
+    data = worker.data()
+    answers = [data.get("/background") for _ in range(3)]
+    assert {answer.body for answer in answers} == {b"hello"}
+    assert {answer.after for answer in answers} == {False}
+    released(worker)
+    done = "background work is done\n" * 3
+    eventually(lambda: worker.printed() == done)
+    assert worker.stop() == 0
+
+
+@pytest.mark.parametrize("page", ["/sleeping", "/waiting"])
+def test_the_deadline_cancels_the_task(worker: Worker, page: str) -> None:
+    worker.ready()
+    data = worker.data(features=FAULTS)
+    data.ask(page, request_id=b"late-1", soft_ms=1)
+    if page == "/sleeping":
+        eventually(lambda: "begun" in worker.printed())
+    else:
+        assert data.take() is not None
+    worker.control.send(DEADLINE, b"late-1")
+    answer = data.answer()
+    assert "DeadlineExceeded" in answer.log
+    if page == "/sleeping":
+        assert (answer.status, answer.flags & FAULT) == (504, FAULT)
+    else:
+        assert not answer.ok
+
+
+def test_an_application_may_answer_at_the_deadline(worker: Worker) -> None:
+    worker.ready()
+    data = worker.data()
+    data.ask("/stubborn", request_id=b"late-2", soft_ms=1)
+    assert worker.data(1).get("/hello").status == 200
+    worker.control.send(DEADLINE, b"late-2")
+    assert data.answer().body == b'"in time"'
+
+
+def test_system_exit_ends_the_worker(worker: Worker) -> None:
+    worker.ready()
+    held, data = worker.data(1), worker.data()
+    held.ask("/early_head")
+    assert held.take() is not None
+    assert data.get("/leaving").status == 500
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    data.ask("/hello")
+    assert data.take() == [END, 0, 0, []]
+    held.close()
+    assert worker.stop() == 5
+
+
+def test_an_interrupt_ends_the_worker(worker: Worker) -> None:
+    worker.ready()
+    assert worker.data().get("/hello").status == 200
+    worker.process.send_signal(signal.SIGINT)
+    message = worker.control.told()
+    assert message is not None
+    assert message[0] == LEAVING
+    assert worker.stop() == -signal.SIGINT
+
+
+def test_a_terminal_sees_the_startup_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIFESPAN", "failing")
+    ended = run_once(PAGES, "--get", "/hello")
+    assert (ended.returncode, ended.stdout) == (1, b"")
+    assert ended.stderr.endswith(b"startup failed: no database\n")

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many requests of one ASGI worker at a time, and clients that are slow."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import (
+    BODY,
+    END,
+    IDLE,
+    PROBE,
+    PULLED,
+    RESPONSE,
+    WANT,
+    Connection,
+    Worker,
+    eventually,
+)
+from test_asgi import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STREAMS = 200
+LARGE = 8_000_000
+PER_STREAM = 512 * 1024  # bytes; far below LARGE
+
+
+@pytest.fixture
+def worker(tmp_path: Path) -> Iterator[Worker]:
+    worker = Worker(PAGES, tmp_path)
+    worker.ready()
+    yield worker
+    worker.end()
+
+
+def memory_of(worker: Worker) -> int:
+    text = Path(f"/proc/{worker.process.pid}/status").read_text()
+    return int(text.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def stream(worker: Worker, unit: int) -> Connection:
+    data = worker.data(unit)
+    data.ask("/early_head", request_id=b"s-%d" % unit)
+    head = data.take()
+    assert head is not None
+    assert head[0] == RESPONSE
+    return data
+
+
+def test_hundreds_of_streams_and_others_meanwhile(worker: Worker) -> None:
+    streams = [stream(worker, unit) for unit in range(STREAMS)]
+    other = worker.data(STREAMS)
+    assert {other.get("/hello").body for _ in range(100)} == {b"hello"}
+    assert other.get("/release").body == b"%d" % STREAMS
+    assert {data.answer().body for data in streams} == {b"late"}
+
+
+def test_a_slow_client_holds_its_own_task(worker: Worker) -> None:
+    before = memory_of(worker)
+    slow = worker.data(0)
+    slow.ask("/large", QUERY_STRING=str(LARGE))
+    other = worker.data(1)
+    assert {other.get("/hello").body for _ in range(100)} == {b"hello"}
+    assert memory_of(worker) - before < LARGE + PER_STREAM
+    assert worker.printed() == ""
+    assert len(slow.answer().body) == LARGE
+    eventually(lambda: worker.printed() == "large was taken\n")
+
+
+def test_two_tasks_send_whole_messages(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/two_tasks")
+    assert worker.data(1).get("/hello").status == 200
+    parts = data.answer().body
+    assert sorted(parts[n] for n in (0, 1_000_000, 2_000_000)) == [65, 66, 67]
+    assert all(
+        parts[n : n + 1_000_000] == parts[n : n + 1] * 1_000_000
+        for n in range(0, 3_000_000, 1_000_000)
+    )
+
+
+def test_a_body_is_asked_for_when_it_is_read(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/sleeping", PULLED, b"abc")
+    assert worker.data(1).get("/hello").status == 200
+    assert not data.readable(0)
+    other = worker.data(2)
+    other.ask("/events", PULLED, b"abc")
+    want = other.take()
+    assert want is not None
+    assert want[0] == WANT
+
+
+def test_a_client_that_leaves_is_told_then_cancels(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/waiting")
+    assert data.take() is not None
+    begun = data.take()
+    assert begun is not None
+    assert begun[0] == BODY
+    data.socket.shutdown(socket.SHUT_WR)
+    assert data.take() == [END, 0, 0, []]
+    assert data.take() is None
+    assert worker.printed().splitlines() == [
+        "http.disconnect http.disconnect",
+        "ClientGone",
+        "cancelled",
+    ]
+    worker.control.send(PROBE, 0)
+    assert worker.control.told() == [IDLE, 0]
+
+
+def test_a_slow_client_may_leave(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/large", QUERY_STRING=str(LARGE))
+    assert data.take() is not None
+    data.close()
+    worker.control.send(PROBE, 0)
+    assert worker.control.told() == [IDLE, 0]
+    assert worker.printed() == ""
+    assert worker.data().get("/hello").body == b"hello"
