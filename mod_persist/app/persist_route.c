@@ -62,12 +62,10 @@ static int is_taken(const request_rec *r)
 static int refuse(request_rec *r, const persist_app_t *app)
 {
     persist_fault_t fault;
-    persist_dir_config_t config;
-    persist_config_dir(r, &config);
     persist_fault_set(
         &fault, WIRE_FAULT_NO_MOUNT,
         apr_psprintf(r->pool, "URL %s, folder %s", r->uri, app->folder));
-    return persist_fault_answer(r, &fault, (int)config.pool.debug);
+    return persist_fault_report(r, &fault);
 }
 
 /* The path of the URL that the client has asked for, before any redirect. */

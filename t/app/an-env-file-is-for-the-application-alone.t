@@ -59,7 +59,7 @@ for my $i (0 .. $#refused) {
     $answer = $httpd->get('/app/');
     is $answer->{status}, 500, 'the application does not start';
     my $log = substr $httpd->log, $before;
-    like $log, qr/PERSIST2001: .*: persist-app: $pattern/, 'the log says why';
+    like $log, qr/PERSIST2001: .*: $pattern/, 'the log says why';
     like $answer->{body}, $pattern, 'so does the page for who develops it';
     unlike "$log$answer->{body}", qr/SECRET/, 'without what the file says';
 }

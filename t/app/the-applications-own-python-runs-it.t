@@ -85,13 +85,13 @@ isnt $seen->{prefix}, "$app/.venv", 'one of .htaccess comes before that';
 is $seen->{optimize}, 2, 'with its arguments';
 
 unlink glob "$app/.venv/bin/python*";
-refused(qr{persist-app: \Q$app\E/\.venv has no bin/python3: make it anew: .*},
+refused(qr{\Q$app\E/\.venv has no bin/python3: make it anew: .*},
     'an environment that has lost its Python');
 symlink "$app/python3.5", "$app/.venv/bin/python3" or die $!;
-refused(qr{persist-app: \S+/python3 leads to \Q$app\E/python3\.5, which is not },
+refused(qr{\S+/python3 leads to \Q$app\E/python3\.5, which is not },
     'one whose Python is gone');
 put("$app/python3.5" => "#!/bin/sh\n");
-refused(qr{persist-app: \S+/\.venv was made for another Python: .* python3\.5 now},
+refused(qr{\S+/\.venv was made for another Python: .* python3\.5 now},
     'one whose Python is another one now');
 
 done_testing;
