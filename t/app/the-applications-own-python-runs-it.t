@@ -26,7 +26,7 @@ my ($httpd, $app) = application_on('Persist::Httpd', files => {
 PersistInterpreter .wsgi $python -O
 <Directory ROOT/site/scripts>
     Options +ExecCGI
-    <Files "*.wsgi">
+    <Files ~ "\\.(wsgi|ru)\$">
         SetHandler persist-script
     </Files>
 </Directory>
@@ -83,6 +83,16 @@ htaccess("PersistInterpreter wsgi $python -OO");
 $seen = seen('/app/');
 isnt $seen->{prefix}, "$app/.venv", 'one of .htaccess comes before that';
 is $seen->{optimize}, 2, 'with its arguments';
+
+SKIP: {
+    my $ruby = $ENV{PERSIST_T_RUBY};
+    skip 'no Rack', 1 if !$ruby || system("$ruby -rrack -e1 2>/dev/null") != 0;
+    put("$scripts/hello.ru" => 'run ->(env) { [200, {}, [$VERBOSE.to_s]] }',
+        "$scripts/.htaccess" => "PersistEnv RUBYLIB /nowhere\n"
+            . "PersistInterpreter .ru $ruby -w\n");
+    is $httpd->get('/scripts/hello.ru')->{body}, 'true',
+        'a .ru file with its interpreter finds the SDK beside the runner';
+}
 
 unlink glob "$app/.venv/bin/python*";
 refused(qr{\Q$app\E/\.venv has no bin/python3: make it anew: .*},
