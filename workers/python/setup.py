@@ -28,7 +28,8 @@ def gather() -> None:
     shutil.copy(CORE / "persist" / "worker.h", CSRC / "persist")
     for folder in (CORE, COMMON, WIRE):
         for path in sorted(folder.glob("*.[ch]")):
-            shutil.copy(path, CSRC)
+            if '"persist_build.h"' not in path.read_text("utf-8"):
+                shutil.copy(path, CSRC)
     shutil.copy(TOP / "VERSION", VERSION)
     (CSRC / "persist" / "version.h").write_text(
         f'#define PERSIST_WORKER_VERSION "{version()}"\n'
