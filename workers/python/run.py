@@ -9,6 +9,7 @@ This file finds persist_worker for it; persist_worker._app does the rest.
 
 import os
 import sys
+from typing import NoReturn
 
 
 def arrange_path(folder: str) -> None:
@@ -29,17 +30,22 @@ def python() -> str:
     return f"{sys.executable} (Python {version})"
 
 
+def refuse(why: str) -> NoReturn:
+    """End with this line, which persistd knows by its beginning."""
+    sys.exit(f"persist-app: {python()} {why}")
+
+
 def main() -> None:
     """Import the SDK, which does the rest."""
     arrange_path(sys.argv[2])
     if sys.version_info < (3, 9):  # noqa: UP036 (the SDK cannot be imported)
-        sys.exit(f"{python()} is too old: persist_worker needs 3.9 or later")
+        refuse("is too old: persist_worker needs 3.9 or later")
     try:
         from persist_worker import _app  # noqa: PLC0415 (the path comes first)
     except ImportError as error:
-        sys.exit(
-            f"{python()} cannot load persist_worker ({error}). Install it for "
-            f"this Python, from the sources of mod_persist: "
+        refuse(
+            f"cannot load persist_worker ({error}). Install it for this "
+            "Python, from the sources of mod_persist: "
             f"{sys.executable} -m pip install ./workers/python"
         )
     _app.main()

@@ -74,7 +74,8 @@ def main() -> None:
     try:
         loaded = _load(order)
     except Exception as error:  # noqa: BLE001 (whatever the application raises)
-        sys.exit(explain(error, order.wanted, order.entry, order.folder))
+        line = explain(error, order.wanted, order.entry, order.folder)
+        sys.exit(f"persist-app: {line}")  # persistd knows it by this beginning
     if loaded is not None:
         _take_log()
         _serve(*loaded)

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 import re
 import sys
-import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ._app_load import FactoryError, NoApplicationError
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from ._traceback import report
 
 _VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 _NAME = re.compile(r"cannot import name '(\w+)'")
@@ -135,28 +131,14 @@ def _advice(error: Exception, wanted: str, folder: Path) -> str:
     return f"it raised {_one_line(error)}; see the traceback above"
 
 
-def _own_frames(trace: TracebackType | None) -> TracebackType | None:
-    """Return the traceback without the frames that lead to the application."""
-    package = str(Path(__file__).parent)
-    rest = trace
-    while rest is not None:
-        file = rest.tb_frame.f_code.co_filename
-        if not file.startswith((package, "<frozen importlib")):
-            return rest
-        rest = rest.tb_next
-    return None
-
-
 def explain(error: Exception, wanted: str, entry: Path, folder: Path) -> str:
     """Print the traceback; return the line that comes behind it.
 
     wanted is MODULE:NAME, or "" for the file entry.
     """
     if not isinstance(error, NoApplicationError):
-        shown = error.__cause__ if isinstance(error, FactoryError) else error
-        assert shown is not None  # noqa: S101 (a FactoryError has one)
-        trace = _own_frames(shown.__traceback__)
-        traceback.print_exception(type(shown), shown, trace)
+        made = isinstance(error, FactoryError)
+        sys.stderr.write(report((made and error.__cause__) or error))
     if isinstance(error, ImportError):
         sys.stderr.write(f"sys.path: {':'.join(sys.path)}\n")
     return f"{wanted or entry}: {_advice(error, wanted, folder)}"

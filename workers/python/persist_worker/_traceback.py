@@ -39,8 +39,9 @@ def report(error: BaseException) -> str:
 
 
 def _trace_of(error: BaseException) -> TracebackType | None:
+    before = (_OURS, "<frozen importlib")  # this is how we load applications
     trace = error.__traceback__
-    while trace and trace.tb_frame.f_code.co_filename.startswith(_OURS):
+    while trace and trace.tb_frame.f_code.co_filename.startswith(before):
         trace = trace.tb_next
     return trace or error.__traceback__
 

@@ -110,7 +110,9 @@ def test_a_file_that_has_a_loop_of_its_own_is_a_worker_too(
 def last_line(result: subprocess.CompletedProcess[str]) -> str:
     """Return the last line on stderr of a run that has failed."""
     assert (result.returncode, result.stdout) == (1, "")
-    return result.stderr.splitlines()[-1]
+    line = result.stderr.splitlines()[-1]
+    assert line.startswith("persist-app: ")
+    return line.removeprefix("persist-app: ")
 
 
 def failure(tmp_path: Path, text: str, named: str = "") -> str:
