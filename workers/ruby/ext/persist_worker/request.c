@@ -57,13 +57,15 @@ static VALUE get_env(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     if (NIL_P(unit->env))
-        unit->env = sdk_variables(unit->ptr, rb_utf8_encindex());
+        unit->env = sdk_variables(unit->ptr, rb_utf8_encindex(), Qnil);
     return unit->env;
 }
 
-static VALUE binary_env(VALUE self)
+static VALUE binary_env(VALUE self, VALUE more)
 {
-    return sdk_variables(sdk_request_unit(self)->ptr, rb_ascii8bit_encindex());
+    Check_Type(more, T_ARRAY);
+    return sdk_variables(sdk_request_unit(self)->ptr, rb_ascii8bit_encindex(),
+                         more);
 }
 
 /* If there is a Hash, its entries count, because the script may have changed
@@ -238,7 +240,7 @@ static VALUE close_request(VALUE self)
 static void define_asked(void)
 {
     rb_define_method(request_class, "env", get_env, 0);
-    rb_define_method(request_class, "binary_env", binary_env, 0);
+    rb_define_method(request_class, "binary_env", binary_env, 1);
     rb_define_method(request_class, "method", get_method, 0);
     rb_define_method(request_class, "mount", get_mount, 0);
     rb_define_method(request_class, "path", get_path, 0);

@@ -90,8 +90,10 @@ sdk_unit_t *sdk_request_unit(VALUE request);
 
 void sdk_init_variables(void);
 /* Returns a new Hash of all variables, with values of this encoding (an index
- * of Ruby's). */
-VALUE sdk_variables(const persist_request_t *request, int encoding);
+ * of Ruby's). more: up to 32 keys and values that the Hash has besides, as a
+ * flat Array; Qnil: none. A Hash that is made with all its keys need not grow.
+ */
+VALUE sdk_variables(const persist_request_t *request, int encoding, VALUE more);
 /* Returns the value of one variable, "" if it is missing. */
 VALUE sdk_variable(const persist_request_t *request, const char *name);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define KNOWN 64u /* places in the block whose names are remembered */
-#define ROUND 64u /* variables that go into the Hash at a time */
+#define ROUND 64  /* variables that go into the Hash at a time */
 
 /* The last name at each place: httpd mostly writes the same names at the same
  * places. */
@@ -57,13 +57,17 @@ static VALUE text(const char *bytes, size_t len, int encoding)
     return string;
 }
 
-VALUE sdk_variables(const persist_request_t *request, int encoding)
+VALUE sdk_variables(const persist_request_t *request, int encoding, VALUE more)
 {
     VALUE pairs[2 * ROUND], env = rb_hash_new();
     size_t len, place = 0, count = 0;
     const char *name, *value;
     const char *block = persist_request_variables(request, &len);
-    long filled = 0;
+    long filled = NIL_P(more) ? 0 : RARRAY_LEN(more);
+    if (filled > ROUND)
+        rb_raise(rb_eArgError, "too many pairs");
+    for (long i = 0; i < filled; i++)
+        pairs[i] = rb_ary_entry(more, i);
     while (persist_request_each(request, &place, &name, &value)) {
         size_t name_len = (size_t)(value - name) - 1;
         size_t value_len = (size_t)(block + place - value) - 1;

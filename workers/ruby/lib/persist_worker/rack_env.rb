@@ -10,24 +10,40 @@ module PersistWorker
     ESCAPES = [/%\h\h/n, /%(?!2f)\h\h/in].freeze
     SECURE = %w[on yes 1].freeze
 
+    # Early hints, by rack.early_hints. One that can't be sent is no reason to
+    # fail: there may be too many.
+    Hints = Struct.new(:request) do
+      def call(headers)
+        request.early_hints(RackHeaders.fields(headers))
+      rescue RuntimeError
+        nil
+      end
+    end
+
     # rack: the major number of Rack. multithread and run_once: as SPEC says.
     def initialize(rack:, multithread:, run_once:)
       @input = rack < 3 ? RewindableInput : RackInput
-      @common = { "rack.multithread" => multithread,
-                  "rack.multiprocess" => true, "rack.run_once" => run_once,
-                  "rack.hijack?" => false }
-      @common["rack.version"] = [1, 3].freeze if rack < 3
+      # nil: made for each request; the variables of the request outrank "".
+      common = { "PATH_INFO" => "", "SCRIPT_NAME" => "",
+                 "rack.url_scheme" => nil, "rack.input" => nil,
+                 "rack.errors" => nil, "rack.response_finished" => nil,
+                 "rack.early_hints" => nil, "persist_worker.request" => nil,
+                 "rack.multithread" => multithread,
+                 "rack.multiprocess" => true, "rack.run_once" => run_once,
+                 "rack.hijack?" => false }
+      common["rack.version"] = [1, 3].freeze if rack < 3
+      @common = common.flatten.freeze
     end
 
     # Returns a new Hash.
     def make(request)
-      env = request.binary_env
+      env = request.binary_env(@common)
       escape_paths(env)
-      env.update(@common)
       env["rack.url_scheme"] = scheme(env)
-      env["rack.input"] = @input.new(request.body)
+      env["rack.input"] = @input.new(request)
       env["rack.errors"] = $stderr
-      env["rack.early_hints"] = ->(headers) { hint(request, headers) }
+      env["rack.response_finished"] = []
+      env["rack.early_hints"] = Hints.new(request)
       env["persist_worker.request"] = request
       env
     end
@@ -37,12 +53,12 @@ module PersistWorker
     # httpd has decoded both, but applications decode the path again, and make
     # URLs of SCRIPT_NAME. No server for Rack decodes them.
     def escape_paths(env)
-      path = env["PATH_INFO"] || "".b
-      mount = env["SCRIPT_NAME"] || "".b
-      path = "/" if path.empty? && mount.empty?
-      path = asked_path(path, env) || escape(path) if UNSAFE.match?(path)
-      env["PATH_INFO"] = path
-      env["SCRIPT_NAME"] = UNSAFE.match?(mount) ? escape(mount) : mount
+      path = env["PATH_INFO"]
+      mount = env["SCRIPT_NAME"]
+      env["PATH_INFO"] = "/" if path.empty? && mount.empty?
+      env["PATH_INFO"] = asked_path(path, env) || escape(path) if
+        UNSAFE.match?(path)
+      env["SCRIPT_NAME"] = escape(mount) if UNSAFE.match?(mount)
     end
 
     # Returns the part of the client's URL that stands for the path. nil: httpd
@@ -68,13 +84,6 @@ module PersistWorker
       secure = SECURE.include?(env["HTTPS"]&.downcase) ||
                env["REQUEST_SCHEME"] == "https"
       secure ? "https" : "http"
-    end
-
-    # A hint that can't be sent is no reason to fail.
-    def hint(request, headers)
-      request.early_hints(RackHeaders.fields(headers))
-    rescue RuntimeError # too many, or after the response
-      nil
     end
   end
 end

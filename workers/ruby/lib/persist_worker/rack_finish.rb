@@ -8,15 +8,17 @@ module PersistWorker
     def initialize(request, env)
       @request = request
       @env = env
-      @callbacks = env["rack.response_finished"] = []
+      @callbacks = env["rack.response_finished"]
       @registered = false
     end
 
     # Has the callbacks called after the response with these facts: status and
     # headers, or the error that has spoilt it.
     def after(status, headers, error = nil)
+      return if @callbacks.empty?
+
       @facts = [status, headers, error]
-      return if @registered || @callbacks.empty? || @request.response.ended?
+      return if @registered || @request.response.ended?
 
       @registered = true
       @request.after_response { run }

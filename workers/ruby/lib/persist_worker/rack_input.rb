@@ -14,8 +14,8 @@ module PersistWorker
     def_delegators :io, :gets, :each, :read, :readpartial, :eof?, :binmode,
                    :external_encoding
 
-    def initialize(body)
-      @body = body
+    def initialize(request)
+      @request = request
     end
 
     # The application may say that it reads no more. The body is the worker's.
@@ -31,7 +31,7 @@ module PersistWorker
     private
 
     def io
-      @body
+      @request.body
     end
   end
 
@@ -49,7 +49,7 @@ module PersistWorker
     private
 
     def io
-      @io ||= spool(@body.read(MEMORY + 1) || "".b)
+      @io ||= spool(@request.body.read(MEMORY + 1) || "".b)
     end
 
     def spool(start)
@@ -58,7 +58,7 @@ module PersistWorker
       file = Tempfile.new("persist_worker", binmode: true)
       file.unlink # or it would outlive a worker that is killed
       file.write(start)
-      IO.copy_stream(@body, file)
+      IO.copy_stream(@request.body, file)
       file.rewind
       file
     end

@@ -160,9 +160,10 @@ module PersistWorker
     # ---- for the loops, not for scripts
 
     # @api private
-    # Returns a new Hash of the variables whose values are binary.
-    def binary_env
-      env.transform_values(&:b)
+    # Returns a new Hash of the variables, with binary values, and of more, which
+    # is a flat Array of keys and values.
+    def binary_env(more)
+      env.transform_values(&:b).merge(Hash[*more])
     end
 
     # @api private
