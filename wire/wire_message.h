@@ -266,12 +266,14 @@ typedef struct wire_late {
 } wire_late_t;
 
 enum wire_status_format {
-    WIRE_STATUS_TEXT = 0,   /* for people */
-    WIRE_STATUS_JSON = 1,   /* for programs: one object, one line */
-    WIRE_STATUS_FIELDS = 2, /* for persistctl: records of NAME=VALUE NUL, each
-                               ended by one more NUL; the first field names the
-                               subject: instance=, pool= or worker= */
-    WIRE_STATUS_METRICS = 3 /* OpenMetrics 1.0 */
+    WIRE_STATUS_TEXT = 0,    /* for people */
+    WIRE_STATUS_JSON = 1,    /* for programs: one object, one line */
+    WIRE_STATUS_FIELDS = 2,  /* for persistctl: records of NAME=VALUE NUL, each
+                                ended by one more NUL; the first field names the
+                                subject: instance=, pool= or worker= */
+    WIRE_STATUS_METRICS = 3, /* OpenMetrics 1.0 */
+    WIRE_STATUS_WORDS = 4 /* what workers printed last, with its marks, and how
+                             one of them has just crashed */
 };
 
 typedef struct wire_status {

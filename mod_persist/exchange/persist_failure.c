@@ -3,6 +3,7 @@
  * Why: docs/decisions/an-error-page-for-a-failed-script.md */
 
 #include "exchange/persist_failure.h"
+#include "lifecycle/persist_child_ask.h"
 #include "response/persist_command.h"
 #include "response/persist_log_id.h"
 #include "response/persist_page.h"
@@ -15,6 +16,10 @@
 #include <http_request.h>
 #include <mod_core.h>
 #include <string.h>
+
+/* How long the author's page waits for persistd, and for a death. */
+#define WORDS_WAIT apr_time_from_sec(1)
+#define DEATH_US (100 * 1000)
 
 /* The command does not know what filters and rewriting have done, but what the
  * script was asked. */
@@ -40,6 +45,21 @@ static int is_told(int code)
            code == WIRE_FAULT_SCRIPT_ABORTED;
 }
 
+/* What the script's workers printed under this request, or under none. persistd
+ * sees that a worker has died a moment after httpd does. */
+static const char *printed_of(const persist_call_t *call, int code)
+{
+    request_rec *r = call->r;
+    if (call->tries == 0)
+        return NULL;
+    if (code == WIRE_FAULT_WORKER_DIED)
+        apr_sleep(DEATH_US);
+    const char *words = persist_child_report(call->child, WIRE_STATUS_WORDS,
+                                             r->filename, WORDS_WAIT, r->pool);
+    return words ? persist_words_pick(words, persist_log_id_get(r), r->pool)
+                 : NULL;
+}
+
 static persist_page_t page_of(const persist_call_t *call,
                               const persist_fault_t *fault)
 {
@@ -52,6 +72,7 @@ static persist_page_t page_of(const persist_call_t *call,
         .reason = fault->detail,
         .trace = told ? words->last : NULL,
         .before = told ? words->before : persist_words_all(words, r->pool),
+        .printed = printed_of(call, fault->code),
         .id = persist_log_id_get(r),
         .script = r->filename,
         .interpreter = persist_command_interpreter(&command, r->pool),

@@ -7,6 +7,11 @@
 #include <apr_strings.h>
 #include <string.h>
 
+/* Around the id of a request, before a printed line. */
+#define MARK_BEGIN '\x1e'
+#define MARK_END '\x1f'
+#define MARK_ENDS "\x1f\n"
+
 static char *make(apr_pool_t *p)
 {
     char *words = apr_palloc(p, PERSIST_WORDS_MAX + 1);
@@ -55,4 +60,32 @@ const char *persist_words_all(const persist_words_t *words, apr_pool_t *p)
 {
     return words->last ? apr_pstrcat(p, words->before, words->last, NULL)
                        : NULL;
+}
+
+/* Bytes of the mark at this line; 0: none. */
+static size_t mark_length(const char *line)
+{
+    size_t id = *line == MARK_BEGIN ? strcspn(line + 1, MARK_ENDS) : 0;
+    return id > 0 && line[1 + id] == MARK_END ? id + 2 : 0;
+}
+
+static int is_of(const char *line, size_t mark, const char *id)
+{
+    return mark == 0 ||
+           (mark == strlen(id) + 2 && memcmp(line + 1, id, mark - 2) == 0);
+}
+
+const char *persist_words_pick(const char *text, const char *id, apr_pool_t *p)
+{
+    char *picked = apr_palloc(p, strlen(text) + 1), *to = picked;
+    while (*text) {
+        size_t mark = mark_length(text);
+        size_t length = strcspn(text, "\n");
+        length += text[length] == '\n';
+        if (is_of(text, mark, id))
+            to = mempcpy(to, text + mark, length - mark);
+        text += length;
+    }
+    *to = '\0';
+    return picked;
 }

@@ -25,4 +25,9 @@ void persist_words_hear(persist_words_t *words, wire_bytes_t text,
 /* Returns both texts as one, or NULL if nothing has come. */
 const char *persist_words_all(const persist_words_t *words, apr_pool_t *p);
 
+/* Returns the lines that were printed under this request's id, or under none:
+ * those of others are left out, and the marks too (wire/PROTOCOL.md, section
+ * 9). text: persistd's report WIRE_STATUS_WORDS. */
+const char *persist_words_pick(const char *text, const char *id, apr_pool_t *p);
+
 #endif /* PERSIST_WORDS_H */

@@ -167,7 +167,8 @@ const char *persist_page_html(const persist_page_t *page, const char *nonce,
     const char *advice = persist_advice_html(page->code, p);
     put_head(parts, page, nonce);
     put_pre(parts, "What failed", trace_of(page));
-    put_pre(parts, "What the script wrote before", page->before);
+    put_pre(parts, "What the script logged before", page->before);
+    put_pre(parts, "What its worker printed last", page->printed);
     put_pre(parts, "Again, in a terminal", page->command);
     put3(parts, "<h2>What it means, and what to do</h2>\n",
          advice ? advice : "", "\n<p>");
@@ -198,7 +199,8 @@ const char *persist_page_text(const persist_page_t *page, apr_pool_t *p)
     if (*gist)
         put3(parts, visible(gist, p), "\n", "");
     put_section(parts, "What failed", trace_of(page));
-    put_section(parts, "What the script wrote before", page->before);
+    put_section(parts, "What the script logged before", page->before);
+    put_section(parts, "What its worker printed last", page->printed);
     put_section(parts, "Again, in a terminal", page->command);
     put_section(parts, "What it means, and what to do",
                 persist_advice_text(page->code, p));

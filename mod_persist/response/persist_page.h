@@ -10,12 +10,13 @@
 /* What is known of the failure. All texts are hostile: they quote what visitors
  * have sent. NULL: none. */
 typedef struct persist_page {
-    int code;           /* wire_fault_t */
-    const char *reason; /* what happened this time; its first line is the gist,
-                           the rest a program's last output */
-    const char *trace;  /* what the SDK has logged of it */
-    const char *before; /* what the script had printed or logged before that */
-    const char *id;     /* the request's */
+    int code;            /* wire_fault_t */
+    const char *reason;  /* what happened this time; its first line is the gist,
+                            the rest a program's last output */
+    const char *trace;   /* what the SDK has logged of it */
+    const char *before;  /* what the script had logged before that */
+    const char *printed; /* what its workers printed last */
+    const char *id;      /* the request's */
     const char *script;
     const char *interpreter; /* quoted; NULL: the script's "#!" line says it */
     const char *command;     /* repeats the request in a terminal */

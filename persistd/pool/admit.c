@@ -45,6 +45,7 @@ void pool_remove(pool_t *pool)
     view_close(pool);
     agenda_drop(&pd->agenda.pools, &pool->mark);
     free(pool->fault_text);
+    free(pool->crash);
     free(pool);
     agenda_journal(pd);
 }

@@ -91,6 +91,14 @@ static void leaving(pool_t *pool, const worker_end_t *end)
                     reason_join(what, end->words));
 }
 
+static void keep_crash(pool_t *pool, const worker_end_t *end, const char *how)
+{
+    free(pool->crash);
+    pool->crash =
+        heap_print("%s\npid %ld %s\n", end->words, (long)end->pid, how);
+    pool->crashed_at = common_now_us();
+}
+
 /* A READY worker that ends unasked may have taken a request with it. */
 static void crashed(pool_t *pool, const worker_end_t *end)
 {
@@ -99,6 +107,7 @@ static void crashed(pool_t *pool, const worker_end_t *end)
     log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld %s",
             WIRE_FAULT_WORKER_DIED, pool->definition.script, (long)end->pid,
             how);
+    keep_crash(pool, end, how);
     if (in_vain(pool, end))
         pool_useless(pool, heap_print("%s before it took a request", how));
 }

@@ -8,6 +8,7 @@
 #include "serve/report_json.h"
 #include "serve/report_metrics.h"
 #include "serve/report_text.h"
+#include "serve/report_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ static void (*const forms[])(FILE *, persistd_t *, const report_scope_t *) = {
     [WIRE_STATUS_JSON] = report_json,
     [WIRE_STATUS_FIELDS] = report_fields,
     [WIRE_STATUS_METRICS] = report_metrics,
+    [WIRE_STATUS_WORDS] = report_words,
 };
 
 char *report_make(persistd_t *pd, int format, const report_scope_t *scope,

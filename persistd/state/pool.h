@@ -56,10 +56,12 @@ typedef struct pool {
     pace_t pace;      /* limits its starts */
     int fault;        /* fault of the last failed boot; 0: none */
     char *fault_text; /* the reason, with the end of the worker's output */
-    rate_t rate;      /* limits its output */
-    rate_t orders;    /* limits the log lines about orders for it */
-    uint64_t boots;   /* workers that became READY */
-    uint64_t boot_us; /* the sum of their boot times */
+    char *crash; /* how a worker crashed, with the end of its output; or NULL */
+    int64_t crashed_at; /* µs */
+    rate_t rate;        /* limits its output */
+    rate_t orders;      /* limits the log lines about orders for it */
+    uint64_t boots;     /* workers that became READY */
+    uint64_t boot_us;   /* the sum of their boot times */
     uint64_t boot_failures;
     history_t history;
     preempt_popularity_t popularity;

@@ -52,7 +52,8 @@ like $html, qr/$_->[0]/, "with $_->[1]" for
     [qr{<mark>  &gt; +\d+ \|  +raise LookupError.*</mark>}, 'the line that failed'],
     [qr/ \|  +# the line before\n/, 'the code around it'],
     [qr{fails\.py, line \d+ \(by /\S+, cpython 3\.}, 'its interpreter'],
-    [qr/wrote before.*\n?.*<pre>looked at &lt;it&gt;\nand again\n/, 'what it logged'];
+    [qr/logged before.*\n?.*<pre>looked at &lt;it&gt;\nand again\n/, 'its log'],
+    [qr/printed &lt;this&gt; &lt;script/, 'what it printed'];
 unlike $html, qr/<script|<!--/, 'all of it is escaped';
 unlike $html, qr/c2VjcmV0|of-a-cookie|the-secret-of/, 'no secret is shown';
 my ($nonce) = $html =~ /<style nonce="(\w{32})">/;
@@ -66,6 +67,7 @@ like $httpd->log, qr/PERSIST4012: .*fails\.py \(\Q$id\E\)$/m, 'its id is in the 
 $page = $httpd->get("/flow/fails.py/it's%0A?debug&mark=%1B%5B2J;\$(id)",
     headers => [Accept => '*/*']);
 is $page->{headers}{'content-type'}, 'text/plain; charset=utf-8', 'curl gets text';
+unlike $page->{body}, qr/printed <this> <script/, 'without prints of other requests';
 like $page->{body}, qr/^PERSIST4012: .*\n\nWhat failed:\n\nTraceback/,
     'which begins with what failed';
 like $page->{body}, qr/\\x1b\[2J/, 'and obeys nobody in a terminal';
@@ -86,8 +88,8 @@ is "$head->{status} $head->{body}", '500 ', 'HEAD has the head only';
 like $httpd->get('/ssi/failing.shtml?debug')->{body}, qr/above\n\[an error/,
     'a part of a page has no page of its own';
 like $httpd->get('/flow/fails.py/exit?debug')->{body},
-    qr/^PERSIST4001: .*wrote before:\n\nlooked at .*fails\.py --get '\/exit\?debug'/s,
-    'a worker that died had logged this';
+    qr/^PERSIST4001: .*logged before:\n\nlooked at .*printed last:\n\n(?:.*\n)?pid \d+ ended with status 7\n/s,
+    'a worker that died had logged this, and how it ended is told';
 if (Persist::Httpd->ruby) {
     like page('/ruby/app.rb/fail-early?debug')->{body},
         qr{<mark>  &gt; +\d+ \|.*</mark>}, 'Ruby shows its code, too';

@@ -112,6 +112,8 @@ SERVER = [
     good("status-script", "a report in fields, of one script", message("STATUS", format=2, path=b"/srv/www/app.py")),
     good("status-metrics", "metrics of the scripts below a directory",
          message("STATUS", format=3, path=b"/srv/www/alice/")),
+    good("status-words", "the last words of a script's workers",
+         message("STATUS", format=4, path=b"/srv/www/app.py")),
     good("report", "the last part of a report", message("REPORT", bytes=b"{}\n", last=1)),
     good("order", "stop, says the owner of the script", message("ORDER", verb=1, script=b"/srv/www/app.py")),
     good("ordered", "an order that was carried out", message("ORDERED", result=0, fault=0, text=b"stopped")),

@@ -49,12 +49,25 @@ static void test_much(void)
        "an empty one is no line");
 }
 
+static void test_pick(void)
+{
+    const char *text = "start\n\x1e"
+                       "mine\x1fone\n\x1e"
+                       "other\x1ftwo\n\x1e"
+                       "mine\x1f\n\x1emineral\x1fthree\n\x1ehalf\n\x1e\x1fx";
+    is_str(persist_words_pick(text, "mine", pool),
+           "start\none\n\n\x1ehalf\n\x1e\x1fx",
+           "its own lines, those of nobody, and what is no mark");
+    is_str(persist_words_pick("", "mine", pool), "", "nothing");
+}
+
 int main(void)
 {
     apr_initialize();
     apr_pool_create(&pool, NULL);
     test_order();
     test_much();
+    test_pick();
     apr_terminate();
     return done_testing();
 }

@@ -25,6 +25,7 @@ static persist_page_t hostile(void)
         .reason = HOSTILE "\nmore",
         .trace = HOSTILE,
         .before = HOSTILE,
+        .printed = HOSTILE,
         .id = HOSTILE,
         .script = HOSTILE,
         .interpreter = HOSTILE,
@@ -70,7 +71,7 @@ static void test_parts(void)
        "the failing line of an excerpt is marked, and no other");
     ok(has(html, "What it means, and what to do") && has(html, "<code>"),
        "it says what to do");
-    ok(!has(html, "wrote before"), "what there is not has no heading");
+    ok(!has(html, "logged before"), "what there is not has no heading");
     ok(has(html, "nonce=\"NONCE\""), "the style has the nonce");
     page.trace = "of the SDK";
     html = persist_page_html(&page, "NONCE", pool);

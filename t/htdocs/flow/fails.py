@@ -10,6 +10,7 @@ import persist_worker
 
 def handler(request):
     request.log("looked at <it>")
+    print("printed", "<this>", query(request))
     request.log("and again")
     if request.path == "/exit":
         os._exit(7)
@@ -18,8 +19,12 @@ def handler(request):
 
 
 def about(request):
-    mark = parse_qs(request.env.get("QUERY_STRING", "")).get("mark", [""])
-    return f"{mark[0]} of {request.path}"
+    return f"{query(request)} of {request.path}"
+
+
+def query(request):
+    values = parse_qs(request.env.get("QUERY_STRING", ""))
+    return values.get("mark", [""])[0]
 
 
 persist_worker.each_request(handler)
