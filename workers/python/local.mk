@@ -78,7 +78,8 @@ workers_python__core_la_LDFLAGS = \
 # ./run imports the package from the build tree, so the extension and the sources
 # must be in one folder. In a build outside of the source tree the sources are
 # linked into it. (The link to the extension stays, as for Ruby.)
-workers/python/persist_worker/_core.so: | workers/python/_core.la
+workers/python/persist_worker/_core.so: workers/python/local.mk | \
+    workers/python/_core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../.libs/_core.so $@
 	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \

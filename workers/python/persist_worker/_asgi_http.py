@@ -53,9 +53,9 @@ def _report(error: BaseException) -> None:
 
 
 def _is_of_leaving(error: BaseException | None) -> bool:
-    """Return whether the error is a cancel, or of a send to nobody."""
+    """Return whether a send to a client that has gone has caused the error."""
     while error is not None:
-        if isinstance(error, (ClientGone, asyncio.CancelledError)):
+        if isinstance(error, ClientGone):
             return True
         error = error.__cause__ or error.__context__
     return False
@@ -179,9 +179,10 @@ class Http:
         if self.ended:
             _report(error)
             return
-        if self.late and isinstance(error, asyncio.CancelledError):
+        cancelled = isinstance(error, asyncio.CancelledError)
+        if cancelled and self.late:
             error = DeadlineExceeded("the request has taken too long")
-        elif self.gone and _is_of_leaving(error):
+        elif (cancelled and self.gone) or _is_of_leaving(error):
             error = ClientGone("the client has gone")
         self.request._fail(error)
         self.end()
