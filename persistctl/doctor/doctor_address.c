@@ -36,7 +36,7 @@ static void read_all(doctor_sites_t *sites, char *files)
     free(text);
 }
 
-/* mod_userdir: /home/name/public_html is /~name. */
+/* mod_userdir: public_html of a home directory is /~name. */
 static void show_home(const doctor_t *d, doctor_sites_t *sites)
 {
     char home[PATH_MAX];

@@ -15,6 +15,8 @@ def application(environ, start_response):
     return [b"hello\n"]
 END
 my $LINES = "Options +ExecCGI\nPersistApp auto\n" . environment();
+my $SCRIPTS = "Options +ExecCGI\n<FilesMatch \"\\.py\$\">\n"
+    . "SetHandler persist-script\n</FilesMatch>\n" . environment();
 
 my $httpd = Persist::Httpd->new(conf => <<'END');
 <Directory ROOT/site/ignored>
@@ -50,6 +52,11 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('older', files => { 'persist_worker/__init__.py' => '',
+    'persist_worker/_app.py' => <<'END' });
+def main():
+    print("persist_worker 0.0.1 in a test")
+END
 folder('venv', files => { '.venv/pyvenv.cfg' => "version = 3.2.1\n" });
 folder('secret', files => { '.env' => "KEY=secret\n" });
 folder('lone', htaccess => "Options +ExecCGI\nSetHandler persist-app\n"
@@ -57,6 +64,11 @@ folder('lone', htaccess => "Options +ExecCGI\nSetHandler persist-app\n"
 folder('none', htaccess => '');
 mkdir "$site/empty" or die $!;
 put("$site/empty/.htaccess" => $LINES);
+put("$site/scripts/app.py" => <<'END', "$site/scripts/.htaccess" => $SCRIPTS);
+#!/usr/bin/env python3
+import persist_worker
+persist_worker.each_request(lambda request: request.respond(200, {}, b"hello"))
+END
 put("$site/windows/run.py" => "#!/usr/bin/env python3\r\nimport os\r\n",
     "$site/windows/.htaccess" => $LINES =~ s/auto/run.py/r);
 mkdir "$site/venv/.venv/bin" or die $!;
@@ -86,6 +98,7 @@ finds('unreadable',
     qr{^wrong +modes: .*may not read .*app\.wsgi\n +mend: chmod u\+r }m);
 finds('imports', qr{^wrong +load: .*nothing_like_it}m,
     qr{^wrong +worker: .*PERSIST2002}m);
+finds('older', qr{^wrong +SDK: persist_worker 0\.0\.1 in a test, and the server}m);
 finds('venv',
     qr{^wrong +virtual environment: .*broken.*\n +mend: python3 -m venv}m);
 finds('secret', qr{^wrong +\.env: its mode is 644.*\n +mend: chmod 600 }m);
@@ -93,6 +106,13 @@ finds('none', qr{^wrong +\.htaccess: .*\n +mend: printf 'Options}m,
     qr{^wrong +exposed: }m);
 finds('empty', qr{^wrong +application: .*\n +mend: name it app\.wsgi}m);
 finds('windows', qr{^wrong +first line: .*CR LF.*\n +mend: sed }m);
+
+my $script = doctor($httpd, 'scripts/app.py');
+is $script->{status}, 0, 'a script is well' or diag $script->{said};
+like $script->{said}, qr/^well +\Q$_\E: /m, "with its $_" for 'first line',
+    'load', 'SDK', 'exposed', 'AllowOverride', 'ExecCGI', 'URL';
+like doctor($httpd, 'scripts')->{said}, qr{^ +mend: persistctl doctor \S+/SCRIPT}m,
+    'a folder of scripts asks for the script';
 my $lone = doctor($httpd, 'lone');
 is $lone->{status}, 0, 'a lone handler works' or diag $lone->{said};
 like $lone->{said}, qr{^warning +\.htaccess: .*\n +mend: PersistApp auto}m,

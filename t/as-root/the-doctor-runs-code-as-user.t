@@ -5,7 +5,7 @@ use v5.30;
 use warnings;
 use Persist::App 'put';
 use Persist::Ctl qw(ctl_begin_as ctl_end);
-use Persist::Doctor qw(doctor environment use_conf_of);
+use Persist::Doctor qw(doctor doctor_as environment use_conf_of);
 use Persist::Httpd;
 use Test::More;
 
@@ -36,22 +36,17 @@ use_conf_of($httpd);
 $httpd->start;
 
 like doctor($httpd, 'import')->{said},
-    qr{^wrong +load: .*RuntimeError: \($uid, $uid, $uid\) \[$gid\]$}m,
+    qr{^wrong +load: .*RuntimeError: \($uid, $uid, $uid\) \[$gid\]}m,
     'for root, the import is that of User';
 
-sub doctor_as_owner {
-    my ($folder) = @_;
-    return ctl_end(ctl_begin_as($owner, $httpd, 'doctor', "$site/$folder"));
-}
-
 for my $said (doctor($httpd, 'closed/in')->{said},
-    doctor_as_owner('closed/in')->{said}) {
+    doctor_as($owner, $httpd, 'closed/in')->{said}) {
     like $said, qr{^wrong +modes: \S+ User www-data may not search (\S+/closed)$}m,
         'a folder above is closed to User';
     like $said, qr{^ +mend: chmod o\+x \S+/closed$}m, 'which a mode mends';
     like $said, qr{^wrong +URL: .*httpd may not reach}m, 'which httpd meets, too';
 }
-for my $said (doctor($httpd, 'env')->{said}, doctor_as_owner('env')->{said}) {
+for my $said (doctor($httpd, 'env')->{said}, doctor_as($owner, $httpd, 'env')->{said}) {
     like $said, qr{^wrong +\.env: httpd's User www-data may not read it$}m,
         'so is .env';
     like $said, qr{^ +mend: sudo chgrp www-data (\S+) && chmod 640 \1$}m,
@@ -61,7 +56,7 @@ for my $said (doctor($httpd, 'env')->{said}, doctor_as_owner('env')->{said}) {
 
 chown $owner, $gid, "$site/env/.env" or die $!;
 ctl_end(ctl_begin_as($owner, $httpd, 'start', "$site/env/app.wsgi"));
-my $well = doctor_as_owner('env');
+my $well = doctor_as($owner, $httpd, 'env');
 is $well->{status}, 0, 'then the owner finds all well' or diag $well->{said};
 is doctor($httpd, 'env')->{status}, 0, 'and so does root';
 

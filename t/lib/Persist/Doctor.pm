@@ -8,17 +8,13 @@ use warnings;
 use Exporter 'import';
 use File::Basename 'dirname';
 use Persist::App 'put';
-use Persist::Ctl 'ctl';
+use Persist::Ctl qw(ctl ctl_begin_as ctl_end);
 
-our @EXPORT_OK = qw(doctor environment make_new use_conf_of);
-
-# The uninstalled parts of an installation.
-$ENV{PERSIST_APP} = dirname($ENV{PERSIST_T_DAEMON}) . '/persist-app';
-$ENV{PERSIST_TEMPLATES} = "$ENV{PERSIST_T_SOURCE}/persistctl/templates";
+our @EXPORT_OK = qw(doctor doctor_as environment make_new use_conf_of);
 
 # Lines of .htaccess by which workers, and the doctor, find the SDKs.
 sub environment {
-    my $lines = "PersistEnv PERSIST_APP_RUNNERS $ENV{PERSIST_T_SOURCE}/workers\n"
+    my $lines = "PersistEnv PERSIST_APP_RUNNERS $ENV{PERSIST_T_RUNNERS}\n"
         . "PersistEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}\n";
     $lines .= "PersistEnv RUBYLIB $ENV{PERSIST_T_RUBYLIB}\n"
         if $ENV{PERSIST_T_RUBY};
@@ -34,15 +30,36 @@ sub use_conf_of {
     $ENV{PATH} = "$bin:$ENV{PATH}";
 }
 
+sub persist_app { dirname($ENV{PERSIST_T_DAEMON}) . '/persist-app' }
+
+# persistctl with these arguments, with what t/TEST has installed: that is not
+# where configure said.
+sub installed {
+    my ($httpd, @words) = @_;
+    local $ENV{PERSIST_APP} = persist_app();
+    local $ENV{PERSIST_TEMPLATES} = dirname($ENV{PERSIST_T_PERSISTCTL})
+        . '/../share/mod_persist/persistctl/templates';
+    return ctl($httpd, @words);
+}
+
 # { said, status } for a folder of the site.
 sub doctor {
     my ($httpd, $folder, @words) = @_;
-    return ctl($httpd, 'doctor', "$httpd->{root}/site/$folder", @words);
+    return installed($httpd, 'doctor', "$httpd->{root}/site/$folder", @words);
+}
+
+# The same, as this user, who has no groups; needs root.
+sub doctor_as {
+    my ($uid, $httpd, $folder) = @_;
+    local $ENV{PERSIST_APP} = persist_app();
+    return ctl_end(ctl_begin_as($uid, $httpd, 'doctor',
+        "$httpd->{root}/site/$folder"));
 }
 
 sub make_new {
     my ($httpd, $kind, $folder, @words) = @_;
-    return ctl($httpd, 'new', $kind, "$httpd->{root}/site/$folder", @words);
+    return installed($httpd, 'new', $kind, "$httpd->{root}/site/$folder",
+        @words);
 }
 
 1;

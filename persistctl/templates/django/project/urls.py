@@ -9,7 +9,9 @@ from django.urls import path, reverse
 def index(request):
     """Greet the visitor."""
     link = reverse("admin:index")
-    return HttpResponse(f'<p>Hello from Django. <a href="{link}">Admin</a></p>\n')
+    return HttpResponse(
+        f'<p>Hello from Django. <a href="{link}">Admin</a></p>\n'
+    )
 
 
 urlpatterns = [
