@@ -38,12 +38,13 @@ static void check(doctor_t *d)
     doctor_runtime(d);
     doctor_modes(d);
     doctor_env(d);
-    if (doctor_start(d) == 0)
-        doctor_application(d);
+    int starts = doctor_start(d) == 0;
     if (doctor_address(d) == 0) {
         doctor_secrets(d);
         doctor_answer(d);
     }
+    if (starts)
+        doctor_application(d);
 }
 
 int doctor(const ctl_options_t *options)
@@ -55,6 +56,7 @@ int doctor(const ctl_options_t *options)
         return status;
     }
     d->options = options;
+    d->facts.reached = DOCTOR_MAYBE;
     widen_path();
     if (doctor_place(d) == 0) {
         check(d);

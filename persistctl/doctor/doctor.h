@@ -51,7 +51,8 @@ int doctor_start(doctor_t *d);
 /* True if the entry file is executed by itself, without a runner. */
 int doctor_starts_itself(const doctor_t *d);
 
-/* Loads the application as a worker would, and compares versions. */
+/* Loads the application as a worker would, and compares versions. If a worker
+ * has answered already, a failure here is only worth a warning. */
 void doctor_application(doctor_t *d);
 
 /* The runtime directory, and whether a persistd answers. */

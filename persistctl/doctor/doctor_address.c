@@ -2,6 +2,7 @@
 /* doctor_address.c: finds the folder's URL: --url, or httpd's configuration. */
 
 #include "doctor/doctor.h"
+#include "doctor/doctor_http.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_url.h"
 
@@ -79,6 +80,12 @@ static int given(doctor_t *d)
 
 int doctor_address(doctor_t *d)
 {
+    if (!doctor_http_can(&d->output)) {
+        doctor_say(DOCTOR_UNKNOWN, "URL",
+                   "curl is not there, so nothing was fetched");
+        doctor_mend("sudo apt install curl");
+        return -1;
+    }
     if (d->options->url ? given(d) == 0 : from_configuration(d) == 0)
         return 0;
     doctor_say(DOCTOR_UNKNOWN, "URL", "%s",

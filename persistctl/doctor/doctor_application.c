@@ -142,18 +142,29 @@ static void mend(const doctor_t *d)
     doctor_mend("%sshows the traceback", line);
 }
 
+/* A worker may have what we have not: PersistEnv of the server's configuration,
+ * or the rights of httpd's User. */
+static doctor_verdict_t verdict_of(const doctor_t *d)
+{
+    return d->facts.reached == DOCTOR_YES && !d->facts.fault ? DOCTOR_WARN
+                                                             : DOCTOR_WRONG;
+}
+
 static void blame(doctor_t *d, int status)
 {
+    doctor_verdict_t verdict = verdict_of(d);
     if (status == -1 && errno == ETIMEDOUT)
-        doctor_say(DOCTOR_WRONG, "load", "it has not loaded after %d s",
-                   SECONDS);
+        doctor_say(verdict, "load", "it has not loaded after %d s", SECONDS);
     else if (status == 127 && !d->output.len)
         doctor_say(DOCTOR_UNKNOWN, "load", "%s is not there", persist_app());
     else if (!d->output.len)
-        doctor_say(DOCTOR_WRONG, "load", "it ends with status %d", status);
+        doctor_say(verdict, "load", "it ends with status %d", status);
     else
-        doctor_say(DOCTOR_WRONG, "load", "%s", last_line(&d->output));
+        doctor_say(verdict, "load", "%s", last_line(&d->output));
     mend(d);
+    if (verdict == DOCTOR_WARN)
+        doctor_mend("or nothing: it runs as a worker, which may have more "
+                    "variables (PersistEnv) and rights");
 }
 
 void doctor_application(doctor_t *d)

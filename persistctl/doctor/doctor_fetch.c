@@ -27,7 +27,9 @@ static int get(doctor_t *d, doctor_answer_t *answer, const char *name)
     char url[DOCTOR_URL_MAX + 3 * 256];
     if (doctor_url_add(url, sizeof(url), d->url, name) != 0)
         return -1;
-    return doctor_http_get(answer, url, d->address, &d->output);
+    doctor_http_get(answer, url, d->address, d->who.name[0] ? &d->who : NULL,
+                    &d->output);
+    return 0;
 }
 
 /* Compares the beginning of a file with what came back. A file that we may not

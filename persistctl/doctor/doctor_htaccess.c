@@ -65,7 +65,7 @@ static int note(doctor_htaccess_t *lines, const doctor_words_t *words)
 {
     const char *value = words->count > 1 ? words->at[1] : "";
     if (doctor_words_is(words, "PersistApp"))
-        lines->app = value;
+        lines->app = strcasecmp(value, "off") == 0 ? NULL : value;
     else if (doctor_words_is(words, "Options") && has_exec_cgi(words))
         lines->exec_cgi = 1;
     else if (doctor_words_is(words, "SetHandler") &&

@@ -10,7 +10,7 @@ enum { DOCTOR_ENV_MAX = 32, DOCTOR_INTERPRETER_MAX = 8 };
 
 typedef struct doctor_htaccess {
     char *text;         /* what the pointers below point into */
-    const char *app;    /* the argument of PersistApp, or NULL */
+    const char *app;    /* the argument of PersistApp; NULL: none, or off */
     int lone_handler;   /* SetHandler persist-app */
     int script_handler; /* SetHandler persist-script */
     int exec_cgi;       /* Options with ExecCGI */

@@ -3,7 +3,6 @@
 
 #include "doctor/doctor_http.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +32,18 @@ void doctor_http_read(doctor_answer_t *answer, const doctor_output_t *output)
     }
 }
 
+int doctor_http_can(doctor_output_t *output)
+{
+    static const char *const words[] = {"curl", "-q", "-V", NULL};
+    const doctor_run_t run = {.words = words, .seconds = 5};
+    return doctor_run(&run, output) == 0;
+}
+
 /* -q: the caller's .curlrc does not count. -k: a certificate of one's own does.
  */
-int doctor_http_get(doctor_answer_t *answer, const char *url,
-                    const char *address, doctor_output_t *output)
+void doctor_http_get(doctor_answer_t *answer, const char *url,
+                     const char *address, const doctor_who_t *as,
+                     doctor_output_t *output)
 {
     char connect[300];
     const char *words[] = {"curl",
@@ -66,10 +73,9 @@ int doctor_http_get(doctor_answer_t *answer, const char *url,
                            "--connect-to",
                            connect,
                            NULL};
-    const doctor_run_t run = {.words = words, .seconds = 2 * atoi(SECONDS)};
+    const doctor_run_t run = {
+        .words = words, .as = as, .seconds = 2 * atoi(SECONDS)};
     snprintf(connect, sizeof(connect), "::%s:", address);
-    int status = doctor_run(&run, output);
+    doctor_run(&run, output);
     doctor_http_read(answer, output);
-    errno = ENOENT;
-    return status == 127 ? -1 : 0;
 }

@@ -12,11 +12,15 @@ typedef struct doctor_answer {
     size_t len;
 } doctor_answer_t;
 
-/* Fetches the beginning of the URL and follows redirects. `address`: connects
- * there instead of to the URL's host; "": to the host. Takes ten seconds at
- * most. Returns 0; -1 with errno: ENOENT, there is no curl. */
-int doctor_http_get(doctor_answer_t *answer, const char *url,
-                    const char *address, doctor_output_t *output);
+/* Returns true if curl is there. */
+int doctor_http_can(doctor_output_t *output);
+
+/* Fetches the beginning of the URL and follows redirects, for ten seconds at
+ * most. `address`: connects there instead of to the URL's host; "": to the
+ * host. `as`: the user who does it, if we are root; NULL: ourselves. */
+void doctor_http_get(doctor_answer_t *answer, const char *url,
+                     const char *address, const doctor_who_t *as,
+                     doctor_output_t *output);
 
 /* Splits what curl printed, heads and a body. */
 void doctor_http_read(doctor_answer_t *answer, const doctor_output_t *output);

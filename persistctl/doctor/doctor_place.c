@@ -88,7 +88,7 @@ static void find_module(doctor_t *d, const char *object)
 static void find_entry(doctor_t *d)
 {
     const char *app = d->lines.app;
-    if (!app || strcmp(app, "auto") == 0 || strcmp(app, "off") == 0)
+    if (!app || strcmp(app, "auto") == 0)
         discover(d);
     else if (strchr(app, ':'))
         find_module(d, app);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doctor_run.c: a child process with a pipe. It leads a group of its own, which
- * is killed with it. */
+/* doctor_run.c: a child process with a pipe. It leads a session of its own,
+ * whose processes are killed with it. */
 
 #include "doctor/doctor_run.h"
 
@@ -15,11 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs in the child process. */
+/* Runs in the child process. Without a terminal, since another user's code must
+ * not type into that of root. */
 static void start(const doctor_run_t *run, int out)
 {
     int none = open("/dev/null", O_RDWR | O_CLOEXEC);
-    setpgid(0, 0);
+    setsid();
     if (none < 0 || dup2(none, STDIN_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0 ||
         dup2(run->with_errors ? out : none, STDERR_FILENO) < 0 ||

@@ -29,6 +29,8 @@ static void test_what_is_off(void)
     read_text("# PersistApp auto\nOptions -ExecCGI\n");
     ok(!lines.app, "a comment is no line");
     ok(!lines.exec_cgi, "-ExecCGI is off");
+    read_text("PersistApp off\n");
+    ok(!lines.app, "and so is PersistApp off");
     read_text("");
     ok(!lines.app && !lines.exec_cgi, "an empty file has nothing");
     doctor_htaccess_clear(&lines);

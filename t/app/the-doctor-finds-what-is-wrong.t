@@ -22,6 +22,9 @@ my $httpd = Persist::Httpd->new(conf => <<'END');
 <Directory ROOT/site/ignored>
     AllowOverride None
 </Directory>
+<Directory ROOT/site/needs>
+    PersistEnv FROM_SERVER_CONFIG yes
+</Directory>
 <Directory ROOT/site/lacks>
     AllowOverride Options=ExecCGI
 </Directory>
@@ -52,6 +55,7 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('needs', app => "import os\nos.environ['FROM_SERVER_CONFIG']\n" . $HELLO);
 folder('older', files => { 'persist_worker/__init__.py' => '',
     'persist_worker/_app.py' => <<'END' });
 def main():
@@ -117,6 +121,15 @@ my $lone = doctor($httpd, 'lone');
 is $lone->{status}, 0, 'a lone handler works' or diag $lone->{said};
 like $lone->{said}, qr{^warning +\.htaccess: .*\n +mend: PersistApp auto}m,
     'but deserves a warning';
+my $needs = doctor($httpd, 'needs');
+is $needs->{status}, 0, 'what a worker alone can load, works' or diag $needs->{said};
+like $needs->{said}, qr{^warning +load: .*FROM_SERVER_CONFIG}m, 'with a warning';
+{
+    local $ENV{PATH} = "$httpd->{root}/bin";
+    my $poor = doctor($httpd, 'well');
+    is $poor->{status}, 1, 'without curl, not all is checked';
+    like $poor->{said}, qr{^unknown +URL: curl is not there}m, 'which it says';
+}
 
 my $elsewhere = doctor($httpd, 'well', '--url',
     "http://127.0.0.1:$httpd->{port}/none-such");
