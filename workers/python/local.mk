@@ -78,14 +78,17 @@ workers_python__core_la_LDFLAGS = \
 # ./run imports the package from the build tree, so the extension and the sources
 # must be in one folder. In a build outside of the source tree the sources are
 # linked into it. (The link to the extension stays, as for Ruby.)
-workers/python/persist_worker/_core.so: workers/python/local.mk | \
-    workers/python/_core.la
+workers/python/persist_worker/_core.so: | workers/python/_core.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../.libs/_core.so $@
-	$(AM_V_at)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \
+# Once more when there are other sources.
+workers/python/linked: workers/python/local.mk | \
+    workers/python/persist_worker/_core.so
+	$(AM_V_GEN)for file in $(persistpy_PYTHON) $(persistpy_DATA); do \
 	  test -e $$file || $(LN_S) $(abs_srcdir)/$$file $$file || exit 1; \
 	done
-all-local: workers/python/persist_worker/_core.so
+	$(AM_V_at)touch $@
+all-local: workers/python/linked
 
 clean-workers-python:
 	test $(srcdir) = $(builddir) || \
@@ -93,7 +96,7 @@ clean-workers-python:
 clean-local: clean-workers-python
 
 TESTS += workers/python/pytest.test
-CLEANFILES += workers/python/persist_worker/_core.so
+CLEANFILES += workers/python/linked workers/python/persist_worker/_core.so
 EXTRA_DIST += \
 	workers/python/MANIFEST.in \
 	workers/python/README.md \
