@@ -94,13 +94,13 @@ static const char *without_entry(const request_rec *r, const char *entry,
     return asked && *asked ? asked : "/";
 }
 
-/* Relative URLs of a page work with the slash alone. A body would be lost. One
- * slash at the start: with two, the next name would be a host. */
+/* Relative URLs of a page work with the slash alone. The path names no scheme,
+ * which a proxy in front may have changed. httpd leaves one slash at a URL's
+ * start, so no name becomes a host. */
 static int add_slash(request_rec *r, const char *mount)
 {
-    const char *path = mount + strspn(mount, "/");
     apr_table_setn(r->headers_out, "Location",
-                   apr_pstrcat(r->pool, "/", ap_escape_uri(r->pool, path), "/",
+                   apr_pstrcat(r->pool, ap_escape_uri(r->pool, mount), "/",
                                r->args ? "?" : NULL, r->args, NULL));
     return HTTP_MOVED_PERMANENTLY;
 }

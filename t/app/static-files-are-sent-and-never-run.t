@@ -43,6 +43,7 @@ put("$httpd->{root}/outside/x.css" => 'SECRET');
 symlink '../echo.py', "$app/static/link.txt" or die $!;
 symlink '../../../outside', "$app/static/out" or die $!;
 symlink 'style.css', "$app/static/inside.css" or die $!;
+symlink 'style.css', "$app/static/.shown" or die $!;
 symlink '.env', "$app/static/hidden.css" or die $!;
 chmod 0755, "$app/static/x.html" or die $!; # XBitHack
 put("$app/public/robots.txt" => 'robots', "$app/public/.well-known/x" => 'X',
@@ -70,7 +71,7 @@ like $httpd->get('/app/static/style.css', method => 'OPTIONS')
 
 is ask($httpd, "/app$_"), "GET [/app] [$_]", "$_ is the application's"
     for qw(/static /static/ /static/none /static/deep /static/deep/ /static/.env
-    /static/.git/config /static/link.txt /static/out/x.css /static/hidden.css
+    /static/.git/config /static/link.txt /static/out/x.css /static/hidden.css /static/.shown
     /static/style.css/more /static/style /statics/x.css /config/x.css
     /public /public/ /style.css);
 is ask($httpd, '/app/static/inside.css'), 'p {}' x 500, 'a link inside is followed';
