@@ -307,3 +307,59 @@ def test_a_warning_that_no_handler_takes_has_its_level(
     """
     answer = serve(put(tmp_path, "wsgi.py", text)).data().get()
     assert (answer.log, answer.levels) == ("told", [3])
+
+
+ASGI = """
+async def app(scope, receive, send):
+    assert scope["type"] == "http"
+    await send({"type": "http.response.start", "status": 200})
+    body = f"async {scope['path']}".encode()
+    await send({"type": "http.response.body", "body": body})
+"""
+
+
+@pytest.mark.parametrize("file", ["app.asgi", "asgi.py", "main.py"])
+def test_an_application_for_asgi_is_told_by_name_or_by_its_looks(
+    tmp_path: Path, file: str
+) -> None:
+    entry = put(tmp_path, file, ASGI)
+    assert ask(entry, "--get", "/x").stdout == "async /x"
+
+
+LOOKS = """
+import functools
+class Called:
+    def __call__(self, environ, start_response):
+        start_response("200 OK", [])
+        return [b"WSGI"]
+    async def called(self, scope, receive, send):
+        await send({"type": "http.response.start", "status": 200})
+        await send({"type": "http.response.body", "body": b"ASGI"})
+class Awaited(Called):
+    async def __call__(self, scope, receive, send):
+        await self.called(scope, receive, send)
+def three(scope, receive, send):
+    return Called().called(scope, receive, send)
+wsgi = Called()
+method = Called().called
+awaited = Awaited()
+partial = functools.partial(Called.called, wsgi)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("wsgi", "WSGI"),
+        ("method", "ASGI"),
+        ("awaited", "ASGI"),
+        ("partial", "ASGI"),
+        ("three", "ASGI"),
+        ("Called()", "WSGI"),
+    ],
+)
+def test_the_kind_of_a_named_object_is_seen(
+    tmp_path: Path, name: str, kind: str
+) -> None:
+    entry = put(tmp_path, "mine.py", LOOKS)
+    assert ask(entry, "--get", "/x", named=f"mine:{name}").stdout == kind
