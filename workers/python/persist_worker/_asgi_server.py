@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._asgi_http import Http
 from ._asgi_scope import scope_of
+from ._current import task_request
 from ._marked import running
 from ._resident import ResidentRequest
 
@@ -128,6 +129,7 @@ class Server:
 
     async def _run(self, request: AsyncRequest) -> None:
         running.set(request.request_id.encode("latin-1"))
+        task_request.set(request)
         scope = scope_of(request._variables())
         scope["state"] = self._state.copy()
         http = request.http

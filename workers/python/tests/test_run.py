@@ -318,6 +318,15 @@ async def app(scope, receive, send):
 """
 
 
+def test_a_warning_in_a_task_has_its_level_too(
+    tmp_path: Path, serve: Serve
+) -> None:
+    told = "    logging.getLogger('mine').error('told')\n"
+    text = "import logging\n" + ASGI.replace("    assert", f"{told}    assert")
+    answer = serve(put(tmp_path, "asgi.py", text)).data().get()
+    assert (answer.log, answer.levels) == ("told", [3])
+
+
 @pytest.mark.parametrize("file", ["app.asgi", "asgi.py", "main.py"])
 def test_an_application_for_asgi_is_told_by_name_or_by_its_looks(
     tmp_path: Path, file: str
