@@ -160,10 +160,10 @@ module PersistWorker
     # ---- for the loops, not for scripts
 
     # @api private
-    # Returns a new Hash of the variables, with binary values, and of more, which
-    # is a flat Array of keys and values.
+    # Returns a new Hash of more, a flat Array of keys and values, and of the
+    # variables, which outrank it. Their values are binary.
     def binary_env(more)
-      env.transform_values(&:b).merge(Hash[*more])
+      Hash[*more].update(env.transform_values(&:b))
     end
 
     # @api private
