@@ -156,6 +156,16 @@ static int serve(persist_call_t *call)
     return status;
 }
 
+/* Reads the request's body into a spool. A slow client may take minutes, and
+ * the table that was there before may have been replaced by then. */
+static void gather(persist_call_t *call)
+{
+    persist_gather_run(call);
+    persist_child_t *child = call->body.spool ? persist_child_get() : NULL;
+    if (child)
+        call->child = child;
+}
+
 /* Prepares the content of REQUEST. */
 static int prepare(persist_call_t *call)
 {
@@ -163,7 +173,7 @@ static int prepare(persist_call_t *call)
     call->client_status =
         persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
     if (call->client_status == OK)
-        persist_gather_run(call);
+        gather(call);
     if (call->gone || call->client_status != OK)
         return conclude(call);
     const char *id = persist_log_id_get(r);

@@ -16,6 +16,8 @@ my $httpd = Persist::Httpd->new(
 my $old = $httpd->persistd;
 my $pid = $httpd->who->{pid};
 my @children = $httpd->children;
+my $upload = $httpd->open_request('/app.py/body', method => 'POST',
+    headers => ['Content-Length', 20_000], body => 'x' x 10_000);
 unlink table($httpd) or die $!;
 ok $httpd->wait_log(qr/PERSIST5004/), 'persistd says that its table is lost';
 becomes { ($httpd->persistd // $old) != $old } 'another one takes its place';
@@ -28,6 +30,9 @@ is_deeply [map { is_alive($_) } @children], [map { 1 } @children],
 # Each of them, before long.
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
     !grep { $_ != $new } @answers } 'all of which have the new table';
+
+$upload->send_bytes('x' x 10_000);
+is $upload->response->{status}, 200, 'and so is a body that was on its way';
 
 # persistd is killed before it can notice. Nobody but a request that waits in
 # the old table has a reason to ask.
