@@ -45,8 +45,7 @@ async def answer(
     application: Application, request: Request, state: dict[str, Any]
 ) -> None:
     """Answer the request."""
-    scope = scope_of(request._variables())
-    scope["state"] = state.copy()
+    scope = scope_of(request.env, state)
     http = Http(BlockingPeer(request))
     try:
         await application(scope, http.receive, http.send)

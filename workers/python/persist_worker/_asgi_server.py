@@ -130,8 +130,7 @@ class Server:
     async def _run(self, request: AsyncRequest) -> None:
         running.set(request.request_id.encode("latin-1"))
         task_request.set(request)
-        scope = scope_of(request._variables())
-        scope["state"] = self._state.copy()
+        scope = scope_of(request.env, self._state)
         http = request.http
         try:
             await self._application(scope, http.receive, http.send)
