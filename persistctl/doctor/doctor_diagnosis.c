@@ -37,13 +37,12 @@ static doctor_cause_t why_404(const doctor_facts_t *facts)
     return runs && !facts->has_entry ? DOCTOR_NO_ENTRY : why_ignored(facts);
 }
 
-/* What could not be seen was the application's own answer, if the module is
- * there and nothing speaks against it. */
+/* An answer like an application's, while we cannot see whether it was one. */
 static doctor_cause_t why_else(const doctor_facts_t *facts)
 {
     if (facts->reached == DOCTOR_MAYBE && facts->module != DOCTOR_NO &&
         facts->has_lines)
-        return DOCTOR_REACHED;
+        return DOCTOR_UNSEEN;
     return why_ignored(facts);
 }
 

@@ -31,6 +31,7 @@ typedef enum doctor_cause {
     DOCTOR_BAD_GATEWAY,  /* a proxy answers that it can't reach httpd */
     DOCTOR_PASSWORD,     /* visitors have to log in first */
     DOCTOR_CLOSED,       /* a folder or a file is closed to httpd's User */
+    DOCTOR_UNSEEN,       /* something answers; who did is hidden from us */
     DOCTOR_NO_MODULE,    /* mod_persist is not loaded */
     DOCTOR_NO_LINES,     /* nothing makes this folder an application */
     DOCTOR_IGNORED,      /* httpd does not read .htaccess: AllowOverride None */

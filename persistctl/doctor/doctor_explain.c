@@ -39,6 +39,12 @@ static const explanation_t explanations[] = {
      "URL",
      "httpd may not reach the folder",
      {"the line below \"modes\""}},
+    {DOCTOR_UNSEEN,
+     DOCTOR_UNKNOWN,
+     "URL",
+     "something answers, but only root and the owner of the file can see "
+     "whether it is the application",
+     {"sudo persistctl doctor @"}},
     {DOCTOR_NO_MODULE,
      DOCTOR_WRONG,
      "module",

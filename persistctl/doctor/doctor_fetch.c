@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define COMPARED 65536
@@ -80,14 +81,24 @@ static void name_probe(const doctor_t *d, char *name, size_t size)
         snprintf(name, size, "%s", doctor_entry_name(d));
 }
 
-/* Only root, and the owner of the file, see the pools. */
+/* persistd shows pools to root, to httpd's User and to the owner of the file.
+ */
+static int sees_pools(const doctor_t *d)
+{
+    struct stat about;
+    uid_t user = geteuid();
+    if (d->pools.servers == 0)
+        return 0;
+    return user == 0 || (d->who.name[0] && user == d->who.uid) ||
+           (stat(d->entry[0] ? d->entry : d->folder, &about) == 0 &&
+            user == about.st_uid);
+}
+
 static doctor_answered_t is_reached(const doctor_t *d, int64_t before)
 {
     if (d->pools.requests > before)
         return DOCTOR_YES;
-    return d->pools.servers == 0 || (geteuid() != 0 && d->pools.pools == 0)
-               ? DOCTOR_MAYBE
-               : DOCTOR_NO;
+    return sees_pools(d) ? DOCTOR_NO : DOCTOR_MAYBE;
 }
 
 static void ask(doctor_t *d)

@@ -38,7 +38,6 @@ static void add(doctor_pools_t *pools, ctl_record_t record)
 {
     static const char *const counts[] = {"requests", "failed", "refused"};
     int fault = (int)ctl_fields_number(record, "fault");
-    pools->pools++;
     pools->fault = fault ? fault : pools->fault;
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         pools->requests += ctl_fields_number(record, counts[i]);

@@ -9,7 +9,6 @@
 typedef struct doctor_pools {
     int servers;      /* persistds that answered */
     int error;        /* errno, if the runtime directory can't be read */
-    int pools;        /* of this application, as far as we may see them */
     int fault;        /* the number of a start that failed, or 0 */
     int64_t requests; /* that reached one of them */
     const char *folder;

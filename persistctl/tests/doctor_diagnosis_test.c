@@ -28,8 +28,8 @@ static void test_reached(void)
            "but not with a start that failed");
     facts = of(200);
     facts.reached = DOCTOR_MAYBE;
-    is_int(doctor_diagnose(&facts), DOCTOR_REACHED,
-           "of another's pools one sees the answer alone");
+    is_int(doctor_diagnose(&facts), DOCTOR_UNSEEN,
+           "of another's application one sees the answer alone");
 }
 
 static void test_exposed(void)

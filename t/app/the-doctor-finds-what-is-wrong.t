@@ -55,6 +55,7 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('fresh');
 folder('needs', app => "import os\nos.environ['FROM_SERVER_CONFIG']\n" . $HELLO);
 folder('older', files => { 'persist_worker/__init__.py' => '',
     'persist_worker/_app.py' => <<'END' });
@@ -131,7 +132,7 @@ like $needs->{said}, qr{^warning +load: .*FROM_SERVER_CONFIG}m, 'with a warning'
     like $poor->{said}, qr{^unknown +URL: curl is not there}m, 'which it says';
 }
 
-my $elsewhere = doctor($httpd, 'well', '--url',
+my $elsewhere = doctor($httpd, 'fresh', '--url',
     "http://127.0.0.1:$httpd->{port}/none-such");
 like $elsewhere->{said}, qr{^wrong +URL: }m, 'a URL of another folder';
 unlike $elsewhere->{said}, qr{^well +ExecCGI}m, 'does not praise this one';

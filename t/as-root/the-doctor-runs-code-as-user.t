@@ -59,6 +59,8 @@ ctl_end(ctl_begin_as($owner, $httpd, 'start', "$site/env/app.wsgi"));
 my $well = doctor_as($owner, $httpd, 'env');
 is $well->{status}, 0, 'then the owner finds all well' or diag $well->{said};
 is doctor($httpd, 'env')->{status}, 0, 'and so does root';
+like doctor_as(1, $httpd, 'env')->{said}, qr{^unknown +URL: .*only root and the owner}m,
+    'a stranger cannot see who answers';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
