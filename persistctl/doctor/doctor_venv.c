@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define LINKS_MAX 16
+
 /* Prints the version, if its packages' folder is there. */
 static const char probe[] =
     "import os, sys, sysconfig\n"
@@ -31,8 +33,48 @@ static int run_probe(doctor_t *d, const char *python)
     return doctor_run(&run, &d->output);
 }
 
+/* Follows one symbolic link. Returns 0 when the path is none. */
+static int follow(char path[PATH_MAX])
+{
+    char target[PATH_MAX];
+    ssize_t len = readlink(path, target, sizeof(target) - 1);
+    char *slash = strrchr(path, '/');
+    if (len <= 0 || !slash)
+        return 0;
+    target[len] = '\0';
+    size_t kept = target[0] == '/' ? 0 : (size_t)(slash + 1 - path);
+    if (kept + (size_t)len >= PATH_MAX)
+        return 0;
+    memcpy(path + kept, target, (size_t)len + 1);
+    return 1;
+}
+
+/* A Python in somebody's home directory may be closed to httpd's User. What is
+ * closed may be what a link leads to: the last path that is none tells. */
+static int is_closed(const doctor_t *d, const char *venv, const char *python)
+{
+    char path[PATH_MAX], where[PATH_MAX];
+    int links = 0, lacking = 0;
+    snprintf(path, sizeof(path), "%s", python);
+    do
+        lacking = doctor_access_obstacle(path, &d->who, DOCTOR_SEARCH, where,
+                                         sizeof(where));
+    while ((!lacking || strcmp(where, path) == 0) && links++ < LINKS_MAX &&
+           follow(path));
+    if (!lacking)
+        return 0;
+    doctor_say(DOCTOR_WRONG, "virtual environment",
+               "its Python is %s, and httpd's User %s may not search %s", path,
+               d->who.name, where);
+    doctor_mend("chmod o+x %s", where);
+    doctor_mend("or: /usr/bin/python3 -m venv --clear %s/%s", d->folder, venv);
+    return 1;
+}
+
 static int try_python(doctor_t *d, const char *venv, const char *python)
 {
+    if (d->who.name[0] && is_closed(d, venv, python))
+        return -1;
     int status = run_probe(d, python);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';
     if (status == 0) {

@@ -29,7 +29,12 @@ put("$site/import/app.wsgi" =>
     "$site/closed/in/app.wsgi" => $hello, "$site/closed/in/.htaccess" => $lines,
     "$site/env/app.wsgi" => $hello, "$site/env/.htaccess" => $lines,
     "$site/env/.env" => "KEY=secret\n");
-system('chown', '-R', "$owner:$group", map { "$site/$_" } qw(import closed env));
+put("$site/venv/app.wsgi" => $hello, "$site/venv/.htaccess" => $lines,
+    "$site/venv/.venv/bin/none" => '');
+symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/python3" or die $!;
+symlink '../../../closed/python3', "$site/venv/.venv/bin/python3" or die $!;
+system('chown', '-R', "$owner:$group",
+    map { "$site/$_" } qw(import closed env venv));
 chmod 0700, "$site/closed" or die $!;
 chmod 0640, "$site/env/.env" or die $!;
 use_conf_of($httpd);
@@ -52,6 +57,11 @@ for my $said (doctor($httpd, 'env')->{said}, doctor_as($owner, $httpd, 'env')->{
     like $said, qr{^ +mend: sudo chgrp www-data (\S+) && chmod 640 \1$}m,
         'a group mends it';
     like $said, qr{setfacl -m u:www-data:r }, 'or an access control list';
+}
+for my $said (doctor($httpd, 'venv')->{said},
+    doctor_as($owner, $httpd, 'venv')->{said}) {
+    like $said, qr{^wrong +virtual environment: .*may not search \S+/closed$}m,
+        'a Python is closed to User';
 }
 
 chown $owner, $gid, "$site/env/.env" or die $!;
