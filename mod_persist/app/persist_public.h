@@ -6,9 +6,9 @@
 
 #include "config/persist_config.h"
 
-/* Turns a GET, HEAD or OPTIONS for PATH_INFO into one for public/PATH_INFO, if that is a
- * static file which the client may have. Costs one look at the file system.
- * Returns true if it has. */
+/* Turns a GET, HEAD or OPTIONS for PATH_INFO into one for public/PATH_INFO, if
+ * that is a static file which the client may have. Costs one look at the file
+ * system. Returns true if it has. */
 int persist_public_take(request_rec *r, const persist_app_t *app,
                         const char *mount, const char *path_info);
 

@@ -12,7 +12,7 @@ our @EXPORT_OK = qw(application_on ask modules put $ECHO);
 
 # An application that shows where it is and what it was asked.
 our $ECHO = <<"END";
-#!$ENV{PERSIST_T_PYTHON}
+#!${\($ENV{PERSIST_T_PYTHON} // '')}
 import sys
 import persist_worker
 for request in persist_worker.each_request():
