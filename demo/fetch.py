@@ -86,23 +86,44 @@ def check_poll(base):
     )
 
 
+def check_flask(base):
+    page = fetch(base + "/flask/greet/%3Cb%3E").decode()
+    style = fetch(base + "/flask/static/flask.css")
+    return (
+        "Hello &lt;b&gt;" in page
+        and 'href="/flask/greet/Ada"' in page
+        and b"font-family" in style
+    )
+
+
+def check_sinatra(base):
+    page = fetch(base + "/sinatra/greet/%3Cb%3E").decode()
+    return "Hello &lt;b&gt;" in page and 'href="/sinatra/greet/Ada"' in page
+
+
 def check_status(base):
     page = fetch(base + "/persist-status").decode()
     report = json.loads(fetch(base + "/persist-status?json"))
     return "guestbook.py" in page and "guestbook.py" in json.dumps(report)
 
 
-def check_secret(base):
+def is_sent(base, path):
     try:
-        fetch(base + "/.htaccess")
+        fetch(base + path)
     except urllib.error.HTTPError as error:
-        return error.code in (403, 404)
-    return False
+        return error.code not in (403, 404)
+    return True
+
+
+def check_secret(base):
+    paths = ("/.htaccess", "/flask/wsgi.py", "/sinatra/config.ru")
+    return not any(is_sent(base, path) for path in paths)
 
 
 def check(base):
     checks = [check_index, check_guestbook, check_stream, check_upload]
-    checks += [check_poll, check_status, check_secret]
+    checks += [check_poll, check_flask, check_sinatra]
+    checks += [check_status, check_secret]
     failed = 0
     print(f"1..{len(checks)}")
     for number, one in enumerate(checks, 1):
