@@ -38,7 +38,9 @@ class PlainBody(RawBody):
         view = memoryview(buffer)
         if self._left is not None:
             view = view[: self._left]
-        n = os.readv(self._fd, [view]) if view else 0
+        data = os.read(self._fd, len(view)) if view else b""
+        n = len(data)
+        view[:n] = data
         if self._left is None:
             return n
         if n == 0 < len(view):

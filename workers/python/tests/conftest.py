@@ -34,6 +34,8 @@ COMPLETE, CGI, FAULT = 1, 2, 4
 LOADED = 25  # FILES
 FILES, CLONES, FAULTS = 1, 2, 32  # features
 
+PYPY = sys.implementation.name == "pypy"
+
 PATIENCE = 10.0  # seconds until a silent worker fails the test
 
 Message = list[Any]
@@ -200,7 +202,8 @@ class Worker:
         listener.bind(self.path)
         listener.listen(5)
         # not 3 itself: dup2() would leave that closed on exec
-        passed = fcntl.fcntl(listener, fcntl.F_DUPFD_CLOEXEC, 10)
+        passed = fcntl.fcntl(listener, fcntl.F_DUPFD, 10)
+        os.set_inheritable(passed, False)  # noqa: FBT003 (its only argument)
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, *before, str(script)],
