@@ -21,7 +21,9 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_asgi_scope.py \
 	workers/python/persist_worker/_asgi_server.py \
 	workers/python/persist_worker/_async_exc.py \
+	workers/python/persist_worker/_backend.py \
 	workers/python/persist_worker/_body.py \
+	workers/python/persist_worker/_cffi_core.py \
 	workers/python/persist_worker/_cgi.py \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
@@ -52,8 +54,10 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_wsgi_answer.py \
 	workers/python/persist_worker/_wsgi_environ.py \
 	workers/python/persist_worker/_wsgi_file.py \
-	workers/python/persist_worker/logging.py
+	workers/python/persist_worker/logging.py \
+	workers/python/persist_worker/c_api.py
 persistpy_DATA = \
+	workers/python/persist_worker/_cffi.pyi \
 	workers/python/persist_worker/_core.pyi \
 	workers/python/persist_worker/py.typed
 
@@ -75,6 +79,83 @@ workers_python__core_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared \
 	-export-symbols-regex '^PyInit__core$$'
 
+# The back end that cffi makes, for PyPy and, if it has cffi, for CPython. Both are
+# of the same source, and stand in the same folder: their names differ.
+cffi_source = workers/python/ffi/_cffi.c
+cffi_modules =
+cffi_cppflags = $(AM_CPPFLAGS) -I$(srcdir)/workers/python/ffi
+# no warnings: cffi's code is not ours to mend
+cffi_cflags = $(AM_CFLAGS) -fvisibility=hidden -w
+cffi_ldflags = \
+	$(AM_LDFLAGS) -module -avoid-version -shared \
+	-export-symbols-regex '__cffi$$'
+$(cffi_source): workers/python/ffi/build.py workers/python/ffi/exchange.h \
+		workers/core/persist/worker.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CFFI_PYTHON) -B $< \
+		$(srcdir)/workers/core $@ >/dev/null && touch $@
+CLEANFILES += $(cffi_source)
+
+noinst_LTLIBRARIES += workers/python/ffi/libexchange.la
+workers_python_ffi_libexchange_la_SOURCES = \
+	workers/python/ffi/calls.c \
+	workers/python/ffi/exchange.c \
+	workers/python/ffi/exchange.h \
+	workers/python/ffi/turn.c \
+	workers/python/ffi/turn.h
+workers_python_ffi_libexchange_la_LIBADD = workers/core/libcore.la
+
+if PYTHON_CFFI
+persistpy_LTLIBRARIES += workers/python/_cffi.abi3.la
+installed_archives += $(persistpydir)/_cffi.abi3.la
+workers_python__cffi_abi3_la_SOURCES =
+nodist_workers_python__cffi_abi3_la_SOURCES = $(cffi_source)
+workers_python__cffi_abi3_la_CPPFLAGS = $(cffi_cppflags) $(PYTHON_CPPFLAGS)
+workers_python__cffi_abi3_la_CFLAGS = $(cffi_cflags)
+workers_python__cffi_abi3_la_LIBADD = workers/python/ffi/libexchange.la
+workers_python__cffi_abi3_la_LDFLAGS = $(cffi_ldflags)
+cffi_modules += workers/python/persist_worker/_cffi.abi3.so
+workers/python/persist_worker/_cffi.abi3.so: | workers/python/_cffi.abi3.la
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
+	$(LN_S) ../.libs/_cffi.abi3.so $@
+endif
+
+if PYPY_SDK
+noinst_LTLIBRARIES += workers/python/_cffi_pypy.la
+installed_archives += $(persistpydir)/_cffi$(PYPY_TAG).la
+workers_python__cffi_pypy_la_SOURCES =
+nodist_workers_python__cffi_pypy_la_SOURCES = $(cffi_source)
+workers_python__cffi_pypy_la_CPPFLAGS = $(cffi_cppflags) $(PYPY_CPPFLAGS)
+workers_python__cffi_pypy_la_CFLAGS = $(cffi_cflags)
+workers_python__cffi_pypy_la_LIBADD = workers/python/ffi/libexchange.la
+# with a place, as libtool makes an archive otherwise
+workers_python__cffi_pypy_la_LDFLAGS = $(cffi_ldflags) -rpath $(persistpydir)
+pypy_module = workers/python/persist_worker/_cffi$(PYPY_TAG).so
+cffi_modules += $(pypy_module)
+$(pypy_module): | workers/python/_cffi_pypy.la
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
+	$(LN_S) ../.libs/_cffi_pypy.so $@
+install-exec-local: install-pypy
+.PHONY: install-pypy
+install-pypy:
+	$(MKDIR_P) "$(DESTDIR)$(persistpydir)"
+	$(INSTALL_PROGRAM) workers/python/.libs/_cffi_pypy.so \
+		"$(DESTDIR)$(persistpydir)/_cffi$(PYPY_TAG).so"
+endif
+
+# PyPy does not look where CPython does.
+if PYPY_LINK
+shared_folders += $(pypydir)
+install-exec-local: install-pypy-link
+uninstall-local: uninstall-pypy-link
+.PHONY: install-pypy-link uninstall-pypy-link
+install-pypy-link:
+	$(MKDIR_P) "$(DESTDIR)$(pypydir)"
+	rm -f "$(DESTDIR)$(pypydir)/persist_worker"
+	$(LN_S) $(persistpydir) "$(DESTDIR)$(pypydir)/persist_worker"
+uninstall-pypy-link:
+	rm -f "$(DESTDIR)$(pypydir)/persist_worker"
+endif
+
 # ./run imports the package from the build tree, so the extension and the sources
 # must be in one folder. In a build outside of the source tree the sources are
 # linked into it. (The link to the extension stays, as for Ruby.)
@@ -88,7 +169,7 @@ workers/python/linked: workers/python/local.mk | \
 	  test -e $$file || $(LN_S) $(abs_srcdir)/$$file $$file || exit 1; \
 	done
 	$(AM_V_at)touch $@
-all-local: workers/python/linked
+all-local: workers/python/linked $(cffi_modules)
 
 clean-workers-python:
 	test $(srcdir) = $(builddir) || \
@@ -96,9 +177,13 @@ clean-workers-python:
 clean-local: clean-workers-python
 
 TESTS += workers/python/pytest.test
-CLEANFILES += workers/python/linked workers/python/persist_worker/_core.so
+CLEANFILES += \
+	workers/python/linked \
+	workers/python/persist_worker/_core.so \
+	$(cffi_modules)
 EXTRA_DIST += \
 	workers/python/MANIFEST.in \
+	workers/python/ffi/build.py \
 	workers/python/README.md \
 	workers/python/pyproject.toml \
 	workers/python/pytest.test \
@@ -111,6 +196,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_asgi.py \
 	workers/python/tests/test_asgi_life.py \
 	workers/python/tests/test_asgi_streams.py \
+	workers/python/tests/test_backend.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_check.py \
 	workers/python/tests/test_clone.py \

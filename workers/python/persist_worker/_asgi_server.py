@@ -6,9 +6,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from . import _core
 from ._asgi_http import Http
 from ._asgi_scope import scope_of
+from ._backend import core as _core
 from ._current import task_request
 from ._marked import running
 from ._resident import ResidentRequest

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Raises exceptions in other threads."""
+"""Raises exceptions in other threads, which PyPy has no way to."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
+
+POSSIBLE = sys.implementation.name != "pypy"
 
 
 def send(thread: int, error: type[BaseException] | None) -> None:

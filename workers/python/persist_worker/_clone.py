@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 import sys
 
-from . import _core, _hooks
+from . import _hooks
+from ._backend import core as _core
 from ._process import hear_signals
 
 

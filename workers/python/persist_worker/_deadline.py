@@ -5,7 +5,8 @@ persistd reports which request is late and sends a signal. Python runs the
 signal's handler in the main thread, between two instructions. If the main
 thread is late, the exception is raised there at once. It is sent to another
 thread by PyThreadState_SetAsyncExc, and is raised at that thread's next
-instruction; if the thread waits in a system call, when that returns.
+instruction; if the thread waits in a system call, when that returns. PyPy can't
+do that: there a deadline shows in other threads only in `cancelled`.
 
 A request is armed while its handler runs. Removing it from the table of armed
 requests is one step under the interpreter's lock, and whoever does it decides:
@@ -21,7 +22,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Callable
 
-from . import _core
+from ._backend import core as _core
 from ._errors import DeadlineExceeded
 from ._whole import is_whole
 
@@ -41,7 +42,7 @@ class Ticket:
         """Belong to this thread; late() returns whether the time is over."""
         self.late = late
         self.thread = threading.get_ident()
-        self.safe = False  # its own thread has disarmed it
+        self.safe = False  # its own thread has disarmed it, or can't be hit
         self.sent = False  # an exception was sent to its thread
 
 
@@ -73,8 +74,10 @@ class Deadlines:
         """Allow the deadline to interrupt this thread from now on."""
         ticket = Ticket(late)
         if ticket.thread != self._main:
-            _async()  # load it now, as the deadline cannot wait
-        self._armed[ticket] = None
+            # load it now, as the deadline cannot wait
+            ticket.safe = not _async().POSSIBLE
+        if not ticket.safe:
+            self._armed[ticket] = None
         return ticket
 
     def disarm(self, ticket: Ticket) -> None:

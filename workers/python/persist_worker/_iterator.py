@@ -61,6 +61,10 @@ class _Place:
         if self.inside and self._thread == self._this_thread():
             self._leave(self)
 
+    if sys.implementation.name == "pypy":
+        # Finalizers run late there, in any thread; ffi/exchange.c leaves.
+        del __del__
+
 
 class _Places(threading.local):
     """The place of each thread that uses the loop."""

@@ -13,7 +13,7 @@ import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TextIO
 
-from . import _core
+from ._backend import core as _core
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

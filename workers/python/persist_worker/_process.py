@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 
-from . import _core
+from ._backend import core as _core
 from ._marked import mark_lines
 
 

@@ -9,7 +9,7 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import _core
+from ._backend import core as _core
 from ._body import RawBody
 from ._clone import make_clone
 from ._deadline import deadlines

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from . import _core
+from ._backend import core as _core
 from ._headers import has, split
 from ._orders import ORDERS, obey
 from ._plain import Plain, PlainRequest

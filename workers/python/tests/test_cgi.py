@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from typing import TYPE_CHECKING
 
@@ -358,6 +359,7 @@ def test_all_three_ways_say_the_same(
 
 
 @BOTH
+@pytest.mark.skipif(not hasattr(os, "O_PATH"), reason="an old PyPy lacks it")
 def test_the_directory_need_not_be_readable(tmp_path: Path, text: str) -> None:
     """File modes do not restrict root, so the test becomes another user."""
     place = tmp_path / "place"

@@ -18,6 +18,7 @@ from conftest import (
     FAULTS,
     LAST,
     PULLED,
+    PYPY,
     WANT,
     Answer,
     Connection,
@@ -109,7 +110,15 @@ class Late:
         return data.answer()
 
 
-@pytest.fixture(params=[ONE, FOUR], ids=["one thread", "four threads"])
+threads = pytest.mark.skipif(PYPY, reason="PyPy interrupts only one thread")
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(ONE, id="one thread"),
+        pytest.param(FOUR, id="four threads", marks=threads),
+    ]
+)
 def late(request: pytest.FixtureRequest, start: Start) -> Late:
     return Late(start(request.param))
 
@@ -130,6 +139,7 @@ def test_the_handler_is_interrupted(start: Start, path: str) -> None:
     assert data.answer().status == 200
 
 
+@threads
 def test_any_thread_is_interrupted(start: Start) -> None:
     late = Late(start(FOUR))
     connections = [late.data(unit) for unit in range(4)]
@@ -198,6 +208,7 @@ def test_no_deadline_meets_the_next_request(late: Late) -> None:
     assert "[ok]" not in late.worker.printed()
 
 
+@threads
 def test_one_that_is_late_does_not_touch_the_others(start: Start) -> None:
     late = Late(start(FOUR))
     others = [late.data(unit) for unit in (1, 2, 3)]

@@ -18,6 +18,7 @@ from conftest import (
     LEAVING,
     PATIENCE,
     PROBE,
+    PYPY,
     REQUEST,
     STOP,
     Start,
@@ -199,6 +200,7 @@ def test_keyboard_interrupt_while_the_worker_waits(start: Start) -> None:
     assert worker.stop() == -signal.SIGINT
 
 
+@pytest.mark.skipif(PYPY, reason="PyPy runs no finalizers at the end")
 def test_a_worker_that_ends_needs_no_signal(
     start: Start, tmp_path: Path
 ) -> None:

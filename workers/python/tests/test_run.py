@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Callable
 
 import pytest
-from conftest import Worker
+from conftest import PYPY, Worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -234,6 +234,7 @@ def test_a_module_compiled_for_another_python_is_named(
     assert line.endswith("--force-reinstall --no-cache-dir fast")
 
 
+@pytest.mark.skipif(PYPY, reason="no such file is a library to PyPy")
 def test_a_file_that_is_no_library_is_named(tmp_path: Path) -> None:
     line = compiled(tmp_path, "from . import _core", "_core.so")
     assert "fast/_core.so (ImportError: " in line
