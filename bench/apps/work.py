@@ -56,6 +56,22 @@ def upload(_rest, _variables, _query, read):
     return [b"%d\n" % length]
 
 
+def stays(point):
+    """Return whether the Mandelbrot set has the point, as far as seen."""
+    z = 0j
+    for _ in range(50):
+        z = z * z + point
+        if abs(z) > 2:
+            return False
+    return True
+
+
+def compute(_rest, _variables, _query, _read):
+    side = range(40)
+    points = (complex(x / 20 - 1.5, y / 20 - 1) for y in side for x in side)
+    return [b"%d\n" % sum(map(stays, points))]
+
+
 def page(_rest, _variables, query, _read):
     """Return ten rows of a table as JSON."""
     team = query().partition("=")[2]
@@ -107,6 +123,7 @@ KINDS = {
     "hello": hello,
     "environment": environment,
     "bytes": in_bytes,
+    "compute": compute,
     "upload": upload,
     "page": page,
     "personal": personal,

@@ -72,7 +72,39 @@ class PersistPython(Persist):
     title = "mod_persist, Python each_request"
     language = "Python"
     app = "persist_app.py"
+    works = ALL | {"compute"}
     worker = "/apps/persist_app.py"
+
+
+class PersistCffi(PersistPython):
+    """The back end that PyPy uses, on CPython."""
+
+    name = "persist-cffi"
+    title = "mod_persist, Python each_request over cffi"
+    works = frozenset({"hello", "compute"})
+    app = "cffi_app.py"
+    worker = "/apps/cffi_app.py"
+    first_line = "#!/usr/bin/env python3"
+
+    def serve(self, site):
+        text = (site.apps / PersistPython.app).read_text()
+        app = site.apps / self.app
+        app.write_text(self.first_line + text[text.index("\n") :])
+        app.chmod(0o755)
+        return super().serve(site)
+
+    def environment(self, site):
+        return ["PersistEnv PERSIST_BACKEND cffi"]
+
+
+class PersistPyPy(PersistCffi):
+    name = "persist-pypy"
+    title = "mod_persist, PyPy each_request"
+    app = "pypy_app.py"
+    worker = "/apps/pypy_app.py"
+    first_line = "#!/usr/bin/env pypy3"
+    programs = ("pypy3",)
+    packages = ("pypy3",)
 
 
 class PersistRuby(Persist):
@@ -171,4 +203,5 @@ class Copied(Started):
 OURS = [PersistC(), PersistPython(), PersistRuby()]
 SLOW = [("Python", "py"), ("Ruby", "rb")]
 PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
+PEERS += [PersistCffi(), PersistPyPy()]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]
