@@ -135,7 +135,6 @@ $(pypy_module): | workers/python/_cffi_pypy.la
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && rm -f $@ && \
 	$(LN_S) ../.libs/_cffi_pypy.so $@
 install-exec-local: install-pypy
-.PHONY: install-pypy
 install-pypy:
 	$(MKDIR_P) "$(DESTDIR)$(persistpydir)"
 	$(INSTALL_PROGRAM) workers/python/.libs/_cffi_pypy.so \
@@ -147,7 +146,6 @@ if PYPY_LINK
 shared_folders += $(pypydir)
 install-exec-local: install-pypy-link
 uninstall-local: uninstall-pypy-link
-.PHONY: install-pypy-link uninstall-pypy-link
 install-pypy-link:
 	$(MKDIR_P) "$(DESTDIR)$(pypydir)"
 	rm -f "$(DESTDIR)$(pypydir)/persist_worker"

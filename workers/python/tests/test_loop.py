@@ -142,7 +142,15 @@ def test_late_request_is_refused(start: Start) -> None:
     assert worker.stop() == 0
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    "threads",
+    [
+        1,
+        pytest.param(
+            3, marks=pytest.mark.skipif(PYPY, reason="PyPy may run them later")
+        ),
+    ],
+)
 def test_signal_handlers_run_while_the_worker_waits(
     start: Start, threads: int
 ) -> None:
