@@ -38,7 +38,7 @@ my %static = (
     'x.shtml' => $page, 'x.html' => $page, 'wsgi.py' => $ECHO);
 put(map { ("$app/static/$_" => $static{$_}) } keys %static);
 put("$app/static/$_" => 'SECRET') for '.env', '.git/config';
-put("$app/statics/x.css" => 'SECRET', "$app/config/x.css" => 'SECRET');
+put("$app/static2/x.css" => 'SECRET', "$app/config/x.css" => 'SECRET');
 put("$httpd->{root}/outside/x.css" => 'SECRET');
 symlink '../echo.py', "$app/static/link.txt" or die $!;
 symlink '../../../outside', "$app/static/out" or die $!;
@@ -72,7 +72,7 @@ like $httpd->get('/app/static/style.css', method => 'OPTIONS')
 is ask($httpd, "/app$_"), "GET [/app] [$_]", "$_ is the application's"
     for qw(/static /static/ /static/none /static/deep /static/deep/ /static/.env
     /static/.git/config /static/link.txt /static/out/x.css /static/hidden.css /static/.shown
-    /static/style.css/more /static/style /statics/x.css /config/x.css
+    /static/style.css/more /static/style /static2/x.css /config/x.css
     /public /public/ /style.css);
 is ask($httpd, '/app/static/inside.css'), 'p {}' x 500, 'a link inside is followed';
 is ask($httpd, '/app/static/../echo.py'), 'GET [/app] [/echo.py]',

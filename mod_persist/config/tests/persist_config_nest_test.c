@@ -29,7 +29,7 @@ int main(void)
     ok(leaves(NULL), "the server's configuration leaves it");
     ok(leaves("/srv/app/.htaccess.htaccess"), "so do its own <Files>");
     ok(leaves("/srv/app/sub/.htaccess"), "and a folder below");
-    ok(leaves("/srv/app/statics/.htaccess"), "and one with a similar name");
+    ok(leaves("/srv/app/static2/.htaccess"), "and one with a similar name");
     ok(!leaves("/srv/.htaccess"), "<Files> of a folder above do not");
     ok(!leaves("/srv/apple/.htaccess"), "nor those of another folder");
     ok(!leaves("/srv/app/static/.htaccess"), "nor does static/");

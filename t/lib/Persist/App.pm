@@ -11,8 +11,9 @@ use File::Path 'make_path';
 our @EXPORT_OK = qw(application_on ask modules put $ECHO);
 
 # An application that shows where it is and what it was asked.
+my $python = $ENV{PERSIST_T_PYTHON} // 'python3';
 our $ECHO = <<"END";
-#!${\($ENV{PERSIST_T_PYTHON} // '')}
+#!$python
 import sys
 import persist_worker
 for request in persist_worker.each_request():
