@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# t/: the suite against a live httpd, once for each MPM and once as root.
+# t/: the suite against a live httpd, once for each MPM and once as root, and the
+# recipes of docs/recipes/.
 
 if !SANITIZER
-TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test
+TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test \
+	t/recipes.test
 endif
-# Two at a time at most beside event, which is the longest: worker and then
-# as-root, persistd's live tests and then prefork.
+# Two at a time at most beside event, which is the longest: worker, then
+# as-root and the recipes, persistd's live tests and then prefork.
 t/as-root.log: t/worker.log
 t/prefork.log: persistd/tests/live.log
+t/recipes.log: t/as-root.log
 
 if NGHTTP2
 check_PROGRAMS += t/load-client/load
@@ -38,6 +41,9 @@ EXTRA_DIST += \
 	t/lifecycle \
 	t/prefork.test \
 	t/queue \
+	t/recipes \
+	t/recipes.test \
+	t/requirements.txt \
 	t/request \
 	t/sdk \
 	t/status \

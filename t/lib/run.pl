@@ -19,11 +19,13 @@ my $most_clients = 71;
 my $port = Persist::Httpd::free_port();
 $| = 1;
 
-# The files of a folder are one suite's only: as-root/ is for root.
+# A folder that is a suite: its tests are in no other, and share no httpd.
+sub is_alone { $_[0] =~ /^(?:as-root|recipes)$/ }
+
 sub is_of_suite {
     my ($path) = @_;
     return -f $path && $path =~ m{^([^/]+)/[^/]+\.t$}
-        && ($1 eq 'as-root') == ($suite eq 'as-root');
+        && (is_alone($suite) ? $1 eq $suite : !is_alone($1));
 }
 
 # What a word on the command line selects: a folder, a file with or without its
@@ -108,14 +110,14 @@ my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
 say "# PERSIST_T_SEED=$seed, $suite";
 
-if ($suite ne 'as-root' && !apache('-start-httpd')) {
+if (!is_alone($suite) && !apache('-start-httpd')) {
     system 'sed', 's/^/# /', 'logs/apache_test', 'logs/error_log';
     say 'Bail out! httpd did not start';
     exit 99;
 }
 $SIG{INT} = $SIG{TERM} = sub { apache('-stop-httpd'); exit 130 };
 run_file($_) for shuffle @files;
-if ($suite ne 'as-root') {
+if (!is_alone($suite)) {
     my $stopped = apache('-stop-httpd');
     $count++;
     $failed++ if !$stopped;

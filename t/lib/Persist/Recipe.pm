@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Recipe: an application that a page of docs/recipes/ has deployed, and
+# the same on another server, to be asked the same.
+#
+# The commands are those of the page's blocks ```sh, in one shell. These are
+# replaced: sudo (the suite has no root), apt-get install (succeeds if the packages
+# are there), and python3 -m venv .venv, which is a link to build/apps-venv;
+# pip then finds there what it is told to install, without a network.
+
+package Persist::Recipe;
+use v5.30;
+use warnings;
+use File::Basename 'basename';
+use File::Temp 'tempdir';
+use IO::Socket::INET;
+use Persist::App 'put';
+use Persist::Httpd;
+use Persist::Process 'is_alive';
+use Persist::Wait 'wait_for';
+use Test::More;
+
+my $VENV = "$ENV{PERSIST_T_SOURCE}/build/apps-venv";
+my $PAGES = "$ENV{PERSIST_T_SOURCE}/docs/recipes";
+# Set by each server for itself, or for this connection alone (RFC 9110, 7.6.1).
+my %OWN = map { $_ => 1 } qw(date server connection keep-alive proxy-connection
+    te trailer transfer-encoding upgrade);
+my %STUBS = (
+    'sudo' => 'exec "$@"',
+    'apt-get' => 'shift && [ "$1" != -y ] || shift
+        exec dpkg-query -W -- "$@" >/dev/null',
+    'python3' => "[ \"\$*\" = '-m venv .venv' ] || exec $ENV{PERSIST_T_PYTHON} \"\$@\"
+        exec ln -s $VENV .venv",
+    'persistctl' => "exec $ENV{PERSIST_T_PERSISTCTL} --runtime-dir ROOT/r \"\$@\"");
+# What docs/install-debian.md lets the owners of directories do.
+# The order of Python's sets, and so of some headers, is that of the reference.
+my $CONF = <<'END';
+LogLevel notice persist:info
+PersistEnv PYTHONHASHSEED 0
+<Directory ROOT/site>
+    AllowOverride None
+    Require all denied
+</Directory>
+<Directory ROOT/site/apps>
+    Options -Indexes
+    AllowOverride FileInfo Options=ExecCGI
+    Require all granted
+</Directory>
+END
+
+# Skips the test where what the recipe needs is not there: commands, or python for
+# what t/requirements.txt lists.
+sub needs {
+    my ($class, @what) = @_;
+    for my $what (@what) {
+        plan skip_all => 'scripts/setup check has not been here'
+            if $what eq 'python' && !-e "$VENV/installed";
+        plan skip_all => "$what is not installed"
+            if $what ne 'python' && !grep { -x "$_/$what" } split /:/, $ENV{PATH};
+    }
+}
+
+# Deploys the application of docs/recipes/NAME.md on an httpd of its own. conf =>
+# more of httpd.conf.
+sub deploy {
+    my ($class, $name, %o) = @_;
+    my $httpd = Persist::Httpd->new(conf => $CONF . ($o{conf} // ''));
+    my $self = bless { httpd => $httpd, mask => sub { } }, $class;
+    mkdir "$httpd->{root}/site/apps" or die $!;
+    $httpd->start;
+    my $page = Persist::Httpd::slurp("$PAGES/$name.md");
+    $self->find_folder($page);
+    $self->run_page($page);
+    my $htaccess = Persist::Httpd::slurp("$self->{folder}/.htaccess");
+    cmp_ok $htaccess =~ tr/\n//, '<=', 10, 'ten lines of .htaccess are enough';
+    return $self;
+}
+
+# The page goes into its folder by cd.
+sub find_folder {
+    my ($self, $page) = @_;
+    ($self->{mount}) = $page =~ m{^cd /var/www/html(/apps/\S+)$}m
+        or die 'the page has no line "cd /var/www/html/apps/…"';
+    $self->{folder} = "$self->{httpd}{root}/site$self->{mount}";
+}
+
+# The text of all blocks of this kind.
+sub blocks {
+    my ($page, $kind) = @_;
+    my $text = '';
+    while ($page =~ /^```(\w*)\n(.*?)^```$/msg) {
+        $text .= $2 if $1 eq $kind;
+    }
+    return $text;
+}
+
+# The commands, where this httpd has its site, and as the user whom it has.
+sub commands {
+    my ($self, $page) = @_;
+    my %there = ('/var/www/html' => "$self->{httpd}{root}/site",
+        'http://localhost' => "http://127.0.0.1:$self->{httpd}{port}",
+        'www-data' => scalar getpwuid $>);
+    my $names = join '|', map { quotemeta } keys %there;
+    return blocks($page, 'sh') =~ s/($names)/$there{$1}/gr;
+}
+
+sub run_page {
+    my ($self, $page) = @_;
+    my $root = $self->{httpd}{root};
+    put(map { ("$root/bin/$_" => "#!/bin/sh\n" . $STUBS{$_} =~ s/ROOT/$root/gr
+            . "\n") } keys %STUBS);
+    put("$root/page.sh" => "set -e\n" . $self->commands($page));
+    local $ENV{PATH} = "$root/bin:$ENV{PATH}";
+    local $ENV{PIP_NO_INDEX} = 1;
+    local $ENV{PIP_DISABLE_PIP_VERSION_CHECK} = 1;
+    local $ENV{HOME} = $root;
+    my $said = qx{cd $root && /bin/sh page.sh 2>&1};
+    is $?, 0, 'all commands of the page succeed'
+        or diag $said, "and in the log:\n", $self->{httpd}->log;
+    my %line = map { $_ => 1 } split /\n/, $said;
+    my @promised = split /\n/, blocks($page, '');
+    is_deeply [grep { !$line{$_} } @promised], [],
+        'and print what it says' or diag $said;
+}
+
+# A free port, and the URL of a copy of the folder that these words serve there:
+# PORT and MOUNT in them are replaced. With strip => 1 that server is asked for
+# what is below the mount, and knows the mount from its own command line.
+sub reference {
+    my ($self, $words, %o) = @_;
+    my $copy = tempdir("$self->{httpd}{root}/referenceXXXX");
+    system('cp', '-a', "$self->{folder}/.", $copy) == 0 or die 'cp';
+    my $port = Persist::Httpd::free_port();
+    my %value = (PORT => $port, MOUNT => $self->{mount});
+    my @words = map { s/\b(PORT|MOUNT)\b/$value{$1}/gr } @$words;
+    my $log = "$self->{httpd}{root}/reference.log";
+    my $pid = fork // die $!;
+    if (!$pid) {
+        open STDOUT, '>>', $log or die $!;
+        open STDERR, '>&', \*STDOUT;
+        chdir $copy or die $!;
+        $ENV{PYTHONHASHSEED} = 0;
+        exec @words or die $!;
+    }
+    $self->{reference} = { pid => $pid, copy => $copy, port => $port,
+        strip => $o{strip} };
+    wait_for { IO::Socket::INET->new(PeerAddr => '127.0.0.1',
+            PeerPort => $port) } 30
+        or die "$words[0] does not serve: ", Persist::Httpd::slurp($log);
+    return $self;
+}
+
+# The reference for WSGI: FILE, FILE:NAME or MODULE:NAME by wsgiref.
+sub wsgiref {
+    my ($self, $object) = @_;
+    my $python = "$self->{folder}/.venv/bin/python3";
+    $python = $ENV{PERSIST_T_PYTHON} if !-e $python;
+    return $self->reference(
+        [$python, "$ENV{PERSIST_T_STAGE}/t/lib/wsgi_reference.py", 'PORT',
+            'MOUNT', $object]);
+}
+
+# Runs the tests of a scenario over each protocol.
+sub each_protocol {
+    my ($self, $scenario) = @_;
+    for my $protocol ('1.1', '2') {
+        $self->{protocol} = $protocol;
+        delete $self->{last};
+        $scenario->();
+    }
+}
+
+# One request by curl: of this server (httpd or reference), with more words for
+# curl. Cookies are kept for the protocol's time.
+sub ask {
+    my ($self, $server, $path, @words) = @_;
+    my $of = $server eq 'httpd' ? $self->{httpd} : $self->{reference};
+    my $mount = $of->{strip} ? '' : $self->{mount};
+    my $version = $server eq 'httpd' && $self->{protocol} eq '2'
+        ? '--http2-prior-knowledge' : '--http1.1';
+    my $jar = "$self->{httpd}{root}/$server$self->{protocol}";
+    my @curl = ('curl', '-qsS', '-m', 60, $version, '-D', "$jar.head", '-b',
+        "$jar.cookies", '-c', "$jar.cookies", '-H', 'Host: localhost', @words,
+        "http://127.0.0.1:$of->{port}$mount$path");
+    open my $curl, '-|', @curl or die $!;
+    local $/;
+    my $body = <$curl> // '';
+    my $complete = close $curl;
+    $body = '' if grep { $_ eq '-I' } @words;
+    my @heads = split /\r\n\r\n/, Persist::Httpd::slurp("$jar.head");
+    my ($line, @lines) = split /\r\n/, $heads[-1] // '';
+    my ($status) = ($line // '') =~ /^HTTP\S+ (\d+)/;
+    return { status => $status // 0, body => $body, complete => $complete,
+        lines => [map { s/^([^:]+):\s*/\L$1\E: /r } @lines] };
+}
+
+# The lines of an answer that two servers have in common, and the body: a length
+# that only one of them has, it has computed.
+sub comparable {
+    my ($self, $answer, $other) = @_;
+    my @lines = sort grep { /^([^:]+)/ && !$OWN{$1} } $answer->{lines}->@*;
+    @lines = grep { !/^content-length:/ } @lines
+        if !grep { /^content-length:/ } $other->{lines}->@*;
+    return map { my $text = $_; $self->{mask}->() for $text; $text }
+        $answer->{status}, @lines, $answer->{body};
+}
+
+# Asks both servers, compares what they say, and returns httpd's answer. The words
+# for curl may be a function of the server's last answer, which has a token in it.
+# mask, a function, replaces in $_ what is different each time.
+sub same {
+    my ($self, $path, @words) = @_;
+    my %answer;
+    for my $server ('httpd', 'reference') {
+        $answer{$server} = $self->ask($server, $path, map {
+            ref $_ ? $_->($self->{last}{$server}) : $_ } @words);
+    }
+    $self->{last} = \%answer;
+    my ($ours, $its) = @answer{qw(httpd reference)};
+    my @known = map { ref $_ ? () : $_ } @words;
+    my $equal = is_deeply [$self->comparable($ours, $its)],
+        [$self->comparable($its, $ours)],
+        "HTTP/$self->{protocol} $path @known: $its->{status}, as the reference";
+    ok $ours->{complete}, 'and complete' if !$ours->{complete};
+    diag $self->{httpd}->log if !$equal;
+    return $ours;
+}
+
+sub DESTROY {
+    my ($self) = @_;
+    local ($?, $@, $!);
+    my $reference = $self->{reference} or return;
+    kill 'KILL', $reference->{pid};
+    waitpid $reference->{pid}, 0;
+}
+
+1;
