@@ -7,6 +7,7 @@ the one called application. MOUNT becomes SCRIPT_NAME.
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from runpy import run_path
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
@@ -14,11 +15,13 @@ port, mount, where = sys.argv[1:]
 
 
 class Mounted(WSGIRequestHandler):
-    """Knows which part of a path is that of the folder."""
+    """Is where the other server is: http://localhost, below the mount."""
 
     def get_environ(self):
         """Divide the path."""
         environ = super().get_environ()
+        environ["SERVER_NAME"] = "localhost"
+        environ["SERVER_PORT"] = "80"
         environ["SCRIPT_NAME"] = mount
         environ["PATH_INFO"] = environ["PATH_INFO"].removeprefix(mount)
         return environ
@@ -29,7 +32,7 @@ def load():
     place, _, name = where.partition(":")
     name = name or "application"
     sys.path.insert(0, "")
-    if place.endswith((".py", ".wsgi")):
+    if Path(place).is_file():
         return run_path(place)[name]
     return getattr(import_module(place), name)
 

@@ -97,7 +97,8 @@ sub blocks {
 sub commands {
     my ($self, $page) = @_;
     my %there = ('/var/www/html' => "$self->{httpd}{root}/site",
-        'http://localhost' => "http://127.0.0.1:$self->{httpd}{port}",
+        'http://localhost' => "http://localhost:$self->{httpd}{port}",
+        '/tmp/' => "$self->{httpd}{root}/",
         'www-data' => scalar getpwuid $>);
     my $names = join '|', map { quotemeta } keys %there;
     return blocks($page, 'sh') =~ s/($names)/$there{$1}/gr;
