@@ -111,8 +111,7 @@ sub run_page {
             . "\n") } keys %STUBS);
     put("$root/page.sh" => "set -e\n" . $self->commands($page));
     local $ENV{PATH} = "$root/bin:$ENV{PATH}";
-    local $ENV{PIP_NO_INDEX} = 1;
-    local $ENV{PIP_DISABLE_PIP_VERSION_CHECK} = 1;
+    local @ENV{qw(PIP_NO_INDEX PIP_DISABLE_PIP_VERSION_CHECK PIP_QUIET)} = (1) x 3;
     local $ENV{HOME} = $root;
     my $said = qx{cd $root && /bin/sh page.sh 2>&1};
     is $?, 0, 'all commands of the page succeed'
