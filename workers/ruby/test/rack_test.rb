@@ -14,7 +14,10 @@ class RackTest < WorkerTest
       def each(&) = @pieces.each(&)
       def close = warn("closed")
     end
-    class FileBody < Body
+    class UnreadBody < Body
+      def to_ary = nil
+    end
+    class FileBody < UnreadBody
       def initialize(path) = @path = path
       def to_path = @path
       def each = yield("the body itself")
@@ -36,6 +39,7 @@ class RackTest < WorkerTest
       when "/known"
         headers["content-length"] = "2"
         body = Body.new("a", "b")
+      when "/unread" then body = UnreadBody.new("a", "b")
       when "/file" then body = FileBody.new(__FILE__)
       when "/gone" then body = FileBody.new("/no/such")
       when "/none" then status = 204
@@ -165,6 +169,14 @@ class RackTest < WorkerTest
 
     assert_equal [200, "ab", 1], [answer.status, answer.body, answer.frames]
     assert_equal "closed\nclosed\n", @player.log
+  end
+
+  # Rails 6.1 says so of each body that it has not read itself.
+  def test_a_body_without_an_array_is_iterated
+    app
+    answer = get("/unread")
+
+    assert_equal [200, "ab"], [answer.status, answer.body]
   end
 
   def test_a_file_is_passed_if_it_is_there

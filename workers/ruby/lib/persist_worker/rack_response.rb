@@ -25,7 +25,7 @@ module PersistWorker
 
     def send_by_kind
       return whole("") if BODILESS.include?(@status)
-      return whole(joined(@body.to_ary)) if @body.respond_to?(:to_ary)
+      return whole(joined(pieces)) if pieces
       return send_file if open_file
       return send_pieces if @body.respond_to?(:each)
       return send_stream if @body.respond_to?(:call)
@@ -35,6 +35,12 @@ module PersistWorker
 
     def whole(body)
       @request.respond(@status, @headers, body)
+    end
+
+    # All of a body that is there already. Before Rack 3 to_ary may return nil:
+    # that of Rails 6.1 does, and has its pieces by each, or is a file.
+    def pieces
+      @pieces ||= @body.to_ary if @body.respond_to?(:to_ary)
     end
 
     def joined(pieces)
