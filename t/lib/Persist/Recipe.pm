@@ -100,8 +100,10 @@ sub commands {
         'http://localhost' => "http://localhost:$self->{httpd}{port}",
         '/tmp/' => "$self->{httpd}{root}/",
         'www-data' => scalar getpwuid $>);
+    my $group = getgrgid $);
     my $names = join '|', map { quotemeta } keys %there;
-    return blocks($page, 'sh') =~ s/($names)/$there{$1}/gr;
+    return blocks($page, 'sh') =~ s/\bchgrp (?:-R )?\Kwww-data\b/$group/gr
+        =~ s/($names)/$there{$1}/gr;
 }
 
 sub run_page {
@@ -159,6 +161,14 @@ sub wsgiref {
             'MOUNT', $object]);
 }
 
+# The reference for Rack: config.ru by puma, with the variables of .env.
+sub puma {
+    my ($self) = @_;
+    return $self->reference(['sh', '-c', 'set -a && . ./.env && PERSIST_T_MOUNT='
+            . 'MOUNT exec puma -q -C - -e production -t 1:1 -b tcp://127.0.0.1:'
+            . "PORT $ENV{PERSIST_T_STAGE}/t/lib/rack_reference.ru"]);
+}
+
 # Runs the tests of a scenario over each protocol.
 sub each_protocol {
     my ($self, $scenario) = @_;
@@ -197,7 +207,8 @@ sub ask {
 # that only one of them has, it has computed.
 sub comparable {
     my ($self, $answer, $other) = @_;
-    my @lines = sort grep { /^([^:]+)/ && !$OWN{$1} } $answer->{lines}->@*;
+    my @lines = sort grep { /^([^:]+)/ && !$OWN{$1} && !$self->{added}{$1} }
+        $answer->{lines}->@*;
     @lines = grep { !/^content-length:/ } @lines
         if !grep { /^content-length:/ } $other->{lines}->@*;
     return map { my $text = $_; $self->{mask}->() for $text; $text }
@@ -206,7 +217,8 @@ sub comparable {
 
 # Asks both servers, compares what they say, and returns httpd's answer. The words
 # for curl may be a function of the server's last answer, which has a token in it.
-# mask, a function, replaces in $_ what is different each time.
+# mask, a function, replaces in $_ what is different each time; added has the names
+# of headers that httpd alone sends, by design.
 sub same {
     my ($self, $path, @words) = @_;
     my %answer;
