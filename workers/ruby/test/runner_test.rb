@@ -84,6 +84,18 @@ class RunnerTest < Minitest::Test
       end
   end
 
+  # So Rails loads its routes and initializers.
+  def test_a_file_is_watched_that_is_loaded_without_require
+    write("routes.rb", "")
+    said, = run_app(<<~'RUBY', "--get", "/")
+      load("./routes.rb")
+      files = PersistWorker::LoadedFiles.new.block.split("\0")
+      run lambda { |_| [200, {}, [files.join("|")]] }
+    RUBY
+
+    assert_includes said.split("|"), File.join(@folder, "routes.rb")
+  end
+
   def test_the_same_application_is_a_cgi_program
     output, = run_app(APP, environment: { "GATEWAY_INTERFACE" => "CGI/1.1",
                                           "SCRIPT_NAME" => "/m",

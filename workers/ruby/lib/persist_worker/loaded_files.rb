@@ -25,6 +25,16 @@ module PersistWorker
       def also(file)
         @others << file
       end
+
+      # Has what the block loads by load watched, too: Ruby keeps no list of it.
+      # Code in strings is left out.
+      def note(&)
+        trace = TracePoint.new(:script_compiled) do |event|
+          code = event.instruction_sequence
+          also(code.absolute_path) unless event.eval_script
+        end
+        trace.enable(&)
+      end
     end
 
     # Whether any file has been loaded since block was called.

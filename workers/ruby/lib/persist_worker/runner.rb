@@ -57,7 +57,7 @@ module PersistWorker
     def load_rack
       require "uri"
       require "rack"
-      app = ::Rack::Builder.parse_file(@entry)
+      app = LoadedFiles.note { ::Rack::Builder.parse_file(@entry) }
       ::Rack.release.to_i < 3 ? app.first : app
     end
 
