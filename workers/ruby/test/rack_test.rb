@@ -258,6 +258,7 @@ class RackTest < WorkerTest
     app
     { ["/a b", "/app/a%20b"] => "/a%20b", ["/caf\u00e9", "/x"] => "/caf%C3%A9",
       ["/a%b", "/app/a%25b"] => "/a%25b", ["/a%2Fb", "/app/a%2Fb"] => "/a%2Fb",
+      ["/a+b", "/app/a%2Bb"] => "/a%2Bb", ["/a+b", "/app/a+b"] => "/a+b",
       ["/a b", "/app//a%20b"] => "/a%20b", ["/~a", "/app/%7ea"] => "/~a",
       ["/a%20b", "/app/a%2520b"] => "/a%2520b",
       ["/a%2Fb", "/app/a%252Fb"] => "/a%252Fb" }.each do |(path, uri), seen|

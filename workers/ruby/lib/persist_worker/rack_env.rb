@@ -6,6 +6,8 @@ module PersistWorker
   class RackEnv
     # What a segment of a path may have besides letters (RFC 3986, 3.3).
     UNSAFE = %r{[^A-Za-z0-9/._~!$&'()*+,;=:@-]}n
+    # What a client may have escaped, with another meaning (2.2).
+    RESERVED = %r{[^A-Za-z0-9/._~-]}n
     # What httpd decodes in a path. AllowEncodedSlashes NoDecode leaves %2F.
     ESCAPES = [/%\h\h/n, /%(?!2f)\h\h/in].freeze
     SECURE = %w[on yes 1].freeze
@@ -57,7 +59,7 @@ module PersistWorker
       mount = env["SCRIPT_NAME"]
       env["PATH_INFO"] = "/" if path.empty? && mount.empty?
       env["PATH_INFO"] = asked_path(path, env) || escape(path) if
-        UNSAFE.match?(path)
+        RESERVED.match?(path)
       env["SCRIPT_NAME"] = escape(mount) if UNSAFE.match?(mount)
     end
 
