@@ -94,6 +94,21 @@ void *persist_config_create_dir(apr_pool_t *p, char *dir)
     return config;
 }
 
+/* httpd runs the commands of a .htaccess file with the request's pool as both
+ * pools. */
+static int is_in_htaccess(const cmd_parms *cmd)
+{
+    return cmd->pool == cmd->temp_pool;
+}
+
+persist_dir_config_t *persist_config_section(const cmd_parms *cmd, void *dir)
+{
+    persist_dir_config_t *config = dir;
+    if (is_in_htaccess(cmd))
+        config->htaccess = cmd->directive->filename;
+    return config;
+}
+
 /* The inner section's value of a name replaces the outer one's. */
 static apr_array_header_t *merge_environment(apr_pool_t *p,
                                              apr_array_header_t *outer,
@@ -120,6 +135,8 @@ static apr_hash_t *merge_interpreters(apr_pool_t *p, apr_hash_t *outer,
 void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
 {
     const persist_dir_config_t *outer = base, *inner = add;
+    if (persist_config_nest_is_upload(&outer->app, inner->htaccess))
+        return base;
     persist_dir_config_t *config = apr_pmemdup(p, inner, sizeof(*inner));
     config->environment =
         merge_environment(p, outer->environment, inner->environment);
@@ -175,11 +192,9 @@ void persist_config_lower(const server_rec *s, const char *directive,
     }
 }
 
-/* httpd runs the commands of a .htaccess file with the request's pool as both
- * pools. */
 const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config)
 {
-    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
+    if (is_in_htaccess(cmd))
         persist_config_lower(cmd->server, cmd->cmd->name, config);
     return NULL;
 }

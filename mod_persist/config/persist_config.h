@@ -74,6 +74,7 @@ typedef struct persist_dir_config {
     uint64_t client_abort;          /* a client that half-closes has left */
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
     persist_app_t app;              /* read it by persist_config_app() alone */
+    const char *htaccess;           /* path of the file; NULL: httpd.conf */
 } persist_dir_config_t;
 
 void persist_config_register_hooks(apr_pool_t *p);
@@ -112,6 +113,10 @@ void persist_config_setenv(apr_array_header_t *environment, const char *name,
  * process it is logged (info). */
 void persist_config_lower(const server_rec *s, const char *directive,
                           persist_dir_config_t *config);
+
+/* Call this at the beginning of a directive that .htaccess may use: returns the
+ * settings of its section, and notes the file. */
+persist_dir_config_t *persist_config_section(const cmd_parms *cmd, void *dir);
 
 /* Call this at the end of a directive that .htaccess may use: applies the
  * ceilings there. Returns NULL, for the directive to return. */

@@ -109,13 +109,11 @@ static const char *set_file(cmd_parms *cmd, persist_app_t *app,
 }
 
 /* Begins a setting of this section in the place of an earlier one. */
-static persist_app_t *begin(cmd_parms *cmd, persist_dir_config_t *config)
+static persist_app_t *begin(const cmd_parms *cmd, void *dir)
 {
-    persist_app_t *app = &config->app;
-    *app = (persist_app_t){.set = 1};
-    if (ap_check_cmd_context(cmd, NOT_IN_HTACCESS))
-        app->from = cmd->directive->filename;
-    return app;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
+    config->app = (persist_app_t){.set = 1, .from = config->htaccess};
+    return &config->app;
 }
 
 const char *persist_config_app_set(cmd_parms *cmd, void *dir, const char *word)

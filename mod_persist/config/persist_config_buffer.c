@@ -22,7 +22,7 @@ static const char *read_size(cmd_parms *cmd, const char *word, uint64_t *bytes)
 const char *persist_config_buffer(cmd_parms *cmd, void *dir,
                                   const char *request, const char *response)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error;
     if (!response && ap_cstr_casecmp(request, "off") != 0)
         return persist_config_read_wrong(

@@ -97,7 +97,7 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
 static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
                                const char *most)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     uint64_t min, max;
     const char *error =
         persist_config_read_number(cmd, most, 1, SLOTS_POOL_SLOTS, "0 4", &max);
@@ -113,21 +113,21 @@ static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
 
 static const char *set_concurrency(cmd_parms *cmd, void *dir, const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
                                       &config->pool.concurrency);
 }
 
 static const char *set_threads(cmd_parms *cmd, void *dir, const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     return persist_config_read_number(cmd, word, 1, SLOTS_UNITS, "4",
                                       &config->pool.threads);
 }
 
 static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     return persist_config_read_span(cmd, word, &idle_span,
                                     &config->pool.idle_ms);
 }
@@ -135,7 +135,7 @@ static const char *set_idle_timeout(cmd_parms *cmd, void *dir, const char *word)
 static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
                              const char *timeout)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error = persist_config_read_number(
         cmd, length, 1, SLOTS_CELLS, "100 30s", &config->queue_length);
     if (!error)
@@ -147,7 +147,7 @@ static const char *set_queue(cmd_parms *cmd, void *dir, const char *length,
 static const char *set_request_timeout(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error = persist_config_read_span(
         cmd, soft, &persist_config_ceiling_request, &config->soft_ms);
     if (!error)
@@ -165,7 +165,7 @@ static const char *set_request_timeout(cmd_parms *cmd, void *dir,
 
 static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error = persist_config_read_span(
         cmd, word, &persist_config_ceiling_wait, &config->pool.boot_ms);
     return error ? error : persist_config_finish(cmd, config);
@@ -173,7 +173,7 @@ static const char *set_boot_timeout(cmd_parms *cmd, void *dir, const char *word)
 
 static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error = persist_config_read_size(cmd, word, &config->max_body);
     return error ? error : persist_config_finish(cmd, config);
 }
@@ -181,7 +181,7 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
 static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
                            const char *value)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     if (!persist_config_value_is_name(name))
         return persist_config_read_wrong(
             cmd, name,
@@ -210,7 +210,7 @@ static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
 
 static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     unsigned flags = AP_EXPR_FLAG_STRING_RESULT | AP_EXPR_FLAG_DONT_VARY;
     const ap_expr_info_t *expr = &persist_config_no_affinity;
     const char *error = NULL;
@@ -231,24 +231,21 @@ static const char *set_affinity(cmd_parms *cmd, void *dir, const char *text)
 
 static const char *set_debug(cmd_parms *cmd, void *dir, int on)
 {
-    persist_dir_config_t *config = dir;
-    (void)cmd;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     config->pool.debug = (uint64_t)on;
     return NULL;
 }
 
 static const char *set_server_timing(cmd_parms *cmd, void *dir, int on)
 {
-    persist_dir_config_t *config = dir;
-    (void)cmd;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     config->server_timing = (uint64_t)on;
     return NULL;
 }
 
 static const char *set_client_abort(cmd_parms *cmd, void *dir, int on)
 {
-    persist_dir_config_t *config = dir;
-    (void)cmd;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     config->client_abort = (uint64_t)on;
     return NULL;
 }

@@ -45,7 +45,7 @@ static persist_interpreter_t *make(cmd_parms *cmd, const char *extension,
 const char *persist_config_interpreter_set(cmd_parms *cmd, void *dir, int argc,
                                            char *const argv[])
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *extension = NULL, *error = NULL;
     if (argc >= 2)
         error = persist_config_read_extension(cmd, argv[0], &extension);

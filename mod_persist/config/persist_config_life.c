@@ -28,7 +28,7 @@ const char *persist_config_life_count(cmd_parms *cmd, const char *word,
 const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
                                              const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error =
         persist_config_life_count(cmd, word, &config->pool.max_requests);
     return error ? error : persist_config_finish(cmd, config);
@@ -37,7 +37,7 @@ const char *persist_config_life_max_requests(cmd_parms *cmd, void *dir,
 const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
                                         const char *word)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *error = persist_config_read_span(
         cmd, word, &persist_config_life_age, &config->pool.max_age_ms);
     return error ? error : persist_config_finish(cmd, config);
@@ -46,7 +46,7 @@ const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
 const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     uint64_t least, most = 0;
     const char *error = persist_config_read_size(cmd, soft, &least);
     if (!error && hard)
@@ -71,7 +71,7 @@ const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
         [WIRE_RELOAD_ROLLING] = "rolling",
         [WIRE_RELOAD_OFF] = "off",
     };
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
         if (ap_cstr_casecmp(word, words[i]) == 0) {
             config->pool.reload = (uint64_t)i;

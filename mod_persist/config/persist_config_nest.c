@@ -18,22 +18,21 @@ static int begins(const char *path, const char *start)
     return strncmp(path, start, strlen(start)) == 0;
 }
 
-/* <Files> sections of all folders count after the folders, also those of a
- * folder above. They were written for scripts that lie about. */
-static int may_leave(const persist_app_t *app, const char *from)
-{
-    if (!is_of(app, from))
-        return 0;
-    const char *rest = from + app->length;
-    return !begins(rest, "/static/") && !begins(rest, "/public/");
-}
-
 const persist_app_t *persist_config_nest(const persist_app_t *outer,
                                          const persist_app_t *inner)
 {
     if (!inner->set)
         return outer;
-    if (outer->folder && inner->from && !may_leave(outer, inner->from))
+    if (outer->folder && inner->from && !is_of(outer, inner->from))
         return outer;
     return inner;
+}
+
+int persist_config_nest_is_upload(const persist_app_t *outer,
+                                  const char *htaccess)
+{
+    if (!outer->folder || !htaccess || !is_of(outer, htaccess))
+        return 0;
+    const char *rest = htaccess + outer->length;
+    return begins(rest, "/static/") || begins(rest, "/public/");
 }

@@ -7,11 +7,16 @@
 
 #include "config/persist_config.h"
 
-/* Returns the inner section's, if it has set one or has left the outer one. Two
- * .htaccess files cannot leave an application: one above its folder, by
- * <Files>; and one in its static/ or public/, for somebody may have uploaded
- * that. */
+/* Returns the inner section's, if it has set one or has left the outer one.
+ * <Files> sections of all folders count after the folders. One of a .htaccess
+ * file above the application's folder was written for scripts that lie about,
+ * and cannot leave it. */
 const persist_app_t *persist_config_nest(const persist_app_t *outer,
                                          const persist_app_t *inner);
+
+/* True for a .htaccess file (NULL: none) in static/ or public/ of the outer
+ * application: somebody may have uploaded it, so it sets nothing. */
+int persist_config_nest_is_upload(const persist_app_t *outer,
+                                  const char *htaccess);
 
 #endif /* PERSIST_CONFIG_NEST_H */

@@ -95,7 +95,10 @@ is ask($httpd, '/app/robots.txt', method => 'PUT', body => 'b'),
 my @uploads = ("SetHandler cgi-script\n", "PersistApp x.py\n",
     "PersistApp off\nAddHandler cgi-script .css\n",
     "<Files style.css>\nSetHandler cgi-script\n</Files>\n",
-    "SetOutputFilter INCLUDES\n", "AddOutputFilterByType INCLUDES text/css\n");
+    "SetOutputFilter INCLUDES\n", "AddOutputFilterByType INCLUDES text/css\n",
+    "PersistInterpreter .py /bin/false\n", "PersistEnv PYTHONHOME /none\n",
+    "<Files *>\nPersistInterpreter .py /bin/false\n</Files>\n",
+    "<If true>\nPersistEnv PYTHONHOME /none\n</If>\n");
 for my $upload (@uploads) {
     for my $folder ('static', 'static/deep') {
         put("$app/$folder/.htaccess" => "Options +ExecCGI +Includes\n$upload",

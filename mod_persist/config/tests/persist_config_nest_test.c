@@ -19,6 +19,11 @@ static int leaves(const char *from)
     return persist_config_nest(&app, &off) == &off;
 }
 
+static int is_upload(const char *htaccess)
+{
+    return persist_config_nest_is_upload(&app, htaccess);
+}
+
 int main(void)
 {
     const persist_app_t unset = {.set = 0};
@@ -32,7 +37,12 @@ int main(void)
     ok(leaves("/srv/app/static2/.htaccess"), "and one with a similar name");
     ok(!leaves("/srv/.htaccess"), "<Files> of a folder above do not");
     ok(!leaves("/srv/apple/.htaccess"), "nor those of another folder");
-    ok(!leaves("/srv/app/static/.htaccess"), "nor does static/");
-    ok(!leaves("/srv/app/public/a/b/.htaccess"), "nor a folder in public/");
+    ok(is_upload("/srv/app/static/.htaccess"), "static/ may have uploads");
+    ok(is_upload("/srv/app/public/a/b/.htaccess"), "so may public/");
+    ok(!is_upload("/srv/app/.htaccess"), "the folder itself has none");
+    ok(!is_upload("/srv/app/statics/.htaccess"), "nor has a similar name");
+    ok(!is_upload(NULL), "nor is the server's configuration one");
+    ok(!persist_config_nest_is_upload(&unset, "/srv/app/static/.htaccess"),
+       "without an application there is no such folder");
     return done_testing();
 }
