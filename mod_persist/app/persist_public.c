@@ -38,7 +38,7 @@ int persist_public_take(request_rec *r, const persist_app_t *app,
     const char *uri = apr_pstrcat(r->pool, mount, "/public", path_info, NULL);
     request_rec *file = ap_sub_req_lookup_uri(ap_escape_uri(r->pool, uri), r,
                                               r->output_filters);
-    if (file->status == HTTP_OK && persist_static_is_noted(file)) {
+    if (file->status == HTTP_OK && persist_static_is_sent(file)) {
         ap_internal_fast_redirect(file, r);
         return 1;
     }

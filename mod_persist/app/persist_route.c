@@ -161,7 +161,7 @@ static int find_application(request_rec *r)
         return refuse(r, app);
     if (!persist_static_is_noted(r))
         return enter(r, app);
-    r->handler = "default-handler";
+    persist_static_send(r);
     return DECLINED;
 }
 
@@ -175,6 +175,4 @@ void persist_route_register_hooks(apr_pool_t *p)
     (void)p;
     ap_hook_type_checker(check_type, NULL, behind_type, APR_HOOK_REALLY_FIRST);
     ap_hook_fixups(find_application, before, behind, APR_HOOK_FIRST);
-    ap_hook_insert_filter(persist_static_keep_from_running, NULL, NULL,
-                          APR_HOOK_REALLY_LAST);
 }

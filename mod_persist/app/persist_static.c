@@ -5,13 +5,14 @@
 #include "app/persist_static.h"
 
 #include <apr_strings.h>
-#include <http_request.h>
+#include <http_config.h>
+#include <http_core.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <util_filter.h>
 
 #define NOTE "persist-static"
+#define HANDLER "default-handler"
 
 /* Both have the same length. */
 static const char *const folders[] = {"/static/", "/public/"};
@@ -54,8 +55,22 @@ int persist_static_is(const request_rec *r, const persist_app_t *app)
                                                  app->length + FOLDER_LENGTH));
 }
 
+/* A filter may bear any name: mod_filter's FilterProvider makes one of
+ * INCLUDES. But each looks at the options. */
+static void forbid_code(request_rec *r)
+{
+    ap_conf_vector_t *changed = ap_create_per_dir_config(r->pool);
+    core_dir_config *core = apr_pmemdup(
+        r->pool, ap_get_core_module_config(r->per_dir_config), sizeof(*core));
+    core->opts &= ~(OPT_EXECCGI | OPT_INCLUDES | OPT_INC_WITH_EXEC);
+    r->per_dir_config =
+        ap_merge_per_dir_configs(r->pool, r->per_dir_config, changed);
+    ap_set_core_module_config(r->per_dir_config, core);
+}
+
 void persist_static_note(request_rec *r)
 {
+    forbid_code(r);
     apr_table_setn(r->notes, NOTE, "1");
 }
 
@@ -64,26 +79,13 @@ int persist_static_is_noted(const request_rec *r)
     return apr_table_get(r->notes, NOTE) != NULL;
 }
 
-/* mod_filter puts its name for a filter by type before the name of the filter.
- */
-static int runs_code(const char *filter)
+void persist_static_send(request_rec *r)
 {
-    static const char by_type[] = "BYTYPE:";
-    if (ap_cstr_casecmpn(filter, by_type, sizeof(by_type) - 1) == 0)
-        filter += sizeof(by_type) - 1;
-    return ap_cstr_casecmp(filter, "INCLUDES") == 0 ||
-           ap_cstr_casecmp(filter, "PHP") == 0;
+    r->handler = HANDLER;
 }
 
-/* A part of a page has the filters of the page behind its own. */
-void persist_static_keep_from_running(request_rec *r)
+int persist_static_is_sent(const request_rec *r)
 {
-    ap_filter_t *next;
-    if (!persist_config_app(r) || !persist_static_is_noted(r))
-        return;
-    for (ap_filter_t *f = r->output_filters; f && f->r == r; f = next) {
-        next = f->next;
-        if (runs_code(f->frec->name))
-            ap_remove_output_filter(f);
-    }
+    return persist_static_is_noted(r) && r->handler &&
+           strcmp(r->handler, HANDLER) == 0;
 }

@@ -15,13 +15,15 @@ int persist_static_is_hidden(const char *path);
  * links. r->filename must be below the application's folder. */
 int persist_static_is(const request_rec *r, const persist_app_t *app);
 
-/* Notes that httpd sends the file, and returns whether that was noted. The note
- * follows the request through a fast redirect. */
+/* Notes that httpd sends the file, and that nothing in it may run; and returns
+ * whether that was noted. The note follows the request through a fast redirect.
+ */
 void persist_static_note(request_rec *r);
 int persist_static_is_noted(const request_rec *r);
 
-/* Hook insert_filter: takes those filters away from such a file that would run
- * code in it. */
-void persist_static_keep_from_running(request_rec *r);
+/* Sends it, by httpd's own handler; and returns whether that is so. A rule may
+ * have led a noted request elsewhere. */
+void persist_static_send(request_rec *r);
+int persist_static_is_sent(const request_rec *r);
 
 #endif /* PERSIST_STATIC_H */

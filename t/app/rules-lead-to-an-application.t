@@ -27,6 +27,7 @@ put("$site/page/page.html" => '<!--#include virtual="/app/part" -->',
     "$site/page/slash.html" => '<!--#include virtual="/app/" -->',
     "$site/fallback/.htaccess" => "FallbackResource /app/\n",
     "$site/index/.htaccess" => "DirectoryIndex /app/\n",
+    "$app/public/robots.txt" => 'robots',
     "$site/error/.htaccess" => "ErrorDocument 404 /app/lost\n");
 $httpd->start;
 
@@ -79,6 +80,8 @@ for my $target ('echo.py/$1', 'echo.py') {
             Persist::Httpd::slurp("$app/.htaccess") . "RewriteBase /app\n");
     is ask($httpd, '/app/echo.py/x'), 'GET [/app] [/echo.py/x]',
         'but for who asks for it';
+    is ask($httpd, '/app/robots.txt'), 'GET [/app] [/robots.txt]',
+        'nor does public/ show';
 }
 put("$site/.htaccess" => "RewriteEngine On\nRewriteRule ^front(/.*)? "
     . "app/echo.py\$1\n");

@@ -9,7 +9,7 @@ use Test::More;
 
 my $cgi = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
 my ($httpd, $app) = application_on('Persist::Httpd',
-    more => modules($cgi, qw(include negotiation actions asis)) . <<"END");
+    more => modules($cgi, qw(include filter negotiation actions asis)) . <<"END");
 TypesConfig /etc/mime.types
 <IfModule cgid_module>
     ScriptSock ROOT/cgid
@@ -96,6 +96,7 @@ my @uploads = ("SetHandler cgi-script\n", "PersistApp x.py\n",
     "PersistApp off\nAddHandler cgi-script .css\n",
     "<Files style.css>\nSetHandler cgi-script\n</Files>\n",
     "SetOutputFilter INCLUDES\n", "AddOutputFilterByType INCLUDES text/css\n",
+    "FilterDeclare x\nFilterProvider x INCLUDES true\nFilterChain x\n",
     "PersistInterpreter .py /bin/false\n", "PersistEnv PYTHONHOME /none\n",
     "<Files *>\nPersistInterpreter .py /bin/false\n</Files>\n",
     "<If true>\nPersistEnv PYTHONHOME /none\n</If>\n");
