@@ -68,13 +68,13 @@ static int refuse(request_rec *r, const persist_app_t *app)
     return persist_fault_report(r, &fault);
 }
 
-/* The path of the URL that the client has asked for, before any redirect. */
+/* The path of the URL that the client has asked for, before any redirect. httpd
+ * has decoded it. */
 static const char *asked_path(const request_rec *r)
 {
     while (r->prev)
         r = r->prev;
-    char *path = apr_pstrdup(r->pool, r->parsed_uri.path);
-    return path && ap_unescape_url(path) == OK ? path : "";
+    return r->parsed_uri.path ? r->parsed_uri.path : "";
 }
 
 /* A rule may name the entry file, as in "app.wsgi/$1" or only "app.wsgi". The

@@ -83,6 +83,8 @@ for my $target ('echo.py/$1', 'echo.py') {
     is ask($httpd, '/app/robots.txt'), 'GET [/app] [/robots.txt]',
         'nor does public/ show';
 }
+is ask($httpd, '/app/%252e%252e/100%25'), 'GET [/app] [/%2e%2e/100%]',
+    'a path is decoded once';
 put("$site/.htaccess" => "RewriteEngine On\nRewriteRule ^front(/.*)? "
     . "app/echo.py\$1\n");
 is ask($httpd, '/front/x'), 'GET [/app] [/x]', 'a rule of the folder above';
