@@ -10,27 +10,16 @@
 package Persist::Recipe;
 use v5.30;
 use warnings;
-use File::Basename 'basename';
 use File::Temp 'tempdir';
 use IO::Socket::INET;
 use Persist::App 'put';
 use Persist::Httpd;
-use Persist::Process 'is_alive';
 use Persist::Wait 'wait_for';
 use Test::More;
 
-my $VENV = "$ENV{PERSIST_T_SOURCE}/build/apps-venv";
-my $PAGES = "$ENV{PERSIST_T_SOURCE}/docs/recipes";
 # Set by each server for itself, or for this connection alone (RFC 9110, 7.6.1).
 my %OWN = map { $_ => 1 } qw(date server connection keep-alive proxy-connection
     te trailer transfer-encoding upgrade);
-my %STUBS = (
-    'sudo' => 'exec "$@"',
-    'apt-get' => 'shift && [ "$1" != -y ] || shift
-        exec dpkg-query -W -- "$@" >/dev/null',
-    'python3' => "[ \"\$*\" = '-m venv .venv' ] || exec $ENV{PERSIST_T_PYTHON} \"\$@\"
-        exec ln -s $VENV .venv",
-    'persistctl' => "exec $ENV{PERSIST_T_PERSISTCTL} --runtime-dir ROOT/r \"\$@\"");
 # What docs/install-debian.md lets the owners of directories do.
 # The order of Python's sets, and so of some headers, is that of the reference.
 my $CONF = <<'END';
@@ -47,13 +36,29 @@ PersistEnv PYTHONHASHSEED 0
 </Directory>
 END
 
+sub source { "$ENV{PERSIST_T_SOURCE}/$_[0]" }
+
+# Commands of pages that are others here, on the httpd below this directory.
+sub stubs {
+    my ($root) = @_;
+    my $venv = source('build/apps-venv');
+    return (
+        'sudo' => 'exec "$@"',
+        'apt-get' => 'shift && [ "$1" != -y ] || shift
+            exec dpkg-query -W -- "$@" >/dev/null',
+        'python3' => "[ \"\$*\" = '-m venv .venv' ] && exec ln -s $venv .venv
+            exec $ENV{PERSIST_T_PYTHON} \"\$@\"",
+        'persistctl' =>
+            "exec $ENV{PERSIST_T_PERSISTCTL} --runtime-dir $root/r \"\$@\"");
+}
+
 # Skips the test where what the recipe needs is not there: commands, or python for
 # what t/requirements.txt lists.
 sub needs {
     my ($class, @what) = @_;
     for my $what (@what) {
         plan skip_all => 'scripts/setup check has not been here'
-            if $what eq 'python' && !-e "$VENV/installed";
+            if $what eq 'python' && !-e source('build/apps-venv/installed');
         plan skip_all => "$what is not installed"
             if $what ne 'python' && !grep { -x "$_/$what" } split /:/, $ENV{PATH};
     }
@@ -67,7 +72,7 @@ sub deploy {
     my $self = bless { httpd => $httpd, mask => sub { } }, $class;
     mkdir "$httpd->{root}/site/apps" or die $!;
     $httpd->start;
-    my $page = Persist::Httpd::slurp("$PAGES/$name.md");
+    my $page = Persist::Httpd::slurp(source("docs/recipes/$name.md"));
     $self->find_folder($page);
     $self->run_page($page);
     my $htaccess = Persist::Httpd::slurp("$self->{folder}/.htaccess");
@@ -109,8 +114,8 @@ sub commands {
 sub run_page {
     my ($self, $page) = @_;
     my $root = $self->{httpd}{root};
-    put(map { ("$root/bin/$_" => "#!/bin/sh\n" . $STUBS{$_} =~ s/ROOT/$root/gr
-            . "\n") } keys %STUBS);
+    my %stubs = stubs($root);
+    put(map { ("$root/bin/$_" => "#!/bin/sh\n$stubs{$_}\n") } keys %stubs);
     put("$root/page.sh" => "set -e\n" . $self->commands($page));
     local $ENV{PATH} = "$root/bin:$ENV{PATH}";
     local @ENV{qw(PIP_NO_INDEX PIP_DISABLE_PIP_VERSION_CHECK PIP_QUIET)} = (1) x 3;
