@@ -25,8 +25,8 @@ static void look(persist_worker_t *worker)
     pthread_mutex_unlock(&worker->lock);
     if (conn)
         pw_input(conn, 0);
-    if (worker->asked)
-        pw_wake(worker); /* a thread that waits answers the PROBE */
+    if (worker->asked || worker->first_noted)
+        pw_wake(worker); /* a thread answers the PROBE; the pump reports */
 }
 
 void persist_worker_look(persist_worker_t *worker)

@@ -51,13 +51,16 @@ int pw_note_event(persist_worker_t *worker, const pw_event_t *event)
 /* A request without news was given back meanwhile. */
 unsigned pw_note_take(persist_worker_t *worker, persist_request_t **request)
 {
-    unsigned news = 0;
-    while (news == 0 && worker->first_noted) {
-        *request = worker->first_noted;
-        worker->first_noted = (*request)->next_noted;
-        (*request)->noted = 0;
-        news = (*request)->news;
-        (*request)->news = 0;
+    persist_request_t *noted;
+    while ((noted = worker->first_noted)) {
+        unsigned news = noted->news;
+        worker->first_noted = noted->next_noted;
+        noted->noted = 0;
+        noted->news = 0;
+        if (news) {
+            *request = noted;
+            return news;
+        }
     }
-    return news;
+    return 0;
 }
