@@ -53,10 +53,15 @@ def _report(error: BaseException) -> None:
 
 
 def _is_of_leaving(error: BaseException | None) -> bool:
-    """Return whether a send to a client that has gone has caused the error."""
-    while error is not None:
+    """Return whether a send to a client that has gone has caused the error.
+
+    An exception may be its own cause: raise error from error.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
         if isinstance(error, ClientGone):
             return True
+        seen.add(id(error))
         error = error.__cause__ or error.__context__
     return False
 

@@ -38,6 +38,7 @@ class AsyncRequest(ResidentRequest):
 
     http: Http
     task: asyncio.Task[None]
+    told = False  # its client has gone, and the task will be cancelled
 
     @property
     def request(self) -> Request:
@@ -106,10 +107,9 @@ class Server:
 
     def _pump(self) -> None:
         for news, request in _core.pump(AsyncRequest):
-            if news == _NEW:
-                assert request is not None  # noqa: S101 (news of a request)
-                self._begin(request)
-            elif request is not None:
+            if request is not None:
+                if news & _NEW:
+                    self._begin(request)
                 self._tell(request, news)
             elif news == _STOP:
                 self._stop.set_result(None)
@@ -152,8 +152,8 @@ class Server:
         if news & _LATE:
             http.late = True
             request.task.cancel()
-        if news & _GONE and not http.gone:
-            http.gone = True
+        if news & _GONE and not request.told:
+            http.gone = request.told = True
             self._loop.call_later(_GRACE_S, self._cancel, request)
         http.wake()
 

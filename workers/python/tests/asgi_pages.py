@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import Awaitable
 from contextlib import suppress
 from pathlib import Path
@@ -194,6 +195,38 @@ async def failing_inside(scope: Scope, receive: Receive, send: Send) -> None:
 async def failing_behind(scope: Scope, receive: Receive, send: Send) -> None:
     await hello(scope, receive, send)
     raise LookupError("on purpose")
+
+
+@page
+async def failing_by_itself(scope: Scope, receive: Receive, send: Send) -> None:
+    try:
+        raise LookupError("on purpose")
+    except LookupError as error:
+        raise error from error
+
+
+@page
+async def looking(scope: Scope, receive: Receive, send: Send) -> None:
+    """Keep the loop busy until the deadline, and take it in by a send."""
+    await send(start())
+    print("begun")
+    time.sleep(0.5)  # noqa: ASYNC251 (on purpose)
+    await send(body(more=True))
+    await asyncio.Event().wait()
+
+
+@page
+async def reading(scope: Scope, receive: Receive, send: Send) -> None:
+    """Read when the client has gone, before the loop sees that."""
+    await send(start())
+    await send(body(b"begun", more=True))
+    time.sleep(0.5)  # noqa: ASYNC251 (on purpose)
+    print((await receive())["type"])
+    try:
+        await asyncio.Event().wait()
+    except asyncio.CancelledError:
+        print("cancelled")
+        raise
 
 
 @page

@@ -266,6 +266,11 @@ def test_an_exception_is_a_500_with_its_traceback(data: Connection) -> None:
     assert "During handling" not in answer.log
 
 
+def test_an_exception_may_be_its_own_cause(data: Connection) -> None:
+    answer = data.get("/failing_by_itself")
+    assert (answer.status, answer.flags & FAULT) == (500, FAULT)
+
+
 @pytest.mark.parametrize("page", ["failing_inside", "stopping_short"])
 def test_a_response_that_stops_is_aborted(data: Connection, page: str) -> None:
     answer = data.get(f"/{page}")

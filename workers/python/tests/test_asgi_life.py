@@ -139,6 +139,17 @@ def test_the_deadline_cancels_the_task(worker: Worker, page: str) -> None:
         assert not answer.ok
 
 
+def test_a_deadline_that_a_send_takes_in_cancels_too(worker: Worker) -> None:
+    worker.ready()
+    data = worker.data()
+    data.ask("/looking", request_id=b"late-3", soft_ms=1)
+    eventually(lambda: "begun" in worker.printed())
+    worker.control.send(DEADLINE, b"late-3")
+    answer = data.answer()
+    assert "DeadlineExceeded" in answer.log
+    assert not answer.ok
+
+
 def test_an_application_may_answer_at_the_deadline(worker: Worker) -> None:
     worker.ready()
     data = worker.data()

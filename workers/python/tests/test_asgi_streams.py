@@ -117,6 +117,18 @@ def test_a_client_that_leaves_is_told_then_cancels(worker: Worker) -> None:
     assert worker.control.told() == [IDLE, 0]
 
 
+def test_a_client_whose_leaving_a_read_finds_cancels_too(
+    worker: Worker,
+) -> None:
+    data = worker.data()
+    data.ask("/reading", PULLED, b"abc")
+    while (message := data.take()) is not None and message[0] != BODY:
+        pass
+    data.socket.shutdown(socket.SHUT_WR)
+    eventually(lambda: "cancelled" in worker.printed())
+    assert worker.printed() == "http.disconnect\ncancelled\n"
+
+
 def test_a_slow_client_may_leave(worker: Worker) -> None:
     data = worker.data()
     data.ask("/large", QUERY_STRING=str(LARGE))
