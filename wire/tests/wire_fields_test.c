@@ -73,7 +73,7 @@ static const struct limit {
     {WIRE_ENSURED, "retry_ms", 0, 1099511627776},
     {WIRE_ENSURED, "text", 0, 65536},
     {WIRE_NUDGE, "pool", 0, 4294967295},
-    {WIRE_STATUS, "format", 0, 3},
+    {WIRE_STATUS, "format", 0, 4},
     {WIRE_STATUS, "path", 0, 4095},
     {WIRE_REPORT, "bytes", 0, 262144},
     {WIRE_REPORT, "last", 0, 1},

@@ -21,7 +21,8 @@ int persist_worker_fd(persist_worker_t *worker)
     int fd = pw_poller_fd(&worker->poller);
     if (fd < 0)
         return -1;
-    worker->asynchronous = worker->entered = 1;
+    worker->asynchronous = 1;
+    worker->entered = 1;
     worker->clones = 0;
     return fd;
 }
@@ -41,7 +42,8 @@ static unsigned noted(persist_worker_t *worker, persist_request_t **request)
     unsigned news = pw_note_take(worker, request);
     if (news || !worker->stopped || worker->told)
         return news;
-    worker->told = worker->leaving = 1; /* further requests are refused */
+    worker->leaving = 1; /* further requests are refused */
+    worker->told = 1;
     return PERSIST_STOP;
 }
 

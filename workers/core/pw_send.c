@@ -101,7 +101,7 @@ static int keep(pw_conn_t *conn, const struct msghdr *message)
 {
     if (pw_send_unsent(conn) == 0)
         await_room(conn, 1);
-    for (size_t i = 0; i < message->msg_iovlen; i++)
+    for (size_t i = 0; i < (size_t)message->msg_iovlen; i++)
         if (msgpack_sbuffer_write(&conn->kept, message->msg_iov[i].iov_base,
                                   message->msg_iov[i].iov_len) != 0)
             return lost(conn);

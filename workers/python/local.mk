@@ -211,9 +211,8 @@ EXTRA_DIST += \
 	workers/python/tests/test_orders.py \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_run.py \
+	workers/python/tests/test_traceback.py \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
 	workers/python/tests/wsgi_pages.py
-	workers/python/tests/test_traceback.py \
-	workers/python/tests/test_ways.py
 EXTRA_DIST += $(persistpy_DATA)

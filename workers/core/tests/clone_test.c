@@ -208,6 +208,8 @@ static void end(const char *path)
     unlink(path);
     player_send(&control, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "the worker ends");
+    player_close(&control);
+    player_close(&data);
 }
 
 static void check_threads(char *path, size_t size)
