@@ -8,7 +8,8 @@ require "persist_worker"
 class NamesTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   # For the loops, not for scripts.
-  OURS = %i[response complete fail give_up close run_after].freeze
+  OURS = %i[binary_env response complete fail give_up close
+            run_after].freeze
 
   def test_docs_name_all_methods_of_a_request_and_no_others
     table = File.read(File.join(HOME, "../../docs/sdks.md"))
