@@ -61,6 +61,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_server.h \
 	persistctl/doctor/doctor_shebang.c \
 	persistctl/doctor/doctor_shebang.h \
+	persistctl/doctor/doctor_shell.c \
+	persistctl/doctor/doctor_shell.h \
 	persistctl/doctor/doctor_sites.c \
 	persistctl/doctor/doctor_sites.h \
 	persistctl/doctor/doctor_start.c \
@@ -101,6 +103,7 @@ persistctl_tests = \
 	persistctl/tests/doctor_http_test \
 	persistctl/tests/doctor_server_test \
 	persistctl/tests/doctor_shebang_test \
+	persistctl/tests/doctor_shell_test \
 	persistctl/tests/doctor_sites_test \
 	persistctl/tests/new_text_test
 check_PROGRAMS += $(persistctl_tests)

@@ -4,6 +4,7 @@
 #include "doctor/doctor.h"
 #include "doctor/doctor_http.h"
 #include "doctor/doctor_report.h"
+#include "doctor/doctor_shell.h"
 #include "doctor/doctor_url.h"
 
 #include <fcntl.h>
@@ -92,6 +93,7 @@ int doctor_address(doctor_t *d)
                d->options->url ? "--url is no URL of HTTP"
                                : "httpd's configuration does not tell it, so "
                                  "nothing was fetched");
-    doctor_mend("persistctl doctor %s --url http://HOST/PATH/", d->folder);
+    doctor_mend("persistctl doctor %s --url http://HOST/PATH/",
+                doctor_shell_quote(d->folder));
     return -1;
 }

@@ -5,6 +5,7 @@
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
+#include "doctor/doctor_shell.h"
 
 #include "persist_build.h"
 
@@ -18,7 +19,7 @@
 /* Arguments of the SDK's terminal mode. The first loads, and answers nothing.
  */
 #define CHECK "--check"
-#define SHOW "--get /"
+#define SHOW "--get"
 
 enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 4 };
 
@@ -137,9 +138,11 @@ static void mend(const doctor_t *d)
     make_command(d, SHOW, words);
     for (int i = 0; words[i]; i++) {
         size_t len = strlen(line);
-        snprintf(line + len, sizeof(line) - len, "%s ", words[i]);
+        snprintf(line + len, sizeof(line) - len, "%s ",
+                 doctor_shell_quote(words[i]));
     }
-    doctor_mend("%sshows the traceback", line);
+    doctor_mend("%s%s/ shows the traceback",
+                d->who.name[0] ? doctor_shell_as(d->who.uid) : "", line);
 }
 
 /* A worker may have what we have not: PersistEnv of the server's configuration,
@@ -169,7 +172,8 @@ static void blame(doctor_t *d, int status)
 
 void doctor_application(doctor_t *d)
 {
-    if (doctor_starts_itself(d) && !knows_check(d))
+    if (!doctor_who_may_run(&d->who) ||
+        (doctor_starts_itself(d) && !knows_check(d)))
         return;
     if (d->facts.closed && geteuid() == 0)
         return; /* the same obstacle again */

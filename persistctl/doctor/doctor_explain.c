@@ -3,6 +3,7 @@
 
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
+#include "doctor/doctor_shell.h"
 
 #include <string.h>
 
@@ -135,7 +136,8 @@ static void mend(const doctor_t *d, const char *line)
     size_t len = strcspn(line, "@%");
     if (line[len])
         doctor_mend("%.*s%s%s", (int)len, line,
-                    line[len] == '@' ? d->folder : d->entry, line + len + 1);
+                    doctor_shell_quote(line[len] == '@' ? d->folder : d->entry),
+                    line + len + 1);
     else
         doctor_mend("%s", line);
 }

@@ -3,6 +3,7 @@
 
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
+#include "doctor/doctor_shell.h"
 
 void doctor_lines(const doctor_t *d)
 {
@@ -28,7 +29,8 @@ void doctor_lines(const doctor_t *d)
     } else if (!d->entry[0]) {
         doctor_say(DOCTOR_UNKNOWN, "application",
                    "%s has scripts (SetHandler persist-script)", d->folder);
-        doctor_mend("persistctl doctor %s/SCRIPT", d->folder);
+        doctor_mend("persistctl doctor %s/SCRIPT",
+                    doctor_shell_quote(d->folder));
     } else {
         doctor_say(DOCTOR_WELL, "application", "%s", d->entry);
     }

@@ -4,6 +4,7 @@
 
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
+#include "doctor/doctor_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,26 +18,28 @@ static int is_owner(const doctor_t *d, const char *path)
 
 static void close_env(const doctor_t *d, const char *path)
 {
+    const char *word = doctor_shell_quote(path);
     if (is_owner(d, path)) {
-        doctor_mend("chmod 600 %s", path);
+        doctor_mend("chmod 600 %s", word);
         return;
     }
-    doctor_mend("sudo chgrp %s %s && chmod 640 %s", d->who.name, path, path);
-    doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", path, d->who.name,
-                path);
+    doctor_mend("sudo chgrp %s %s && chmod 640 %s", d->who.name, word, word);
+    doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", word, d->who.name,
+                word);
 }
 
 static void open_way(const doctor_t *d, const char *where, int lacking)
 {
     char right = lacking == DOCTOR_SEARCH ? 'x' : 'r';
+    const char *word = doctor_shell_quote(where);
     doctor_say(DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s",
                d->who.name, right == 'x' ? "search" : "read", where);
     if (is_owner(d, where)) {
-        doctor_mend("chmod u+%c %s", right, where);
+        doctor_mend("chmod u+%c %s", right, word);
         return;
     }
-    doctor_mend("chmod o+%c %s", right, where);
-    doctor_mend("or: setfacl -m u:%s:%c %s", d->who.name, right, where);
+    doctor_mend("chmod o+%c %s", right, word);
+    doctor_mend("or: setfacl -m u:%s:%c %s", d->who.name, right, word);
 }
 
 /* Returns true if the way to the file is open, or the file is not there. */

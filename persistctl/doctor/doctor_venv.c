@@ -4,6 +4,7 @@
 
 #include "doctor/doctor_venv.h"
 #include "doctor/doctor_report.h"
+#include "doctor/doctor_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,9 +21,13 @@ static const char probe[] =
 
 static void advise(const doctor_t *d, const char *venv)
 {
-    doctor_mend("python3 -m venv --clear %s/%s && %s/%s/bin/pip install -r "
+    struct stat about;
+    const char *folder = doctor_shell_quote(d->folder);
+    const char *as =
+        stat(d->folder, &about) == 0 ? doctor_shell_as(about.st_uid) : "";
+    doctor_mend("%spython3 -m venv --clear %s/%s && %s%s/%s/bin/pip install -r "
                 "%s/requirements.txt",
-                d->folder, venv, d->folder, venv, d->folder);
+                as, folder, venv, as, folder, venv, folder);
 }
 
 static int run_probe(doctor_t *d, const char *python)
@@ -66,13 +71,16 @@ static int is_closed(const doctor_t *d, const char *venv, const char *python)
     doctor_say(DOCTOR_WRONG, "virtual environment",
                "its Python is %s, and httpd's User %s may not search %s", path,
                d->who.name, where);
-    doctor_mend("chmod o+x %s", where);
-    doctor_mend("or: /usr/bin/python3 -m venv --clear %s/%s", d->folder, venv);
+    doctor_mend("chmod o+x %s", doctor_shell_quote(where));
+    doctor_mend("or: /usr/bin/python3 -m venv --clear %s/%s",
+                doctor_shell_quote(d->folder), venv);
     return 1;
 }
 
 static int try_python(doctor_t *d, const char *venv, const char *python)
 {
+    if (!doctor_who_may_run(&d->who))
+        return 0;
     if (d->who.name[0] && is_closed(d, venv, python))
         return -1;
     int status = run_probe(d, python);

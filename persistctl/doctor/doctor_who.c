@@ -30,7 +30,7 @@ int doctor_who_find(doctor_who_t *who, const char *runtime_dir,
                     const char *configured)
 {
     struct stat about;
-    if (stat(runtime_dir, &about) == 0 &&
+    if (stat(runtime_dir, &about) == 0 && about.st_uid != 0 &&
         take(who, getpwuid(about.st_uid)) == 0)
         return 0;
     if (configured && take(who, getpwnam(configured)) == 0)
@@ -39,6 +39,11 @@ int doctor_who_find(doctor_who_t *who, const char *runtime_dir,
         if (take(who, getpwnam(usual[i])) == 0)
             return 0;
     return -1;
+}
+
+int doctor_who_may_run(const doctor_who_t *who)
+{
+    return geteuid() != 0 || (who->name[0] && who->uid != 0);
 }
 
 int doctor_who_become(const doctor_who_t *who)

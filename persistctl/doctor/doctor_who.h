@@ -17,11 +17,14 @@ typedef struct doctor_who {
 } doctor_who_t;
 
 /* Finds the user: the owner of the runtime directory, which httpd makes for its
- * User; else the one that httpd's configuration names (NULL: not known); else
- * the first of the names that distributions use. Returns 0, or -1 if there is
- * none of these. */
+ * User, unless that is root, who may have made another one; else the one that
+ * httpd's configuration names (NULL: not known); else the first of the names
+ * that distributions use. Returns 0, or -1 if there is none of these. */
 int doctor_who_find(doctor_who_t *who, const char *runtime_dir,
                     const char *configured);
+
+/* True if the owner's code may be run: root runs it as another user alone. */
+int doctor_who_may_run(const doctor_who_t *who);
 
 /* Makes this process, which must be root's, one of that user. Does nothing if
  * it is not root's. Returns 0, or -1 with errno. */

@@ -43,6 +43,14 @@ $httpd->start;
 like doctor($httpd, 'import')->{said},
     qr{^wrong +load: .*RuntimeError: \($uid, $uid, $uid\) \[$gid\]}m,
     'for root, the import is that of User';
+like doctor($httpd, 'import')->{said},
+    qr{^ +mend: sudo -u www-data \S+/persist-app .* shows the traceback$}m,
+    'so is the command that repeats it';
+put("$httpd->{root}/other/r/none" => '');
+symlink $site, "$httpd->{root}/other/site" or die $!;
+like doctor({ root => "$httpd->{root}/other" }, 'import')->{said},
+    qr{RuntimeError: \($uid, $uid, $uid\)},
+    'also where root owns what is given for the runtime directory';
 
 for my $said (doctor($httpd, 'closed/in')->{said},
     doctor_as($owner, $httpd, 'closed/in')->{said}) {
