@@ -40,7 +40,7 @@ int main(void)
     ok(is_upload("/srv/app/static/.htaccess"), "static/ may have uploads");
     ok(is_upload("/srv/app/public/a/b/.htaccess"), "so may public/");
     ok(!is_upload("/srv/app/.htaccess"), "the folder itself has none");
-    ok(!is_upload("/srv/app/statics/.htaccess"), "nor has a similar name");
+    ok(!is_upload("/srv/app/static2/.htaccess"), "nor has a similar name");
     ok(!is_upload(NULL), "nor is the server's configuration one");
     ok(!persist_config_nest_is_upload(&unset, "/srv/app/static/.htaccess"),
        "without an application there is no such folder");
