@@ -200,7 +200,7 @@ async def failing_behind(scope: Scope, receive: Receive, send: Send) -> None:
 @page
 async def failing_by_itself(scope: Scope, receive: Receive, send: Send) -> None:
     try:
-        raise LookupError("on purpose")
+        await failing(scope, receive, send)
     except LookupError as error:
         raise error from error
 
