@@ -52,7 +52,7 @@ becomes { -s $file && Persist::Httpd::slurp($file) != $pid }
     'when that is killed, another one has it', 4;
 kill 'KILL', Persist::Httpd::slurp($file);
 is $first->response->{status}, 502, 'two deaths are enough';
-is scalar(() = $httpd->log =~ m{\] PERSIST4001: .*: \S+/family\.py$}mg), 4,
+is scalar(() = $httpd->log =~ m{\] PERSIST4001: .*: \S+/family\.py \(\S+\)$}mg), 4,
     'the log has the code of each 502';
 
 ok $httpd->stop, 'httpd stops';
