@@ -146,7 +146,8 @@ sub reference {
         open STDERR, '>&', \*STDOUT;
         chdir $copy or die $!;
         $ENV{PYTHONHASHSEED} = 0;
-        exec @words or die $!;
+        # It ends with the test, however that ends.
+        exec qw(setpriv --pdeathsig KILL), @words or die $!;
     }
     $self->{reference} = { pid => $pid, copy => $copy, port => $port,
         strip => $o{strip} };
