@@ -20,13 +20,12 @@ static apr_pool_t *p;
 static void *dir_vector[1], *server_vector[1];
 static server_rec server = {.module_config = (ap_conf_vector_t *)server_vector};
 static persist_ceiling_t *ceilings;
-static int is_htaccess;
 
 const char *ap_check_cmd_context(cmd_parms *cmd, unsigned forbidden)
 {
     (void)cmd;
     (void)forbidden;
-    return is_htaccess ? "not here" : NULL;
+    return NULL;
 }
 
 void ap_log_error_(const char *file, int line, int module, int level,
@@ -102,9 +101,11 @@ static uint64_t of_request(const row_t *row, uint64_t outer, uint64_t inner)
 static uint64_t of_directive(const row_t *row, uint64_t value, int htaccess)
 {
     const command_rec command = {.name = "PersistX"};
-    cmd_parms cmd = {.server = &server, .cmd = &command};
+    cmd_parms cmd = {.server = &server,
+                     .cmd = &command,
+                     .pool = p,
+                     .temp_pool = htaccess ? p : NULL};
     persist_dir_config_t *config = section(row, value);
-    is_htaccess = htaccess;
     persist_config_finish(&cmd, config);
     return *field(config, row);
 }
