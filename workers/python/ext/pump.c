@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pump.c: many requests at a time on an event loop of Python. No call of the
- * core waits then, and all are made by the loop's thread, so the GIL is kept.
- */
+ * core waits then, and all are made with the GIL. */
 
 #include "sdk.h"
 
 #include <errno.h>
+
+int sdk_asynchronous;
 
 PyObject *sdk_fd(PyObject *module, PyObject *none)
 {
@@ -13,6 +14,7 @@ PyObject *sdk_fd(PyObject *module, PyObject *none)
     (void)module, (void)none;
     if (fd < 0)
         return PyErr_SetFromErrno(PyExc_OSError);
+    sdk_asynchronous = 1;
     return PyLong_FromLong(fd);
 }
 

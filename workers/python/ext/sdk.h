@@ -46,14 +46,20 @@ typedef struct sdk_exchange {
     pthread_t reader;       /* while reading: that thread, to be interrupted */
 } sdk_exchange_t;
 
+/* 1: sdk_fd() has made the worker an asynchronous one. */
+extern int sdk_asynchronous;
+
 /* Makes a call of the core that may wait: marks the exchange as busy and
- * releases the GIL. Keeps errno. */
+ * releases the GIL. In an asynchronous worker no call waits. The GIL is kept,
+ * because it alone keeps other threads of the program, such as those of
+ * asyncio.to_thread(), apart from the pump. Keeps errno. */
 #define SDK_WITHOUT_GIL(exchange, result, call)                                \
     do {                                                                       \
         (exchange)->busy = sdk_process;                                        \
-        Py_BEGIN_ALLOW_THREADS;                                                \
+        PyThreadState *state = sdk_asynchronous ? NULL : PyEval_SaveThread();  \
         (result) = (call);                                                     \
-        Py_END_ALLOW_THREADS;                                                  \
+        if (state)                                                             \
+            PyEval_RestoreThread(state);                                       \
         (exchange)->busy = 0;                                                  \
     } while (0)
 

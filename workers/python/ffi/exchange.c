@@ -109,7 +109,13 @@ static int64_t number_of(persist_request_t *request, int news)
     return exchange->number;
 }
 
-int exchange_pump(persist_worker_t *worker, int64_t *number)
+int exchange_fd(persist_worker_t *worker)
+{
+    turn_one_at_a_time();
+    return persist_worker_fd(worker);
+}
+
+static int pump(persist_worker_t *worker, int64_t *number)
 {
     persist_request_t *request;
     int news = persist_worker_pump(worker, &request);
@@ -119,11 +125,21 @@ int exchange_pump(persist_worker_t *worker, int64_t *number)
     return *number < 0 ? (int)*number : news;
 }
 
+int exchange_pump(persist_worker_t *worker, int64_t *number)
+{
+    turn_enter_core();
+    int news = pump(worker, number);
+    turn_leave_core();
+    return news;
+}
+
 void exchange_release(int64_t number)
 {
+    turn_enter_core();
     persist_request_t *request = turn_end(number);
     if (request)
         persist_request_close(request);
+    turn_leave_core();
 }
 
 /* ---- what the core answers without waiting */

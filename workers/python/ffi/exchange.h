@@ -46,6 +46,10 @@ void exchange_leave(persist_worker_t *worker);
 
 /* ---- in an asynchronous worker, where no call waits */
 
+/* Makes the worker an asynchronous one: persist_worker_fd(). Other threads than
+ * the one that pumps may use a request then, too. */
+int exchange_fd(persist_worker_t *worker);
+
 /* Takes in what has come. Returns bits of enum persist_news with *number set to
  * the exchange that they are about, or to 0; 0 when there is nothing more. */
 int exchange_pump(persist_worker_t *worker, int64_t *number);

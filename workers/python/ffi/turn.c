@@ -14,16 +14,41 @@ static exchange_t *exchanges[LISTS]; /* by the number */
 static int64_t last_number;
 static int interrupting; /* the signal that interrupts a reader; 0: none */
 
+/* Taken before turn_lock. */
+static pthread_mutex_t core_lock = PTHREAD_MUTEX_INITIALIZER;
+static int asynchronous; /* 1: core_lock is used */
+
+/* ---- one thread at a time in the core of an asynchronous worker */
+
+void turn_one_at_a_time(void)
+{
+    asynchronous = 1;
+}
+
+void turn_enter_core(void)
+{
+    if (asynchronous)
+        pthread_mutex_lock(&core_lock);
+}
+
+void turn_leave_core(void)
+{
+    if (asynchronous)
+        pthread_mutex_unlock(&core_lock);
+}
+
 /* ---- around a fork */
 
 static void before_fork(void)
 {
+    turn_enter_core();
     pthread_mutex_lock(&turn_lock);
 }
 
 static void after_fork(void)
 {
     pthread_mutex_unlock(&turn_lock);
+    turn_leave_core();
 }
 
 /* A child has none of its parent's threads. */
@@ -34,7 +59,7 @@ static void after_fork_in_child(void)
             each->busy = each->reading = 0;
             each->waiting = 0;
         }
-    pthread_mutex_unlock(&turn_lock);
+    after_fork();
 }
 
 int turn_prepare(void)
@@ -105,10 +130,13 @@ static int take_turn(exchange_t *exchange)
 
 int turn_enter(int64_t number, exchange_t **exchange)
 {
+    turn_enter_core();
     pthread_mutex_lock(&turn_lock);
     *exchange = turn_find_open(number);
     int rc = take_turn(*exchange);
     pthread_mutex_unlock(&turn_lock);
+    if (rc < 0)
+        turn_leave_core();
     return rc;
 }
 
@@ -117,6 +145,7 @@ void turn_leave(exchange_t *exchange)
     pthread_mutex_lock(&turn_lock);
     exchange->busy = exchange->reading = 0;
     pthread_mutex_unlock(&turn_lock);
+    turn_leave_core();
 }
 
 /* ---- new ones and old ones */

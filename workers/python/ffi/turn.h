@@ -27,6 +27,15 @@ extern pthread_mutex_t turn_lock;
  * errno. */
 int turn_prepare(void);
 
+/* From now on the worker is asynchronous: its thread and others that use a
+ * request, such as those of asyncio.to_thread(), are in the core by turns. No
+ * call waits there. */
+void turn_one_at_a_time(void);
+
+/* Around calls of the core that have no turn at an exchange. */
+void turn_enter_core(void);
+void turn_leave_core(void);
+
 /* Sets the signal that interrupts a reader. */
 void turn_signal(int number);
 

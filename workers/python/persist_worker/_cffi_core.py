@@ -167,7 +167,7 @@ def _made(kind: type[_E], number: int) -> _E:
 
 def fd() -> int:
     """Make the worker an asynchronous one. Return the descriptor to watch."""
-    result = lib.persist_worker_fd(worker)
+    result = lib.exchange_fd(worker)
     _done(result)
     return result  # type: ignore[no-any-return]
 

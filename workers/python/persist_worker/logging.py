@@ -46,8 +46,9 @@ class Handler(logging.Handler):
     What is logged while a request is answered has its id, and the record's
     level, so that httpd's LogLevel decides whether it is kept: the server's
     default, warn, leaves INFO and DEBUG out. Other records, and all of a plain
-    CGI script or in a terminal, go to stderr. In another thread than the
-    request's there is no request, nor after its end.
+    CGI script or in a terminal, go to stderr. After a request's end there is no
+    request, nor in another thread than its own, unless that runs in the context
+    of a task for ASGI, as by asyncio.to_thread().
     """
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 import persist_worker
+from persist_worker._current import task_request
 
 Message = dict[str, Any]
 Scope = dict[str, Any]
@@ -307,6 +308,27 @@ async def printing(scope: Scope, receive: Receive, send: Send) -> None:
     print("printed")
     await asyncio.to_thread(print, "printed in a thread")
     await answer(send, None)
+
+
+@page
+async def logging_in_a_thread(
+    scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Log much more than the socket takes, while the loop sends it."""
+    sys.setswitchinterval(1e-5)
+    request = task_request.get()
+    assert request is not None
+    await send(start())
+    await send(body(more=True))
+
+    def work() -> None:
+        for _ in range(4000):
+            request.log("x" * 4000)
+
+    task = asyncio.create_task(asyncio.to_thread(work))
+    while not task.done():  # noqa: ASYNC110 (the loop is busy)
+        await asyncio.sleep(0)
+    await send(body())
 
 
 async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:

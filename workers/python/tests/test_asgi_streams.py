@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from conftest import (
     BODY,
     END,
     IDLE,
+    LOG,
     PROBE,
     PULLED,
     PYPY,
@@ -72,6 +75,23 @@ def test_a_slow_client_holds_its_own_task(worker: Worker) -> None:
     assert worker.printed() == ""
     assert len(slow.answer().body) == LARGE
     eventually(lambda: worker.printed() == "large was taken\n")
+
+
+def _logged(data: Connection) -> int:
+    """Return how many lines come, to a client that is slow at times."""
+    data.ask("/logging_in_a_thread")
+    lines = 0
+    while (message := data.take()) is not None and message[0] != END:
+        if message[0] == LOG:
+            lines += 1
+            time.sleep(0.001 * (lines % 50 == 0))
+    return lines
+
+
+def test_threads_log_while_the_loop_sends(worker: Worker) -> None:
+    with ThreadPoolExecutor(12) as clients:
+        lines = clients.map(lambda n: _logged(worker.data(n)), range(12))
+        assert list(lines) == [4000] * 12
 
 
 def test_two_tasks_send_whole_messages(worker: Worker) -> None:
