@@ -55,20 +55,12 @@ static int script(persist_worker_t *worker)
 
 /* ---- httpd's side ---- */
 
-static int is_answered(player_conn_t *conn, const char *path)
-{
-    static char body[1 << 20];
-    unsigned status;
-    size_t n = player_response(conn, &status, body);
-    return status == 200 && n == strlen(path) && memcmp(body, path, n) == 0;
-}
-
 static void at_a_time(void)
 {
     player_ask_for(&data[0], "/meet", 1);
     player_ask_for(&data[1], "/meet", 1);
-    ok(is_answered(&data[0], "/meet"), "two requests run at a time");
-    ok(is_answered(&data[1], "/meet"), "… and both are answered");
+    ok(player_is_answered(&data[0], "/meet"), "two requests run at a time");
+    ok(player_is_answered(&data[1], "/meet"), "… and both are answered");
 }
 
 static void many(void)
@@ -82,7 +74,7 @@ static void many(void)
         }
         for (unsigned c = 0; c < THREADS; c++) {
             snprintf(path, sizeof(path), "/%u-%u", i, c);
-            good += is_answered(&data[c], path);
+            good += player_is_answered(&data[c], path);
         }
     }
     is_int(good, ROUNDS * THREADS, "no answer is another's");
@@ -102,7 +94,7 @@ static void in_pieces(void)
         for (int c = 0; c < THREADS; c++)
             player_send_bytes(&data[c], bytes.data + at, bytes.size - at);
         for (int c = 0; c < THREADS; c++)
-            good += is_answered(&data[c], "/piece");
+            good += player_is_answered(&data[c], "/piece");
     }
     is_int(good, (bytes.size - 1) * THREADS, "requests in pieces");
     msgpack_sbuffer_destroy(&bytes);
@@ -114,14 +106,14 @@ static void probes(void)
     player_ask_for(&data[0], "/wait", 1);
     is_int(player_take(&data[0]), WIRE_INFO, "a request runs");
     player_ask_for(&data[1], "/x", 1);
-    ok(is_answered(&data[1], "/x"), "another unit is served meanwhile");
+    ok(player_is_answered(&data[1], "/x"), "another unit is served meanwhile");
     player_send(&control, WIRE_PROBE, &busy);
     player_send(&control, WIRE_PROBE, &idle);
     is_int(player_take(&control), WIRE_IDLE, "PROBE is answered");
     is_int(control.message.as.idle.unit, 1, "… for the idle unit first");
     wire_deadline_t deadline = {{(const uint8_t *)"id-1", 4}};
     player_send(&control, WIRE_DEADLINE, &deadline);
-    ok(is_answered(&data[0], "/wait"), "the other ends");
+    ok(player_is_answered(&data[0], "/wait"), "the other ends");
     is_int(player_take(&control), WIRE_IDLE,
            "… and then its PROBE is answered");
     is_int(control.message.as.idle.unit, 0, "… for its unit");
@@ -138,8 +130,8 @@ static void probe_before_request(void)
         player_ask_for(&data[0], "/meet", 1);
         good += player_take(&control) == WIRE_IDLE;
         player_ask_for(&data[1], "/meet", 1);
-        good += is_answered(&data[0], "/meet");
-        good += is_answered(&data[1], "/meet");
+        good += player_is_answered(&data[0], "/meet");
+        good += player_is_answered(&data[1], "/meet");
     }
     is_int(good, 3 * ROUNDS, "PROBE needs not wait for a request behind it");
 }
@@ -152,7 +144,7 @@ static void stop(void)
     player_send(&control, WIRE_STOP, NULL);
     wire_deadline_t deadline = {{(const uint8_t *)"id-1", 4}};
     player_send(&control, WIRE_DEADLINE, &deadline);
-    ok(is_answered(&data[0], "/wait"), "it is answered after STOP");
+    ok(player_is_answered(&data[0], "/wait"), "it is answered after STOP");
     is_int(player_finish(&player), 0, "STOP ends all threads");
 }
 

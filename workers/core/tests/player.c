@@ -263,6 +263,14 @@ size_t player_response(player_conn_t *conn, unsigned *status, char *body)
     }
 }
 
+int player_is_answered(player_conn_t *conn, const char *text)
+{
+    static char body[1 << 20];
+    unsigned status;
+    size_t len = player_response(conn, &status, body);
+    return status == 200 && len == strlen(text) && memcmp(body, text, len) == 0;
+}
+
 int player_is_silent(player_conn_t *conn)
 {
     struct pollfd set = {.fd = conn->fd, .events = POLLIN};

@@ -64,6 +64,8 @@ wire_kind_t player_take(player_conn_t *conn);
  * it was aborted or the connection ended; body has room for 1 MiB. Returns the
  * length of the body. */
 size_t player_response(player_conn_t *conn, unsigned *status, char *body);
+/* Takes a response. Returns 1 if it is a 200 with this text. */
+int player_is_answered(player_conn_t *conn, const char *text);
 /* Returns 1 if there is nothing to take now. */
 int player_is_silent(player_conn_t *conn);
 

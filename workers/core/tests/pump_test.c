@@ -13,19 +13,11 @@
 
 static player_t player;
 static player_conn_t control, data[PUMP_UNITS];
-static char body[1 << 20];
-
-static int is_answered(player_conn_t *conn, const char *text)
-{
-    unsigned status;
-    size_t n = player_response(conn, &status, body);
-    return status == 200 && n == strlen(text) && memcmp(body, text, n) == 0;
-}
 
 static int get(unsigned c, const char *path)
 {
     player_ask_for(&data[c], path, 1);
-    return is_answered(&data[c], path);
+    return player_is_answered(&data[c], path);
 }
 
 static void at_a_time(void)
@@ -38,7 +30,7 @@ static void at_a_time(void)
     is_int(good, ROUNDS, "one unit is served while the others are busy");
     ok(get(0, "/release"), "they are released");
     for (unsigned c = good = 1; c < PUMP_UNITS; c++)
-        good += is_answered(&data[c], "/held");
+        good += player_is_answered(&data[c], "/held");
     is_int(good, PUMP_UNITS, "all requests were with the worker at a time");
 }
 
@@ -52,7 +44,7 @@ static void in_pieces(void)
         player_send_bytes(&data[0], bytes.data, at);
         good += get(1, "/x"); /* so that the worker has read the piece */
         player_send_bytes(&data[0], bytes.data + at, bytes.size - at);
-        good += is_answered(&data[0], "/piece");
+        good += player_is_answered(&data[0], "/piece");
     }
     is_int(good, 2 * ((int)bytes.size - 1), "requests in pieces");
     msgpack_sbuffer_destroy(&bytes);
@@ -83,7 +75,7 @@ static int body_in_pieces(size_t at)
         player_send_bytes(&data[0], bytes.data, at);
         int good = get(1, "/x");
         player_send_bytes(&data[0], bytes.data + at, bytes.size - at);
-        at = good && is_answered(&data[0], "4 414 end");
+        at = good && player_is_answered(&data[0], "4 414 end");
     }
     msgpack_sbuffer_destroy(&bytes);
     return (int)at;
@@ -100,7 +92,7 @@ static void bodies(void)
     is_int(player_take(&data[0]), WIRE_WANT, "the script wants a body");
     ok(get(1, "/x"), "others are served while it waits for that");
     player_send(&data[0], WIRE_BODY, &broken);
-    ok(is_answered(&data[0], "1 120 Input/output error"),
+    ok(player_is_answered(&data[0], "1 120 Input/output error"),
        "a broken body is an error");
 }
 
@@ -115,7 +107,7 @@ static void late_and_probes(void)
     is_int(player_take(&control), WIRE_IDLE, "PROBE is answered");
     is_int(control.message.as.idle.unit, 1, "… for the idle unit");
     player_send(&control, WIRE_DEADLINE, &deadline);
-    ok(is_answered(&data[0], "late"), "the soft deadline is reported");
+    ok(player_is_answered(&data[0], "late"), "the soft deadline is reported");
     is_int(player_take(&control), WIRE_IDLE, "the other PROBE is answered");
     is_int(control.message.as.idle.unit, 0, "… when the unit is idle");
 }
@@ -127,7 +119,8 @@ static void early(void)
     for (int i = 0; i < ROUNDS; i++) {
         player_ask_for(&data[0], "/x", 1);
         player_ask_for(&data[0], "/y", 2);
-        good += is_answered(&data[0], "/x") && is_answered(&data[0], "/y");
+        good += player_is_answered(&data[0], "/x") &&
+                player_is_answered(&data[0], "/y");
     }
     is_int(good, ROUNDS, "a request that comes early is not lost");
 }
@@ -156,7 +149,7 @@ static void without_descriptors(void)
     player_ask_for(&conn, "/x", 1);
     ok(get(0, "/x"), "without free descriptors, connections are served");
     prlimit(player.pid, RLIMIT_NOFILE, &limit, NULL);
-    ok(is_answered(&conn, "/x"), "later a new one is, too");
+    ok(player_is_answered(&conn, "/x"), "later a new one is, too");
     player_close(&conn);
 }
 
