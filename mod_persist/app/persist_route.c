@@ -114,8 +114,8 @@ static int needs_slash(const request_rec *r, const char *mount,
 
 /* The entry file stands for the request from here on, so that mod_dir and
  * mod_autoindex step aside. Without one the handler refuses the request. */
-static int run(request_rec *r, const char *entry, const char *mount,
-               const char *path_info)
+static int run(request_rec *r, const char *entry, const apr_finfo_t *finfo,
+               const char *mount, const char *path_info)
 {
     r->handler = HANDLER;
     r->path_info = (char *)(uintptr_t)path_info;
@@ -125,6 +125,7 @@ static int run(request_rec *r, const char *entry, const char *mount,
         return DECLINED;
     }
     r->filename = (char *)(uintptr_t)entry;
+    r->finfo = *finfo;
     apr_table_setn(r->notes, NOTE, mount);
     return DECLINED;
 }
@@ -147,8 +148,7 @@ static int enter(request_rec *r, const persist_app_t *app)
         return add_slash(r, mount);
     if (persist_public_take(r, app, mount, path_info))
         return OK;
-    r->finfo = finfo;
-    return run(r, entry, mount, path_info);
+    return run(r, entry, &finfo, mount, path_info);
 }
 
 /* Hook fixups. */

@@ -29,14 +29,13 @@ static const char *check(cmd_parms *cmd, int argc, char *const argv[])
     return NULL;
 }
 
-static persist_interpreter_t *make(cmd_parms *cmd, const char *extension,
+static persist_interpreter_t *make(apr_pool_t *p, const char *extension,
                                    int argc, char *const argv[])
 {
-    persist_interpreter_t *made = apr_palloc(cmd->pool, sizeof(*made));
-    made->words = apr_array_make(cmd->pool, argc - 1, sizeof(const char *));
+    persist_interpreter_t *made = apr_pcalloc(p, sizeof(*made));
+    made->words = apr_array_make(p, argc - 1, sizeof(const char *));
     for (int i = 1; i < argc; i++)
         APR_ARRAY_PUSH(made->words, const char *) = argv[i];
-    made->in_htaccess = ap_check_cmd_context(cmd, NOT_IN_HTACCESS) != NULL;
     made->runs_apps = common_app_is_script_extension(extension);
     return made;
 }
@@ -55,8 +54,9 @@ const char *persist_config_interpreter_set(cmd_parms *cmd, void *dir, int argc,
         return error;
     if (!config->interpreters)
         config->interpreters = apr_hash_make(cmd->pool);
-    apr_hash_set(config->interpreters, extension, APR_HASH_KEY_STRING,
-                 make(cmd, extension, argc, argv));
+    persist_interpreter_t *made = make(cmd->pool, extension, argc, argv);
+    made->in_htaccess = config->htaccess != NULL;
+    apr_hash_set(config->interpreters, extension, APR_HASH_KEY_STRING, made);
     return NULL;
 }
 
