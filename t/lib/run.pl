@@ -28,6 +28,14 @@ sub is_of_suite {
         && (is_alone($suite) ? $1 eq $suite : !is_alone($1));
 }
 
+# Processes of applications do not know the MPM. So of app/, the whole suite of
+# another MPM than event has only what is about httpd's half.
+sub is_for_mpm {
+    my ($path) = @_;
+    return $suite !~ /^(?:worker|prefork)$/ || $path !~ m{^app/}
+        || $path =~ m{^app/(?:every|rules|wsgi)-};
+}
+
 # What a word on the command line selects: a folder, a file with or without its
 # folder, or a shell pattern of either. A path from elsewhere may lead there.
 sub select_tests {
@@ -103,8 +111,8 @@ sub findings {
     return @lines;
 }
 
-@selected = '*' if !@selected;
-my @files = uniq map { select_tests($_) } @selected;
+my @files = uniq map { select_tests($_) } @selected ? @selected : '*';
+@files = grep { is_for_mpm($_) } @files if !@selected;
 mkdir 'logs';
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
