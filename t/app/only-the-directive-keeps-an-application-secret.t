@@ -14,17 +14,12 @@ put("$app/app.wsgi" => 'SECRET', "$app/.env" => 'SECRET');
 sub serve {
     my ($htaccess, %o) = @_;
     my $override = $o{override} // 'All';
-    $httpd->configure(<<"END");
+    $httpd->configure(<<"END", unloaded => $o{unloaded});
 <Directory ROOT/site/app>
     AllowOverride $override
     Require all granted
 </Directory>
 END
-    if ($o{unloaded}) {
-        my $text = Persist::Httpd::slurp($httpd->conf_file);
-        $text =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gm;
-        put($httpd->conf_file => $text);
-    }
     put("$app/.htaccess" => "Options +ExecCGI\n$htaccess\n");
     $httpd->start;
     my %sent = map { ($_ => $httpd->get("/app/$_")->{status}) }

@@ -17,13 +17,6 @@ sub slurp {
     return <$file>;
 }
 
-sub write_conf {
-    my ($httpd, $text) = @_;
-    open my $file, '>', $httpd->conf_file or die $!;
-    print $file $text;
-    close $file or die $!;
-}
-
 # The Unix sockets of a process on which a write may block.
 sub blocking_sockets {
     my ($pid) = @_;
@@ -39,15 +32,16 @@ my $httpd = Persist::Httpd->new->start;
 is_deeply [blocking_sockets($httpd->{pid})], [],
     'a persistd that hangs cannot hold httpd when STOP is written';
 my $with = slurp($httpd->conf_file);
-my $without = $with =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gmr;
-isnt $without, $with, 'there is a configuration without the module';
+$httpd->configure('', unloaded => 1);
+isnt slurp($httpd->conf_file), $with,
+    'there is a configuration without the module';
 
 for my $way ('graceful', 'restart') {
     my $worker = $httpd->who->{pid};
     my $persistd = $httpd->persistd;
     my @shared = grep { m{^/dev/shm/} } mapped_files($persistd);
     is scalar @shared, 1, 'there is a table';
-    write_conf($httpd, $without);
+    $httpd->configure('', unloaded => 1);
     ok $httpd->$way, "httpd goes on without the module after $way";
     becomes { !$httpd->ours } 'persistd and workers end';
     is_deeply [$httpd->runtime_files], [], 'and leave no file';
@@ -56,7 +50,7 @@ for my $way ('graceful', 'restart') {
     ok $httpd->$way, "another $way";
     is $httpd->get('/nothing')->{status}, 404, 'changes nothing';
 
-    write_conf($httpd, $with);
+    $httpd->configure('');
     ok $httpd->$way, 'the module comes back';
     my $new = $httpd->who->{pid} // 0;
     ok $new && $new != $worker, 'and has a new worker';
@@ -69,7 +63,7 @@ for my $way ('graceful', 'restart') {
 
 # A request that runs when the module goes.
 my $held = $httpd->hold('/app.py');
-write_conf($httpd, $without);
+$httpd->configure('', unloaded => 1);
 kill 'USR1', $httpd->{pid};
 becomes { $httpd->get('/app.py')->{body} =~ /^#!|^import/m }
     'the next child of httpd has no module';

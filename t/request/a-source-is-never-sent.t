@@ -43,18 +43,13 @@ sub htaccess {
 sub serve {
     my (%o) = @_;
     my $override = $o{override} // 'FileInfo Options=ExecCGI';
-    $httpd->configure(<<"END" . ($o{more} // ''));
+    $httpd->configure(<<"END" . ($o{more} // ''), unloaded => $o{unloaded});
 Alias /sources $site
 <Directory $site>
     AllowOverride $override
     Require all granted
 </Directory>
 END
-    if ($o{unloaded}) {
-        my $text = Persist::Httpd::slurp($httpd->conf_file);
-        $text =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gm;
-        write_file($httpd->conf_file, $text);
-    }
     write_file("$site/.htaccess", $o{htaccess});
     $httpd->start;
 }

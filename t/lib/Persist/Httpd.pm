@@ -93,13 +93,15 @@ sub new {
 }
 
 # Writes httpd.conf; takes effect at the next start, graceful or restart.
+# unloaded => 1: without the module and its directives.
 sub configure {
-    my ($self, $more) = @_;
+    my ($self, $more, %o) = @_;
     my %value = (
         ROOT => $self->{root}, PORT => $self->{port},
         MPM => $self->{mpm} // $ENV{PERSIST_T_MPM},
         STAGE => $ENV{PERSIST_T_STAGE});
     my $text = $CONF . $more;
+    $text =~ s{^(?:Persist|Include .*/persist\.conf\b).*\n}{}gm if $o{unloaded};
     $text =~ s/\b(ROOT|PORT|MPM|STAGE)\b/$value{$1}/g;
     open my $file, '>', $self->conf_file or die $!;
     print $file $text;
