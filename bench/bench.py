@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 
 import peers
 import workloads
-from harness import budget, pace, report, runner, tree
+from harness import budget, one_group, pace, report, runner, tree
 
 # These run first, because the memory figures are for workers that have not done
 # any large request yet.
@@ -118,12 +118,14 @@ def main():
         return
     signal.signal(signal.SIGTERM, terminated)
     tree.adopt_orphans()
+    group = one_group.join()
     began = datetime.datetime.now(datetime.timezone.utc)
     run_plan = runner.RunPlan(
         effort(options, all_workloads, all_peers),
         pace.Pace(0 if options.quick else PATIENCE),
         options.quick,
         options.keep,
+        group,
     )
     if options.within:
         run_plan.until = time.monotonic() + options.within * 60 * MARGIN

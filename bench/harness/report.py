@@ -66,6 +66,7 @@ def _circumstances(peers, run_plan, began: datetime.datetime) -> str:
     facts = [
         f"{began:%Y-%m-%d %H:%M} UTC, {took.total_seconds() / 60:.0f} minutes",
         *machine.facts(packages),
+        run_plan.group,
     ]
     if not run_plan.quick:
         facts.append(str(run_plan.pace))

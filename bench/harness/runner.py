@@ -33,6 +33,7 @@ class RunPlan:
     pace: Pace
     quick: bool = False
     keep: bool = False
+    group: str = ""  # how the peers share the processor; for the report
     until: float = float("inf")  # monotonic clock; after it, only first rounds
 
 
