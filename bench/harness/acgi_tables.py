@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .goals import View, milliseconds
+from .goal import View, milliseconds
 from .table import markdown, number, ratio
 from .workload import connections_label as label
 

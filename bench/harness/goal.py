@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A goal: a ratio of two figures of a run, and its row in the report; pure.
+
+Each line has both sides of a ratio. "Best" is always the best of this run. A
+bound is the ratio of a minimal program that does less work in the same place.
+If the bound misses the goal too, the verdict mentions it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .table import number
+
+if TYPE_CHECKING:
+    from .peer import Peer
+    from .sample import Result
+    from .workload import Outcome
+
+HEAD = ["work", "against", "goal", "bound", "ours", "theirs", "ratio", "met"]
+Side = "tuple[str, Result] | None"
+
+
+@dataclass
+class Goal:
+    """Limits for ours divided by theirs. None: no limit."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def __str__(self) -> str:
+        bounds = []
+        if self.least is not None:
+            bounds.append(f"≥ {self.least:g}×")
+        if self.most is not None:
+            bounds.append(f"≤ {self.most:g}×")
+        return " and ".join(bounds) or "shown"
+
+    def meets(self, ratio: float) -> bool:
+        low = self.least is not None and ratio < self.least
+        return not low and (self.most is None or ratio <= self.most)
+
+    def verdict(self, ratio: float, bound: float | None = None) -> str:
+        """Return whether the ratio meets the goal. The ratio is not rounded.
+
+        >>> Goal(0.9).verdict(0.899), Goal(most=1.1).verdict(1.1), str(Goal())
+        ('**no**', 'yes', 'shown')
+        >>> Goal(1.4).verdict(1.2, 1.39), Goal(1.4).verdict(1.2, 1.41)
+        ('no, nor the bound', '**no**')
+        """
+        if self.least is None and self.most is None:
+            return "–"
+        if self.meets(ratio):
+            return "yes"
+        if bound is not None and not self.meets(bound):
+            return "no, nor the bound"
+        return "**no**"
+
+
+class View:
+    """The results of a run, found by names."""
+
+    def __init__(self, outcomes: list[Outcome]) -> None:
+        self.cells = {
+            (outcome.workload.name, outcome.cell.label): outcome.results
+            for outcome in outcomes
+        }
+
+    def results(self, workload: str, cell: str) -> dict[Peer, Result]:
+        """Return the results of the peers that were measured."""
+        found = self.cells.get((workload, cell), {})
+        return {p: result for p, result in found.items() if result.samples}
+
+    def named(self, workload: str, cell: str, *names: str) -> Side:
+        """Return the fastest of the named peers."""
+        return self._fastest(workload, cell, lambda peer: peer.name in names)
+
+    def best(self, workload: str, cell: str, language: str = "") -> Side:
+        """Return the fastest peer outside of httpd that is not ours."""
+        return self._fastest(
+            workload,
+            cell,
+            lambda peer: (
+                peer.place == "outside" and language in ("", peer.language)
+            ),
+        )
+
+    def _fastest(self, workload, cell, wanted) -> Side:
+        sides = [
+            (peer.title, result)
+            for peer, result in self.results(workload, cell).items()
+            if wanted(peer)
+        ]
+        return max(sides, key=lambda s: s[1].rate, default=None)
+
+
+# ---- how a figure is written
+
+
+def per_second(value: float) -> str:
+    return f"{number(value)}/s"
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:.2f} ms"
+
+
+def microseconds(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f} µs"
+
+
+# The formats, by the name of the figure in a sample.
+WRITTEN = {"rate": per_second, "p99": milliseconds, "cpu_each": microseconds}
+
+
+def line(
+    work: str,
+    against: str,
+    goal: Goal,
+    ours: Side,
+    theirs: Side,
+    figure: str = "rate",
+    bound: Bound | None = None,
+) -> list[str]:
+    """Return a row. A measurement with failures of ours meets no goal."""
+    limit = str(bound or "")
+    if not ours or not theirs:
+        return [work, against, str(goal), limit, "", "", "", "not measured"]
+    if theirs[0] != against:
+        against = f"{against}: {theirs[0]}"
+    here, there = ours[1].median(figure), theirs[1].median(figure)
+    written = WRITTEN[figure]
+    row = [work, against, str(goal), limit, written(here), written(there)]
+    if not there:
+        return [*row, "", "not measured"]
+    verdict = goal.verdict(here / there, bound and bound.ratio)
+    failed = sum(ours[1].failures.values())
+    if failed:
+        verdict = f"**no**: {failed} of ours failed"
+    error = error_of(figure, ours[1], theirs[1])
+    return [*row, with_error(here / there, error), verdict]
+
+
+def added(work: str, most: float, ours: Side, theirs: Side) -> list[str]:
+    """Return a row for the CPU time that one of ours takes more than another.
+
+    most is in seconds.
+    """
+    limit = f"≤ +{microseconds(most)}"
+    if not ours or not theirs:
+        return [work, "our own", limit, "", "", "", "", "not measured"]
+    here, there = ours[1].median("cpu_each"), theirs[1].median("cpu_each")
+    verdict = "yes" if here - there <= most else "**no**"
+    difference = f"{(here - there) * 1e6:+.1f} µs"
+    return [
+        work,
+        f"our own: {theirs[0]}",
+        limit,
+        "",
+        microseconds(here),
+        microseconds(there),
+        difference,
+        verdict,
+    ]
+
+
+def error_of(name: str, ours: Result, theirs: Result) -> float | None:
+    """Return the standard error of a ratio of two medians, as a share of it."""
+    here, there = ours.error(name), theirs.error(name)
+    if here is None or there is None:
+        return None
+    return math.hypot(here, there)
+
+
+def with_error(ratio: float, error: float | None) -> str:
+    """Format a ratio.
+
+    >>> with_error(1.4, 0.05), with_error(1.4, None)
+    ('1.40 ± 0.07', '1.40')
+    """
+    suffix = "" if error is None else f" ± {ratio * error:.2f}"
+    return f"{ratio:.2f}{suffix}"
+
+
+@dataclass
+class Bound:
+    """A minimal program that does less work than ours in the same place, and
+    the ratio that it reaches.
+    """
+
+    title: str
+    ratio: float
+    error: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.title}: {with_error(self.ratio, self.error)}"
+
+
+def bounded_by(side: Side, theirs: Side) -> Bound | None:
+    """Return a bound of rates if both sides were measured."""
+    if not side or not theirs or not theirs[1].rate:
+        return None
+    ratio = side[1].rate / theirs[1].rate
+    return Bound(side[0], ratio, error_of("rate", side[1], theirs[1]))
