@@ -69,14 +69,18 @@ EXTRA_DIST += \
 	bench/apps/clone_app.py \
 	bench/apps/clone_app.rb \
 	bench/apps/content.txt \
+	bench/apps/django_app \
+	bench/apps/fastapi_app \
 	bench/apps/fcgi_app.py \
+	bench/apps/flask_app \
 	bench/apps/persist_app.py \
 	bench/apps/persist_app.rb \
 	bench/apps/rack \
 	bench/apps/setup_app.rb \
+	bench/apps/sinatra_app \
 	bench/apps/work.py \
 	bench/apps/work.rb \
-	bench/apps/wsgi_app.py \
+	bench/apps/wsgi \
 	bench/bench.py \
 	bench/floor/README.md \
 	bench/harness \

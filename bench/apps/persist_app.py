@@ -8,7 +8,16 @@ import work
 TEXT = {"Content-Type": "text/plain"}
 
 
+def send_file(request):
+    request.start(200, TEXT)
+    with open(work.FILE, "rb") as file:
+        request.send_file(file)
+
+
 def answer(request):
+    if request.path == work.FILE_PATH:
+        send_file(request)
+        return
     body = work.answer(
         request.path,
         lambda: request.env,

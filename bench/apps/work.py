@@ -17,6 +17,9 @@ BLOCK = b"x" * (1024 * 1024)
 PIECE = 65536
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+# A path of its own: each adapter sends a file in its server's own way.
+FILE_PATH = "/file"
+FILE = os.path.join(HERE, "..", "file")
 CONTENT = os.path.join(HERE, "content.txt")
 CACHED_USERS = 250
 

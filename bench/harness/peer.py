@@ -27,6 +27,7 @@ class Peer:
     place = "outside"
     settings = ""
     works = ALL
+    app = ""  # the file in apps/ that a program or httpd loads
     modules: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()  # of Debian; the report shows their versions
@@ -69,7 +70,6 @@ def location(name: str, handler: str, *lines: str) -> str:
 class ScriptPeer(Peer):
     """A peer that runs a script file, and any copy of it."""
 
-    app = ""  # the script's file in apps/
     handler = ""
 
     def environment(self, site: Site) -> list[str]:

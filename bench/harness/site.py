@@ -30,6 +30,7 @@ from .peer import Peer
 
 BENCH = Path(__file__).parent.parent
 PATIENCE = 30
+FILE_SIZE = 20_000_000
 
 BASE = """\
 ServerRoot {dir}
@@ -98,6 +99,7 @@ class Site:
         self.sockets.mkdir()
         (self.dir / "htdocs").mkdir()
         _make_database(self.dir / "bench.db")
+        (self.dir / "file").write_bytes(b"x" * FILE_SIZE)
         with open(self.run / "install", "wb") as log:
             subprocess.run(
                 ["make", "-s", "install", f"DESTDIR={self.install}"],

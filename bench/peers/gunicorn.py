@@ -3,7 +3,8 @@
 connections.
 """
 
-from harness.peer import WORKERS, Peer
+from harness.application import DJANGO, FLASK, python_path, serving
+from harness.peer import ALL, WORKERS, Peer
 
 
 class Gunicorn(Peer):
@@ -14,6 +15,8 @@ class Gunicorn(Peer):
     modules = ("proxy", "proxy_http")
     programs = ("gunicorn",)
     packages = ("gunicorn",)
+    app = "wsgi/wsgi_app.py"
+    works = ALL | {"file"}
     options = ("--worker-class=sync",)
     worker = "--worker-class=sync"
 
@@ -22,16 +25,18 @@ class Gunicorn(Peer):
         return f"ProxyPass /{self.name} {socket}\n"
 
     def start(self, site):
+        app = site.apps / self.app
         site.spawn(
             self.name,
             "gunicorn",
             f"--workers={WORKERS}",
             "--backlog=1024",
             f"--bind=unix:{site.sockets}/{self.name}",
-            f"--chdir={site.apps}",
+            f"--chdir={app.parent}",
             "--worker-tmp-dir=/dev/shm",
             *self.options,
-            "wsgi_app:application",
+            f"{app.stem}:application",
+            PYTHONPATH=python_path(),
         )
 
 
@@ -44,3 +49,8 @@ class Threaded(Gunicorn):
 
 
 PEERS = [Gunicorn(), Threaded()]
+PEERS += [
+    serving(kind(), framework)
+    for kind in (Gunicorn, Threaded)
+    for framework in (FLASK, DJANGO)
+]

@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """mod_persist in C, Python and Ruby; again configured by .htaccess, with
-affinity, and with scripts that start slowly.
+affinity, and with scripts that start slowly; and applications.
 """
 
 import shutil
 
+from harness.application import (
+    DJANGO,
+    FASTAPI,
+    FLASK,
+    SINATRA,
+    python_path,
+    serving,
+)
 from harness.peer import ALL, WORKERS, ScriptPeer, location
 
 # One server serves all of them. 1000 clients at once are more than the queue of
@@ -72,7 +80,7 @@ class PersistPython(Persist):
     title = "mod_persist, Python each_request"
     language = "Python"
     app = "persist_app.py"
-    works = ALL | {"compute"}
+    works = ALL | {"compute", "file"}
     worker = "/apps/persist_app.py"
 
 
@@ -170,6 +178,55 @@ class ByHtaccess(Persist):
         )
 
 
+class PersistFolder(Persist):
+    """An application, which mod_persist finds in its folder.
+
+    Others call such an application with the SDK's adapter; these do, too.
+    """
+
+    settings = f"PersistApp, {Persist.settings}"
+
+    def serve(self, site):
+        # A copy, because other servers serve the same files.
+        apps = site.dir / self.name
+        shutil.copytree(site.apps, apps, dirs_exist_ok=True)
+        home = (apps / self.app).parent
+        return (
+            f"Alias /{self.name} {home}\n"
+            f"<Location /{self.name}>\n"
+            "    Options +ExecCGI\n"
+            f"    PersistEnv PYTHONPATH {python_path()}:"
+            f"{site.installed('pyexecdir')}\n"
+            "    PersistInterpreter .py /usr/bin/python3\n"
+            "</Location>\n"
+            f"<Directory {home}>\n"
+            f"    PersistApp {(apps / self.app).name}\n"
+            "</Directory>\n"
+        )
+
+
+class PersistWsgi(PersistFolder):
+    name = "persist-wsgi"
+    title = "mod_persist, WSGI"
+    language = "Python"
+    app = "wsgi/wsgi_app.py"
+    works = frozenset({"hello", "file"})
+
+
+class PersistAsgi(PersistFolder):
+    name = "persist-asgi"
+    title = "mod_persist, ASGI"
+    language = "Python"
+
+
+class PersistRack(PersistFolder):
+    name = "persist-rack"
+    title = "mod_persist, Rack"
+    language = "Ruby"
+    app = "rack/config.ru"
+    works = frozenset({"hello"})
+
+
 class Started(Persist):
     """A script that starts slowly; each worker is started."""
 
@@ -204,4 +261,7 @@ OURS = [PersistC(), PersistPython(), PersistRuby()]
 SLOW = [("Python", "py"), ("Ruby", "rb")]
 PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
 PEERS += [PersistCffi(), PersistPyPy()]
+PEERS += [PersistWsgi(), PersistRack()]
+PEERS += [serving(PersistWsgi(), framework) for framework in (FLASK, DJANGO)]
+PEERS += [serving(PersistAsgi(), FASTAPI), serving(PersistRack(), SINATRA)]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]

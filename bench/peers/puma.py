@@ -6,6 +6,7 @@ s on a kept connection before it serves others. So puma's default of five
 threads is measured, too.
 """
 
+from harness.application import SINATRA, serving
 from harness.peer import WORKERS, Peer
 
 
@@ -17,6 +18,7 @@ class Puma(Peer):
     modules = ("proxy", "proxy_http")
     programs = ("puma",)
     packages = ("puma",)
+    app = "rack/config.ru"
     threads = "1:1"
     worker = "[puma]"
 
@@ -35,7 +37,7 @@ class Puma(Peer):
             "--quiet",
             f"--bind=unix://{site.sockets}/{self.name}?backlog=1024",
             f"--tag={self.name}",
-            f"{site.apps}/rack/config.ru",
+            f"{site.apps}/{self.app}",
         )
 
 
@@ -48,3 +50,4 @@ class Threaded(Puma):
 
 
 PEERS = [Puma(), Threaded()]
+PEERS += [serving(kind(), SINATRA) for kind in (Puma, Threaded)]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """mod_proxy_uwsgi and uWSGI, set up as its "things to know" page says."""
 
-from harness.peer import WORKERS, Peer
+from harness.application import DJANGO, FLASK, python_path, serving
+from harness.peer import ALL, WORKERS, Peer
 
 
 class Uwsgi(Peer):
@@ -12,12 +13,13 @@ class Uwsgi(Peer):
     modules = ("proxy", "proxy_uwsgi")
     programs = ("uwsgi",)
     packages = ("uwsgi-core",)
-    worker = "uwsgi"
+    worker = "/s/uwsgi "
+    app = "wsgi/wsgi_app.py"
+    works = ALL | {"file"}
 
     def conf(self, site):
-        return (
-            f"ProxyPass /{self.name} unix:{site.sockets}/uwsgi|uwsgi://uwsgi\n"
-        )
+        socket = f"unix:{site.sockets}/{self.name}|uwsgi://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
 
     def start(self, site):
         site.spawn(
@@ -32,9 +34,11 @@ class Uwsgi(Peer):
             f"--processes={WORKERS}",
             "--listen=1024",
             "--buffer-size=32768",
-            f"--socket={site.sockets}/uwsgi",
-            f"--wsgi-file={site.apps}/wsgi_app.py",
+            f"--socket={site.sockets}/{self.name}",
+            f"--wsgi-file={site.apps}/{self.app}",
+            PYTHONPATH=python_path(),
         )
 
 
 PEERS = [Uwsgi()]
+PEERS += [serving(Uwsgi(), framework) for framework in (FLASK, DJANGO)]

@@ -3,7 +3,7 @@
 
 import pytest
 from harness import acgi_tables, goals
-from harness.goals import Goal, View, line
+from harness.goal import Goal, View, added, bounded_by, line
 from harness.peer import Peer
 from harness.sample import Result, Sample
 from harness.workload import Cell, Outcome, Workload
@@ -98,7 +98,7 @@ def test_a_ratio_has_the_error_of_both_sides():
 
     # 2000 and 1000, each with 1.2533 * 10 % / sqrt(3) = 7.24 %
     ours, theirs = ("o", three(2000, 200)), ("t", three(1000, 100))
-    bound = goals.bounded_by(("b", three(3000, 0)), theirs)
+    bound = bounded_by(("b", three(3000, 0)), theirs)
     row = line("a", "b", Goal(1.5), ours, theirs, bound=bound)
     assert row[-2] == "2.00 ± 0.20"
     assert row[3] == "b: 3.00 ± 0.22"
@@ -214,3 +214,28 @@ def test_acgi_is_compared_at_four_clients():
     )
     assert "| environment dump | 11.0 | 3 300 | 300.00 |" in table
     assert "second | not measured | not measured | – |" in table
+
+
+def test_an_adapter_may_add_so_many_microseconds():
+    ours, plain = ("w", at(10, cpu=1e-3)), ("e", at(10, cpu=88e-5))
+    assert added("x", 15e-6, ours, plain)[-2:] == ["+12.0 µs", "yes"]
+    assert added("x", 11e-6, ours, plain)[-1] == "**no**"
+    assert added("x", 11e-6, ours, None)[-1] == "not measured"
+
+
+def test_applications_are_judged_by_each_servers_cpu_and_the_best_rate():
+    ours = Named("persist-wsgi-flask", "Python", "ours")
+    daemon = Named("wsgi-daemon-flask", "Python", "outside")
+    uwsgi = Named("uwsgi-flask", "Python", "outside")
+    results = {
+        ours: at(1000, cpu=0.95),
+        daemon: at(1000, cpu=1.0),
+        uwsgi: at(1000, cpu=1.2),
+    }
+    outcomes = [outcome("flask", "8 connections", results)]
+    assert found(outcomes, "Flask, 8 c", "best peer")[-1] == "**no**"
+    assert found(outcomes, "Flask, 8 c", "CPU", "wsgi-d")[-1] == "yes"
+    assert found(outcomes, "Flask, 8 c", "CPU", "≤ 0.9×")[-2:] == [
+        "0.79",
+        "yes",
+    ]

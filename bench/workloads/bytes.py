@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Large responses, with a Content-Length."""
+"""Large responses, with a Content-Length: from memory, and from a file."""
 
+from harness.site import FILE_SIZE
 from harness.workload import Load
 
 MIB = 1024 * 1024
@@ -37,4 +38,20 @@ class Large(Mebibyte):
         return False
 
 
-WORKLOADS = [Mebibyte(), Large()]
+class File(Mebibyte):
+    name = "file"
+    title = "A file of 20 MB"
+    about = (
+        "By `send_file` of mod_persist's SDK, and by `wsgi.file_wrapper` of "
+        "WSGI servers."
+    )
+    work = "file"
+    plotted = False
+    least = 2
+    size = FILE_SIZE
+
+    def path(self, peer):
+        return peer.url(self.work)
+
+
+WORKLOADS = [Mebibyte(), Large(), File()]

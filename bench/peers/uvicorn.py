@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mod_proxy_http and uvicorn, with the event loop and the parser in C that its
+documentation recommends.
+"""
+
+from harness.application import FASTAPI, python_path, serving
+from harness.peer import WORKERS, Peer
+
+
+class Uvicorn(Peer):
+    name = "uvicorn"
+    title = "mod_proxy_http + uvicorn"
+    language = "Python"
+    settings = f"{WORKERS} workers, uvloop, httptools, backlog 1024"
+    modules = ("proxy", "proxy_http")
+
+    def conf(self, site):
+        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
+
+    def missing(self, site):
+        here = "apps-venv" in python_path()
+        return super().missing(site) or ("" if here else "no uvicorn from PyPI")
+
+    def start(self, site):
+        app = site.apps / self.app
+        site.spawn(
+            self.name,
+            "/usr/bin/python3",
+            "-m",
+            "uvicorn",
+            f"--workers={WORKERS}",
+            "--backlog=1024",
+            "--timeout-keep-alive=60",
+            "--loop=uvloop",
+            "--http=httptools",
+            "--log-level=warning",
+            "--no-access-log",
+            f"--uds={site.sockets}/{self.name}",
+            f"--app-dir={app.parent}",
+            f"{app.stem}:application",
+            PYTHONPATH=python_path(),
+        )
+
+
+PEERS = [serving(Uvicorn(), FASTAPI)]
