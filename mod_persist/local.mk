@@ -9,6 +9,8 @@ noinst_LTLIBRARIES += mod_persist/libpersist.la
 mod_persist_libpersist_la_SOURCES = \
 	mod_persist/app/persist_entry.c \
 	mod_persist/app/persist_entry.h \
+	mod_persist/app/persist_guard.c \
+	mod_persist/app/persist_guard.h \
 	mod_persist/app/persist_launch.c \
 	mod_persist/app/persist_launch.h \
 	mod_persist/app/persist_mount.c \

@@ -5,6 +5,7 @@
 
 #include "app/persist_route.h"
 #include "app/persist_entry.h"
+#include "app/persist_guard.h"
 #include "app/persist_mount.h"
 #include "app/persist_public.h"
 #include "app/persist_static.h"
@@ -44,9 +45,10 @@ static int check_type(request_rec *r)
     const persist_app_t *app = persist_config_app(r);
     if (!app || !is_below(r, app))
         return DECLINED;
-    if (!persist_static_is(r, app))
+    const char *folder = persist_static_find(r, app);
+    if (!folder)
         return OK;
-    persist_static_note(r);
+    persist_static_note(r, folder);
     return DECLINED;
 }
 
@@ -159,9 +161,11 @@ static int find_application(request_rec *r)
         return DECLINED;
     if (!is_below(r, app))
         return refuse(r, app);
-    if (!persist_static_is_noted(r))
+    const char *folder = persist_static_noted(r);
+    if (!folder)
         return enter(r, app);
     persist_static_send(r);
+    persist_guard_add(r, folder);
     return DECLINED;
 }
 
@@ -173,6 +177,7 @@ void persist_route_register_hooks(apr_pool_t *p)
     static const char *const behind[] = {"mod_negotiation.c", "mod_dir.c",
                                          NULL};
     (void)p;
+    persist_guard_register();
     ap_hook_type_checker(check_type, NULL, behind_type, APR_HOOK_REALLY_FIRST);
     ap_hook_fixups(find_application, before, behind, APR_HOOK_FIRST);
 }

@@ -31,28 +31,32 @@ static int is_below_one(const char *rest)
     return 0;
 }
 
-/* True if the file is in the folder when all links have been followed. The
- * folder itself may be a link: its owner has made that. */
-static int is_inside(const char *file, const char *folder)
+int persist_static_holds(const char *folder, const char *path)
 {
-    char real_file[PATH_MAX], real_folder[PATH_MAX];
-    if (!realpath(file, real_file) || !realpath(folder, real_folder))
-        return 0;
-    size_t length = strlen(real_folder);
-    return strncmp(real_file, real_folder, length) == 0 &&
-           real_file[length] == '/' &&
-           !persist_static_is_hidden(real_file + length);
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && path[length] == '/' &&
+           !persist_static_is_hidden(path + length);
 }
 
-int persist_static_is(const request_rec *r, const persist_app_t *app)
+/* The folder itself may be a link: its owner has made that. */
+static const char *holder(const request_rec *r, const char *folder)
+{
+    char real_file[PATH_MAX], real_folder[PATH_MAX];
+    if (!realpath(r->filename, real_file) || !realpath(folder, real_folder) ||
+        !persist_static_holds(real_folder, real_file))
+        return NULL;
+    return apr_pstrdup(r->pool, real_folder);
+}
+
+const char *persist_static_find(const request_rec *r, const persist_app_t *app)
 {
     const char *rest = r->filename + app->length;
     if (!is_below_one(rest) || persist_static_is_hidden(rest) ||
         r->finfo.filetype != APR_REG || (r->path_info && *r->path_info) ||
         (r->method_number != M_GET && r->method_number != M_OPTIONS))
-        return 0;
-    return is_inside(r->filename, apr_pstrmemdup(r->pool, r->filename,
-                                                 app->length + FOLDER_LENGTH));
+        return NULL;
+    return holder(
+        r, apr_pstrmemdup(r->pool, r->filename, app->length + FOLDER_LENGTH));
 }
 
 /* A filter may bear any name: mod_filter's FilterProvider makes one of
@@ -68,15 +72,15 @@ static void forbid_code(request_rec *r)
     ap_set_core_module_config(r->per_dir_config, core);
 }
 
-void persist_static_note(request_rec *r)
+void persist_static_note(request_rec *r, const char *folder)
 {
     forbid_code(r);
-    apr_table_setn(r->notes, NOTE, "1");
+    apr_table_setn(r->notes, NOTE, folder);
 }
 
-int persist_static_is_noted(const request_rec *r)
+const char *persist_static_noted(const request_rec *r)
 {
-    return apr_table_get(r->notes, NOTE) != NULL;
+    return apr_table_get(r->notes, NOTE);
 }
 
 void persist_static_send(request_rec *r)
@@ -86,6 +90,6 @@ void persist_static_send(request_rec *r)
 
 int persist_static_is_sent(const request_rec *r)
 {
-    return persist_static_is_noted(r) && r->handler &&
+    return persist_static_noted(r) && r->handler &&
            strcmp(r->handler, HANDLER) == 0;
 }
