@@ -13,6 +13,8 @@ RewriteEngine On
 RewriteRule ^/shop/(.*) ROOT/site/app/store/$1
 RewriteRule ^/market/(.*) /app/store/$1 [PT]
 RewriteRule ^/whole(/.*)? ROOT/site/app$1
+RewriteRule ^/fair/(.*) /app/echo.py/$1 [PT]
+RewriteRule ^/bazaar/ /app/echo.py [PT]
 Alias /alias ROOT/site/app
 Alias /piece ROOT/site/app/part
 Alias /below/store ROOT/site/app/store
@@ -38,6 +40,8 @@ is ask($httpd, '/below/store/x'), 'GET [/below] [/store/x]',
 is ask($httpd, '/link/x'), 'GET [/link] [/x]', 'a symbolic link';
 is ask($httpd, '/whole/x'), 'GET [/whole] [/x]', 'a rule to the folder';
 is ask($httpd, '/market/x'), 'GET [/app] [/store/x]', 'a rule to its URL';
+is ask($httpd, '/fair/x'), 'GET [/app] [/x]', 'a rule to its file';
+is ask($httpd, '/bazaar/x'), 'GET [/app] [/]', 'which has no path of another URL';
 for my $path ('/shop/x', '/piece/x') {
     my $before = length $httpd->log;
     is ask($httpd, $path), 500, "$path does not show where the folder is";
