@@ -105,6 +105,7 @@ persistctl_tests = \
 	persistctl/tests/doctor_shebang_test \
 	persistctl/tests/doctor_shell_test \
 	persistctl/tests/doctor_sites_test \
+	persistctl/tests/new_copy_test \
 	persistctl/tests/new_text_test
 check_PROGRAMS += $(persistctl_tests)
 TESTS += $(persistctl_tests)

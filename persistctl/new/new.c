@@ -9,11 +9,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Kinds with this end are for --ruby. */
 #define RUBY "-ruby"
@@ -60,9 +62,10 @@ static int find_kind(const ctl_options_t *options, char path[PATH_MAX])
                : -1;
 }
 
-static int is_empty(const char *folder)
+static int is_empty(int folder)
 {
-    DIR *directory = opendir(folder);
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
     int names = 0;
     if (!directory)
         return 0;
@@ -73,23 +76,58 @@ static int is_empty(const char *folder)
     return names <= 2; /* "." and ".." */
 }
 
-static int make_place(const char *folder)
+/* Returns a descriptor. A folder that is there already may be named by a
+ * symbolic link, since its caller chose it; in place of one that we have made,
+ * a link is somebody else's. */
+static int open_place(const char *folder)
 {
-    if (mkdir(folder, 0755) == 0)
-        return 0;
-    return errno == EEXIST && is_empty(folder) ? 0 : -1;
+    int made = mkdir(folder, 0755) == 0;
+    if (!made && errno != EEXIST)
+        return -1;
+    int fd = open(folder,
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC | (made ? O_NOFOLLOW : 0));
+    if (fd < 0 || made || is_empty(fd))
+        return fd;
+    int error = errno;
+    close(fd);
+    errno = error;
+    return -1;
 }
 
+/* Behind a slash, O_NOFOLLOW would follow a link. */
+static int find_place(const char *folder, char path[PATH_MAX])
+{
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/')
+        len--;
+    if (snprintf(path, PATH_MAX, "%.*s", (int)len, folder) < PATH_MAX)
+        return open_place(path);
+    errno = ENAMETOOLONG;
+    return -1;
+}
+
+static int fill(const ctl_options_t *options, const char *from, int place,
+                const char *path)
+{
+    if (new_copy(from, place, path) != 0)
+        return complain(path);
+    if (options->venv && new_venv_make(place) != 0)
+        return CTL_FAILED;
+    return new_copy_show(place, "README") == 0 ? CTL_DONE : complain(path);
+}
+
+/* The venv of a user with a closed umask must be open to httpd's User, too. */
 int new_make(const ctl_options_t *options)
 {
-    char from[PATH_MAX], to[PATH_MAX];
+    char from[PATH_MAX], name[PATH_MAX], path[PATH_MAX];
     if (find_kind(options, from) != 0)
         return print_kinds(options->script);
-    if (make_place(options->folder) != 0 || !realpath(options->folder, to))
+    umask(022);
+    int place = find_place(options->folder, name);
+    if (place < 0)
         return complain(options->folder);
-    if (new_copy(from, to) != 0)
-        return complain(to);
-    if (options->venv && new_venv_make(to) != 0)
-        return CTL_FAILED;
-    return new_copy_show(to, "README") == 0 ? CTL_DONE : complain(to);
+    int status = realpath(name, path) ? fill(options, from, place, path)
+                                      : complain(options->folder);
+    close(place);
+    return status;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* new_copy.c: copies files and folders. Templates are texts of a few lines. */
+/* new_copy.c: copies files and folders. Templates are texts of a few lines.
+ * Root may make a folder where another user can rename what it holds. So we
+ * hold the folder's descriptor, and follow no symbolic link below it. */
 
 #include "new/new_copy.h"
 #include "new/new_text.h"
@@ -23,9 +25,10 @@ static int join(char path[PATH_MAX], const char *folder, const char *name)
 }
 
 /* Returns NULL with errno also for a file that is longer than a template. */
-static char *read_text(const char *path)
+static char *read_text(int folder, const char *path, int flags)
 {
-    FILE *file = fopen(path, "re");
+    int fd = openat(folder, path, O_RDONLY | O_CLOEXEC | flags);
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
     char *text = file ? calloc(1, NEW_TEXT_MAX) : NULL;
     if (text && fread(text, 1, NEW_TEXT_MAX, file) == NEW_TEXT_MAX) {
         free(text);
@@ -35,28 +38,30 @@ static char *read_text(const char *path)
     int error = errno;
     if (file)
         fclose(file);
+    else if (fd >= 0)
+        close(fd);
     errno = error;
     return text;
 }
 
-/* O_EXCL: whoever may write into the folder can't lead us elsewhere. */
-static int write_text(const char *path, const char *text, mode_t mode)
+static int write_text(int folder, const char *name, const char *text)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int fd = openat(folder, name,
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     size_t len = strlen(text);
     if (fd < 0)
         return -1;
-    int failed = fchmod(fd, mode) != 0 || write(fd, text, len) != (ssize_t)len;
+    int failed = fchmod(fd, new_text_mode(name, text)) != 0 ||
+                 write(fd, text, len) != (ssize_t)len;
     return close(fd) == 0 && !failed ? 0 : -1;
 }
 
-static int copy_file(const char *from, const char *to, const char *root)
+static int copy_file(const char *from, int to, const char *name,
+                     const char *root)
 {
-    char *text = read_text(from);
+    char *text = read_text(AT_FDCWD, from, 0);
     char *filled = text ? new_text_fill(text, root) : NULL;
-    const char *name = strrchr(to, '/') + 1;
-    int result =
-        filled ? write_text(to, filled, new_text_mode(name, filled)) : -1;
+    int result = filled ? write_text(to, name, filled) : -1;
     int error = errno;
     free(text);
     free(filled);
@@ -64,49 +69,51 @@ static int copy_file(const char *from, const char *to, const char *root)
     return result;
 }
 
-static int copy_all(const char *from, const char *to, const char *root);
-
-static int copy_entry(const char *from, const char *to, const char *root)
+static int copy_folder(const char *from, int to, const char *name,
+                       const char *root)
 {
-    struct stat about;
-    if (stat(from, &about) != 0)
+    if (mkdirat(to, name, 0755) != 0)
         return -1;
-    if (!S_ISDIR(about.st_mode))
-        return copy_file(from, to, root);
-    return mkdir(to, 0755) == 0 ? copy_all(from, to, root) : -1;
+    int fd = openat(to, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int result = fd >= 0 ? new_copy(from, fd, root) : -1;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return result;
 }
 
-static int copy_all(const char *from, const char *to, const char *root)
+static int copy_entry(const char *folder, const char *name, int to,
+                      const char *root)
 {
-    char a[PATH_MAX], b[PATH_MAX];
-    int result = chmod(to, 0755);
+    char from[PATH_MAX];
+    struct stat about;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return 0;
+    if (join(from, folder, name) != 0 || stat(from, &about) != 0)
+        return -1;
+    return S_ISDIR(about.st_mode) ? copy_folder(from, to, name, root)
+                                  : copy_file(from, to, name, root);
+}
+
+int new_copy(const char *from, int to, const char *root)
+{
+    int result = fchmod(to, 0755);
     DIR *directory = result == 0 ? opendir(from) : NULL;
     struct dirent *entry;
     if (!directory)
         return -1;
-    while (result == 0 && (entry = readdir(directory)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        result =
-            join(a, from, entry->d_name) == 0 && join(b, to, entry->d_name) == 0
-                ? copy_entry(a, b, root)
-                : -1;
-    }
+    while (result == 0 && (entry = readdir(directory)) != NULL)
+        result = copy_entry(from, entry->d_name, to, root);
     int error = errno;
     closedir(directory);
     errno = error;
     return result;
 }
 
-int new_copy(const char *from, const char *to)
+int new_copy_show(int folder, const char *name)
 {
-    return copy_all(from, to, to);
-}
-
-int new_copy_show(const char *folder, const char *name)
-{
-    char path[PATH_MAX];
-    char *text = join(path, folder, name) == 0 ? read_text(path) : NULL;
+    char *text = read_text(folder, name, O_NOFOLLOW);
     if (!text)
         return -1;
     fputs(text, stdout);

@@ -4,17 +4,18 @@
 #ifndef NEW_COPY_H
 #define NEW_COPY_H
 
-/* Copies all that is in one folder into the other, which is empty. In texts,
- *   @NAME@         becomes the last name of the folder
- *   @FOLDER@       its path
+/* Copies all that is in one folder into another, an empty one that is open as
+ * `to` and has the path `root`. In texts,
+ *   @NAME@         becomes the last name of that path
+ *   @FOLDER@       the path
  *   @SECRET@       50 random characters
  *   @PERSIST_APP@  the path of persist-app
  * Nothing becomes writable for others than its owner, whatever the umask; files
  * that begin with #! can be executed, those named .env… are closed to others.
  * Returns 0, or -1 with errno. */
-int new_copy(const char *from, const char *to);
+int new_copy(const char *from, int to, const char *root);
 
-/* Prints a file of the folder. Returns 0, or -1 with errno. */
-int new_copy_show(const char *folder, const char *name);
+/* Prints a file of an open folder. Returns 0, or -1 with errno. */
+int new_copy_show(int folder, const char *name);
 
 #endif /* NEW_COPY_H */

@@ -4,9 +4,10 @@
 #ifndef NEW_VENV_H
 #define NEW_VENV_H
 
-/* Makes FOLDER/.venv and installs FOLDER/requirements.txt there, which needs
- * the network. Does nothing if there is no such file. Returns 0, or -1 after a
+/* Makes .venv in the open folder and installs its requirements.txt there, which
+ * needs the network. Does nothing if there is no such file. Root is refused
+ * where another user could replace what is run. Returns 0, or -1 after a
  * message. */
-int new_venv_make(const char *folder);
+int new_venv_make(int folder);
 
 #endif /* NEW_VENV_H */

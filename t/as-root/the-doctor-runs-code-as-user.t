@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# persistctl doctor of root runs an owner's code as httpd's User alone; that of
-# an owner knows what User may do.
+# persistctl doctor of root runs an owner's code as httpd's User alone, and new
+# runs none; the doctor of an owner knows what User may do.
 use v5.30;
 use warnings;
 use Persist::App 'put';
 use Persist::Ctl qw(ctl_begin_as ctl_end);
-use Persist::Doctor qw(doctor doctor_as environment use_conf_of);
+use Persist::Doctor qw(doctor doctor_as environment make_new use_conf_of);
 use Persist::Httpd;
 use Test::More;
 
@@ -79,6 +79,15 @@ is $well->{status}, 0, 'then the owner finds all well' or diag $well->{said};
 is doctor($httpd, 'env')->{status}, 0, 'and so does root';
 like doctor_as(1, $httpd, 'env')->{said}, qr{^unknown +URL: .*only root and the owner}m,
     'a stranger cannot see who answers';
+
+mkdir "$site/theirs" or die $!;
+chown $owner, $group, "$site/theirs" or die $!;
+my $made = make_new($httpd, 'flask', 'theirs/flask', '--venv');
+is $made->{status}, 1, 'root makes no venv in the folder of another user';
+like $made->{said}, qr/root runs no programs where another user can replace/,
+    'and says why';
+ok !-e "$site/theirs/flask/.venv", 'nothing of it is there';
+ok -e "$site/theirs/flask/app.py", 'though the files are';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
