@@ -17,8 +17,8 @@
 
 #define OTHERS (S_IRWXO)
 #define RESERVED "PERSIST_"
-/* Paths that the SDK has persistd watch, with ':' between them. */
-#define WATCHED_VARIABLE "PERSIST_APP_FILES"
+/* The file's path, by which the SDK has persistd watch it. */
+#define WATCHED_VARIABLE "PERSIST_ENV_FILE"
 
 /* The rights that the file needs, as commands. */
 static const char *commands(const char *path)

@@ -8,7 +8,7 @@
 /* The largest file that is read, in bytes. */
 #define ENV_FILE_MAX 65536
 
-/* Sets the variables of FOLDER/.env that are not set yet, and PERSIST_APP_FILES
+/* Sets the variables of FOLDER/.env that are not set yet, and PERSIST_ENV_FILE
  * to its path, by which the SDK has it watched. There need not be such a file;
  * a directory of that name is none. Ends the process if others may read or
  * write the file, if somebody else owns it, if this user cannot read it, or if

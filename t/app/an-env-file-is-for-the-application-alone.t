@@ -24,10 +24,15 @@ END
 $httpd->start;
 
 sub env {
-    my ($mode, $text) = @_;
-    put("$app/.env.new" => $text);
-    chmod $mode, "$app/.env.new" or die $!;
-    rename "$app/.env.new", "$app/.env" or die $!;
+    my ($folder, $mode, $text) = @_;
+    put("$folder/.env.new" => $text);
+    chmod $mode, "$folder/.env.new" or die $!;
+    rename "$folder/.env.new", "$folder/.env" or die $!;
+}
+
+sub rack_is_there {
+    my $ruby = $ENV{PERSIST_T_RUBY} or return 0;
+    return system("$ruby -e 'require %q(rack)' >/dev/null 2>&1") == 0;
 }
 
 sub environ {
@@ -35,15 +40,36 @@ sub environ {
     return $answer->{status} == 200 ? decode_json $answer->{body} : {};
 }
 
-env(0600, "# for the shop\nexport COLOUR='green # 1'\nSET=by-file\n");
+env($app, 0600, "# for the shop\nexport COLOUR='green # 1'\nSET=by-file\n");
 my $environ = environ();
 is $environ->{COLOUR}, 'green # 1', 'a variable of the file';
 is $environ->{SET}, 'by-httpd', 'PersistEnv outranks it';
 my $answer = $httpd->get('/app/.env');
 unlike $answer->{body}, qr/for the shop/, 'the file itself is never sent';
 
-env(0600, "COLOUR=blue\n");
+env($app, 0600, "COLOUR=blue\n");
 becomes { (environ()->{COLOUR} // '') eq 'blue' } 'a change takes effect';
+
+for my $name ('a:b', 'a:b-ruby') {
+    my $folder = "$httpd->{root}/site/$name";
+    my $ruby = $name =~ /ruby/;
+    next if $ruby && !rack_is_there();
+    put("$folder/.htaccess" => "Options +ExecCGI\nPersistApp auto\n",
+        $ruby ? ("$folder/config.ru" => <<'END')
+run ->(env) { [200, { "content-type" => "text/plain" }, [ENV["COLOUR"]]] }
+END
+        : ("$folder/app.wsgi" => <<'END'));
+import os
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [os.environ["COLOUR"].encode()]
+END
+    for my $colour ('green', 'red') {
+        env($folder, 0600, "COLOUR=$colour\n");
+        becomes { $httpd->get("/$name/")->{body} eq $colour }
+            "also in a folder with a colon, $name: $colour";
+    }
+}
 
 my @refused = (
     [0644, 'A=SECRET', qr{others may read or write \S+/\.env \(mode 0644\)}],
@@ -52,7 +78,7 @@ my @refused = (
 );
 for my $i (0 .. $#refused) {
     my ($mode, $text, $pattern) = $refused[$i]->@*;
-    env($mode, $text);
+    env($app, $mode, $text);
     put("$app/.htaccess" => "Options +ExecCGI\nPersistApp auto\n"
             . "PersistDebug on\nPersistEnv TIME $i\n");
     my $before = length $httpd->log;

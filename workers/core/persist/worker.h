@@ -78,8 +78,8 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
  * for a number by the environment variable PERSIST_THREADS: a program that does
  * not know better should read it. files, of files_len bytes, has the absolute
  * paths of the code that has been loaded, each ended by NUL; if they do not all
- * fit into a message, the first ones are sent. The paths in PERSIST_APP_FILES,
- * with ':' between them, belong to them.
+ * fit into a message, the first ones are sent. The path in PERSIST_ENV_FILE, an
+ * application's .env, belongs to them.
  * Optional: without this call, capacity is 1 and there are no files. Call it
  * before the first persist_worker_next(). Returns 0, or -1 with errno EINVAL,
  * ENOMEM, or EBUSY when the loop has been entered. */

@@ -62,15 +62,6 @@ class ResidentRequest(_core.Exchange, Request):
             deadlines.disarm(self._ticket)
 
 
-def _named_files() -> list[str]:
-    """Return the files that have made this process what it is, such as .env.
-
-    They were read before the interpreter ran, and come from the environment.
-    """
-    named = os.environ.get("PERSIST_APP_FILES", "")
-    return [path for path in named.split(":") if path]
-
-
 def _loaded_files() -> bytes:
     """Return the paths of the script's own code, the script itself first."""
     library = sysconfig.get_path("stdlib") + os.sep
@@ -83,7 +74,8 @@ def _loaded_files() -> bytes:
         path = str(Path(path).resolve())
         if not path.startswith(library) or any(p in path for p in packages):
             paths[path] = None
-    paths.update(dict.fromkeys(_named_files()))
+    if env_file := os.environ.get("PERSIST_ENV_FILE"):
+        paths[env_file] = None
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 

@@ -61,10 +61,10 @@ def test_a_wrong_number_of_threads_is_refused(
     assert "ValueError: PERSIST_THREADS must be 1 to 1024" in worker.printed()
 
 
-def test_files_of_the_environment_are_reported_behind_the_script(
+def test_the_env_file_is_reported_behind_the_script(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PERSIST_APP_FILES", "/srv/a/.env:/srv/a/b c")
+    monkeypatch.setenv("PERSIST_ENV_FILE", "/srv/a: b/.env")
     files = start(THREADS.format("")).ready()[5]
     assert files[0].endswith(b"app.py")
-    assert files[-2:] == [b"/srv/a/.env", b"/srv/a/b c"]
+    assert files[-1] == b"/srv/a: b/.env"

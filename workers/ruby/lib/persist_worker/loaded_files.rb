@@ -12,10 +12,10 @@ module PersistWorker
                                   "vendordir").compact, __dir__
     ].freeze
 
-    # Further files, with : between them: persist-app names its .env there.
-    VARIABLE = "PERSIST_APP_FILES"
+    # persist-app names the application's .env there.
+    VARIABLE = "PERSIST_ENV_FILE"
 
-    @others = ENV.fetch(VARIABLE, "").split(":")
+    @others = [ENV.fetch(VARIABLE, nil)].compact
 
     class << self
       # Further files of the script, which it has not loaded by require.
