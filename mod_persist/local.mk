@@ -31,6 +31,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_ceiling.h \
 	mod_persist/config/persist_config_commands.c \
 	mod_persist/config/persist_config_commands.h \
+	mod_persist/config/persist_config_env.c \
+	mod_persist/config/persist_config_env.h \
 	mod_persist/config/persist_config_interpreter.c \
 	mod_persist/config/persist_config_interpreter.h \
 	mod_persist/config/persist_config_life.c \

@@ -92,7 +92,7 @@ static void set_variables(const char *path, char *text)
     while ((got = dotenv_next(&env)) == 1) {
         if (strncmp(env.name, RESERVED, strlen(RESERVED)) == 0)
             fail("%s, line %u: %s: names that begin with " RESERVED
-                 " are mod_persist's own: use PersistEnv",
+                 " are mod_persist's own: use its directives",
                  path, env.line, env.name);
         set(env.name, env.value, 0);
     }

@@ -7,6 +7,7 @@
 #include "config/persist_config_app.h"
 #include "config/persist_config_buffer.h"
 #include "config/persist_config_ceiling.h"
+#include "config/persist_config_env.h"
 #include "config/persist_config_interpreter.h"
 #include "config/persist_config_life.h"
 #include "config/persist_config_read.h"
@@ -178,27 +179,6 @@ static const char *set_max_body(cmd_parms *cmd, void *dir, const char *word)
     return error ? error : persist_config_finish(cmd, config);
 }
 
-static const char *set_env(cmd_parms *cmd, void *dir, const char *name,
-                           const char *value)
-{
-    persist_dir_config_t *config = persist_config_section(cmd, dir);
-    if (!persist_config_value_is_name(name))
-        return persist_config_read_wrong(
-            cmd, name,
-            "a name of letters, digits and underscores, "
-            "for example PersistEnv APP_MODE production");
-    if (strcmp(name, WIRE_WORKER_VARIABLE) == 0)
-        return persist_config_read_wrong(
-            cmd, name,
-            "another name: this one tells a worker where "
-            "its socket is");
-    if (!config->environment)
-        config->environment =
-            apr_array_make(cmd->pool, 8, sizeof(const char *));
-    persist_config_setenv(config->environment, name, value);
-    return NULL;
-}
-
 /* An expression in .htaccess may not read files, and may not see what the
  * request itself may not see. Older httpd has one flag for both. */
 #ifdef AP_EXPR_FLAG_RESTRICTED_FILE_FUNC
@@ -299,7 +279,7 @@ const command_rec persist_config_commands[] = {
     AP_INIT_TAKE12("PersistBuffer", persist_config_buffer, NULL, OR_FILEINFO,
                    "bytes of a request and of a response that httpd keeps for "
                    "a slow client, or off"),
-    AP_INIT_TAKE2("PersistEnv", set_env, NULL, OR_FILEINFO,
+    AP_INIT_TAKE2("PersistEnv", persist_config_env, NULL, OR_FILEINFO,
                   "a variable of the workers' environment"),
     AP_INIT_FLAG("PersistDebug", set_debug, NULL, OR_FILEINFO,
                  "whether error pages show why a script failed"),

@@ -43,6 +43,8 @@ my @wrong = (
     'PersistQueue 10', 'PersistRequestTimeout soft', 'PersistBootTimeout 0x',
     'PersistMaxBody 12Q', 'PersistBuffer 16M', 'PersistBuffer 1M 0',
     'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3', 'PersistDebug maybe',
+    'PersistEnv PERSIST_THREADS 2', 'PersistEnv PERSIST_DEBUG 1',
+    'PersistEnv PERSIST_ENV_FILE /x',
     'PersistClientAbort no', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
     'PersistConcurrency 1025', 'PersistConcurrency 0',
@@ -58,6 +60,8 @@ for my $line (@wrong) {
     becomes { lines_of_log("set/.htaccess: (PERSIST5007: )?$directive\\b") }
         'and the log names the directive';
 }
+becomes { lines_of_log('"PERSIST_THREADS".* PersistThreads, which sets') }
+    'PersistEnv names the directive that sets a variable';
 # httpd itself counts the words, reads On and Off, and knows the places.
 cmp_ok scalar(lines_of_log('PERSIST5007')), '>=', 7, 'with the code for values';
 
