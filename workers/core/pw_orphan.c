@@ -8,9 +8,9 @@
  * tick. At each tick the handler checks whether a persistd has adopted the
  * worker, either in the loop or by a control connection that waits to be
  * accepted. After PERSIST_ORPHAN_SECONDS (30) without one, the loop is made to
- * end. After half as long again the process group is killed, unless a client
- * still waits for a request that runs: then httpd is alive and starts a new
- * persistd.
+ * end. After half as long again the process group is killed. That time does not
+ * begin while a client waits for a request that runs: httpd is alive then, and
+ * starts a new persistd.
  *
  * The handler uses only bare system calls and lock-free atomics. The
  * connections that it accepts are stashed for the loop. */
@@ -40,7 +40,8 @@ static persist_worker_t *_Atomic worker;
 static timer_t timer;
 static int64_t patience_us;
 static _Atomic int64_t lost_at; /* when persistd was lost; 0: it is there */
-static _Atomic int control_fd;  /* -1: none */
+static int64_t idle_at; /* since when the script has only to end; 0: it works */
+static _Atomic int control_fd;       /* -1: none */
 static _Atomic int stash[STASH_MAX]; /* -1: free */
 static atomic_flag ticking = ATOMIC_FLAG_INIT;
 
@@ -150,6 +151,17 @@ static void die(void)
     kill(getpgrp() == getpid() ? 0 : getpid(), SIGKILL);
 }
 
+/* The loop has been made to end. */
+static void end_in_time(int64_t now)
+{
+    if (client_waits())
+        idle_at = 0;
+    else if (idle_at == 0)
+        idle_at = now;
+    else if (now - idle_at >= patience_us / 2)
+        die();
+}
+
 /* A thread in the loop may lose or adopt a control connection during the tick,
  * so what was read at its beginning is checked again. */
 static void on_tick(void)
@@ -167,8 +179,7 @@ static void on_tick(void)
     } else if (now - since >= patience_us) {
         worker->stopped = 1;
         pw_wake(worker);
-        if (now - since >= patience_us + patience_us / 2 && !client_waits())
-            die();
+        end_in_time(now);
     }
 }
 
@@ -228,7 +239,7 @@ int pw_orphan_start(persist_worker_t *of)
         stash[i] = -1;
     patience_us = patience();
     control_fd = -1;
-    lost_at = 0;
+    lost_at = idle_at = 0;
     worker = of;
     lost();
     return 0;

@@ -2,6 +2,7 @@
 /* orphan_test.c: a worker without a persistd ends, whatever its script does.
  * PERSIST_ORPHAN_SECONDS is 1 here; the tests wait for events. */
 
+#include "common_clock.h"
 #include "player.h"
 #include "tap.h"
 
@@ -49,6 +50,27 @@ static int late(persist_worker_t *worker)
     for (int i = 0; i < 25; i++)
         poll(NULL, 0, 100);
     return loop(worker);
+}
+
+static void pass_ms(int64_t ms)
+{
+    int64_t end = common_now_us() + ms * 1000;
+    while (common_now_us() < end)
+        poll(NULL, 0, 1);
+}
+
+/* Answers when its loop has been made to end, and needs a while to end itself.
+ */
+static int tidy(persist_worker_t *worker)
+{
+    persist_request_t *request = persist_worker_next(worker, NULL);
+    persist_request_start(request, 200, PERSIST_BLOCK("A\0b"), 0);
+    persist_request_flush(request);
+    pass_ms(2200);
+    persist_request_finish(request, 0);
+    int rc = persist_worker_next(worker, request) ? 1 : errno;
+    pass_ms(300);
+    return rc;
 }
 
 static void ends_loop(void)
@@ -121,6 +143,19 @@ static void client_waits(void)
     is_killed("… before the client goes");
 }
 
+static void ends_after_client(void)
+{
+    player_start(&player, tidy, 0);
+    player_control(&player, &control);
+    player_data(&player, &data, 0);
+    player_ask(&data, 1);
+    player_take(&data);
+    player_close(&control);
+    is_int(player_take(&data), WIRE_END, "a late request is finished");
+    is_int(player_finish(&player), 0, "… and then the script has time to end");
+    player_close(&data);
+}
+
 /* A control connection that waits to be accepted counts: the script is only
  * slow. */
 static void adopted_while_busy(void)
@@ -144,6 +179,7 @@ int main(void)
     adopted();
     hangs();
     client_waits();
+    ends_after_client();
     adopted_while_busy();
     return done_testing();
 }
