@@ -23,8 +23,9 @@ def serve_asgi(application: Application) -> None:
     raises ClientGone; after 50 ms the application's task is cancelled. At the
     soft deadline it is cancelled at once, and the client gets a 504. An
     exception is a 500 with the traceback in httpd's error log. After the
-    response the application may work on; the request is over then. At STOP such
-    work has five seconds.
+    response the application may work on; the request is over then. The worker
+    does not end before such work is done, unless persistd kills it
+    (PersistStopTimeout after STOP).
 
     send() waits while the client is slow. For each request at most 96 KiB wait
     for room in the socket, whatever the application sends, and receive()

@@ -29,8 +29,6 @@ _PAUSE_S = 0.1
 # The application has so long to end by itself when it is told that the client
 # has gone. httpd takes the unit for busy if it has no END after 100 ms.
 _GRACE_S = 0.05
-# Work behind responses may go on for so long after STOP.
-_DRAIN_S = 5.0
 
 
 class AsyncRequest(ResidentRequest):
@@ -80,7 +78,8 @@ class Server:
         self._fd = source.enter_event_loop(CAPACITY)
         self._loop.add_reader(self._fd, self._pump)
         await self._until_stop()
-        await self._drain()
+        if self._tasks:  # persistd or the orphan watch ends what takes too long
+            await asyncio.wait(self._tasks)
         self._loop.remove_reader(self._fd)
 
     async def _until_stop(self) -> None:
@@ -90,14 +89,6 @@ class Server:
                 await asyncio.shield(self._stop)
             except asyncio.CancelledError:  # noqa: PERF203 (it goes on)
                 self._leave(KeyboardInterrupt())
-
-    async def _drain(self) -> None:
-        """Wait for the work that still runs, and cancel what takes long."""
-        for seconds in (_DRAIN_S, _GRACE_S):
-            if self._tasks:
-                await asyncio.wait(self._tasks, timeout=seconds)
-            for task in self._tasks:
-                task.cancel()
 
     def _leave(self, error: BaseException) -> None:
         """Take no further request; raise the error at the end."""

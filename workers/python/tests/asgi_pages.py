@@ -295,11 +295,17 @@ async def background_soon(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @page
-async def impatient(scope: Scope, receive: Receive, send: Send) -> None:
-    """Shorten the time that work has after STOP."""
-    server = sys.modules["persist_worker._asgi_server"]
-    server._DRAIN_S = 0.1  # type: ignore[attr-defined]  # noqa: SLF001
-    await answer(send, None)
+async def an_hour(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer an hour after the file has come, by the clock of the loop."""
+    await send(start())
+    await send(body(more=True))
+    while not os.path.exists(scope["query_string"]):  # noqa: ASYNC110, ASYNC240, PTH110
+        await asyncio.sleep(0.01)
+    loop = asyncio.get_running_loop()
+    clock = loop.time
+    loop.time = lambda: clock() + 3600  # type: ignore[method-assign]
+    await asyncio.sleep(0.1)
+    await send(body(b"done"))
 
 
 @page

@@ -87,21 +87,27 @@ def test_stop_waits_for_requests_and_work_behind_them(worker: Worker) -> None:
     ]
 
 
-def test_stop_cancels_what_takes_long(worker: Worker) -> None:
+@pytest.mark.parametrize("way", ["stop", "orphan"])
+def test_a_worker_that_ends_finishes_its_requests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setenv("PERSIST_ORPHAN_SECONDS", "1" if way == "orphan" else "")
+    worker = Worker(PAGES, tmp_path)
     worker.ready()
-    assert worker.data().get("/impatient").status == 200
-    data = worker.data(1)
-    data.ask("/waiting")
+    data, later = worker.data(), worker.data(1)
+    data.ask("/an_hour", QUERY_STRING=str(tmp_path / "go-on"))
     assert data.take() is not None
-    assert worker.data(2).get("/background").body == b"hello"
-    assert worker.stop() == 0
-    assert not data.answer().ok
-    *cancels, shutdown, end = worker.printed().splitlines()
-    assert set(cancels) == {
-        "cancelled",
-        "work behind the response was cancelled",
-    }
-    assert (shutdown, end) == ("shutdown", "behind the loop")
+    if way == "stop":
+        worker.control.send(STOP)
+    else:
+        worker.control.close()
+    eventually(lambda: _is_refused(later))
+    (tmp_path / "go-on").touch()
+    answer = data.answer()
+    assert (answer.ok, answer.body) == (True, b"done")
+    assert worker.process.wait(20) == 0
+    assert worker.printed().splitlines() == ["shutdown", "behind the loop"]
+    worker.end()
 
 
 def _is_refused(data: Connection) -> bool:
