@@ -6,8 +6,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Callable, NoReturn
+import stat
+from typing import TYPE_CHECKING, BinaryIO, Callable, NoReturn
 
 from ._errors import ClientGone
 from ._headers import with_length
@@ -38,6 +38,22 @@ def _status_of(message: Message) -> int:
         kind = type(status).__name__
         raise TypeError(f"http.response.start: status is int, not {kind}")
     return status
+
+
+def _opener(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _open_regular(path: str) -> BinaryIO:
+    """Open a regular file, which takes no longer than a look at it would.
+
+    To open a FIFO, for one, would hold up all requests.
+    """
+    file = open(path, "rb", buffering=0, opener=_opener)  # noqa: SIM115 (the caller does)
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(errno.EINVAL, "http.response.pathsend takes files only", path)
 
 
 class Response:
@@ -135,8 +151,7 @@ class Response:
             await self._end()
 
     async def _send_path(self, message: Message) -> None:
-        """Send a file; opening it takes no longer than a look at it would."""
-        with Path(message["path"]).open("rb") as file:  # noqa: ASYNC230
+        with _open_regular(message["path"]) as file:
             await self._in_turn(self._file, file.fileno(), 0, -1)
         await self._finish_body()
 

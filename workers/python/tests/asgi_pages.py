@@ -121,7 +121,8 @@ async def two_tasks(scope: Scope, receive: Receive, send: Send) -> None:
 @page
 async def path_sent(scope: Scope, receive: Receive, send: Send) -> None:
     await send(start(200))
-    await send({"type": "http.response.pathsend", "path": __file__})
+    path = scope["query_string"].decode() or __file__
+    await send({"type": "http.response.pathsend", "path": path})
 
 
 @page

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Callable
 
 import pytest
 from conftest import (
@@ -207,6 +208,24 @@ def test_a_file_is_sent(worker: Worker, way: str) -> None:
         assert (whole.body, part.body) == (FILE, FILE[:14])
     assert whole.ok
     data.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (os.mkfifo, "pathsend takes files only"),
+        (os.mkdir, "Is a directory"),
+        (str, "No such file or directory"),
+    ],
+)
+def test_what_is_no_file_is_refused_at_once(
+    data: Connection, tmp_path: Path, make: Callable[[Path], object], why: str
+) -> None:
+    path = tmp_path / "no-file"
+    make(path)
+    answer = data.get("/path_sent", QUERY_STRING=str(path))
+    assert answer.status == 500
+    assert f"{why}: '{path}'" in answer.log
 
 
 def test_hints_come_before_the_response(data: Connection) -> None:
