@@ -29,6 +29,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/orders.rb \
 	$(persistruby_lib)/plain.rb \
 	$(persistruby_lib)/plain_exchange.rb \
+	$(persistruby_lib)/rack_chunks.rb \
 	$(persistruby_lib)/rack_env.rb \
 	$(persistruby_lib)/rack_finish.rb \
 	$(persistruby_lib)/rack_handler.rb \

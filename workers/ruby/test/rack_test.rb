@@ -56,6 +56,16 @@ class RackTest < WorkerTest
         body = Body.new("a").tap do |it|
           def it.each = yield("a").then { raise "in the middle" }
         end
+      when "/chunks"
+        headers["Transfer-Encoding"] = "chunked"
+        body = Body.new("5\r\nhel", "lo\r", "\n3;a=b\r\n, y\r\n2\r\nou\r\n",
+                        "0\r\nx-trailer: 1\r\n\r\n")
+      when "/no-chunk"
+        headers["transfer-encoding"] = "chunked"
+        body = Body.new("hello")
+      when "/status" then status = "404 Not Found"
+      when "/empty" then headers.update("x-a" => "1\n2", "x-b" => "", "x-c" => nil)
+      when "/length" then body = [env["CONTENT_LENGTH"].inspect, env["rack.input"].read]
       when "/raise" then raise "no answer"
       when "/hints"
         20.times { env["rack.early_hints"].call("link" => "</a>\n</b>") }
@@ -67,6 +77,17 @@ class RackTest < WorkerTest
           end
         end
         raise "fails" if env["QUERY_STRING"] == "raise"
+      when "/late"
+        body = Body.new("a").tap do |it|
+          it.define_singleton_method(:each) do |&block|
+            block.call("a")
+            env["rack.response_finished"] << ->(_, status, *) { warn("late #{status}") }
+          end
+        end
+      when "/slow"
+        body = Body.new("a").tap do |it|
+          def it.close = (sleep 0.01 until File.exist?("go"))
+        end
       end
       [status, headers, body || ["hello"]]
     end
@@ -79,10 +100,10 @@ class RackTest < WorkerTest
   end
 
   def get(path, query = "", mount: "/app", uri: mount + path, method: "GET",
-          **options)
+          more: {}, **options)
     @data.get({ "PATH_INFO" => path, "QUERY_STRING" => query,
                 "REQUEST_METHOD" => method, "SCRIPT_NAME" => mount,
-                "REQUEST_URI" => "#{uri}?#{query}" }, **options)
+                "REQUEST_URI" => "#{uri}?#{query}", **more }, **options)
   end
 
   def fact(name, path = "/env", **options)
@@ -159,16 +180,52 @@ class RackTest < WorkerTest
     end
   end
 
+  def test_an_empty_header_stays_and_nil_is_none
+    app
+
+    assert_equal ["content-type", "text/plain", "x-a", "2", "x-b", ""],
+                 get("/empty").headers.to_a.flatten
+  end
+
+  # That of Rails 6.1 reads so many bytes of it.
+  def test_rack2_knows_the_length_of_a_body_in_chunks
+    chunked = { "HTTP_TRANSFER_ENCODING" => "chunked" }
+    app(RACK2)
+
+    assert_equal '"3"abc',
+                 get("/length", more: chunked, mode: 1, body: "abc").body
+    assert_equal "nil", get("/length").body
+  end
+
+  def test_the_number_of_a_status_counts
+    app
+
+    assert_equal 404, get("/status").status
+  end
+
+  # httpd makes its own. Rack::Chunked and streams of Rails 6.1 send these.
+  def test_the_chunks_of_an_application_are_undone
+    app
+    answer = get("/chunks")
+
+    assert_equal [200, "hello, you"], [answer.status, answer.body]
+    @player.eventually { @player.log == "closed\n" }
+    answer = get("/no-chunk")
+
+    assert_equal 500, answer.status
+    assert_includes answer.logs, "no chunk"
+  end
+
   def test_pieces_are_sent_one_by_one_and_together_when_the_length_is_known
     app
+    answer = get("/known")
+
+    assert_equal [200, "ab", 1], [answer.status, answer.body, answer.frames]
     answer = get("/pieces")
 
     assert_equal [200, "ab"], [answer.status, answer.body]
     assert_operator answer.frames, :>, 2
-    answer = get("/known")
-
-    assert_equal [200, "ab", 1], [answer.status, answer.body, answer.frames]
-    assert_equal "closed\nclosed\n", @player.log
+    @player.eventually { @player.log == "closed\nclosed\n" }
   end
 
   # Rails 6.1 says so of each body that it has not read itself.
@@ -252,6 +309,24 @@ class RackTest < WorkerTest
     assert_match(/\A3 200 \n.*odd.*^1 200 \n\z/m, @player.log)
     get("/finished", "raise")
     @player.eventually { @player.log.include?("1  fails") }
+  end
+
+  def test_a_callback_may_come_from_the_body
+    app
+
+    assert_equal "a", get("/late").body
+    @player.eventually { @player.log.include?("late 200") }
+  end
+
+  # Its slowness is announced from then on.
+  def test_the_response_ends_before_its_body_is_closed
+    app
+    first = get("/slow")
+    File.write(File.join(@player.directory, "go"), "")
+    second = get("/slow")
+
+    assert_equal ["a", false, "a", true],
+                 [first.body, first.after, second.body, second.after]
   end
 
   def test_paths_are_escaped_as_the_client_has_written_them

@@ -47,6 +47,7 @@ module PersistWorker
       env["rack.response_finished"] = []
       env["rack.early_hints"] = Hints.new(request)
       env["persist_worker.request"] = request
+      env["rack.input"].announce(env)
       env
     end
 

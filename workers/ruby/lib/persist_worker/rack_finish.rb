@@ -13,7 +13,8 @@ module PersistWorker
     end
 
     # Has the callbacks called after the response with these facts: status and
-    # headers, or the error that has spoilt it.
+    # headers, or the error that has spoilt it. Must be called before the
+    # response ends.
     def after(status, headers, error = nil)
       return if @callbacks.empty?
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require_relative "rack_chunks"
 require_relative "rack_env"
 require_relative "rack_finish"
 require_relative "rack_headers"
@@ -11,6 +12,8 @@ require_relative "rack_stream"
 module PersistWorker
   # A Rack application as a handler of requests.
   class RackHandler
+    SLOW = 0.001 # seconds
+
     # Without the gem rack, the application gets what Rack 3 says.
     def self.version
       defined?(::Rack.release) ? ::Rack.release.to_i : 3
@@ -19,11 +22,13 @@ module PersistWorker
     def initialize(app, multithread:, run_once:)
       @app = app
       @env = RackEnv.new(rack: RackHandler.version, multithread:, run_once:)
+      @slow = false # true: a close has taken long
     end
 
     def call(request)
       env = @env.make(request)
       input = env["rack.input"]
+      request.response.work_follows if @slow
       finish = RackFinish.new(request, env)
       answer_by_application(request, env, finish)
     ensure
@@ -33,14 +38,24 @@ module PersistWorker
     private
 
     def answer_by_application(request, env, finish)
-      status, headers, body = check(@app.call(env))
-      finish.after(status, headers)
-      RackResponse.new(request, env, status, headers, body).send_all
+      answer = check(@app.call(env))
+      body = answer.last
+      RackResponse.new(request, env, answer, finish).send_all
     rescue StandardError, ScriptError => e
       finish.after(nil, nil, e)
       raise
     ensure
-      body.close if body.respond_to?(:close)
+      close(body) if body.respond_to?(:close)
+    end
+
+    # If this takes long, further responses announce it: httpd then gives the
+    # next request to a worker that is free. It costs each of them a message,
+    # which most applications do not need.
+    def close(body)
+      begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      body.close
+      spent = Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun
+      @slow = true if spent > SLOW
     end
 
     def check(answer)

@@ -15,19 +15,34 @@ module PersistWorker
         headers.each do |name, value|
           next refuse(name) if name.start_with?("rack.")
 
-          value = value.to_s.split("\n") unless value.is_a?(Array)
-          pairs << [name, value]
+          pairs << [name, values(value)]
         end
         pairs
       end
 
       # Returns the Content-Length; nil if it is not set.
       def length(fields)
-        _, value = fields.find { |name, _| name.casecmp?("content-length") }
-        Integer(Array(value).first, 10, exception: false) if value
+        Integer(first(fields, "content-length") || "", 10, exception: false)
+      end
+
+      # Whether the application sends its body in chunks (RFC 9112, 7.1) itself.
+      def chunked?(fields)
+        first(fields, "transfer-encoding")&.casecmp?("chunked")
       end
 
       private
+
+      def first(fields, wanted)
+        _, value = fields.find { |name, _| name.casecmp?(wanted) }
+        Array(value).first&.to_s
+      end
+
+      def values(value)
+        return value if value.is_a?(Array)
+
+        text = value.to_s
+        text.include?("\n") ? text.split("\n") : [*value && text]
+      end
 
       def plain?(headers)
         headers.none? do |name, value|

@@ -28,6 +28,11 @@ module PersistWorker
       nil
     end
 
+    # Adds what the application must know beforehand.
+    def announce(_env)
+      nil
+    end
+
     private
 
     def io
@@ -44,6 +49,14 @@ module PersistWorker
 
     def release
       @io&.close
+    end
+
+    # Rails before 7.1 reads a body only up to its CONTENT_LENGTH, which one in
+    # chunks does not have.
+    def announce(env)
+      return unless env.key?("HTTP_TRANSFER_ENCODING")
+
+      env["CONTENT_LENGTH"] ||= io.size.to_s
     end
 
     private

@@ -6,15 +6,18 @@ module PersistWorker
   class RackResponse
     BODILESS = [204, 304].freeze
 
-    def initialize(request, env, status, headers, body)
+    # answer: status, headers and body. finish: a RackFinish.
+    def initialize(request, env, answer, finish)
+      status, headers, body = @answer = answer
       @request = request
       @env = env
-      @status = Integer(status)
+      @status = status.to_i
       @headers = RackHeaders.fields(headers)
-      @body = body
+      @body = RackHeaders.chunked?(@headers) ? RackChunks.new(body) : body
+      @finish = finish
     end
 
-    # Returns when all is sent. The caller closes the body.
+    # Returns when the response has ended. The caller closes the body.
     def send_all
       send_by_kind
     ensure
@@ -26,7 +29,15 @@ module PersistWorker
     def send_by_kind
       return whole("") if BODILESS.include?(@status)
       return whole(joined(pieces)) if pieces
-      return send_file if open_file
+
+      start
+      send_parts
+      prepare_end
+      @request.finish
+    end
+
+    def send_parts
+      return @request.send_file(@file) if open_file
       return send_pieces if @body.respond_to?(:each)
       return send_stream if @body.respond_to?(:call)
 
@@ -34,7 +45,14 @@ module PersistWorker
     end
 
     def whole(body)
+      prepare_end
       @request.respond(@status, @headers, body)
+    end
+
+    # The body may have added callbacks.
+    def prepare_end
+      status, headers, = @answer
+      @finish.after(status, headers)
     end
 
     # All of a body that is there already. Before Rack 3 to_ary may return nil:
@@ -59,15 +77,9 @@ module PersistWorker
       nil
     end
 
-    def send_file
-      start
-      @request.send_file(@file)
-    end
-
     # A body of known length is sent when it is complete, if it is small. Of
     # another one each piece is sent at once: it may be a stream of events.
     def send_pieces
-      start
       return if head?
 
       gather = RackHeaders.length(@headers)
@@ -78,7 +90,6 @@ module PersistWorker
     end
 
     def send_stream
-      start
       @body.call(RackStream.new(@request, @env["rack.input"])) unless head?
     end
 
