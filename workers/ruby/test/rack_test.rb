@@ -86,7 +86,7 @@ class RackTest < WorkerTest
         end
       when "/slow"
         body = Body.new("a").tap do |it|
-          def it.close = (sleep 0.01 until File.exist?("go"))
+          def it.close = loop { sleep 0.01 and File.exist?("go") and break }
         end
       end
       [status, headers, body || ["hello"]]
