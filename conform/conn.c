@@ -259,6 +259,14 @@ void conn_take_end(conn_t *conn, const char *what)
                   wire_kind_name(got));
 }
 
+/* A connection that nobody accepts ends with the last process that could. */
+void conn_take_refusal(play_t *play, const char *path, const char *what)
+{
+    conn_t *conn = make(play);
+    if (connect_to(conn, path) == 0)
+        conn_take_end(conn, what);
+}
+
 int conn_is_silent(conn_t *conn, int ms)
 {
     struct pollfd set = {.fd = conn->fd, .events = POLLIN};

@@ -26,6 +26,10 @@ conn_t *conn_open(play_t *play);
 conn_t *conn_open_at(play_t *play, const char *path);
 /* Whether a process listens on the path. */
 int conn_is_accepted(play_t *play, const char *path);
+
+/* Waits until no process listens on the path. The rule fails otherwise; what is
+ * as for conn_take_end(). */
+void conn_take_refusal(play_t *play, const char *path, const char *what);
 void conn_close(conn_t *conn);
 /* Closes all connections of the run, except the control connection if
  * control_stays is set. */

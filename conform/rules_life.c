@@ -66,7 +66,8 @@ void rule_probe_arrived(play_t *play)
 /* ---- children ---- */
 
 /* Kills the worker but not its children. Its connections must end then, and
- * nobody may listen on its socket. */
+ * nobody may listen on its socket. A new child may take its time to close them,
+ * one after the other. */
 static void nothing_is_held(play_t *play, const char *path)
 {
     httpd_answer_t answer;
@@ -82,8 +83,8 @@ static void nothing_is_held(play_t *play, const char *path)
     conn_take_end(conn, "the worker's death, with a child alive,");
     conn_take_end(idle, "the worker's death, with a child alive,");
     conn_take_end(control, "the worker's death, with a child alive,");
-    if (conn_is_accepted(play, launch_path(LAUNCH_SOCKET)))
-        play_fail(play, "a child listens on the worker's socket");
+    conn_take_refusal(play, launch_path(LAUNCH_SOCKET),
+                      "a child that listens on the worker's socket");
 }
 
 void rule_fork_hygiene(play_t *play)
