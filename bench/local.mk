@@ -64,6 +64,7 @@ EXTRA_DIST += \
 	bench/apps/BenchPerl.pm \
 	bench/apps/app.lua \
 	bench/apps/app.php \
+	bench/apps/alone.py \
 	bench/apps/bare_app.py \
 	bench/apps/cgi_app.py \
 	bench/apps/clone_app.py \

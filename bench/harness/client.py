@@ -49,6 +49,19 @@ def wrk(
     return ended(sample, seconds)
 
 
+def alone(command: list[str], environment: dict[str, str]) -> Sample:
+    """Run a program that is client and server in one, on CPU time alone."""
+    ran = subprocess.run(
+        command,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    sample = parse_wrk(ran.stdout or ran.stderr)
+    sample.cpu = sample.seconds
+    return sample
+
+
 def ended(sample: Sample, seconds: int) -> Sample:
     """Refuse a sample without any request."""
     if not sample.requests and not any(sample.failures.values()):

@@ -198,9 +198,9 @@ class Bound:
         return f"{self.title}: {with_error(self.ratio, self.error)}"
 
 
-def bounded_by(side: Side, theirs: Side) -> Bound | None:
-    """Return a bound of rates if both sides were measured."""
-    if not side or not theirs or not theirs[1].rate:
+def bounded_by(side: Side, theirs: Side, figure: str = "rate") -> Bound | None:
+    """Return a bound of a figure if both sides were measured."""
+    if not side or not theirs or not theirs[1].median(figure):
         return None
-    ratio = side[1].rate / theirs[1].rate
-    return Bound(side[0], ratio, error_of("rate", side[1], theirs[1]))
+    ratio = side[1].median(figure) / theirs[1].median(figure)
+    return Bound(side[0], ratio, error_of(figure, side[1], theirs[1]))

@@ -204,6 +204,7 @@ def python_applications(view: View) -> list[list[str]]:
         for server, most in (("wsgi-daemon", 1.0), ("uwsgi", 0.9)):
             theirs = view.named(app, cell, f"{server}-{app}")
             against = theirs[0] if theirs else server
+            alone = view.named("alone", "one process", f"alone-{app}")
             rows.append(
                 line(
                     f"{work}, CPU",
@@ -212,6 +213,7 @@ def python_applications(view: View) -> list[list[str]]:
                     ours,
                     theirs,
                     "cpu_each",
+                    bounded_by(alone, theirs, "cpu_each"),
                 )
             )
     return rows

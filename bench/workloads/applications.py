@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Applications of frameworks: hello, and a page from a database."""
 
-from harness.workload import Load
+from harness import client
+from harness.application import python_path
+from harness.workload import Cell, Load, Workload
 
 
 class Framework(Load):
@@ -48,4 +50,31 @@ class Sinatra(Framework):
     work = "sinatra"
 
 
-WORKLOADS = [Flask(), Django(), FastAPI(), Sinatra()]
+class Alone(Workload):
+    name = "alone"
+    title = "Applications without a server"
+    about = "All times are of the processor; no server can go below them."
+    work = "alone"
+    settings = Framework.settings
+
+    def judges(self, peer):
+        return True
+
+    def often(self, peer):
+        return 4
+
+    def wrong(self, bench, peer):
+        return ""  # the program checks each response
+
+    def cells(self):
+        return [Cell("one process", self.measure)]
+
+    def measure(self, bench, peer):
+        program = str(bench.site.apps / "alone.py")
+        command = ["/usr/bin/python3", program, peer.framework]
+        return client.alone(
+            [*command, str(bench.seconds)], {"PYTHONPATH": python_path()}
+        )
+
+
+WORKLOADS = [Flask(), Django(), FastAPI(), Sinatra(), Alone()]
