@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """alone.py FRAMEWORK SECONDS: calls a WSGI application without any server.
 
-Prints a line as wrk.lua does, in which all times are of the processor. No server
-can go below them.
+Prints a line as wrk.lua does, in which all times are of the processor. No
+server can go below them.
 """
 
 import importlib

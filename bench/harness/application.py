@@ -38,9 +38,12 @@ def serving(peer: P, application: Application) -> P:
     return peer
 
 
-def python_path() -> str:
-    """Return where scripts/setup has installed what is from PyPI."""
+def python_path(*venvs: str) -> str:
+    """Return where scripts/setup has installed the frameworks from PyPI.
+
+    venvs are further virtual environments below build/.
+    """
     build = Path(os.environ["top_srcdir"], "build")
-    venvs = [build / "bench-venv/lib", build / "apps-venv/lib"]
-    found = [d for v in venvs for d in v.glob("python3*/site-packages")]
+    libs = [build / venv / "lib" for venv in ("apps-venv", *venvs)]
+    found = [d for lib in libs for d in lib.glob("python3*/site-packages")]
     return ":".join(map(str, found))

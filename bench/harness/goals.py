@@ -223,14 +223,21 @@ def other_applications(view: View) -> list[list[str]]:
     return [
         line(
             f"{app}, {cell}",
-            "best peer",
+            "peer",
             Goal(least),
             view.named(app.lower(), cell, f"{ours}-{app.lower()}"),
-            view.best(app.lower(), cell),
+            view.named(app.lower(), cell, *theirs),
         )
-        for app, ours, least in (
-            ("FastAPI", "persist-asgi", 1.2),
-            ("Sinatra", "persist-rack", 1.3),
+        for app, least, ours, *theirs in (
+            ("FastAPI", 1.2, "persist-asgi", "uvicorn-fastapi"),
+            ("FastAPI", 1.2, "persist-asgi-uvloop", "uvicorn-c-fastapi"),
+            (
+                "Sinatra",
+                1.3,
+                "persist-rack",
+                "puma-sinatra",
+                "puma-threads-sinatra",
+            ),
         )
         for cell in THREE
     ]

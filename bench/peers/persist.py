@@ -185,6 +185,7 @@ class PersistFolder(Persist):
     """
 
     settings = f"PersistApp, {Persist.settings}"
+    venvs: tuple[str, ...] = ()
 
     def serve(self, site):
         # A copy, because other servers serve the same files.
@@ -195,7 +196,7 @@ class PersistFolder(Persist):
             f"Alias /{self.name} {home}\n"
             f"<Location /{self.name}>\n"
             "    Options +ExecCGI\n"
-            f"    PersistEnv PYTHONPATH {python_path()}:"
+            f"    PersistEnv PYTHONPATH {python_path(*self.venvs)}:"
             f"{site.installed('pyexecdir')}\n"
             "    PersistInterpreter .py /usr/bin/python3\n"
             "</Location>\n"
@@ -217,6 +218,13 @@ class PersistAsgi(PersistFolder):
     name = "persist-asgi"
     title = "mod_persist, ASGI"
     language = "Python"
+
+
+class PersistUvloop(PersistAsgi):
+    name = "persist-asgi-uvloop"
+    title = "mod_persist, ASGI (uvloop)"
+    settings = f"{PersistFolder.settings}; uvloop"
+    venvs = ("bench-venv",)
 
 
 class PersistRack(PersistFolder):
@@ -263,5 +271,6 @@ PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
 PEERS += [PersistCffi(), PersistPyPy()]
 PEERS += [PersistWsgi(), PersistRack()]
 PEERS += [serving(PersistWsgi(), framework) for framework in (FLASK, DJANGO)]
-PEERS += [serving(PersistAsgi(), FASTAPI), serving(PersistRack(), SINATRA)]
+PEERS += [serving(kind(), FASTAPI) for kind in (PersistAsgi, PersistUvloop)]
+PEERS += [serving(PersistRack(), SINATRA)]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mod_proxy_http and uvicorn, with the event loop and the parser in C that its
-documentation recommends.
+"""mod_proxy_http and uvicorn: as pip installs it, and with the event loop and
+the parser in C that its documentation recommends.
 """
 
 from harness.application import FASTAPI, python_path, serving
@@ -11,8 +11,10 @@ class Uvicorn(Peer):
     name = "uvicorn"
     title = "mod_proxy_http + uvicorn"
     language = "Python"
-    settings = f"{WORKERS} workers, uvloop, httptools, backlog 1024"
+    settings = f"{WORKERS} workers, keep-alive 60, backlog 1024"
     modules = ("proxy", "proxy_http")
+    venvs: tuple[str, ...] = ()
+    options = ("--loop=asyncio", "--http=h11")
 
     def conf(self, site):
         socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
@@ -32,15 +34,22 @@ class Uvicorn(Peer):
             f"--workers={WORKERS}",
             "--backlog=1024",
             "--timeout-keep-alive=60",
-            "--loop=uvloop",
-            "--http=httptools",
+            *self.options,
             "--log-level=warning",
             "--no-access-log",
             f"--uds={site.sockets}/{self.name}",
             f"--app-dir={app.parent}",
             f"{app.stem}:application",
-            PYTHONPATH=python_path(),
+            PYTHONPATH=python_path(*self.venvs),
         )
 
 
-PEERS = [serving(Uvicorn(), FASTAPI)]
+class InC(Uvicorn):
+    name = "uvicorn-c"
+    title = "mod_proxy_http + uvicorn (uvloop, httptools)"
+    settings = f"{Uvicorn.settings}; uvloop, httptools"
+    venvs = ("bench-venv",)
+    options = ("--loop=uvloop", "--http=httptools")
+
+
+PEERS = [serving(kind(), FASTAPI) for kind in (Uvicorn, InC)]
