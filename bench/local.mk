@@ -65,6 +65,7 @@ EXTRA_DIST += \
 	bench/apps/app.lua \
 	bench/apps/app.php \
 	bench/apps/alone.py \
+	bench/apps/alone.rb \
 	bench/apps/bare_app.py \
 	bench/apps/cgi_app.py \
 	bench/apps/clone_app.py \

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""alone.py FRAMEWORK SECONDS: calls a WSGI application without any server.
+"""alone.py FRAMEWORK SECONDS: calls an application without any server.
 
 Prints a line as wrk.lua does, in which all times are of the processor. No
 server can go below them.
 """
 
+import asyncio
 import importlib
 import io
 import json
@@ -13,8 +14,26 @@ import sys
 import time
 
 name, seconds = sys.argv[1], float(sys.argv[2])
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), f"{name}_app"))
-application = importlib.import_module("wsgi").application
+folder = os.path.join(os.path.dirname(__file__), f"{name}_app")
+sys.path.insert(0, folder)
+is_asgi = os.path.exists(os.path.join(folder, "asgi.py"))
+module = importlib.import_module("asgi" if is_asgi else "wsgi")
+application = module.application
+
+SCOPE = {
+    "type": "http",
+    "asgi": {"version": "3.0"},
+    "http_version": "1.1",
+    "method": "GET",
+    "scheme": "http",
+    "path": f"/{name}",
+    "raw_path": f"/{name}".encode(),
+    "query_string": b"",
+    "root_path": "",
+    "headers": [(b"host", b"127.0.0.1")],
+    "client": ("127.0.0.1", 1),
+    "server": ("127.0.0.1", 80),
+}
 
 
 def environ():
@@ -42,24 +61,36 @@ def start_response(status, _headers, _exc_info=None):
         sys.exit(f"alone: {status}")
 
 
-def call():
+async def receive():
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def send(message):
+    if message.get("status", 200) != 200:
+        sys.exit(f"alone: {message['status']}")
+
+
+async def call():
+    if is_asgi:
+        await application(SCOPE.copy(), receive, send)
+        return
     body = application(environ(), start_response)
     b"".join(body)
     body.close()
 
 
-def times_of(enough):
+async def times_of(enough):
     """Return the CPU time of each call, for `enough` seconds of it."""
     times = []
     end = time.thread_time() + enough
     while (begin := time.thread_time()) < end:
-        call()
+        await call()
         times.append(time.thread_time() - begin)
     return sorted(times)
 
 
-times_of(seconds / 4)
-times = times_of(seconds)
+asyncio.run(times_of(seconds / 4))
+times = asyncio.run(times_of(seconds))
 print(
     json.dumps(
         {

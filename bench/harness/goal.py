@@ -198,9 +198,14 @@ class Bound:
         return f"{self.title}: {with_error(self.ratio, self.error)}"
 
 
-def bounded_by(side: Side, theirs: Side, figure: str = "rate") -> Bound | None:
-    """Return a bound of a figure if both sides were measured."""
+def bounded_by(
+    side: Side, theirs: Side, figure: str = "rate", times: int = 1
+) -> Bound | None:
+    """Return a bound of a figure if both sides were measured.
+
+    times: how many programs like `side` can run at once.
+    """
     if not side or not theirs or not theirs[1].median(figure):
         return None
-    ratio = side[1].median(figure) / theirs[1].median(figure)
+    ratio = times * side[1].median(figure) / theirs[1].median(figure)
     return Bound(side[0], ratio, error_of(figure, side[1], theirs[1]))

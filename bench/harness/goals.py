@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from typing import TYPE_CHECKING
 
 from .goal import HEAD, Bound, Goal, Side, View, added, bounded_by, line
@@ -193,6 +194,15 @@ def crowd(view: View) -> list[list[str]]:
 THREE = tuple(map(label, (1, 8, 32)))
 
 
+def alone(view: View, app: str, cell: str, theirs: Side) -> Bound | None:
+    """Return the rate of an application without a server, on the cores that so
+    many connections can use.
+    """
+    cores = min(os.cpu_count() or 1, int(cell.split()[0]))
+    side = view.named("alone", "one process", f"alone-{app}")
+    return bounded_by(side, theirs, times=cores)
+
+
 def python_applications(view: View) -> list[list[str]]:
     """Compare Flask and Django with the same application behind others."""
     rows = []
@@ -200,11 +210,12 @@ def python_applications(view: View) -> list[list[str]]:
         work = f"{app.title()}, {cell}"
         ours = view.named(app, cell, f"persist-wsgi-{app}")
         best = view.best(app, cell)
-        rows.append(line(work, "best peer", Goal(1.1), ours, best))
+        bound = alone(view, app, cell, best)
+        rows.append(line(work, "best peer", Goal(1.1), ours, best, bound=bound))
+        bare = view.named("alone", "one process", f"alone-{app}")
         for server, most in (("wsgi-daemon", 1.0), ("uwsgi", 0.9)):
             theirs = view.named(app, cell, f"{server}-{app}")
             against = theirs[0] if theirs else server
-            alone = view.named("alone", "one process", f"alone-{app}")
             rows.append(
                 line(
                     f"{work}, CPU",
@@ -213,7 +224,7 @@ def python_applications(view: View) -> list[list[str]]:
                     ours,
                     theirs,
                     "cpu_each",
-                    bounded_by(alone, theirs, "cpu_each"),
+                    bounded_by(bare, theirs, "cpu_each"),
                 )
             )
     return rows
@@ -227,6 +238,9 @@ def other_applications(view: View) -> list[list[str]]:
             Goal(least),
             view.named(app.lower(), cell, f"{ours}-{app.lower()}"),
             view.named(app.lower(), cell, *theirs),
+            bound=alone(
+                view, app.lower(), cell, view.named(app.lower(), cell, *theirs)
+            ),
         )
         for app, least, ours, *theirs in (
             ("FastAPI", 1.2, "persist-asgi", "uvicorn-fastapi"),

@@ -2,7 +2,6 @@
 """Applications of frameworks: hello, and a page from a database."""
 
 from harness import client
-from harness.application import python_path
 from harness.workload import Cell, Load, Workload
 
 
@@ -70,11 +69,7 @@ class Alone(Workload):
         return [Cell("one process", self.measure)]
 
     def measure(self, bench, peer):
-        program = str(bench.site.apps / "alone.py")
-        command = ["/usr/bin/python3", program, peer.framework]
-        return client.alone(
-            [*command, str(bench.seconds)], {"PYTHONPATH": python_path()}
-        )
+        return client.alone(*peer.command(bench.site, bench.seconds))
 
 
 WORKLOADS = [Flask(), Django(), FastAPI(), Sinatra(), Alone()]
