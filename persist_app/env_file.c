@@ -78,15 +78,36 @@ static void read_file(int fd, const char *path, char text[ENV_FILE_MAX + 1])
     text[len] = '\0';
 }
 
-static void set(const char *name, const char *value, int overwrite)
+static void set(const char *name, const char *value)
 {
-    if (setenv(name, value, overwrite) != 0)
+    if (setenv(name, value, 1) != 0)
         fail("no memory");
+}
+
+static int is_among(char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Of two lines for one name the last counts, as everywhere else, but none
+ * counts against what was set before the file. */
+static void set_variable(char ***ours, const dotenv_t *env)
+{
+    int again = is_among(*ours, env->name);
+    if (!again && getenv(env->name))
+        return;
+    if (!again)
+        words_add(ours, env->name);
+    set(env->name, env->value);
 }
 
 static void set_variables(const char *path, char *text)
 {
     dotenv_t env;
+    char **ours = NULL;
     int got;
     dotenv_open(&env, text);
     while ((got = dotenv_next(&env)) == 1) {
@@ -94,7 +115,7 @@ static void set_variables(const char *path, char *text)
             fail("%s, line %u: %s: names that begin with " RESERVED
                  " are mod_persist's own: use its directives",
                  path, env.line, env.name);
-        set(env.name, env.value, 0);
+        set_variable(&ours, &env);
     }
     if (got < 0)
         fail("%s, line %u: %s", path, env.line, env.error);
@@ -112,5 +133,5 @@ void env_file_load(const char *folder)
     read_file(fd, path, text);
     close(fd);
     set_variables(path, text);
-    set(WATCHED_VARIABLE, path, 1);
+    set(WATCHED_VARIABLE, path);
 }
