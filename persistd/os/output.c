@@ -24,6 +24,7 @@ struct output {
     void *owner;
     lines_t lines;
     size_t tail_len;
+    int is_cut; /* the beginning of the tail's first line has been dropped */
     char tail[OUTPUT_TAIL];
 };
 
@@ -40,18 +41,24 @@ int output_make(const char *path)
     return fd;
 }
 
+_Static_assert(OUTPUT_READ <= OUTPUT_TAIL, "the tail has room for one reading");
+
+/* Drops bytes from the front of the tail. */
+static void drop(output_t *output, size_t count)
+{
+    if (count == 0)
+        return;
+    output->is_cut = output->tail[count - 1] != '\n';
+    output->tail_len -= count;
+    memmove(output->tail, output->tail + count, output->tail_len);
+}
+
 static void keep_tail(output_t *output, const char *bytes, size_t len)
 {
-    if (len > OUTPUT_TAIL) {
-        bytes += len - OUTPUT_TAIL;
-        len = OUTPUT_TAIL;
-    }
-    size_t keep = OUTPUT_TAIL - len;
-    if (keep > output->tail_len)
-        keep = output->tail_len;
-    memmove(output->tail, output->tail + output->tail_len - keep, keep);
-    memcpy(output->tail + keep, bytes, len);
-    output->tail_len = keep + len;
+    size_t room = OUTPUT_TAIL - output->tail_len;
+    drop(output, len > room ? len - room : 0);
+    memcpy(output->tail + output->tail_len, bytes, len);
+    output->tail_len += len;
 }
 
 /* Returns the number of bytes read, 0 if there is no writer any more, or -1
@@ -112,12 +119,27 @@ void output_drain(output_t *output)
     lines_flush(&output->lines, output->give, output->owner);
 }
 
+/* Where the first whole line begins. The mark that says whose line it is stands
+ * at its beginning: without one, a line would be shown to everybody. */
+static size_t first_whole(const output_t *output, size_t len)
+{
+    if (!output->is_cut)
+        return 0;
+    const char *end = memchr(output->tail, '\n', len);
+    return end ? (size_t)(end + 1 - output->tail) : len;
+}
+
 const char *output_tail(const output_t *output, size_t *len)
 {
-    *len = output ? output->tail_len : 0;
-    while (*len > 0 && output->tail[*len - 1] == '\n')
-        --*len;
-    return output ? output->tail : "";
+    *len = 0;
+    if (!output)
+        return "";
+    size_t end = output->tail_len;
+    while (end > 0 && output->tail[end - 1] == '\n')
+        end--;
+    size_t from = first_whole(output, end);
+    *len = end - from;
+    return output->tail + from;
 }
 
 static void output_free(uv_handle_t *handle)

@@ -28,7 +28,8 @@ output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
  * even if it is unfinished. Here and below, NULL is allowed. */
 void output_drain(output_t *output);
 
-/* The last bytes of the output, without the final line end. */
+/* The last lines of the output, as many as are kept as a whole, without the
+ * final line end. */
 const char *output_tail(const output_t *output, size_t *len);
 
 void output_close(output_t *output);

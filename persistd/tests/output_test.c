@@ -16,17 +16,54 @@ static void take(void *owner, const char *line, size_t len)
     *lines += len == 5 && memcmp(line, "hello", 5) == 0;
 }
 
+static output_t *open_output(uv_loop_t *loop, int *writer, int *lines)
+{
+    char path[64];
+    snprintf(path, sizeof(path), "/tmp/ot%ld", (long)getpid());
+    *writer = output_make(path);
+    output_t *output = output_open(loop, path, take, lines);
+    unlink(path);
+    if (*writer < 0 || !output)
+        bail_out("no FIFO");
+    return output;
+}
+
+/* Writes and reads `text` `times` times, so that the tail overflows. */
+static void print(output_t *output, int writer, const char *text, int times)
+{
+    for (int i = 0; i < times; i++)
+        if (write(writer, text, strlen(text)) != (ssize_t)strlen(text))
+            bail_out("the FIFO is full");
+    output_drain(output);
+}
+
+static void test_overflow(uv_loop_t *loop)
+{
+    static const char line[] = "\x1ewhose\x1f is 20 long.\n";
+    int writer, lines = 0;
+    size_t len;
+    output_t *output = open_output(loop, &writer, &lines);
+    print(output, writer, line, 1000);
+    const char *tail = output_tail(output, &len);
+    is_int((long)len, 204 * 20 - 1, "whole lines are kept");
+    ok(*tail == '\x1e', "and no piece of one without its mark");
+    print(output, writer, "x", 16);
+    tail = output_tail(output, &len);
+    ok(*tail == '\x1e' && len == 204 * 20 + 16,
+       "all of them where the tail begins with a line");
+    print(output, writer, "0123456789", 500);
+    output_tail(output, &len);
+    is_int((long)len, 0, "of a line that is too long, nothing is");
+    close(writer);
+    output_close(output);
+    uv_run(loop, UV_RUN_DEFAULT);
+}
+
 int main(void)
 {
     uv_loop_t *loop = uv_default_loop();
-    char path[64];
-    int lines = 0;
-    snprintf(path, sizeof(path), "/tmp/ot%ld", (long)getpid());
-    int writer = output_make(path);
-    output_t *output = output_open(loop, path, take, &lines);
-    unlink(path);
-    if (writer < 0 || !output)
-        bail_out("no FIFO");
+    int writer, lines = 0;
+    output_t *output = open_output(loop, &writer, &lines);
     if (write(writer, "hello\nbye", 9) != 9)
         bail_out("the FIFO is full");
     close(writer);
@@ -43,5 +80,6 @@ int main(void)
        "and kept for the last words");
     output_close(output);
     uv_run(loop, UV_RUN_DEFAULT);
+    test_overflow(loop);
     return done_testing();
 }
