@@ -50,7 +50,8 @@ static const char *why_killed(const worker_t *worker)
     case 0:
         return NULL;
     case WIRE_FAULT_BOOT_TIMEOUT:
-        return "killed after PersistBootTimeout";
+        return "killed after PersistBootTimeout: it loads slowly, hangs, or "
+               "runs a server of its own, such as app.run()";
     case WIRE_FAULT_BOOT_EXIT:
         return "killed: it had closed its listening socket";
     case WIRE_FAULT_WORKER_VERSION:
