@@ -14,7 +14,6 @@
 #include "config/persist_config_value.h"
 
 #include "slots_layout.h"
-#include "wire_limits.h"
 
 #include <apr_strings.h>
 #include <http_core.h>
