@@ -49,6 +49,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_http.h \
 	persistctl/doctor/doctor_lines.c \
 	persistctl/doctor/doctor_modes.c \
+	persistctl/doctor/doctor_offer.c \
 	persistctl/doctor/doctor_place.c \
 	persistctl/doctor/doctor_pools.c \
 	persistctl/doctor/doctor_pools.h \
@@ -65,6 +66,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_shell.h \
 	persistctl/doctor/doctor_sites.c \
 	persistctl/doctor/doctor_sites.h \
+	persistctl/doctor/doctor_source.c \
+	persistctl/doctor/doctor_source.h \
 	persistctl/doctor/doctor_start.c \
 	persistctl/doctor/doctor_url.c \
 	persistctl/doctor/doctor_url.h \
@@ -105,6 +108,7 @@ persistctl_tests = \
 	persistctl/tests/doctor_shebang_test \
 	persistctl/tests/doctor_shell_test \
 	persistctl/tests/doctor_sites_test \
+	persistctl/tests/doctor_source_test \
 	persistctl/tests/new_copy_test \
 	persistctl/tests/new_text_test
 check_PROGRAMS += $(persistctl_tests)

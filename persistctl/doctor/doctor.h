@@ -12,9 +12,13 @@
 #include "doctor/doctor_run.h"
 #include "doctor/doctor_server.h"
 #include "doctor/doctor_sites.h"
+#include "doctor/doctor_source.h"
 #include "doctor/doctor_who.h"
 
 #include <limits.h>
+
+/* The longest argument of PersistApp that is offered, NUL included. */
+enum { DOCTOR_OFFER_MAX = 256 };
 
 typedef struct doctor {
     const ctl_options_t *options;
@@ -50,6 +54,13 @@ int doctor_start(doctor_t *d);
 
 /* True if the entry file is executed by itself, without a runner. */
 int doctor_starts_itself(const doctor_t *d);
+
+/* Says that PersistApp finds no file, and what it could name. */
+void doctor_offer(const doctor_t *d);
+
+/* Warns of an entry file in Python that starts a server of its own: such a
+ * worker never gets ready. Returns 0, or -1 after that warning. */
+int doctor_own_server(const doctor_t *d);
 
 /* Loads the application as a worker would, and compares versions. If a worker
  * has answered already, a failure here is only worth a warning. */

@@ -19,7 +19,8 @@ static doctor_cause_t why_500(const doctor_facts_t *facts)
 {
     if (facts->module == DOCTOR_NO)
         return DOCTOR_NO_MODULE;
-    return facts->has_entry ? DOCTOR_LINE_REFUSED : DOCTOR_NO_ENTRY;
+    return facts->has_entry || !facts->has_lines ? DOCTOR_LINE_REFUSED
+                                                 : DOCTOR_NO_ENTRY;
 }
 
 static doctor_cause_t why_403(const doctor_facts_t *facts)
@@ -48,10 +49,10 @@ static doctor_cause_t why_else(const doctor_facts_t *facts)
 
 doctor_cause_t doctor_diagnose(const doctor_facts_t *facts)
 {
-    if (facts->status == 0)
-        return DOCTOR_NO_ANSWER;
-    if (facts->fault && facts->status >= 500)
+    if (facts->fault && (facts->late || facts->status >= 500))
         return DOCTOR_START_FAILED;
+    if (facts->status == 0)
+        return facts->late ? DOCTOR_LATE : DOCTOR_NO_ANSWER;
     if (facts->reached == DOCTOR_YES)
         return DOCTOR_REACHED;
     if (facts->exposed)

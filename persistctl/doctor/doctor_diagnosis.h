@@ -15,6 +15,7 @@ typedef struct doctor_facts {
     /* The status of a URL that only the application can answer: a name of which
      * there is no file. 0: no answer. */
     int status;
+    int late;                  /* the time was over before an answer came */
     doctor_answered_t reached; /* persistd counted that request */
     doctor_answered_t module;  /* httpd has loaded mod_persist */
     int exposed;               /* the bytes of a file of the folder came back */
@@ -28,6 +29,7 @@ typedef struct doctor_facts {
 /* In the order in which a request meets them. */
 typedef enum doctor_cause {
     DOCTOR_NO_ANSWER,    /* nothing listens there */
+    DOCTOR_LATE,         /* it takes too long */
     DOCTOR_BAD_GATEWAY,  /* a proxy answers that it can't reach httpd */
     DOCTOR_PASSWORD,     /* visitors have to log in first */
     DOCTOR_CLOSED,       /* a folder or a file is closed to httpd's User */

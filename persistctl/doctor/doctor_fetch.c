@@ -108,7 +108,10 @@ static void ask(doctor_t *d)
     name_probe(d, name, sizeof(name));
     doctor_pools_ask(&d->pools, d->options->runtime_dir, d->folder);
     int64_t before = d->pools.requests;
-    d->facts.status = get(d, &answer, name) == 0 ? answer.status : 0;
+    answer = (doctor_answer_t){.status = 0};
+    get(d, &answer, name);
+    d->facts.status = answer.status;
+    d->facts.late = answer.late;
     doctor_pools_ask(&d->pools, d->options->runtime_dir, d->folder);
     d->facts.reached = is_reached(d, before);
     d->facts.fault = d->pools.fault;

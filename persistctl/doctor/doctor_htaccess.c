@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
+
 static const char *const conditions[] = {"IfModule", "IfDefine", "IfDirective",
                                          "IfSection"};
 
@@ -84,6 +86,8 @@ void doctor_htaccess_read(doctor_htaccess_t *lines, char *text)
     doctor_words_t words;
     int depth = 0;
     *lines = (doctor_htaccess_t){.text = text};
+    lines->has_mark = text && strncmp(text, MARK, strlen(MARK)) == 0;
+    text = lines->has_mark ? text + strlen(MARK) : text;
     while (text && doctor_words_next(&text, &words)) {
         depth += step(&words);
         if (note(lines, &words) && depth > 0)

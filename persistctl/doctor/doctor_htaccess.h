@@ -14,6 +14,7 @@ typedef struct doctor_htaccess {
     int lone_handler;   /* SetHandler persist-app */
     int script_handler; /* SetHandler persist-script */
     int exec_cgi;       /* Options with ExecCGI */
+    int has_mark;       /* a byte order mark stands before the first line */
     int conditional;    /* one of these stands in <IfModule> or <IfDefine> */
     char *env[DOCTOR_ENV_MAX + 1]; /* NAME=VALUE of PersistEnv, allocated */
     int env_count;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define SECONDS "10"
+#define CURL_TIMED_OUT 28
 
 /* Returns the first byte behind a head, or NULL if none begins here. */
 static const char *behind_head(const char *head, size_t len)
@@ -23,7 +24,7 @@ static const char *behind_head(const char *head, size_t len)
 void doctor_http_read(doctor_answer_t *answer, const doctor_output_t *output)
 {
     const char *end = output->bytes + output->len, *next;
-    *answer = (doctor_answer_t){0, output->bytes, output->len};
+    *answer = (doctor_answer_t){.body = output->bytes, .len = output->len};
     while ((next = behind_head(answer->body, answer->len)) != NULL) {
         const char *blank = strchr(answer->body, ' ');
         answer->status = blank ? atoi(blank) : 0;
@@ -76,6 +77,7 @@ void doctor_http_get(doctor_answer_t *answer, const char *url,
     const doctor_run_t run = {
         .words = words, .as = as, .seconds = 2 * atoi(SECONDS)};
     snprintf(connect, sizeof(connect), "::%s:", address);
-    doctor_run(&run, output);
+    int status = doctor_run(&run, output);
     doctor_http_read(answer, output);
+    answer->late = status == CURL_TIMED_OUT;
 }

@@ -10,6 +10,7 @@ typedef struct doctor_answer {
     int status;       /* of the last response; 0: there was none */
     const char *body; /* in the output; 64 KiB of it at most */
     size_t len;
+    int late; /* the time was over first */
 } doctor_answer_t;
 
 /* Returns true if curl is there. */

@@ -5,9 +5,20 @@
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shell.h"
 
+static void blame_mark(const doctor_t *d)
+{
+    doctor_say(DOCTOR_WRONG, ".htaccess",
+               "a byte order mark stands before its first line, so httpd "
+               "refuses that");
+    doctor_mend("sed -i '1s/^\\xef\\xbb\\xbf//' %s/.htaccess",
+                doctor_shell_quote(d->folder));
+}
+
 void doctor_lines(const doctor_t *d)
 {
     const doctor_htaccess_t *lines = &d->lines;
+    if (lines->has_mark)
+        blame_mark(d);
     if (lines->lone_handler) {
         doctor_say(DOCTOR_WARN, ".htaccess",
                    "\"SetHandler persist-app\": without mod_persist, httpd "
@@ -21,11 +32,7 @@ void doctor_lines(const doctor_t *d)
         doctor_mend("take <IfModule> and </IfModule> away, and keep the lines");
     }
     if (!d->entry[0] && d->is_app) {
-        doctor_say(DOCTOR_WRONG, "application",
-                   "%s has none of the files that PersistApp looks for",
-                   d->folder);
-        doctor_mend("name it app.wsgi, wsgi.py, asgi.py or config.ru, or "
-                    "PersistApp FILE in .htaccess");
+        doctor_offer(d);
     } else if (!d->entry[0]) {
         doctor_say(DOCTOR_UNKNOWN, "application",
                    "%s has scripts (SetHandler persist-script)", d->folder);

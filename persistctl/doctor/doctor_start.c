@@ -103,8 +103,8 @@ int doctor_start(doctor_t *d)
     if (!d->entry[0])
         return -1;
     if (doctor_starts_itself(d))
-        return check_line(d);
+        return check_line(d) == 0 ? doctor_own_server(d) : -1;
     if (d->object || (app && strcmp(app->language->name, "Python") == 0))
-        return doctor_venv(d);
+        return doctor_venv(d) == 0 ? doctor_own_server(d) : -1;
     return 0;
 }

@@ -54,9 +54,30 @@ static int follow(char path[PATH_MAX])
     return 1;
 }
 
+static int is_above(const char *where, const char *folder)
+{
+    size_t len = strlen(where);
+    return strncmp(where, folder, len) == 0 &&
+           (folder[len] == '/' || folder[len] == '\0');
+}
+
+/* A new environment would be as closed as this one. What is above the folder
+ * has been found with the modes. */
+static void blame_mode(const doctor_t *d, const char *path, const char *where)
+{
+    const char *word = doctor_shell_quote(where);
+    if (is_above(where, d->folder))
+        return;
+    doctor_say(DOCTOR_WRONG, "virtual environment",
+               "its Python is %s, and httpd's User %s may not search %s", path,
+               d->who.name, where);
+    doctor_mend("chmod o+x %s", word);
+    doctor_mend("or: setfacl -m u:%s:x %s", d->who.name, word);
+}
+
 /* A Python in somebody's home directory may be closed to httpd's User. What is
  * closed may be what a link leads to: the last path that is none tells. */
-static int is_closed(const doctor_t *d, const char *venv, const char *python)
+static int is_closed(const doctor_t *d, const char *python)
 {
     char path[PATH_MAX], where[PATH_MAX];
     int links = 0, lacking = 0;
@@ -66,23 +87,15 @@ static int is_closed(const doctor_t *d, const char *venv, const char *python)
                                          sizeof(where));
     while ((!lacking || strcmp(where, path) == 0) && links++ < LINKS_MAX &&
            follow(path));
-    if (!lacking)
-        return 0;
-    doctor_say(DOCTOR_WRONG, "virtual environment",
-               "its Python is %s, and httpd's User %s may not search %s", path,
-               d->who.name, where);
-    doctor_mend("chmod o+x %s", doctor_shell_quote(where));
-    doctor_mend("or: /usr/bin/python3 -m venv --clear %s/%s",
-                doctor_shell_quote(d->folder), venv);
-    return 1;
+    if (lacking)
+        blame_mode(d, path, where);
+    return lacking;
 }
 
 static int try_python(doctor_t *d, const char *venv, const char *python)
 {
     if (!doctor_who_may_run(&d->who))
         return 0;
-    if (d->who.name[0] && is_closed(d, venv, python))
-        return -1;
     int status = run_probe(d, python);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';
     if (status == 0) {
@@ -111,6 +124,8 @@ static int check(doctor_t *d, const char *venv)
     doctor_path(d, name, python);
     if (lstat(python, &about) != 0)
         return 1;
+    if (d->who.name[0] && is_closed(d, python))
+        return -1;
     if (stat(python, &about) == 0)
         return try_python(d, venv, python);
     doctor_say(DOCTOR_WRONG, "virtual environment",

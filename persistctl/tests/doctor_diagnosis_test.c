@@ -32,6 +32,17 @@ static void test_reached(void)
            "of another's application one sees the answer alone");
 }
 
+static void test_silence(void)
+{
+    doctor_facts_t facts = of(0);
+    is_int(doctor_diagnose(&facts), DOCTOR_NO_ANSWER, "nobody listens");
+    facts.late = 1;
+    is_int(doctor_diagnose(&facts), DOCTOR_LATE, "or somebody does, too long");
+    facts.fault = 2003;
+    is_int(doctor_diagnose(&facts), DOCTOR_START_FAILED,
+           "while no worker starts");
+}
+
 static void test_exposed(void)
 {
     doctor_facts_t facts = of(404);
@@ -51,6 +62,10 @@ static void test_refusals(void)
     doctor_facts_t facts = of(500);
     is_int(doctor_diagnose(&facts), DOCTOR_LINE_REFUSED,
            "500 is a line that is not allowed");
+    facts.has_lines = facts.has_entry = 0;
+    is_int(doctor_diagnose(&facts), DOCTOR_LINE_REFUSED,
+           "also where PersistApp is misspelt and no file is looked for");
+    facts.has_lines = facts.has_entry = 1;
     facts.module = DOCTOR_NO;
     is_int(doctor_diagnose(&facts), DOCTOR_NO_MODULE, "or not known");
     facts = of(403);
@@ -84,6 +99,7 @@ static void test_others(void)
 int main(void)
 {
     test_reached();
+    test_silence();
     test_exposed();
     test_refusals();
     test_others();

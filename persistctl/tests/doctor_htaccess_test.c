@@ -31,6 +31,9 @@ static void test_what_is_off(void)
     ok(!lines.exec_cgi, "-ExecCGI is off");
     read_text("PersistApp off\n");
     ok(!lines.app, "and so is PersistApp off");
+    read_text("\xef\xbb\xbfPersistApp auto\n");
+    is_str(lines.app, "auto", "a byte order mark hides no line from us");
+    ok(lines.has_mark, "but from httpd");
     read_text("");
     ok(!lines.app && !lines.exec_cgi, "an empty file has nothing");
     doctor_htaccess_clear(&lines);

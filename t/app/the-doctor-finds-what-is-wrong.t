@@ -67,6 +67,25 @@ folder('secret', files => { '.env' => "KEY=secret\n" });
 folder('lone', htaccess => "Options +ExecCGI\nSetHandler persist-app\n"
     . environment());
 folder('none', htaccess => '');
+my $APP = "import app as framework\napp = framework.Flask(__name__)\n";
+folder('mark', htaccess => "\xEF\xBB\xBF$LINES");
+folder('misspelt', htaccess => $LINES =~ s/PersistApp auto/PersistAp auto/r);
+put("$site/only/app.py" => $APP, "$site/only/.htaccess" => $LINES,
+    "$site/other/main.py" => $APP,
+    "$site/other/.htaccess" => $LINES =~ s/auto/wsgi.py/r);
+my $SERVER = <<'END';
+import time
+class Flask:
+    def __init__(self, name): pass
+    def run(self): print("Running on nothing"); time.sleep(600)
+app = Flask(__name__)
+END
+my $SHORT = "PersistBootTimeout 2s\n$LINES";
+put("$site/program/app.py" => "#!$ENV{PERSIST_T_PYTHON}\n$SERVER"
+        . "if __name__ == '__main__':\n    app.run()\n",
+    "$site/program/.htaccess" => $SHORT =~ s/auto/app.py/r,
+    "$site/served/app.py" => $SERVER . "app.run()\n",
+    "$site/served/.htaccess" => $SHORT =~ s/auto/app:app/r);
 mkdir "$site/empty" or die $!;
 put("$site/empty/.htaccess" => $LINES);
 put("$site/scripts/app.py" => <<'END', "$site/scripts/.htaccess" => $SCRIPTS);
@@ -96,7 +115,21 @@ my $said = finds('ignored',
     qr{^wrong +exposed: \S+/ignored/\.env}m,
     qr{^wrong +AllowOverride: .*\n +mend: .*AllowOverride FileInfo}m);
 unlike $said, qr/^well +AllowOverride/m, 'and it is not well';
-finds('lacks', qr{^wrong +AllowOverride: .*refuses a line.*\n +mend: .*FileInfo}m);
+finds('lacks', qr{^wrong +\.htaccess: .*refuses a line.*\n +mend: correct.*\n}m,
+    qr{^ +mend: .*AllowOverride FileInfo}m);
+finds('misspelt', qr{^wrong +\.htaccess: .*refuses a line.*\n +mend: correct}m);
+finds('mark', qr{^wrong +\.htaccess: a byte order mark.*\n +mend: sed -i '1s/}m);
+finds('only', qr{^wrong +application: .*\n +mend: PersistApp app:app in \S+/only/}m);
+finds('other', qr{^wrong +application: PersistApp wsgi\.py: there is no such file}m,
+    qr{^ +mend: PersistApp main:app in \S+/other/\.htaccess$}m);
+$said = finds('program', qr{^warning +server: \S+/app\.py calls app\.run\(\)}m,
+    qr{^ +mend: PersistApp app:app in \S+/program/\.htaccess}m,
+    qr{^wrong +worker: .*PERSIST2003}m);
+unlike $said, qr{load:}, 'it is not loaded once more';
+finds('served', qr{^warning +server: .*\n +mend: put app\.run\(\) below}m);
+like $httpd->log,
+    qr{PERSIST2003: .*/served/app\.py: .*server of its own, such as app\.run\(\)},
+    'the log names this cause, too';
 finds('nocgi', qr{^well +AllowOverride}m,
     qr{^wrong +ExecCGI: .*\n +mend: echo 'Options \+ExecCGI'}m);
 finds('unreadable',

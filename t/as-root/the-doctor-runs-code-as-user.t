@@ -33,6 +33,8 @@ put("$site/venv/app.wsgi" => $hello, "$site/venv/.htaccess" => $lines,
     "$site/venv/.venv/bin/none" => '');
 symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/python3" or die $!;
 symlink '../../../closed/python3', "$site/venv/.venv/bin/python3" or die $!;
+put("$site/closed/in/.venv/bin/none" => '');
+symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/in/.venv/bin/python3" or die $!;
 system('chown', '-R', "$owner:$group",
     map { "$site/$_" } qw(import closed env venv));
 chmod 0700, "$site/closed" or die $!;
@@ -58,6 +60,7 @@ for my $said (doctor($httpd, 'closed/in')->{said},
         'a folder above is closed to User';
     like $said, qr{^ +mend: chmod o\+x \S+/closed$}m, 'which a mode mends';
     like $said, qr{^wrong +URL: .*httpd may not reach}m, 'which httpd meets, too';
+    unlike $said, qr{venv}, 'a virtual environment below it is not blamed';
 }
 for my $said (doctor($httpd, 'env')->{said}, doctor_as($owner, $httpd, 'env')->{said}) {
     like $said, qr{^wrong +\.env: httpd's User www-data may not read it$}m,
@@ -70,6 +73,8 @@ for my $said (doctor($httpd, 'venv')->{said},
     doctor_as($owner, $httpd, 'venv')->{said}) {
     like $said, qr{^wrong +virtual environment: .*may not search \S+/closed$}m,
         'a Python is closed to User';
+    like $said, qr{^ +mend: chmod o\+x \S+/closed$}m, 'which a mode mends';
+    unlike $said, qr{venv --clear}, 'and no new environment does';
 }
 
 chown $owner, $gid, "$site/env/.env" or die $!;
