@@ -73,10 +73,23 @@ static const char *trace_of(const persist_page_t *page)
                                        : further_lines(page->reason);
 }
 
+/* False for a request that was refused before there was anything to run. */
+static int would_run(const persist_page_t *page)
+{
+    return page->code >= WIRE_FAULT_EXEC;
+}
+
 static const char *interpreter_of(const persist_page_t *page)
 {
+    if (!would_run(page))
+        return NULL;
     return page->interpreter ? page->interpreter
                              : "the one of the script's #! line";
+}
+
+static const char *command_of(const persist_page_t *page)
+{
+    return would_run(page) ? page->command : NULL;
 }
 
 /* ---- the parts of a page, put together at the end ---- */
@@ -169,7 +182,7 @@ const char *persist_page_html(const persist_page_t *page, const char *nonce,
     put_pre(parts, "What failed", trace_of(page));
     put_pre(parts, "What the script logged before", page->before);
     put_pre(parts, "What its worker printed last", page->printed);
-    put_pre(parts, "Again, in a terminal", page->command);
+    put_pre(parts, "Again, in a terminal", command_of(page));
     put3(parts, "<h2>What it means, and what to do</h2>\n",
          advice ? advice : "", "\n<p>");
     put(parts, "This page is for the script's author: PersistDebug is on.\n");
@@ -201,7 +214,7 @@ const char *persist_page_text(const persist_page_t *page, apr_pool_t *p)
     put_section(parts, "What failed", trace_of(page));
     put_section(parts, "What the script logged before", page->before);
     put_section(parts, "What its worker printed last", page->printed);
-    put_section(parts, "Again, in a terminal", page->command);
+    put_section(parts, "Again, in a terminal", command_of(page));
     put_section(parts, "What it means, and what to do",
                 persist_advice_text(page->code, p));
     put_section(parts, "Script", page->script);

@@ -85,6 +85,22 @@ static void test_parts(void)
        "and has no HTML");
 }
 
+static void test_refused(void)
+{
+    persist_page_t page = {.code = WIRE_FAULT_NO_APPLICATION,
+                           .script = "/srv/a/",
+                           .command = "/srv/a/ --get '/'"};
+    const char *html = persist_page_html(&page, "NONCE", pool);
+    const char *text = persist_page_text(&page, pool);
+    ok(!has(html, "--get") && !has(html, "Interpreter"),
+       "a request that found nothing to run has no command");
+    ok(!has(text, "--get") && !has(text, "Interpreter"), "nor has the text");
+    page.code = WIRE_FAULT_EXEC;
+    text = persist_page_text(&page, pool);
+    ok(has(text, "--get") && has(text, "Interpreter"),
+       "one of what could not be started has it");
+}
+
 static void test_advice(void)
 {
     const int codes[] = {WIRE_FAULT_NOT_FOUND, WIRE_FAULT_EXEC,
@@ -117,6 +133,7 @@ int main(void)
     apr_pool_create(&pool, NULL);
     test_hostile();
     test_parts();
+    test_refused();
     test_advice();
     test_visitor();
     apr_terminate();
