@@ -39,6 +39,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_access.h \
 	persistctl/doctor/doctor_address.c \
 	persistctl/doctor/doctor_application.c \
+	persistctl/doctor/doctor_database.c \
 	persistctl/doctor/doctor_diagnosis.c \
 	persistctl/doctor/doctor_diagnosis.h \
 	persistctl/doctor/doctor_explain.c \

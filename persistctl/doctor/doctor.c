@@ -38,6 +38,7 @@ static void check(doctor_t *d)
     doctor_runtime(d);
     doctor_modes(d);
     doctor_env(d);
+    doctor_database(d);
     int starts = doctor_start(d) == 0;
     if (doctor_address(d) == 0) {
         doctor_secrets(d);

@@ -55,6 +55,8 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('database', files => { 'db.sqlite3' => '', 'data/x.sqlite' => '',
+    'instance/y.db' => '' });
 folder('fresh');
 folder('needs', app => "import os\nos.environ['FROM_SERVER_CONFIG']\n" . $HELLO);
 folder('older', files => { 'persist_worker/__init__.py' => '',
@@ -100,6 +102,9 @@ symlink '/nonexistent/python3', "$site/venv/.venv/bin/python3" or die $!;
 chmod 0640, map { "$site/$_/.env" } qw(ignored) or die $!;
 chmod 0644, "$site/secret/.env" or die $!;
 chmod 0, "$site/unreadable/app.wsgi" or die $!;
+chmod 0444, "$site/database/db.sqlite3" or die $!;
+symlink 'data', "$site/database/storage" or die $!;
+chmod 0555, "$site/database/data" or die $!;
 use_conf_of($httpd);
 $httpd->start;
 
@@ -126,6 +131,14 @@ $said = finds('program', qr{^warning +server: \S+/app\.py calls app\.run\(\)}m,
     qr{^ +mend: PersistApp app:app in \S+/program/\.htaccess}m,
     qr{^wrong +worker: .*PERSIST2003}m);
 unlike $said, qr{load:}, 'it is not loaded once more';
+$said = doctor($httpd, 'database')->{said};
+like $said, qr{^warning +database: .* may not write \S+/database/db\.sqlite3\n +mend: mkdir \S+/data}m,
+    'a database that cannot be written';
+like $said, qr{^warning +database: .* may not write \S+/data\n +mend: setfacl -m u:\S+:rwx \S+/data }m,
+    'nor files beside one';
+unlike $said, qr{instance/}, 'one that can be is not named';
+unlike $said, qr{storage}, 'nor is what a link leads to';
+chmod 0755, "$site/database/data" or die $!;
 finds('served', qr{^warning +server: .*\n +mend: put app\.run\(\) below}m);
 like $httpd->log,
     qr{PERSIST2003: .*/served/app\.py: .*server of its own, such as app\.run\(\)},
