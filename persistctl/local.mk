@@ -29,6 +29,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_screen.h \
 	persistctl/ctl_scripts.c \
 	persistctl/ctl_scripts.h \
+	persistctl/ctl_shell.c \
+	persistctl/ctl_shell.h \
 	persistctl/ctl_table.c \
 	persistctl/ctl_table.h \
 	persistctl/ctl_top.c \
@@ -63,8 +65,6 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_server.h \
 	persistctl/doctor/doctor_shebang.c \
 	persistctl/doctor/doctor_shebang.h \
-	persistctl/doctor/doctor_shell.c \
-	persistctl/doctor/doctor_shell.h \
 	persistctl/doctor/doctor_sites.c \
 	persistctl/doctor/doctor_sites.h \
 	persistctl/doctor/doctor_source.c \
@@ -100,6 +100,7 @@ persistctl_tests = \
 	persistctl/tests/ctl_print_test \
 	persistctl/tests/ctl_rates_test \
 	persistctl/tests/ctl_scripts_test \
+	persistctl/tests/ctl_shell_test \
 	persistctl/tests/ctl_table_test \
 	persistctl/tests/doctor_access_test \
 	persistctl/tests/doctor_diagnosis_test \
@@ -107,7 +108,6 @@ persistctl_tests = \
 	persistctl/tests/doctor_http_test \
 	persistctl/tests/doctor_server_test \
 	persistctl/tests/doctor_shebang_test \
-	persistctl/tests/doctor_shell_test \
 	persistctl/tests/doctor_sites_test \
 	persistctl/tests/doctor_source_test \
 	persistctl/tests/new_copy_test \

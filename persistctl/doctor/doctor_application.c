@@ -2,10 +2,10 @@
 /* doctor_application.c: loads the application, in a worker's environment and as
  * httpd's User where we may, and lets the SDK tell its version. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
-#include "doctor/doctor_shell.h"
 
 #include "persist_build.h"
 
@@ -139,10 +139,10 @@ static void mend(const doctor_t *d)
     for (int i = 0; words[i]; i++) {
         size_t len = strlen(line);
         snprintf(line + len, sizeof(line) - len, "%s ",
-                 doctor_shell_quote(words[i]));
+                 ctl_shell_quote(words[i]));
     }
     doctor_mend("%s%s/ shows the traceback",
-                d->who.name[0] ? doctor_shell_as(d->who.uid) : "", line);
+                d->who.name[0] ? ctl_shell_as(d->who.uid) : "", line);
 }
 
 /* A worker may have what we have not: PersistEnv of the server's configuration,

@@ -2,9 +2,9 @@
 /* doctor_database.c: may httpd's User write the databases of SQLite? It makes
  * files beside a database, so the directory counts, too. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -32,12 +32,12 @@ static void mend(const doctor_t *d, const char *place, const char *folder,
                  const char *file)
 {
     const char *user = d->who.name;
-    folder = doctor_shell_quote(folder);
-    file = doctor_shell_quote(file);
+    folder = ctl_shell_quote(folder);
+    file = ctl_shell_quote(file);
     if (strcmp(place, ".") == 0) {
         doctor_mend("mkdir %s/data, move the database there, name it so in the "
                     "application, and persistctl doctor once more",
-                    doctor_shell_quote(d->folder));
+                    ctl_shell_quote(d->folder));
         return;
     }
     doctor_mend("setfacl -m u:%s:rwx %s && setfacl -m u:%s:rw %s", user, folder,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_explain.c: each cause in words, with what mends it. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 #include <string.h>
 
@@ -143,7 +143,7 @@ static void mend(const doctor_t *d, const char *line)
     size_t len = strcspn(line, "@%");
     if (line[len])
         doctor_mend("%.*s%s%s", (int)len, line,
-                    doctor_shell_quote(line[len] == '@' ? d->folder : d->entry),
+                    ctl_shell_quote(line[len] == '@' ? d->folder : d->entry),
                     line + len + 1);
     else
         doctor_mend("%s", line);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_lines.c: lines of .htaccess that send files where the module lacks. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 static void blame_mark(const doctor_t *d)
 {
@@ -11,7 +11,7 @@ static void blame_mark(const doctor_t *d)
                "a byte order mark stands before its first line, so httpd "
                "refuses that");
     doctor_mend("sed -i '1s/^\\xef\\xbb\\xbf//' %s/.htaccess",
-                doctor_shell_quote(d->folder));
+                ctl_shell_quote(d->folder));
 }
 
 void doctor_lines(const doctor_t *d)
@@ -36,8 +36,7 @@ void doctor_lines(const doctor_t *d)
     } else if (!d->entry[0]) {
         doctor_say(DOCTOR_UNKNOWN, "application",
                    "%s has scripts (SetHandler persist-script)", d->folder);
-        doctor_mend("persistctl doctor %s/SCRIPT",
-                    doctor_shell_quote(d->folder));
+        doctor_mend("persistctl doctor %s/SCRIPT", ctl_shell_quote(d->folder));
     } else {
         doctor_say(DOCTOR_WELL, "application", "%s", d->entry);
     }

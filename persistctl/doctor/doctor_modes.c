@@ -2,9 +2,9 @@
 /* doctor_modes.c: may httpd's User search the folders and read the files? Only
  * .env must not be open to all. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int is_owner(const doctor_t *d, const char *path)
 
 static void close_env(const doctor_t *d, const char *path)
 {
-    const char *word = doctor_shell_quote(path);
+    const char *word = ctl_shell_quote(path);
     if (is_owner(d, path)) {
         doctor_mend("chmod 600 %s", word);
         return;
@@ -31,7 +31,7 @@ static void close_env(const doctor_t *d, const char *path)
 static void open_way(const doctor_t *d, const char *where, int lacking)
 {
     char right = lacking == DOCTOR_SEARCH ? 'x' : 'r';
-    const char *word = doctor_shell_quote(where);
+    const char *word = ctl_shell_quote(where);
     doctor_say(DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s",
                d->who.name, right == 'x' ? "search" : "read", where);
     if (is_owner(d, where)) {

@@ -2,9 +2,9 @@
 /* doctor_offer.c: reads sources in Python for what PersistApp could name, and
  * for a server of their own, which no worker may run. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +65,7 @@ void doctor_offer(const doctor_t *d)
     offer_of(d, offer, sizeof(offer));
     if (offer[0])
         doctor_mend("PersistApp %s in %s/.htaccess", offer,
-                    doctor_shell_quote(d->folder));
+                    ctl_shell_quote(d->folder));
     else
         doctor_mend("name it app.wsgi, wsgi.py, asgi.py or config.ru, or "
                     "PersistApp FILE in .htaccess");
@@ -82,7 +82,7 @@ static void mend_server(const doctor_t *d, const doctor_source_t *source)
                                  sizeof(offer)) == 0)
         doctor_mend("PersistApp %s in %s/.htaccess, by which the file is "
                     "loaded and not run as a program",
-                    offer, doctor_shell_quote(d->folder));
+                    offer, ctl_shell_quote(d->folder));
     else if (is_program)
         doctor_mend("call each_request in place of it: docs/sdks.md#the-loop");
 }

@@ -2,10 +2,10 @@
 /* doctor_start.c: what starts the application: its own first line, or the
  * interpreter of a virtual environment. */
 
+#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
-#include "doctor/doctor_shell.h"
 #include "doctor/doctor_venv.h"
 
 #include "common_apps.h"
@@ -19,12 +19,12 @@ static void blame_line(const doctor_t *d, doctor_shebang_t found)
     if (found == DOCTOR_SHEBANG_CRLF) {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s has the line ends of Windows (CR LF)", d->entry);
-        doctor_mend("sed -i 's/\\r$//' %s", doctor_shell_quote(d->entry));
+        doctor_mend("sed -i 's/\\r$//' %s", ctl_shell_quote(d->entry));
     } else {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s does not begin with #! and an absolute path", d->entry);
         doctor_mend("sed -i '1i #!/usr/bin/env python3' %s",
-                    doctor_shell_quote(d->entry));
+                    ctl_shell_quote(d->entry));
     }
 }
 
@@ -61,7 +61,7 @@ static void blame_program(const doctor_t *d, const char *wanted)
 static void blame_mode(const doctor_t *d)
 {
     doctor_say(DOCTOR_WRONG, "first line", "%s is not executable", d->entry);
-    doctor_mend("chmod 755 %s", doctor_shell_quote(d->entry));
+    doctor_mend("chmod 755 %s", ctl_shell_quote(d->entry));
 }
 
 static int check_line(const doctor_t *d)

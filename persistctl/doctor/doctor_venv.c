@@ -3,8 +3,8 @@
  * replaced by another version, or when it is moved. */
 
 #include "doctor/doctor_venv.h"
+#include "ctl_shell.h"
 #include "doctor/doctor_report.h"
-#include "doctor/doctor_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,9 +22,9 @@ static const char probe[] =
 static void advise(const doctor_t *d, const char *venv)
 {
     struct stat about;
-    const char *folder = doctor_shell_quote(d->folder);
+    const char *folder = ctl_shell_quote(d->folder);
     const char *as =
-        stat(d->folder, &about) == 0 ? doctor_shell_as(about.st_uid) : "";
+        stat(d->folder, &about) == 0 ? ctl_shell_as(about.st_uid) : "";
     doctor_mend("%spython3 -m venv --clear %s/%s && %s%s/%s/bin/pip install -r "
                 "%s/requirements.txt",
                 as, folder, venv, as, folder, venv, folder);
@@ -65,7 +65,7 @@ static int is_above(const char *where, const char *folder)
  * has been found with the modes. */
 static void blame_mode(const doctor_t *d, const char *path, const char *where)
 {
-    const char *word = doctor_shell_quote(where);
+    const char *word = ctl_shell_quote(where);
     if (is_above(where, d->folder))
         return;
     doctor_say(DOCTOR_WRONG, "virtual environment",

@@ -7,7 +7,7 @@
 /* Copies all that is in one folder into another, an empty one that is open as
  * `to` and has the path `root`. In texts,
  *   @NAME@         becomes the last name of that path
- *   @FOLDER@       the path
+ *   @FOLDER@       the path, as a word of the shell
  *   @SECRET@       50 random characters
  *   @PERSIST_APP@  the path of persist-app
  * Nothing becomes writable for others than its owner, whatever the umask; files

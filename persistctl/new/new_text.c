@@ -2,6 +2,7 @@
 /* new_text.c: replaces @WORD@ by its value. */
 
 #include "new/new_text.h"
+#include "ctl_shell.h"
 
 #include "persist_build.h"
 
@@ -22,9 +23,10 @@ static void put_name(FILE *out, const char *folder)
               out);
 }
 
+/* It stands in commands of README. */
 static void put_folder(FILE *out, const char *folder)
 {
-    fputs(folder, out);
+    fputs(ctl_shell_quote(folder), out);
 }
 
 /* Letters and digits alone: the text may be of any language. */

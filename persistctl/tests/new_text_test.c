@@ -8,7 +8,7 @@ static void test_gaps(void)
 {
     char *text =
         new_text_fill("a @NAME@ at @FOLDER@, @OTHER@ x@y", "/srv/my app");
-    is_str(text, "a my-app at /srv/my app, @OTHER@ x@y",
+    is_str(text, "a my-app at '/srv/my app', @OTHER@ x@y",
            "gaps are filled, other words stay");
     free(text);
     text = new_text_fill("\"@NAME@\"", "/srv/a\"#{x}");

@@ -62,6 +62,11 @@ for my $kind (sort keys %kinds) {
     }
 }
 
+my $blank = make_new($httpd, 'script', 'my script');
+my ($try) = $blank->{said} =~ /^Try: +(.*)$/m;
+$ENV{PYTHONPATH} = $ENV{PERSIST_T_PYTHONPATH};
+is `$try`, "Hello from /\n", 'what it says runs, also in a folder with a blank';
+
 my $again = make_new($httpd, 'flask', 'flask');
 is $again->{status}, 1, 'a folder that is not empty is refused';
 like $again->{said}, qr/not empty/, 'with its reason';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doctor_shell.c: quotes words. */
+/* ctl_shell.c: quotes words. */
 
-#include "doctor/doctor_shell.h"
+#include "ctl_shell.h"
 
 #include <pwd.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                             "abcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-";
 
 /* A quote ends the quoted part, stands escaped, and begins the next one. */
-const char *doctor_shell_quote(const char *word)
+const char *ctl_shell_quote(const char *word)
 {
     if (*word && word[strspn(word, plain)] == '\0')
         return word;
@@ -30,7 +30,7 @@ const char *doctor_shell_quote(const char *word)
     return quoted;
 }
 
-const char *doctor_shell_as(uid_t user)
+const char *ctl_shell_as(uid_t user)
 {
     static char words[96];
     const struct passwd *found =
@@ -38,6 +38,6 @@ const char *doctor_shell_as(uid_t user)
     if (!found)
         return "";
     snprintf(words, sizeof(words), "sudo -u %s ",
-             doctor_shell_quote(found->pw_name));
+             ctl_shell_quote(found->pw_name));
     return words;
 }
