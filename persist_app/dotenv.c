@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define BLANKS " \t\r" /* Windows ends its lines with \r\n */
+#define BLANKS " \t\r"      /* Windows ends its lines with \r\n */
+#define MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
 #define DIGITS "0123456789"
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 
@@ -66,6 +67,9 @@ static int read_name(dotenv_t *env, char **end)
     env->at += strspn(env->at, LETTERS DIGITS);
     *end = env->at;
     skip_blanks(env);
+    if (strncmp(env->at, MARK, strlen(MARK)) == 0)
+        return wrong(env, "a byte order mark stands here: save the file as "
+                          "UTF-8 without BOM");
     if (*end == env->name || strchr(DIGITS, env->name[0]) || *env->at != '=')
         return wrong(env, "NAME=value is expected, with a NAME of letters, "
                           "digits and underscores");

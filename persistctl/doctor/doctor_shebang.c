@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
 #define BLANKS " \t\r\n"
 
 static const char *take(const char *line, char word[PATH_MAX])
@@ -26,6 +27,8 @@ doctor_shebang_t doctor_shebang_read(const char *text, char program[PATH_MAX],
                                      char through[PATH_MAX])
 {
     program[0] = through[0] = '\0';
+    if (strncmp(text, MARK "#!", strlen(MARK "#!")) == 0)
+        return DOCTOR_SHEBANG_MARK;
     if (strncmp(text, "#!", 2) != 0)
         return DOCTOR_SHEBANG_NONE;
     const char *rest = take(text + 2, program);

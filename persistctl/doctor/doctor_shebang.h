@@ -9,6 +9,7 @@
 typedef enum doctor_shebang {
     DOCTOR_SHEBANG_GOOD,
     DOCTOR_SHEBANG_NONE,    /* it does not begin with #! */
+    DOCTOR_SHEBANG_MARK,    /* a byte order mark stands before #! */
     DOCTOR_SHEBANG_CRLF,    /* the line ends with CR LF */
     DOCTOR_SHEBANG_RELATIVE /* the interpreter has no absolute path */
 } doctor_shebang_t;

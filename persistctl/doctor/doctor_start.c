@@ -20,6 +20,11 @@ static void blame_line(const doctor_t *d, doctor_shebang_t found)
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s has the line ends of Windows (CR LF)", d->entry);
         doctor_mend("sed -i 's/\\r$//' %s", ctl_shell_quote(d->entry));
+    } else if (found == DOCTOR_SHEBANG_MARK) {
+        doctor_say(DOCTOR_WRONG, "first line",
+                   "a byte order mark stands before #! in %s", d->entry);
+        doctor_mend("sed -i '1s/^\\xef\\xbb\\xbf//' %s",
+                    ctl_shell_quote(d->entry));
     } else {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s does not begin with #! and an absolute path", d->entry);

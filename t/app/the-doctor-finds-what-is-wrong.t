@@ -96,6 +96,8 @@ import persist_worker
 persist_worker.each_request(lambda request: request.respond(200, {}, b"hello"))
 END
 put("$site/windows/run.py" => "#!/usr/bin/env python3\r\nimport os\r\n",
+    "$site/notepad/app.py" => "\xEF\xBB\xBF#!/usr/bin/env python3\n",
+    "$site/notepad/.htaccess" => $SCRIPTS,
     "$site/windows/.htaccess" => $LINES =~ s/auto/run.py/r);
 mkdir "$site/venv/.venv/bin" or die $!;
 symlink '/nonexistent/python3', "$site/venv/.venv/bin/python3" or die $!;
@@ -156,6 +158,7 @@ finds('secret', qr{^wrong +\.env: its mode is 644.*\n +mend: chmod 600 }m);
 finds('none', qr{^wrong +\.htaccess: .*\n +mend: printf 'Options}m,
     qr{^wrong +exposed: }m);
 finds('empty', qr{^wrong +application: .*\n +mend: name it app\.wsgi}m);
+finds('notepad/app.py', qr{^wrong +first line: a byte order mark.*\n +mend: sed }m);
 finds('windows', qr{^wrong +first line: .*CR LF.*\n +mend: sed }m);
 
 my $script = doctor($httpd, 'scripts/app.py');
