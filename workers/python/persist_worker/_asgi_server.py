@@ -10,7 +10,7 @@ from ._asgi_http import Http
 from ._asgi_scope import scope_of
 from ._backend import core as _core
 from ._current import task_request
-from ._marked import running
+from ._marked import end_lines, running
 from ._resident import ResidentRequest
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ class Server:
             self._leave(error)
         else:
             http.complete()
+        end_lines()
         self._source.tell_files()
 
     def _tell(self, request: AsyncRequest, news: int) -> None:

@@ -8,7 +8,6 @@ and of libraries that do not write through sys.stdout or sys.stderr have none.
 from __future__ import annotations
 
 import io
-import os
 import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TextIO
@@ -18,6 +17,7 @@ from ._backend import core as _core
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+_BEGUN_MAX = 8192  # bytes of a line that wait for its end
 
 # The id of the request that a task of an event loop, or a thread that runs in
 # its context, works for.
@@ -29,47 +29,69 @@ def _mark() -> bytes:
     return b"\x1e%s\x1f" % name if name else b""
 
 
-class _Marked(io.RawIOBase):
-    """A raw stream that marks each line written to a descriptor."""
+class _Marked(io.BufferedWriter):
+    """A stream that sends whole lines, each behind the mark of its request.
+
+    Tasks and threads print by turns, so what one of them has begun waits here
+    for the rest of its line.
+    """
 
     def __init__(self, fd: int) -> None:
-        super().__init__()
-        self._fd = fd
-        self._at_start = True
-
-    def fileno(self) -> int:
-        return self._fd
-
-    def isatty(self) -> bool:
-        return False
-
-    def writable(self) -> bool:
-        return True
+        self.begun: dict[bytes, bytes] = {}  # by mark: a line without its end
+        self._open: bytes | None = None  # mark of a line that is sent in part
+        super().__init__(io.FileIO(fd, "wb", closefd=False))
 
     def write(self, data: Buffer) -> int:
-        data = bytes(data)
-        text = data
-        if mark := _mark():
-            text = data.removesuffix(b"\n").replace(b"\n", b"\n" + mark)
-            text += data[len(data.removesuffix(b"\n")) :]
-            if self._at_start:
-                text = mark + text
-        if data:
-            self._at_start = data.endswith(b"\n")
-        while text:
-            text = text[os.write(self._fd, text) :]
-        return len(data)
+        added = bytes(data)
+        mark = _mark()
+        text = self.begun.pop(mark, b"") + added
+        lines, end, rest = text.rpartition(b"\n")
+        if end:
+            self._send(mark, lines + end)
+        if len(rest) > _BEGUN_MAX:
+            self._send(mark, rest)
+        elif rest:
+            self.begun[mark] = rest
+        return len(added)
+
+    def _send(self, mark: bytes, text: bytes) -> None:
+        """Send text; a line that was begun for another request is ended."""
+        if self._open is None:
+            head = mark
+        else:
+            head = b"" if self._open == mark else b"\n" + mark
+        self._open = None if text.endswith(b"\n") else mark
+        lines = text[:-1].replace(b"\n", b"\n" + mark) + text[-1:]
+        super().write(head + lines)
+        super().flush()
+
+    def flush(self) -> None:
+        """Send what this request has begun; outside of requests, all."""
+        mark = _mark()
+        for each in (mark,) if mark else tuple(self.begun):
+            if text := self.begun.pop(each, b""):
+                self._send(each, text)
+        super().flush()
+
+    def end_line(self) -> None:
+        """End the line that this request has begun."""
+        if self.begun.get(_mark()):
+            self.write(b"\n")
+
+
+_streams: list[_Marked] = []
 
 
 def _marked(stream: TextIO, fd: int) -> TextIO:
     if type(stream) is not io.TextIOWrapper or stream.fileno() != fd:
         return stream
     stream.flush()
+    _streams.append(_Marked(fd))
     return io.TextIOWrapper(
-        io.BufferedWriter(_Marked(fd)),
+        _streams[-1],
         encoding=stream.encoding,
         errors=stream.errors,
-        line_buffering=True,
+        write_through=True,
     )
 
 
@@ -77,3 +99,10 @@ def mark_lines() -> None:
     """Make sys.stdout and sys.stderr mark each line."""
     sys.stdout = _marked(sys.stdout, 1)
     sys.stderr = _marked(sys.stderr, 2)
+
+
+def end_lines() -> None:
+    """End the lines that the request which ends now has begun."""
+    for stream in _streams:
+        if stream.begun:
+            stream.end_line()

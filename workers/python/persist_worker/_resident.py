@@ -14,6 +14,7 @@ from ._body import RawBody
 from ._clone import make_clone
 from ._deadline import deadlines
 from ._errors import ClientGone
+from ._marked import end_lines
 from ._request import Request
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ class Resident:
 
         None: the worker must end.
         """
+        end_lines()
         self.tell_files()
         return _core.next(ResidentRequest, self._clone)
 

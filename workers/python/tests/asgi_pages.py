@@ -318,6 +318,14 @@ async def printing(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @page
+async def printing_by_turns(scope: Scope, receive: Receive, send: Send) -> None:
+    """Print a line in parts, the second when the page is released."""
+    print("one", end=" ", flush=scope["query_string"] == b"flush")
+    await early_head(scope, receive, send)
+    print("two", end="")
+
+
+@page
 async def logging_in_a_thread(
     scope: Scope, receive: Receive, send: Send
 ) -> None:

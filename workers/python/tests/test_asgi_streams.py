@@ -94,6 +94,34 @@ def test_threads_log_while_the_loop_sends(worker: Worker) -> None:
         assert list(lines) == [4000] * 12
 
 
+def _printed_by_turns(worker: Worker, how: str) -> list[str]:
+    """Return what two requests print, which begin their lines together."""
+    for unit in (1, 2):
+        data = worker.data(unit)
+        data.ask(
+            "/printing_by_turns", QUERY_STRING=how, request_id=b"p%d" % unit
+        )
+        assert data.take() is not None
+    assert worker.data().get("/release").status == 200
+    assert worker.stop() == 0
+    return worker.log.read_text().split("\n")[:-3]
+
+
+def test_lines_that_tasks_print_by_turns_are_not_mixed(worker: Worker) -> None:
+    assert sorted(_printed_by_turns(worker, "")) == [
+        "\x1ep1\x1fone two",
+        "\x1ep2\x1fone two",
+    ]
+
+
+def test_flushed_parts_of_lines_are_not_mixed(worker: Worker) -> None:
+    assert sorted(_printed_by_turns(worker, "flush")) == [
+        "\x1ep1\x1fone ",
+        "\x1ep1\x1ftwo",
+        "\x1ep2\x1fone two",
+    ]
+
+
 def test_two_tasks_send_whole_messages(worker: Worker) -> None:
     data = worker.data()
     data.ask("/two_tasks")

@@ -36,3 +36,22 @@ def test_lines_of_a_request_are_marked(start: Start) -> None:
         ["before", "after"]
         + [mark + line for line in ("one", "two", "three", "behind it")]
     )
+
+
+def test_a_line_ends_with_its_request(start: Start) -> None:
+    worker = start("""
+        def handle(request):
+            print(request.request_id, "one\\ntwo", end="")
+            request.respond(200, {}, b"")
+
+        persist_worker.each_request(handle)
+    """)
+    data = worker.data()
+    for request_id in (b"a", b"b"):
+        data.ask(request_id=request_id)
+        assert data.answer().status == 200
+    assert worker.stop() == 0
+    lines = worker.log.read_text()
+    assert lines == "".join(
+        f"\x1e{name}\x1f{name} one\n\x1e{name}\x1ftwo\n" for name in "ab"
+    )
