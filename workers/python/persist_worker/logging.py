@@ -65,7 +65,9 @@ class Handler(logging.Handler):
             return
         try:
             request.log(text, level)
-        except ClientGone:  # the connection to httpd has gone, too
+        except (ClientGone, RuntimeError):
+            # The connection to httpd has gone, too; or the thread of the event
+            # loop has ended the request since the check.
             sys.stderr.write(text + "\n")
 
 

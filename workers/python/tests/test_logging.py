@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import eventually, run_once, write_script
 
+import persist_worker.logging
+from persist_worker._request import WARNING, Request
 from persist_worker.logging import syslog_level
 
 if TYPE_CHECKING:
@@ -83,3 +85,16 @@ def test_records_without_a_request_go_to_stderr(start: Start) -> None:
 def test_a_terminal_has_them_on_stderr(tmp_path: Path) -> None:
     result = run_once(write_script(tmp_path, SCRIPT), "/other")
     assert result.stderr == b"mine: before\nmine: from afar\n"
+
+
+def test_a_record_is_kept_when_its_request_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Ending(Request):
+        def log(self, text: str, level: int = WARNING) -> None:
+            raise RuntimeError("the request is over")
+
+    monkeypatch.setattr(persist_worker.logging, "current_request", Ending)
+    record = logging.makeLogRecord({"msg": "kept"})
+    persist_worker.logging.Handler().handle(record)
+    assert capsys.readouterr().err == "kept\n"
