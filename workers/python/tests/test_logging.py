@@ -92,9 +92,9 @@ def test_a_record_is_kept_when_its_request_ends_meanwhile(
 ) -> None:
     class Ending(Request):
         def log(self, text: str, level: int = WARNING) -> None:
-            raise RuntimeError("the request is over")
+            raise RuntimeError(f"{text} at {level}: the request is over")
 
     monkeypatch.setattr(persist_worker.logging, "current_request", Ending)
-    record = logging.makeLogRecord({"msg": "kept"})
+    record = logging.makeLogRecord({"msg": "kept", "levelno": logging.INFO})
     persist_worker.logging.Handler().handle(record)
     assert capsys.readouterr().err == "kept\n"
