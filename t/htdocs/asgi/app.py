@@ -121,6 +121,17 @@ async def file(scope, receive, send):
     await send({"type": "http.response.pathsend", "path": __file__})
 
 
+async def trailed(scope, receive, send):
+    """Send a trailer; only over HTTP/2 is there the extension."""
+    if "http.response.trailers" not in scope["extensions"]:
+        raise LookupError("no trailers")
+    message = {"type": "http.response.start", "status": 200, "trailers": True}
+    await send(message)
+    await send({"type": "http.response.body", "body": b"body"})
+    fields = [(b"x-sum", b"1")]
+    await send({"type": "http.response.trailers", "headers": fields})
+
+
 async def large(scope, receive, send):
     await start(send, 200)
     body = b"x" * 30_000_000

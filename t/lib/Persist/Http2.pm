@@ -49,22 +49,29 @@ sub begin {
     return $stream;
 }
 
+# Takes a frame, and keeps what it has for its stream. Nothing at the end.
+sub take_in {
+    my ($self) = @_;
+    my ($type, $flags, $stream, $payload) = $self->frame or return;
+    push $self->{kept}{$stream}->@*, $payload if $type == DATA;
+    $self->send_frame(WINDOW_UPDATE, 0, 0, pack 'N', length $payload)
+        if $type == DATA && length $payload;
+    $self->{ended}{$stream} = 1
+        if ($type == DATA || $type == HEADERS) && $flags & END_STREAM;
+    $self->{cut}{$stream} = 1 if $type == RST_STREAM;
+    return 1;
+}
+
 # The next bytes of the stream, as many as a frame holds: of what was written at
 # once there may be several, as windows are. Undef when it has been reset, or had
 # ended.
 sub data {
     my ($self, $stream) = @_;
-    return if $self->{ended}{$stream};
-    while (my ($type, $flags, $which, $payload) = $self->frame) {
-        $self->send_frame(WINDOW_UPDATE, 0, 0, pack 'N', length $payload)
-            if $type == DATA && length $payload;
-        $self->{ended}{$which} = 1
-            if ($type == DATA || $type == HEADERS) && $flags & END_STREAM;
-        next if $which != $stream;
-        return $payload if $type == DATA;
-        return if $type == RST_STREAM;
+    my $kept = $self->{kept}{$stream} //= [];
+    until (@$kept || $self->{ended}{$stream} || $self->{cut}{$stream}) {
+        $self->take_in or last;
     }
-    return;
+    return shift @$kept;
 }
 
 # At least so many bytes of the stream; fewer when it ends before.
