@@ -25,6 +25,8 @@ CAPACITY = 1024  # requests at a time; persistd uses PersistConcurrency of them
 # Bits of enum persist_news, persist/worker.h
 _NEW, _GONE, _LATE, _STOP, _PAUSE = 1, 8, 16, 32, 64
 
+# Without free descriptors the core does not listen before the next pump. That
+# comes after this time at the latest; running requests do not wait for it.
 _PAUSE_S = 0.1
 # The application has so long to end by itself when it is told that the client
 # has gone. httpd takes the unit for busy if it has no END after 100 ms.
@@ -68,6 +70,7 @@ class Server:
         self._application = application
         self._state = state
         self._tasks: set[asyncio.Task[None]] = set()
+        self._deaf = False  # no descriptor was free; _listen_again() will come
         self.fatal: BaseException | None = None
 
     async def serve(self, source: Resident) -> None:
@@ -104,12 +107,12 @@ class Server:
                 self._tell(request, news)
             elif news == _STOP:
                 self._stop.set_result(None)
-            else:
-                self._loop.remove_reader(self._fd)
+            elif not self._deaf:
+                self._deaf = True
                 self._loop.call_later(_PAUSE_S, self._listen_again)
 
     def _listen_again(self) -> None:
-        self._loop.add_reader(self._fd, self._pump)
+        self._deaf = False
         self._pump()
 
     def _begin(self, request: AsyncRequest) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -186,3 +187,21 @@ def test_a_slow_client_may_leave(worker: Worker) -> None:
     assert worker.control.told() == [IDLE, 0]
     assert worker.printed() == ""
     assert worker.data().get("/hello").body == b"hello"
+
+
+def test_others_do_not_wait_for_a_free_descriptor(worker: Worker) -> None:
+    data = worker.data()
+    assert data.get("/hello").body == b"hello"
+    pid = worker.process.pid
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    taken = {int(path.name) for path in Path(f"/proc/{pid}/fd").iterdir()}
+    first_free = min(set(range(len(taken) + 1)) - taken)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (first_free, limits[1]))
+    waiting = worker.data(1)
+    waiting.ask("/hello")
+    begin = time.monotonic()
+    assert {data.get("/hello").body for _ in range(50)} == {b"hello"}
+    assert time.monotonic() - begin < 2.0  # 50 pauses are 5 seconds
+    assert not waiting.readable(0)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+    assert waiting.answer().body == b"hello"
