@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WRAPPERS = 4  # File of Django, NamedTemporaryFile, and what is in them
+_PLAIN = (io.FileIO, io.BufferedReader, io.BufferedRandom)
 
 
 class Part(NamedTuple):
@@ -23,11 +24,23 @@ class Part(NamedTuple):
     length: int
 
 
+def _passes_on(file: object, inner: object) -> bool:
+    """Return whether a read of file is one of inner.
+
+    A wrapper may also decrypt, count or limit what it reads.
+    """
+    read = getattr(file, "read", None)
+    return getattr(inner, "read", None) in (
+        read,
+        getattr(read, "__wrapped__", read),  # of NamedTemporaryFile
+    )
+
+
 def _inner(file: object) -> object:
     """Return the file of the standard library behind the wrappers."""
     for _ in range(_WRAPPERS):
         inner = getattr(file, "file", None)
-        if inner is None or isinstance(file, io.IOBase):
+        if not _passes_on(file, inner):
             break
         file = inner
     return file
@@ -39,7 +52,7 @@ def _descriptor(file: Any) -> int | None:  # noqa: ANN401 (any object)
     GzipFile, for one, also has a fileno(), but of the compressed bytes.
     """
     raw = getattr(file, "raw", file)
-    if type(raw) is not io.FileIO or isinstance(file, io.TextIOBase):
+    if type(file) not in _PLAIN or type(raw) is not io.FileIO:
         return None
     number: int = raw.fileno()
     return number

@@ -303,11 +303,32 @@ def test_a_regular_file_is_passed(
 
 @pytest.mark.parametrize(
     ("query", "body"),
-    [("memory", b"memory"), ("gzip", b"unpacked"), ("device", b"")],
+    [
+        ("memory", b"memory"),
+        ("gzip", b"unpacked"),
+        ("device", b""),
+        ("upper", b"2345678IX"),
+        ("upper_reader", b"2345678IX"),
+    ],
 )
 def test_another_file_is_read(worker: Worker, query: str, body: bytes) -> None:
     answer = worker.data(features=FILES).get("/file", QUERY_STRING=query)
     assert (answer.file, answer.body) == (None, body)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("text", "has a piece of type str; all are bytes"),
+        ("no_file", "'int' object has no attribute 'read'"),
+    ],
+)
+def test_what_is_no_binary_file_is_an_error(
+    data: Connection, query: str, message: str
+) -> None:
+    answer = data.get("/file", QUERY_STRING=query)
+    assert answer.status == 500
+    assert message in answer.log
 
 
 def test_a_file_may_come_behind_a_piece(worker: Worker) -> None:

@@ -278,8 +278,25 @@ class Outer:
     def __init__(self, file: Any) -> None:
         self.file = file
 
+    read = property(lambda self: self.file.read)
+
+
+class Upper:
+    """A file with a read() of its own, which fileno() knows nothing of."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.fileno = file.fileno
+
     def read(self, size: int) -> Any:
-        return self.file.read(size)
+        return self.file.read(size).replace(b"9", b"IX")
+
+
+class UpperReader(io.BufferedReader):
+    """The same, derived from a file."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        return super().read(size).replace(b"9", b"IX")
 
 
 def _gzip() -> Any:
@@ -292,6 +309,10 @@ def _gzip() -> Any:
 FILES: dict[str, Callable[[], Any]] = {
     "real": _file,
     "outer": lambda: Outer(_file()),
+    "upper": lambda: Upper(_file()),
+    "upper_reader": lambda: UpperReader(_file().detach()),
+    "text": lambda: Path(__file__).open(encoding="utf-8"),
+    "no_file": lambda: 5,
     "named": lambda: _file(tempfile.NamedTemporaryFile),
     "memory": lambda: io.BytesIO(b"memory"),
     "gzip": _gzip,
