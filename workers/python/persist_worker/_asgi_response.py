@@ -10,7 +10,7 @@ import stat
 from typing import TYPE_CHECKING, BinaryIO, Callable, NoReturn
 
 from ._errors import ClientGone
-from ._headers import with_length
+from ._headers import check, with_length
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -123,10 +123,10 @@ class Response:
     # ---- the messages
 
     def _start(self, message: Message) -> None:
-        self._packed = self._http.request._pack(
-            list(message.get("headers", ()))
-        )
-        self._status = _status_of(message)
+        packed = self._http.request._pack(list(message.get("headers", ())))
+        status = _status_of(message)
+        check(status, packed)
+        self._packed, self._status = packed, status
         self._with_trailers = bool(message.get("trailers", False))
         self.expected = _BODY
 

@@ -21,6 +21,7 @@ BLOCK_MAX = 1 << 20
 
 _NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
+_BLOCK = re.compile(rb"(?:%b\x00%b\x00)*" % (_NAME.pattern, _VALUE.pattern))
 _WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 
@@ -133,3 +134,14 @@ def fault(status: int | None, packed: bytes) -> ValueError | None:
     if status is None or STATUS_MIN <= status <= STATUS_MAX:
         return None
     return ValueError(f"no status for this: {status}")
+
+
+def check(status: int, packed: bytes) -> None:
+    """Raise ValueError for a head that cannot be sent.
+
+    The core finds that out itself, but only when it sends the head: the
+    application may not see the exception then.
+    """
+    good = STATUS_MIN <= status <= STATUS_MAX and _BLOCK.fullmatch(packed)
+    if not good and (error := fault(status, packed)):
+        raise error

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Callable
 
-from ._headers import with_length
+from ._headers import check, with_length
 from ._wsgi_file import FileWrapper
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def _number(status: object) -> int:
         raise TypeError(
             f"start_response() takes the status as str, not {_kind(status)}"
         )
+    if number := _numbers.get(status):
+        return number
     if not _STATUS.fullmatch(status):
         raise ValueError(
             f'start_response() takes a status such as "200 OK", not {status!r}'
@@ -101,8 +103,10 @@ class Answer:
                 f"start_response() takes the headers as a list, not as "
                 f"{_kind(headers)}"
             )
-        number = _numbers.get(status) or _number(status)
-        self._block = self._request._pack(headers)
+        number = _number(status)
+        block = self._request._pack(headers)
+        check(number, block)
+        self._block = block
         self._headers = headers
         self._status = number
         return self._write
@@ -143,13 +147,12 @@ class Answer:
 
     def _send_sequence(self, pieces: Sequence[bytes]) -> None:
         """Send pieces that are all there: in one message, if they are few."""
-        try:
-            length = sum(map(len, pieces))
-            if length <= _JOINED_MAX or len(pieces) == 1:
-                pieces = [b"".join(pieces)]
-        except TypeError:
-            odd = (piece for piece in pieces if not isinstance(piece, bytes))
-            raise _no_bytes(next(odd)) from None
+        for piece in pieces:
+            if not isinstance(piece, bytes):
+                raise _no_bytes(piece)
+        length = sum(map(len, pieces))
+        if length <= _JOINED_MAX or len(pieces) == 1:
+            pieces = [b"".join(pieces)]
         if self._request._started:
             self._send_stream(pieces)
         elif len(pieces) == 1:

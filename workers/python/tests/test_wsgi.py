@@ -125,6 +125,23 @@ def test_a_head_is_replaced_after_an_exception(data: Connection) -> None:
     assert answer.headers == [("X-C", "d")]
 
 
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ("X-A=1\n2", b"header b'X-A' has control characters"),
+        ("X-A=1\r", b"header b'X-A' has control characters"),
+        ("X A=1", b"no name for a header: b'X A'"),
+        ("=1", b"no name for a header: b''"),
+        ("X-A=\t\xe4", b""),
+    ],
+)
+def test_start_response_checks_the_headers(
+    data: Connection, header: str, message: bytes
+) -> None:
+    answer = data.get("/refused", QUERY_STRING=header)
+    assert (answer.status, answer.body) == (200, message)
+
+
 @pytest.mark.parametrize("name", ["too_late", "fails_after_a_piece"])
 def test_an_exception_behind_the_head_aborts(
     data: Connection, name: str
@@ -183,6 +200,8 @@ def test_a_body_longer_than_its_length_is_logged(worker: Worker) -> None:
         ("/no_start_stream", "has not called start_response()"),
         ("returns_none", "returned NoneType, no iterable of bytes"),
         ("status_text", "takes a status such as \"200 OK\", not 'OK'"),
+        ("status_list", "takes the status as str, not list"),
+        ("bytearray", "has a piece of type bytearray; all are bytes"),
         ("status_number", "takes the status as str, not int"),
         ("status_100", "not '100 Continue'"),
         ("headers_tuple", "the headers as a list, not as tuple"),

@@ -145,6 +145,18 @@ def replaced(_: Environ, start: Start) -> list[bytes]:
 
 
 @page
+def refused(environ: Environ, start: Start) -> list[bytes]:
+    """Answer with what start_response() says about the header."""
+    name, _, value = environ["QUERY_STRING"].partition("=")
+    try:
+        start("200 OK", [(name, value)])
+    except ValueError as error:
+        start("200 OK", PLAIN)
+        return [str(error).encode()]
+    return []
+
+
+@page
 def too_late(_: Environ, start: Start) -> list[bytes]:
     start("200 OK", PLAIN)(b"half")
     try:
@@ -209,6 +221,8 @@ def no_start_stream(_: Environ, __: Start) -> Body:
 
 WRONG: dict[str, Callable[[Start], Any]] = {
     "status_text": lambda start: start("OK", PLAIN),
+    "status_list": lambda start: start(["200 OK"], PLAIN),
+    "bytearray": lambda start: start("200 OK", PLAIN) and [bytearray(b"a")],
     "status_number": lambda start: start(200, PLAIN),
     "status_100": lambda start: start("100 Continue", PLAIN),
     "headers_tuple": lambda start: start("200 OK", tuple(PLAIN)),
