@@ -90,7 +90,7 @@ class Http:
         self.gone = False  # the client has gone
         self.late = False  # the soft deadline has passed
         self._all_read = False
-        self._waiting: list[asyncio.Future[None]] = []
+        self._waiting: set[asyncio.Future[None]] = set()
         self.response = Response(self)
         self.send = self.response.send
 
@@ -99,13 +99,15 @@ class Http:
     async def changed(self) -> None:
         """Wait until something has happened; the caller checks what."""
         future = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        await future
+        self._waiting.add(future)
+        try:
+            await future
+        finally:  # a task may wait for a moment only, again and again
+            self._waiting.discard(future)
 
     def wake(self) -> None:
         """Wake all that wait in changed()."""
-        waiting, self._waiting = self._waiting, []
-        for future in waiting:
+        for future in self._waiting:
             if not future.done():
                 future.set_result(None)
 

@@ -70,6 +70,16 @@ async def events(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @page
+async def polling(scope: Scope, receive: Any, send: Send) -> None:
+    """Ask for the disconnect as is_disconnected() of Starlette does."""
+    await receive()
+    for _ in range(10):
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(receive(), 0.001)
+    await answer(send, len(receive.__self__._waiting))  # noqa: SLF001
+
+
+@page
 async def after_the_end(scope: Scope, receive: Receive, send: Send) -> None:
     await hello(scope, receive, send)
     print((await receive())["type"], (await receive())["type"])

@@ -228,6 +228,10 @@ def test_what_is_no_file_is_refused_at_once(
     assert f"{why}: '{path}'" in answer.log
 
 
+def test_asking_for_the_disconnect_leaves_nothing(data: Connection) -> None:
+    assert data.get("/polling").body == b"0"
+
+
 def test_hints_come_before_the_response(data: Connection) -> None:
     answer = data.get("/hints")
     assert [hint[2:] for hint in answer.hints] == [
