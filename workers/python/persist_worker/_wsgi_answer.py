@@ -139,6 +139,8 @@ class Answer:
         try:
             pieces = iter(result)
         except TypeError:
+            if hasattr(result, "__iter__"):  # the error is one of its own
+                raise
             raise _no_body(result) from None
         if type(pieces) is _LIST_ITERATOR:  # all is there
             self._send_sequence(list(pieces))

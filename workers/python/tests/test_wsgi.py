@@ -213,6 +213,7 @@ def test_a_body_longer_than_its_length_is_logged(worker: Worker) -> None:
             "returned bytes, no iterable of bytes: return [body]",
         ),
         ("returns_number", "returned int, no iterable of bytes"),
+        ("iter_fails", "TypeError: not ready"),
         ("str_in_list", "has a piece of type str; all are bytes"),
         ("number_in_list", "has a piece of type int; all are bytes"),
         ("str_in_body", "has a piece of type str; all are bytes"),

@@ -44,6 +44,13 @@ class Body:
         print("closed")
 
 
+class Unready:
+    """An iterable whose iteration fails."""
+
+    def __iter__(self) -> Any:
+        raise TypeError("not ready")
+
+
 def fail() -> None:
     raise ValueError("on purpose")
 
@@ -232,6 +239,7 @@ WRONG: dict[str, Callable[[Start], Any]] = {
     "returns_str": lambda start: start("200 OK", PLAIN) and "text",
     "returns_bytes": lambda start: start("200 OK", PLAIN) and b"text",
     "returns_number": lambda start: start("200 OK", PLAIN) and 5,
+    "iter_fails": lambda start: start("200 OK", PLAIN) and Unready(),
     "str_in_list": lambda start: start("200 OK", PLAIN) and [b"a", "b"],
     "number_in_list": lambda start: start("200 OK", PLAIN) and [5],
     "str_in_body": lambda start: start("200 OK", PLAIN) and Body("b"),
