@@ -28,6 +28,7 @@ class Lifespan:
         self._application = application
         self._events: asyncio.Queue[Message] = asyncio.Queue()
         self._answers: asyncio.Queue[Message] = asyncio.Queue()
+        self._awaited = ""  # the event that has no answer yet
         self._task: asyncio.Task[None] | None = None
 
     async def startup(self) -> None:
@@ -64,17 +65,20 @@ class Lifespan:
 
     async def _send(self, message: Message) -> None:
         kind = message["type"]
-        name, _, answer = kind.rpartition(".")
-        if name not in ("lifespan.startup", "lifespan.shutdown") or (
-            answer not in ("complete", "failed")
-        ):
-            raise RuntimeError(f"{kind!r} is no message of a lifespan")
+        event, _, answer = kind.rpartition(".")
+        if event != self._awaited or answer not in ("complete", "failed"):
+            raise RuntimeError(
+                f"{kind!r} was sent, expected an answer to "
+                f"{self._awaited or 'nothing'}"
+            )
+        self._awaited = ""
         self._answers.put_nowait(message)
 
     async def _tell(self, event: str) -> Message | None:
         """Send an event; return the answer, or None if the task has ended."""
         assert self._task is not None  # noqa: S101 (the callers see to it)
-        self._events.put_nowait({"type": f"lifespan.{event}"})
+        self._awaited = f"lifespan.{event}"
+        self._events.put_nowait({"type": self._awaited})
         answer = asyncio.create_task(self._answers.get())
         await asyncio.wait(
             [answer, self._task], return_when=asyncio.FIRST_COMPLETED

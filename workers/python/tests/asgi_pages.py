@@ -131,7 +131,9 @@ async def two_tasks(scope: Scope, receive: Receive, send: Send) -> None:
 @page
 async def path_sent(scope: Scope, receive: Receive, send: Send) -> None:
     await send(start(200))
-    path = scope["query_string"].decode() or __file__
+    path: Any = scope["query_string"].decode() or __file__
+    if path == "3":
+        path = 3
     await send({"type": "http.response.pathsend", "path": path})
 
 
@@ -365,6 +367,11 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
         text = "Traceback: of many\nlines\nno database"
         await send({"type": "lifespan.startup.failed", "message": text})
         return
+    if way == "confused":
+        try:
+            await send({"type": "lifespan.shutdown.complete"})
+        except RuntimeError as error:
+            print(error)
     scope["state"]["number"] = 7
     await send({"type": "lifespan.startup.complete"})
     assert (await receive())["type"] == "lifespan.shutdown"

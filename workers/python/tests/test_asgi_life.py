@@ -69,6 +69,21 @@ def test_an_application_needs_no_lifespan(
     assert worker.printed() == "behind the loop\n"
 
 
+def test_a_lifespan_answers_what_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LIFESPAN", "confused")
+    worker = Worker(PAGES, tmp_path)
+    worker.ready()
+    assert worker.stop() == 0
+    wrong, *rest = worker.printed().splitlines()
+    assert wrong == (
+        "'lifespan.shutdown.complete' was sent, expected an answer to "
+        "lifespan.startup"
+    )
+    assert rest == ["shutdown", "behind the loop"]
+
+
 def test_stop_waits_for_requests_and_work_behind_them(worker: Worker) -> None:
     worker.ready()
     data, later = worker.data(), worker.data(2)
