@@ -45,9 +45,9 @@ async def answer(
     application: Application, request: Request, state: dict[str, Any]
 ) -> None:
     """Answer the request."""
-    scope = scope_of(request.env, state)
     http = Http(BlockingPeer(request))
     try:
+        scope = scope_of(request.env, state)
         await application(scope, http.receive, http.send)
     except Exception as error:  # noqa: BLE001 (a 500)
         http.fail(error)

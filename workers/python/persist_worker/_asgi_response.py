@@ -49,7 +49,8 @@ def _open_regular(path: str) -> BinaryIO:
 
     To open a FIFO, for one, would hold up all requests.
     """
-    file = open(path, "rb", buffering=0, opener=_opener)  # noqa: SIM115 (the caller does)
+    name = os.fspath(path)  # no number, which open() would take and close
+    file = open(name, "rb", buffering=0, opener=_opener)  # noqa: SIM115 (the caller does)
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
     file.close()

@@ -124,9 +124,9 @@ class Server:
     async def _run(self, request: AsyncRequest) -> None:
         running.set(request.request_id.encode("latin-1"))
         task_request.set(request)
-        scope = scope_of(request.env, self._state)
         http = request.http
         try:
+            scope = scope_of(request.env, self._state)
             await self._application(scope, http.receive, http.send)
         except Exception as error:  # noqa: BLE001 (the worker goes on)
             http.fail(error)

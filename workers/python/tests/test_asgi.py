@@ -228,6 +228,19 @@ def test_what_is_no_file_is_refused_at_once(
     assert f"{why}: '{path}'" in answer.log
 
 
+def test_a_number_is_no_path(data: Connection) -> None:
+    assert "not int" in data.get("/path_sent", QUERY_STRING="3").log
+    assert data.get("/hello").body == b"hello"
+
+
+def test_a_scope_that_cannot_be_made_is_a_fault(data: Connection) -> None:
+    # Python 3.9 makes a number of any length.
+    answer = data.get("/hello", SERVER_PORT="9" * 5000)
+    assert (answer.status, answer.body) == (200, b"hello") or (
+        answer.flags & FAULT
+    )
+
+
 def test_asking_for_the_disconnect_leaves_nothing(data: Connection) -> None:
     assert data.get("/polling").body == b"0"
 
