@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.pl SUITE [TESTS...]: starts httpd through Apache::Test, runs the selected
-# test files in random order, and prints the results of all as one TAP stream.
+# test files in random order, two at a time, and prints the results of all as one
+# TAP stream.
 
 use v5.30;
 use warnings;
@@ -8,6 +9,7 @@ use File::Glob 'bsd_glob';
 use List::Util qw(shuffle uniq);
 use Persist::Httpd;
 use TAP::Parser;
+use TAP::Parser::Multiplexer;
 
 my ($suite, @selected) = @ARGV;
 my $stage = $ENV{PERSIST_T_STAGE};
@@ -17,6 +19,8 @@ my ($count, $failed) = (0, 0);
 # multiple of ten: rounded up to whole children of threaded MPMs.
 my $most_clients = 71;
 my $port = Persist::Httpd::free_port();
+# Tests mostly wait. Those that run as root change what is the whole machine's.
+my $most_files = $suite eq 'as-root' ? 1 : 2;
 $| = 1;
 
 # A folder that is a suite: its tests are in no other, and share no httpd.
@@ -77,21 +81,23 @@ sub report {
         $name =~ s/#/\\#/gr, $directive;
 }
 
-sub run_file {
-    my ($path) = @_;
-    my $file = $path =~ s/\.t$//r;
-    my $start = time;
-    my $parser = TAP::Parser->new({ exec => [$^X, '-Ilib', $path], merge => 1 });
-    while (my $result = $parser->next) {
-        if ($result->is_test) {
-            report($file, $result);
-        } elsif ($result->is_bailout) {
-            say '# ', $result->as_string;
-        } elsif (!$result->is_plan && $result->as_string =~ /\S/) {
-            say $result->as_string =~ s/^#? ?/# /mgr;
-        }
+sub report_line {
+    my ($file, $result) = @_;
+    if ($result->is_test) {
+        report($file, $result);
+    } elsif ($result->is_bailout) {
+        say '# ', $result->as_string;
+    } elsif (!$result->is_plan && $result->as_string =~ /\S/) {
+        say $result->as_string =~ s/^#? ?/# /mgr;
     }
-    say "# $file: ", time - $start, ' s';
+}
+
+# All of a file together, when it has ended.
+sub report_file {
+    my ($parser, $run) = @_;
+    my $file = $run->{path} =~ s/\.t$//r;
+    report_line($file, $_) for $run->{results}->@*;
+    say "# $file: ", time - $run->{start}, ' s';
     return if !$parser->exit && !$parser->parse_errors;
     return if $parser->exit && $parser->failed;
     $count++;
@@ -99,6 +105,36 @@ sub run_file {
     say "not ok $count - $file: ends well";
     say '# exit status ', $parser->exit;
     say "# $_" for $parser->parse_errors;
+}
+
+# Such files look at the log and the workers of the httpd that run.pl starts.
+sub shares_httpd {
+    my ($path) = @_;
+    return Persist::Httpd::slurp($path) =~ /^use (?:Apache::Test|Persist::Log)\b/m;
+}
+
+# Of those that share httpd, one at a time; beside it, files that have their own.
+sub run_files {
+    my @shared = grep { shares_httpd($_) } @_;
+    my @own = grep { !shares_httpd($_) } @_;
+    my $all = TAP::Parser::Multiplexer->new;
+    my %running;
+    my $begin = sub {
+        my $shares = @shared && !grep { $_->{shares} } values %running;
+        my $path = shift @{ $shares ? \@shared : \@own } // return;
+        my $parser = TAP::Parser->new(
+            { exec => [$^X, '-Ilib', $path], merge => 1 });
+        $running{$path} =
+            { path => $path, shares => $shares, start => time, results => [] };
+        $all->add($parser, $running{$path});
+    };
+    $begin->() for 1 .. $most_files;
+    while (my ($parser, $run, $result) = $all->next) {
+        push $run->{results}->@*, $result and next if $result;
+        delete $running{ $run->{path} };
+        report_file($parser, $run);
+        $begin->();
+    }
 }
 
 # What ASan and UBSan have written where httpd's stderr was.
@@ -124,7 +160,7 @@ if (!is_alone($suite) && !apache('-start-httpd')) {
     exit 99;
 }
 $SIG{INT} = $SIG{TERM} = sub { apache('-stop-httpd'); exit 130 };
-run_file($_) for shuffle @files;
+run_files(shuffle @files);
 if (!is_alone($suite)) {
     my $stopped = apache('-stop-httpd');
     $count++;
