@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # tests/: the house's own rules, and what tests of several folders share.
 
-TESTS += \
-	tests/failures.test \
-	tests/house.test \
-	tests/index.test \
-	tests/newcomer.test \
-	tests/readme.test
+# None of them runs what a sanitizer watches.
 if !SANITIZER
 TESTS += \
+	tests/failures.test \
 	tests/hardened.test \
+	tests/house.test \
+	tests/index.test \
 	tests/install-debian.test \
+	tests/newcomer.test \
+	tests/readme.test \
 	tests/rebuild.test \
 	tests/uninstall.test
 endif

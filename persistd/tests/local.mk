@@ -41,7 +41,10 @@ persistd_tests = \
 	persistd/tests/wear_test \
 	persistd/tests/worker_test
 check_PROGRAMS += $(persistd_tests)
-TESTS += $(persistd_tests) persistd/tests/layers.test
+TESTS += $(persistd_tests)
+if !SANITIZER
+TESTS += persistd/tests/layers.test
+endif
 EXTRA_DIST += persistd/tests/layers.test
 
 persistd_tests_backoff_test_LDADD = $(persistd_decide_libs)
