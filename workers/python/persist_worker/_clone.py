@@ -8,6 +8,7 @@ import sys
 
 from . import _hooks
 from ._backend import core as _core
+from ._marked import find_log
 from ._process import hear_signals
 
 
@@ -28,5 +29,6 @@ def make_clone() -> None:
             _core.clone()
         except OSError:
             os._exit(1)
+        find_log()
         hear_signals()
     _hooks.run_after()

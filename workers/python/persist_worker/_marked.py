@@ -8,6 +8,7 @@ and of libraries that do not write through sys.stdout or sys.stderr have none.
 from __future__ import annotations
 
 import io
+import os
 import sys
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TextIO
@@ -29,12 +30,20 @@ def _mark() -> bytes:
     return b"\x1e%s\x1f" % name if name else b""
 
 
+def _identity(fd: int) -> tuple[int, int]:
+    about = os.fstat(fd)
+    return about.st_dev, about.st_ino
+
+
 class _Marked(io.BufferedWriter):
     """A stream that sends whole lines, each behind the mark of its request.
 
     Tasks and threads print by turns, so what one of them has begun waits here
-    for the rest of its line.
+    for the rest of its line. There are no marks in a file of its own to which
+    the script has redirected the descriptor.
     """
+
+    log = 0, 0  # the file in which marks are understood
 
     def __init__(self, fd: int) -> None:
         self.begun: dict[bytes, bytes] = {}  # by mark: a line without its end
@@ -56,6 +65,8 @@ class _Marked(io.BufferedWriter):
 
     def _send(self, mark: bytes, text: bytes) -> None:
         """Send text; a line that was begun for another request is ended."""
+        if _identity(self.fileno()) != self.log:
+            mark = b""
         if self._open is None:
             head = mark
         else:
@@ -95,8 +106,14 @@ def _marked(stream: TextIO, fd: int) -> TextIO:
     )
 
 
+def find_log() -> None:
+    """Take standard error for the log, from now on."""
+    _Marked.log = _identity(2)
+
+
 def mark_lines() -> None:
     """Make sys.stdout and sys.stderr mark each line."""
+    find_log()
     sys.stdout = _marked(sys.stdout, 1)
     sys.stderr = _marked(sys.stderr, 2)
 

@@ -205,7 +205,7 @@ def test_what_a_clone_prints_is_its_own(start: Start, clones: Clones) -> None:
     while not printed.endswith(b"\n"):
         assert select.select([clone.output], [], [], 10)[0]
         printed += os.read(clone.output, 100)
-    assert printed.endswith(b"printed\n")
+    assert printed == b"\x1eid-1\x1fprinted\n"
     assert worker.printed() == ""
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from conftest import Start
 
 SCRIPT = """
@@ -55,3 +57,21 @@ def test_a_line_ends_with_its_request(start: Start) -> None:
     assert lines == "".join(
         f"\x1e{name}\x1f{name} one\n\x1e{name}\x1ftwo\n" for name in "ab"
     )
+
+
+def test_a_file_of_its_own_has_no_marks(start: Start, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    worker = start(f"""
+        import os, sys
+
+        def handle(request):
+            os.dup2(os.open({str(own)!r}, os.O_WRONLY | os.O_CREAT), 1)
+            print("for the file")
+            print("for the log", file=sys.stderr)
+            request.respond(200, {{}}, b"")
+
+        persist_worker.each_request(handle)
+    """)
+    assert worker.data().get("/").status == 200
+    assert own.read_text() == "for the file\n"
+    assert worker.log.read_text() == "\x1eid-1\x1ffor the log\n"
