@@ -214,5 +214,6 @@ EXTRA_DIST += \
 	workers/python/tests/test_traceback.py \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
+	workers/python/tests/test_wsgi_files.py \
 	workers/python/tests/wsgi_pages.py
 EXTRA_DIST += $(persistpy_DATA)
