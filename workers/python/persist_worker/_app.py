@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from ._app_failures import explain
 from ._app_kind import Kind, kind_of
 from ._app_load import find, load_file, load_name
-from ._way import source
+from ._way import more_files, source
 
 
 class Order(NamedTuple):
@@ -49,11 +50,38 @@ def _load(order: Order) -> tuple[object, Kind] | None:
     return found, kind_of(found, "" if name else order.entry.name)
 
 
+def _watch_restart(folder: Path) -> None:
+    """Let a touched tmp/restart.txt restart the application, as Passenger does.
+
+    Without tmp/ its parent can't be watched, and persistd would look for the
+    file every second.
+    """
+    restart = folder / "tmp" / "restart.txt"
+    if restart.parent.is_dir():
+        more_files.append(str(restart))
+
+
+def _clones() -> bool | int:
+    """Return what PERSIST_CLONES asks for, since many files can't ask."""
+    text = os.environ.get("PERSIST_CLONES", "off")
+    if text in {"on", "off"}:
+        return text == "on"
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise ValueError(
+            "PERSIST_CLONES must be on, off or a number of requests, "
+            f"not {text}"
+        )
+    return int(text)
+
+
 def _serve(application: Any, kind: Kind) -> None:  # noqa: ANN401 (of a kind)
     """Serve it by _asgi.serve_asgi or _wsgi.serve_wsgi; load only that one."""
     name = kind.value.lower()
     module = import_module(f"._{name}", __package__)
-    getattr(module, f"serve_{name}")(application)
+    if kind is Kind.WSGI:
+        module.serve_wsgi(application, clones=_clones())
+    else:
+        module.serve_asgi(application)
 
 
 def _take_log() -> None:
@@ -71,6 +99,7 @@ def main() -> None:
     """
     order = _take_order()
     os.environ.setdefault("SCRIPT_NAME", "")
+    _watch_restart(order.folder)
     try:
         loaded = _load(order)
     except Exception as error:  # noqa: BLE001 (whatever the application raises)

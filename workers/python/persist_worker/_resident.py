@@ -16,6 +16,7 @@ from ._deadline import deadlines
 from ._errors import ClientGone
 from ._marked import end_lines
 from ._request import Request
+from ._way import more_files
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -77,6 +78,7 @@ def _loaded_files() -> bytes:
             paths[path] = None
     if env_file := os.environ.get("PERSIST_ENV_FILE"):
         paths[env_file] = None
+    paths.update(dict.fromkeys(more_files))
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 

@@ -156,6 +156,13 @@ class RunnerTest < Minitest::Test
     assert_equal "the Gemfile can't be read: see above", last_words(APP)
   end
 
+  def test_a_wrong_wish_for_clones_is_told
+    words = last_words(APP, environment: { "PERSIST_CLONES" => "many" })
+
+    assert_includes words, "PERSIST_CLONES must be on, off or a number of " \
+                           "requests, not many"
+  end
+
   def test_wrong_arguments_show_the_usage
     _, log, = Open3.capture3(RbConfig.ruby, RUN, "config.ru")
 

@@ -26,7 +26,7 @@ module PersistWorker
       prepare
       app = loading { rack? ? load_rack : load(@entry) }
       ARGV.replace(@arguments)
-      PersistWorker.serve_rack(app) if rack?
+      PersistWorker.serve_rack(app, clones: loading { clones }) if rack?
     end
 
     private
@@ -37,6 +37,15 @@ module PersistWorker
       ENV["RACK_ENV"] ||= ENV.fetch("RAILS_ENV", "production")
       ENV["RAILS_ENV"] ||= ENV.fetch("RACK_ENV")
       loading { Bundle.prepare(@folder) }
+      watch_restart
+    end
+
+    # A touched tmp/restart.txt restarts an application, as with Passenger.
+    # Without tmp/ its parent can't be watched, and persistd would look for the
+    # file every second.
+    def watch_restart
+      restart = ::File.join(@folder, "tmp", "restart.txt")
+      LoadedFiles.also(restart) if ::File.directory?(::File.dirname(restart))
     end
 
     # A file for Rack is not $0: Sinatra would start a server of its own. It
@@ -50,6 +59,17 @@ module PersistWorker
 
     def rack?
       @entry.end_with?(".ru")
+    end
+
+    # config.ru can't ask for clones itself.
+    def clones
+      case text = ENV.fetch("PERSIST_CLONES", "off")
+      when "on", "off" then text == "on"
+      when /\A\d{1,9}\z/ then text.to_i
+      else
+        raise ArgumentError, "PERSIST_CLONES must be on, off or a number of " \
+                             "requests, not #{text}"
+      end
     end
 
     # Rack 2 returns the options of the first line, too. Its Lint and middleware

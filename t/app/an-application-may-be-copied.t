@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# PERSIST_CLONES asks for clones of an application, which can't ask itself. A
+# touched tmp/restart.txt restarts it.
+use v5.30;
+use warnings;
+use Persist::App qw(application_on ask put);
+use Persist::Httpd;
+use Persist::Wait 'becomes';
+use Test::More;
+
+my %applications = ('app.wsgi' => <<'END');
+import os
+with open("booted", "a") as file:
+    print(os.getpid(), file=file)
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [str(os.getpid()).encode()]
+END
+$applications{'config.ru'} = <<'END' if $ENV{PERSIST_T_RUBY}
+File.write("booted", "#{Process.pid}\n", mode: "a")
+run ->(env) { [200, { "content-type" => "text/plain" }, [Process.pid.to_s]] }
+END
+    && !system("$ENV{PERSIST_T_RUBY} -e 'require %q(rack)' 2>/dev/null");
+
+for my $file (sort keys %applications) {
+    my ($httpd, $app) = application_on('Persist::Httpd',
+        files => {$file => $applications{$file}, 'tmp/restart.txt' => ''});
+    my $booted = sub { scalar(() = Persist::Httpd::slurp("$app/booted") =~ /\n/g) };
+    my $ready = sub {
+        scalar grep { $_->{state} eq 'ready' }
+            map { $_->{workers}->@* } $httpd->status->{pools}->@*;
+    };
+    chmod 0777, $app or die $!;
+    put("$app/.htaccess" => join "\n", 'Options +ExecCGI', 'PersistApp auto',
+        'PersistWorkers 3 3', 'PersistEnv PERSIST_CLONES on', '');
+    $httpd->start;
+    my $pid = ask($httpd, '/app/');
+    like $pid, qr/^\d+$/, "$file serves";
+    becomes { $ready->() == 3 } 'it gets its three workers';
+    is $booted->(), 1, 'of which one was started, and two are copies';
+
+    put("$app/tmp/restart.txt" => 'again');
+    becomes { $booted->() > 1 && ask($httpd, '/app/') =~ /^\d+$/ }
+        'a touched tmp/restart.txt starts new workers';
+    $httpd->stop;
+}
+
+done_testing;
