@@ -33,8 +33,12 @@ module PersistWorker
       private
 
       def first(fields, wanted)
-        _, value = fields.find { |name, _| name.casecmp?(wanted) }
-        Array(value).first&.to_s
+        fields.each do |name, value|
+          next unless name.size == wanted.size && name.casecmp?(wanted)
+
+          return Array(value).first&.to_s
+        end
+        nil
       end
 
       def values(value)
@@ -45,10 +49,11 @@ module PersistWorker
       end
 
       def plain?(headers)
-        headers.none? do |name, value|
-          name.start_with?("rack.") ||
-            (value.is_a?(String) ? value.include?("\n") : value.nil?)
+        headers.each do |name, value|
+          odd = value.is_a?(String) ? value.include?("\n") : value.nil?
+          return false if odd || name.start_with?("rack.")
         end
+        true
       end
 
       def refuse(name)
