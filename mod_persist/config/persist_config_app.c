@@ -15,7 +15,7 @@
 #define HANDLER "persist-app"
 #define WANT                                                                   \
     "auto, off, a file below the folder without \"..\", for example "          \
-    "app.wsgi, or module:name, for example site.wsgi:application"
+    "app.wsgi, or module:name, for example shop.wsgi:application"
 
 /* The folder of <Directory ~ …> and <DirectoryMatch> is unknown. */
 static int is_regular_expression(const ap_directive_t *section)

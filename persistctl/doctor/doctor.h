@@ -95,7 +95,7 @@ long doctor_read(const doctor_t *d, const char *name, char *bytes, size_t size);
 const char *doctor_path(const doctor_t *d, const char *name,
                         char path[PATH_MAX]);
 
-/* Returns the entry file's path in the folder: "app.wsgi", "site/wsgi.py". */
+/* Returns the entry file's path in the folder: "app.wsgi", "shop/wsgi.py". */
 const char *doctor_entry_name(const doctor_t *d);
 
 #endif /* DOCTOR_H */

@@ -71,7 +71,7 @@ static void discover(doctor_t *d)
         take_entry(d, app->name);
 }
 
-/* "site.wsgi:application" stands in site/wsgi.py, or site/wsgi/__init__.py. */
+/* "shop.wsgi:application" stands in shop/wsgi.py, or shop/wsgi/__init__.py. */
 static void find_module(doctor_t *d, const char *object)
 {
     char name[PATH_MAX / 2], file[PATH_MAX];

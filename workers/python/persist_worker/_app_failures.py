@@ -68,6 +68,18 @@ def _recompile(what: str, name: str, folder: Path) -> str:
     return f"{what} is not compiled for {_python()}; install it again: {again}"
 
 
+def _hidden_by(module: str, folder: Path) -> str | None:
+    """Return the file of another module that hides the application's package.
+
+    Python has loaded some of its own, such as site, before the application.
+    """
+    package = module.partition(".")[0]
+    path = getattr(sys.modules.get(package), "__file__", None)
+    if path is None or folder in Path(path).parents:
+        return None
+    return path
+
+
 def _missing_module(name: str, wanted: str, folder: Path) -> str:
     """Return what to do about a module that is not found."""
     version = _made_for(Path(sys.prefix))
@@ -82,6 +94,12 @@ def _missing_module(name: str, wanted: str, folder: Path) -> str:
         return _recompile(str(compiled), name, folder)
     module = wanted.partition(":")[0]
     if module and f"{module}.".startswith(f"{name}."):
+        other = _hidden_by(module, folder)
+        if other:
+            return (
+                f"{other} is loaded already and hides the folder "
+                f"{folder / module.partition('.')[0]}: give that another name"
+            )
         return (
             f"there is no module {name} in {folder}; PersistApp {wanted} needs "
             f"{module.replace('.', '/')}.py there"
@@ -115,6 +133,18 @@ def _import_error(error: ImportError, wanted: str, folder: Path) -> str:
     return f"{_one_line(error)}; see the traceback above"
 
 
+def _is_of_environment(error: Exception) -> bool:
+    """Return true for os.environ[NAME] without such a variable."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return (
+        isinstance(error, KeyError)
+        and at is not None
+        and at.tb_frame.f_globals.get("__name__") == "os"
+    )
+
+
 def _advice(error: Exception, wanted: str, folder: Path) -> str:
     if isinstance(error, NoApplicationError):
         return str(error)
@@ -127,6 +157,11 @@ def _advice(error: Exception, wanted: str, folder: Path) -> str:
         return (
             f"{error.filename}, line {error.lineno}: {error.msg}; this is no "
             f"code for {_python()}"
+        )
+    if _is_of_environment(error):
+        return (
+            f"the environment has no {error.args[0]}; set it in "
+            f"{folder / '.env'}, or by PersistEnv {error.args[0]} VALUE"
         )
     return f"it raised {_one_line(error)}; see the traceback above"
 

@@ -140,6 +140,32 @@ def test_a_named_module_must_be_in_the_folder(tmp_path: Path) -> None:
     assert "needs site_of_mine/wsgi.py there" in line
 
 
+def test_a_module_of_pythons_own_that_hides_a_package_is_named(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "wsgi.py").write_text("application = print")
+    line = failure(tmp_path, "", "site.wsgi:application")
+    assert line.endswith(
+        f"site.py is loaded already and hides the folder {tmp_path / 'site'}: "
+        "give that another name"
+    )
+
+
+def test_a_variable_that_is_not_set_may_be_set_in_two_ways(
+    tmp_path: Path,
+) -> None:
+    line = failure(tmp_path, "import os\nos.environ['SECRET_KEY']", "")
+    assert line.endswith(
+        f"the environment has no SECRET_KEY; set it in {tmp_path / '.env'}, or "
+        "by PersistEnv SECRET_KEY VALUE"
+    )
+    other = failure(tmp_path, "{}['SECRET_KEY']", "")
+    assert other.endswith(
+        "it raised KeyError: 'SECRET_KEY'; see the traceback above"
+    )
+
+
 CALLABLES = """
 from os.path import join
 from random import Random
