@@ -75,7 +75,7 @@ def _hidden_by(module: str, folder: Path) -> str | None:
     """
     package = module.partition(".")[0]
     path = getattr(sys.modules.get(package), "__file__", None)
-    if path is None or folder in Path(path).parents:
+    if not isinstance(path, str) or folder in Path(path).parents:
         return None
     return path
 
