@@ -69,7 +69,8 @@ static const char *advice(const worker_end_t *end)
                "each_cgi: docs/sdks.md#old-cgi-code";
     return WEXITSTATUS(end->status) == 0
                ? "it never asked for a request: call each_request, or each_cgi "
-                 "for CGI code: docs/sdks.md#the-loop"
+                 "for CGI code; for an application of Flask or its like, set "
+                 "PersistApp: docs/sdks.md#the-loop"
                : NULL;
 }
 

@@ -16,7 +16,8 @@
     "ModuleNotFoundError: No module named 'oss'"
 #define NO_LOOP                                                                \
     "it never asked for a request: call each_request, or each_cgi for CGI "    \
-    "code: docs/sdks.md#the-loop"
+    "code; for an application of Flask or its like, set PersistApp: "          \
+    "docs/sdks.md#the-loop"
 #define CGI                                                                    \
     "it printed a CGI response, but never asked for a request: call "          \
     "each_cgi: docs/sdks.md#old-cgi-code"

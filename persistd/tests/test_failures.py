@@ -97,7 +97,8 @@ def test_a_program_that_never_asks_is_told_so(httpd):
     assert fault == BOOT_EXIT
     assert text == (
         "ended with status 0: it never asked for a request: call "
-        "each_request, or each_cgi for CGI code: docs/sdks.md#the-loop\nhello"
+        "each_request, or each_cgi for CGI code; for an application of Flask "
+        "or its like, set PersistApp: docs/sdks.md#the-loop\nhello"
     )
 
 
