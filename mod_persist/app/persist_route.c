@@ -21,6 +21,8 @@
 
 #define HANDLER "persist-app"
 #define NOTE "persist-mount"
+/* mod_rewrite's note of the handler in [H=…]. */
+#define RULES_HANDLER "rewrite-forced-handler"
 
 int persist_route_is_app(const request_rec *r)
 {
@@ -169,6 +171,21 @@ static int find_application(request_rec *r)
     return DECLINED;
 }
 
+/* Hook fixups, behind all others. A rule's handler comes last, also behind a
+ * fast redirect of mod_dir, and would have the entry file that stands for the
+ * request sent or run. */
+static int keep_handler(request_rec *r)
+{
+    const persist_app_t *app = persist_config_app(r);
+    if (!app || !is_below(r, app) || !apr_table_get(r->notes, RULES_HANDLER))
+        return DECLINED;
+    if (persist_static_noted(r))
+        persist_static_send(r);
+    else
+        r->handler = HANDLER;
+    return DECLINED;
+}
+
 void persist_route_register_hooks(apr_pool_t *p)
 {
     static const char *const behind_type[] = {"mod_negotiation.c", "mod_mime.c",
@@ -180,4 +197,5 @@ void persist_route_register_hooks(apr_pool_t *p)
     persist_guard_register();
     ap_hook_type_checker(check_type, NULL, behind_type, APR_HOOK_REALLY_FIRST);
     ap_hook_fixups(find_application, before, behind, APR_HOOK_FIRST);
+    ap_hook_fixups(keep_handler, NULL, NULL, APR_HOOK_REALLY_LAST);
 }

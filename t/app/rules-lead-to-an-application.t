@@ -15,6 +15,7 @@ RewriteRule ^/market/(.*) /app/store/$1 [PT]
 RewriteRule ^/whole(/.*)? ROOT/site/app$1
 RewriteRule ^/fair/(.*) /app/echo.py/$1 [PT]
 RewriteRule ^/bazaar/ /app/echo.py [PT]
+RewriteRule ^/app/.*\.php$ - [H=default-handler]
 Alias /alias ROOT/site/app
 Alias /piece ROOT/site/app/part
 Alias /below/store ROOT/site/app/store
@@ -40,6 +41,7 @@ is ask($httpd, '/below/store/x'), 'GET [/below] [/store/x]',
 is ask($httpd, '/link/x'), 'GET [/link] [/x]', 'a symbolic link';
 is ask($httpd, '/whole/x'), 'GET [/whole] [/x]', 'a rule to the folder';
 is ask($httpd, '/market/x'), 'GET [/app] [/store/x]', 'a rule to its URL';
+is ask($httpd, '/app/x.php'), 'GET [/app] [/x.php]', 'a rule with a handler';
 is ask($httpd, '/fair/x'), 'GET [/app] [/x]', 'a rule to its file';
 is ask($httpd, '/bazaar/x'), 'GET [/app] [/]', 'which has no path of another URL';
 for my $path ('/shop/x', '/piece/x') {
@@ -54,6 +56,11 @@ is ask($httpd, '/index/'), 'GET [/app] [/]', 'DirectoryIndex of others';
 is ask($httpd, '/error/none'), 'GET [/app] [/lost]', 'ErrorDocument of others';
 is ask($httpd, '/page/page.html'), 'GET [/app] [/part]', 'a part of a page';
 is ask($httpd, '/page/slash.html'), 'GET [/app] [/]', 'the root as a part';
+
+# Another folder cannot have the application's file sent or run.
+put("$site/theft/.htaccess" => "DirectoryIndex /app/\nRewriteEngine On\n"
+        . "RewriteRule ^ - [H=default-handler]\n");
+is ask($httpd, '/theft/'), 'GET [/app] [/]', 'nor by a rule of its own';
 
 # The folder's own rules.
 sub htaccess {
@@ -72,6 +79,10 @@ like ask($httpd, '/app/moved'), qr{^302 .*/app/here$}, 'a Redirect';
 is ask($httpd, '/app/no'), 403, 'a refusal';
 is ask($httpd, '/app/env'), 'GET [/app] [/.env]', 'no rule sends a file';
 is ask($httpd, '/app/gone'), 'GET [/app] [/never]', 'its own ErrorDocument';
+for my $handler (qw(default-handler none server-status)) {
+    htaccess('RewriteEngine On', "RewriteRule . - [H=$handler]");
+    is ask($httpd, '/app/x'), 'GET [/app] [/x]', "no rule sets $handler";
+}
 
 # A front controller names the file, with the path or without it.
 for my $target ('echo.py/$1', 'echo.py') {

@@ -97,6 +97,8 @@ my @uploads = ("SetHandler cgi-script\n", "PersistApp x.py\n",
     "<Files style.css>\nSetHandler cgi-script\n</Files>\n",
     "SetOutputFilter INCLUDES\n", "AddOutputFilterByType INCLUDES text/css\n",
     "FilterDeclare x\nFilterProvider x INCLUDES true\nFilterChain x\n",
+    "RewriteEngine On\nRewriteRule . - [H=send-as-is]\n",
+    "RewriteEngine On\nRewriteRule . - [H=default-handler]\n",
     "PersistInterpreter .py /bin/false\n", "PersistEnv PYTHONHOME /none\n",
     "<Files *>\nPersistInterpreter .py /bin/false\n</Files>\n",
     "<If true>\nPersistEnv PYTHONHOME /none\n</If>\n");
