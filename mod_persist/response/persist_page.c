@@ -4,6 +4,7 @@
  * Why: docs/decisions/an-error-page-for-a-failed-script.md */
 
 #include "response/persist_page.h"
+#include "common_utf8.h"
 #include "response/persist_advice.h"
 #include "wire_fault.h"
 
@@ -25,25 +26,29 @@
 
 /* ---- texts, which are hostile ---- */
 
-/* The bytes of a control character here; 0: none. A terminal may obey it, also
- * one that UTF-8 writes as two bytes (C1). Line ends and tabs stay. */
-static size_t control_length(const unsigned char *at)
+/* The bytes of the character here; 0: it may not be shown, because a terminal
+ * may obey it (also C1, as two bytes of UTF-8 or as one). Line ends and tabs
+ * stay. */
+static size_t shown_length(const char *at, size_t len)
 {
-    if (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
-        return 2;
-    return (at[0] < ' ' && at[0] != '\n' && at[0] != '\t') || at[0] == 0x7f;
+    unsigned char first = (unsigned char)*at;
+    int is_control =
+        (first < ' ' && first != '\n' && first != '\t') || first == 0x7f;
+    return is_control ? 0 : common_utf8_length(at, len);
 }
 
 static const char *visible(const char *text, apr_pool_t *p)
 {
-    const unsigned char *at = (const unsigned char *)text;
-    char *shown = apr_palloc(p, 4 * strlen(text) + 1), *to = shown;
-    while (*at) {
-        size_t hidden = control_length(at);
-        if (hidden == 0)
-            *to++ = (char)*at++;
-        for (; hidden > 0; hidden--)
-            to += sprintf(to, "\\x%02x", *at++);
+    size_t left = strlen(text);
+    char *shown = apr_palloc(p, 4 * left + 1), *to = shown;
+    while (left > 0) {
+        size_t length = shown_length(text, left);
+        if (length > 0)
+            to = mempcpy(to, text, length);
+        else
+            to += sprintf(to, "\\x%02x", (unsigned char)*text);
+        text += length ? length : 1;
+        left -= length ? length : 1;
     }
     *to = '\0';
     return shown;

@@ -2,43 +2,13 @@
 /* escape.c: escapes for the error log, for JSON and for labels of metrics. */
 
 #include "base/escape.h"
+#include "common_utf8.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
-
-static int is_tail(const char *text, size_t len, size_t at)
-{
-    return at < len && ((unsigned char)text[at] & 0xc0) == 0x80;
-}
-
-/* The length in bytes of the UTF-8 character at text. 0: it is invalid,
- * overlong, a surrogate, or a C1 control, which terminals obey. */
-static size_t utf8_length(const char *text, size_t len)
-{
-    unsigned char first = (unsigned char)text[0];
-    unsigned char second = len > 1 ? (unsigned char)text[1] : 0;
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xc2 && first <= 0xdf)
-        return is_tail(text, len, 1) && !(first == 0xc2 && second < 0xa0) ? 2
-                                                                          : 0;
-    if ((first & 0xf0) == 0xe0) {
-        if ((first == 0xe0 && second < 0xa0) ||
-            (first == 0xed && second > 0x9f))
-            return 0;
-        return is_tail(text, len, 1) && is_tail(text, len, 2) ? 3 : 0;
-    }
-    if (first < 0xf0 || first > 0xf4 || (first == 0xf0 && second < 0x90) ||
-        (first == 0xf4 && second > 0x8f))
-        return 0;
-    return is_tail(text, len, 1) && is_tail(text, len, 2) &&
-                   is_tail(text, len, 3)
-               ? 4
-               : 0;
-}
 
 static size_t put(char *out, const char *bytes, size_t len)
 {
@@ -73,7 +43,7 @@ size_t escape_log(char *out, const char *text, size_t len)
     size_t used = 0;
     for (size_t i = 0; i < len;) {
         unsigned char byte = (unsigned char)text[i];
-        size_t width = utf8_length(text + i, len - i);
+        size_t width = common_utf8_length(text + i, len - i);
         if (width == 0 || byte < 0x20 || byte == 0x7f || byte == '\\') {
             used += log_byte(out + used, byte);
             width = 1;
@@ -113,7 +83,7 @@ static size_t escape_quoted(char *out, const char *text, size_t len,
     size_t used = 0;
     for (size_t i = 0; i < len;) {
         unsigned char byte = (unsigned char)text[i];
-        size_t width = utf8_length(text + i, len - i);
+        size_t width = common_utf8_length(text + i, len - i);
         if (width == 0) {
             used += put(out + used, REPLACEMENT, sizeof(REPLACEMENT) - 1);
             width = 1;

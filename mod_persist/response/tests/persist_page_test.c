@@ -55,6 +55,17 @@ static void test_hostile(void)
        "which shows them");
 }
 
+static void test_encoding(void)
+{
+    const persist_page_t page = {
+        .code = 4012, .id = "", .trace = "\x9b[2J \xe2\x82\xac \xe2\x82< \xf0"};
+    ok(has(persist_page_text(&page, pool),
+           "\\x9b[2J \xe2\x82\xac \\xe2\\x82< \\xf0"),
+       "bytes that are no UTF-8 are spelled out");
+    ok(has(persist_page_html(&page, "NONCE", pool), "\\xe2\\x82&lt; \\xf0"),
+       "in HTML, too");
+}
+
 static void test_parts(void)
 {
     persist_page_t page = {
@@ -132,6 +143,7 @@ int main(void)
     apr_initialize();
     apr_pool_create(&pool, NULL);
     test_hostile();
+    test_encoding();
     test_parts();
     test_refused();
     test_advice();
