@@ -7,6 +7,7 @@
 #include "persist_build.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,10 @@ static void put_name(FILE *out, const char *folder)
 /* It stands in commands of README. */
 static void put_folder(FILE *out, const char *folder)
 {
-    fputs(ctl_shell_quote(folder), out);
+    const char *word = ctl_shell_quote(folder);
+    fputs(word, out);
+    if (word != folder)
+        free((char *)(uintptr_t)word);
 }
 
 /* Letters and digits alone: the text may be of any language. */
