@@ -187,6 +187,7 @@ EXTRA_DIST += \
 	workers/python/pytest.test \
 	workers/python/run.py \
 	workers/python/setup.py \
+	workers/python/tests/app_folder.py \
 	workers/python/tests/asgi_pages.py \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
@@ -211,6 +212,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_orders.py \
 	workers/python/tests/test_request.py \
 	workers/python/tests/test_run.py \
+	workers/python/tests/test_run_failing.py \
 	workers/python/tests/test_traceback.py \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
