@@ -36,13 +36,13 @@ is $http->take_data($waiting, 13), "data: begun\n\n", 'and one that waits';
 $http->reset($waiting);
 becomes { join(' ', facts()->{told}->@*) eq 'http.disconnect cancelled' }
     'a stream that is reset is told, then its task is cancelled';
-$http->reset($_) for splice @streams, 0, 3;
-becomes { facts()->{streams} == 2 } 'so are three others';
+# mod_http2 lets a client that resets streams have two at a time, maybe.
+$http->reset($_) for splice @streams, 0, 4;
+becomes { facts()->{streams} == 1 } 'so are four others';
 ok defined $http->data(stream('path')), 'the connection has further requests';
 
-is $http->data(stream('release')), 2, 'the streams that are left go on';
-is_deeply [map { $http->rest($_) } @streams],
-    [("data: released\n\n") x 2], 'to their end';
+is $http->data(stream('release')), 1, 'the stream that is left goes on';
+is $http->rest($streams[0]), "data: released\n\n", 'to its end';
 my $sent = stream('trailed');
 is $http->rest($sent), 'body', 'a response with trailers ends well';
 is facts()->{pid}, $before->{pid}, 'all by the same worker';
