@@ -70,11 +70,8 @@ static int read_more(persist_call_t *call, apr_off_t room)
     apr_status_t rv =
         ap_get_brigade(r->input_filters, call->body.came, AP_MODE_READBYTES,
                        APR_BLOCK_READ, room < STEP ? room : STEP);
-    if (rv == APR_SUCCESS)
-        return OK;
-    if (rv != AP_FILTER_ERROR)
-        call->gone = persist_wait_gone(&call->wait);
-    return ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
+    return rv == APR_SUCCESS ? OK
+                             : ap_map_http_request_error(rv, HTTP_BAD_REQUEST);
 }
 
 /* Begins with what was there when the request came. */

@@ -14,7 +14,7 @@
  * the rest from the client. Waits as long as httpd's own filters do (Timeout,
  * RequestReadTimeout). Does nothing if the body is in REQUEST already, or with
  * PersistBuffer off. Sets call->client_status, with call->fault if it has a
- * code; or call->gone. */
+ * code. */
 void persist_gather_run(persist_call_t *call);
 
 #endif /* PERSIST_GATHER_H */

@@ -88,11 +88,20 @@ static int replace(persist_call_t *call)
     return persist_cgi_redirect(r, cgi.redirect);
 }
 
+/* A client that leaves inside its body shows as a body that is cut off, whoever
+ * has read it. After AP_FILTER_ERROR httpd has answered. */
+static int has_left(persist_call_t *call)
+{
+    return call->gone || (call->client_status != OK && !call->fault.code &&
+                          call->client_status != AP_FILTER_ERROR &&
+                          persist_wait_gone(&call->wait));
+}
+
 /* Sends the client the end of the response, or an error. No worker is needed
  * for that any more. */
 static int conclude(persist_call_t *call)
 {
-    if (call->gone)
+    if (has_left(call))
         return leave(call);
     if (call->fault.code)
         return fail(call);
@@ -174,7 +183,7 @@ static int prepare(persist_call_t *call)
         persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
     if (call->client_status == OK)
         gather(call);
-    if (call->gone || call->client_status != OK)
+    if (call->client_status != OK)
         return conclude(call);
     const char *id = persist_log_id_get(r);
     call->id =
