@@ -28,6 +28,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_cgi_output.py \
 	workers/python/persist_worker/_cgi_process.py \
 	workers/python/persist_worker/_clone.py \
+	workers/python/persist_worker/_close_time.py \
 	workers/python/persist_worker/_current.py \
 	workers/python/persist_worker/_deadline.py \
 	workers/python/persist_worker/_errors.py \

@@ -19,6 +19,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/cgi_output.rb \
 	$(persistruby_lib)/cgi_program.rb \
 	$(persistruby_lib)/cloning.rb \
+	$(persistruby_lib)/close_time.rb \
 	$(persistruby_lib)/errors.rb \
 	$(persistruby_lib)/excerpt.rb \
 	$(persistruby_lib)/file_part.rb \

@@ -6,6 +6,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Callable
 
+from ._close_time import CloseTime
 from ._loop import each_request, thread_count
 from ._request import AFTER
 from ._way import source
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 Application = Callable[..., "Iterable[bytes]"]
 
-_SLOW = 0.001  # seconds
-
 
 class Server:
     """Calls the application for each request."""
@@ -29,35 +28,34 @@ class Server:
         """Serve in this many threads."""
         self._application = application
         self._constants = constants(threads, once=source.once)
-        self._slow = False  # True: a close() has taken long
+        self._close_time = CloseTime()
 
     def __call__(self, request: Request) -> None:
         """Answer one request."""
-        if self._slow:
-            request._flags |= AFTER  # noqa: SLF001 (the loop's half of it)
         answer = Answer(request)
-        environ = request._environ(self._constants)  # noqa: SLF001 (the same)
+        environ = request._environ(self._constants)  # noqa: SLF001 (the loop's half of it)
         environ["wsgi.input"] = Input(request)
         environ["persist_worker.request"] = request
         result = self._application(environ, answer.start_response)
+        close = getattr(result, "close", None)
+        if close is not None and self._close_time.is_long():
+            request._flags |= AFTER  # noqa: SLF001 (the same)
         try:
             answer.send(result)
         finally:
-            close = getattr(result, "close", None)
             if close is not None:
                 self._close(close)
 
     def _close(self, close: Callable[[], object]) -> None:
         """Close the iterable, behind the response.
 
-        If that takes long, further responses announce it (AFTER): httpd then
-        gives the next request to a worker that is free. It costs each of them
-        a message, which most applications do not need.
+        While that takes long, further responses announce it (AFTER): httpd
+        then gives the next request to a worker that is free. persistd must ask
+        the worker for each of them, which most applications do not need.
         """
         begin = perf_counter()
         close()
-        if perf_counter() - begin > _SLOW:
-            self._slow = True
+        self._close_time.add(perf_counter() - begin)
 
 
 def serve_wsgi(

@@ -23,6 +23,8 @@ from conftest import (
     run_once,
 )
 
+from persist_worker._close_time import CloseTime
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -113,6 +115,24 @@ def test_close_that_takes_long_is_announced(worker: Worker) -> None:
     first, second = data.get("/slow_close"), data.get("/slow_close")
     assert (first.body, first.after) == (b"all", False)
     assert (second.body, second.after) == (b"all", True)
+
+
+def test_close_that_takes_long_for_once_is_forgotten(worker: Worker) -> None:
+    data = worker.data()
+    data.get("/slow_close")
+    assert any(not data.get("/known_length").after for _ in range(1000))
+
+
+def test_the_average_close_decides() -> None:
+    time = CloseTime()
+    for _ in range(9):
+        time.add(0)
+        time.add(0.004)
+    assert time.is_long()
+    for _ in range(99):
+        time.add(0)
+    time.add(0.01)
+    assert not time.is_long()
 
 
 # ---- failures

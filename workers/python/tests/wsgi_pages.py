@@ -202,7 +202,7 @@ def fails_in_close(_: Environ, start: Start) -> Body:
 def slow_close(_: Environ, start: Start) -> Body:
     start("200 OK", PLAIN)
     body = Body(b"all")
-    body.close = lambda: time.sleep(0.01)  # type: ignore[method-assign]
+    body.close = lambda: time.sleep(0.02)  # type: ignore[method-assign]
     return body
 
 

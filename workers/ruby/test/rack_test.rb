@@ -86,7 +86,7 @@ class RackTest < WorkerTest
         end
       when "/slow"
         body = Body.new("a").tap do |it|
-          def it.close = loop { sleep 0.01 and File.exist?("go") and break }
+          def it.close = loop { sleep 0.02 and File.exist?("go") and break }
         end
       end
       [status, headers, body || ["hello"]]
@@ -327,6 +327,7 @@ class RackTest < WorkerTest
 
     assert_equal ["a", false, "a", true],
                  [first.body, first.after, second.body, second.after]
+    assert((1..1000).any? { !get("/late").after }, "it is forgotten")
   end
 
   def test_paths_are_escaped_as_the_client_has_written_them

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require_relative "close_time"
 require_relative "rack_chunks"
 require_relative "rack_env"
 require_relative "rack_finish"
@@ -12,8 +13,6 @@ require_relative "rack_stream"
 module PersistWorker
   # A Rack application as a handler of requests.
   class RackHandler
-    SLOW = 0.001 # seconds
-
     # Without the gem rack, the application gets what Rack 3 says.
     def self.version
       defined?(::Rack.release) ? ::Rack.release.to_i : 3
@@ -22,13 +21,12 @@ module PersistWorker
     def initialize(app, multithread:, run_once:)
       @app = app
       @env = RackEnv.new(rack: RackHandler.version, multithread:, run_once:)
-      @slow = false # true: a close has taken long
+      @close_time = CloseTime.new
     end
 
     def call(request)
       env = @env.make(request)
       input = env["rack.input"]
-      request.response.work_follows if @slow
       finish = RackFinish.new(request, env)
       answer_by_application(request, env, finish)
     ensure
@@ -40,22 +38,23 @@ module PersistWorker
     def answer_by_application(request, env, finish)
       answer = check(@app.call(env))
       body = answer.last
+      closes = body.respond_to?(:close)
+      request.response.work_follows if closes && @close_time.long?
       RackResponse.new(request, env, answer, finish).send_all
     rescue StandardError, ScriptError => e
       finish.after(nil, nil, e)
       raise
     ensure
-      close(body) if body.respond_to?(:close)
+      close(body) if closes
     end
 
-    # If this takes long, further responses announce it: httpd then gives the
-    # next request to a worker that is free. It costs each of them a message,
-    # which most applications do not need.
+    # While this takes long, further responses announce it: httpd then gives the
+    # next request to a worker that is free. persistd must ask the worker for
+    # each of them, which most applications do not need.
     def close(body)
       begun = Process.clock_gettime(Process::CLOCK_MONOTONIC)
       body.close
-      spent = Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun
-      @slow = true if spent > SLOW
+      @close_time.add(Process.clock_gettime(Process::CLOCK_MONOTONIC) - begun)
     end
 
     def check(answer)
