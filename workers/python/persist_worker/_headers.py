@@ -22,6 +22,10 @@ BLOCK_MAX = 1 << 20
 _NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
 _BLOCK = re.compile(rb"(?:%b\x00%b\x00)*" % (_NAME.pattern, _VALUE.pattern))
+# Blocks that check() has found good: most responses have the same few.
+_checked: set[bytes] = set()
+_CHECKED_MAX = 64
+_CHECKED_LENGTH = 1024
 _WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 
@@ -142,6 +146,13 @@ def check(status: int, packed: bytes) -> None:
     The core finds that out itself, but only when it sends the head: the
     application may not see the exception then.
     """
-    good = STATUS_MIN <= status <= STATUS_MAX and _BLOCK.fullmatch(packed)
+    good = STATUS_MIN <= status <= STATUS_MAX
+    if good and packed in _checked:
+        return
+    good = good and _BLOCK.fullmatch(packed) is not None
     if not good and (error := fault(status, packed)):
         raise error
+    if len(_checked) == _CHECKED_MAX:
+        _checked.clear()
+    if len(packed) <= _CHECKED_LENGTH:
+        _checked.add(packed)

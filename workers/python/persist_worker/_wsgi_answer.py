@@ -89,15 +89,8 @@ class Answer:
         A second call needs exc_info, and replaces the head. If it has been sent
         already, the exception is raised again.
         """
-        if exc_info is not None:
-            request = self._request
-            if request._started or request._ended:
-                raise exc_info[1].with_traceback(exc_info[2])
-        elif self._status:
-            raise RuntimeError(
-                "start_response() was called twice, the second time without "
-                "exc_info"
-            )
+        if exc_info is not None or self._status:
+            self._replace(exc_info)
         if not isinstance(headers, list):
             raise TypeError(
                 f"start_response() takes the headers as a list, not as "
@@ -111,6 +104,17 @@ class Answer:
         self._status = number
         return self._write
 
+    def _replace(self, exc_info: ExcInfo | None) -> None:
+        """Allow a further call of start_response(), or raise an exception."""
+        if exc_info is None:
+            raise RuntimeError(
+                "start_response() was called twice, the second time without "
+                "exc_info"
+            )
+        request = self._request
+        if request._started or request._ended:
+            raise exc_info[1].with_traceback(exc_info[2])
+
     def _write(self, piece: bytes) -> None:
         """Send a piece at once: the write() of PEP 3333."""
         if not isinstance(piece, bytes):
@@ -123,7 +127,9 @@ class Answer:
     def send(self, result: Any) -> None:  # noqa: ANN401 (whatever it is)
         """Send the body that the application has returned, to its end."""
         kind = type(result)
-        if kind is list or kind is tuple:
+        if kind is list and len(result) == 1 and not self._request._started:
+            self._send_whole(result[0])
+        elif kind is list or kind is tuple:
             self._send_sequence(result)
         elif kind is FileWrapper:
             self._send_file(result)
@@ -235,6 +241,9 @@ class Answer:
 
     def _send_whole(self, body: bytes) -> None:
         request = self._request
-        self._check_status()
+        if not isinstance(body, bytes):
+            raise _no_bytes(body)
+        if not self._status:
+            self._check_status()
         request._send_whole(self._status, self._block, body)
         request._ended = True
