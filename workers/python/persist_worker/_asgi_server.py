@@ -38,6 +38,7 @@ class AsyncRequest(ResidentRequest):
 
     http: Http
     task: asyncio.Task[None]
+    begun = False  # the task has run
     told = False  # its client has gone, and the task will be cancelled
 
     @property
@@ -119,9 +120,9 @@ class Server:
         request.http = Http(request)
         request.task = self._loop.create_task(self._run(request))
         self._tasks.add(request.task)
-        request.task.add_done_callback(self._tasks.discard)
 
     async def _run(self, request: AsyncRequest) -> None:
+        request.begun = True
         running.set(request.request_id.encode("latin-1"))
         task_request.set(request)
         http = request.http
@@ -137,6 +138,8 @@ class Server:
             self._leave(error)
         else:
             http.complete()
+        finally:
+            self._tasks.discard(request.task)
         end_lines()
         self._source.tell_files()
 
@@ -146,12 +149,16 @@ class Server:
             return
         if news & _LATE:
             http.late = True
-            request.task.cancel()
+            self._cancel(request)
         if news & _GONE and not request.told:
             http.gone = request.told = True
             self._loop.call_later(_GRACE_S, self._cancel, request)
         http.wake()
 
     def _cancel(self, request: AsyncRequest) -> None:
-        if not request.http.ended:
-            request.task.cancel()
+        if request.http.ended:
+            return
+        if not request.begun:  # asyncio then never runs the task
+            request.http.fail(asyncio.CancelledError())
+            self._tasks.discard(request.task)
+        request.task.cancel()

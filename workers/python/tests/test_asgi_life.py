@@ -160,6 +160,18 @@ def test_the_deadline_cancels_the_task(worker: Worker, page: str) -> None:
         assert not answer.ok
 
 
+def test_a_request_may_be_late_before_its_task_begins(worker: Worker) -> None:
+    worker.ready()
+    data = worker.data()
+    assert data.get("/hello").status == 200
+    worker.process.send_signal(signal.SIGSTOP)
+    data.ask("/hello", request_id=b"late-4", soft_ms=1)
+    worker.control.send(DEADLINE, b"late-4")
+    worker.process.send_signal(signal.SIGCONT)
+    assert data.answer().status == 504
+    assert worker.stop() == 0
+
+
 def test_a_deadline_that_a_send_takes_in_cancels_too(worker: Worker) -> None:
     worker.ready()
     data = worker.data()
