@@ -11,7 +11,8 @@ class CloseTime:
     """A moving average of the time that close() takes.
 
     The average decides, because any close() may take long for once: it loads a
-    module, or the kernel runs another process meanwhile.
+    module, or the kernel runs another process meanwhile. Why it matters:
+    docs/decisions/a-slow-close-is-judged-by-its-average.md
     """
 
     def __init__(self) -> None:
