@@ -25,10 +25,6 @@ _DISCONNECT = {"type": "http.disconnect"}
 class Peer(Protocol):
     """What httpd is to an exchange. No call waits."""
 
-    @property
-    def request(self) -> Request:
-        """The request, whose calls do not wait either."""
-
     def read(self, buffer: memoryview) -> int:
         """Return the number of bytes; 0: end. BlockingIOError: not yet."""
 
@@ -82,10 +78,10 @@ class Http:
         "send",
     )
 
-    def __init__(self, peer: Peer) -> None:
-        """Serve the peer's request."""
+    def __init__(self, request: Request, peer: Peer) -> None:
+        """Serve the request of this peer."""
         self.peer = peer
-        self.request = peer.request
+        self.request = request
         self.ended = False  # the response has ended
         self.gone = False  # the client has gone
         self.late = False  # the soft deadline has passed
@@ -158,7 +154,8 @@ class Http:
         self.ended = self.request._ended = True
         self.request._close()
         self.peer.release()
-        self.wake()
+        if self._waiting:
+            self.wake()
 
     def complete(self) -> None:
         """End the exchange when the application has returned."""

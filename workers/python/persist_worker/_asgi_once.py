@@ -45,7 +45,7 @@ async def answer(
     application: Application, request: Request, state: dict[str, Any]
 ) -> None:
     """Answer the request."""
-    http = Http(BlockingPeer(request))
+    http = Http(request, BlockingPeer(request))
     try:
         scope = scope_of(request.env, state)
         await application(scope, http.receive, http.send)

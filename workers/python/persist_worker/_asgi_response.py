@@ -24,12 +24,11 @@ _PIECE = 64 * 1024
 _START, _BODY, _TRAILERS, _NOTHING = "start", "body", "trailers", "none"
 
 
-def _bytes_of(message: Message, name: str) -> bytes:
-    value = message.get(name, b"")
-    if not isinstance(value, (bytes, bytearray, memoryview)):
-        kind = type(value).__name__
-        raise TypeError(f"{message['type']}: {name} is bytes, not {kind}")
-    return bytes(value)
+def _bytes_of(message: Message, body: object) -> bytes:
+    if not isinstance(body, (bytes, bytearray, memoryview)):
+        kind = type(body).__name__
+        raise TypeError(f"{message['type']}: body is bytes, not {kind}")
+    return bytes(body)
 
 
 def _status_of(message: Message) -> int:
@@ -137,7 +136,9 @@ class Response:
 
     async def _body(self, message: Message) -> None:
         request = self._http.request
-        body = _bytes_of(message, "body")
+        body = message.get("body", b"")
+        if type(body) is not bytes:
+            body = _bytes_of(message, body)
         if message.get("more_body", False):
             await self._in_turn(self._write, body)
         elif request._started or len(body) > _WHOLE_MAX or self._with_trailers:

@@ -46,8 +46,6 @@ def _raw(text: str) -> bytes:
 
 def _decoded(text: str) -> str:
     """Return a part of the URL, which is UTF-8, from a variable's value."""
-    if text.isascii():
-        return text
     return _raw(text).decode("utf-8", "replace")
 
 
@@ -87,7 +85,9 @@ def scope_of(variables: dict[str, str], state: dict[str, Any]) -> Scope:
     """
     get = variables.get
     root = get("SCRIPT_NAME", "")
-    path = _decoded(root + get("PATH_INFO", "")) or "/"
+    path = root + get("PATH_INFO", "") or "/"
+    if not path.isascii():
+        root, path = _decoded(root), _decoded(path)
     version = get("SERVER_PROTOCOL", "HTTP/1.1")[5:]
     is_2 = version.startswith("2")
     return {
@@ -99,7 +99,7 @@ def scope_of(variables: dict[str, str], state: dict[str, Any]) -> Scope:
         "path": path,
         "raw_path": _raw_path(get("REQUEST_URI", ""), path),
         "query_string": _raw(get("QUERY_STRING", "")),
-        "root_path": _decoded(root),
+        "root_path": root,
         "headers": [
             (name, value.encode("latin-1"))
             for variable, value in variables.items()

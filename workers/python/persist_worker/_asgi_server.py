@@ -14,10 +14,7 @@ from ._marked import end_lines, running
 from ._resident import ResidentRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
     from ._asgi import Application
-    from ._request import Request
     from ._resident import Resident
 
 CAPACITY = 1024  # requests at a time; persistd uses PersistConcurrency of them
@@ -41,26 +38,11 @@ class AsyncRequest(ResidentRequest):
     begun = False  # the task has run
     told = False  # its client has gone, and the task will be cancelled
 
-    @property
-    def request(self) -> Request:
-        """The request itself."""
-        return self
-
-    def read(self, buffer: memoryview) -> int:
-        """Return the number of bytes; 0: end. BlockingIOError: not yet."""
-        return self._read_into(buffer)
-
-    def write_some(self, data: Buffer) -> int:
-        """Send a part of data, and return its length."""
-        return self._write_some(data)
-
-    def unsent(self) -> int:
-        """Return how many bytes wait for room."""
-        return self._unsent()
-
-    def release(self) -> None:
-        """Give the request back."""
-        self._release()
+    # As class Peer has them.
+    read = ResidentRequest._read_into
+    write_some = ResidentRequest._write_some
+    unsent = ResidentRequest._unsent
+    release = ResidentRequest._release
 
 
 class Server:
@@ -105,7 +87,8 @@ class Server:
             if request is not None:
                 if news & _NEW:
                     self._begin(request)
-                self._tell(request, news)
+                if news != _NEW:
+                    self._tell(request, news)
             elif news == _STOP:
                 self._stop.set_result(None)
             elif not self._deaf:
@@ -117,13 +100,13 @@ class Server:
         self._pump()
 
     def _begin(self, request: AsyncRequest) -> None:
-        request.http = Http(request)
+        request.http = Http(request, request)
         request.task = self._loop.create_task(self._run(request))
         self._tasks.add(request.task)
 
     async def _run(self, request: AsyncRequest) -> None:
         request.begun = True
-        running.set(request.request_id.encode("latin-1"))
+        running.set(request._id().encode("latin-1"))
         task_request.set(request)
         http = request.http
         try:
