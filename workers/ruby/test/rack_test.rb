@@ -327,7 +327,7 @@ class RackTest < WorkerTest
 
     assert_equal ["a", false, "a", true],
                  [first.body, first.after, second.body, second.after]
-    assert((1..1000).any? { !get("/late").after }, "it is forgotten")
+    assert((1..1000).any? { !get("/pieces").after }, "it is forgotten")
   end
 
   def test_paths_are_escaped_as_the_client_has_written_them
