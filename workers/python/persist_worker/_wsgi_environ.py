@@ -19,7 +19,10 @@ _YES = ("on", "1", "yes")
 
 
 class Input:
-    """wsgi.input: the request's body, which is opened at its first use."""
+    """wsgi.input: the request's body, which is opened when it is first read.
+
+    Frameworks ask for its methods in each request, and call them in few.
+    """
 
     __slots__ = ("_request",)
 
@@ -27,8 +30,20 @@ class Input:
         """Wait for the first use."""
         self._request = request
 
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return so many bytes, or fewer at the end of the body; -1: all."""
+        return self._request.body.read(size)
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Return the rest of the line, or so many bytes of it."""
+        return self._request.body.readline(size)
+
+    def readlines(self, hint: int | None = -1, /) -> list[bytes]:
+        """Return the lines up to the end, or about so many bytes of them."""
+        return self._request.body.readlines(hint)
+
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (as of the body)
-        """Return read(), readline(), readlines() … of the body."""
+        """Return what else io.BufferedReader has."""
         return getattr(self._request.body, name)
 
     def __iter__(self) -> Iterator[bytes]:
