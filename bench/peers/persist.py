@@ -186,6 +186,7 @@ class PersistFolder(Persist):
 
     settings = f"PersistApp, {Persist.settings}"
     venvs: tuple[str, ...] = ()
+    more = ""
 
     def url(self, work):
         return f"/{self.name}/" if work == "hello" else super().url(work)
@@ -205,6 +206,7 @@ class PersistFolder(Persist):
             "</Location>\n"
             f"<Directory {home}>\n"
             f"    PersistApp {(apps / self.app).name}\n"
+            f"{self.more}"
             "</Directory>\n"
         )
 
@@ -215,6 +217,13 @@ class PersistWsgi(PersistFolder):
     language = "Python"
     app = "wsgi/wsgi_app.py"
     works = frozenset({"hello", "file"})
+
+
+class PersistWsgiThreads(PersistWsgi):
+    name = "persist-wsgi-threads"
+    title = "mod_persist, WSGI (4 threads)"
+    settings = f"{PersistFolder.settings}; PersistThreads 4"
+    more = "    PersistThreads 4\n"
 
 
 class PersistAsgi(PersistFolder):
@@ -236,6 +245,13 @@ class PersistRack(PersistFolder):
     language = "Ruby"
     app = "rack/config.ru"
     works = frozenset({"hello"})
+
+
+class PersistRackThreads(PersistRack):
+    name = "persist-rack-threads"
+    title = "mod_persist, Rack (5 threads)"
+    settings = f"{PersistFolder.settings}; PersistThreads 5"
+    more = "    PersistThreads 5\n"
 
 
 class Started(Persist):
@@ -274,6 +290,10 @@ PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
 PEERS += [PersistCffi(), PersistPyPy()]
 PEERS += [PersistWsgi(), PersistRack()]
 PEERS += [serving(PersistWsgi(), framework) for framework in (FLASK, DJANGO)]
+PEERS += [
+    serving(PersistWsgiThreads(), framework) for framework in (FLASK, DJANGO)
+]
+PEERS += [serving(PersistRackThreads(), SINATRA)]
 PEERS += [serving(kind(), FASTAPI) for kind in (PersistAsgi, PersistUvloop)]
 PEERS += [serving(PersistRack(), SINATRA)]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]
