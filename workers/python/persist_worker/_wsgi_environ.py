@@ -38,7 +38,7 @@ class Input:
         """Return the rest of the line, or so many bytes of it."""
         return self._request.body.readline(size)
 
-    def readlines(self, hint: int | None = -1, /) -> list[bytes]:
+    def readlines(self, hint: int = -1, /) -> list[bytes]:
         """Return the lines up to the end, or about so many bytes of them."""
         return self._request.body.readlines(hint)
 
