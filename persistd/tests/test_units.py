@@ -55,6 +55,8 @@ def test_an_answer_is_for_the_question_that_it_answers(httpd):
     wait_for(lambda: idle_ms(httpd, other) > 2500, "two looks of the clock")
     os.kill(pid, signal.SIGUSR1)
     wait_for(lambda: child.do("claim", pool) == 1, "a free unit")
+    # The signal must not interrupt the worker while it prints that.
+    wait_for(lambda: httpd.log().count("answered") == 1, "the first answer")
     child.do("finishing")
     child.nudge(pool)
     httpd.status()  # heard after the nudge
