@@ -186,7 +186,7 @@ class PersistFolder(Persist):
 
     settings = f"PersistApp, {Persist.settings}"
     venvs: tuple[str, ...] = ()
-    more = ""
+    directives = ""  # further ones of its folder
 
     def url(self, work):
         return f"/{self.name}/" if work == "hello" else super().url(work)
@@ -206,7 +206,7 @@ class PersistFolder(Persist):
             "</Location>\n"
             f"<Directory {home}>\n"
             f"    PersistApp {(apps / self.app).name}\n"
-            f"{self.more}"
+            f"{self.directives}"
             "</Directory>\n"
         )
 
@@ -223,7 +223,7 @@ class PersistWsgiThreads(PersistWsgi):
     name = "persist-wsgi-threads"
     title = "mod_persist, WSGI (4 threads)"
     settings = f"{PersistFolder.settings}; PersistThreads 4"
-    more = "    PersistThreads 4\n"
+    directives = "    PersistThreads 4\n"
 
 
 class PersistAsgi(PersistFolder):
@@ -251,7 +251,7 @@ class PersistRackThreads(PersistRack):
     name = "persist-rack-threads"
     title = "mod_persist, Rack (5 threads)"
     settings = f"{PersistFolder.settings}; PersistThreads 5"
-    more = "    PersistThreads 5\n"
+    directives = "    PersistThreads 5\n"
 
 
 class Started(Persist):
@@ -289,11 +289,13 @@ SLOW = [("Python", "py"), ("Ruby", "rb")]
 PEERS = [*OURS, *map(ByHtaccess, OURS), PersistAffinity()]
 PEERS += [PersistCffi(), PersistPyPy()]
 PEERS += [PersistWsgi(), PersistRack()]
-PEERS += [serving(PersistWsgi(), framework) for framework in (FLASK, DJANGO)]
 PEERS += [
-    serving(PersistWsgiThreads(), framework) for framework in (FLASK, DJANGO)
+    serving(kind(), framework)
+    for kind in (PersistWsgi, PersistWsgiThreads)
+    for framework in (FLASK, DJANGO)
 ]
-PEERS += [serving(PersistRackThreads(), SINATRA)]
 PEERS += [serving(kind(), FASTAPI) for kind in (PersistAsgi, PersistUvloop)]
-PEERS += [serving(PersistRack(), SINATRA)]
+PEERS += [
+    serving(kind(), SINATRA) for kind in (PersistRack, PersistRackThreads)
+]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +24,6 @@ from conftest import (
 )
 
 from persist_worker._close_time import CloseTime
-from persist_worker._wsgi_environ import Input
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,23 +108,6 @@ def test_pieces_may_be_written(data: Connection) -> None:
 def test_the_head_may_come_with_the_first_piece(data: Connection) -> None:
     answer = data.get("/late_start")
     assert (answer.status, answer.body) == (201, b"late")
-
-
-def test_the_body_is_opened_when_it_is_read() -> None:
-    opened: list[int] = []
-
-    class Request:
-        @property
-        def body(self) -> io.BytesIO:
-            opened.append(1)
-            return io.BytesIO(b"a\nb")
-
-    request_input = Input(Request())  # type: ignore[arg-type]
-    read, line = request_input.read, request_input.readline
-    lines = request_input.readlines
-    assert not opened
-    assert (read(1), read(), line(1)) == (b"a", b"a\nb", b"a")
-    assert (line(), lines(), lines(1)) == (b"a\n", [b"a\n", b"b"], [b"a\n"])
 
 
 def test_close_that_takes_long_is_announced(worker: Worker) -> None:
@@ -325,6 +306,10 @@ def test_threads_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 LINES = b"one\ntwo\nthree\nfour\nfive"
 READ = [b"on", b"e\n", [b"two\n"], b"three\n", b"four\nfive", b""]
+
+
+def test_the_body_is_opened_when_it_is_read(data: Connection) -> None:
+    assert data.get("/asks_for_methods").body == b"not opened"
 
 
 def test_the_input_ends_where_the_body_ends(data: Connection) -> None:

@@ -274,6 +274,17 @@ def read(environ: Environ, start: Start) -> list[bytes]:
 
 
 @page
+def asks_for_methods(environ: Environ, start: Start) -> list[bytes]:
+    """As Django does in each request."""
+    start("200 OK", PLAIN)
+    body = environ["wsgi.input"]
+    _ = body.read, body.readline, body.readlines
+    request = environ["persist_worker.request"]
+    opened = request._body is not None  # noqa: SLF001 (what it looks at)
+    return [b"opened" if opened else b"not opened"]
+
+
+@page
 def errors(environ: Environ, start: Start) -> list[bytes]:
     stream = environ["wsgi.errors"]
     stream.write("one\n")
