@@ -9,6 +9,10 @@
 
 typedef struct watch watch_t;
 
+/* The end of a process is seen after at most this time, if the event loop is
+ * free. */
+#define WATCH_LATEST_MS 200
+
 /* Called once, when the process has ended. A child of ours is then a zombie
  * that has not been reaped. */
 typedef void watch_fn(void *owner);

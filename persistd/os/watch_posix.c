@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#define WATCH_PERIOD_MS 200
-
 struct watch {
     uv_timer_t timer;
     pid_t pid;
@@ -58,7 +56,7 @@ watch_t *watch_open(uv_loop_t *loop, pid_t pid, watch_fn *ended, void *owner)
     watch->pid = pid;
     watch->ended = ended;
     watch->owner = owner;
-    uv_timer_start(&watch->timer, watch_tick, WATCH_PERIOD_MS, WATCH_PERIOD_MS);
+    uv_timer_start(&watch->timer, watch_tick, WATCH_LATEST_MS, WATCH_LATEST_MS);
     return watch;
 }
 

@@ -5,6 +5,7 @@
 #include "worker/control.h"
 
 #include "base/log.h"
+#include "os/watch.h"
 #include "state/agenda.h"
 #include "worker/leave.h"
 #include "worker/units.h"
@@ -16,7 +17,8 @@
 #include <errno.h>
 #include <string.h>
 
-#define REFUSED_GRACE_US 100000
+/* Longer than the end of a process can stay unseen. */
+#define REFUSED_GRACE_US ((WATCH_LATEST_MS + 100) * 1000)
 
 void control_break(worker_t *worker, const char *what)
 {
