@@ -10,6 +10,7 @@
 #include "app/persist_public.h"
 #include "app/persist_static.h"
 #include "config/persist_config.h"
+#include "config/persist_config_handler.h"
 #include "response/persist_fault.h"
 #include "wire_fault.h"
 
@@ -26,7 +27,7 @@
 
 int persist_route_is_app(const request_rec *r)
 {
-    return r->handler && strcmp(r->handler, HANDLER) == 0;
+    return persist_config_handler_is(r, HANDLER);
 }
 
 const char *persist_route_mount(const request_rec *r)

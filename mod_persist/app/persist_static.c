@@ -3,6 +3,7 @@
  * sends. Uploads may be among them, so nothing there is ever run. */
 
 #include "app/persist_static.h"
+#include "config/persist_config_handler.h"
 
 #include <apr_strings.h>
 #include <http_config.h>
@@ -90,6 +91,5 @@ void persist_static_send(request_rec *r)
 
 int persist_static_is_sent(const request_rec *r)
 {
-    return persist_static_noted(r) && r->handler &&
-           strcmp(r->handler, HANDLER) == 0;
+    return persist_static_noted(r) && persist_config_handler_is(r, HANDLER);
 }

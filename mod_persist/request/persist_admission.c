@@ -4,6 +4,7 @@
 #include "request/persist_admission.h"
 #include "app/persist_launch.h"
 #include "app/persist_route.h"
+#include "config/persist_config_handler.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -18,8 +19,8 @@
 
 int persist_admission_is_ours(const request_rec *r)
 {
-    return r->handler && (strcmp(r->handler, "persist-script") == 0 ||
-                          persist_route_is_app(r));
+    return persist_config_handler_is(r, "persist-script") ||
+           persist_route_is_app(r);
 }
 
 /* True if suexec would run a CGI script as a user of its own. A worker must not
