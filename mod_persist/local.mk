@@ -33,6 +33,7 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_commands.h \
 	mod_persist/config/persist_config_env.c \
 	mod_persist/config/persist_config_env.h \
+	mod_persist/config/persist_config_handler.h \
 	mod_persist/config/persist_config_interpreter.c \
 	mod_persist/config/persist_config_interpreter.h \
 	mod_persist/config/persist_config_life.c \
@@ -43,6 +44,31 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_read.h \
 	mod_persist/config/persist_config_value.c \
 	mod_persist/config/persist_config_value.h \
+	mod_persist/htaccess/persist_ability.c \
+	mod_persist/htaccess/persist_ability.h \
+	mod_persist/htaccess/persist_feed.c \
+	mod_persist/htaccess/persist_feed.h \
+	mod_persist/htaccess/persist_figures.c \
+	mod_persist/htaccess/persist_figures.h \
+	mod_persist/htaccess/persist_hold.c \
+	mod_persist/htaccess/persist_hold.h \
+	mod_persist/htaccess/persist_htaccess.c \
+	mod_persist/htaccess/persist_htaccess.h \
+	mod_persist/htaccess/persist_kept.c \
+	mod_persist/htaccess/persist_kept.h \
+	mod_persist/htaccess/persist_learn.c \
+	mod_persist/htaccess/persist_learn.h \
+	mod_persist/htaccess/persist_lend.c \
+	mod_persist/htaccess/persist_lend.h \
+	mod_persist/htaccess/persist_local.h \
+	mod_persist/htaccess/persist_local_linux.c \
+	mod_persist/htaccess/persist_local_posix.c \
+	mod_persist/htaccess/persist_refused.c \
+	mod_persist/htaccess/persist_refused.h \
+	mod_persist/htaccess/persist_store.c \
+	mod_persist/htaccess/persist_store.h \
+	mod_persist/htaccess/persist_text.c \
+	mod_persist/htaccess/persist_text.h \
 	mod_persist/lifecycle/persist_ask.c \
 	mod_persist/lifecycle/persist_ask.h \
 	mod_persist/lifecycle/persist_check.c \
@@ -196,6 +222,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_words.h \
 	mod_persist/status/persist_status.c \
 	mod_persist/status/persist_status.h \
+	mod_persist/status/persist_status_htaccess.c \
+	mod_persist/status/persist_status_htaccess.h \
 	mod_persist/status/persist_status_scope.c \
 	mod_persist/status/persist_status_scope.h
 nodist_mod_persist_libpersist_la_SOURCES = \
@@ -246,6 +274,7 @@ check_PROGRAMS += $(persist_config_tests)
 TESTS += $(persist_config_tests)
 
 include mod_persist/app/local.mk
+include mod_persist/htaccess/local.mk
 include mod_persist/lifecycle/local.mk
 include mod_persist/response/local.mk
 include mod_persist/exchange/local.mk

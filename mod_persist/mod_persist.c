@@ -4,12 +4,14 @@
 #include "app/persist_route.h"
 #include "config/persist_config.h"
 #include "config/persist_config_commands.h"
+#include "htaccess/persist_htaccess.h"
 #include "lifecycle/persist_lifecycle.h"
 #include "request/persist_request.h"
 #include "status/persist_status.h"
 
 static void register_hooks(apr_pool_t *p)
 {
+    persist_htaccess_register_hooks(p);
     persist_config_register_hooks(p);
     persist_lifecycle_register_hooks(p);
     persist_route_register_hooks(p);

@@ -35,6 +35,7 @@ EXTRA_DIST += \
 	t/conf \
 	t/event.test \
 	t/far-pids \
+	t/htaccess \
 	t/htdocs \
 	t/kill \
 	t/lib \

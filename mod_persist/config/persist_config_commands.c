@@ -12,6 +12,7 @@
 #include "config/persist_config_life.h"
 #include "config/persist_config_read.h"
 #include "config/persist_config_value.h"
+#include "htaccess/persist_htaccess.h"
 
 #include "slots_layout.h"
 
@@ -92,6 +93,15 @@ static const char *set_stop_timeout(cmd_parms *cmd, void *unused,
     return error ? error
                  : persist_config_read_span(cmd, word, &stop_span,
                                             &server_config(cmd)->stop_ms);
+}
+
+static const char *set_htaccess_cache(cmd_parms *cmd, void *unused, int on)
+{
+    const char *error = ap_check_cmd_context(cmd, GLOBAL_ONLY);
+    (void)unused;
+    if (!error)
+        persist_htaccess_switch(on);
+    return error;
 }
 
 static const char *set_workers(cmd_parms *cmd, void *dir, const char *least,
@@ -242,6 +252,8 @@ const command_rec persist_config_commands[] = {
                   "how long requests may take to end when httpd stops"),
     AP_INIT_TAKE2("PersistCeiling", persist_config_ceiling, NULL, RSRC_CONF,
                   "a name and the most that .htaccess files may set"),
+    AP_INIT_FLAG("PersistHtaccessCache", set_htaccess_cache, NULL, RSRC_CONF,
+                 "whether parsed .htaccess files are kept"),
     AP_INIT_TAKE1("PersistApp", persist_config_app_set, NULL, OR_FILEINFO,
                   "auto, off, a file or module:name: the folder is an "
                   "application"),

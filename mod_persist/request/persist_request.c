@@ -13,6 +13,7 @@
 #include "exchange/persist_script_fault.h"
 #include "exchange/persist_trace.h"
 #include "exchange/persist_unblock.h"
+#include "htaccess/persist_htaccess.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
 #include "request/persist_pool.h"
@@ -224,6 +225,7 @@ int persist_request_handler(request_rec *r)
     if (persist_admission_check(r, &call->config, &call->interpreter,
                                 &call->fault))
         return fail(call);
+    persist_htaccess_keep(r);
     persist_wait_init(&call->wait, r, (int)call->config.client_abort);
     call->child = find_child(call);
     if (!call->child) {

@@ -4,11 +4,13 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include "config/persist_config_handler.h"
 #include "lifecycle/persist_child.h"
 #include "lifecycle/persist_child_ask.h"
 #include "response/persist_advice.h"
 #include "response/persist_policy.h"
 #include "status/persist_status.h"
+#include "status/persist_status_htaccess.h"
 #include "status/persist_status_scope.h"
 
 #include <apr_strings.h>
@@ -26,16 +28,20 @@ static const char page[] =
 #include "status/persist_status_page.h"
     ;
 
+/* Only who sees all scripts sees figures of the whole server. */
 static const char *ask(request_rec *r, int format)
 {
     persist_child_t *child = persist_child_get();
-    return child ? persist_child_report(child, format,
-                                        persist_status_scope_get(r),
-                                        ANSWER_WAIT, r->pool)
-                 : NULL;
+    const char *scope = persist_status_scope_get(r);
+    const char *report =
+        child ? persist_child_report(child, format, scope, ANSWER_WAIT, r->pool)
+              : NULL;
+    return report && !scope
+               ? persist_status_htaccess_join(report, format, r->pool)
+               : report;
 }
 
-/* Sends persistd's report unchanged, for programs. */
+/* Sends the report as it is, for programs. */
 static int send_report(request_rec *r, int format, const char *type)
 {
     const char *report = ask(r, format);
@@ -123,7 +129,7 @@ static int send_what(request_rec *r, const char *what)
 
 static int handler(request_rec *r)
 {
-    if (!r->handler || strcmp(r->handler, HANDLER) != 0)
+    if (!persist_config_handler_is(r, HANDLER))
         return DECLINED;
     r->allowed |= AP_METHOD_BIT << M_GET;
     if (r->method_number != M_GET)
