@@ -26,6 +26,8 @@ from harness import budget, one_group, pace, report, runner, tree
 FIRST = ("hello", "memory", "idle")
 # The share of --within that is planned; the rest is for delays.
 MARGIN = 0.9
+# Seconds that --quick may take, from the first server on.
+QUICK = 300.0
 # Seconds in all that a run waits for a machine that is slowed down.
 PATIENCE = 600.0
 
@@ -44,7 +46,7 @@ def parse_options():
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="try everything briefly, without figures",
+        help="five minutes: what goals depend on, once, as far as it fits",
     )
     parser.add_argument(
         "--within", type=float, help="minutes; sets the next three options"
@@ -90,15 +92,39 @@ def effort(options, all_workloads, all_peers):
     """Return the effort that the options set, or choose one, and print it."""
     shares = runner.shares(all_workloads, all_peers)
     servers = len(runner.by_server(all_workloads))
-    best = budget.LADDER[0 if options.quick else -1]
+    best = budget.QUICK if options.quick else budget.LADDER[-1]
     if options.within:
         best = budget.choose(options.within * 60 * MARGIN, shares, servers)
     repeats = options.repeats or best.repeats
     others = options.others or options.repeats or best.others
     best = budget.Effort(options.seconds or best.seconds, repeats, others)
     minutes = budget.expected(best, shares, servers) / 60
-    print(f"bench: {best}, about {minutes:.0f} minutes", flush=True)
+    if not options.quick:
+        print(f"bench: {best}, about {minutes:.0f} minutes", flush=True)
     return best
+
+
+def those_that_fit(all_workloads, all_peers):
+    """Return the workloads of --quick: those with goals, from the first on, as
+    far as the time goes. Print what is left out.
+    """
+    with_goals = [
+        workload
+        for workload in all_workloads
+        if any(map(workload.judges, runner.takers(workload, all_peers)))
+    ]
+    costs = [
+        budget.START + runner.first_round(workload, all_peers)
+        for workload in with_goals
+    ]
+    kept = with_goals[: budget.fitting(QUICK * MARGIN, costs)]
+    left = [each.name for each in all_workloads if each not in kept]
+    print(
+        f"bench: each row with a goal once, {QUICK / 60:.0f} minutes at most; "
+        f"left out: {', '.join(left) or 'nothing'}",
+        flush=True,
+    )
+    return kept
 
 
 def terminated(*_):
@@ -116,6 +142,8 @@ def main():
         for thing in [*all_peers, *all_workloads]:
             print(f"{thing.name:20} {thing.title}")
         return
+    if options.quick:
+        all_workloads = those_that_fit(all_workloads, all_peers)
     signal.signal(signal.SIGTERM, terminated)
     tree.adopt_orphans()
     group = one_group.join()
@@ -127,7 +155,9 @@ def main():
         options.keep,
         group,
     )
-    if options.within:
+    if options.quick:
+        run_plan.until = time.monotonic()  # each row once
+    elif options.within:
         run_plan.until = time.monotonic() + options.within * 60 * MARGIN
     outcomes = []
     try:

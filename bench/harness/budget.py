@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Callable
 
@@ -20,6 +21,9 @@ class Effort:
     repeats: int
     others: int
 
+
+# Only rows that decide about a goal, and each once.
+QUICK = Effort(1, 1, 0)
 
 # From the smallest effort that still gives honest figures to the best.
 LADDER = (
@@ -55,6 +59,14 @@ def expected(effort: Effort, shares: list[Share], servers: int) -> float:
         times = share.judged * effort.repeats + share.others * effort.others
         seconds += share.warm + times * share.lasts(effort.seconds)
     return seconds
+
+
+def fitting(within: float, costs: list[float]) -> int:
+    """Return how many of these, from the first on, end within so many
+    seconds.
+    """
+    spent = list(itertools.accumulate(costs))
+    return sum(seconds <= within for seconds in spent)
 
 
 def choose(within: float, shares: list[Share], servers: int) -> Effort:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .workload import Outcome
 
 
+THREE = tuple(map(label, (1, 8, 32)))
+
+
 def hello(view: View) -> list[list[str]]:
     rows = []
 
@@ -72,6 +75,34 @@ def hello(view: View) -> list[list[str]]:
         less=(bare_python,),
     )
     each(ruby, "Ruby", best("Ruby"), outside, (2.0, 1.3, 1.4), less=(bare,))
+    return rows
+
+
+def htaccess(view: View) -> list[list[str]]:
+    """Compare what .htaccess sets up with the same in the server's own
+    configuration, and with a peer that reads no .htaccess file.
+    """
+    rows = [
+        line(
+            f"hello by .htaccess, {language}, {cell}",
+            "our own",
+            Goal(0.93),
+            view.named("hello", cell, f"htaccess-{language.lower()}"),
+            view.named("hello", cell, f"persist-{language.lower()}"),
+        )
+        for language in ("C", "Python", "Ruby")
+        for cell in THREE
+    ]
+    rows += [
+        line(
+            f"hello by .htaccess, Python, {cell}",
+            "without .htaccess",
+            Goal(least),
+            view.named("hello", cell, "htaccess-python"),
+            view.named("hello", cell, "uwsgi"),
+        )
+        for cell, least in zip(THREE, (1.8, 1.3, 1.1))
+    ]
     return rows
 
 
@@ -191,9 +222,6 @@ def crowd(view: View) -> list[list[str]]:
     ]
 
 
-THREE = tuple(map(label, (1, 8, 32)))
-
-
 def alone(view: View, app: str, cell: str, theirs: Side) -> Bound | None:
     """Return the rate of an application without a server, on the cores that so
     many connections can use.
@@ -305,7 +333,7 @@ def interpreters(view: View) -> list[list[str]]:
 def table(outcomes: list[Outcome]) -> str:
     """Lay out all goals."""
     view = View(outcomes)
-    parts = (hello, environment, large, personal, pools, crowd)
+    parts = (hello, htaccess, environment, large, personal, pools, crowd)
     parts += (python_applications, other_applications, adapters, files)
     parts += (interpreters,)
     return markdown([HEAD, *(row for part in parts for row in part(view))])

@@ -42,13 +42,25 @@ def shares(workloads: list[Workload], peers: list[Peer]) -> list[Share]:
     return [_share(workload, peers) for workload in workloads]
 
 
+def takers(workload: Workload, peers: list[Peer]) -> list[Peer]:
+    """Return the peers that take part."""
+    return [peer for peer in peers if workload.takes(peer)]
+
+
+def first_round(workload: Workload, peers: list[Peer]) -> float:
+    """Return the seconds that the rows with goals take, each once."""
+    judged = sum(map(workload.judges, takers(workload, peers)))
+    tables = sum(cell.judged for cell in workload.cells())
+    return judged * tables * workload.lasts(1)
+
+
 def _share(workload: Workload, peers: list[Peer]) -> Share:
-    takers = [peer for peer in peers if workload.takes(peer)]
+    parts = takers(workload, peers)
     cells = workload.cells()
-    rows = len(cells) * len(takers)
-    judged = [peer for peer in takers if workload.judges(peer)]
+    rows = len(cells) * len(parts)
+    judged = [peer for peer in parts if workload.judges(peer)]
     tables = sum(cell.judged for cell in cells)
-    warm = sum(cell.warms for cell in cells) * len(takers) * workload.lasts(1)
+    warm = sum(cell.warms for cell in cells) * len(parts) * workload.lasts(1)
     often = tables * sum(map(workload.often, judged))
     others = rows - tables * len(judged)
     return Share(often, others, workload.lasts, warm)
@@ -71,8 +83,13 @@ def run(
     when the run is cut short.
     """
     for settings, group in by_server(workloads):
-        here = [p for p in peers if any(w.takes(p) for w in group)]
+        here = [p for p in peers if any(_runs(w, p, run_plan) for w in group)]
         _run_server(group, here, settings, run_plan, outcomes)
+
+
+def _runs(workload: Workload, peer: Peer, run_plan: RunPlan) -> bool:
+    judged = not run_plan.quick or workload.judges(peer)
+    return workload.takes(peer) and judged
 
 
 def _run_server(workloads, peers, settings, run_plan, outcomes) -> None:
@@ -105,14 +122,14 @@ def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
 
 
 def _run_workload(bench, workload, peers, why_not, run_plan, outcomes) -> None:
-    takers = [peer for peer in peers if workload.takes(peer)]
-    wrong = {peer: _why_not(bench, workload, peer, why_not) for peer in takers}
+    parts = [peer for peer in peers if _runs(workload, peer, run_plan)]
+    wrong = {peer: _why_not(bench, workload, peer, why_not) for peer in parts}
     cells = [
-        Outcome(workload, cell, {p: Result(why_not=wrong[p]) for p in takers})
+        Outcome(workload, cell, {p: Result(why_not=wrong[p]) for p in parts})
         for cell in workload.cells()
     ]
     outcomes += cells
-    ready = [peer for peer in takers if not wrong[peer]]
+    ready = [peer for peer in parts if not wrong[peer]]
     try:
         if not bench.quick:
             _warm(bench, cells, ready)

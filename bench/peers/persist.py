@@ -148,7 +148,7 @@ class ByHtaccess(Persist):
     """One of our peers again, configured completely by .htaccess."""
 
     settings = "Options, SetHandler, PersistWorkers and the queue by .htaccess"
-    works = frozenset({"htaccess"})
+    works = frozenset({"hello"})
 
     def __init__(self, peer):
         self.peer = peer

@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """A run does as much as fits into its time, and always something."""
 
-from harness.budget import LADDER, Effort, Share, choose, expected
+from harness.budget import (
+    LADDER,
+    QUICK,
+    Effort,
+    Share,
+    choose,
+    expected,
+    fitting,
+)
 from harness.peer import Peer
 from harness.runner import (
     by_server,
+    first_round,
     in_turn,
     is_due,
     repeats,
@@ -34,6 +43,13 @@ def test_each_step_takes_longer():
     assert times == sorted(set(times))
 
 
+def test_what_fits_is_a_beginning():
+    assert fitting(10.0, [4.0, 4.0, 4.0]) == 2
+    assert fitting(10.0, [4.0, 6.0]) == 2
+    assert fitting(3.0, [4.0, 1.0]) == 0
+    assert fitting(3.0, []) == 0
+
+
 class Named(Peer):
     def __init__(self, name, works):
         self.name, self.works = name, works
@@ -55,6 +71,19 @@ def test_a_workload_tells_what_it_has():
     assert (share.judged, share.others) == (2, 2)
     assert share.lasts(1) == 2 + PAUSE
     assert share.warm == 2 * (2 + PAUSE)  # the larger cell warms for both
+
+
+def test_a_quick_run_has_the_rows_with_goals_once():
+    workload = Two()
+    workload.often = lambda peer: {A: 3}[peer]
+    assert first_round(workload, [A, B]) == 2 * (2 + PAUSE)
+    assert times(workload, QUICK) == [[3, 0], [3, 0]]
+    first, *_ = rounds(
+        [Outcome(workload, cell, {}) for cell in workload.cells()],
+        [A, B],
+        QUICK,
+    )
+    assert [peer.name for _, peer in first] == ["a", "a"]
 
 
 def times(workload, effort):

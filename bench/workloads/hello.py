@@ -30,16 +30,6 @@ class Hello(Load):
         plot.lines(path, self.title, outcomes, self.connections)
 
 
-class HelloHtaccess(Load):
-    name = "hello-htaccess"
-    title = "Hello by .htaccess"
-    about = "Configured in the server again, and completely by .htaccess."
-
-    def takes(self, peer):
-        ours = peer.place == "ours" and super().takes(peer)
-        return ours or "htaccess" in peer.works
-
-
 class HelloClose(Load):
     name = "hello-close"
     title = "Hello, a new connection for each request"
@@ -60,4 +50,4 @@ class HelloHttp2(Load):
         return measure
 
 
-WORKLOADS = [Hello(), HelloHtaccess(), HelloClose(), HelloHttp2()]
+WORKLOADS = [Hello(), HelloClose(), HelloHttp2()]
