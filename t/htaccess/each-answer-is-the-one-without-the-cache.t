@@ -10,7 +10,7 @@ use POSIX 'mkfifo';
 use Test::More;
 
 my $twins = Persist::Twins->new(
-    conf => modules(qw(include macro substitute authz_host)) . <<'END');
+    conf => modules(qw(include lua macro substitute authz_host)) . <<'END');
 DirectoryIndex index.html
 PersistCeiling Workers 3
 END
@@ -115,6 +115,8 @@ my @cases = (
         written("<Macro D\@ \$x>\nHeader set X-Rule \$x\n</Macro>\nUse D\@ b\n"),
         qr/x-rule: b/, unkept => 1],
     ['a module that nobody has looked at', "Substitute s/x/y/\n$a",
+        written("Header set X-Rule b\n"), qr/x-rule: b/, unkept => 1],
+    ['a script of mod_lua', "LuaMapHandler ^/never /never.lua\n$a",
         written("Header set X-Rule b\n"), qr/x-rule: b/, unkept => 1],
     ['a variable of httpd', "Define RULE\@ x\n$a",
         written("Header set X-Rule b\n"), qr/x-rule: b/, unkept => 1],

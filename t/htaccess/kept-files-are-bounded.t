@@ -10,7 +10,7 @@ use Test::More;
 use constant FILES => 128; # persist_store.h
 
 my $directories = $ENV{PERSIST_T_SHORT} ? 400 : 10_000;
-my $twins = Persist::Twins->new;
+my $twins = Persist::Twins->new(conf => "LogLevel persist:debug\n");
 my $top = "$twins->{site}/many";
 my $python = $ENV{PERSIST_T_PYTHON};
 # The script tells which rule has led to it.
@@ -66,5 +66,7 @@ my $refused = $twins->figures->{refused};
 $twins->same('/many/too-large/', 'a file of more than 16K') for 1 .. 3;
 is $twins->lent('/many/too-large/'), 2, 'it is not kept';
 is $twins->figures->{refused}, $refused + 1, 'and not looked at each time';
+like $twins->{on}->log, qr{does not keep \Q$top\E/too-large/\.htaccess: },
+    'which LogLevel persist:debug tells';
 ok $twins->stop, 'both stop';
 done_testing;
