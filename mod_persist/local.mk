@@ -69,6 +69,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/htaccess/persist_store.h \
 	mod_persist/htaccess/persist_text.c \
 	mod_persist/htaccess/persist_text.h \
+	mod_persist/htaccess/persist_weight.c \
+	mod_persist/htaccess/persist_weight.h \
 	mod_persist/lifecycle/persist_ask.c \
 	mod_persist/lifecycle/persist_ask.h \
 	mod_persist/lifecycle/persist_check.c \

@@ -6,7 +6,8 @@
 persist_store_test = mod_persist/htaccess/tests/persist_store_test
 persist_htaccess_tests = \
 	$(persist_store_test) \
-	mod_persist/htaccess/tests/persist_text_test
+	mod_persist/htaccess/tests/persist_text_test \
+	mod_persist/htaccess/tests/persist_weight_test
 
 check_PROGRAMS += $(persist_htaccess_tests)
 TESTS += $(persist_htaccess_tests)

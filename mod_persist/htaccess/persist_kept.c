@@ -42,12 +42,36 @@ apr_status_t persist_kept_child_init(void)
     return APR_SUCCESS;
 }
 
+/* Of all that is not freed. Any thread; no order is needed. */
+static _Atomic size_t files, weights;
+
+/* Adds as long as the sum is within the bound. Returns 0, or -1. */
+static int add_within(_Atomic size_t *sum, size_t more, size_t most)
+{
+    if (atomic_fetch_add(sum, more) + more <= most)
+        return 0;
+    atomic_fetch_sub(sum, more);
+    return -1;
+}
+
+int persist_kept_weigh(persist_kept_t *kept, size_t weight)
+{
+    if (add_within(&weights, weight, PERSIST_KEPT_WEIGHT) != 0)
+        return -1;
+    kept->weight = weight;
+    return 0;
+}
+
 persist_kept_t *persist_kept_make(const server_rec *server, const char *dir,
                                   const char *name)
 {
     apr_pool_t *pool;
-    if (apr_pool_create(&pool, parent) != APR_SUCCESS)
+    if (add_within(&files, 1, PERSIST_KEPT_FILES) != 0)
         return NULL;
+    if (apr_pool_create(&pool, parent) != APR_SUCCESS) {
+        atomic_fetch_sub(&files, 1);
+        return NULL;
+    }
     apr_pool_tag(pool, "persist_htaccess");
     persist_kept_t *kept = apr_pcalloc(pool, sizeof(*kept));
     kept->kind = PERSIST_KEPT_ABSENT;
@@ -91,10 +115,18 @@ void persist_kept_take(persist_kept_t *kept)
     atomic_fetch_add_explicit(&kept->references, 1, memory_order_relaxed);
 }
 
+static void destroy(persist_kept_t *kept)
+{
+    size_t weight = kept->weight;
+    apr_pool_destroy(kept->pool);
+    atomic_fetch_sub(&weights, weight);
+    atomic_fetch_sub(&files, 1);
+}
+
 /* acq_rel: what other threads did with it is done before it is freed. */
 void persist_kept_give(persist_kept_t *kept)
 {
     if (atomic_fetch_sub_explicit(&kept->references, 1, memory_order_acq_rel) ==
         1)
-        apr_pool_destroy(kept->pool);
+        destroy(kept);
 }

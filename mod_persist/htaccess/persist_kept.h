@@ -31,7 +31,7 @@ typedef struct persist_kept {
     int override_opts;
     ap_conf_vector_t *conf; /* PERSIST_KEPT_FILE, else NULL */
     struct stat stat;       /* PERSIST_KEPT_FILE: the file that was parsed */
-    size_t size;            /* bytes of the file that conf was made from */
+    size_t weight;          /* of the text that conf was made from */
     apr_time_t again;       /* PERSIST_KEPT_REFUSED */
     apr_pool_t *pool;       /* holds all of this */
     /* One of the store, and one of each request that it was lent to. Any thread
@@ -60,10 +60,21 @@ static inline uint64_t persist_kept_hash(const char *dir, size_t length)
  * is no memory; then nothing may be made. */
 apr_status_t persist_kept_child_init(void);
 
+/* Bounds of all that a child has not freed yet: what its store keeps, and what
+ * has been replaced or evicted but is held by requests, or by threads that have
+ * had no other request since (persist_hold.c). */
+#define PERSIST_KEPT_FILES 256
+#define PERSIST_KEPT_WEIGHT (128 * 1024)
+
 /* Makes one that nobody else sees yet, in a pool of its own, with one
- * reference; its kind is PERSIST_KEPT_ABSENT. Returns NULL without memory. */
+ * reference; its kind is PERSIST_KEPT_ABSENT. Returns NULL without memory, or
+ * if there are PERSIST_KEPT_FILES. */
 persist_kept_t *persist_kept_make(const server_rec *server, const char *dir,
                                   const char *name);
+
+/* Sets what it weighs, once. Returns 0, or -1 if all together would weigh too
+ * much. */
+int persist_kept_weigh(persist_kept_t *kept, size_t weight);
 
 /* True if the file is the one that was parsed, or is still absent. One stat();
  * any doubt is a no. */

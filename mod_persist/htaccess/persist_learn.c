@@ -13,6 +13,7 @@
 #include "htaccess/persist_text.h"
 
 #include <http_log.h>
+#include <http_main.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -73,10 +74,12 @@ static persist_kept_t *parse(const request_rec *r, persist_kept_t *kept,
                              persist_text_t *text)
 {
     request_rec copy = *r;
-    const char *word = persist_refused_find(text, r->pool);
+    size_t weight;
+    const char *word = persist_refused_find(text, &weight, r->pool);
     if (word)
         return refuse(r, kept, word);
-    kept->size = (size_t)(text->end - text->at);
+    if (persist_kept_weigh(kept, weight) != 0)
+        return NULL;
     copy.pool = kept->pool;
     copy.htaccess = NULL;
     copy.notes = apr_table_make(kept->pool, 1);
@@ -106,7 +109,7 @@ static persist_kept_t *read_file(const request_rec *r, persist_kept_t *kept)
     case PERSIST_TEXT_UNFIT:
         break;
     }
-    return refuse(r, kept, "it is not a readable regular file of at most 16K");
+    return refuse(r, kept, "it is not a readable local file of at most 16K");
 }
 
 static void learn(const request_rec *r, const struct htaccess_result *result,
@@ -127,11 +130,21 @@ static void learn(const request_rec *r, const struct htaccess_result *result,
     persist_figures_set_entries(persist_store_count());
 }
 
+/* Some modules for virtual hosts give each request a server of its own, whose
+ * address may belong to another one later. */
+static int is_lasting(const server_rec *server)
+{
+    const server_rec *s = ap_server_conf;
+    while (s && s != server)
+        s = s->next;
+    return s != NULL;
+}
+
 static void consider(const request_rec *r, const struct htaccess_result *result,
                      const char *name)
 {
     if (is_requested(r, result->dir) || is_settled(r, result) ||
-        pthread_mutex_trylock(&learning) != 0)
+        !is_lasting(r->server) || pthread_mutex_trylock(&learning) != 0)
         return;
     learn(r, result, name);
     pthread_mutex_unlock(&learning);

@@ -9,4 +9,7 @@
  * answer stat() from caches of their own. */
 int persist_local_is(const char *dir);
 
+/* The same of an open file, which a link may have led elsewhere. */
+int persist_local_is_open(int fd);
+
 #endif /* PERSIST_LOCAL_H */

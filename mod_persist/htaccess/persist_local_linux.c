@@ -15,12 +15,9 @@
 #define ZFS_MAGIC 0x2fc12fc1ul
 #define BCACHEFS_MAGIC 0xca451a4eul
 
-int persist_local_is(const char *dir)
+static int is_known(const struct statfs *fs)
 {
-    struct statfs fs;
-    if (statfs(dir, &fs) != 0)
-        return 0;
-    switch ((unsigned long)fs.f_type) {
+    switch ((unsigned long)fs->f_type) {
     case EXT4_SUPER_MAGIC: /* also ext2 and ext3 */
     case XFS_MAGIC:
     case BTRFS_SUPER_MAGIC:
@@ -33,6 +30,18 @@ int persist_local_is(const char *dir)
     default:
         return 0;
     }
+}
+
+int persist_local_is(const char *dir)
+{
+    struct statfs fs;
+    return statfs(dir, &fs) == 0 && is_known(&fs);
+}
+
+int persist_local_is_open(int fd)
+{
+    struct statfs fs;
+    return fstatfs(fd, &fs) == 0 && is_known(&fs);
 }
 
 #endif /* COMMON_LINUX */

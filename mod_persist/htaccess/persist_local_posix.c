@@ -14,4 +14,10 @@ int persist_local_is(const char *dir)
     return 0;
 }
 
+int persist_local_is_open(int fd)
+{
+    (void)fd;
+    return 0;
+}
+
 #endif /* not COMMON_LINUX */

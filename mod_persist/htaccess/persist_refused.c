@@ -8,6 +8,7 @@
 
 #include "htaccess/persist_refused.h"
 #include "htaccess/persist_feed.h"
+#include "htaccess/persist_weight.h"
 
 #include <apr_hash.h>
 #include <apr_strings.h>
@@ -88,32 +89,35 @@ static const char *name_of(const char *line, apr_pool_t *p)
     return word;
 }
 
-/* A variable of httpd's configuration may be set by another .htaccess file, and
- * a zero byte ends a line early for some of httpd's functions only. */
-static const char *find_bytes(const persist_text_t *text)
+/* line: as httpd joins it from several that end in a backslash. A variable of
+ * httpd's configuration may be set by another .htaccess file. */
+static const char *find_in_line(const char *line, size_t *weight, apr_pool_t *p)
 {
-    size_t length = (size_t)(text->end - text->at);
-    if (memchr(text->at, '\0', length))
-        return "a zero byte";
-    return memmem(text->at, length, "${", 2) ? "${" : NULL;
+    size_t more = persist_weight_of_line(line);
+    if (more > PERSIST_TEXT_MAX - *weight)
+        return "more than 16K with what {n} repeats";
+    *weight += more;
+    return strstr(line, "${")
+               ? "${"
+               : apr_hash_get(refused, name_of(line, p), APR_HASH_KEY_STRING);
 }
 
-static const char *find_directive(persist_text_t text, apr_pool_t *p)
+/* A zero byte ends a line early for some of httpd's functions only. */
+const char *persist_refused_find(const persist_text_t *text, size_t *weight,
+                                 apr_pool_t *p)
 {
     char line[HUGE_STRING_LEN];
-    ap_configfile_t *file = persist_feed_open(p, "", &text);
+    persist_text_t left = *text;
+    const char *found = NULL;
     apr_status_t rv;
-    while ((rv = ap_cfg_getline(line, sizeof(line), file)) == APR_SUCCESS) {
-        const char *name = name_of(line, p);
-        const char *found = apr_hash_get(refused, name, APR_HASH_KEY_STRING);
-        if (found)
-            return found;
-    }
-    return rv == APR_EOF ? NULL : "a line of more than 8191 bytes";
-}
-
-const char *persist_refused_find(const persist_text_t *text, apr_pool_t *p)
-{
-    const char *bytes = find_bytes(text);
-    return bytes ? bytes : find_directive(*text, p);
+    ap_configfile_t *file = persist_feed_open(p, "", &left);
+    *weight = 0;
+    if (memchr(text->at, '\0', (size_t)(text->end - text->at)))
+        return "a zero byte";
+    while (!found &&
+           (rv = ap_cfg_getline(line, sizeof(line), file)) == APR_SUCCESS)
+        found = find_in_line(line, weight, p);
+    if (found || rv == APR_EOF)
+        return found;
+    return "a line of more than 8191 bytes";
 }

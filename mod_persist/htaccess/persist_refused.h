@@ -11,7 +11,10 @@
 void persist_refused_child_init(apr_pool_t *p, server_rec *s);
 
 /* Any thread: returns what in this text keeps it from being kept (a directive's
- * name, or another word for the log), or NULL. p: for scratch. */
-const char *persist_refused_find(const persist_text_t *text, apr_pool_t *p);
+ * name, or another word for the log), or NULL. *weight: what its lines weigh
+ * (persist_weight.h), at most PERSIST_TEXT_MAX if it may be kept. p: for
+ * scratch. */
+const char *persist_refused_find(const persist_text_t *text, size_t *weight,
+                                 apr_pool_t *p);
 
 #endif /* PERSIST_REFUSED_H */

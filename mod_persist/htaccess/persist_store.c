@@ -23,7 +23,7 @@ static _Atomic(persist_kept_t *) buckets[BUCKETS];
 /* Under the lock. */
 static persist_kept_t *places[PERSIST_STORE_FILES]; /* NULL: free */
 static unsigned hand;                               /* of the clock */
-static size_t text;
+static size_t weight;
 
 /* Written under the lock; read without it, where an old value does no harm. */
 static _Atomic unsigned count;
@@ -136,7 +136,7 @@ static void insert(unsigned place, persist_kept_t *kept)
     kept->next = first_in(kept->hash);
     atomic_store_explicit(bucket_of(kept->hash), kept, memory_order_relaxed);
     places[place] = kept;
-    text += kept->size;
+    weight += kept->weight;
     atomic_store_explicit(&count, persist_store_count() + 1,
                           memory_order_relaxed);
 }
@@ -154,15 +154,18 @@ static void unlink_kept(persist_kept_t *kept)
     before->next = kept->next;
 }
 
-static void take_out(unsigned place)
+/* gone: a list of what is to be given back when the lock is free, for it may
+ * take long to destroy. */
+static void take_out(unsigned place, persist_kept_t **gone)
 {
     persist_kept_t *kept = places[place];
     unlink_kept(kept);
     places[place] = NULL;
-    text -= kept->size;
+    weight -= kept->weight;
     atomic_store_explicit(&count, persist_store_count() - 1,
                           memory_order_relaxed);
-    persist_kept_give(kept);
+    kept->next = *gone;
+    *gone = kept;
 }
 
 static unsigned place_of(const persist_kept_t *kept)
@@ -179,7 +182,7 @@ static unsigned free_place(void)
 }
 
 /* After one turn no place is marked as used any more, so this ends. */
-static void evict_one(void)
+static void evict_one(persist_kept_t **gone)
 {
     persist_kept_t *kept;
     do {
@@ -187,19 +190,28 @@ static void evict_one(void)
         kept = places[hand];
     } while (!kept ||
              atomic_exchange_explicit(&kept->used, 0, memory_order_relaxed));
-    take_out(hand);
+    take_out(hand, gone);
 }
 
-static unsigned make_room(size_t size)
+static unsigned make_room(size_t more, persist_kept_t **gone)
 {
     unsigned evicted = 0;
     while (persist_store_count() > 0 &&
            (persist_store_count() == PERSIST_STORE_FILES ||
-            text + size > PERSIST_STORE_TEXT)) {
-        evict_one();
+            weight + more > PERSIST_STORE_WEIGHT)) {
+        evict_one(gone);
         evicted++;
     }
     return evicted;
+}
+
+static void give_all(persist_kept_t *gone)
+{
+    while (gone) {
+        persist_kept_t *kept = gone;
+        gone = kept->next;
+        persist_kept_give(kept);
+    }
 }
 
 static void measure(void)
@@ -217,14 +229,16 @@ static void measure(void)
 
 unsigned persist_store_put(persist_kept_t *kept)
 {
+    persist_kept_t *gone = NULL;
     pthread_rwlock_wrlock(&lock);
     persist_kept_t *old =
         find(kept->server, kept->dir, kept->length, kept->hash);
     if (old)
-        take_out(place_of(old));
-    unsigned evicted = make_room(kept->size);
+        take_out(place_of(old), &gone);
+    unsigned evicted = make_room(kept->weight, &gone);
     insert(free_place(), kept);
     measure();
     pthread_rwlock_unlock(&lock);
+    give_all(gone);
     return evicted;
 }

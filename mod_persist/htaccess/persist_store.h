@@ -6,9 +6,10 @@
 
 #include "htaccess/persist_kept.h"
 
-/* Bounds of one child. A parsed file takes about 18 times its text. */
+/* Bounds of one child. A parsed file takes about 20 times its weight, and at
+ * most 60 times. */
 #define PERSIST_STORE_FILES 128
-#define PERSIST_STORE_TEXT (64 * 1024)
+#define PERSIST_STORE_WEIGHT (64 * 1024)
 
 /* Directories that are deeper are left to httpd. */
 #define PERSIST_STORE_DEPTH 32

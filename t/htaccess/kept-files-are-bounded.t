@@ -27,6 +27,8 @@ put("$top/d$_/.htaccess", $TO_SCRIPT =~ s/:0/:$_/r)
     for 1 .. $directories;
 put("$top/large$_/.htaccess", $TO_SCRIPT . "# filler\n" x 1650) for 1 .. 20;
 put("$top/too-large/.htaccess", $TO_SCRIPT . "# filler\n" x 1850);
+put("$top/repeated/.htaccess", $TO_SCRIPT . "RewriteRule ^[0-9]{4}/ -\n");
+put("$top/too-often/.htaccess", $TO_SCRIPT . "RewriteRule ([ab]){1480} -\n");
 put("$top/.htaccess", "Options +ExecCGI\n<Files *.py>\n"
     . "SetHandler persist-script\n</Files>\n");
 ok $twins->warm('/many/app.py', 2), 'the first files are kept';
@@ -62,6 +64,11 @@ cmp_ok memory() - $before, '<', 4096, 'which takes no more memory';
 ok $twins->warm("/many/large$_/", 3), "a large file is kept: $_" for 1 .. 20;
 cmp_ok $twins->figures->{entries}, '<', 20,
     'large files leave room for few: 64K in all';
+# PCRE compiles what stands before {1480} so many times: that may take more memory
+# than thousands of lines.
+ok $twins->warm('/many/repeated/', 3), 'a rule with {4} is kept';
+$twins->same('/many/too-often/', 'a rule with {1480}') for 1 .. 3;
+is $twins->lent('/many/too-often/'), 2, 'it is not kept';
 my $refused = $twins->figures->{refused};
 $twins->same('/many/too-large/', 'a file of more than 16K') for 1 .. 3;
 is $twins->lent('/many/too-large/'), 2, 'it is not kept';

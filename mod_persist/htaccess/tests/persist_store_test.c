@@ -28,13 +28,14 @@ static const char *name_of(char text[32], unsigned number)
 
 /* conf points at the entry itself, to be checked by whoever borrows it. */
 static persist_kept_t *make(const server_rec *server, const char *dir,
-                            size_t size)
+                            size_t weight)
 {
     persist_kept_t *kept = persist_kept_make(server, dir, ".htaccess");
     if (!kept)
         bail_out("no memory");
     kept->kind = PERSIST_KEPT_FILE;
-    kept->size = size;
+    if (persist_kept_weigh(kept, weight) != 0)
+        bail_out("too heavy");
     kept->conf = (ap_conf_vector_t *)kept;
     return kept;
 }
@@ -102,7 +103,7 @@ static void test_text(void)
     char dir[32];
     for (unsigned i = 0; i < 10; i++)
         persist_store_put(make(&anna, name_of(dir, i), 16 * 1024));
-    is_int((int)persist_store_count(), PERSIST_STORE_TEXT / (16 * 1024),
+    is_int((int)persist_store_count(), PERSIST_STORE_WEIGHT / (16 * 1024),
            "so much text");
     ok(has(&anna, name_of(dir, 9)), "the last one is kept");
 }
@@ -120,6 +121,23 @@ static void test_references(void)
     ok(found[0] != held, "another one now");
     persist_kept_give(found[0]);
     persist_kept_give(held);
+}
+
+static void test_all(void)
+{
+    persist_kept_t *held[PERSIST_KEPT_FILES], *more;
+    unsigned count = 0;
+    while (count < PERSIST_KEPT_FILES &&
+           (more = persist_kept_make(&bert, "/pinned/", "x")) != NULL)
+        held[count++] = more;
+    is_int((int)(count + persist_store_count()), PERSIST_KEPT_FILES,
+           "what is held and what is kept is bounded");
+    ok(persist_kept_weigh(held[0], PERSIST_KEPT_WEIGHT) != 0, "by weight, too");
+    while (count > 0)
+        persist_kept_give(held[--count]);
+    more = persist_kept_make(&bert, "/pinned/", "x");
+    ok(more != NULL, "and what is given back makes room");
+    persist_kept_give(more);
 }
 
 static int is_whole(const persist_kept_t *kept)
@@ -175,6 +193,7 @@ int main(void)
     test_bounds();
     test_text();
     test_references();
+    test_all();
     test_threads();
     return done_testing();
 }

@@ -47,6 +47,8 @@ static void test_others(void)
     is_int(read_it("loop", &text), PERSIST_TEXT_UNFIT, "a link to itself");
     write_it("file", 1);
     is_int(read_it("file/x", &text), PERSIST_TEXT_UNFIT, "a file below a file");
+    is_int(read_it("/proc/self/comm", &text), PERSIST_TEXT_UNFIT,
+           "a file that is made up, though its directory may be real");
     write_it("long", PERSIST_TEXT_MAX + 1);
     is_int(read_it("long", &text), PERSIST_TEXT_UNFIT, "a long file");
 }
