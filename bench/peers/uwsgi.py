@@ -16,6 +16,7 @@ class Uwsgi(Peer):
     worker = "/s/uwsgi "
     app = "wsgi/wsgi_app.py"
     works = ALL | {"file"}
+    options: tuple[str, ...] = ()
 
     def conf(self, site):
         socket = f"unix:{site.sockets}/{self.name}|uwsgi://{self.name}"
@@ -36,9 +37,21 @@ class Uwsgi(Peer):
             "--buffer-size=32768",
             f"--socket={site.sockets}/{self.name}",
             f"--wsgi-file={site.apps}/{self.app}",
+            *self.options,
             PYTHONPATH=python_path(),
         )
 
 
+class UwsgiThreads(Uwsgi):
+    """For applications only: mod_persist has a row with threads there, too."""
+
+    name = "uwsgi-threads"
+    title = "mod_proxy_uwsgi + uWSGI (4 threads)"
+    settings = f"{Uwsgi.settings}, 4 threads"
+    works = frozenset()
+    options = ("--threads=4",)
+
+
 PEERS = [Uwsgi()]
 PEERS += [serving(Uwsgi(), framework) for framework in (FLASK, DJANGO)]
+PEERS += [serving(UwsgiThreads(), framework) for framework in (FLASK, DJANGO)]
