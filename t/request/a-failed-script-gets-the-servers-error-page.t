@@ -16,7 +16,7 @@ my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
 </IfModule>
 ErrorLogFormat "[%L] %M"
 PersistWorkers 0 1
-PersistRequestTimeout 100ms 60s
+PersistRequestTimeout 1s 60s
 ErrorDocument 500 "our own words for 500"
 ErrorDocument 502 "our own words for 502"
 ErrorDocument 503 "our own words for 503"

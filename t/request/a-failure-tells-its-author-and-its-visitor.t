@@ -16,7 +16,7 @@ my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
     LoadModule include_module $ENV{HTTPD_MODULES}/mod_include.so
 </IfModule>
 PersistWorkers 0 1
-PersistRequestTimeout 100ms 60s
+PersistRequestTimeout 1s 60s
 PersistEnv SECRET_KEY the-secret-of-the-environment
 ServerSignature On
 <Directory ROOT/site>

@@ -8,7 +8,7 @@ use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => <<'END' . Persist::Httpd->ruby)->start;
 PersistWorkers 0 1
-PersistRequestTimeout 100ms 60s
+PersistRequestTimeout 1s 60s
 <Directory ROOT/site>
     <If "%{QUERY_STRING} =~ /debug/">
         PersistDebug on
