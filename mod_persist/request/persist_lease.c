@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_lease.c: gets a worker for one request, at once or through the pool's
- * queue, and gives it back. */
+ * queue, and gives it back.
+ * Why a request waits here and not at a busy worker:
+ * docs/decisions/busy-workers-sleep-between-requests.md */
 
 #include "request/persist_lease.h"
 #include "common_clock.h"
