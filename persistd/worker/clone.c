@@ -31,11 +31,15 @@
  * these limits, because the source may be busy with a request. */
 #define CLONE_LEAST_US 50000
 #define CLONE_MOST_US 2000000
+/* If no worker of the pool was started by this persistd. */
+#define CLONE_UNKNOWN_US 500000
 /* How long no clones are made after a failure. */
 #define CLONE_PAUSE_US 10000000
 
 static int64_t patience(const struct pool *pool)
 {
+    if (pool->exec_us == 0)
+        return CLONE_UNKNOWN_US;
     if (pool->exec_us < CLONE_LEAST_US)
         return CLONE_LEAST_US;
     return pool->exec_us < CLONE_MOST_US ? pool->exec_us : CLONE_MOST_US;
