@@ -24,7 +24,7 @@ language that runs outside of httpd and is not ours. Failures are the sum over
 all measurements.
 """
 QUICK = """
-**This was a quick run. It shows that everything works; its figures mean
+**This was a quick run. It shows that these rows work; its figures mean
 nothing.**
 """
 GOALS = """\
