@@ -102,6 +102,7 @@ EXTRA_DIST += \
 	persistd/README.md \
 	persistd/tests/conftest.py \
 	persistd/tests/driver.py \
+	persistd/tests/processes.py \
 	persistd/tests/fake_worker.py \
 	persistd/tests/far_mount.py \
 	persistd/tests/lingering.py \

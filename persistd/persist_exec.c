@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_exec.c: persist-exec FILES DIRECTORY PROGRAM ARGUMENT…: runs in the
- * worker's process before the script's interpreter. persistd has set up the
- * process group, signals and descriptors 0 to 3. */
+/* persist_exec.c: persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…: runs
+ * in the worker's process before the script's interpreter. PERSISTD is the pid
+ * of the persistd that has started it. persistd has set up the process group,
+ * signals and descriptors 0 to 3. */
 
 #include "common_descriptors.h"
 #include "common_exec_error.h"
@@ -37,26 +38,44 @@ static int fail(const char *path, int error)
     return EXEC_STATUS;
 }
 
+/* From now on SO_PEERCRED shows this process to those that connect. If persistd
+ * died before, its successor may have connected already, and can't know which
+ * process this is. So the process must end, or nobody would ever end it.
+ * Returns 0, or -1 after a message. */
+static int show_process(const char *persistd)
+{
+    if (listen(LISTEN_FD, BACKLOG) != 0) {
+        perror("persist-exec: listen");
+        return -1;
+    }
+    if (getppid() == (pid_t)strtol(persistd, NULL, 10))
+        return 0;
+    fputs("persist-exec: persistd has ended, and so does this worker\n",
+          stderr);
+    return -1;
+}
+
+static int run(char **command, const char *directory)
+{
+    if (chdir(directory) != 0)
+        return fail(directory, errno);
+    if (common_exec_error_is_certain(command[0]))
+        return fail(command[0], ENOENT);
+    /* not execvp(), which runs a file without a #! line by /bin/sh */
+    execv(command[0], command);
+    return fail(command[0], errno);
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
-        fputs("usage: persist-exec FILES DIRECTORY PROGRAM [ARGUMENT...]\n",
+    if (argc < 5) {
+        fputs("usage: persist-exec PERSISTD FILES DIRECTORY PROGRAM "
+              "[ARGUMENT...]\n",
               stderr);
         return EXEC_STATUS;
     }
     umask(022);
     common_close_above(LISTEN_FD);
-    set_limit(argv[1]);
-    /* From now on SO_PEERCRED shows this process to those that connect. */
-    if (listen(LISTEN_FD, BACKLOG) != 0) {
-        perror("persist-exec: listen");
-        return EXEC_STATUS;
-    }
-    if (chdir(argv[2]) != 0)
-        return fail(argv[2], errno);
-    if (common_exec_error_is_certain(argv[3]))
-        return fail(argv[3], ENOENT);
-    /* not execvp(), which runs a file without a #! line by /bin/sh */
-    execv(argv[3], argv + 3);
-    return fail(argv[3], errno);
+    set_limit(argv[2]);
+    return show_process(argv[1]) == 0 ? run(argv + 4, argv[3]) : EXEC_STATUS;
 }

@@ -4,20 +4,19 @@ their connections."""
 
 import array
 import contextlib
-import ctypes
 import json
 import os
 import pathlib
 import secrets
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
 import time
 
 import pool_settings
+from processes import FAKE, alive, terminate
 from pywire import (
     ENSURE,
     ENSURED,
@@ -36,16 +35,12 @@ from pywire import (
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
-FAKE = [shutil.which("python3", path="/usr/bin:/bin"), "-I", "-B"]
 DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "30"))
 
 # States of a unit, as in slots/slots_unit.h.
 VOID, FREE, LEASED, FINISHING = range(4)
 
 ORDERS = ["start", "stop", "restart", "reload", "drain"]
-
-PR_SET_CHILD_SUBREAPER = 36
-ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def wait_for(condition, what):
@@ -58,17 +53,6 @@ def wait_for(condition, what):
             return result
         assert time.monotonic() < end, f"waited too long for {what}"
         pause.poll(10)
-
-
-def alive(pid):
-    """False also for a zombie, which is reaped when it is ours."""
-    with contextlib.suppress(ChildProcessError):
-        os.waitpid(pid, os.WNOHANG)
-    try:
-        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
 class Child:
@@ -382,11 +366,6 @@ def script_runner():
     """Isolated mode leaves out the directory of the script, so that nothing of
     the pool's directory is imported: the fake worker's own is put in."""
     return str(HERE / "run_fake.py")
-
-
-def terminate(pid):
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
 
 
 def failing(httpd, script, *behaviours, **options):

@@ -7,7 +7,8 @@ import signal
 import time
 
 import pytest
-from driver import Child, Httpd, alive, terminate, wait_for
+from driver import BUILD, Child, Httpd, wait_for
+from processes import alive, script_runs, terminate
 
 ADMIN = {"name": "admin", "token": b""}
 
@@ -116,13 +117,37 @@ def test_output_goes_on_being_logged(httpd):
 
 
 def test_a_worker_that_was_starting_goes_on(httpd):
-    """Killed after the spawn and before READY."""
+    """persistd is killed after the script's first line and before READY."""
     httpd.ensure(httpd.script(), "hang", boot_ms=1500)
     (pid,) = httpd.wait_live(1, "starting")
+    wait_for(lambda: script_runs(pid), "the script's first line")
     httpd.restart()
     assert httpd.wait_live(1, "starting") == [pid]
     wait_for(lambda: not alive(pid), "the end of the boot time-out")
     httpd.logged("PERSIST2003")
+
+
+def slow_exec(httpd):
+    """A persist-exec that takes a second before it does anything, and beside it
+    what persistd looks for there."""
+    slow = httpd.script(
+        "persist-exec",
+        f'#!/bin/sh\nsleep 1\nexec {BUILD}/persistd/persist-exec "$@"\n',
+    )
+    slow.chmod(0o755)
+    (httpd.top / "persist-look").symlink_to(BUILD / "persistd/persist-look")
+    return slow
+
+
+def test_a_worker_that_has_not_called_listen_ends(idle_httpd):
+    """persistd is killed before persist-exec has called listen(), without which
+    its successor can't know whose process it is."""
+    httpd = idle_httpd
+    httpd.start(exec=slow_exec(httpd))
+    httpd.ensure(httpd.script(), "hang")
+    (pid,) = httpd.wait_live(1, "starting")
+    httpd.restart()
+    wait_for(lambda: not alive(pid), "the worker's end")
 
 
 def test_a_worker_that_died_meanwhile_is_cleared(httpd):

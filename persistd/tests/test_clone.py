@@ -3,7 +3,8 @@
 clones come about is seen in t/, with the SDKs."""
 
 import pytest
-from driver import alive, terminate, wait_for
+from driver import wait_for
+from processes import alive, terminate
 
 
 @pytest.mark.parametrize("behaviour", ["honest", "mute", "liar"])

@@ -8,7 +8,8 @@ import re
 import resource
 import time
 
-from driver import FREE, VOID, Child, alive, failing, terminate, wait_for
+from driver import FREE, VOID, Child, failing, wait_for
+from processes import alive, terminate
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
 WORKER_VERSION, DEFINITION = 2007, 2008

@@ -6,7 +6,8 @@ import os
 import time
 
 import pytest
-from driver import alive, terminate, wait_for, waiting
+from driver import wait_for, waiting
+from processes import alive, terminate
 
 FAULT_FILE_SYSTEM = 3007
 DONE, FAILED = 0, 1

@@ -4,7 +4,8 @@ invariants need a look between two steps of persistd, and so are tested in C;
 the README's table says where."""
 
 import pytest
-from driver import DEADLINE, Child, alive
+from driver import DEADLINE, Child
+from processes import alive
 
 
 @pytest.fixture

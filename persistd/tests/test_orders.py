@@ -2,7 +2,8 @@
 """What owners have done with the pools of their scripts."""
 
 import pytest
-from driver import Child, alive, at_work, failing, ordered, wait_for
+from driver import Child, at_work, failing, ordered, wait_for
+from processes import alive
 from pywire import ORDER
 
 FAULT_BOOT_EXIT, FAULT_POOLS_FULL, FAULT_STOPPED = 2002, 2005, 3006

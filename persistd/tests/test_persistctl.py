@@ -11,7 +11,8 @@ import socket
 import subprocess
 import threading
 
-from driver import BUILD, DEADLINE, alive, failing
+from driver import BUILD, DEADLINE, failing
+from processes import alive
 from pywire import ORDERED, REPORT, frame
 
 

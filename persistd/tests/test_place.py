@@ -7,7 +7,8 @@ import shutil
 import struct
 
 import pytest
-from driver import Child, alive, terminate, wait_for
+from driver import Child, wait_for
+from processes import alive, terminate
 
 RUNTIME_DIR, TABLE = 5001, 5004
 

@@ -5,7 +5,8 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, alive, at_work, terminate, wait_for, waiting
+from driver import Child, at_work, wait_for, waiting
+from processes import alive, terminate
 
 WAIT, ROLLING, OFF = 0, 1, 2
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workers that have done enough are replaced."""
 
-from driver import Child, alive, wait_for
+from driver import Child, wait_for
+from processes import alive
 
 
 def test_a_worn_worker_leaves_when_its_successor_is_ready(httpd):

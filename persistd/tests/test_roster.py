@@ -6,7 +6,8 @@ import os
 import signal
 import socket
 
-from driver import FREE, Child, Httpd, alive, terminate, wait_for
+from driver import FREE, Child, Httpd, wait_for
+from processes import alive, terminate
 
 
 class Deaf:

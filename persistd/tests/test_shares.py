@@ -7,7 +7,8 @@ import pathlib
 import time
 
 import pytest
-from driver import Child, alive, at_work, wait_for, waiting
+from driver import Child, at_work, wait_for, waiting
+from processes import alive, script_runs
 
 OTHER = pathlib.Path("/usr/bin/env")
 ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]
@@ -27,6 +28,7 @@ def hang(httpd, count):
         script = httpd.script(f"{n}.py")
         pools.append(httpd.ensure(script, "hang", key=n, boot_ms=60000)[1])
         pids += httpd.wait_live(1, state="starting", script=script)
+    wait_for(lambda: all(map(script_runs, pids)), "the scripts' first line")
     return pids, pools
 
 

@@ -4,7 +4,8 @@
 import os
 import resource
 
-from driver import Child, alive, wait_for
+from driver import Child, wait_for
+from processes import alive
 
 
 def test_a_worker_starts_on_demand_and_serves(httpd):

@@ -5,7 +5,8 @@ import os
 import signal
 import time
 
-from driver import FINISHING, FREE, VOID, Child, alive, wait_for
+from driver import FINISHING, FREE, VOID, Child, wait_for
+from processes import alive
 
 
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):

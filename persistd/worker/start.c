@@ -27,33 +27,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define NUMBER_SIZE 32u
 /* Tells SDKs that a page may show the code that failed. */
 #define DEBUG_VARIABLE "PERSIST_DEBUG=1"
 
-/* persist-exec FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
+/* The text of two numbers. */
+typedef char numbers_t[2][NUMBER_SIZE];
+
+/* persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
  * array. */
-static char **make_arguments(const worker_t *worker, char files[NUMBER_SIZE])
+static char **make_arguments(const worker_t *worker, numbers_t numbers)
 {
     const definition_t *definition = &worker->pool->definition;
     size_t count = strv_count(definition->command);
-    char **arguments = heap_make(count + 4, sizeof(*arguments));
-    snprintf(files, NUMBER_SIZE, "%llu",
+    char **arguments = heap_make(count + 5, sizeof(*arguments));
+    snprintf(numbers[0], NUMBER_SIZE, "%ld", (long)getpid());
+    snprintf(numbers[1], NUMBER_SIZE, "%llu",
              (unsigned long long)files_for(worker->pd->files,
                                            definition->concurrency));
     arguments[0] = (char *)worker->pd->options.exec;
-    arguments[1] = files;
-    arguments[2] = definition->directory;
-    memcpy(arguments + 3, definition->command, count * sizeof(*arguments));
+    arguments[1] = numbers[0];
+    arguments[2] = numbers[1];
+    arguments[3] = definition->directory;
+    memcpy(arguments + 4, definition->command, count * sizeof(*arguments));
     return arguments;
 }
 
-/* The text of our own variables: the socket, and PersistThreads. */
-typedef char variables_t[2][NUMBER_SIZE];
-
-/* The caller frees the array. The strings belong to others. */
-static char **make_environment(const worker_t *worker, variables_t variables)
+/* Our own variables are the socket, and PersistThreads. The caller frees the
+ * array. The strings belong to others. */
+static char **make_environment(const worker_t *worker, numbers_t variables)
 {
     unsigned threads = (unsigned)definition_threads(&worker->pool->definition);
     char *ours[] = {variables[0], NULL, NULL, NULL};
@@ -75,9 +79,8 @@ static char **make_environment(const worker_t *worker, variables_t variables)
 
 static int spawn(worker_t *worker, const endpoint_t *endpoint)
 {
-    char files[NUMBER_SIZE];
-    variables_t variables;
-    char **arguments = make_arguments(worker, files);
+    numbers_t numbers, variables;
+    char **arguments = make_arguments(worker, numbers);
     char **environment = make_environment(worker, variables);
     const spawn_t how = {
         .program = worker->pd->options.exec,
