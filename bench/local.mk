@@ -94,6 +94,9 @@ EXTRA_DIST += \
 	bench/results/concurrency.png \
 	bench/results/environment.png \
 	bench/results/hello.png \
+	bench/results/hello/README.md \
+	bench/results/hello/hello.png \
+	bench/results/hello/samples.json.xz \
 	bench/results/page.png \
 	bench/results/pools.png \
 	bench/results/samples.json.xz \

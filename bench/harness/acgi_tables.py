@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 NOT = "not measured"
 
+# The workloads that each table shows.
+ACGI = {"environment", "setup"}
+FASTCGI = {"personal"}
+
 
 def acgi(outcomes: list[Outcome]) -> str:
     """Compare CGI and mod_persist: one Ruby script, four clients."""

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from .workload import Outcome
 
 HEAD = ["work", "against", "goal", "bound", "ours", "theirs", "ratio", "met"]
-Side = "tuple[str, Result] | None"
+# A peer's title and result. None: the peer has none. (): the run does not have
+# the workload.
+Side = "tuple[str, Result] | tuple[()] | None"
 
 
 @dataclass
@@ -67,6 +69,7 @@ class View:
             (outcome.workload.name, outcome.cell.label): outcome.results
             for outcome in outcomes
         }
+        self.workloads = {workload for workload, _ in self.cells}
 
     def results(self, workload: str, cell: str) -> dict[Peer, Result]:
         """Return the results of the peers that were measured."""
@@ -88,6 +91,8 @@ class View:
         )
 
     def _fastest(self, workload, cell, wanted) -> Side:
+        if workload not in self.workloads:
+            return ()
         sides = [
             (peer.title, result)
             for peer, result in self.results(workload, cell).items()
@@ -124,10 +129,13 @@ def line(
     figure: str = "rate",
     bound: Bound | None = None,
 ) -> list[str]:
-    """Return a row. A measurement with failures of ours meets no goal."""
+    """Return a row, which is empty if the run does not have the workload. A
+    measurement with failures of ours meets no goal.
+    """
     limit = str(bound or "")
     if not ours or not theirs:
-        return [work, against, str(goal), limit, "", "", "", "not measured"]
+        missing = [work, against, str(goal), limit, "", "", "", "not measured"]
+        return [] if () in (ours, theirs) else missing
     if theirs[0] != against:
         against = f"{against}: {theirs[0]}"
     here, there = ours[1].median(figure), theirs[1].median(figure)
@@ -146,11 +154,12 @@ def line(
 def added(work: str, most: float, ours: Side, theirs: Side) -> list[str]:
     """Return a row for the CPU time that one of ours takes more than another.
 
-    most is in seconds.
+    most is in seconds. The row is empty if the run does not have the workload.
     """
     limit = f"≤ +{microseconds(most)}"
     if not ours or not theirs:
-        return [work, "our own", limit, "", "", "", "", "not measured"]
+        missing = [work, "our own", limit, "", "", "", "", "not measured"]
+        return [] if () in (ours, theirs) else missing
     here, there = ours[1].median("cpu_each"), theirs[1].median("cpu_each")
     verdict = "yes" if here - there <= most else "**no**"
     difference = f"{(here - there) * 1e6:+.1f} µs"

@@ -331,9 +331,10 @@ def interpreters(view: View) -> list[list[str]]:
 
 
 def table(outcomes: list[Outcome]) -> str:
-    """Lay out all goals."""
+    """Lay out the goals of the workloads that the run has."""
     view = View(outcomes)
     parts = (hello, htaccess, environment, large, personal, pools, crowd)
     parts += (python_applications, other_applications, adapters, files)
     parts += (interpreters,)
-    return markdown([HEAD, *(row for part in parts for row in part(view))])
+    rows = [row for part in parts for row in part(view) if row]
+    return markdown([HEAD, *rows])

@@ -37,6 +37,7 @@ does less work in our place: the shortest path to a worker that does only the
 work, or the work without any path. ± is the standard error of a ratio,
 estimated from the differences between the measurements of each side. A line
 that is nearer to its goal than this may change its verdict in the next run.
+Goals of workloads that are not part of this run are left out.
 
 """
 
@@ -48,16 +49,25 @@ def write(directory: Path, outcomes, peers, run_plan, began) -> None:
         text.append(QUICK)
     text.append(_circumstances(peers, run_plan, began))
     text.append(GOALS + goals.table(outcomes))
-    text.append(f"## As acgi was measured\n\n{acgi_tables.acgi(outcomes)}")
-    text.append(
-        f"## As FastCGI was measured\n\n{acgi_tables.fastcgi(outcomes)}"
-    )
+    text += _published(outcomes)
     for workload, group in groupby(outcomes, key=lambda o: o.workload):
         text.append(_section(directory, workload, list(group)))
     text.append(_settings(peers))
     (directory / "README.md").write_text("\n".join(text))
     samples.write(directory / samples.NAME, outcomes)
     print(f"bench: the results are in {directory}/README.md")
+
+
+def _published(outcomes) -> list[str]:
+    names = {outcome.workload.name for outcome in outcomes}
+    tables = []
+    if names & acgi_tables.ACGI:
+        table = acgi_tables.acgi(outcomes)
+        tables.append(f"## As acgi was measured\n\n{table}")
+    if names & acgi_tables.FASTCGI:
+        table = acgi_tables.fastcgi(outcomes)
+        tables.append(f"## As FastCGI was measured\n\n{table}")
+    return tables
 
 
 def _circumstances(peers, run_plan, began: datetime.datetime) -> str:

@@ -117,6 +117,15 @@ def test_a_missing_side_is_told():
     )
 
 
+def test_a_run_without_a_workload_has_no_lines_of_it():
+    measured = [outcome("hello", "1 connection", {PYTHON: at(1)})]
+    text = goals.table(measured)
+    assert "hello, Python, 8 connections" in text
+    assert "1000 scripts" not in text
+    assert "Flask" not in text
+    assert line("a", "b", Goal(1), (), None) == []
+
+
 def test_hello_is_compared_at_each_number_of_connections():
     outcomes = [
         outcome(
