@@ -63,6 +63,8 @@ EXTRA_DIST += \
 	bench/README.md \
 	bench/apps/BenchPerl.pm \
 	bench/apps/app.lua \
+	bench/apps/digest_app.lua \
+	bench/apps/persist_app.lua \
 	bench/apps/app.php \
 	bench/apps/alone.py \
 	bench/apps/alone.rb \

@@ -22,6 +22,12 @@ static const common_language_t ruby = {
     .program = "ruby",
     .runner = "ruby/run.rb",
 };
+static const common_language_t lua = {
+    .name = "Lua",
+    .system = PERSIST_LUA,
+    .program = "lua5.4",
+    .runner = "lua/run.lua",
+};
 
 /* In the order in which a folder is searched. */
 static const common_app_t conventions[] = {
@@ -31,9 +37,8 @@ static const common_app_t conventions[] = {
 };
 
 static const common_app_t extensions[] = {
-    {".wsgi", &python, "WSGI"},
-    {".asgi", &python, "ASGI"},
-    {".ru", &ruby, "Rack"},
+    {".wsgi", &python, "WSGI"}, {".asgi", &python, "ASGI"},
+    {".ru", &ruby, "Rack"},     {".lua", &lua, "Lua"},
     {".py", &python, NULL},
 };
 

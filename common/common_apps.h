@@ -23,7 +23,7 @@ typedef struct common_language {
 typedef struct common_app {
     const char *name; /* "app.wsgi", or the extension alone: ".wsgi" */
     const common_language_t *language;
-    /* "WSGI", "ASGI" or "Rack"; NULL: the application itself tells */
+    /* "WSGI", "ASGI", "Rack" or "Lua"; NULL: the application itself tells */
     const char *interface;
 } common_app_t;
 
@@ -44,7 +44,7 @@ const common_app_t *common_app_extension(size_t index);
 int common_app_is_convention(const char *path);
 
 /* True if `extension` (with its dot) means an application wherever such a file
- * is run as a script: .wsgi, .asgi, .ru, but not .py. */
+ * is run as a script: .wsgi, .asgi, .ru, .lua, but not .py. */
 int common_app_is_script_extension(const char *extension);
 
 #endif /* COMMON_APPS_H */

@@ -84,6 +84,7 @@ endif
 EXTRA_DIST += \
 	conform/README.md \
 	conform/scripts/conform.py \
+	conform/scripts/conform.lua \
 	conform/scripts/conform.rb \
 	conform/tests/broken.test \
 	conform/tests/broken/answers_cancelled.py \

@@ -21,8 +21,8 @@ AS_IF([test "x$enable_portable" = xyes],
 AC_SUBST([PERSIST_CPPFLAGS])
 ])
 
-dnl A sanitized module or extension can't be loaded into a plain httpd, python
-dnl or ruby; what those load is left out then, and so are the live tests.
+dnl A sanitized module or extension can't be loaded into a plain httpd, python,
+dnl ruby or lua; what those load is left out then, and so are the live tests.
 AC_DEFUN([PERSIST_SANITIZER], [
 AC_ARG_ENABLE([sanitizer],
     [AS_HELP_STRING([--enable-sanitizer=LIST],
@@ -36,6 +36,10 @@ AM_CONDITIONAL([PYTHON_SDK],
     [test "x$with_python" != xno && test "x$enable_sanitizer" = xno])
 AM_CONDITIONAL([RUBY_SDK],
     [test "x$with_ruby" != xno && test "x$enable_sanitizer" = xno])
+AM_CONDITIONAL([LUA54_SDK],
+    [test "x$LUA" != x && test "x$enable_sanitizer" = xno])
+AM_CONDITIONAL([LUAJIT_SDK],
+    [test "x$LUAJIT" != x && test "x$enable_sanitizer" = xno])
 ])
 
 dnl PERSIST_TRY_FLAG(FLAG, IF-TAKEN, [IF-NOT]): whether a program can be made with

@@ -21,6 +21,10 @@ AS_IF([test "x$with_python" != xno],
     [AS_ECHO(["    `persist_place "$pyexecdir"` (Python)"])])
 AS_IF([test "x$with_ruby" != xno],
     [AS_ECHO(["    `persist_place "$rubydir"` (Ruby)"])])
+AS_IF([test "x$LUA" != x],
+    [AS_ECHO(["    `persist_place "$lua54dir"` (Lua 5.4)"])])
+AS_IF([test "x$LUAJIT" != x],
+    [AS_ECHO(["    `persist_place "$luajitdir"` (LuaJIT)"])])
 AS_ECHO(["Sockets will be below `persist_place "$runtimedir"`"])
 AS_IF([test $own_prefix = yes],
     [AS_ECHO(["Include persist.load: it tells httpd and scripts of these places.
@@ -28,6 +32,8 @@ Tell your shell:
     export PATH=`persist_place "$bindir"`:\$PATH
     export PYTHONPATH=`persist_place "$pyexecdir"`
     export RUBYLIB=`persist_place "$rubydir"`
+    export LUA_PATH_5_4='`persist_place "$lua54dir"`/?.lua;;'
+    export LUA_CPATH_5_4='`persist_place "$lua54execdir"`/?.so;;'
     export LD_LIBRARY_PATH=`persist_place "$libdir"`
     export PKG_CONFIG_PATH=`persist_place "$libdir/pkgconfig"`"])])
 ])

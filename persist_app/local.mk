@@ -43,21 +43,37 @@ EXTRA_DIST += \
 runnersdir = $(pkglibdir)
 runnerspythondir = $(runnersdir)/python
 runnersrubydir = $(runnersdir)/ruby
+runnersluadir = $(runnersdir)/lua
 own_folders += \
 	$(runnersdir) \
 	$(runnerspythondir) \
 	$(runnersrubydir) \
-	$(runnersrubydir)/lib
+	$(runnersrubydir)/lib \
+	$(runnersluadir) \
+	$(runnersluadir)/5.1 \
+	$(runnersluadir)/5.4
 if PYTHON_SDK
 dist_runnerspython_DATA = workers/python/run.py
 endif
 if RUBY_SDK
 dist_runnersruby_DATA = workers/ruby/run.rb
 endif
+if LUA54_SDK
+dist_runnerslua_DATA = workers/lua/run.lua
+else
+if LUAJIT_SDK
+dist_runnerslua_DATA = workers/lua/run.lua
+endif
+endif
 python_link = $(runnerspythondir)/persist_worker
 ruby_links = \
 	$(runnersrubydir)/lib/persist_worker \
 	$(runnersrubydir)/lib/persist_worker.rb
+runner_links_lua = \
+	$(runnersluadir)/persist_worker \
+	$(runnersluadir)/persist_worker.lua \
+	$(runnersluadir)/5.4/persist_worker \
+	$(runnersluadir)/5.1/persist_worker
 
 .PHONY: link-runners unlink-runners
 link-runners:
@@ -70,7 +86,23 @@ if RUBY_SDK
 	    "$(rubydir)/$${link##*/}" "$$link" || exit 1; \
 	done
 endif
+if LUAJIT_SDK
+	for name in persist_worker persist_worker.lua; do \
+	  DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
+	    "$(luajitdir)/$$name" "$(runnersluadir)/$$name" || exit 1; \
+	done
+	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
+	  "$(luajitcoredir)" $(runnersluadir)/5.1/persist_worker
+endif
+if LUA54_SDK
+	for name in persist_worker persist_worker.lua; do \
+	  DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
+	    "$(lua54dir)/$$name" "$(runnersluadir)/$$name" || exit 1; \
+	done
+	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
+	  "$(lua54coredir)" $(runnersluadir)/5.4/persist_worker
+endif
 unlink-runners:
-	for link in $(python_link) $(ruby_links); do \
+	for link in $(python_link) $(ruby_links) $(runner_links_lua); do \
 	  rm -f "$(DESTDIR)$$link" || exit 1; \
 	done

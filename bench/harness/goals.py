@@ -106,6 +106,34 @@ def htaccess(view: View) -> list[list[str]]:
     return rows
 
 
+def lua(view: View) -> list[list[str]]:
+    """Compare handlers in Lua with those of mod_lua, whose default is a state
+    for each request, and with our worker in C.
+    """
+
+    def compare(what, cell, least, *, ours="persist-lua", theirs="lua-once"):
+        return line(
+            f"{what}, {cell}",
+            "inside",
+            Goal(least),
+            view.named(what.split(",")[0], cell, ours),
+            view.named(what.split(",")[0], cell, theirs),
+        )
+
+    rows = []
+    for cell in THREE:
+        rows += [
+            compare("hello, Lua", cell, 1.8),
+            compare("hello, Lua", cell, None, theirs="lua-server"),
+            compare("hello, Lua", cell, None, theirs="lua"),
+            compare("hello, Lua", cell, 0.9, theirs="persist-c"),
+            compare("digest, Lua", cell, 7.0),
+            compare("digest, Lua", cell, None, theirs="lua-server"),
+            compare("digest, Lua", cell, None, theirs="lua"),
+        ]
+    return rows
+
+
 def environment(view: View) -> list[list[str]]:
     return [
         line(
@@ -333,7 +361,7 @@ def interpreters(view: View) -> list[list[str]]:
 def table(outcomes: list[Outcome]) -> str:
     """Lay out the goals of the workloads that the run has."""
     view = View(outcomes)
-    parts = (hello, htaccess, environment, large, personal, pools, crowd)
+    parts = (hello, htaccess, lua, environment, large, personal, pools, crowd)
     parts += (python_applications, other_applications, adapters, files)
     parts += (interpreters,)
     rows = [row for part in parts for row in part(view) if row]

@@ -5,7 +5,7 @@ from harness import client, plot
 from harness.workload import Load
 
 # Peers near a goal in the runs so far; ours and mod_bare always count as near.
-NEAR_A_GOAL = ("uwsgi", "wsgi-embedded")
+NEAR_A_GOAL = ("uwsgi", "wsgi-embedded", "lua-once")
 
 
 class Hello(Load):
@@ -16,7 +16,7 @@ class Hello(Load):
     plotted = True
 
     def judges(self, peer):
-        languages = ("C", "Python", "Ruby")
+        languages = ("C", "Python", "Ruby", "Lua")
         return peer.language in languages and not peer.children_unseen
 
     def often(self, peer):

@@ -11,7 +11,7 @@
 typedef struct persist_interpreter {
     apr_array_header_t *words; /* command and arguments: const char * */
     int in_htaccess;           /* it was set there, by the files' owner */
-    int runs_apps; /* the extension means an application: .wsgi, .asgi, .ru */
+    int runs_apps; /* the extension means an application: .wsgi, .ru, … */
 } persist_interpreter_t;
 
 const char *persist_config_interpreter_set(cmd_parms *cmd, void *dir, int argc,

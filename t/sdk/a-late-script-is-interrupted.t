@@ -5,13 +5,15 @@ use warnings;
 use Persist::Httpd;
 use Test::More;
 
-my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
+my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby . Persist::Httpd->lua)->start;
 ErrorLogFormat "[%L] %M"
 PersistWorkers 0 1
 PersistRequestTimeout 100ms 60s
 END
 
-for my $script ('late.py', Persist::Httpd->ruby ? 'late.rb' : ()) {
+my @others = (Persist::Httpd->ruby ? 'late.rb' : (),
+    Persist::Httpd->lua ? 'late.lua' : ());
+for my $script ('late.py', @others) {
     my $pid = $httpd->get("/late/$script/who")->{body};
     for my $page ('spin', 'sleep') {
         is $httpd->get("/late/$script/$page")->{status}, 504,

@@ -22,6 +22,8 @@ LoadModule ${name}_module $cgi
 SetEnv ap_trust_cgilike_cl 1
 SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 SetEnv RUBYLIB $ENV{PERSIST_T_RUBYLIB}
+SetEnv LUA_PATH_5_4 $ENV{PERSIST_T_LUA_PATH}
+SetEnv LUA_CPATH_5_4 $ENV{PERSIST_T_LUA_CPATH}
 <Location /ways/lost>
     ErrorDocument 404 /ways/each_cgi.py/facts
 </Location>
@@ -38,6 +40,8 @@ $httpd->start;
 my %interpreter = (
     py => ["PYTHONPATH=$ENV{PERSIST_T_PYTHONPATH}", $ENV{PERSIST_T_PYTHON}],
     rb => ["RUBYLIB=$ENV{PERSIST_T_RUBYLIB}", $ENV{PERSIST_T_RUBY}],
+    lua => ["LUA_PATH_5_4=$ENV{PERSIST_T_LUA_PATH}",
+        "LUA_CPATH_5_4=$ENV{PERSIST_T_LUA_CPATH}", $ENV{PERSIST_T_LUA}],
 );
 
 # Of httpd or of the connection, or a matter of time: what is said while a
@@ -154,18 +158,21 @@ my @cgi = (
 );
 # Two processes for each page take their time, and event and worker have the same
 # mod_cgid: they share the languages.
-my %share = (event => ['py'], worker => ['rb']);
+my %share = (event => ['py', 'lua'], worker => ['rb']);
 my $share = !$ENV{PERSIST_T_LONG} && $share{ $ENV{PERSIST_T_MPM} };
-my @languages = grep { $interpreter{$_}[1] } @{ $share || ['py', 'rb'] };
+my @languages = grep { $interpreter{$_}[-1] }
+    @{ $share || ['py', 'rb', 'lua'] };
 @languages = ('py') if !@languages;
 for my $language (@languages) {
-    for my $case (map([request => $_], @request), map([cgi => $_], @cgi)) {
+    my @old = $language eq 'lua' ? () : @cgi; # Lua has no each_cgi
+    for my $case (map([request => $_], @request), map([cgi => $_], @old)) {
         my ($loop, $asked) = @$case;
         my ($method, $path, @rest) = @$asked;
         compare([$method, "each_$loop.$language$path", @rest]);
     }
 
     # What httpd adds to a redirect, a terminal can't.
+    next if !@old;
     for my $page (qw(away local)) {
         my $asked = ['GET', "each_cgi.$language/$page"];
         is_deeply behind_httpd($asked, 'X-Way', 'cgi'), behind_httpd($asked),

@@ -66,6 +66,13 @@ sub ruby {
         . "PersistEnv RUBYLIB $lib\n";
 }
 
+# The same for Lua 5.4. Files with a handler need none of them.
+sub lua {
+    return '' if !$ENV{PERSIST_T_LUA};
+    return "PersistEnv LUA_PATH_5_4 $ENV{PERSIST_T_LUA_PATH}\n"
+        . "PersistEnv LUA_CPATH_5_4 $ENV{PERSIST_T_LUA_CPATH}\n";
+}
+
 # Below the ports that the kernel gives to clients, which take one while a
 # server is on its way to it.
 sub free_port {

@@ -1,0 +1,62 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- A page for each thing that a handler can do; PATH_INFO chooses. Globals live
+-- across requests.
+
+local library = require("library")
+
+count = 0
+
+local pages = {}
+
+function pages.count()
+  return tostring(count)
+end
+
+function pages.env(env)
+  return env.REQUEST_METHOD .. " " .. env.QUERY_STRING
+end
+
+function pages.con(env, con)
+  con:status(418)
+  con:header("Content-Type", "text/plain")
+  con:header("Set-Cookie", "a=1")
+  con:header("Set-Cookie", "b=2")
+  con:write("three ", 3, "\n")
+  return "and more"
+end
+
+function pages.flush(env, con)
+  con:write("first ")
+  con:flush()
+  con:write("second")
+end
+
+function pages.echo(env, con)
+  con:write(con:read("a"))
+end
+
+function pages.library()
+  return library.name
+end
+
+function pages.lazy()
+  return require("lazy").name
+end
+
+function pages.raise()
+  local nothing
+  return nothing.field
+end
+
+function pages.header(env, con)
+  con:header("X-Bad", "a\nb")
+end
+
+function pages.quit()
+  os.exit(3)
+end
+
+function handler(env, con)
+  count = count + 1
+  return pages[env.PATH_INFO:sub(2)](env, con)
+end

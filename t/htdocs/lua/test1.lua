@@ -1,0 +1,3 @@
+function handler()
+	return "hello world"
+end

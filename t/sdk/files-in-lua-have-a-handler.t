@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+# A file with a function `handler` is a resident script: by Lua 5.4, and by
+# LuaJIT where PersistInterpreter says so.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Wait 'becomes';
+use Test::More;
+
+plan skip_all => 'the SDK for Lua is not built' if !$ENV{PERSIST_T_LUA};
+
+sub write_file {
+    my ($path, $text) = @_;
+    open my $file, '>', $path or die "$path: $!";
+    print $file $text;
+    close $file or die $!;
+}
+
+sub handlers_answer {
+    my ($httpd) = @_;
+    my $answer = $httpd->get('/lua/test1.lua');
+    is "$answer->{status} $answer->{body}", '200 hello world',
+        'handler() returns the page';
+    is $answer->{headers}{'content-type'}, 'text/html', 'which is HTML';
+
+    my $page = sub { $httpd->get("/lua/pages.lua/$_[0]")->{body} };
+    is $page->('count'), 1, 'a state';
+    is $page->('count'), 2, 'lives on';
+    is $page->('env?a=1'), 'GET a=1', 'handler(env, con) has the variables';
+    $answer = $httpd->get('/lua/pages.lua/con');
+    is "$answer->{status} $answer->{body}", "418 three 3\nand more",
+        'con has write and status';
+    is_deeply [sort grep { /^(?:set-cookie|content-type)/i } $answer->{lines}->@*],
+        ['Content-Type: text/plain', 'Set-Cookie: a=1', 'Set-Cookie: b=2'],
+        'and header';
+    is $page->('flush'), 'first second', 'and flush';
+    is $httpd->get('/lua/pages.lua/echo', method => 'POST',
+        body => 'x' x 300_000)->{body}, 'x' x 300_000, 'and read';
+    is $httpd->get('/lua/returned.lua')->{body}, 'returned',
+        'the handler may be what the file returns';
+    like $httpd->log, qr/through con\.request/, 'con.request has the rest';
+}
+
+sub code_is_watched {
+    my ($httpd) = @_;
+    my $folder = "$httpd->{root}/site/lua";
+    for my $name ('library', 'lazy') {
+        my $get = sub { $httpd->get("/lua/pages.lua/$name")->{body} };
+        is $get->(), "first $name", "the code that $name has";
+        write_file("$folder/$name.lua", "return { name = 'second $name' }\n");
+        becomes { $get->() eq "second $name" } "a change of $name.lua is seen";
+        write_file("$folder/$name.lua", "return { name = 'first $name' }\n");
+        becomes { $get->() eq "first $name" } 'and the next one';
+    }
+}
+
+sub faults_speak {
+    my ($httpd) = @_;
+    my %page = map { $_ => "/lua/pages.lua/$_" } qw(raise header quit);
+    my %said = (
+        raise => qr/pages\.lua:\d+: attempt to index.*stack traceback/s,
+        header => qr/header X-Bad has control characters/,
+        quit => qr/ended with status 3|PERSIST/,
+    );
+    for my $fault (sort keys %page) {
+        is $httpd->get($page{$fault})->{status}, 500, "$fault: 500";
+        like $httpd->log, $said{$fault}, "$fault: the log says why";
+    }
+    rename "$httpd->{root}/site/lua/syntax.lua.txt",
+        "$httpd->{root}/site/lua/syntax.lua" or die $!;
+    my %load = (
+        syntax => qr/can't be loaded: \S*syntax\.lua:2: unexpected symbol/,
+        missing => qr/can't be loaded: \S*missing\.lua:2: module 'not_there'/,
+        empty => qr/empty\.lua has no function `handler`/,
+    );
+    for my $fault (sort keys %load) {
+        is $httpd->get("/lua/$fault.lua")->{status}, 500, "$fault: 500";
+        becomes { $httpd->log =~ $load{$fault} } "$fault: the log says why";
+    }
+}
+
+sub faults_have_a_page {
+    my ($httpd) = @_;
+    ok $httpd->reconfigure("PersistDebug On\n"), 'with PersistDebug';
+    my $raise = sub { $httpd->get('/lua/pages.lua/raise')->{body} };
+    becomes { $raise->() =~ /attempt to index/ } 'an error is shown'
+        or diag $raise->();
+    my $syntax = sub { $httpd->get('/lua/syntax.lua')->{body} };
+    becomes { $syntax->() =~ /unexpected symbol/ } 'and a syntax error'
+        or diag $syntax->();
+}
+
+my %kinds = (
+    'Lua 5.4' => '',
+    $ENV{PERSIST_T_LUAJIT}
+    ? (LuaJIT => "PersistInterpreter .lua $ENV{PERSIST_T_LUAJIT}\n")
+    : (),
+);
+for my $kind (sort keys %kinds) {
+    my $httpd = Persist::Httpd->new(conf => $kinds{$kind})->start;
+    note $kind;
+    handlers_answer($httpd);
+    code_is_watched($httpd);
+    faults_speak($httpd);
+    faults_have_a_page($httpd) if $kind eq 'Lua 5.4';
+    ok $httpd->stop, 'httpd stops';
+}
+done_testing;

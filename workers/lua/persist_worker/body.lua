@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- body.lua: the request's body as a stream, with the formats of Lua's files.
+
+local Body = {}
+Body.__index = Body
+
+-- next() returns the next bytes, or nil at the end. It may raise BodyBroken,
+-- ClientGone or DeadlineExceeded, and so may everything here.
+function Body.new(next)
+  return setmetatable({ next = next, pending = "" }, Body)
+end
+
+-- Whether there is more: pending then has at least one byte.
+local function fill(self)
+  if self.next and #self.pending == 0 then
+    self.pending = self.next() or ""
+    if self.pending == "" then
+      self.next = nil
+    end
+  end
+  return #self.pending > 0
+end
+
+local function take(self, count)
+  local bytes = self.pending:sub(1, count)
+  self.pending = self.pending:sub(count + 1)
+  return bytes
+end
+
+local function read_count(self, count)
+  local parts = {}
+  while count > 0 and fill(self) do
+    local part = take(self, count)
+    parts[#parts + 1] = part
+    count = count - #part
+  end
+  if #parts > 0 or count == 0 then
+    return table.concat(parts)
+  end
+  return nil
+end
+
+local function read_line(self, keep)
+  local parts = {}
+  while fill(self) do
+    local place = self.pending:find("\n", 1, true)
+    parts[#parts + 1] = take(self, place or #self.pending)
+    if place then
+      break
+    end
+  end
+  if #parts == 0 then
+    return nil
+  end
+  local line = table.concat(parts)
+  return keep and line or (line:gsub("\n$", ""))
+end
+
+local function read_all(self)
+  local parts = {}
+  while fill(self) do
+    parts[#parts + 1] = take(self, #self.pending)
+  end
+  return table.concat(parts)
+end
+
+-- Reads as file:read of Lua does: "a", all that is left (also without a format,
+-- unlike a file); a number, so many bytes, or fewer at the end; "l", a line;
+-- "L", a line with its end. Returns nil at the end of the body, "" for "a".
+-- "*a" and the like are taken, too.
+function Body:read(format)
+  if type(format) == "number" then
+    return read_count(self, format)
+  end
+  local letter = tostring(format or "a"):gsub("^%*", ""):sub(1, 1)
+  if letter == "a" then
+    return read_all(self)
+  elseif letter == "l" or letter == "L" then
+    return read_line(self, letter == "L")
+  end
+  error("no format to read a body: " .. tostring(format), 2)
+end
+
+-- Returns what the client has sent by now, of any length, or nil at the end.
+-- Waits for at least one byte.
+function Body:read_some()
+  return fill(self) and take(self, #self.pending) or nil
+end
+
+-- for line in request.body:lines() do … end
+function Body:lines(format)
+  return function()
+    return self:read(format or "l")
+  end
+end
+
+return Body
