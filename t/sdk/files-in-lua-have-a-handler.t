@@ -41,6 +41,33 @@ sub handlers_answer {
     like $httpd->log, qr/through con\.request/, 'con.request has the rest';
 }
 
+# Whatever a handler does, its worker lives on.
+sub workers_survive {
+    my ($httpd) = @_;
+    my $count = sub { $httpd->get('/lua/pages.lua/count')->{body} };
+    my $before = $count->();
+    is $httpd->get('/lua/pages.lua/own')->{body}, 'own and con',
+        'the response may be started by con.request';
+    my %said = (
+        closed => qr/the file is closed/, # its head may have been sent
+        deep => qr/stack overflow/,
+        object => qr/an error that is a table/,
+        table => qr/a piece of a body is no string, but a table/,
+    );
+    for my $fault (sort keys %said) {
+        my $got = $httpd->get("/lua/pages.lua/$fault");
+        ok $got->{status} >= 500 || !$got->{complete}, "$fault: no answer";
+        like $httpd->log, $said{$fault}, "$fault: the log says why";
+    }
+    like $httpd->get('/lua/pages.lua/again')->{body}, qr/^\d+\.\d+\.\d+$/,
+        'the SDK may be loaded again';
+    is $count->(), $before + 1 + 1 + 4 + 1, 'all that by one worker';
+
+    is $httpd->get('/lua/tail.lua')->{body}, 1, 'a state';
+    is $httpd->get('/lua/tail.lua/tail')->{status}, 504, 'is late';
+    is $httpd->get('/lua/tail.lua')->{body}, 2, 'and lives on';
+}
+
 sub code_is_watched {
     my ($httpd) = @_;
     my $folder = "$httpd->{root}/site/lua";
@@ -100,6 +127,7 @@ for my $kind (sort keys %kinds) {
     my $httpd = Persist::Httpd->new(conf => $kinds{$kind})->start;
     note $kind;
     handlers_answer($httpd);
+    workers_survive($httpd);
     code_is_watched($httpd);
     faults_speak($httpd);
     faults_have_a_page($httpd) if $kind eq 'Lua 5.4';

@@ -6,6 +6,7 @@ lua_top = workers/lua/persist_worker.lua
 lua_parts = \
 	workers/lua/persist_worker/attend.lua \
 	workers/lua/persist_worker/body.lua \
+	workers/lua/persist_worker/cloning.lua \
 	workers/lua/persist_worker/errors.lua \
 	workers/lua/persist_worker/files.lua \
 	workers/lua/persist_worker/handler.lua \
@@ -24,7 +25,8 @@ lua_sources = \
 	workers/lua/src/sdk.h \
 	workers/lua/src/worker.c
 lua_cppflags = -I$(srcdir)/workers/core
-lua_ldflags = -module -avoid-version -shared \
+# Not to be unloaded: signals lead into it.
+lua_ldflags = -module -avoid-version -shared -Wl,-z,nodelete \
 	-export-symbols-regex '^luaopen_persist_worker_core$$'
 
 if LUA54_SDK

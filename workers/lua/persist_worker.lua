@@ -14,6 +14,7 @@
 
 local core = require("persist_worker.core")
 local attend = require("persist_worker.attend")
+local cloning = require("persist_worker.cloning")
 local errors = require("persist_worker.errors")
 local files = require("persist_worker.files")
 
@@ -24,7 +25,6 @@ local M = {
   DeadlineExceeded = errors.DeadlineExceeded,
 }
 
-local hooks = { before = {}, after = {} }
 local entered = false
 local interpreter = jit and jit.version or _VERSION
 local is_worker = core.open("lua " .. core.VERSION .. ", " .. interpreter)
@@ -40,30 +40,22 @@ elseif is_worker then
 end
 files.watch()
 
-local function call_all(list)
-  for _, call in ipairs(list) do
-    call()
+-- Returns nil when the worker must end.
+local function next_transport()
+  local transport = core.take()
+  while transport == false do
+    cloning.make()
+    transport = core.take()
   end
-end
-
-local function after_fork()
-  math.randomseed(core.seed())
-  call_all(hooks.after)
+  return transport
 end
 
 -- clones: nil or false; true: at once; a number of requests.
-local function become_ready(clones)
-  local requests = clones == true and 0 or clones or nil
-  core.ready(files.block(), requests, function()
-    call_all(hooks.before)
-  end, after_fork)
-end
-
 local function serve_worker(handler, clones)
-  become_ready(clones)
-  for transport in core.take do
-    attend.once(transport, handler, core.disarm)
-    if files.more() then
+  core.ready(files.block(), clones == true and 0 or clones or nil)
+  for transport in next_transport do
+    attend.once(transport, handler)
+    if files.more() and not core.is_child() then
       core.loaded(files.block())
     end
   end
@@ -95,15 +87,15 @@ function M.each_request(handler, options)
 end
 
 -- Calls the function before a clone is made. It closes what two processes must
--- not share, such as databases. An error is logged.
+-- not share, such as databases. An error is logged, and no clone is made.
 function M.before_fork(call)
-  hooks.before[#hooks.before + 1] = call
+  table.insert(cloning.before, call)
 end
 
 -- Calls the function after the fork, in the worker and in the clone, which both
 -- go on. It opens again what before_fork has closed.
 function M.after_fork(call)
-  hooks.after[#hooks.after + 1] = call
+  table.insert(cloning.after, call)
 end
 
 -- Whether the loop of this process has been entered. For run.lua.

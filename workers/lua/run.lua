@@ -6,11 +6,24 @@
 local USAGE = "usage: run.lua --folder FOLDER ENTRY [ARGUMENT…]"
 
 -- The server's own copy of persist_worker is beside this file; one that this
--- interpreter finds elsewhere outranks it.
+-- interpreter finds elsewhere outranks it. A file of that name in the working
+-- directory does not.
 local here = arg[0]:match("^(.*/)") or "./"
 local abi = jit and "5.1" or _VERSION:match("%d+%.%d+")
-package.path = package.path .. ";" .. here .. "?.lua"
-package.cpath = package.cpath .. ";" .. here .. abi .. "/?.so"
+
+local function search(path, more)
+  local places = {}
+  for place in path:gmatch("[^;]+") do
+    if place:sub(1, 2) ~= "./" then
+      places[#places + 1] = place
+    end
+  end
+  places[#places + 1] = more
+  return table.concat(places, ";")
+end
+
+package.path = search(package.path, here .. "?.lua")
+package.cpath = search(package.cpath, here .. abi .. "/?.so")
 
 local function give_up(message)
   io.stderr:write("persist-app: ", message, "\n")
@@ -34,8 +47,11 @@ if not found then
   )
 end
 
+-- All that may be needed later, before files of the script come first.
 local core = require("persist_worker.core")
 local files = require("persist_worker.files")
+local wrap = require("persist_worker.handler").wrap
+require("persist_worker.terminal")
 
 -- The script finds its own arguments, as if the interpreter had started it.
 local function take_arguments()
@@ -77,5 +93,5 @@ if not persist_worker.has_served() then
         .. "persist_worker.each_request"
     )
   end
-  persist_worker.each_request(require("persist_worker.handler").wrap(handler))
+  persist_worker.each_request(wrap(handler))
 end

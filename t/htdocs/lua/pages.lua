@@ -52,6 +52,46 @@ function pages.header(env, con)
   con:header("X-Bad", "a\nb")
 end
 
+function pages.closed(env, con)
+  local file = io.open(env.SCRIPT_FILENAME)
+  file:close()
+  con.request:start(200)
+  con.request:send_file(file)
+end
+
+function pages.own(env, con)
+  con.request:start(200, { ["Content-Type"] = "text/plain" })
+  con.request:write("own ")
+  con:write("and con")
+end
+
+local function refuse()
+  error("as ordered")
+end
+
+function pages.object()
+  error(setmetatable({}, { __eq = refuse, __tostring = refuse }))
+end
+
+local function deep()
+  return 1 + deep()
+end
+
+pages.deep = deep
+
+function pages.table()
+  return {}
+end
+
+function pages.again()
+  for name in pairs(package.loaded) do
+    if name:find("^persist_worker") then
+      package.loaded[name] = nil
+    end
+  end
+  return require("persist_worker").VERSION
+end
+
 function pages.quit()
   os.exit(3)
 end

@@ -3,6 +3,7 @@
 -- the handler does.
 
 local Request = require("persist_worker.request")
+local core = require("persist_worker.core")
 local errors = require("persist_worker.errors")
 
 local AFTER = 2 -- PERSIST_AFTER of persist/worker.h
@@ -11,12 +12,35 @@ local SORRY = "The server met an error and could not answer.\n"
 
 local attend = {}
 
--- For xpcall: the error itself, and its message with the traceback.
+-- An error object of the script may fail at this, too.
+local function text_of(problem)
+  local well, text = pcall(tostring, problem)
+  if well and type(text) == "string" then
+    return text
+  end
+  return "an error that is a " .. type(problem)
+end
+
+-- The message handler: the error itself, and its message with the traceback.
 function attend.caught(problem)
   return {
     problem = problem,
-    text = debug.traceback(tostring(problem), 2),
+    text = debug.traceback(text_of(problem), 2),
   }
+end
+
+-- What pcall returns where the message handler has not run, or has failed, as
+-- without memory.
+local function complete(caught)
+  if type(caught) == "table" and type(rawget(caught, "text")) == "string" then
+    return caught
+  end
+  return { problem = caught, text = text_of(caught) }
+end
+
+-- The text of what xpcall with attend.caught has returned.
+function attend.text(caught)
+  return complete(caught).text
 end
 
 local function flags_of(request)
@@ -25,38 +49,40 @@ end
 
 -- The handler has raised an error: 500, 504 after the deadline, or the client's
 -- stream is aborted.
-local function fail(request, caught)
+local function fail(request, problem)
   local transport = request.transport
-  if caught.problem ~= errors.ClientGone then
+  local caught = complete(problem)
+  if not rawequal(caught.problem, errors.ClientGone) then
     pcall(transport.log, transport, ERROR, caught.text)
   end
-  local late = caught.problem == errors.DeadlineExceeded
+  local late = rawequal(caught.problem, errors.DeadlineExceeded)
   transport:fail(late and 504 or 500, SORRY, flags_of(request))
 end
 
 local function run_after(request)
-  for _, call in ipairs(rawget(request, "after") or {}) do
-    local well, caught = xpcall(call, attend.caught)
+  local after = rawget(request, "after")
+  for i = 1, after and #after or 0 do
+    local well, caught = xpcall(after[i], attend.caught)
     if not well then
-      io.stderr:write(caught.text, "\n")
+      io.stderr:write(attend.text(caught), "\n")
     end
   end
 end
 
--- Calls the handler with a request over the transport. finished() is called
--- before what follows the response. Returns whether the handler has returned.
-function attend.once(transport, handler, finished)
+-- Calls the handler with a request over the transport. A process that the
+-- handler has forked answers nothing: the request is its parent's.
+function attend.once(transport, handler)
   local request = Request.new(transport)
-  local well, caught = xpcall(handler, attend.caught, request)
-  finished()
-  if not well then
+  local well, caught = core.guard(handler, attend.caught, request)
+  if core.is_child() then
+    return
+  elseif not well then
     fail(request, caught)
   elseif not request.ended and not transport:complete(flags_of(request)) then
-    fail(request, { text = "the script has not answered" })
+    fail(request, "the script has not answered")
   end
   run_after(request)
   transport:close()
-  return well
 end
 
 return attend

@@ -7,30 +7,39 @@ Body.__index = Body
 -- next() returns the next bytes, or nil at the end. It may raise BodyBroken,
 -- ClientGone or DeadlineExceeded, and so may everything here.
 function Body.new(next)
-  return setmetatable({ next = next, pending = "" }, Body)
+  return setmetatable({
+    next = next,
+    piece = "", -- the last one that came
+    at = 1, -- what was read of it ends before this place
+  }, Body)
 end
 
--- Whether there is more: pending then has at least one byte.
+-- Whether there is more: the piece then has at least one byte behind at.
 local function fill(self)
-  if self.next and #self.pending == 0 then
-    self.pending = self.next() or ""
-    if self.pending == "" then
+  if self.next and self.at > #self.piece then
+    self.piece = self.next() or ""
+    self.at = 1
+    if self.piece == "" then
       self.next = nil
     end
   end
-  return #self.pending > 0
+  return self.at <= #self.piece
 end
 
-local function take(self, count)
-  local bytes = self.pending:sub(1, count)
-  self.pending = self.pending:sub(count + 1)
-  return bytes
+-- Takes the bytes of the piece up to this place, or all.
+local function take(self, last)
+  local from = self.at
+  self.at = math.min(last or #self.piece, #self.piece) + 1
+  if from == 1 and self.at > #self.piece then
+    return self.piece
+  end
+  return self.piece:sub(from, self.at - 1)
 end
 
 local function read_count(self, count)
   local parts = {}
   while count > 0 and fill(self) do
-    local part = take(self, count)
+    local part = take(self, self.at + count - 1)
     parts[#parts + 1] = part
     count = count - #part
   end
@@ -43,8 +52,8 @@ end
 local function read_line(self, keep)
   local parts = {}
   while fill(self) do
-    local place = self.pending:find("\n", 1, true)
-    parts[#parts + 1] = take(self, place or #self.pending)
+    local place = self.piece:find("\n", self.at, true)
+    parts[#parts + 1] = take(self, place)
     if place then
       break
     end
@@ -59,7 +68,7 @@ end
 local function read_all(self)
   local parts = {}
   while fill(self) do
-    parts[#parts + 1] = take(self, #self.pending)
+    parts[#parts + 1] = take(self)
   end
   return table.concat(parts)
 end
@@ -84,7 +93,7 @@ end
 -- Returns what the client has sent by now, of any length, or nil at the end.
 -- Waits for at least one byte.
 function Body:read_some()
-  return fill(self) and take(self, #self.pending) or nil
+  return fill(self) and take(self) or nil
 end
 
 -- for line in request.body:lines() do … end

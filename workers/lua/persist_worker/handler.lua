@@ -3,6 +3,8 @@
 -- mod_persist. handler() may return the page as a string. handler(env, con) has
 -- the CGI variables, and a connection to write to.
 
+local Request = require("persist_worker.request")
+
 local handler = {}
 
 local Connection = {}
@@ -22,20 +24,14 @@ end
 -- Writes to the page: strings and numbers. What is written is sent as a whole
 -- when the handler returns, or piece by piece with flush.
 function Connection:write(...)
-  for i = 1, select("#", ...) do
-    self.pieces[#self.pieces + 1] = tostring((select(i, ...)))
-  end
+  self.pieces[#self.pieces + 1] = Request.joined(...)
   return self
 end
 
--- Sends what was written by now.
+-- Sends what was written by now. Raises ClientGone if the client has gone.
 function Connection:flush()
-  if not self.started then
-    self.request:start(self.code, self:all_fields())
-    self.started = true
-  end
-  self.request:write(table.concat(self.pieces))
-  self.pieces = {}
+  self:begin()
+  self.request:flush()
 end
 
 -- Reads the body of the request, as file:read does.
@@ -53,12 +49,25 @@ function Connection:all_fields()
   return self.fields
 end
 
+-- The script may have started the response by con.request itself.
+function Connection:begin()
+  local request = self.request
+  if not request.started then
+    request:start(self.code, self:all_fields())
+  end
+  if #self.pieces > 0 then
+    request:write(table.concat(self.pieces))
+    self.pieces = {}
+  end
+end
+
 local function finish(con)
-  if con.started then
-    con:flush()
-    con.request:finish()
+  local request = con.request
+  if request.started then
+    con:begin()
+    request:finish()
   else
-    con.request:respond(con.code, con:all_fields(), table.concat(con.pieces))
+    request:respond(con.code, con:all_fields(), table.concat(con.pieces))
   end
 end
 

@@ -49,10 +49,16 @@ local REASONS = {
 local Plain = {}
 Plain.__index = Plain
 
+-- nil: the length is unknown, as that of a chunked body.
+local function length_of(env)
+  local digits = (env.CONTENT_LENGTH or ""):match("^%d+$")
+  return digits and tonumber(digits)
+end
+
 function Plain.new(env)
   return setmetatable({
     env = env,
-    left = tonumber(env.CONTENT_LENGTH),
+    left = length_of(env),
     state = "new", -- "started": the head is held; "open"; "ended"
     bodiless = env.REQUEST_METHOD == "HEAD",
   }, Plain)
@@ -188,9 +194,13 @@ end
 
 -- Adds Content-Length: under CGI no other program does.
 function Plain:respond(status, fields, body)
+  local kind = type(body)
+  if kind ~= "string" and kind ~= "number" and body ~= nil then
+    error("the body is no string, but a " .. kind, 3)
+  end
   self:start(status, fields)
-  body = body or ""
-  if not BODILESS[status] then
+  body = tostring(body or "")
+  if not BODILESS[self.status] then
     add(self, "Content-Length", tostring(#body))
   end
   release(self)
@@ -200,11 +210,10 @@ end
 
 function Plain:start(status, fields)
   expect_new(self)
-  core.check_status(status)
+  self.status = core.check_status(status)
   self.list = pairs_of(fields)
-  self.status = status
   self.state = "started"
-  self.bodiless = self.bodiless or BODILESS[status]
+  self.bodiless = self.bodiless or BODILESS[self.status]
 end
 
 function Plain:write(bytes)
@@ -227,13 +236,15 @@ function Plain:flush()
   release(self)
 end
 
-function Plain:finish()
+function Plain:finish(trailers)
   expect_begun(self)
+  pairs_of(trailers) -- a wrong one is an error here, too
   if self.part and self.state == "started" then
     announce(self)
   end
   release(self)
   self.state = "ended"
+  self.left = 0
   core.close_stdio()
 end
 
@@ -266,8 +277,8 @@ end
 -- Answers the request, then ends the process if the handler has failed.
 function Plain:serve(handler)
   assert(core.stdio(self.data))
-  attend.once(self, handler, function() end)
-  if self.failed then
+  attend.once(self, handler)
+  if self.failed and not core.is_child() then
     os.exit(1, true)
   end
 end

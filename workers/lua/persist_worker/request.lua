@@ -111,13 +111,26 @@ end
 -- Starts a response whose body is sent by write.
 function Request:start(status, fields)
   self.transport:start(status, fields)
+  rawset(self, "started", true)
+end
+
+-- Returns the pieces of a body as one string. Raises an error for what is no
+-- string and no number.
+function Request.joined(...)
+  local pieces = { ... }
+  for i = 1, select("#", ...) do
+    local kind = type(pieces[i])
+    if kind ~= "string" and kind ~= "number" then
+      error("a piece of a body is no string, but a " .. kind, 3)
+    end
+  end
+  return table.concat(pieces)
 end
 
 -- Sends a piece of the body at once: all arguments, which are strings or
 -- numbers. Returns the request.
 function Request:write(...)
-  local one = select("#", ...) == 1
-  self.transport:write(one and tostring((...)) or table.concat({ ... }))
+  self.transport:write(Request.joined(...))
   return self
 end
 

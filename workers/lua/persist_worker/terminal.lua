@@ -129,6 +129,10 @@ local function body_variables(asked, env)
   if not asked.data then
     return
   end
+  local file, message = io.open(asked.data, "rb")
+  if not file and asked.data ~= "-" then
+    usage(message)
+  end
   env.CONTENT_TYPE = FORM
   local size = core.size(asked.data)
   if size then

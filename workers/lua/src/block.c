@@ -93,8 +93,18 @@ static void add(lua_State *L)
     }
 }
 
+/* A table that has both would lose its names. */
+static void check_list(lua_State *L, int index)
+{
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1))
+        if (lua_type(L, -2) != LUA_TNUMBER)
+            luaL_error(L, "headers are a list of pairs, or names and values, "
+                          "not both");
+}
+
 static void add_pairs(lua_State *L, int index)
 {
+    check_list(L, index);
     int count = (int)lua_rawlen(L, index);
     for (int i = 1; i <= count; i++) {
         lua_rawgeti(L, index, i);

@@ -51,12 +51,24 @@ int sdk_deadline_install(void)
     return sigaction(sdk_deadline_signal(), &action, NULL);
 }
 
-void sdk_deadline_arm(lua_State *L)
-{
-    armed = L;
-}
-
 void sdk_deadline_disarm(void)
 {
     armed = NULL;
+}
+
+/* The end of the call and of the deadline are one step for Lua: no hook runs
+ * between them. */
+int sdk_deadline_guard(lua_State *L)
+{
+    lua_settop(L, 3);
+    lua_insert(L, 1); /* argument, handler, caught */
+    lua_insert(L, 1); /* caught, argument, handler */
+    lua_insert(L, 2); /* caught, handler, argument */
+    armed = sdk_request ? L : NULL;
+    int rc = lua_pcall(L, 1, 0, 1);
+    armed = NULL;
+    lua_sethook(L, NULL, 0, 0);
+    lua_pushboolean(L, rc == 0);
+    lua_replace(L, 1);
+    return rc == 0 ? 1 : 2;
 }

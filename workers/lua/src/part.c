@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,6 +21,19 @@ typedef struct part {
     wire_file_t whole;
     struct timespec changed;
 } part_t;
+
+/* Lua 5.4 leaves the pointer in a closed file. */
+FILE *sdk_file_check(lua_State *L, int index)
+{
+#if LUA_VERSION_NUM >= 502
+    const luaL_Stream *stream = luaL_checkudata(L, index, "FILE*");
+    FILE *file = stream->closef ? stream->f : NULL;
+#else
+    FILE *file = *(FILE **)luaL_checkudata(L, index, "FILE*");
+#endif
+    luaL_argcheck(L, file, index, "the file is closed");
+    return file;
+}
 
 static part_t *part_check(lua_State *L)
 {
@@ -109,10 +121,9 @@ static const luaL_Reg methods[] = {{"length", length},
 
 int sdk_part_new(lua_State *L)
 {
-    FILE *file = *(FILE **)luaL_checkudata(L, 1, "FILE*");
+    FILE *file = sdk_file_check(L, 1);
     lua_Number offset = luaL_optnumber(L, 2, 0);
     lua_Number most = luaL_optnumber(L, 3, -1);
-    luaL_argcheck(L, file, 1, "the file is closed");
     luaL_argcheck(L, offset >= 0 && offset < 9e15, 2, "no place in a file");
     luaL_argcheck(L, most >= -1 && most < 9e15, 3, "no length");
     part_t *part = lua_newuserdata(L, sizeof(*part));

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -99,6 +100,20 @@ static int seed(lua_State *L)
     return 1;
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+/* A client that has gone is an error of a write. The handler does nothing, but
+ * unlike SIG_IGN it does not pass to programs that the script starts. */
+static void survive_pipes(void)
+{
+    struct sigaction action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPIPE, &action, NULL);
+}
+
 /* stdio([body]): takes standard input, or the file with this path, for the
  * request, and standard output for the response. What the script or its child
  * processes print goes to standard error from now on, as in a worker. Returns
@@ -107,6 +122,7 @@ static int take_stdio(lua_State *L)
 {
     const char *body = luaL_optstring(L, 1, NULL);
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    survive_pipes();
     input = body ? open(body, O_RDONLY | O_CLOEXEC)
                  : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -175,11 +191,12 @@ static int block(lua_State *L)
     return 1;
 }
 
-/* check_status(status): raises an error if it is none. */
+/* check_status(status): the status as a number. Raises an error if it is none.
+ */
 static int check_status(lua_State *L)
 {
-    sdk_status_check(L, 1);
-    return 0;
+    lua_pushinteger(L, (lua_Integer)sdk_status_check(L, 1));
+    return 1;
 }
 
 const luaL_Reg sdk_plain_functions[] = {{"block", block},

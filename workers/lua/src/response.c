@@ -5,7 +5,6 @@
 #include "sdk.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 static int sent(lua_State *L, int rc)
@@ -66,15 +65,13 @@ static int write_piece(lua_State *L)
     return sent(L, persist_request_write(request, bytes, len));
 }
 
-/* send_file(file, offset, length): a part of an open file. Both kinds of Lua
- * keep the FILE first in a file's object. */
+/* send_file(file, offset, length): a part of an open file. */
 static int send_file(lua_State *L)
 {
     persist_request_t *request = sdk_request_check(L);
-    FILE *file = *(FILE **)luaL_checkudata(L, 2, "FILE*");
+    FILE *file = sdk_file_check(L, 2);
     lua_Number offset = luaL_optnumber(L, 3, 0);
     lua_Number length = luaL_optnumber(L, 4, -1);
-    luaL_argcheck(L, file, 2, "the file is closed");
     luaL_argcheck(L, offset >= 0 && offset < 9e15, 3, "no place in a file");
     luaL_argcheck(L, length >= -1 && length < 9e15, 4, "no length");
     return sent(L, persist_request_send_file(request, fileno(file),

@@ -13,6 +13,7 @@
 #include <persist/worker.h>
 
 #include <stddef.h>
+#include <stdio.h>
 
 #if LUA_VERSION_NUM < 502
 #define lua_rawlen lua_objlen
@@ -59,9 +60,11 @@ const char *sdk_block_with_length(lua_State *L, int index, size_t length,
 int sdk_deadline_signal(void);
 /* Installs the signal's handler. Returns 0, or -1 with errno. */
 int sdk_deadline_install(void);
-/* A request begins in this state: the deadline may raise an error. */
-void sdk_deadline_arm(lua_State *L);
-/* The handler has returned: no deadline raises an error any more. */
+/* guard(handler, caught, argument): calls handler(argument) as xpcall does,
+ * with caught as its message handler. Only meanwhile may the deadline raise an
+ * error. */
+int sdk_deadline_guard(lua_State *L);
+/* No deadline raises an error any more. */
 void sdk_deadline_disarm(void);
 /* After EINTR: raises the error if the deadline has passed. */
 void sdk_deadline_check(lua_State *L);
@@ -78,6 +81,8 @@ int sdk_raise_deadline(lua_State *L);
 
 /* ---- part.c: a part of a file that no httpd reads */
 
+/* Returns the open file at this index. Raises an error if it is none. */
+FILE *sdk_file_check(lua_State *L, int index);
 /* part(file, offset, length): returns its object. Raises an error if the file
  * has no such part. */
 int sdk_part_new(lua_State *L);

@@ -45,20 +45,24 @@ static void leave(void)
     sdk_request = NULL;
 }
 
-/* open(sdk): makes the process a worker. Returns true; false if persistd has
- * not started it, or speaks another version of the protocol: nil. */
+/* open(sdk): makes the process a worker. Returns true, also if it is one
+ * already; false if persistd has not started it, or speaks another version of
+ * the protocol: nil. */
 static int core_open(lua_State *L)
 {
-    sdk_worker =
-        persist_worker_open(luaL_checkstring(L, 1), PERSIST_INTERRUPTIBLE);
-    if (!sdk_worker && errno == EPROTONOSUPPORT)
+    persist_worker_t *worker = sdk_worker
+                                   ? sdk_worker
+                                   : persist_worker_open(luaL_checkstring(L, 1),
+                                                         PERSIST_INTERRUPTIBLE);
+    if (!worker && errno == EPROTONOSUPPORT)
         return 0;
-    lua_pushboolean(L, sdk_worker != NULL);
-    if (!sdk_worker)
-        return 1;
-    errno = pthread_atfork(NULL, NULL, become_child);
-    if (errno || atexit(leave) != 0 || sdk_deadline_install() != 0)
+    if (!worker && errno != ENOENT)
+        return luaL_error(L, "not a worker: %s", strerror(errno));
+    if (worker && !sdk_worker &&
+        (atexit(leave) != 0 || sdk_deadline_install() != 0))
         return luaL_error(L, "%s", strerror(errno));
+    sdk_worker = worker;
+    lua_pushboolean(L, worker != NULL);
     return 1;
 }
 
@@ -68,46 +72,34 @@ static void check(lua_State *L, int rc)
         luaL_error(L, "%s", strerror(errno));
 }
 
-/* Calls the function of this name in the registry. */
-static void call_hook(lua_State *L, const char *name)
-{
-    lua_getfield(L, LUA_REGISTRYINDEX, name);
-    if (lua_pcall(L, 0, 0, 0) == 0)
-        return;
-    const char *text = lua_tostring(L, -1);
-    fprintf(stderr, "%s\n", text ? text : "an error that is no string");
-    lua_pop(L, 1);
-}
-
-static void before_fork(void *context)
-{
-    call_hook(context, "persist_worker.before_fork");
-}
-
-/* child is 1 in the clone, by the handler of pthread_atfork(3). */
-static void after_fork(void *context)
-{
-    child = 0;
-    call_hook(context, "persist_worker.after_fork");
-}
-
-/* ready(files[, clones, before, after]): what READY tells: a block of the
- * loaded files, and after how many requests clones may be made, with the
- * functions that are called around the fork. */
+/* ready(files[, clones]): what READY tells: a block of the loaded files, and
+ * after how many requests clones may be made. */
 static int ready(lua_State *L)
 {
     size_t len;
     const char *files = luaL_checklstring(L, 1, &len);
     check(L, persist_worker_ready(sdk_worker, 1, files, len));
     check(L, persist_worker_signal(sdk_worker, sdk_deadline_signal()));
-    if (lua_isnoneornil(L, 2))
+    if (!lua_isnoneornil(L, 2))
+        check(L, persist_worker_clones(
+                     sdk_worker, (unsigned)luaL_checkinteger(L, 2), NULL));
+    return 0;
+}
+
+/* clone(good): answers persistd's order for a clone. Returns in the worker, and
+ * in the clone if it is made: not if good is false. The process between them
+ * ends at once, so that the clone is persistd's child. */
+static int make_clone(lua_State *L)
+{
+    int good = lua_toboolean(L, 1);
+    if (persist_worker_fork(sdk_worker) != 0)
         return 0;
-    persist_clone_hooks_t hooks = {before_fork, after_fork, L};
-    lua_settop(L, 4);
-    lua_setfield(L, LUA_REGISTRYINDEX, "persist_worker.after_fork");
-    lua_setfield(L, LUA_REGISTRYINDEX, "persist_worker.before_fork");
-    check(L, persist_worker_clones(sdk_worker,
-                                   (unsigned)luaL_checkinteger(L, 2), &hooks));
+    pid_t pid = good ? fork() : -1;
+    if (pid != 0)
+        _exit(pid < 0);
+    child = 0;
+    if (persist_worker_clone(sdk_worker) < 0)
+        _exit(1);
     return 0;
 }
 
@@ -121,11 +113,10 @@ static int loaded(lua_State *L)
 }
 
 /* take(): waits for the next request and returns it; the last one must be
- * closed. nil: the worker must end. */
+ * closed. nil: the worker must end. false: clone() must be called. */
 static int take(lua_State *L)
 {
     persist_request_t *last = sdk_request;
-    sdk_deadline_disarm();
     sdk_request = NULL;
     do {
         if (child)
@@ -133,19 +124,13 @@ static int take(lua_State *L)
         sdk_request = persist_worker_next(sdk_worker, last);
         last = NULL;
     } while (!sdk_request && errno == EINTR);
-    if (!sdk_request)
+    if (sdk_request)
+        sdk_request_push(L, sdk_request);
+    else if (errno == ECHILD)
+        lua_pushboolean(L, 0);
+    else
         return errno == 0 ? 0 : luaL_error(L, "%s", strerror(errno));
-    sdk_request_push(L, sdk_request);
-    sdk_deadline_arm(L);
     return 1;
-}
-
-/* disarm(): the handler has returned; no deadline interrupts what follows. */
-static int disarm(lua_State *L)
-{
-    (void)L;
-    sdk_deadline_disarm();
-    return 0;
 }
 
 /* is_child(): whether the script has forked this process. */
@@ -155,11 +140,25 @@ static int is_child(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"open", core_open},        {"ready", ready},
-    {"loaded", loaded},         {"take", take},
-    {"disarm", disarm},         {"is_child", is_child},
-    {"errors", sdk_errors_set}, {NULL, NULL}};
+static const luaL_Reg functions[] = {{"open", core_open},
+                                     {"ready", ready},
+                                     {"loaded", loaded},
+                                     {"take", take},
+                                     {"guard", sdk_deadline_guard},
+                                     {"clone", make_clone},
+                                     {"is_child", is_child},
+                                     {"errors", sdk_errors_set},
+                                     {NULL, NULL}};
+
+/* Once in a process, whatever number of states loads the module. */
+static void watch_forks(lua_State *L)
+{
+    static int watched;
+    errno = watched ? 0 : pthread_atfork(NULL, NULL, become_child);
+    watched = errno == 0;
+    if (errno)
+        luaL_error(L, "pthread_atfork: %s", strerror(errno));
+}
 
 #pragma GCC visibility push(default)
 int luaopen_persist_worker_core(lua_State *L);
@@ -167,6 +166,7 @@ int luaopen_persist_worker_core(lua_State *L);
 
 int luaopen_persist_worker_core(lua_State *L)
 {
+    watch_forks(L);
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     luaL_setfuncs(L, sdk_plain_functions, 0);
