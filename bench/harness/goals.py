@@ -114,7 +114,7 @@ def lua(view: View) -> list[list[str]]:
     def compare(what, cell, least, *, ours="persist-lua", theirs="lua-once"):
         return line(
             f"{what}, {cell}",
-            "inside",
+            "our own" if theirs == "persist-c" else "inside",
             Goal(least),
             view.named(what.split(",")[0], cell, ours),
             view.named(what.split(",")[0], cell, theirs),
