@@ -93,6 +93,8 @@ EXTRA_DIST += \
 	bench/results/1mib.png \
 	bench/results/64mib.png \
 	bench/results/README.md \
+	bench/results/applications/README.md \
+	bench/results/applications/samples.json.xz \
 	bench/results/concurrency.png \
 	bench/results/environment.png \
 	bench/results/hello.png \

@@ -83,6 +83,7 @@ endif
 
 EXTRA_DIST += \
 	conform/README.md \
+	conform/scripts/conform.pl \
 	conform/scripts/conform.py \
 	conform/scripts/conform.lua \
 	conform/scripts/conform.rb \

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+package PersistWorker::Request;
+
+# What a script sees of a request. Strings that come are bytes.
+
+use v5.30;
+use warnings;
+use Carp qw(croak);
+use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
+
+my $CREDIT = 65_536;     # what one WANT asks for
+my $PART   = 262_144;    # of a response in one frame
+
+# For the loop: the request of a message, or undef if its variables are wrong.
+sub new {
+    my ($class, $connection, $seq, $variables, $mode, $body, $soft, $id) = @_;
+    my @parts = split /\0/, $variables, -1;
+    return if @parts && pop @parts ne q() || @parts % 2;
+    my %env = @parts;
+    return if exists $env{q()};
+    my $until = $soft && clock_gettime(CLOCK_MONOTONIC) + $soft / 1000;
+    return bless { connection => $connection, seq => $seq, env => \%env,
+        mode => $mode, body => $body, until => $until, id => $id, open => 0,
+    }, $class;
+}
+
+# All variables, as a reference to a hash; one of them or q(): the method, what
+# leads to the script in the URL, what follows that, and what follows "?".
+sub env    { return $_[0]{env} }
+sub method { return $_[0]{env}{REQUEST_METHOD} // q() }
+sub mount  { return $_[0]{env}{SCRIPT_NAME} // q() }
+sub path   { return $_[0]{env}{PATH_INFO} // q() }
+sub query  { return $_[0]{env}{QUERY_STRING} // q() }
+
+# The id under which httpd logs the request.
+sub request_id { return $_[0]{id} }
+
+# header($name): a header of the request, in any case; undef if it is not there.
+sub header {
+    my ($self, $name) = @_;
+    my $variable = uc $name =~ tr/-/_/r;
+    return $self->{env}{"HTTP_$variable"}
+        // ($variable =~ /\ACONTENT_(?:TYPE|LENGTH)\z/
+            ? $self->{env}{$variable} : undef);
+}
+
+# Seconds until the soft deadline, perhaps negative; undef if there is none.
+sub time_left {
+    my ($self) = @_;
+    return $self->{until}
+        ? $self->{until} - clock_gettime(CLOCK_MONOTONIC) : undef;
+}
+
+# True if no client waits for the response any more.
+sub cancelled { return !PersistWorker::fill($_[0]{connection}) }
+
+# The whole body. Raises an exception if it has not come in whole.
+sub body {
+    my ($self) = @_;
+    $self->_read while $self->{mode} == 2;
+    croak 'the body of the request is broken' if $self->{mode} == 3;
+    return $self->{body};
+}
+
+# Takes a message of the body, or waits, which the deadline may interrupt.
+sub _read {
+    my ($self) = @_;
+    my $connection = $self->{connection};
+    local $PersistWorker::INSIDE = 1;
+    if ($self->{open} < $CREDIT / 2) {
+        PersistWorker::send_to($connection, 7, $CREDIT);
+        $self->{open} += $CREDIT;
+    }
+    my $message = PersistWorker::next_message($connection);
+    return $self->_append(@$message) if $message;
+    return $self->{mode} = 3 if $connection->{ended};
+    vec(my $readable = q(), $connection->{number}, 1) = 1;
+    {
+        local $PersistWorker::INSIDE = 0;
+        select $readable, undef, undef, undef;
+    }
+    return PersistWorker::fill($connection);
+}
+
+sub _append {
+    my ($self, $kind, $bytes, $mark) = @_;
+    if ($kind != 3) {
+        PersistWorker::drop($self->{connection}, 'no BODY inside a request');
+        return $self->{mode} = 3;
+    }
+    $self->{body} .= $bytes;
+    $self->{open} -= length $bytes;
+    return $self->{mode} = (2, 0, 3)[$mark];
+}
+
+# respond($status, [$name, $value, ...], $body): the whole response, in bytes.
+# Raises an exception if there was one before, or if httpd would refuse it.
+sub respond {
+    my ($self, $status, $headers, $body) = @_;
+    croak 'a second response' if $self->{answered};
+    croak "a status of $status" if $status !~ /\A[2-5][0-9]{2}\z/;
+    croak 'a wrong list of headers' if @$headers % 2 || @$headers > 1000;
+    my %value = @$headers;
+    /\A[!#\$%&'*+.^_`|~0-9A-Za-z-]+\z/ or croak "a header '$_'" for keys %value;
+    /[\x00-\x08\x0a-\x1f\x7f]/ and croak "a header's value '$_'" for @$headers;
+    $self->_send($status, $headers, $body // q(), 1);
+    return;
+}
+
+sub _send {
+    my ($self, $status, $headers, $body, $flags) = @_;
+    for (@$headers, $body) {
+        utf8::downgrade(my $bytes = $_, 1) or croak 'characters beyond bytes';
+    }
+    local $PersistWorker::INSIDE = 1;
+    $self->{answered} = 1;
+    my @parts = unpack "(a$PART)*", $body;
+    my $first = shift @parts // q();
+    my $connection = $self->{connection};
+    PersistWorker::send_to($connection, 5, $self->{seq}, $status, $headers,
+        $first, @parts ? 0 : $flags);
+    PersistWorker::send_to($connection, 3, $parts[$_], $_ == $#parts ? 1 : 0)
+        for 0 .. $#parts;
+}
+
+# log($text, $level): a line in httpd's error log; the levels are syslog's, 0
+# to 7, and 4 if there is none. Raises an exception for another level.
+sub log {
+    my ($self, $text, $level) = @_;
+    croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
+    utf8::encode($text) if utf8::is_utf8($text);
+    return print {*STDERR} "$text\n" if $self->{answered};
+    PersistWorker::send_to($self->{connection}, 8, $level,
+        substr $text, 0, 65_536);
+    return;
+}
+
+# For the loop: the answer of a script that has failed.
+sub fail {
+    my ($self, $error, $trace) = @_;
+    my $late = ref $error eq 'PersistWorker::DeadlineExceeded';
+    $self->log($error . $trace, 3);
+    return if $self->{answered};
+    my $flags = $self->{connection}{features} & 32 ? 5 : 1;
+    my ($status, $text) = $late ? (504, 'This takes too long.')
+        : (500, 'The script has failed.');
+    $self->_send($status, ['Content-Type', 'text/plain'], "$text\n", $flags);
+}
+
+package PersistWorker::DeadlineExceeded;
+
+use overload q("") => sub { return 'the deadline has passed' }, fallback => 1;
+
+1;

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# workers/perl/: the SDK for Perl, PersistWorker, in plain Perl.
+
+persistperldir = $(prefix)/lib/site_perl
+persistperlpartsdir = $(persistperldir)/PersistWorker
+own_folders += $(persistperlpartsdir)
+dist_persistperl_DATA = workers/perl/lib/PersistWorker.pm
+dist_persistperlparts_DATA = \
+	workers/perl/lib/PersistWorker/Frame.pm \
+	workers/perl/lib/PersistWorker/PSGI.pm \
+	workers/perl/lib/PersistWorker/Request.pm
+
+TESTS += workers/perl/perl.test
+EXTRA_DIST += \
+	workers/perl/Makefile.PL \
+	workers/perl/README.md \
+	workers/perl/perl.test \
+	workers/perl/t/frame.t
