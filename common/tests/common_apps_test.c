@@ -72,6 +72,7 @@ static void test_script_extensions(void)
     ok(common_app_is_script_extension(".wsgi"), ".wsgi");
     ok(common_app_is_script_extension(".asgi"), ".asgi");
     ok(common_app_is_script_extension(".ru"), ".ru");
+    ok(common_app_is_script_extension(".lua"), ".lua");
     ok(!common_app_is_script_extension(".py"), "a .py starts itself");
     ok(!common_app_is_script_extension(".php"), "no other");
 }
@@ -81,7 +82,7 @@ static void test_extensions(void)
     size_t count = 0;
     for (const common_app_t *app; (app = common_app_extension(count)); count++)
         ok(common_app_find(app->name) == app, app->name);
-    is_int(count, 4, "all extensions");
+    is_int(count, 5, "all extensions");
 }
 
 int main(void)
