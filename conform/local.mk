@@ -87,6 +87,7 @@ EXTRA_DIST += \
 	conform/scripts/conform.py \
 	conform/scripts/conform.lua \
 	conform/scripts/conform.rb \
+	conform/scripts/conform.scm \
 	conform/tests/broken.test \
 	conform/tests/broken/answers_cancelled.py \
 	conform/tests/broken/asks_early.py \

@@ -25,6 +25,8 @@ AS_IF([test "x$LUA" != x],
     [AS_ECHO(["    `persist_place "$lua54dir"` (Lua 5.4)"])])
 AS_IF([test "x$LUAJIT" != x],
     [AS_ECHO(["    `persist_place "$luajitdir"` (LuaJIT)"])])
+AS_IF([test "x$GUILE" != x],
+    [AS_ECHO(["    `persist_place "$guiledir"` (Guile)"])])
 AS_ECHO(["Sockets will be below `persist_place "$runtimedir"`"])
 AS_IF([test $own_prefix = yes],
     [AS_ECHO(["Include persist.load: it tells httpd and scripts of these places.
@@ -34,6 +36,7 @@ Tell your shell:
     export RUBYLIB=`persist_place "$rubydir"`
     export LUA_PATH_5_4='`persist_place "$lua54dir"`/?.lua;;'
     export LUA_CPATH_5_4='`persist_place "$lua54execdir"`/?.so;;'
+    export GUILE_LOAD_PATH=`persist_place "$guiledir"`
     export LD_LIBRARY_PATH=`persist_place "$libdir"`
     export PKG_CONFIG_PATH=`persist_place "$libdir/pkgconfig"`"])])
 ])

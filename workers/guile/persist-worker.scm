@@ -1,0 +1,88 @@
+;; SPDX-License-Identifier: Apache-2.0
+;; persist-worker.scm: scripts that stay resident behind Apache httpd
+;; (mod_persist), for Guile 3.0.
+;;
+;;   (use-modules (persist-worker))
+;;
+;;   (each-request
+;;    (lambda (request)
+;;      (respond request 200 '(("Content-Type" . "text/plain")) "hello")))
+;;
+;; Use this module before others: it takes over the socket that persistd has
+;; left open in the process.
+
+(define-module (persist-worker)
+  #:use-module (ice-9 receive)
+  #:use-module (persist-worker attend)
+  #:use-module (persist-worker block)
+  #:use-module (persist-worker core)
+  #:use-module (persist-worker errors)
+  #:use-module (persist-worker files)
+  #:use-module (persist-worker request)
+  #:use-module (persist-worker response)
+  #:use-module (persist-worker worker)
+  #:use-module (rnrs bytevectors)
+  #:use-module (system foreign)
+  #:re-export (request-env request-variable request-bytes
+               request-method request-mount request-path request-query
+               request-header request-id
+               body-port request-body cancelled? time-left
+               respond start write-piece flush send-file finish early-hints
+               log-line after-response)
+  #:export (each-request))
+
+;; Below the core's own signal. SIGUSR2 stays free for the script.
+(define deadline-signal (- SIGRTMAX 3))
+
+(define entered? #f)
+(define taken %null-pointer) ; the request that was taken last
+
+(define (ready)
+  (let ((files (block (loaded-files))))
+    (checked (core-ready worker 1 (address files) (bytevector-length files)))
+    (watch-deadline deadline-signal)
+    (checked (core-signal worker deadline-signal))))
+
+;; Waits for the next request; the one before is over then. Returns #f when the
+;; worker must end.
+(define (take)
+  (receive (pointer errno) (core-next worker taken)
+    (set! taken pointer)
+    (cond
+     ((not (null-pointer? pointer)) (make-request pointer))
+     ((zero? errno) #f)
+     ((= errno EINTR) (run-asyncs) (take))
+     (else (throw-errno errno)))))
+
+;; The script may have handlers of signals, too.
+(define (run-asyncs)
+  (call-with-unblocked-asyncs noop))
+
+(define (leave arguments)
+  (unless (child?)
+    (core-leave worker taken))
+  (apply exit arguments))
+
+(define (serve handler)
+  (let ((request (and (not (child?)) (take))))
+    (when request
+      (let ((arguments (attend request handler)))
+        (if arguments
+            (leave arguments)
+            (serve handler))))))
+
+;; Answers requests until the worker must end: calls (handler request) for each.
+;; An exception ends its request (500, or the client's stream is aborted) and is
+;; logged with its backtrace. exit ends the worker.
+(define (each-request handler)
+  (when entered?
+    (error "the loop has been entered before"))
+  (unless worker
+    (error "persistd has not started this process: see the README of the SDK"))
+  (set! entered? #t)
+  ;; Lines printed by mistake go to the log at once.
+  (setvbuf (current-output-port) 'line)
+  (call-with-blocked-asyncs
+   (lambda ()
+     (ready)
+     (serve handler))))

@@ -1,0 +1,111 @@
+;; SPDX-License-Identifier: Apache-2.0
+;; attend.scm: calls a handler for one request, and ends the request, whatever
+;; the handler does.
+
+(define-module (persist-worker attend)
+  #:use-module (persist-worker request)
+  #:use-module (persist-worker response)
+  #:use-module (persist-worker worker)
+  #:use-module (srfi srfi-1)
+  #:use-module (srfi srfi-9)
+  #:export (attend guarded print-failure quit-arguments watch-deadline))
+
+(define-record-type <failure>
+  (make-failure key arguments text)
+  failure?
+  (key failure-key)
+  (arguments failure-arguments)
+  (text failure-text))
+
+;; The exception and where it was thrown.
+(define (describe key arguments stack)
+  (call-with-output-string
+    (lambda (port)
+      (when stack
+        (display-backtrace stack port))
+      (print-exception port #f key arguments))))
+
+(define (safe-text key arguments stack)
+  (catch #t
+    (lambda () (describe key arguments stack))
+    (lambda _ (string-append "an exception: " (symbol->string key)))))
+
+;; Calls the thunk, in which asyncs, such as handlers of signals, may run and
+;; throw; they are blocked elsewhere. Returns #f, or the failure.
+(define (guarded thunk)
+  (let ((text #f))
+    (catch #t
+      (lambda ()
+        (call-with-unblocked-asyncs thunk)
+        #f)
+      (lambda (key . arguments)
+        (make-failure key arguments (or text (safe-text key arguments #f))))
+      (lambda (key . arguments)
+        (unless (memq key '(quit client-gone))
+          (set! text (safe-text key arguments (make-stack #t 3))))))))
+
+(define (print-failure failure)
+  (display (failure-text failure) (current-error-port)))
+
+;; What exit was called with, a list, or #f if the failure is none of exit.
+(define (quit-arguments failure)
+  (and failure
+       (eq? (failure-key failure) 'quit)
+       (failure-arguments failure)))
+
+;; ---- the deadline ----
+
+(define running #f) ; the request whose handler runs
+
+(define (on-deadline number)
+  (let ((request running))
+    (when (and request (not (child?)) (late? request))
+      (set! running #f)
+      (throw-if-late request))))
+
+;; Throws deadline-exceeded in the handler when persistd sends this signal.
+(define (watch-deadline number)
+  (sigaction number on-deadline))
+
+;; ---- a request ----
+
+(define (run request handler)
+  (set! running request)
+  (let ((failure (guarded (lambda () (handler request)))))
+    (set! running #f)
+    failure))
+
+;; exit, and a client that has gone, are no news for the log.
+(define (report request failure)
+  (unless (memq (failure-key failure) '(quit client-gone))
+    (false-if-exception
+     (log-line request (failure-text failure) 'error)))
+  (unless (and (quit-arguments failure) (request-ended? request))
+    (fail request
+          (if (eq? (failure-key failure) 'deadline-exceeded) 504 500))))
+
+(define (end request failure)
+  (cond
+   (failure (report request failure))
+   ((not (complete? request))
+    (log-line request "the script has not answered" 'error)
+    (fail request 500))))
+
+(define (run-after procedure)
+  (let ((failure (guarded procedure)))
+    (when (and failure (not (quit-arguments failure)))
+      (print-failure failure))
+    failure))
+
+;; Calls the handler with the request. Returns what it has called exit with, or
+;; #f. A process that the handler has forked answers nothing: the request is its
+;; parent's.
+(define (attend request handler)
+  (let ((failure (run request handler)))
+    (if (child?)
+        (quit-arguments failure)
+        (begin
+          (end request failure)
+          (any quit-arguments
+               (cons failure
+                     (map run-after (reverse (request-after request)))))))))
