@@ -111,4 +111,5 @@
 
 (each-request
  (lambda (request)
-   ((or (assoc-ref pages (request-path request)) missing) request)))
+   ((or (assoc-ref pages (request-path request)) missing) request))
+ #:clones #t)

@@ -5,7 +5,9 @@ guile_top = workers/guile/persist-worker.scm
 guile_parts = \
 	workers/guile/persist-worker/attend.scm \
 	workers/guile/persist-worker/block.scm \
+	workers/guile/persist-worker/cloning.scm \
 	workers/guile/persist-worker/core.scm \
+	workers/guile/persist-worker/deadline.scm \
 	workers/guile/persist-worker/errors.scm \
 	workers/guile/persist-worker/files.scm \
 	workers/guile/persist-worker/request.scm \
@@ -26,4 +28,6 @@ EXTRA_DIST += \
 	workers/guile/README.md \
 	workers/guile/examples/word-path.scm \
 	workers/guile/guile.test \
-	workers/guile/test/block-test.scm
+	workers/guile/test/block-test.scm \
+	workers/guile/test/stub/persist-worker.scm \
+	workers/guile/test/words.txt

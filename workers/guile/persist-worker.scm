@@ -15,7 +15,9 @@
   #:use-module (ice-9 receive)
   #:use-module (persist-worker attend)
   #:use-module (persist-worker block)
+  #:use-module (persist-worker cloning)
   #:use-module (persist-worker core)
+  #:use-module (persist-worker deadline)
   #:use-module (persist-worker errors)
   #:use-module (persist-worker files)
   #:use-module (persist-worker request)
@@ -23,7 +25,8 @@
   #:use-module (persist-worker worker)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
-  #:re-export (request-env request-variable request-bytes
+  #:re-export (before-fork after-fork
+               request-env request-variable request-bytes
                request-method request-mount request-path request-query
                request-header request-id
                body-port request-body cancelled? time-left
@@ -31,17 +34,17 @@
                log-line after-response)
   #:export (each-request))
 
-;; Below the core's own signal. SIGUSR2 stays free for the script.
-(define deadline-signal (- SIGRTMAX 3))
-
 (define entered? #f)
 (define taken %null-pointer) ; the request that was taken last
 
-(define (ready)
+;; clones is #f, #t for at once, or a number of requests.
+(define (ready clones)
   (let ((files (block (loaded-files))))
     (checked (core-ready worker 1 (address files) (bytevector-length files)))
-    (watch-deadline deadline-signal)
-    (checked (core-signal worker deadline-signal))))
+    (when clones
+      (checked (core-clones worker (if (eq? clones #t) 0 clones)
+                            %null-pointer)))
+    (start-watching)))
 
 ;; Waits for the next request; the one before is over then. Returns #f when the
 ;; worker must end.
@@ -52,6 +55,7 @@
      ((not (null-pointer? pointer)) (make-request pointer))
      ((zero? errno) #f)
      ((= errno EINTR) (run-asyncs) (take))
+     ((= errno ECHILD) (make-clone) (take))
      (else (throw-errno errno)))))
 
 ;; The script may have handlers of signals, too.
@@ -74,7 +78,11 @@
 ;; Answers requests until the worker must end: calls (handler request) for each.
 ;; An exception ends its request (500, or the client's stream is aborted) and is
 ;; logged with its backtrace. exit ends the worker.
-(define (each-request handler)
+;;
+;; clones: with #t, further workers of the script may be copies of this process.
+;; They are ready at once and share most of their memory. With a number, only
+;; after this process has served so many requests.
+(define* (each-request handler #:key (clones #f))
   (when entered?
     (error "the loop has been entered before"))
   (unless worker
@@ -84,5 +92,5 @@
   (setvbuf (current-output-port) 'line)
   (call-with-blocked-asyncs
    (lambda ()
-     (ready)
+     (ready clones)
      (serve handler))))

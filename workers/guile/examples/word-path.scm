@@ -114,4 +114,5 @@
    (let ((words (string-split (string-downcase (request-path request)) #\/)))
      (if (= (length words) 3)
          (answer request (second words) (third words))
-         (respond request 400 plain "ask for /FROM/TO, like /cold/warm\n")))))
+         (respond request 400 plain "ask for /FROM/TO, like /cold/warm\n"))))
+ #:clones #t)

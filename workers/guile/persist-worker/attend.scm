@@ -3,12 +3,15 @@
 ;; the handler does.
 
 (define-module (persist-worker attend)
+  #:use-module (persist-worker deadline)
   #:use-module (persist-worker request)
   #:use-module (persist-worker response)
   #:use-module (persist-worker worker)
   #:use-module (srfi srfi-1)
   #:use-module (srfi srfi-9)
-  #:export (attend guarded print-failure quit-arguments watch-deadline))
+  #:export (attend guarded print-failure quit-arguments))
+
+(define DEPTH 50) ; frames of a backtrace in the log
 
 (define-record-type <failure>
   (make-failure key arguments text)
@@ -22,7 +25,7 @@
   (call-with-output-string
     (lambda (port)
       (when stack
-        (display-backtrace stack port))
+        (display-backtrace stack port #f DEPTH))
       (print-exception port #f key arguments))))
 
 (define (safe-text key arguments stack)
@@ -53,27 +56,12 @@
        (eq? (failure-key failure) 'quit)
        (failure-arguments failure)))
 
-;; ---- the deadline ----
-
-(define running #f) ; the request whose handler runs
-
-(define (on-deadline number)
-  (let ((request running))
-    (when (and request (not (child?)) (late? request))
-      (set! running #f)
-      (throw-if-late request))))
-
-;; Throws deadline-exceeded in the handler when persistd sends this signal.
-(define (watch-deadline number)
-  (sigaction number on-deadline))
-
 ;; ---- a request ----
 
 (define (run request handler)
-  (set! running request)
-  (let ((failure (guarded (lambda () (handler request)))))
-    (set! running #f)
-    failure))
+  (call-watched request
+                (lambda ()
+                  (guarded (lambda () (handler request))))))
 
 ;; exit, and a client that has gone, are no news for the log.
 (define (report request failure)

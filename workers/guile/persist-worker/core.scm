@@ -34,7 +34,10 @@
 (define-public core-open (function "worker_open" '* '* unsigned-int))
 (define-public core-ready
   (function "worker_ready" int '* unsigned-int '* size_t))
-(define-public core-signal (function "worker_signal" int '* int))
+(define-public core-clones (function "worker_clones" int '* unsigned-int '*))
+(define-public core-fork (function "worker_fork_by" int '* '* '*))
+(define-public core-clone (function "worker_clone" int '*))
+(define-public core-interrupt-fd (function "worker_interrupt_fd" int '*))
 (define-public core-look (function "worker_look" void '*))
 (define-public core-next (function "worker_next" '* '* '*))
 (define-public core-leave (function "worker_leave" void '* '*))

@@ -14,6 +14,13 @@
 (define (throw-key key text)
   (scm-error key #f text '() #f))
 
+;; Without it a log would show the list of arguments.
+(define (print-error port key arguments default)
+  (format port "~a: ~a" key (cadr arguments)))
+
+(for-each (lambda (key) (set-exception-printer! key print-error))
+          '(client-gone body-broken deadline-exceeded))
+
 (define (throw-deadline)
   (throw-key 'deadline-exceeded "the request has taken too long"))
 

@@ -88,17 +88,14 @@
 
 ;; ---- the body ----
 
-;; A signal has ended a wait: perhaps that of the deadline, whose handler runs
-;; only later, when this wait may have begun again.
+;; After EINTR asyncs run, such as that of the deadline.
 (define (read-some request bytes start count)
   (receive (got errno)
       (core-read (request-pointer request)
                  (bytevector->pointer bytes start) count)
     (cond
      ((>= got 0) got)
-     ((= errno EINTR)
-      (throw-if-late request)
-      (read-some request bytes start count))
+     ((= errno EINTR) (read-some request bytes start count))
      (else (throw-errno errno)))))
 
 (define (open-body request)

@@ -77,8 +77,8 @@
                           (ending request)))
     (set-request-ended! request #t)))
 
-;; Sends an interim response, 103 (RFC 8297), before the response. httpd takes 16
-;; for a request.
+;; Sends an interim response, 103 (RFC 8297), before the response. httpd takes
+;; 16 for a request.
 (define (early-hints request headers)
   (let ((head (headers->block headers)))
     (checked (core-info (request-pointer request) 103

@@ -1,0 +1,56 @@
+;; SPDX-License-Identifier: Apache-2.0
+;; cloning.scm: makes a copy of this process when persistd orders it, between
+;; two requests. There must be no second thread then. primitive-fork ends that
+;; for finalizers, and Guile starts it again in both processes.
+
+(define-module (persist-worker cloning)
+  #:use-module (persist-worker attend)
+  #:use-module (persist-worker core)
+  #:use-module (persist-worker deadline)
+  #:use-module (persist-worker worker)
+  #:use-module (srfi srfi-1)
+  #:use-module (system foreign)
+  #:export (before-fork after-fork make-clone))
+
+(define before '()) ; procedures of the script, the last one first
+(define after '())
+
+;; Calls the procedure before a clone is made. It closes what two processes must
+;; not share, such as databases. An exception is logged, and no clone is made.
+(define (before-fork procedure)
+  (set! before (cons procedure before)))
+
+;; Calls the procedure after the fork, in the worker and in the clone, which
+;; both go on. It opens again what before-fork has closed.
+(define (after-fork procedure)
+  (set! after (cons procedure after)))
+
+(define (well? procedure)
+  (let ((failure (guarded procedure)))
+    (when failure
+      (print-failure failure))
+    (not failure)))
+
+(define (fork-or-fail good?)
+  (or (and good? (false-if-exception (primitive-fork))) -1))
+
+;; Runs in the process between worker and clone. Returns only in the clone.
+(define (be-between)
+  (case (fork-or-fail #t)
+    ((0) (unless (zero? (core-clone worker))
+           (primitive-_exit 1))
+         (become-owner!))
+    ((-1) (primitive-_exit 1))
+    (else (primitive-_exit 0))))
+
+;; Returns in the worker and in the clone.
+(define (make-clone)
+  (let* ((good? (every well? before))
+         (fork (procedure->pointer int (lambda (_) (fork-or-fail good?)) '(*))))
+    (force-output (current-output-port))
+    (stop-watching)
+    (when (zero? (core-fork worker fork %null-pointer))
+      (be-between))
+    (start-watching)
+    (set! *random-state* (random-state-from-platform))
+    (for-each well? (reverse after))))
