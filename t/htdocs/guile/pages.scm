@@ -1,0 +1,26 @@
+#!/usr/bin/env guile
+!#
+;; SPDX-License-Identifier: Apache-2.0
+;; A page for each thing that a script can do; PATH_INFO chooses.
+
+(use-modules (persist-worker))
+
+(define text '(("Content-Type" . "text/plain")))
+(define count 0)
+
+(define (who request)
+  (set! count (1+ count))
+  (respond request 200 text (format #f "~a ~a" (getpid) count)))
+
+(define pages
+  `(("/who" . ,who)
+    ("/echo" . ,(lambda (r) (respond r 200 text (request-body r))))
+    ("/raise" . ,(lambda (r) (error "as ordered" 42)))
+    ("/silent" . ,(lambda (r) #t))
+    ("/header" . ,(lambda (r) (respond r 200 '(("X-Bad" . "a\nb")) "x")))
+    ("/mine" . ,(lambda (r) (respond r 200 text (request-header r "X-Mine"))))
+    ("/exit" . ,(lambda (r) (respond r 200 text "bye") (exit 0)))))
+
+(each-request
+ (lambda (request)
+   ((assoc-ref pages (request-path request)) request)))
