@@ -23,7 +23,9 @@ is $httpd->get('/guile/pages.scm/echo', method => 'POST', body => $long)->{body}
 is $httpd->get('/guile/pages.scm/mine', headers => ['X-Mine', 'yes'])->{body},
     'yes', 'headers of a request';
 
+is $get->('pages.scm/keep')->{body}, 'kept', 'a request that is kept';
 my %fault = (
+    kept => qr/the request is over/,
     raise => qr/as ordered/,
     silent => qr/not answered/,
     header => qr/HTTP does not allow this status or header/,

@@ -22,7 +22,11 @@ my $mine = $httpd->get('/perl/pages.pl/log', headers => ['X-Mine', 'yes']);
 is $mine->{body}, 'yes', 'headers of a request';
 like $httpd->log, qr/^\[(\S+)\] .*id=\g1 says so/m, 'a line under its id';
 
+my $pulled = $httpd->get('/perl/pages.pl/keep', method => 'POST',
+    body => 'x' x 3_000_000);
+is $pulled->{body}, 'kept', 'a request that is kept';
 my %fault = (
+    kept => qr/the request is over/,
     die => qr/as ordered/,
     silent => qr/the script has not answered/,
     header => qr/a header's value/,

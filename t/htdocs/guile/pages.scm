@@ -7,6 +7,7 @@
 
 (define text '(("Content-Type" . "text/plain")))
 (define count 0)
+(define kept #f)
 
 (define (who request)
   (set! count (1+ count))
@@ -19,6 +20,8 @@
     ("/silent" . ,(lambda (r) #t))
     ("/header" . ,(lambda (r) (respond r 200 '(("X-Bad" . "a\nb")) "x")))
     ("/mine" . ,(lambda (r) (respond r 200 text (request-header r "X-Mine"))))
+    ("/keep" . ,(lambda (r) (set! kept r) (respond r 200 text "kept")))
+    ("/kept" . ,(lambda (r) (respond kept 200 text "to another client")))
     ("/exit" . ,(lambda (r) (respond r 200 text "bye") (exit 0)))))
 
 (each-request

@@ -6,6 +6,7 @@ use warnings;
 use PersistWorker 'each_request';
 
 my $count = 0;
+my $kept;
 my @TEXT = ('Content-Type', 'text/plain');
 my %PAGE = (
     '/who' => sub { $_[0]->respond(200, \@TEXT, "$$ " . ++$count) },
@@ -18,6 +19,8 @@ my %PAGE = (
         $request->log('id=' . $request->request_id . ' says so', 5);
         $request->respond(200, \@TEXT, $request->header('x-mine'));
     },
+    '/keep' => sub { ($kept = $_[0])->respond(200, \@TEXT, 'kept') },
+    '/kept' => sub { $_[0]->respond(200, \@TEXT, $kept->body) },
     '/exit' => sub { $_[0]->respond(200, \@TEXT, 'bye'); exit },
 );
 

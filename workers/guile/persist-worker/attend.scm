@@ -94,6 +94,6 @@
         (quit-arguments failure)
         (begin
           (end request failure)
-          (any quit-arguments
-               (cons failure
-                     (map run-after (reverse (request-after request)))))))))
+          (let ((failures (map run-after (reverse (request-after request)))))
+            (close-request! request)
+            (any quit-arguments (cons failure failures)))))))

@@ -12,7 +12,7 @@
   #:use-module (rnrs bytevectors)
   #:use-module (srfi srfi-9)
   #:use-module (system foreign)
-  #:export (make-request request? request-pointer
+  #:export (make-request close-request! request-pointer
             request-ended? set-request-ended!
             request-after set-request-after!
             request-env request-variable request-bytes
@@ -26,7 +26,7 @@
 (define-record-type <request>
   (new-request pointer ended after port body)
   request?
-  (pointer request-pointer)
+  (pointer kept-pointer keep-pointer!) ; #f: the request is over
   (ended request-ended? set-request-ended!) ; whether it has its response
   (after request-after set-request-after!)  ; procedures, the last one first
   (port kept-port keep-port!)               ; these two are made at first use
@@ -34,6 +34,17 @@
 
 (define (make-request pointer)
   (new-request pointer #f '() #f #f))
+
+;; Every further use of the request throws an error: the core uses its address
+;; for another client's.
+(define (close-request! request)
+  (keep-pointer! request #f))
+
+;; What the core calls the request.
+(define (request-pointer request)
+  (when (child?)
+    (error "the request is that of the parent process"))
+  (or (kept-pointer request) (error "the request is over")))
 
 ;; ---- the variables ----
 

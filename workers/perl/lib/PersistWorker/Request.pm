@@ -52,11 +52,16 @@ sub time_left {
 }
 
 # True if no client waits for the response any more.
-sub cancelled { return !PersistWorker::fill($_[0]{connection}) }
+sub cancelled {
+    my ($self) = @_;
+    return $self->{answered} || !PersistWorker::fill($self->{connection});
+}
 
-# The whole body. Raises an exception if it has not come in whole.
+# The whole body. Raises an exception if it has not come in whole. Behind the
+# response what comes on the connection may be another client's.
 sub body {
     my ($self) = @_;
+    croak 'the request is over' if $self->{answered} && $self->{mode} == 2;
     $self->_read while $self->{mode} == 2;
     croak 'the body of the request is broken' if $self->{mode} == 3;
     return $self->{body};
