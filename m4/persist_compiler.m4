@@ -36,6 +36,8 @@ AM_CONDITIONAL([PYTHON_SDK],
     [test "x$with_python" != xno && test "x$enable_sanitizer" = xno])
 AM_CONDITIONAL([RUBY_SDK],
     [test "x$with_ruby" != xno && test "x$enable_sanitizer" = xno])
+AM_CONDITIONAL([LUA_SDK],
+    [test "x$LUA$LUAJIT" != x && test "x$enable_sanitizer" = xno])
 AM_CONDITIONAL([LUA54_SDK],
     [test "x$LUA" != x && test "x$enable_sanitizer" = xno])
 AM_CONDITIONAL([LUAJIT_SDK],

@@ -58,20 +58,23 @@ endif
 if RUBY_SDK
 dist_runnersruby_DATA = workers/ruby/run.rb
 endif
-if LUA54_SDK
+if LUA_SDK
 dist_runnerslua_DATA = workers/lua/run.lua
-else
-if LUAJIT_SDK
-dist_runnerslua_DATA = workers/lua/run.lua
-endif
 endif
 python_link = $(runnerspythondir)/persist_worker
 ruby_links = \
 	$(runnersrubydir)/lib/persist_worker \
 	$(runnersrubydir)/lib/persist_worker.rb
-runner_links_lua = \
+# What is written in Lua is the same for both kinds.
+if LUA54_SDK
+lua_shared = $(lua54dir)
+else
+lua_shared = $(luajitdir)
+endif
+lua_links = \
 	$(runnersluadir)/persist_worker \
-	$(runnersluadir)/persist_worker.lua \
+	$(runnersluadir)/persist_worker.lua
+lua_core_links = \
 	$(runnersluadir)/5.4/persist_worker \
 	$(runnersluadir)/5.1/persist_worker
 
@@ -86,23 +89,21 @@ if RUBY_SDK
 	    "$(rubydir)/$${link##*/}" "$$link" || exit 1; \
 	done
 endif
-if LUAJIT_SDK
-	for name in persist_worker persist_worker.lua; do \
+if LUA_SDK
+	for link in $(lua_links); do \
 	  DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
-	    "$(luajitdir)/$$name" "$(runnersluadir)/$$name" || exit 1; \
+	    "$(lua_shared)/$${link##*/}" "$$link" || exit 1; \
 	done
-	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
-	  "$(luajitcoredir)" $(runnersluadir)/5.1/persist_worker
 endif
 if LUA54_SDK
-	for name in persist_worker persist_worker.lua; do \
-	  DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
-	    "$(lua54dir)/$$name" "$(runnersluadir)/$$name" || exit 1; \
-	done
 	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
 	  "$(lua54coredir)" $(runnersluadir)/5.4/persist_worker
 endif
+if LUAJIT_SDK
+	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link \
+	  "$(luajitcoredir)" $(runnersluadir)/5.1/persist_worker
+endif
 unlink-runners:
-	for link in $(python_link) $(ruby_links) $(runner_links_lua); do \
+	for link in $(python_link) $(ruby_links) $(lua_links) $(lua_core_links); do \
 	  rm -f "$(DESTDIR)$$link" || exit 1; \
 	done
