@@ -136,6 +136,16 @@ def send_files(connection, data, count):
             connection.send(frame(FILE, 0, size), fds=[file])
 
 
+def until_gone(connection, data, path):
+    """httpd tells of a client that has gone by a half-close. Soon afterwards it
+    closes the connection, and then a worker that still sends has an error."""
+    try:
+        send_pieces(connection, data)
+        connection.wait()
+    finally:
+        mark(path)
+
+
 def large(connection, query):
     """So many bytes that no filter can compress, with their digest; in pieces,
     or in so many files. Ends at once, when told to, or with the client."""
@@ -144,16 +154,15 @@ def large(connection, query):
     if "length" in query:
         headers.append(("Content-Length", str(len(data))))
     head(connection, 200, headers)
-    if "files" in query:
+    if "gone" in query:
+        until_gone(connection, data, query["gone"])
+    elif "files" in query:
         send_files(connection, data, int(query["files"]))
     else:
         send_pieces(connection, data)
     if "file" in query:
         mark(query["file"])
         wait_for(query["file"] + ".go")
-    if "gone" in query:
-        connection.wait()
-        mark(query["gone"])
     if "die" in query:
         os._exit(9)
     connection.send(frame(BODY, b"", LAST))
