@@ -11,20 +11,19 @@ use Config;
 use Exporter 'import';
 use Fcntl qw(F_SETFD FD_CLOEXEC);
 use File::Spec;
-use IO::Handle;
-use IO::Poll qw(POLLIN POLLHUP POLLERR);
-use List::Util qw(max);
-use POSIX qw(SIGUSR2);
+use List::Util 'max';
+use POSIX 'SIGUSR2';
 use Socket qw(SOL_SOCKET MSG_DONTWAIT);
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 use PersistWorker::Frame qw(take build);
 use PersistWorker::Request;
 
 our @EXPORT_OK = qw(each_request);
-our $INSIDE = 0;    # the SDK is at work: no exception may hit it
+our $INSIDE = 0;    # the SDK is at work: the deadline must not hit it
 my ($listener, $control, $running, $probed, $stopping, $leaving, $begun);
-my ($owner, $alone_since, $poll, $trace) = ($$, _now(), IO::Poll->new, q());
+my ($owner, $alone_since) = ($$, _now());
 my %connections;    # by descriptor
+my $trace = q();
 
 # each_request($function): calls $function with a PersistWorker::Request for
 # each request. Never returns: the worker ends by exit, here or in $function.
@@ -38,21 +37,17 @@ sub each_request {
 
 sub _start {
     my ($version, $number) = split /:/, delete $ENV{PERSIST_WORKER} // return;
-    if ($version ne '1') {
-        print {*STDERR} "persist: version $version is unknown\n";
-        exit 1;
-    }
+    die "persist: version $version is unknown\n" if $version ne '1';
     open $listener, '+<&=', $number or die "persist: descriptor $number: $!\n";
     fcntl $listener, F_SETFD, FD_CLOEXEC;
     listen $listener, 511 or die "persist: listen: $!\n";
-    $poll->mask($listener => POLLIN);
     @SIG{qw(PIPE USR2)} = ('IGNORE', \&_on_signal);
     STDOUT->autoflush(1);
 }
 
 # Perl calls nothing in a child, so this is the script's fork. Not seen are
 # those of POSIX::fork and of open with '-|' and no command.
-sub _fork () {    ## no critic (Prototypes): as that of fork
+sub _fork () {
     my $pid = CORE::fork();
     return $pid if $pid || !defined $pid;
     drop($_) for values %connections;
@@ -63,24 +58,24 @@ sub _fork () {    ## no critic (Prototypes): as that of fork
 sub _now { return clock_gettime(CLOCK_MONOTONIC) }
 
 # IDLE must not overtake a request: it goes, and control is read, only when
-# poll shows nothing else. With a PROBE that waits, poll does not.
+# nothing else can be read. With a PROBE that waits, select does not.
 sub _turn {
     exit 0 if $stopping;
     my $patience = $alone_since ? max(0, $alone_since + 30 - _now()) : undef;
-    return if $poll->poll($probed ? 0 : $patience) < 0;    # a signal
-    my %ready = map { fileno $_ => 1 }
-        $poll->handles(POLLIN | POLLHUP | POLLERR);
-    my $orders = $control && delete $ready{ $control->{number} };
-    if (%ready) {
-        _accept() if delete $ready{ fileno $listener };
-        _serve($_) for grep { defined } @connections{ keys %ready };
-        return;
-    }
+    my $bits = q();
+    vec($bits, $_, 1) = 1 for fileno $listener, keys %connections;
+    return if select($bits, undef, undef, $probed ? 0 : $patience) < 0;
+    my $arrived = vec $bits, fileno $listener, 1;
+    my @ready = grep { vec $bits, $_->{number}, 1 } values %connections;
+    my @data  = grep { !$control || $_ != $control } @ready;
+    _accept() if $arrived;
+    _serve($_) for @data;
+    return if $arrived || @data;
     send_to($control, 26, 0) if $probed;
     $probed = 0;
-    _serve($control) if $orders;
+    _serve($_) for @ready;
     # Only now: a new control connection may have waited while a script ran.
-    $stopping = 1 if !$control && defined $patience && !$patience;
+    $stopping = 1 if !$control && !@ready && defined $patience && !$patience;
 }
 
 sub _accept {
@@ -88,7 +83,6 @@ sub _accept {
     fcntl $socket, F_SETFD, FD_CLOEXEC;
     my (undef, $uid) = unpack 'l3', getsockopt $socket, SOL_SOCKET, 17;
     return if $uid != $>;
-    $poll->mask($socket => POLLIN);
     $connections{ fileno $socket } = { socket => $socket, role => 'new',
         number => fileno $socket, buffer => q() };
 }
@@ -98,26 +92,23 @@ sub _accept {
 sub drop {
     my ($connection, $why) = @_;
     print {*STDERR} "persist: a connection is closed: $why\n" if $why;
-    my $socket = delete $connection->{socket} or return;
     $connection->{ended} = 1;
-    $poll->remove($socket);
     delete $connections{ $connection->{number} };
-    close $socket;
+    close delete $connection->{socket} if $connection->{socket};
     return if !$control || $connection != $control;
     ($control, $probed, $alone_since) = (undef, 0, _now());
 }
 
-# For PersistWorker::Request: sends a message; true if all of it has gone.
+# For PersistWorker::Request: sends a message, unless the peer has gone.
 sub send_to {
     my ($connection, @message) = @_;
     local $INSIDE = 1;
     my $frame = build(@message);
     while (length $frame && $connection->{socket}) {
         my $sent = syswrite $connection->{socket}, $frame;
-        if    ($sent)       { substr $frame, 0, $sent, q() }
-        elsif (!$!{EINTR})  { drop($connection) }
+        if    ($sent)      { substr $frame, 0, $sent, q() }
+        elsif (!$!{EINTR}) { drop($connection) }
     }
-    return $frame eq q();
 }
 
 # For PersistWorker::Request: reads once, without waiting, unless enough is
@@ -128,10 +119,9 @@ sub fill {
     return 1 if length $connection->{buffer} > 2**22;
     return 0 if $connection->{ended};
     my $from = recv $connection->{socket}, my $bytes, 2**18, MSG_DONTWAIT;
-    return $!{EAGAIN} || $!{EINTR} || !($connection->{ended} = 1)
-        if !defined $from;
-    $connection->{buffer} .= $bytes;
-    return !($connection->{ended} = $bytes eq q());
+    return 1 if !defined $from && ($!{EAGAIN} || $!{EINTR});
+    $connection->{buffer} .= $bytes if defined $from;
+    return !($connection->{ended} = !defined $from || $bytes eq q());
 }
 
 # For PersistWorker::Request: the next whole message, or undef.
@@ -176,30 +166,24 @@ sub _on_open {
     drop($control) if $control;
     $connection->{role} = 'control';
     ($control, $alone_since) = ($connection, undef);
-    send_to($control, 24, 1, 'perl 0.1.0', 32, 1, _files(), SIGUSR2);
+    send_to($control, 24, 1, \'perl 0.1.0', 32, 1, _files(), SIGUSR2);
     send_to($control, 27) if $leaving;
 }
 
 # What the script has loaded, less what belongs to Perl; a frame has its limit.
 sub _files {
-    my @own = grep { defined && length } '/usr', @Config{qw(privlib archlib
-        vendorlib vendorarch)};
-    my $own = join '|', map { quotemeta } @own;
-    my @all = map { File::Spec->rel2abs($_) } $0, grep { defined } values %INC;
-    my @files = sort grep { !m{\A(?:$own)/} } @all;
-    return [splice @files, 0, 1000];
+    my @all = map { File::Spec->rel2abs($_) } $0, grep { $_ } values %INC;
+    my @own = sort grep { !m{\A(?:/usr|\Q$Config{prefix}\E)/} } @all;
+    return [splice @own, 0, 1000];
 }
 
 sub _on_request {
+    my ($connection) = @_;
     my $request = PersistWorker::Request->new(@_)
-        or return drop($_[0], 'REQUEST with wrong variables');
-    my $connection = $_[0];
-    if ($leaving || !fill($connection)) {
-        send_to($connection, 9, 0, 0, []);
-        $connection->{ended} = 1 if !$leaving;
-        return;
-    }
-    _run($request);
+        or return drop($connection, 'REQUEST with wrong variables');
+    return _run($request) if !$leaving && fill($connection);
+    send_to($connection, 9, 0, 0, []);
+    $connection->{ended} = 1 if !$leaving;
 }
 
 # The signal may raise an exception only while $running is set, so inside eval.

@@ -17,8 +17,8 @@ sub taken {
 
 my $OPEN = "\x95\x01\x01\x00\x00\x00";
 is_deeply(taken(new => $OPEN), [1, 1, 0, 0, 0], 'OPEN');
-my $wide = "\x95\xd0\x01\xcf\0\0\0\0\0\0\0\x01\xc2\xce\0\0\0\x20\0";
-is_deeply(taken(new => $wide),
+my $long = "\x95\xd0\x01\xcf\0\0\0\0\0\0\0\x01\xc2\xce\0\0\0\x20\0";
+is_deeply(taken(new => $long),
     [1, 1, 0, 32, 0], 'integers of any width, and false');
 is_deeply(taken(new => "\x97\x01\x01\x00\x00\x00\xff\x92\xa1x\x02"),
     [1, 1, 0, 0, 0], 'further fields are ignored');
@@ -48,6 +48,10 @@ for my $name (sort keys %refused) {
 ok(taken(new => "\x96\x01\x01\x00\x00\x00\xdc\x03\xfa" . "\xa0" x 1018),
     '1024 elements');
 
+ok(!eval { taken(body => "\x97\x02\x01\xa0\x00\xa0\x00\xa0"); 1 },
+    'refused: a request inside a request');
+is_deeply(taken(body => "\x93\x03\xa2ab\x01"), [3, 'ab', 1], 'but not BODY');
+
 for my $head ("\x00", "\xce\0\0\0\0", "\xce\x00\x20\x00\x01") {
     ok(!eval { take(\(my $copy = $head), 'new'); 1 }, 'refused: a header');
 }
@@ -62,11 +66,15 @@ for my $at (0 .. length $two) {
     is_deeply(\@taken, [([1, 1, 0, 0, 0]) x 2], "split at $at");
 }
 
-is(unpack('H*', build(5, 300, 200, ['A', 'b'], 'x', 1)),
-    'ce00000022' . '96' . '05' . 'ce0000012c' . 'ce000000c8'
-    . 'dc0002' . 'c60000000141' . 'c60000000162' . 'c60000000178' . '01',
+my $ints = sub { join q(), map { unpack 'H*', pack 'CN', 0xce, $_ } @_ };
+is(unpack('H*', build(5, 300, 200, ['A', 'b'], \'x', 1)),
+    'ce0000002a' . '96' . $ints->(5, 300, 200) . 'dc0002'
+    . 'c60000000141' . 'c60000000162' . 'c60000000178' . $ints->(1),
     'RESPONSE');
-ok(!eval { build(8, 3, "\x{263a}"); 1 }, 'characters are no bytes');
-is(build(27), "\xce\0\0\0\x02\x91\x1b", 'LEAVING');
+is(build(7, '5'), build(7, 5), 'a number that was a string');
+ok(!eval { build(8, 3, \"\x{263a}"); 1 }, 'characters are no bytes');
+my $wide = substr "\xe9\x{263a}", 0, 1;
+is(build(8, 3, \$wide), build(8, 3, \"\xe9"), 'bytes that Perl has as UTF-8');
+is(build(27), "\xce\0\0\0\x06\x91\xce\0\0\0\x1b", 'LEAVING');
 
 done_testing();

@@ -5,11 +5,11 @@ package PersistWorker::Request;
 
 use v5.30;
 use warnings;
-use Carp qw(croak);
+use Carp 'croak';
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
-my $CREDIT = 65_536;     # what one WANT asks for
-my $PART   = 262_144;    # of a response in one frame
+# What one WANT asks for, and what one frame of a response has.
+my ($CREDIT, $PART) = (2**16, 2**18);
 
 # For the loop: the request of a message, or undef if its variables are wrong.
 sub new {
@@ -39,16 +39,15 @@ sub request_id { return $_[0]{id} }
 sub header {
     my ($self, $name) = @_;
     my $variable = uc $name =~ tr/-/_/r;
-    return $self->{env}{"HTTP_$variable"}
-        // ($variable =~ /\ACONTENT_(?:TYPE|LENGTH)\z/
-            ? $self->{env}{$variable} : undef);
+    $variable =~ s/\A(?!CONTENT_(?:TYPE|LENGTH)\z)/HTTP_/;
+    return $self->{env}{$variable};
 }
 
 # Seconds until the soft deadline, perhaps negative; undef if there is none.
 sub time_left {
     my ($self) = @_;
-    return $self->{until}
-        ? $self->{until} - clock_gettime(CLOCK_MONOTONIC) : undef;
+    return if !$self->{until};
+    return $self->{until} - clock_gettime(CLOCK_MONOTONIC);
 }
 
 # True if no client waits for the response any more.
@@ -76,26 +75,20 @@ sub _read {
         PersistWorker::send_to($connection, 7, $CREDIT);
         $self->{open} += $CREDIT;
     }
-    my $message = PersistWorker::next_message($connection);
-    return $self->_append(@$message) if $message;
+    local $connection->{role} = 'body';
+    if (my $message = PersistWorker::next_message($connection)) {
+        my (undef, $bytes, $mark) = @$message;
+        $self->{body} .= $bytes;
+        $self->{open} -= length $bytes;
+        return $self->{mode} = (2, 0, 3)[$mark];
+    }
     return $self->{mode} = 3 if $connection->{ended};
     vec(my $readable = q(), $connection->{number}, 1) = 1;
     {
         local $PersistWorker::INSIDE = 0;
         select $readable, undef, undef, undef;
     }
-    return PersistWorker::fill($connection);
-}
-
-sub _append {
-    my ($self, $kind, $bytes, $mark) = @_;
-    if ($kind != 3) {
-        PersistWorker::drop($self->{connection}, 'no BODY inside a request');
-        return $self->{mode} = 3;
-    }
-    $self->{body} .= $bytes;
-    $self->{open} -= length $bytes;
-    return $self->{mode} = (2, 0, 3)[$mark];
+    PersistWorker::fill($connection);
 }
 
 # respond($status, [$name, $value, ...], $body): the whole response, in bytes.
@@ -108,24 +101,22 @@ sub respond {
     my %value = @$headers;
     /\A[!#\$%&'*+.^_`|~0-9A-Za-z-]+\z/ or croak "a header '$_'" for keys %value;
     /[\x00-\x08\x0a-\x1f\x7f]/ and croak "a header's value '$_'" for @$headers;
-    $self->_send($status, $headers, $body // q(), 1);
-    return;
+    my ($head, $bytes) = (join(q(), @$headers), $body // q());
+    utf8::downgrade($_, 1) or croak 'characters beyond bytes' for $head, $bytes;
+    $self->_send($status, $headers, $bytes, 1);
 }
 
 sub _send {
     my ($self, $status, $headers, $body, $flags) = @_;
-    for (@$headers, $body) {
-        utf8::downgrade(my $bytes = $_, 1) or croak 'characters beyond bytes';
-    }
     local $PersistWorker::INSIDE = 1;
     $self->{answered} = 1;
-    my @parts = unpack "(a$PART)*", $body;
-    my $first = shift @parts // q();
-    my $connection = $self->{connection};
-    PersistWorker::send_to($connection, 5, $self->{seq}, $status, $headers,
-        $first, @parts ? 0 : $flags);
-    PersistWorker::send_to($connection, 3, $parts[$_], $_ == $#parts ? 1 : 0)
-        for 0 .. $#parts;
+    my ($first, @more) = $body eq q() ? q() : unpack "(a$PART)*", $body;
+    PersistWorker::send_to($self->{connection}, 5, $self->{seq}, $status,
+        $headers, \$first, @more ? 0 : $flags);
+    while (@more) {
+        my $part = shift @more;
+        PersistWorker::send_to($self->{connection}, 3, \$part, @more ? 0 : 1);
+    }
 }
 
 # log($text, $level): a line in httpd's error log; the levels are syslog's, 0
@@ -136,8 +127,7 @@ sub log {
     utf8::encode($text) if utf8::is_utf8($text);
     return print {*STDERR} "$text\n" if $self->{answered};
     PersistWorker::send_to($self->{connection}, 8, $level,
-        substr $text, 0, 65_536);
-    return;
+        \substr $text, 0, 2**16);
 }
 
 # For the loop: the answer of a script that has failed.
@@ -146,10 +136,10 @@ sub fail {
     my $late = ref $error eq 'PersistWorker::DeadlineExceeded';
     $self->log($error . $trace, 3);
     return if $self->{answered};
-    my $flags = $self->{connection}{features} & 32 ? 5 : 1;
     my ($status, $text) = $late ? (504, 'This takes too long.')
         : (500, 'The script has failed.');
-    $self->_send($status, ['Content-Type', 'text/plain'], "$text\n", $flags);
+    $self->_send($status, ['Content-Type', 'text/plain'], "$text\n",
+        $self->{connection}{features} & 32 ? 5 : 1);
 }
 
 package PersistWorker::DeadlineExceeded;
