@@ -15,4 +15,7 @@ EXTRA_DIST += \
 	workers/perl/Makefile.PL \
 	workers/perl/README.md \
 	workers/perl/perl.test \
-	workers/perl/t/frame.t
+	workers/perl/t/Player.pm \
+	workers/perl/t/frame.t \
+	workers/perl/t/hostile.pl \
+	workers/perl/t/hostile.t

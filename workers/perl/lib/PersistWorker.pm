@@ -13,7 +13,7 @@ use Fcntl qw(F_SETFD FD_CLOEXEC);
 use File::Spec;
 use List::Util 'max';
 use POSIX 'SIGUSR2';
-use Socket qw(SOL_SOCKET MSG_DONTWAIT);
+use Socket qw(SOL_SOCKET MSG_DONTWAIT MSG_NOSIGNAL);
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 use PersistWorker::Frame qw(take build);
 use PersistWorker::Request;
@@ -21,27 +21,32 @@ use PersistWorker::Request;
 our @EXPORT_OK = qw(each_request);
 our $INSIDE = 0;    # the SDK is at work: the deadline must not hit it
 my ($listener, $control, $running, $probed, $stopping, $leaving, $begun);
-my ($owner, $alone_since) = ($$, _now());
+my ($owner, $script, $alone_since) = ($$, File::Spec->rel2abs($0), _now());
 my %connections;    # by descriptor
-my $trace = q();
+my $trace;
 
 # each_request($function): calls $function with a PersistWorker::Request for
 # each request. Never returns: the worker ends by exit, here or in $function.
 # Raises an exception if persistd has not started the process.
 sub each_request {
     my ($function) = @_;
-    Carp::croak('not started by persistd') if !$listener;
+    Carp::croak('not started by persistd') if !$listener || $$ != $owner;
+    Carp::croak('inside a request') if $running;
     $begun = $function;
     _turn() while 1;
 }
 
+# What a match has taken from the environment is not tainted. Perl's open with
+# layers of the script's choice would make sockets that take no bytes. SIGPIPE
+# is caught, since a program that the script starts would inherit IGNORE.
 sub _start {
-    my ($version, $number) = split /:/, delete $ENV{PERSIST_WORKER} // return;
-    die "persist: version $version is unknown\n" if $version ne '1';
+    my $started = delete $ENV{PERSIST_WORKER} // return;
+    my ($number) = $started =~ /\A1:([0-9]+)\z/
+        or die "persist: version $started is unknown\n";
     open $listener, '+<&=', $number or die "persist: descriptor $number: $!\n";
     fcntl $listener, F_SETFD, FD_CLOEXEC;
     listen $listener, 511 or die "persist: listen: $!\n";
-    @SIG{qw(PIPE USR2)} = ('IGNORE', \&_on_signal);
+    @SIG{qw(PIPE USR2)} = (sub { }, \&_on_signal);
     STDOUT->autoflush(1);
 }
 
@@ -80,6 +85,7 @@ sub _turn {
 
 sub _accept {
     accept my $socket, $listener or return;
+    binmode $socket;
     fcntl $socket, F_SETFD, FD_CLOEXEC;
     my (undef, $uid) = unpack 'l3', getsockopt $socket, SOL_SOCKET, 17;
     return if $uid != $>;
@@ -105,7 +111,7 @@ sub send_to {
     local $INSIDE = 1;
     my $frame = build(@message);
     while (length $frame && $connection->{socket}) {
-        my $sent = syswrite $connection->{socket}, $frame;
+        my $sent = send $connection->{socket}, $frame, MSG_NOSIGNAL;
         if    ($sent)      { substr $frame, 0, $sent, q() }
         elsif (!$!{EINTR}) { drop($connection) }
     }
@@ -128,6 +134,7 @@ sub fill {
 sub next_message {
     my ($connection) = @_;
     return if !$connection->{socket};
+    local ($@, $SIG{__DIE__});
     my $message = eval { take(\$connection->{buffer}, $connection->{role}) };
     drop($connection, $@ =~ s/\n//r) if !$message && $@;
     return $message;
@@ -171,9 +178,11 @@ sub _on_open {
 }
 
 # What the script has loaded, less what belongs to Perl; a frame has its limit.
+# Perl opens a name of characters by their UTF-8.
 sub _files {
-    my @all = map { File::Spec->rel2abs($_) } $0, grep { $_ } values %INC;
+    my @all = map { File::Spec->rel2abs($_) } $script, grep { $_ } values %INC;
     my @own = sort grep { !m{\A(?:/usr|\Q$Config{prefix}\E)/} } @all;
+    utf8::is_utf8($_) && utf8::encode($_) for @own;
     return [splice @own, 0, 1000];
 }
 
@@ -187,12 +196,14 @@ sub _on_request {
 }
 
 # The signal may raise an exception only while $running is set, so inside eval.
+# The inner block is what next and last leave that have no loop in the script.
 sub _run {
     my ($request) = @_;
+    $trace = q();
     local $SIG{__DIE__} = $SIG{__DIE__} || sub { $trace = Carp::longmess() };
     my $done = eval {
         $running = $request;
-        $begun->($request);
+        { $begun->($request) }
         $running = undef;
         1;
     };
@@ -204,6 +215,7 @@ sub _run {
     }
     $request->fail($error, $trace) if !$done;
     $request->fail('the script has not answered', q()) if !$request->{answered};
+    drop($request->{connection}, 'half a response') if !$request->{complete};
 }
 
 # Perl runs this between two operations of the script. When it comes at a bad

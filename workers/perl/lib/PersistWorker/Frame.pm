@@ -35,8 +35,9 @@ my %COMES = (
 );
 
 # take(\$buffer, $role): takes one frame off the front of the buffer of a
-# connection that is new, data, body or control. Returns [kind, field, ...], or undef
-# if the frame is not whole yet. Dies if it is wrong; $buffer is useless then.
+# connection that is new, data, body or control. Returns [kind, field, ...], or
+# undef if the frame is not whole yet. Dies if it is wrong; $buffer is useless
+# then.
 sub take {
     my ($buffer, $role) = @_;
     return if $$buffer eq q();

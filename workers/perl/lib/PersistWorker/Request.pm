@@ -97,15 +97,18 @@ sub respond {
     my ($self, $status, $headers, $body) = @_;
     croak 'a second response' if $self->{answered};
     croak "a status of $status" if $status !~ /\A[2-5][0-9]{2}\z/;
-    croak 'a wrong list of headers' if @$headers % 2 || @$headers > 1000;
+    croak 'a wrong list of headers'
+        if @$headers % 2 || @$headers > 1000 || grep { !defined } @$headers;
     my %value = @$headers;
     /\A[!#\$%&'*+.^_`|~0-9A-Za-z-]+\z/ or croak "a header '$_'" for keys %value;
     /[\x00-\x08\x0a-\x1f\x7f]/ and croak "a header's value '$_'" for @$headers;
     my ($head, $bytes) = (join(q(), @$headers), $body // q());
     utf8::downgrade($_, 1) or croak 'characters beyond bytes' for $head, $bytes;
+    croak 'headers of more than 1 MiB' if length $head > 2**20;
     $self->_send($status, $headers, $bytes, 1);
 }
 
+# Not complete is what an exception has cut, such as one of the script's alarm.
 sub _send {
     my ($self, $status, $headers, $body, $flags) = @_;
     local $PersistWorker::INSIDE = 1;
@@ -117,6 +120,7 @@ sub _send {
         my $part = shift @more;
         PersistWorker::send_to($self->{connection}, 3, \$part, @more ? 0 : 1);
     }
+    $self->{complete} = 1;
 }
 
 # log($text, $level): a line in httpd's error log; the levels are syslog's, 0
@@ -130,11 +134,12 @@ sub log {
         \substr $text, 0, 2**16);
 }
 
-# For the loop: the answer of a script that has failed.
+# For the loop: the answer of a script that has failed. What it has thrown may
+# be an object that does not like to be a text.
 sub fail {
     my ($self, $error, $trace) = @_;
     my $late = ref $error eq 'PersistWorker::DeadlineExceeded';
-    $self->log($error . $trace, 3);
+    $self->log(eval { "$error$trace" } // 'an exception without a text', 3);
     return if $self->{answered};
     my ($status, $text) = $late ? (504, 'This takes too long.')
         : (500, 'The script has failed.');
