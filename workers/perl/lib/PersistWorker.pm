@@ -36,9 +36,8 @@ sub each_request {
     _turn() while 1;
 }
 
-# What a match has taken from the environment is not tainted. Perl's open with
-# layers of the script's choice would make sockets that take no bytes. SIGPIPE
-# is caught, since a program that the script starts would inherit IGNORE.
+# What a match has taken from the environment is not tainted. SIGPIPE is caught,
+# since a program that the script starts would inherit that it is ignored.
 sub _start {
     my $started = delete $ENV{PERSIST_WORKER} // return;
     my ($number) = $started =~ /\A1:([0-9]+)\z/
@@ -51,7 +50,8 @@ sub _start {
 }
 
 # Perl calls nothing in a child, so this is the script's fork. Not seen are
-# those of POSIX::fork and of open with '-|' and no command.
+# those of POSIX::fork, of open with '-|' and no command, and of what Perl has
+# compiled before.
 sub _fork () {
     my $pid = CORE::fork();
     return $pid if $pid || !defined $pid;
@@ -83,6 +83,7 @@ sub _turn {
     $stopping = 1 if !$control && !@ready && defined $patience && !$patience;
 }
 
+# The environment (PERLIO) may give sockets a layer under which recv fails.
 sub _accept {
     accept my $socket, $listener or return;
     binmode $socket;

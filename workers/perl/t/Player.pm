@@ -116,7 +116,8 @@ sub answer {
 sub message {
     my ($self) = @_;
     my $buffer = \$self->{buffer};
-    until (length $$buffer >= 5 && length $$buffer >= 5 + unpack 'x N', $$buffer) {
+    until (length $$buffer >= 5
+        && length $$buffer >= 5 + unpack 'x N', $$buffer) {
         return if !$self->more;
     }
     my $frame = substr $$buffer, 0, 5 + unpack('x N', $$buffer), q();
