@@ -18,4 +18,5 @@ EXTRA_DIST += \
 	workers/perl/t/Player.pm \
 	workers/perl/t/frame.t \
 	workers/perl/t/hostile.pl \
-	workers/perl/t/hostile.t
+	workers/perl/t/hostile.t \
+	workers/perl/t/psgi.t

@@ -11,6 +11,15 @@ my %PAGE = (
         my $input = $_[0]{'psgi.input'};
         return [200, \@TEXT, [scalar <$input>]];
     },
+    '/handle' => sub { open my $file, '<', $0; [200, \@TEXT, $file] },
+    '/framed' => sub {
+        [200, ['Transfer-Encoding', 'chunked'], ["2\r\nab\r\nA;x\r\n",
+            "0123456789\r\n0\r\n\r\n"]];
+    },
+    '/errors' => sub { $_[0]{'psgi.errors'}->print("a line\n"); [204, [], []] },
+    '/open' => sub { return sub { $_[0]->([200, \@TEXT])->write('x') } },
+    '/later' => sub { return sub { $_[0]->([200, \@TEXT, ['later']]) } },
+    '/throws' => sub { return sub { die "as ordered\n" } },
     '/writer' => sub {
         return sub {
             my $writer = $_[0]->([200, \@TEXT]);

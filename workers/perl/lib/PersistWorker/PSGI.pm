@@ -5,6 +5,7 @@ package PersistWorker::PSGI;
 
 use v5.30;
 use warnings;
+use List::Util 'pairs';
 use PersistWorker;
 
 # PersistWorker::serve_psgi($app): calls the application for each request.
@@ -19,12 +20,15 @@ sub PersistWorker::serve_psgi {
     });
 }
 
-# The body is read in whole before, since psgi.input must be a handle.
+# The body is read in whole before, since psgi.input must be a handle. So it has
+# a length, which frameworks trust, and no Transfer-Encoding any more.
 sub _environment {
     my ($request) = @_;
     my %env  = %{ $request->env };
     my $body = $request->body;
     open my $input, '<', \$body or die "the body as a handle: $!\n";
+    delete $env{HTTP_TRANSFER_ENCODING};
+    $env{CONTENT_LENGTH} = length $body if length $body || $env{CONTENT_LENGTH};
     $env{PATH_INFO}   //= q();
     $env{SCRIPT_NAME} = q() if ($env{SCRIPT_NAME} // q(/)) eq q(/);
     my $https = ($env{HTTPS} // q()) =~ /\A(?:on|1)\z/i;
@@ -38,13 +42,34 @@ sub _environment {
         'psgi.run_once'     => 0,
         'psgi.nonblocking'  => 0,
         'psgi.streaming'    => 1,
+        'psgix.input.buffered' => 1,
     };
 }
 
 sub _respond {
     my ($request, $response) = @_;
     my ($status, $headers, $body) = @$response;
-    return $request->respond($status, $headers, _whole($body));
+    return _answer($request, $status, $headers, _whole($body));
+}
+
+# Mojolicious frames the pieces of a body itself, for a server that sends its
+# Transfer-Encoding on. httpd does not: it has a framing of its own.
+sub _answer {
+    my ($request, $status, $headers, $body) = @_;
+    my @framed = grep { lc $_->[0] eq 'transfer-encoding' } pairs @$headers;
+    my @others = map { @$_ } grep { lc $_->[0] ne 'transfer-encoding' }
+        pairs @$headers;
+    $body = _unframed($body) if grep { lc $_->[1] eq 'chunked' } @framed;
+    return $request->respond($status, \@others, $body);
+}
+
+sub _unframed {
+    my ($framed) = @_;
+    my $body = q();
+    while ($framed =~ s/\A(?:\r\n)?([0-9A-Fa-f]+)[^\n]*\n//) {
+        $body .= substr $framed, 0, hex $1, q();
+    }
+    return $body;
 }
 
 # A handle need be no more than an object with getline and close.
@@ -73,7 +98,7 @@ sub write { push @{ $_[0]{parts} }, $_[1]; return }
 # The response goes when the application has closed the writer.
 sub close {
     my ($self) = @_;
-    return $self->{request}->respond(@{ $self->{head} },
+    return PersistWorker::PSGI::_answer($self->{request}, @{ $self->{head} },
         join q(), @{ $self->{parts} });
 }
 
