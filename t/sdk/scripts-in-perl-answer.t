@@ -29,11 +29,18 @@ my %fault = (
     kept => qr/the request is over/,
     die => qr/as ordered/,
     silent => qr/the script has not answered/,
+    next => qr/the script has not answered/,
     header => qr/a header's value/,
 );
 for my $page (sort keys %fault) {
     is $get->("pages.pl/$page")->{status}, 500, "$page: 500";
     like $httpd->log, $fault{$page}, "$page: the log says why";
+}
+is $get->('pages.pl/%FF%C3')->{body}, "/\xff\xc3", 'bytes in the path';
+is $get->('pages.pl/program')->{body}, 'default', 'programs have their SIGPIPE';
+for (1 .. 3) {
+    my $leaves = $httpd->open_request('/perl/pages.pl/large');
+    $leaves->more;
 }
 is $get->('pages.pl/who')->{body}, "$pid 2", 'all that by one worker';
 is $get->('pages.pl/exit')->{body}, 'bye', 'it leaves';

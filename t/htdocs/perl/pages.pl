@@ -21,6 +21,16 @@ my %PAGE = (
     },
     '/keep' => sub { ($kept = $_[0])->respond(200, \@TEXT, 'kept') },
     '/kept' => sub { $_[0]->respond(200, \@TEXT, $kept->body) },
+    '/next' => sub { no warnings 'exiting'; next },
+    "/\xff\xc3" => sub { $_[0]->respond(200, \@TEXT, $_[0]->path) },
+    '/program' => sub {
+        my $its = qx{$^X -e 'print \$SIG{PIPE} // "default"'};
+        $_[0]->respond(200, \@TEXT, $its);
+    },
+    '/large' => sub {
+        $SIG{PIPE} = 'DEFAULT';
+        $_[0]->respond(200, \@TEXT, 'x' x 2**25);
+    },
     '/exit' => sub { $_[0]->respond(200, \@TEXT, 'bye'); exit },
 );
 
