@@ -214,9 +214,9 @@ sub _run {
         print {*STDERR} $error if !$done;
         exit !$done;
     }
+    drop($request->{connection}, 'an exception has cut it') if $request->{cut};
     $request->fail($error, $trace) if !$done;
     $request->fail('the script has not answered', q()) if !$request->{answered};
-    drop($request->{connection}, 'half a response') if !$request->{complete};
 }
 
 # Perl runs this between two operations of the script. When it comes at a bad

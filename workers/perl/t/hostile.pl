@@ -36,6 +36,7 @@ my %PAGE = (
     '/alarm'  => \&alarm_in_response,
     '/later'  => sub { $SIG{ALRM} = sub { die "outside\n" };
         setitimer(ITIMER_REAL, 0.1); $_[0]->respond(200, [], 'ok') },
+    '/impatient' => \&impatient,
     '/ticks'  => \&ticks,
     '/globals' => \&globals,
     '/raises' => sub { $SIG{__DIE__} = sub { print {*STDERR} "mine: @_"; exit };
@@ -78,10 +79,22 @@ sub alarm_in_response {
     $request->respond(200, [], 'x' x 2**24);
 }
 
+# Exceptions in the middle of everything.
+sub impatient {
+    my ($request) = @_;
+    my $body;
+    local $SIG{ALRM} = sub { die "now\n" };
+    until (defined $body || $@ && $@ ne "now\n") {
+        $body = eval { setitimer(ITIMER_REAL, 0.0002); $request->body };
+        setitimer(ITIMER_REAL, 0);
+    }
+    $request->respond(200, [], $body // 'cut');
+}
+
 # Signals in the middle of everything.
 sub ticks {
     my ($request) = @_;
-    local $SIG{ALRM} = sub { $alarms++ };
+    local $SIG{ALRM} = sub { $request->log('a tick') if $alarms++ < 200 };
     setitimer(ITIMER_REAL, 0.001, 0.001);
     my $body = $request->body;
     $request->respond(200, [], $body);

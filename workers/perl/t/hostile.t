@@ -87,6 +87,15 @@ $worker->logged(qr/too slow/);
 my $cut = $slow->answer;
 ok($slow->{ended} && !$cut->{whole}, 'an alarm cuts a response, no more comes');
 lives('an alarm in a response');
+for (1 .. 20) {
+    my $impatient = $worker->connect;
+    my $answer    = $impatient->ask('/impatient', body => $body);
+    my $right     = $answer->{whole}
+        && ($answer->{status} == 500 || $answer->{body} eq $body);
+    ok($right || $impatient->{ended}, 'alarms in a body: all of it, or its end')
+        or last;
+}
+lives('alarms in a body');
 
 my $whole = build(1, 1, 0, 0, 0)
     . Player::Peer::request('/echo', body => q()) . build(3, \'ab', 1);

@@ -53,7 +53,8 @@ sub time_left {
 # True if no client waits for the response any more.
 sub cancelled {
     my ($self) = @_;
-    return $self->{answered} || !PersistWorker::fill($self->{connection});
+    return 1 if $self->{answered};
+    return !$self->_inside(sub { PersistWorker::fill($self->{connection}) });
 }
 
 # The whole body. Raises an exception if it has not come in whole. Behind the
@@ -61,16 +62,31 @@ sub cancelled {
 sub body {
     my ($self) = @_;
     croak 'the request is over' if $self->{answered} && $self->{mode} == 2;
-    $self->_read while $self->{mode} == 2;
+    while ($self->{mode} == 2) {
+        next if $self->_inside(sub { $self->_read });
+        vec(my $readable = q(), $self->{connection}{number}, 1) = 1;
+        select $readable, undef, undef, undef;    # the deadline may end this
+    }
     croak 'the body of the request is broken' if $self->{mode} == 3;
     return $self->{body};
 }
 
-# Takes a message of the body, or waits, which the deadline may interrupt.
+# Lets no deadline in. What the script's own signal handlers throw may lose part
+# of a frame, whose rest could be what a client sends as a body: then the
+# connection is closed.
+sub _inside {
+    my ($self, $work) = @_;
+    croak 'inside a frame, or behind one that was cut' if $self->{cut}++;
+    local $PersistWorker::INSIDE = 1;
+    my $result = $work->();
+    $self->{cut} = 0;
+    return $result;
+}
+
+# Takes what there is of the body; false if there is nothing yet.
 sub _read {
     my ($self) = @_;
     my $connection = $self->{connection};
-    local $PersistWorker::INSIDE = 1;
     if ($self->{open} < $CREDIT / 2) {
         PersistWorker::send_to($connection, 7, $CREDIT);
         $self->{open} += $CREDIT;
@@ -80,15 +96,13 @@ sub _read {
         my (undef, $bytes, $mark) = @$message;
         $self->{body} .= $bytes;
         $self->{open} -= length $bytes;
-        return $self->{mode} = (2, 0, 3)[$mark];
+        $self->{mode} = (2, 0, 3)[$mark];
+        return 1;
     }
     return $self->{mode} = 3 if $connection->{ended};
-    vec(my $readable = q(), $connection->{number}, 1) = 1;
-    {
-        local $PersistWorker::INSIDE = 0;
-        select $readable, undef, undef, undef;
-    }
-    PersistWorker::fill($connection);
+    my $had = length $connection->{buffer};
+    return !PersistWorker::fill($connection)
+        || length $connection->{buffer} > $had;
 }
 
 # respond($status, [$name, $value, ...], $body): the whole response, in bytes.
@@ -105,13 +119,11 @@ sub respond {
     my ($head, $bytes) = (join(q(), @$headers), $body // q());
     utf8::downgrade($_, 1) or croak 'characters beyond bytes' for $head, $bytes;
     croak 'headers of more than 1 MiB' if length $head > 2**20;
-    $self->_send($status, $headers, $bytes, 1);
+    $self->_inside(sub { $self->_send($status, $headers, $bytes, 1) });
 }
 
-# Not complete is what an exception has cut, such as one of the script's alarm.
 sub _send {
     my ($self, $status, $headers, $body, $flags) = @_;
-    local $PersistWorker::INSIDE = 1;
     $self->{answered} = 1;
     my ($first, @more) = $body eq q() ? q() : unpack "(a$PART)*", $body;
     PersistWorker::send_to($self->{connection}, 5, $self->{seq}, $status,
@@ -120,18 +132,18 @@ sub _send {
         my $part = shift @more;
         PersistWorker::send_to($self->{connection}, 3, \$part, @more ? 0 : 1);
     }
-    $self->{complete} = 1;
 }
 
 # log($text, $level): a line in httpd's error log; the levels are syslog's, 0
-# to 7, and 4 if there is none. Raises an exception for another level.
+# to 7, and 4 if there is none. Raises an exception for another level. A signal
+# handler may call it in the middle of a frame, too.
 sub log {
     my ($self, $text, $level) = @_;
     croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
     utf8::encode($text) if utf8::is_utf8($text);
-    return print {*STDERR} "$text\n" if $self->{answered};
-    PersistWorker::send_to($self->{connection}, 8, $level,
-        \substr $text, 0, 2**16);
+    return print {*STDERR} "$text\n" if $self->{answered} || $self->{cut};
+    my @message = (8, $level, \substr $text, 0, 2**16);
+    $self->_inside(sub { PersistWorker::send_to($self->{connection}, @message) });
 }
 
 # For the loop: the answer of a script that has failed. What it has thrown may
