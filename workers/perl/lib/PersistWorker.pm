@@ -19,7 +19,7 @@ use PersistWorker::Frame qw(take build);
 use PersistWorker::Request;
 
 our @EXPORT_OK = qw(each_request);
-our $INSIDE = 0;    # the SDK is at work: the deadline must not hit it
+our $INSIDE = 0;    # the script has called the SDK: no deadline may hit it
 my ($listener, $control, $running, $probed, $stopping, $leaving, $begun);
 my ($owner, $script, $alone_since) = ($$, File::Spec->rel2abs($0), _now());
 my %connections;    # by descriptor
@@ -109,7 +109,6 @@ sub drop {
 # For PersistWorker::Request: sends a message, unless the peer has gone.
 sub send_to {
     my ($connection, @message) = @_;
-    local $INSIDE = 1;
     my $frame = build(@message);
     while (length $frame && $connection->{socket}) {
         my $sent = send $connection->{socket}, $frame, MSG_NOSIGNAL;
@@ -122,7 +121,6 @@ sub send_to {
 # there that no script has asked for. False if the connection is at its end.
 sub fill {
     my ($connection) = @_;
-    local $INSIDE = 1;
     return 1 if length $connection->{buffer} > 2**22;
     return 0 if $connection->{ended};
     my $from = recv $connection->{socket}, my $bytes, 2**18, MSG_DONTWAIT;

@@ -23,6 +23,10 @@ my %PAGE = (
     '/caught' => sub { eval { die 'caught before' }; $SIG{__DIE__} = sub { };
         die "as told\n" },
     '/nested' => sub { each_request(sub { }) },
+    '/closes' => sub { close $_ for *STDIN, *STDOUT, *STDERR;
+        $_[0]->respond(200, [], 'ok') },
+    '/prints' => sub { print 'x'; warn 'x'; system 'echo x; echo x >&2';
+        $_[0]->respond(200, [], 'ok') },
     '/exit'   => sub { exit },
     '/exec'   => sub { exec 'true' },
     '/pipe'   => sub { local $/; $_[0]->respond(200, [],

@@ -128,6 +128,15 @@ $raw->("\0")->more;
 lives('which does not see those of the SDK');
 $worker->logged(qr/no frame/);
 
+$peer->ask('/closes');
+for (1 .. 4) {
+    my $instead = $worker->connect;
+    is($instead->ask('/prints')->{body}, 'ok', 'no standard output');
+    ok(!IO::Select->new($instead->{socket})->can_read(0),
+        'nor anything on a connection in its place');
+}
+lives('connections in place of standard output');
+
 my $exec = $worker->connect->ask('/exec');
 ok(!$exec->{status} && !$exec->{whole}, 'exec: no answer');
 is($worker->wait, 0, 'and the program has its status');

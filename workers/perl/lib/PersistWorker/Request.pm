@@ -142,8 +142,10 @@ sub log {
     croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
     utf8::encode($text) if utf8::is_utf8($text);
     return print {*STDERR} "$text\n" if $self->{answered} || $self->{cut};
-    my @message = (8, $level, \substr $text, 0, 2**16);
-    $self->_inside(sub { PersistWorker::send_to($self->{connection}, @message) });
+    $self->_inside(sub {
+        PersistWorker::send_to($self->{connection}, 8, $level,
+            \substr $text, 0, 2**16);
+    });
 }
 
 # For the loop: the answer of a script that has failed. What it has thrown may
