@@ -19,7 +19,7 @@ use PersistWorker::Frame qw(take build);
 use PersistWorker::Request;
 
 our @EXPORT_OK = qw(each_request);
-our $INSIDE = 0;    # the script has called the SDK: no deadline may hit it
+our $INSIDE = 0;    # a frame is at work: no deadline may hit it
 my ($listener, $control, $running, $probed, $stopping, $leaving, $begun);
 my ($owner, $script, $alone_since) = ($$, File::Spec->rel2abs($0), _now());
 my %connections;    # by descriptor
@@ -104,6 +104,20 @@ sub drop {
     close delete $connection->{socket} if $connection->{socket};
     return if !$control || $connection != $control;
     ($control, $probed, $alone_since) = (undef, 0, _now());
+}
+
+# For PersistWorker::Request: what it sends and takes in goes through here, and
+# no deadline hits it. What the script's own signal handlers throw may lose part
+# of a frame, whose rest could be what a client sends as a body: with the mark
+# still there, the connection is closed.
+sub inside {
+    my ($request, $work) = @_;
+    Carp::croak('inside a frame, or behind one that was cut')
+        if $request->{cut}++;
+    local $INSIDE = 1;
+    my $result = $work->();
+    $request->{cut} = 0;
+    return $result;
 }
 
 # For PersistWorker::Request: sends a message, unless the peer has gone.

@@ -54,7 +54,9 @@ sub time_left {
 sub cancelled {
     my ($self) = @_;
     return 1 if $self->{answered};
-    return !$self->_inside(sub { PersistWorker::fill($self->{connection}) });
+    return !PersistWorker::inside($self, sub {
+        PersistWorker::fill($self->{connection});
+    });
 }
 
 # The whole body. Raises an exception if it has not come in whole. Behind the
@@ -63,24 +65,12 @@ sub body {
     my ($self) = @_;
     croak 'the request is over' if $self->{answered} && $self->{mode} == 2;
     while ($self->{mode} == 2) {
-        next if $self->_inside(sub { $self->_read });
+        next if PersistWorker::inside($self, sub { $self->_read });
         vec(my $readable = q(), $self->{connection}{number}, 1) = 1;
         select $readable, undef, undef, undef;    # the deadline may end this
     }
     croak 'the body of the request is broken' if $self->{mode} == 3;
     return $self->{body};
-}
-
-# Lets no deadline in. What the script's own signal handlers throw may lose part
-# of a frame, whose rest could be what a client sends as a body: then the
-# connection is closed.
-sub _inside {
-    my ($self, $work) = @_;
-    croak 'inside a frame, or behind one that was cut' if $self->{cut}++;
-    local $PersistWorker::INSIDE = 1;
-    my $result = $work->();
-    $self->{cut} = 0;
-    return $result;
 }
 
 # Takes what there is of the body; false if there is nothing yet.
@@ -119,7 +109,9 @@ sub respond {
     my ($head, $bytes) = (join(q(), @$headers), $body // q());
     utf8::downgrade($_, 1) or croak 'characters beyond bytes' for $head, $bytes;
     croak 'headers of more than 1 MiB' if length $head > 2**20;
-    $self->_inside(sub { $self->_send($status, $headers, $bytes, 1) });
+    PersistWorker::inside($self, sub {
+        $self->_send($status, $headers, $bytes, 1);
+    });
 }
 
 sub _send {
@@ -142,7 +134,7 @@ sub log {
     croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
     utf8::encode($text) if utf8::is_utf8($text);
     return print {*STDERR} "$text\n" if $self->{answered} || $self->{cut};
-    $self->_inside(sub {
+    PersistWorker::inside($self, sub {
         PersistWorker::send_to($self->{connection}, 8, $level,
             \substr $text, 0, 2**16);
     });
