@@ -44,7 +44,7 @@ function attend.text(caught)
 end
 
 local function flags_of(request)
-  return rawget(request, "after") and AFTER or 0
+  return request.after and AFTER or 0
 end
 
 -- The handler has raised an error: 500, 504 after the deadline, or the client's
@@ -59,10 +59,9 @@ local function fail(request, problem)
   transport:fail(late and 504 or 500, SORRY, flags_of(request))
 end
 
-local function run_after(request)
-  local after = rawget(request, "after")
-  for i = 1, after and #after or 0 do
-    local well, caught = xpcall(after[i], attend.caught)
+local function run_after(calls)
+  for i = 1, #calls do
+    local well, caught = xpcall(calls[i], attend.caught)
     if not well then
       io.stderr:write(attend.text(caught), "\n")
     end
@@ -74,15 +73,16 @@ end
 function attend.once(transport, handler)
   local request = Request.new(transport)
   local well, caught = core.guard(handler, attend.caught, request)
-  if core.is_child() then
+  if well == nil then
     return
   elseif not well then
     fail(request, caught)
   elseif not request.ended and not transport:complete(flags_of(request)) then
     fail(request, "the script has not answered")
   end
-  run_after(request)
-  transport:close()
+  if request.after then
+    run_after(request.after)
+  end
 end
 
 return attend

@@ -99,8 +99,6 @@ function Plain.cancelled()
   return false
 end
 
-function Plain.close() end
-
 -- Returns the headers as a list of pairs, checked by the core.
 local function pairs_of(fields)
   local list = {}

@@ -75,13 +75,20 @@ function Request:__index(name)
     return nil
   end
   local part = make(self)
-  rawset(self, name, part)
+  self[name] = part
   return part
 end
 
 -- transport is what reads and sends: an object of the core, or of plain.lua.
+-- What is false here is asked of each request: __index would have to search it.
 function Request.new(transport)
-  return setmetatable({ transport = transport }, Request)
+  return setmetatable({
+    transport = transport,
+    started = false,
+    ended = false,
+    after = false, -- the functions of after_response
+    env = nil, -- makes room for a few parts
+  }, Request)
 end
 
 -- Whether the client has gone or the soft deadline has passed.
@@ -96,7 +103,7 @@ end
 
 -- Returns the flags of an end of the response.
 local function ending(self)
-  return rawget(self, "after") and AFTER or 0
+  return self.after and AFTER or 0
 end
 
 -- Sends the whole response. fields is a table of names and values, in which a
@@ -105,18 +112,22 @@ end
 -- status or a header; then nothing has been sent.
 function Request:respond(status, fields, body)
   self.transport:respond(status, fields, body, ending(self))
-  rawset(self, "ended", true)
+  self.ended = true
 end
 
 -- Starts a response whose body is sent by write.
 function Request:start(status, fields)
   self.transport:start(status, fields)
-  rawset(self, "started", true)
+  self.started = true
 end
 
 -- Returns the pieces of a body as one string. Raises an error for what is no
 -- string and no number.
 function Request.joined(...)
+  local first = ...
+  if type(first) == "string" and select("#", ...) == 1 then
+    return first
+  end
   local pieces = { ... }
   for i = 1, select("#", ...) do
     local kind = type(pieces[i])
@@ -153,7 +164,7 @@ end
 -- clients of HTTP/2 get the trailers.
 function Request:finish(trailers)
   self.transport:finish(trailers, ending(self))
-  rawset(self, "ended", true)
+  self.ended = true
 end
 
 -- Sends an interim response, 103 (RFC 8297), before the response. httpd takes
@@ -176,9 +187,8 @@ function Request:after_response(call)
   if self.ended then
     error("the response has ended", 2)
   end
-  local after = rawget(self, "after") or {}
-  after[#after + 1] = call
-  rawset(self, "after", after)
+  self.after = self.after or {}
+  table.insert(self.after, call)
 end
 
 return Request

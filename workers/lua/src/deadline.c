@@ -67,7 +67,10 @@ int sdk_deadline_guard(lua_State *L)
     armed = sdk_request ? L : NULL;
     int rc = lua_pcall(L, 1, 0, 1);
     armed = NULL;
-    lua_sethook(L, NULL, 0, 0);
+    if (lua_gethook(L) == hook)
+        lua_sethook(L, NULL, 0, 0);
+    if (sdk_is_child())
+        return 0;
     lua_pushboolean(L, rc == 0);
     lua_replace(L, 1);
     return rc == 0 ? 1 : 2;

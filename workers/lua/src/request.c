@@ -8,18 +8,19 @@
 #define CLASS "persist_worker.request"
 #define PIECE ((size_t)64 << 10) /* most of a body in one read */
 
-typedef struct object {
-    persist_request_t *request; /* NULL: it is over */
-} object_t;
+/* The object of sdk_request. Of use is only where it is: no other value has
+ * this address while the loop holds it. */
+static const void *current;
 
 persist_request_t *sdk_request_check(lua_State *L)
 {
-    const object_t *object = luaL_checkudata(L, 1, CLASS);
-    if (!object->request)
+    if (!sdk_request || lua_touserdata(L, 1) != current) {
+        luaL_checkudata(L, 1, CLASS);
         luaL_error(L, "the request is over");
+    }
     if (sdk_is_child())
         luaL_error(L, "the request is that of the parent process");
-    return object->request;
+    return sdk_request;
 }
 
 /* variables(): a table of all CGI variables. */
@@ -86,27 +87,17 @@ static int cancelled(lua_State *L)
     return 1;
 }
 
-/* close(): every further use of the object fails. */
-static int close_request(lua_State *L)
-{
-    object_t *object = luaL_checkudata(L, 1, CLASS);
-    object->request = NULL;
-    return 0;
-}
-
 static const luaL_Reg methods[] = {{"variables", variables},
                                    {"variable", variable},
                                    {"id", id},
                                    {"read", read_piece},
                                    {"time_left", time_left},
                                    {"cancelled", cancelled},
-                                   {"close", close_request},
                                    {NULL, NULL}};
 
-void sdk_request_push(lua_State *L, persist_request_t *request)
+void sdk_request_push(lua_State *L)
 {
-    object_t *object = lua_newuserdata(L, sizeof(*object));
-    object->request = request;
+    current = lua_newuserdata(L, 1);
     if (luaL_newmetatable(L, CLASS)) {
         lua_newtable(L);
         luaL_setfuncs(L, methods, 0);

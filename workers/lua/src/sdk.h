@@ -32,10 +32,10 @@ int sdk_is_child(void);
 
 /* ---- request.c and response.c: the methods of a request */
 
-/* Pushes the object of a new request. */
-void sdk_request_push(lua_State *L, persist_request_t *request);
-/* Returns the request of the object at index 1. Raises an error if it is over.
- */
+/* Pushes the object of sdk_request, which has just come. */
+void sdk_request_push(lua_State *L);
+/* Returns sdk_request if its object is at index 1. Raises an error for the
+ * object of a request that is over. */
 persist_request_t *sdk_request_check(lua_State *L);
 /* Returns the status of a response at this index. Raises an error if HTTP has
  * none like it. */
@@ -62,7 +62,7 @@ int sdk_deadline_signal(void);
 int sdk_deadline_install(void);
 /* guard(handler, caught, argument): calls handler(argument) as xpcall does,
  * with caught as its message handler. Only meanwhile may the deadline raise an
- * error. */
+ * error. Returns nothing in a process that the handler has forked. */
 int sdk_deadline_guard(lua_State *L);
 /* No deadline raises an error any more. */
 void sdk_deadline_disarm(void);

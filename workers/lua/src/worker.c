@@ -112,8 +112,8 @@ static int loaded(lua_State *L)
     return 0;
 }
 
-/* take(): waits for the next request and returns it; the last one must be
- * closed. nil: the worker must end. false: clone() must be called. */
+/* take(): waits for the next request and returns it; the last one is over. nil:
+ * the worker must end. false: clone() must be called. */
 static int take(lua_State *L)
 {
     persist_request_t *last = sdk_request;
@@ -125,7 +125,7 @@ static int take(lua_State *L)
         last = NULL;
     } while (!sdk_request && errno == EINTR);
     if (sdk_request)
-        sdk_request_push(L, sdk_request);
+        sdk_request_push(L);
     else if (errno == ECHILD)
         lua_pushboolean(L, 0);
     else
