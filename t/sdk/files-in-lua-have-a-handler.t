@@ -9,11 +9,36 @@ use Test::More;
 
 plan skip_all => 'the SDK for Lua is not built' if !$ENV{PERSIST_T_LUA};
 
+my $LONG = 'long ' x 400;
+chop $LONG;
+
 sub write_file {
     my ($path, $text) = @_;
     open my $file, '>', $path or die "$path: $!";
     print $file $text;
     close $file or die $!;
+}
+
+# What a request has in common with the one before is not made anew.
+sub variables_are_its_own {
+    my ($httpd) = @_;
+    my %headers = (
+        'A=1 B=2' => ['X-A' => 1, 'X-B' => 2],
+        'B=2' => ['X-B' => 2],
+        'A=1 B=23 C=4' => ['X-A' => 1, 'X-B' => 23, 'X-C' => 4],
+        'A= B=2' => ['X-A' => '', 'X-B' => 2],
+        "A=1 B=2 LONG=$LONG" => ['X-A' => 1, 'X-B' => 2, 'X-Long' => $LONG],
+        '' => [],
+    );
+    my $before = '';
+    my @wrong;
+    for my $now ((sort keys %headers), reverse sort keys %headers) {
+        my $got = $httpd->get('/lua/pages.lua/mine', headers => $headers{$now})
+            ->{body};
+        push @wrong, $got if $got ne "$now, $before";
+        $before = $now;
+    }
+    is "@wrong", '', 'which are those of its own request';
 }
 
 sub handlers_answer {
@@ -27,6 +52,7 @@ sub handlers_answer {
     is $page->('count'), 1, 'a state';
     is $page->('count'), 2, 'lives on';
     is $page->('env?a=1'), 'GET a=1', 'handler(env, con) has the variables';
+    variables_are_its_own($httpd);
     $answer = $httpd->get('/lua/pages.lua/con');
     is "$answer->{status} $answer->{body}", "418 three 3\nand more",
         'con has write and status';

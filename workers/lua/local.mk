@@ -23,6 +23,7 @@ lua_sources = \
 	workers/lua/src/request.c \
 	workers/lua/src/response.c \
 	workers/lua/src/sdk.h \
+	workers/lua/src/variables.c \
 	workers/lua/src/worker.c
 lua_cppflags = -I$(srcdir)/workers/core
 # Not to be unloaded: signals lead into it.

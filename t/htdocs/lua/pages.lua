@@ -16,6 +16,27 @@ function pages.env(env)
   return env.REQUEST_METHOD .. " " .. env.QUERY_STRING
 end
 
+-- The variables X_… of this request and of the one before.
+local function mine(env)
+  local found = {}
+  for name, value in pairs(env) do
+    if name:find("^HTTP_X_") then
+      found[#found + 1] = name:sub(8) .. "=" .. value
+    end
+  end
+  table.sort(found)
+  return table.concat(found, " ")
+end
+
+local before = {}
+
+function pages.mine(env, con)
+  local page = mine(env) .. ", " .. mine(before)
+  before = env
+  assert(con.request.env == env and next(env) and #env == 0)
+  return page
+end
+
 function pages.con(env, con)
   con:status(418)
   con:header("Content-Type", "text/plain")

@@ -23,20 +23,6 @@ persist_request_t *sdk_request_check(lua_State *L)
     return sdk_request;
 }
 
-/* variables(): a table of all CGI variables. */
-static int variables(lua_State *L)
-{
-    const persist_request_t *request = sdk_request_check(L);
-    const char *name, *value;
-    size_t place = 0;
-    lua_createtable(L, 0, 48);
-    while (persist_request_each(request, &place, &name, &value)) {
-        lua_pushstring(L, value);
-        lua_setfield(L, -2, name);
-    }
-    return 1;
-}
-
 /* variable(name): the value of one, or nil. */
 static int variable(lua_State *L)
 {
@@ -87,7 +73,7 @@ static int cancelled(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg methods[] = {{"variables", variables},
+static const luaL_Reg methods[] = {{"variables", sdk_variables},
                                    {"variable", variable},
                                    {"id", id},
                                    {"read", read_piece},

@@ -43,6 +43,11 @@ unsigned sdk_status_check(lua_State *L, int index);
 /* In response.c, for the metatable. */
 extern const luaL_Reg sdk_response_methods[];
 
+/* ---- variables.c */
+
+/* variables(): a table of all CGI variables. */
+int sdk_variables(lua_State *L);
+
 /* ---- block.c: headers as a block for the core */
 
 /* Packs the headers at this index: a table of names and values, of which a
