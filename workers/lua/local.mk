@@ -81,4 +81,5 @@ EXTRA_DIST += \
 	workers/lua/README.md \
 	workers/lua/lua.test \
 	workers/lua/test/body_test.lua \
+	workers/lua/test/handler_test.lua \
 	workers/lua/test/headers_test.lua

@@ -5,10 +5,23 @@
 
 local Request = require("persist_worker.request")
 
+local getinfo = debug.getinfo -- the script may take it away
+
 local handler = {}
+
+local HTML = { { "Content-Type", "text/html" } }
 
 local Connection = {}
 Connection.__index = Connection
+
+-- What most requests have not, or have one of, is made at its first use.
+local function add(list, item)
+  if not list then
+    return { item }
+  end
+  list[#list + 1] = item
+  return list
+end
 
 -- Sets the status of the response, 200 without it. Not after flush.
 function Connection:status(status)
@@ -18,13 +31,13 @@ end
 -- Adds a header to the response. Not after flush. Without a Content-Type it is
 -- text/html.
 function Connection:header(name, value)
-  self.fields[#self.fields + 1] = { name, value }
+  self.fields = add(self.fields, { name, value })
 end
 
 -- Writes to the page: strings and numbers. What is written is sent as a whole
 -- when the handler returns, or piece by piece with flush.
 function Connection:write(...)
-  self.pieces[#self.pieces + 1] = Request.joined(...)
+  self.pieces = add(self.pieces, Request.joined(...))
   return self
 end
 
@@ -39,25 +52,36 @@ function Connection:read(format)
   return self.request.body:read(format)
 end
 
-function Connection:all_fields()
-  for _, pair in ipairs(self.fields) do
-    if type(pair[1]) == "string" and pair[1]:lower() == "content-type" then
-      return self.fields
+local function is_type(name)
+  return name == "Content-Type"
+    or type(name) == "string" and name:lower() == "content-type"
+end
+
+local function all_fields(con)
+  local fields = con.fields or HTML
+  for i = 1, #fields do
+    if is_type(fields[i][1]) then
+      return fields
     end
   end
-  self:header("Content-Type", "text/html")
-  return self.fields
+  return add(fields, HTML[1])
+end
+
+-- Takes what was written since the last call.
+local function take(con)
+  local pieces = con.pieces
+  con.pieces = false
+  return #pieces == 1 and pieces[1] or table.concat(pieces)
 end
 
 -- The script may have started the response by con.request itself.
 function Connection:begin()
   local request = self.request
   if not request.started then
-    request:start(self.code, self:all_fields())
+    request:start(self.code, all_fields(self))
   end
-  if #self.pieces > 0 then
-    request:write(table.concat(self.pieces))
-    self.pieces = {}
+  if self.pieces then
+    request:write(take(self))
   end
 end
 
@@ -67,19 +91,28 @@ local function finish(con)
     con:begin()
     request:finish()
   else
-    request:respond(con.code, con:all_fields(), table.concat(con.pieces))
+    local page = con.pieces and take(con)
+    Request.respond(request, con.code, all_fields(con), page or "")
   end
 end
 
--- Returns a handler for each_request that calls this one.
-function handler.wrap(call)
+-- handler(): the page is all of the response.
+local function wrap_page(call)
   return function(request)
-    -- con.request has everything else: log, send_file, time_left, …
+    local page = call()
+    local text = page == nil and "" or Request.joined(page)
+    Request.respond(request, 200, HTML, text)
+  end
+end
+
+-- handler(env, con): con.request has everything else: log, send_file, …
+local function wrap_connection(call)
+  return function(request)
     local con = setmetatable({
       request = request,
       code = 200,
-      fields = {},
-      pieces = {},
+      fields = false, -- of the response
+      pieces = false, -- of the page, to be sent
     }, Connection)
     local page = call(request.env, con)
     if page ~= nil then
@@ -89,6 +122,14 @@ function handler.wrap(call)
       finish(con)
     end
   end
+end
+
+-- Returns a handler for each_request that calls this one. Without parameters it
+-- is spared the variables, most of the cost of a small page.
+function handler.wrap(call)
+  local info = getinfo(call, "u")
+  local takes_any = info.nparams > 0 or info.isvararg
+  return takes_any and wrap_connection(call) or wrap_page(call)
 end
 
 return handler
