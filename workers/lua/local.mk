@@ -72,7 +72,13 @@ workers/lua/5.1/persist_worker/core.so: | workers/lua/luajit/core.la
 	$(LN_S) ../../luajit/.libs/core.so $@
 endif
 
-TESTS += workers/lua/lua.test
+# For luarocks, with the sources of the core in it.
+.PHONY: rock
+rock:
+	$(AM_V_GEN)$(srcdir)/workers/lua/rock/pack .
+CLEANFILES += persist_worker-$(VERSION)-1.src.rock
+
+TESTS += workers/lua/lua.test workers/lua/rock.test
 EXTRA_DIST += \
 	$(lua_sources) \
 	$(lua_top) \
@@ -80,6 +86,10 @@ EXTRA_DIST += \
 	workers/lua/.luacheckrc \
 	workers/lua/README.md \
 	workers/lua/lua.test \
+	workers/lua/rock.test \
+	workers/lua/rock/Makefile \
+	workers/lua/rock/pack \
+	workers/lua/rock/rockspec.in \
 	workers/lua/test/body_test.lua \
 	workers/lua/test/handler_test.lua \
 	workers/lua/test/headers_test.lua
