@@ -170,4 +170,4 @@ workers_core_tests_poller_poll_test_SOURCES = \
 workers_core_tests_poller_poll_test_CPPFLAGS = $(AM_CPPFLAGS) -DPERSIST_PORTABLE
 workers_core_tests_poller_poll_test_LDADD = common/libcommon.la -lpthread
 
-EXTRA_DIST += workers/core/README.md
+EXTRA_DIST += workers/README.md workers/core/README.md
