@@ -17,7 +17,6 @@
   #:use-module (persist-worker block)
   #:use-module (persist-worker cloning)
   #:use-module (persist-worker core)
-  #:use-module (persist-worker deadline)
   #:use-module (persist-worker errors)
   #:use-module (persist-worker files)
   #:use-module (persist-worker request)
@@ -43,8 +42,8 @@
     (checked (core-ready worker 1 (address files) (bytevector-length files)))
     (when clones
       (checked (core-clones worker (if (eq? clones #t) 0 clones)
-                            %null-pointer)))
-    (start-watching)))
+                            %null-pointer))
+      (tidy-heap))))
 
 ;; Waits for the next request; the one before is over then. Returns #f when the
 ;; worker must end.

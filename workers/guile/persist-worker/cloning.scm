@@ -10,7 +10,7 @@
   #:use-module (persist-worker worker)
   #:use-module (srfi srfi-1)
   #:use-module (system foreign)
-  #:export (before-fork after-fork make-clone))
+  #:export (before-fork after-fork tidy-heap make-clone))
 
 (define before '()) ; procedures of the script, the last one first
 (define after '())
@@ -24,6 +24,15 @@
 ;; both go on. It opens again what before-fork has closed.
 (define (after-fork procedure)
   (set! after (cons procedure after)))
+
+;; What the set-up has left over goes back to the system: each fork copies a
+;; table of all pages.
+(define tidy-heap
+  (let ((here (dynamic-link)))
+    (or (false-if-exception
+         (pointer->procedure
+          void (dynamic-func "GC_gcollect_and_unmap" here) '()))
+        gc)))
 
 (define (well? procedure)
   (let ((failure (guarded procedure)))
@@ -43,14 +52,17 @@
     ((-1) (primitive-_exit 1))
     (else (primitive-_exit 0))))
 
+;; What the core calls to fork; its argument says whether it may.
+(define fork
+  (procedure->pointer
+   int (lambda (good) (fork-or-fail (not (null-pointer? good)))) '(*)))
+
 ;; Returns in the worker and in the clone.
 (define (make-clone)
-  (let* ((good? (every well? before))
-         (fork (procedure->pointer int (lambda (_) (fork-or-fail good?)) '(*))))
+  (let ((good (if (every well? before) (make-pointer 1) %null-pointer)))
     (force-output (current-output-port))
     (stop-watching)
-    (when (zero? (core-fork worker fork %null-pointer))
+    (when (zero? (core-fork worker fork good))
       (be-between))
-    (start-watching)
     (set! *random-state* (random-state-from-platform))
     (for-each well? (reverse after))))

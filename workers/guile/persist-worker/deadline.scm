@@ -1,8 +1,9 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; deadline.scm: throws deadline-exceeded in a handler whose request is late. A
-;; thread looks ten times a second while a handler runs. It is not done by a
-;; signal, because Guile can't end the thread that sigaction starts, and a
-;; process with two threads can't be copied.
+;; thread looks ten times a second while such a handler runs. It starts with the
+;; first request that has a soft deadline. It is not done by a signal, because
+;; Guile can't end the thread that sigaction starts, and a process with two
+;; threads can't be copied.
 
 (define-module (persist-worker deadline)
   #:use-module (ice-9 threads)
@@ -12,7 +13,7 @@
   #:use-module (persist-worker worker)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
-  #:export (start-watching stop-watching call-watched))
+  #:export (stop-watching call-watched))
 
 (define TICK 100000) ; microseconds
 
@@ -26,7 +27,7 @@
 (define dozing? #f)
 (define ending? #f)
 
-(define watcher #f) ; the thread
+(define watcher #f) ; the thread, or #f
 (define folder #f)  ; its place below /proc
 (define main (current-thread))
 
@@ -46,11 +47,16 @@
 
 ;; Calls the thunk, which does not throw, as the handler of the request.
 (define (call-watched request thunk)
-  (set-running! request)
-  (let ((result (thunk)))
-    (unless (child?)
-      (set-running! #f))
-    result))
+  (if (time-left request)
+      (begin
+        (unless watcher
+          (start-watching))
+        (set-running! request)
+        (let ((result (thunk)))
+          (unless (child?)
+            (set-running! #f))
+          result))
+      (thunk)))
 
 ;; ---- in the thread that watches, with the mutex ----
 
@@ -95,12 +101,18 @@
 
 ;; Returns when the system has no such thread any more; that is a little later
 ;; than Guile says.
-(define (stop-watching)
+(define (end-watcher)
   (with-mutex mutex
     (set! ending? #t)
     (signal-condition-variable news))
   (join-thread watcher)
+  (set! watcher #f)
   (let loop ((tries 1000))
     (when (and (positive? tries) (file-exists? folder))
       (usleep 100)
       (loop (1- tries)))))
+
+;; Leaves this process with one thread.
+(define (stop-watching)
+  (when watcher
+    (end-watcher)))
