@@ -25,6 +25,8 @@ conf.d/persist.load: conf.d/persist.load.in Makefile
 		-e 's|@rubydir[@]|$(rubydir)|' \
 		-e 's|@lua54dir[@]|$(lua54dir)|' \
 		-e 's|@lua54execdir[@]|$(lua54execdir)|' \
+		-e 's|@guiledir[@]|$(guiledir)|' \
+		-e 's|@guilegodir[@]|$(guilegodir)|' \
 		-e 's|@libdir[@]|$(libdir)|' \
 		$(srcdir)/conf.d/persist.load.in >$@.tmp && \
 	mv $@.tmp $@

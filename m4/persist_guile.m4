@@ -10,6 +10,8 @@ AC_PATH_PROG([GUILE], [guile])
 AS_IF([test "x$with_guile" = xno || test "x$GUILE" = x ||
     ! "$GUILE" -c '(exit (string=? (effective-version) "3.0"))'], [GUILE=])
 guiledir='${datadir}/guile/site/3.0'
+guilegodir='${libdir}/guile/3.0/site-ccache'
 AC_SUBST([guiledir])
+AC_SUBST([guilegodir])
 AM_CONDITIONAL([GUILE_SDK], [test "x$GUILE" != x])
 ])

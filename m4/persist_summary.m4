@@ -37,6 +37,7 @@ Tell your shell:
     export LUA_PATH_5_4='`persist_place "$lua54dir"`/?.lua;;'
     export LUA_CPATH_5_4='`persist_place "$lua54execdir"`/?.so;;'
     export GUILE_LOAD_PATH=`persist_place "$guiledir"`
+    export GUILE_LOAD_COMPILED_PATH=`persist_place "$guilegodir"`
     export LD_LIBRARY_PATH=`persist_place "$libdir"`
     export PKG_CONFIG_PATH=`persist_place "$libdir/pkgconfig"`"])])
 ])

@@ -33,6 +33,7 @@ PersistWorkers 0 4
 PersistBootTimeout 120s
 PersistQueue 100 120s
 PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
+PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv XDG_CACHE_HOME $httpd->{root}/cache
 PersistEnv PERSIST_WORDS $folder/list
 END

@@ -10,6 +10,7 @@ plan skip_all => 'there is no Guile 3.0' if !$ENV{PERSIST_T_GUILE_PATH};
 
 my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
+PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv GUILE_AUTO_COMPILE 0
 PersistWorkers 0 1
 END

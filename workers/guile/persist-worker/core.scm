@@ -21,13 +21,16 @@
     "LD_LIBRARY_PATH or PERSIST_WORKER_LIBRARY may lead to it:")
    reason))
 
+;; Only a worker needs it; #f elsewhere, as where a script is compiled.
 (define library
-  (catch #t (lambda () (dynamic-link library-name)) missing))
+  (and (getenv "PERSIST_WORKER")
+       (catch #t (lambda () (dynamic-link library-name)) missing)))
 
 (define (function name result . arguments)
-  (pointer->procedure
-   result (dynamic-func (string-append "persist_" name) library) arguments
-   #:return-errno? #t))
+  (and library
+       (pointer->procedure
+        result (dynamic-func (string-append "persist_" name) library) arguments
+        #:return-errno? #t)))
 
 ;; ---- the worker ----
 
