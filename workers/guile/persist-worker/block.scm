@@ -2,9 +2,11 @@
 ;; block.scm: strings and headers in the form that the core takes.
 
 (define-module (persist-worker block)
+  #:use-module (ice-9 atomic)
+  #:use-module (ice-9 receive)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
-  #:export (bytes address block headers->block text))
+  #:export (bytes address call-with-copies block headers->block text))
 
 ;; Returns what is to be sent as a bytevector: strings in UTF-8.
 (define (bytes body)
@@ -17,6 +19,40 @@
   (if (zero? (bytevector-length bytes))
       %null-pointer
       (bytevector->pointer bytes)))
+
+;; ---- memory that the core may read ----
+
+;; An address of a bytevector costs a microsecond, and work of the collector for
+;; each. So there is a room that is used again. What runs meanwhile, such as a
+;; handler of a signal or a thread of the script's, finds none and makes another.
+(define SIZE 16384)
+(define spare (make-atomic-box #f)) ; the bytevector and its pointer, or #f
+
+(define (take-room)
+  (or (atomic-box-swap! spare #f)
+      (let ((bytes (make-bytevector SIZE)))
+        (cons bytes (address bytes)))))
+
+(define (behind pointer count)
+  (make-pointer (+ (pointer-address pointer) count)))
+
+(define (copy-and-call procedure head body room)
+  (let ((size (bytevector-length head)))
+    (bytevector-copy! head 0 (car room) 0 size)
+    (bytevector-copy! body 0 (car room) size (bytevector-length body))
+    (receive (result errno) (procedure (cdr room) (behind (cdr room) size))
+      (atomic-box-set! spare room)
+      (values result errno))))
+
+;; Calls the procedure with the addresses of two bytevectors, or of copies. They
+;; hold until it returns, which it does with the two values of a function of the
+;; core.
+(define (call-with-copies procedure head body)
+  (if (> (+ (bytevector-length head) (bytevector-length body)) SIZE)
+      (procedure (address head) (address body))
+      (copy-and-call procedure head body (take-room))))
+
+;; ---- strings and headers ----
 
 (define (check-string string)
   (cond

@@ -9,6 +9,7 @@
 
 (define-module (persist-worker errors)
   #:use-module (ice-9 receive)
+  #:use-module (persist-worker worker)
   #:export (checked throw-errno throw-deadline))
 
 (define (throw-key key text)
@@ -31,6 +32,7 @@
 
 (define (throw-errno errno)
   (cond
+   ((child?) (error "the request is that of the parent process"))
    ;; The connection to the client is closed in both cases.
    ((memv errno (list EPIPE EPROTO))
     (throw-key 'client-gone "the client has gone"))

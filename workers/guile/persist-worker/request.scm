@@ -40,10 +40,9 @@
 (define (close-request! request)
   (keep-pointer! request #f))
 
-;; What the core calls the request.
+;; What the core calls the request. In a process that the script has forked the
+;; core refuses to use it.
 (define (request-pointer request)
-  (when (child?)
-    (error "the request is that of the parent process"))
   (or (kept-pointer request) (error "the request is over")))
 
 ;; ---- the variables ----
@@ -63,22 +62,26 @@
           (reverse env)
           (loop (acons (text (cell cells 1)) (text (cell cells 2)) env))))))
 
+(define (variable request name)
+  (call-with-copies (lambda (name _)
+                      (core-variable (request-pointer request) name))
+                    (block (list name)) #vu8()))
+
 ;; Returns the value of a CGI variable, or #f.
 (define (request-variable request name)
-  (let ((name (block (list name))))
-    (text (core-variable (request-pointer request) (address name)))))
+  (text (variable request name)))
 
 ;; The same as a bytevector, for bytes that are no text in UTF-8.
 (define (request-bytes request name)
-  (let* ((name (block (list name)))
-         (value (core-variable (request-pointer request) (address name))))
+  (receive (value errno) (variable request name)
     (and (not (null-pointer? value))
          (string->bytevector (pointer->string value -1 "ISO-8859-1")
                              "ISO-8859-1"))))
 
 (define (part name)
-  (lambda (request)
-    (or (request-variable request name) "")))
+  (let ((name (address (block (list name)))))
+    (lambda (request)
+      (or (text (core-variable (request-pointer request) name)) ""))))
 
 (define request-method (part "REQUEST_METHOD"))
 (define request-mount (part "SCRIPT_NAME")) ; the URL's part for the script
@@ -99,8 +102,14 @@
 
 ;; ---- the body ----
 
+;; The core would let a child process find an empty body.
+(define (check-owner)
+  (when (child?)
+    (error "the request is that of the parent process")))
+
 ;; After EINTR asyncs run, such as that of the deadline.
 (define (read-some request bytes start count)
+  (check-owner)
   (receive (got errno)
       (core-read (request-pointer request)
                  (bytevector->pointer bytes start) count)

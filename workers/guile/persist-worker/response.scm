@@ -26,12 +26,15 @@
   (if (null? (request-after request)) 0 PERSIST_AFTER))
 
 (define (respond-with request status headers body flags)
-  (let ((head (headers->block headers))
-        (body (bytes body)))
-    (core-respond (request-pointer request) status
-                  (address head) (bytevector-length head)
-                  (address body) (bytevector-length body)
-                  flags)))
+  (let* ((head (headers->block headers))
+         (body (bytes body))
+         (head-size (bytevector-length head))
+         (body-size (bytevector-length body)))
+    (call-with-copies
+     (lambda (head body)
+       (core-respond (request-pointer request) status
+                     head head-size body body-size flags))
+     head body)))
 
 ;; Sends the whole response. headers is an alist of strings, in which a name may
 ;; come several times; body is a string, sent in UTF-8, or a bytevector.
@@ -41,15 +44,21 @@
 
 ;; Starts a response whose body is sent by write-piece.
 (define* (start request status #:optional (headers '()))
-  (let ((head (headers->block headers)))
-    (checked (core-start (request-pointer request) status
-                         (address head) (bytevector-length head) 0))))
+  (let* ((head (headers->block headers))
+         (size (bytevector-length head)))
+    (checked (call-with-copies
+              (lambda (head _)
+                (core-start (request-pointer request) status head size 0))
+              head #vu8()))))
 
 ;; Sends a piece of the body at once, a string or a bytevector.
 (define (write-piece request piece)
-  (let ((piece (bytes piece)))
-    (checked (core-write (request-pointer request)
-                         (address piece) (bytevector-length piece)))))
+  (let* ((piece (bytes piece))
+         (size (bytevector-length piece)))
+    (checked (call-with-copies
+              (lambda (piece _)
+                (core-write (request-pointer request) piece size))
+              piece #vu8()))))
 
 ;; Sends what is held back: the head, or a part of a file. Throws client-gone
 ;; if the client has gone.
