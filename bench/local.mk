@@ -79,6 +79,7 @@ EXTRA_DIST += \
 	bench/apps/flask_app \
 	bench/apps/persist_app.py \
 	bench/apps/persist_app.rb \
+	bench/apps/persist_app.scm \
 	bench/apps/rack \
 	bench/apps/setup_app.rb \
 	bench/apps/sinatra_app \

@@ -134,6 +134,20 @@ def lua(view: View) -> list[list[str]]:
     return rows
 
 
+def guile(view: View) -> list[list[str]]:
+    """Compare scripts in Guile with our worker in C: 1.2 times its time."""
+    return [
+        line(
+            f"hello, Guile, {cell}",
+            "our own",
+            Goal(0.83),
+            view.named("hello", cell, "persist-guile"),
+            view.named("hello", cell, "persist-c"),
+        )
+        for cell in THREE
+    ]
+
+
 def environment(view: View) -> list[list[str]]:
     return [
         line(
@@ -363,6 +377,6 @@ def table(outcomes: list[Outcome]) -> str:
     view = View(outcomes)
     parts = (hello, htaccess, lua, environment, large, personal, pools, crowd)
     parts += (python_applications, other_applications, adapters, files)
-    parts += (interpreters,)
+    parts += (interpreters, guile)
     rows = [row for part in parts for row in part(view) if row]
     return markdown([HEAD, *rows])

@@ -16,7 +16,7 @@ class Hello(Load):
     plotted = True
 
     def judges(self, peer):
-        languages = ("C", "Python", "Ruby", "Lua")
+        languages = ("C", "Python", "Ruby", "Lua", "Guile")
         return peer.language in languages and not peer.children_unseen
 
     def often(self, peer):
