@@ -5,6 +5,7 @@
   #:use-module (ice-9 atomic)
   #:use-module (ice-9 receive)
   #:use-module (rnrs bytevectors)
+  #:use-module ((srfi srfi-1) #:select (fold-right))
   #:use-module (system foreign)
   #:export (bytes address call-with-copies block headers->block text))
 
@@ -62,13 +63,13 @@
 ;; Returns the strings, each with a NUL behind it.
 (define (block strings)
   (for-each check-string strings)
-  (string->utf8
-   (string-concatenate (map (lambda (s) (string-append s "\0")) strings))))
+  (string->utf8 (string-join strings "\0" 'suffix)))
 
 ;; headers is a list of pairs of strings, (name . value).
 (define (headers->block headers)
-  (block (apply append
-                (map (lambda (pair) (list (car pair) (cdr pair))) headers))))
+  (block (fold-right (lambda (pair rest)
+                       (cons* (car pair) (cdr pair) rest))
+                     '() headers)))
 
 ;; Returns the text at an address, or #f if that is NULL.
 (define (text pointer)
