@@ -89,6 +89,7 @@
   (set! entered? #t)
   ;; Lines printed by mistake go to the log at once.
   (setvbuf (current-output-port) 'line)
+  (setvbuf (current-error-port) 'line)
   (call-with-blocked-asyncs
    (lambda ()
      (ready clones)

@@ -35,7 +35,7 @@
 
 ;; Calls the thunk, in which asyncs, such as handlers of signals, may run and
 ;; throw; they are blocked elsewhere. Returns #f, or the failure.
-(define (guarded thunk)
+(define (call-caught thunk)
   (let ((text #f))
     (catch #t
       (lambda ()
@@ -47,8 +47,20 @@
         (unless (memq key '(quit client-gone))
           (set! text (safe-text key arguments (make-stack #t 3))))))))
 
+;; The same for a thunk of the script's. No continuation leads out of it or,
+;; when it has ended, back into it: the loop would go on with a request that is
+;; over. To abort to the default prompt ends it.
+(define (guarded thunk)
+  (with-continuation-barrier
+   (lambda ()
+     (call-caught
+      (lambda ()
+        (call-with-prompt (default-prompt-tag) thunk (const #f)))))))
+
+;; The script may have closed the port.
 (define (print-failure failure)
-  (display (failure-text failure) (current-error-port)))
+  (false-if-exception
+   (display (failure-text failure) (current-error-port))))
 
 ;; What exit was called with, a list, or #f if the failure is none of exit.
 (define (quit-arguments failure)
@@ -72,12 +84,14 @@
     (fail request
           (if (eq? (failure-key failure) 'deadline-exceeded) 504 500))))
 
+;; A handler may also end before the exception of its deadline comes, such as
+;; by a sleep that was interrupted.
 (define (end request failure)
   (cond
    (failure (report request failure))
    ((not (complete? request))
     (log-line request "the script has not answered" 'error)
-    (fail request 500))))
+    (fail request (if (late? request) 504 500)))))
 
 (define (run-after procedure)
   (let ((failure (guarded procedure)))

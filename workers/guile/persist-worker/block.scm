@@ -7,7 +7,8 @@
   #:use-module (rnrs bytevectors)
   #:use-module ((srfi srfi-1) #:select (fold-right))
   #:use-module (system foreign)
-  #:export (bytes address call-with-copies block headers->block text))
+  #:export (bytes address call-with-copies block headers->block text
+            check-procedure))
 
 ;; Returns what is to be sent as a bytevector: strings in UTF-8.
 (define (bytes body)
@@ -59,6 +60,11 @@
   (cond
    ((not (string? string)) (error "not a string:" string))
    ((string-index string #\nul) (error "a string with a NUL:" string))))
+
+;; For those that are called later, where nobody would see who was wrong.
+(define (check-procedure thing)
+  (unless (procedure? thing)
+    (error "not a procedure:" thing)))
 
 ;; Returns the strings, each with a NUL behind it.
 (define (block strings)

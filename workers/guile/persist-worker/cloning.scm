@@ -5,6 +5,7 @@
 
 (define-module (persist-worker cloning)
   #:use-module (persist-worker attend)
+  #:use-module (persist-worker block)
   #:use-module (persist-worker core)
   #:use-module (persist-worker deadline)
   #:use-module (persist-worker worker)
@@ -18,11 +19,13 @@
 ;; Calls the procedure before a clone is made. It closes what two processes must
 ;; not share, such as databases. An exception is logged, and no clone is made.
 (define (before-fork procedure)
+  (check-procedure procedure)
   (set! before (cons procedure before)))
 
 ;; Calls the procedure after the fork, in the worker and in the clone, which
 ;; both go on. It opens again what before-fork has closed.
 (define (after-fork procedure)
+  (check-procedure procedure)
   (set! after (cons procedure after)))
 
 ;; What the set-up has left over goes back to the system: each fork copies a
@@ -60,7 +63,7 @@
 ;; Returns in the worker and in the clone.
 (define (make-clone)
   (let ((good (if (every well? before) (make-pointer 1) %null-pointer)))
-    (force-output (current-output-port))
+    (false-if-exception (force-output (current-output-port)))
     (stop-watching)
     (when (zero? (core-fork worker fork good))
       (be-between))

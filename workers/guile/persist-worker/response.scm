@@ -104,6 +104,7 @@
 ;; Calls the procedure when the client has its response, or if it will get none.
 ;; The worker takes no other request before it has returned.
 (define (after-response request procedure)
+  (check-procedure procedure)
   (when (request-ended? request)
     (error "the response has ended"))
   (set-request-after! request (cons procedure (request-after request))))
