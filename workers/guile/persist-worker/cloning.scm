@@ -30,6 +30,7 @@
 
 ;; What the set-up has left over goes back to the system: each fork copies a
 ;; table of all pages.
+;; Why: docs/decisions/clones.md
 (define tidy-heap
   (let ((here (dynamic-link)))
     (or (false-if-exception
