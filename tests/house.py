@@ -26,6 +26,7 @@ BELOW = {
     "slots": {"common"},
     "mod_persist": {"common", "wire", "slots"},
     "persist_app": {"common"},
+    "cgi_host": {"common", "workers"},
     "persistd": {"common", "wire", "slots"},
     "persistctl": {"common", "wire", "slots"},
     "workers": {"common", "wire"},
@@ -62,6 +63,7 @@ PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
 PAIRED = ["slots", "workers/core", "mod_persist", "persist_app", "persistd"]
+PAIRED += ["cgi_host"]
 # One header for several sources: the same functions, for several systems.
 SYSTEMS = re.compile(r"_(linux|poll|posix)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_exchange.c: begins an exchange, and ends it. */
+
+#include "cgi_exchange.h"
+
+#include "cgi_environment.h"
+#include "cgi_errors.h"
+#include "cgi_input.h"
+#include "cgi_output.h"
+#include "cgi_stop.h"
+#include "cgi_words.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/wait.h>
+
+static size_t count(char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+/* command, then the words of the query. */
+static char **join(char *const *command, char *const *words)
+{
+    size_t first = count(command), second = count(words);
+    char **all = malloc((first + second + 1) * sizeof(*all));
+    if (!all)
+        return NULL;
+    memcpy(all, command, first * sizeof(*all));
+    memcpy(all + first, words, (second + 1) * sizeof(*all));
+    return all;
+}
+
+static int start(cgi_exchange_t *exchange, char *const *command)
+{
+    const persist_request_t *request = exchange->request;
+    char **words = cgi_words(persist_request_variable(request, "QUERY_STRING"));
+    char **arguments = words ? join(command, words) : NULL;
+    char **environment = cgi_environment(request);
+    int input = cgi_input_look(exchange);
+    int started = -1;
+    if (arguments && environment && input >= 0)
+        started = cgi_program_start(&exchange->program, arguments, environment,
+                                    input);
+    int error = errno;
+    free(words);
+    free(arguments);
+    free(environment);
+    errno = error;
+    return started;
+}
+
+/* The watch sees the end of a process; what follows is done by the tick. */
+static void note_end(void *context)
+{
+    cgi_exchange_t *exchange = context;
+    cgi_program_look(&exchange->program);
+    cgi_source_want(exchange->epoll, exchange->program.watch, &exchange->ended,
+                    0);
+}
+
+static int watch(cgi_exchange_t *exchange)
+{
+    cgi_program_t *program = &exchange->program;
+    int epoll = exchange->epoll;
+    exchange->ended = (cgi_source_t){note_end, exchange, 0};
+    exchange->input = (cgi_source_t){cgi_input_move, exchange, 0};
+    exchange->output = (cgi_source_t){cgi_output_move, exchange, 0};
+    exchange->errors = (cgi_source_t){cgi_errors_move, exchange, 0};
+    return cgi_source_want(epoll, program->watch, &exchange->ended, EPOLLIN) ||
+           cgi_source_want(epoll, program->output, &exchange->output,
+                           EPOLLIN) ||
+           cgi_source_want(epoll, program->errors, &exchange->errors, EPOLLIN);
+}
+
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* 503 where the machine has no room for a further process. */
+static void refuse(cgi_exchange_t *exchange, const char *program)
+{
+    static const char text[] = "The program could not be started.\n";
+    int error = errno;
+    int is_full = error == EAGAIN || error == ENOMEM || error == EMFILE ||
+                  error == ENFILE;
+    cgi_errors_say(exchange, "%s cannot be run: %s", program,
+                   error == ENOEXEC
+                       ? "it is no program, and has no #! line at its start"
+                       : strerror(error));
+    persist_request_respond(exchange->request, is_full ? 503 : 500,
+                            PERSIST_BLOCK("Content-Type\0text/plain"), text,
+                            sizeof(text) - 1, PERSIST_FAULT);
+    persist_request_close(exchange->request);
+    cgi_exchange_free(exchange);
+}
+
+static cgi_exchange_t *make(int epoll, persist_request_t *request,
+                            char *const *command)
+{
+    cgi_exchange_t *exchange = calloc(1, sizeof(*exchange));
+    if (!exchange)
+        return NULL;
+    exchange->epoll = epoll;
+    exchange->request = request;
+    exchange->script = command[count(command) - 1];
+    exchange->is_nph = strncmp(last_name(exchange->script), "nph-", 4) == 0;
+    return exchange;
+}
+
+cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
+                                   char *const *command)
+{
+    cgi_exchange_t *exchange = make(epoll, request, command);
+    if (!exchange) {
+        persist_request_close(request);
+        return NULL;
+    }
+    if (start(exchange, command) != 0) {
+        refuse(exchange, command[0]);
+        return NULL;
+    }
+    persist_request_set_context(request, exchange);
+    if (watch(exchange) != 0) {
+        cgi_output_close(exchange);
+        cgi_stop_now(exchange);
+    }
+    cgi_input_move(exchange);
+    return exchange;
+}
+
+void cgi_exchange_news(cgi_exchange_t *exchange, unsigned news)
+{
+    if (news & PERSIST_INPUT)
+        cgi_input_move(exchange);
+    if (news & PERSIST_SENT)
+        cgi_output_move(exchange);
+    if (news & PERSIST_LATE)
+        cgi_program_signal_group(&exchange->program, SIGTERM);
+    if ((news & PERSIST_GONE) && exchange->answer != CGI_ANSWER_DONE) {
+        cgi_output_close(exchange);
+        cgi_stop_now(exchange);
+    }
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a && a < b ? a : b;
+}
+
+int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
+{
+    if (exchange->request && exchange->answer != CGI_ANSWER_DONE)
+        cgi_output_tick(exchange, now);
+    cgi_stop_tick(exchange, now);
+    return sooner(exchange->stop_at, sooner(exchange->send_at, INT64_MAX));
+}
+
+static void say_how_it_ended(cgi_exchange_t *exchange)
+{
+    int status = exchange->program.status;
+    if (WIFSIGNALED(status) && exchange->stop == CGI_STOP_NONE)
+        cgi_errors_say(exchange, "%s was ended by signal %d (%s)",
+                       exchange->script, WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+}
+
+static void reap(cgi_exchange_t *exchange)
+{
+    exchange->ended.wanted = exchange->input.wanted = 0;
+    exchange->stop_at = 0;
+    cgi_program_reap(&exchange->program);
+    cgi_program_close(&exchange->program.input);
+    if (exchange->request)
+        say_how_it_ended(exchange);
+}
+
+static void give_back(cgi_exchange_t *exchange)
+{
+    persist_request_close(exchange->request);
+    exchange->request = NULL;
+}
+
+int cgi_exchange_is_over(cgi_exchange_t *exchange)
+{
+    int answered = exchange->answer == CGI_ANSWER_DONE;
+    int ended = cgi_program_look(&exchange->program);
+    if (exchange->request && answered && (ended || exchange->stop))
+        cgi_errors_flush(exchange);
+    if (answered && ended && exchange->program.pid)
+        reap(exchange);
+    if (exchange->request && answered && (ended || exchange->stop))
+        give_back(exchange);
+    return !exchange->request && ended && exchange->program.errors < 0;
+}
+
+int cgi_exchange_lingers(const cgi_exchange_t *exchange)
+{
+    return !exchange->request && exchange->program.pid != 0;
+}
+
+void cgi_exchange_free(cgi_exchange_t *exchange)
+{
+    cgi_program_close(&exchange->program.errors);
+    cgi_buffer_free(&exchange->body);
+    cgi_buffer_free(&exchange->held);
+    cgi_buffer_free(&exchange->line);
+    free(exchange->head.block);
+    free(exchange);
+}

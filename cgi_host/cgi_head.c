@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_head.c: finds the empty line, then takes the lines before it. */
+
+#include "cgi_head.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct line {
+    const char *name; /* to the colon */
+    size_t name_size;
+    const char *value;
+    size_t value_size;
+} line_t;
+
+static int is_space(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+/* Returns the bytes up to the body, or 0. Lines end with LF or CR LF. */
+static size_t find_end(const char *output, size_t n)
+{
+    size_t begin = 0;
+    while (begin < n) {
+        const char *at = memchr(output + begin, '\n', n - begin);
+        if (!at)
+            return 0;
+        size_t end = (size_t)(at - output);
+        if (end == begin || (end == begin + 1 && output[begin] == '\r'))
+            return end + 1;
+        begin = end + 1;
+    }
+    return 0;
+}
+
+/* Takes the line at *at, which ends before `end`. Returns 1; 0 at the empty
+ * line; -1 for a line without a colon or a name. */
+static int take_line(const char **at, const char *end, line_t *line)
+{
+    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
+    const char *begin = *at;
+    *at = stop + 1;
+    if (begin == stop || (begin + 1 == stop && *begin == '\r'))
+        return 0;
+    const char *colon = memchr(begin, ':', (size_t)(stop - begin));
+    if (!colon || colon == begin)
+        return -1;
+    line->name = begin;
+    line->name_size = (size_t)(colon - begin);
+    for (colon++; colon < stop && is_space(*colon);)
+        colon++;
+    while (stop > colon && is_space(stop[-1]))
+        stop--;
+    line->value = colon;
+    line->value_size = (size_t)(stop - colon);
+    return 1;
+}
+
+static int is_named(const line_t *line, const char *name)
+{
+    return line->name_size == strlen(name) &&
+           strncasecmp(line->name, name, line->name_size) == 0;
+}
+
+static int is_one_of(const line_t *line, const char *const *names)
+{
+    for (; *names; names++)
+        if (is_named(line, *names))
+            return 1;
+    return 0;
+}
+
+/* Headers of which a response has one. */
+static int is_single(const line_t *line)
+{
+    static const char *const single[] = {
+        "Content-Length", "Content-Type", "ETag", "Last-Modified",
+        "Location",       "Status",       NULL};
+    return is_one_of(line, single);
+}
+
+/* What concerns a connection that the program does not have. */
+static int is_hop(const line_t *line)
+{
+    static const char *const hops[] = {"Connection", "Keep-Alive", NULL};
+    return is_one_of(line, hops);
+}
+
+static int has_later(const char *at, const char *end, const line_t *line)
+{
+    line_t later;
+    while (take_line(&at, end, &later) > 0)
+        if (later.name_size == line->name_size &&
+            strncasecmp(later.name, line->name, line->name_size) == 0)
+            return 1;
+    return 0;
+}
+
+static char *add(char *to, const char *text, size_t size)
+{
+    memcpy(to, text, size);
+    to[size] = '\0';
+    return to + size + 1;
+}
+
+/* Three digits, then a space or the end. Returns 0 for anything else. */
+static unsigned status_of(const char *text, size_t size)
+{
+    unsigned status = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (i >= size || text[i] < '0' || text[i] > '9')
+            return 0;
+        status = status * 10 + (unsigned)(text[i] - '0');
+    }
+    int ended = size == 3 || is_space(text[3]);
+    return ended && status >= 200 && status <= 599 ? status : 0;
+}
+
+/* The status line of an nph- program, at *at: HTTP/1.1 200 OK. */
+static unsigned take_status_line(const char **at, const char *end)
+{
+    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
+    const char *space = memchr(*at, ' ', (size_t)(stop - *at));
+    int is_http = stop - *at > 5 && strncmp(*at, "HTTP/", 5) == 0;
+    *at = stop + 1;
+    if (!is_http || !space)
+        return 0;
+    return status_of(space + 1, (size_t)(stop - space - 1));
+}
+
+/* Copies the lines from `at` to the block. Returns what is wrong, or NULL. */
+static const char *take_lines(const char *at, const char *end, cgi_head_t *head)
+{
+    line_t line;
+    int found;
+    char *to = head->block;
+    while ((found = take_line(&at, end, &line)) > 0) {
+        if (is_hop(&line) || (is_single(&line) && has_later(at, end, &line)))
+            continue;
+        if (is_named(&line, "Status"))
+            head->status = status_of(line.value, line.value_size);
+        to = add(to, line.name, line.name_size);
+        to = add(to, line.value, line.value_size);
+    }
+    head->length = (size_t)(to - head->block);
+    if (found < 0)
+        return "a line of its header has no colon";
+    return head->status ? NULL : "its status is not from 200 to 599";
+}
+
+int cgi_head_read(const char *output, size_t n, int nph, cgi_head_t *head,
+                  const char **why)
+{
+    const char *end = output + (head->size = find_end(output, n));
+    if (head->size == 0)
+        return CGI_HEAD_PART;
+    *why = "its header holds a NUL byte";
+    if (memchr(output, '\0', head->size))
+        return CGI_HEAD_WRONG;
+    head->status = nph ? take_status_line(&output, end) : 200;
+    /* a colon and its line end make room for two NULs */
+    head->block = malloc(head->size + 1);
+    *why = head->block ? take_lines(output, end, head) : "no memory";
+    if (!*why)
+        return CGI_HEAD_WHOLE;
+    free(head->block);
+    head->block = NULL;
+    return CGI_HEAD_WRONG;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_program.c: pipes, vfork() and wait. */
+
+#include "cgi_program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int nothing = -1; /* /dev/null */
+static sigset_t usual;   /* what the host does not block, programs do not */
+
+/* Pipes: a shell may open /dev/stdout again, which a socket does not allow. */
+typedef struct pipes {
+    int input[2], output[2], errors[2];
+} pipes_t;
+
+int cgi_program_init(void)
+{
+    nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing < 0)
+        return -1;
+    return sigprocmask(SIG_SETMASK, NULL, &usual);
+}
+
+void cgi_program_close(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void close_pair(int pair[2])
+{
+    cgi_program_close(&pair[0]);
+    cgi_program_close(&pair[1]);
+}
+
+static void close_pipes(pipes_t *pipes)
+{
+    int error = errno;
+    close_pair(pipes->input);
+    close_pair(pipes->output);
+    close_pair(pipes->errors);
+    errno = error;
+}
+
+/* Our end does not wait; that of the program is as usual. */
+static int make_pipe(int pair[2], int ours)
+{
+    if (pipe2(pair, O_CLOEXEC) != 0) {
+        pair[0] = pair[1] = -1;
+        return -1;
+    }
+    return fcntl(pair[ours], F_SETFL, O_NONBLOCK);
+}
+
+static int make_pipes(pipes_t *pipes, int has_input)
+{
+    memset(pipes, -1, sizeof(*pipes));
+    if ((has_input && make_pipe(pipes->input, 1) != 0) ||
+        make_pipe(pipes->output, 0) != 0 || make_pipe(pipes->errors, 0) != 0) {
+        close_pipes(pipes);
+        return -1;
+    }
+    return 0;
+}
+
+/* By the kernel itself: the C library keeps two signals for itself, and what
+ * starts programs with posix_spawn() leaves these ignored. A structure of zeros
+ * is SIG_DFL. */
+static void reset_signals(void)
+{
+    static const char zeros[64];
+    for (int number = 1; number <= 64; number++)
+        syscall(SYS_rt_sigaction, number, zeros, NULL, 8);
+}
+
+/* Runs in the child, which has the memory of the host: it changes none of it
+ * but what `error` points to. */
+static void become(char *const *arguments, char *const *environment,
+                   const pipes_t *pipes, pid_t host)
+{
+    int input = pipes->input[0] >= 0 ? pipes->input[0] : nothing;
+    reset_signals();
+    if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
+        getppid() != host || dup2(input, 0) < 0 ||
+        dup2(pipes->output[1], 1) < 0 || dup2(pipes->errors[1], 2) < 0 ||
+        sigprocmask(SIG_SETMASK, &usual, NULL) != 0)
+        return;
+    execve(arguments[0], arguments, environment);
+}
+
+/* vfork(), not posix_spawn(), which can't say that the program must not outlive
+ * the host. Signals are blocked, so that no handler runs in the child. Returns
+ * 0 or an errno. */
+static int spawn(pid_t *pid, char *const *arguments, char *const *environment,
+                 const pipes_t *pipes)
+{
+    sigset_t all;
+    volatile int error = 0;
+    pid_t host = getpid();
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    *pid = vfork();
+    if (*pid == 0) {
+        become(arguments, environment, pipes, host);
+        error = errno;
+        _exit(127);
+    }
+    if (*pid < 0)
+        error = errno;
+    sigprocmask(SIG_SETMASK, &usual, NULL);
+    if (*pid > 0 && error)
+        waitpid(*pid, NULL, 0);
+    return error;
+}
+
+/* Without a watch the end would not be seen: such a process is killed. */
+static int begin(cgi_program_t *program)
+{
+    program->watch = (int)syscall(SYS_pidfd_open, program->pid, 0);
+    if (program->watch >= 0)
+        return 0;
+    int error = errno;
+    kill(-program->pid, SIGKILL);
+    waitpid(program->pid, NULL, 0);
+    errno = error;
+    return -1;
+}
+
+int cgi_program_start(cgi_program_t *program, char *const *arguments,
+                      char *const *environment, int has_input)
+{
+    pipes_t pipes;
+    *program = (cgi_program_t){0, -1, -1, -1, -1, 0, 0};
+    if (make_pipes(&pipes, has_input) != 0)
+        return -1;
+    errno = spawn(&program->pid, arguments, environment, &pipes);
+    if (errno != 0 || begin(program) != 0) {
+        program->pid = 0;
+        close_pipes(&pipes);
+        return -1;
+    }
+    program->input = pipes.input[1];
+    program->output = pipes.output[0];
+    program->errors = pipes.errors[0];
+    pipes.input[1] = pipes.output[0] = pipes.errors[0] = -1;
+    close_pipes(&pipes);
+    return 0;
+}
+
+int cgi_program_look(cgi_program_t *program)
+{
+    siginfo_t info = {.si_pid = 0};
+    if (program->pid && !program->is_ended &&
+        waitid(P_PID, (id_t)program->pid, &info, WEXITED | WNOHANG | WNOWAIT) ==
+            0)
+        program->is_ended = info.si_pid == program->pid;
+    return program->is_ended;
+}
+
+void cgi_program_signal(const cgi_program_t *program, int number)
+{
+    if (program->pid)
+        kill(program->pid, number);
+}
+
+void cgi_program_signal_group(const cgi_program_t *program, int number)
+{
+    if (program->pid)
+        kill(-program->pid, number);
+}
+
+void cgi_program_reap(cgi_program_t *program)
+{
+    if (program->pid && waitpid(program->pid, &program->status, 0) > 0)
+        program->pid = 0;
+    cgi_program_close(&program->watch);
+}

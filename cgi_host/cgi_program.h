@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_program.h: one process of a CGI program, with its own process group. */
+
+#ifndef CGI_PROGRAM_H
+#define CGI_PROGRAM_H
+
+#include <sys/types.h>
+
+/* Its process, which is reaped by cgi_program_reap() alone. Until then its
+ * number, and that of its group, can belong to nobody else. */
+typedef struct cgi_program {
+    pid_t pid;    /* 0: it has not been started, or has been reaped */
+    int watch;    /* pidfd: readable when the process has ended; -1: none */
+    int input;    /* writes to its stdin, without waiting; -1: closed */
+    int output;   /* reads its stdout, without waiting; -1: closed */
+    int errors;   /* reads its stderr, without waiting; -1: closed */
+    int status;   /* as of waitpid(), after cgi_program_reap() */
+    int is_ended; /* it has ended; reaped or not */
+} cgi_program_t;
+
+/* Call this once, before any other: notes the signal mask that programs get,
+ * and opens /dev/null. Returns 0, or -1 with errno. */
+int cgi_program_init(void);
+
+/* Starts arguments[0], which must be a path, with this environment. The kernel
+ * kills it when the host dies. has_input:
+ * its stdin is a pipe; otherwise it is empty. Returns 0, or -1 with errno and
+ * nothing to clean up. */
+int cgi_program_start(cgi_program_t *program, char *const *arguments,
+                      char *const *environment, int has_input);
+
+/* Closes one of the descriptors, and sets it to -1. */
+void cgi_program_close(int *fd);
+
+/* Notes whether the process has ended, and leaves it to be reaped. Returns
+ * is_ended. */
+int cgi_program_look(cgi_program_t *program);
+
+/* Sends a signal to the process, or to its whole group, if it is not reaped. */
+void cgi_program_signal(const cgi_program_t *program, int number);
+void cgi_program_signal_group(const cgi_program_t *program, int number);
+
+/* Reaps a process that has ended, and closes `watch`. */
+void cgi_program_reap(cgi_program_t *program);
+
+#endif /* CGI_PROGRAM_H */

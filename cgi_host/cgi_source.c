@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_source.c: epoll. */
+
+#include "cgi_source.h"
+
+#include <sys/epoll.h>
+
+#define BATCH 64
+
+int cgi_source_want(int epoll, int fd, cgi_source_t *source, uint32_t events)
+{
+    struct epoll_event event = {.events = events, .data = {.ptr = source}};
+    int operation = !events          ? EPOLL_CTL_DEL
+                    : source->wanted ? EPOLL_CTL_MOD
+                                     : EPOLL_CTL_ADD;
+    if (fd < 0 || source->wanted == events)
+        return 0;
+    if (epoll_ctl(epoll, operation, fd, &event) != 0)
+        return -1;
+    source->wanted = events;
+    return 0;
+}
+
+/* One that an earlier one of the batch has stopped waiting for is left out. */
+void cgi_source_wait(int epoll, int milliseconds)
+{
+    struct epoll_event events[BATCH];
+    int count = epoll_wait(epoll, events, BATCH, milliseconds);
+    for (int i = 0; i < count; i++) {
+        const cgi_source_t *source = events[i].data.ptr;
+        if (source->wanted)
+            source->ready(source->context);
+    }
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# cgi_host/: persist-cgi-host, the worker of scripts with PersistMode cgi.
+
+pkglibexec_PROGRAMS += cgi_host/persist-cgi-host
+noinst_LTLIBRARIES += cgi_host/libcgihost.la
+
+cgi_host_libcgihost_la_SOURCES = \
+	cgi_host/cgi_buffer.c \
+	cgi_host/cgi_buffer.h \
+	cgi_host/cgi_environment.c \
+	cgi_host/cgi_environment.h \
+	cgi_host/cgi_errors.c \
+	cgi_host/cgi_errors.h \
+	cgi_host/cgi_exchange.c \
+	cgi_host/cgi_exchange.h \
+	cgi_host/cgi_head.c \
+	cgi_host/cgi_head.h \
+	cgi_host/cgi_host.c \
+	cgi_host/cgi_host.h \
+	cgi_host/cgi_input.c \
+	cgi_host/cgi_input.h \
+	cgi_host/cgi_output.c \
+	cgi_host/cgi_output.h \
+	cgi_host/cgi_program.c \
+	cgi_host/cgi_program.h \
+	cgi_host/cgi_source.c \
+	cgi_host/cgi_source.h \
+	cgi_host/cgi_stop.c \
+	cgi_host/cgi_stop.h \
+	cgi_host/cgi_words.c \
+	cgi_host/cgi_words.h
+# The SDK's library is contained, so that it need not be found.
+cgi_host_libcgihost_la_LIBADD = workers/core/libcore.la common/libcommon.la
+cgi_host_persist_cgi_host_SOURCES = cgi_host/main.c
+cgi_host_persist_cgi_host_LDFLAGS = $(program_ldflags)
+cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la
+
+check_PROGRAMS += \
+	cgi_host/tests/cgi_head_test \
+	cgi_host/tests/cgi_words_test
+TESTS += \
+	cgi_host/tests/cgi_head_test \
+	cgi_host/tests/cgi_words_test
+cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
+cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
+
+EXTRA_DIST += cgi_host/README.md
