@@ -31,6 +31,7 @@ EXTRA_DIST += \
 	t/app \
 	t/as-root \
 	t/as-root.test \
+	t/cgi \
 	t/client \
 	t/conf \
 	t/event.test \

@@ -54,12 +54,26 @@ persist_launch_application(const request_rec *r,
     return words;
 }
 
+/* persist-cgi-host, and what starts the program. */
+static const apr_array_header_t *
+launch_cgi(const request_rec *r, const persist_interpreter_t *interpreter)
+{
+    apr_array_header_t *words = apr_array_make(r->pool, 4, sizeof(char *));
+    APR_ARRAY_PUSH(words, const char *) =
+        persist_config_server(r->server)->cgi_host;
+    if (interpreter && !interpreter->runs_apps)
+        apr_array_cat(words, interpreter->words);
+    return words;
+}
+
 const apr_array_header_t *
 persist_launch_script(const request_rec *r, const persist_dir_config_t *config)
 {
     const char *extension = persist_config_extension(r->filename);
     const persist_interpreter_t *interpreter =
         persist_config_interpreter(config, extension);
+    if (config->pool.mode == WIRE_MODE_CGI)
+        return launch_cgi(r, interpreter);
     if (interpreter && !interpreter->runs_apps)
         return interpreter->words;
     if (!extension || !common_app_is_script_extension(extension))

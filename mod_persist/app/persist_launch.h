@@ -15,8 +15,9 @@ persist_launch_application(const request_rec *r,
                            const persist_dir_config_t *config);
 
 /* Returns the PersistInterpreter of a script's extension; or persist-app for
- * .wsgi, .asgi, .ru and .lua, which takes that as options. NULL: the file
- * starts itself. */
+ * .wsgi, .asgi, .ru and .lua, which takes that as options; or, with PersistMode
+ * cgi, persist-cgi-host and the PersistInterpreter. NULL: the file starts
+ * itself. */
 const apr_array_header_t *
 persist_launch_script(const request_rec *r, const persist_dir_config_t *config);
 

@@ -291,6 +291,7 @@ static int check_config(apr_pool_t *pconf, apr_pool_t *plog, apr_pool_t *ptemp,
     }
     config->runtime_dir = path;
     config->launcher = beside(config->daemon, "persist-app", pconf);
+    config->cgi_host = beside(config->daemon, "persist-cgi-host", pconf);
     return OK;
 }
 

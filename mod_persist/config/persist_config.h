@@ -39,6 +39,7 @@ typedef struct persist_ceiling {
 typedef struct persist_server_config {
     const char *daemon;      /* PersistDaemon: path of the executable */
     const char *launcher;    /* of persist-app, beside it */
+    const char *cgi_host;    /* of persist-cgi-host, beside it */
     const char *runtime_dir; /* PersistRuntimeDir, absolute */
     uint64_t max_pools;
     uint64_t max_workers;

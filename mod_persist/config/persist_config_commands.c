@@ -262,6 +262,8 @@ const command_rec persist_config_commands[] = {
     AP_INIT_TAKE_ARGV("PersistInterpreter", persist_config_interpreter_set,
                       NULL, OR_FILEINFO,
                       "an extension and the command that runs such scripts"),
+    AP_INIT_TAKE1("PersistMode", persist_config_life_mode, NULL, OR_FILEINFO,
+                  "loop, or cgi: a process for each request"),
     AP_INIT_TAKE2("PersistWorkers", set_workers, NULL, OR_FILEINFO,
                   "how many workers a script has at least and at most"),
     AP_INIT_TAKE1("PersistConcurrency", set_concurrency, NULL, OR_FILEINFO,

@@ -63,6 +63,20 @@ const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
     return persist_config_finish(cmd, config);
 }
 
+/* Reads one of `count` words into *value, its index. */
+static const char *read_word(cmd_parms *cmd, const char *word,
+                             const char *const *words, size_t count,
+                             const char *want, uint64_t *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (ap_cstr_casecmp(word, words[i]) == 0) {
+            *value = i;
+            return NULL;
+        }
+    }
+    return persist_config_read_wrong(cmd, word, want);
+}
+
 const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
                                        const char *word)
 {
@@ -72,12 +86,21 @@ const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
         [WIRE_RELOAD_OFF] = "off",
     };
     persist_dir_config_t *config = persist_config_section(cmd, dir);
-    for (int i = WIRE_RELOAD_WAIT; i <= WIRE_RELOAD_OFF; i++) {
-        if (ap_cstr_casecmp(word, words[i]) == 0) {
-            config->pool.reload = (uint64_t)i;
-            return NULL;
-        }
-    }
-    return persist_config_read_wrong(
-        cmd, word, "wait, rolling or off, for example rolling");
+    return read_word(cmd, word, words, sizeof(words) / sizeof(words[0]),
+                     "wait, rolling or off, for example rolling",
+                     &config->pool.reload);
+}
+
+const char *persist_config_life_mode(cmd_parms *cmd, void *dir,
+                                     const char *word)
+{
+    static const char *const words[] = {
+        [WIRE_MODE_LOOP] = "loop",
+        [WIRE_MODE_CGI] = "cgi",
+    };
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
+    return read_word(cmd, word, words, sizeof(words) / sizeof(words[0]),
+                     "loop, or cgi for a program that knows nothing of "
+                     "mod_persist",
+                     &config->pool.mode);
 }

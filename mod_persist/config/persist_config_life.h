@@ -22,6 +22,8 @@ const char *persist_config_life_max_age(cmd_parms *cmd, void *dir,
 const char *persist_config_life_memory(cmd_parms *cmd, void *dir,
                                        const char *soft, const char *hard);
 
+const char *persist_config_life_mode(cmd_parms *cmd, void *dir,
+                                     const char *word);
 const char *persist_config_life_reload(cmd_parms *cmd, void *dir,
                                        const char *word);
 

@@ -53,13 +53,17 @@ static void late_by_client(persist_call_t *call)
                               "while its response was passed on");
 }
 
+/* A worker that is late is killed. persist-cgi-host is not: it ends the
+ * program, and its other programs run on. */
 void persist_forward_late(persist_call_t *call)
 {
+    int is_cgi = call->config.pool.mode == WIRE_MODE_CGI;
     if (persist_unblock_full(call))
         late_by_client(call);
     else
-        persist_reply_frames_fail(call, PERSIST_FATE_BROKEN,
-                                  WIRE_FAULT_DEADLINE, NULL);
+        persist_reply_frames_fail(
+            call, is_cgi ? PERSIST_FATE_CANCEL : PERSIST_FATE_BROKEN,
+            WIRE_FAULT_DEADLINE, NULL);
 }
 
 static void failed(persist_call_t *call, apr_status_t rv)

@@ -44,7 +44,16 @@ static const char *suexec_reason(request_rec *r)
                         prefix);
 }
 
-static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
+/* True if the file is executed, and not given to an interpreter. */
+static int starts_itself(const persist_dir_config_t *config,
+                         const apr_array_header_t *interpreter)
+{
+    return !interpreter || (config->pool.mode == WIRE_MODE_CGI &&
+                            interpreter->nelts == 1 /* persist-cgi-host */);
+}
+
+static int file_fault(request_rec *r, const persist_dir_config_t *config,
+                      const apr_array_header_t *interpreter)
 {
     if (!(ap_allow_options(r) & OPT_EXECCGI))
         return WIRE_FAULT_NO_EXECCGI;
@@ -54,7 +63,8 @@ static int file_fault(request_rec *r, const apr_array_header_t *interpreter)
         return WIRE_FAULT_NOT_FOUND;
     if (r->finfo.filetype != APR_REG)
         return WIRE_FAULT_NOT_REGULAR;
-    if (!interpreter && !(r->finfo.protection & ANY_EXECUTE))
+    if (starts_itself(config, interpreter) &&
+        !(r->finfo.protection & ANY_EXECUTE))
         return WIRE_FAULT_NOT_EXECUTABLE;
     return WIRE_FAULT_NONE;
 }
@@ -73,7 +83,7 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
     const apr_array_header_t *found =
         persist_route_is_app(r) ? persist_launch_application(r, config)
                                 : persist_launch_script(r, config);
-    int code = file_fault(r, found);
+    int code = file_fault(r, config, found);
     if (code)
         return persist_fault_set(fault, code, detail(r, code));
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&

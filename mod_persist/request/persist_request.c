@@ -3,6 +3,7 @@
  * script's file to the worker's answer. */
 
 #include "request/persist_request.h"
+#include "app/persist_route.h"
 #include "common_clock.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
@@ -222,6 +223,8 @@ int persist_request_handler(request_rec *r)
     persist_call_t *call = apr_pcalloc(r->pool, sizeof(*call));
     call->r = call->body.r = r;
     persist_config_dir(r, &call->config);
+    if (persist_route_is_app(r))
+        call->config.pool.mode = WIRE_MODE_LOOP;
     if (persist_admission_check(r, &call->config, &call->interpreter,
                                 &call->fault))
         return fail(call);

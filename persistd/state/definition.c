@@ -16,8 +16,6 @@ static const char *definition_fault(const wire_ensure_t *ensure)
         return "the script's path is not absolute";
     if (memchr(ensure->script.data, '\0', ensure->script.len))
         return "the script's path holds a NUL byte";
-    if (ensure->settings.mode != WIRE_MODE_LOOP)
-        return "PersistMode cgi is not known to this persistd";
     if (ensure->settings.workers_max < 1 ||
         ensure->settings.workers_max > SLOTS_POOL_SLOTS)
         return "PersistWorkers MAX is out of range";
@@ -51,6 +49,15 @@ static int copy_strings(definition_t *made, const wire_ensure_t *ensure,
     return 0;
 }
 
+/* One worker, persist-cgi-host, which runs as many programs at a time as the
+ * pool would have workers. */
+static void use_one_host(definition_t *made)
+{
+    made->concurrency = made->threads = made->workers_max;
+    made->workers_max = 1;
+    made->workers_min = made->workers_min > 0;
+}
+
 static void copy_settings(definition_t *made,
                           const wire_pool_settings_t *settings)
 {
@@ -61,6 +68,8 @@ static void copy_settings(definition_t *made,
 #include "wire_pool_settings.h"
     if (made->concurrency > SLOTS_UNITS)
         made->concurrency = SLOTS_UNITS;
+    if (made->mode == WIRE_MODE_CGI)
+        use_one_host(made);
 }
 
 int definition_make(definition_t *definition, const wire_ensure_t *ensure,

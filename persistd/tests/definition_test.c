@@ -71,7 +71,7 @@ static int carries(const wire_ensure_t *sent, definition_t *definition)
                   sizeof(sent->settings)) == 0;
 }
 
-/* The only mode, and a number that no limit lowers. */
+/* The mode that changes nothing, and a number that no limit lowers. */
 static uint64_t value_of(const char *name, uint64_t low, uint64_t high)
 {
     uint64_t value = high < low + 2 ? high : low + 2;
@@ -106,9 +106,6 @@ static void test_refusals(void)
     ensure.script = BYTES("/a\0b");
     refuse(&ensure, "a NUL byte in the path");
     ensure = usual();
-    ensure.settings.mode = WIRE_MODE_CGI;
-    refuse(&ensure, "a mode that is not known");
-    ensure = usual();
     ensure.settings.workers_max = 0;
     refuse(&ensure, "no workers");
     ensure.settings.workers_max = 129;
@@ -116,6 +113,22 @@ static void test_refusals(void)
     ensure.settings.workers_max = 2;
     ensure.settings.workers_min = 3;
     refuse(&ensure, "a minimum above the maximum");
+}
+
+static void test_host(void)
+{
+    wire_ensure_t ensure = usual();
+    definition_t definition;
+    const char *why = NULL;
+    ensure.settings.mode = WIRE_MODE_CGI;
+    ensure.settings.workers_min = 2;
+    ensure.settings.workers_max = 100;
+    is_int(definition_make(&definition, &ensure, &why), 0, "cgi: accepted");
+    is_int(definition.workers_max, 1, "one host");
+    is_int(definition.workers_min, 1, "which stays, if MIN says so");
+    is_int(definition.concurrency, 100, "has MAX programs at a time");
+    is_int(definition_threads(&definition), 100, "and is told so");
+    definition_clear(&definition);
 }
 
 static void test_threads(void)
@@ -131,6 +144,7 @@ static void test_threads(void)
 int main(void)
 {
     test_copy();
+    test_host();
     test_threads();
     test_settings();
     test_refusals();

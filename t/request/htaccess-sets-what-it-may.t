@@ -50,7 +50,7 @@ my @wrong = (
     'PersistConcurrency 1025', 'PersistConcurrency 0',
     'PersistThreads 1025', 'PersistThreads 0',
     'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',
-    'PersistReload later', 'PersistApp ../x',
+    'PersistReload later', 'PersistMode fcgi', 'PersistApp ../x',
     'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
 );
 for my $line (@wrong) {

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# A program that knows nothing of mod_persist finds the same under PersistMode
+# cgi as under mod_cgid (mod_cgi on prefork), and its answer is the same.
+use v5.30;
+use warnings;
+use Persist::Http;
+use Persist::Httpd;
+use Test::More;
+
+my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
+my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
+plan skip_all => "httpd has no mod_$name" if !-e $cgi;
+
+my $httpd = Persist::Httpd->new(conf => <<"END")->start;
+LoadModule ${name}_module $cgi
+<IfModule cgid_module>
+    ScriptSock ROOT/cgid
+</IfModule>
+SetEnv ap_trust_cgilike_cl 1
+SetEnv MINE of-the-server
+PersistWorkers 0 8
+END
+
+# The length is known where a program ends soon, so it is a matter of time.
+my @OF_HTTPD = qw(connection content-length date keep-alive server
+    transfer-encoding);
+# Of a connection, or of the way.
+# mod_cgid leaves a socket open, and mod_cgi signals ignored.
+my $OWN = qr/^(?:(?:REMOTE_PORT|HTTP_X_WAY|HTTP_HOST|UNIQUE_ID)=|open)/;
+$OWN = qr/$OWN|^SigIgn/ if $name eq 'cgi';
+
+sub answer {
+    my ($way, $method, $path, $body, @headers) = @_;
+    my $http = $httpd->open_request("/cgi/$path", method => $method,
+        headers => ['X-Way', $way, 'Connection', 'close', @headers],
+        defined $body ? (body => $body) : ());
+    my $answer = $http->response or return { status => 'none' };
+    my %out = map { $_ => 1 } @OF_HTTPD;
+    my @lines = grep { !$out{ lc s/:.*//r } } $answer->{lines}->@*;
+    my $text = join '', grep { !/$OWN/ } split /^/m, $answer->{body};
+    return {
+        status => $answer->{status},
+        complete => $answer->{complete},
+        $answer->{status} < 500 ? (lines => [sort @lines], body => $text) : (),
+    };
+}
+
+sub same {
+    my ($name_of_case, @asked) = @_;
+    my $ours = answer('persist', @asked);
+    is_deeply $ours, answer('cgi', @asked), "$name_of_case is the same";
+    return $ours;
+}
+
+my $form = join '&', map { "n$_=%20" } 1 .. 5000;
+my @form = ('Content-Type', 'application/x-www-form-urlencoded');
+
+my $facts = same('what a program finds', 'GET', 'facts.pl/a%20b/c?x=1&y=%20');
+like $facts->{body}, qr/^PATH_INFO=\/a b\/c$/m, 'which is its request';
+like $facts->{body}, qr/^MINE=of-the-server$/m, 'with what SetEnv says';
+like $httpd->get('/cgi/facts.pl')->{body}, qr/^open 0 1 2$/m,
+    'and nothing else open';
+same('a HEAD', 'HEAD', 'facts.pl');
+same('a query of words', 'GET', 'facts.pl?a+b%20c+%24HOME');
+like same('an empty word', 'GET', 'facts.pl?+x')->{body},
+    qr/^argument x$/m, 'and is an argument';
+same('a body', 'POST', 'facts.pl', $form, @form);
+same('an empty body', 'PUT', 'facts.pl', '');
+is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
+    'and whole';
+same("/$_", 'GET', "says.pl/$_") for qw(status teapot away local head_only
+    no_head_end no_colon nothing empty_head wrong_status cookies twice modified
+    large execs leaves warns dies);
+same('what is modified', 'GET', 'says.pl/modified', undef,
+    'If-Modified-Since', 'Sun, 09 Sep 2001 01:46:40 GMT');
+same('a range', 'GET', 'says.pl/modified', undef, 'Range', 'bytes=1-2');
+is answer('persist', 'POST', 'says.pl/ignores', 'x' x (8 << 20))->{body},
+    "not read\n", 'a large body that nobody reads is no fault';
+same('a program without a #! line', 'GET', 'no-first-line.sh');
+is same('a shell script', 'GET', 'hello.sh?x')->{body}, "hello x\n",
+    'and well';
+chmod 0644, "$httpd->{root}/site/cgi/hello.sh" or die $!;
+is answer('persist', 'GET', 'hello.sh')->{status}, 403,
+    'a program that may not be executed is forbidden';
+same('a program that is not there', 'GET', 'absent.sh');
+
+# httpd does not read what this one writes: it is a connection's own.
+my $nph = answer('persist', 'GET', 'nph-says.pl');
+is $nph->{status}, 203, 'an nph- program sets the status';
+ok((grep { $_ eq 'X-Own: yes' } $nph->{lines}->@*), 'and headers');
+is $nph->{body}, "nph\n", 'and the body';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;

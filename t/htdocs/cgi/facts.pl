@@ -1,0 +1,22 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+# What a program finds when it starts. It knows nothing of mod_persist.
+use v5.30;
+use warnings;
+use Cwd 'getcwd';
+
+# /proc/self/status has masks of signals, and not what Perl itself sets.
+sub signals {
+    open my $status, '<', '/proc/self/status' or die $!;
+    return grep { /^Sig(?:Blk|Ign):/ } <$status>;
+}
+
+print "Content-Type: text/plain\r\n\r\n";
+say "$_=$ENV{$_}" for sort keys %ENV;
+say "argument $_" for $0, @ARGV;
+say 'in ', getcwd;
+printf "umask %03o\n", umask;
+print signals();
+say 'open ', join ' ', grep { -e "/proc/self/fd/$_" } 0 .. 20;
+my $body = do { local $/; <STDIN> };
+say 'read ', length($body // ''), ' ', unpack '%32C*', $body // '';

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+printf "Content-Type: text/plain\n\nhello %s\n" "$QUERY_STRING"
