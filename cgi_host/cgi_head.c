@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+static const char wrong_status[] = "its status is not from 200 to 599";
+
 typedef struct line {
     const char *name; /* to the colon */
     size_t name_size;
@@ -147,7 +149,7 @@ static const char *take_lines(const char *at, const char *end, cgi_head_t *head)
     head->length = (size_t)(to - head->block);
     if (found < 0)
         return "a line of its header has no colon";
-    return head->status ? NULL : "its status is not from 200 to 599";
+    return head->status ? NULL : wrong_status;
 }
 
 int cgi_head_read(const char *output, size_t n, int nph, cgi_head_t *head,
@@ -160,6 +162,9 @@ int cgi_head_read(const char *output, size_t n, int nph, cgi_head_t *head,
     if (memchr(output, '\0', head->size))
         return CGI_HEAD_WRONG;
     head->status = nph ? take_status_line(&output, end) : 200;
+    *why = wrong_status; /* its line may be the empty one: nothing follows */
+    if (!head->status)
+        return CGI_HEAD_WRONG;
     /* a colon and its line end make room for two NULs */
     head->block = malloc(head->size + 1);
     *why = head->block ? take_lines(output, end, head) : "no memory";

@@ -5,6 +5,8 @@
 #include "tap.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* "STATUS SIZE name=value;…", "part", or what is wrong. */
 static const char *said_of(const char *output, size_t n, int nph)
@@ -26,9 +28,16 @@ static const char *said_of(const char *output, size_t n, int nph)
     return said;
 }
 
+/* Behind the last byte is memory that can't be read. */
 static void check(const char *output, int nph, const char *want)
 {
-    is_str(said_of(output, strlen(output), nph), want, want);
+    size_t n = strlen(output), page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(pages + page, page, PROT_NONE);
+    memcpy(pages + page - n, output, n);
+    is_str(said_of(pages + page - n, n, nph), want, want);
+    munmap(pages, 2 * page);
 }
 
 static void test_cgi(void)
@@ -57,6 +66,8 @@ static void test_nph(void)
     check("A: b\n\n", 1, "its status is not from 200 to 599");
     check("HTTP/1.1\n\n", 1, "its status is not from 200 to 599");
     check("\n", 1, "its status is not from 200 to 599");
+    check("\r\n", 1, "its status is not from 200 to 599");
+    check("\nHTTP/1.1 200 OK\n\n", 1, "its status is not from 200 to 599");
 }
 
 static void test_wrong(void)
