@@ -175,16 +175,16 @@ static void say_how_it_ended(cgi_exchange_t *exchange)
 
 static void reap(cgi_exchange_t *exchange)
 {
-    exchange->ended.wanted = exchange->input.wanted = 0;
+    exchange->ended.wanted = 0;
     exchange->stop_at = 0;
     cgi_program_reap(&exchange->program);
-    cgi_program_close(&exchange->program.input);
     if (exchange->request)
         say_how_it_ended(exchange);
 }
 
 static void give_back(cgi_exchange_t *exchange)
 {
+    cgi_input_close(exchange); /* which reads the request's body */
     persist_request_close(exchange->request);
     exchange->request = NULL;
 }

@@ -27,7 +27,7 @@ int cgi_input_look(cgi_exchange_t *exchange)
     return n < 0 && errno == EAGAIN ? 1 : (int)n;
 }
 
-static void close_input(cgi_exchange_t *exchange)
+void cgi_input_close(cgi_exchange_t *exchange)
 {
     exchange->input.wanted = 0;
     cgi_program_close(&exchange->program.input);
@@ -52,7 +52,7 @@ static int write_piece(cgi_exchange_t *exchange)
 static void break_off(cgi_exchange_t *exchange)
 {
     cgi_stop_now(exchange);
-    close_input(exchange);
+    cgi_input_close(exchange);
 }
 
 void cgi_input_move(void *context)
@@ -69,7 +69,7 @@ void cgi_input_move(void *context)
     if (room > 0 && n < 0 && errno != EAGAIN)
         return break_off(exchange);
     if (room < 0 || (room > 0 && n == 0))
-        return close_input(exchange);
+        return cgi_input_close(exchange);
     uint32_t events = room ? 0 : EPOLLOUT;
     if (cgi_source_want(exchange->epoll, exchange->program.input,
                         &exchange->input, events) != 0)

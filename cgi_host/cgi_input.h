@@ -14,4 +14,7 @@ int cgi_input_look(cgi_exchange_t *exchange);
  * pipe for the program. Closes stdin at the end of the body. */
 void cgi_input_move(void *exchange);
 
+/* Closes stdin; the rest of the body is not read. */
+void cgi_input_close(cgi_exchange_t *exchange);
+
 #endif /* CGI_INPUT_H */

@@ -1,0 +1,33 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+# Behaves badly in the way that PATH_INFO says.
+use v5.30;
+use warnings;
+use POSIX ();
+use Time::HiRes 'sleep';
+
+$| = 1;
+my $type = "Content-Type: text/plain\n";
+my %query = map { split /=/, $_, 2 } split /&/, $ENV{QUERY_STRING} // '';
+
+sub mark {
+    my ($word) = @_;
+    open my $file, '>>', $query{mark} or die $!;
+    print $file "$word\n";
+    close $file;
+}
+
+my %way = (
+    well => sub { print "$type\n$$" },
+    reads_late => sub {
+        local $SIG{TERM} = 'IGNORE';
+        print "$type\nanswered\n";
+        close STDOUT;
+        POSIX::close(1);
+        sleep 0.5;
+        my $got = 0;
+        while (my $n = sysread STDIN, my $piece, 65_536) { $got += $n }
+        mark($got);
+    },
+);
+$way{ (split m{/}, $ENV{PATH_INFO})[1] }->();
