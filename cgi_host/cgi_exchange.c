@@ -195,11 +195,13 @@ int cgi_exchange_is_over(cgi_exchange_t *exchange)
     int ended = cgi_program_look(&exchange->program);
     if (exchange->request && answered && (ended || exchange->stop))
         cgi_errors_flush(exchange);
-    if (answered && ended && exchange->program.pid)
+    if (answered && ended && exchange->program.pid &&
+        !cgi_stop_is_under_way(exchange))
         reap(exchange);
     if (exchange->request && answered && (ended || exchange->stop))
         give_back(exchange);
-    return !exchange->request && ended && exchange->program.errors < 0;
+    return !exchange->request && !exchange->program.pid &&
+           exchange->program.errors < 0;
 }
 
 int cgi_exchange_lingers(const cgi_exchange_t *exchange)

@@ -60,7 +60,8 @@ int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now);
  * holds stderr open keeps it. */
 int cgi_exchange_is_over(cgi_exchange_t *exchange);
 
-/* True if the request has been given back, and its program still ends. */
+/* True if the request has been given back, and its program, or another of the
+ * group, still ends. */
 int cgi_exchange_lingers(const cgi_exchange_t *exchange);
 
 void cgi_exchange_free(cgi_exchange_t *exchange);

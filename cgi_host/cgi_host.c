@@ -26,18 +26,18 @@ typedef struct host {
 } host_t;
 
 /* Programs that do not end when they are told to have 3 seconds, but not if
- * there are as many of them as may run. */
-static void limit_lingering(const host_t *host)
+ * there are more of them. */
+static void limit_lingering(const host_t *host, unsigned most)
 {
     unsigned count = 0;
     for (cgi_exchange_t *one = host->exchanges; one; one = one->next)
-        if (cgi_exchange_lingers(one) && ++count >= host->capacity)
+        if (cgi_exchange_lingers(one) && ++count > most)
             cgi_stop_kill(one);
 }
 
 static cgi_exchange_t *begin(host_t *host, persist_request_t *request)
 {
-    limit_lingering(host);
+    limit_lingering(host, host->capacity - 1);
     cgi_exchange_t *exchange =
         cgi_exchange_begin(host->epoll, request, host->command);
     if (!exchange)
@@ -125,6 +125,7 @@ static int loop(host_t *host)
         if (host->pump_at && common_now_us() >= host->pump_at)
             pump(host);
     }
+    limit_lingering(host, 0); /* the kernel kills none but our children */
     errno = host->error;
     return host->error ? -1 : 0;
 }

@@ -11,6 +11,14 @@
 #define LEAVE_US ((int64_t)100 * 1000)
 #define KILL_US ((int64_t)3000 * 1000) /* from SIGTERM on, as httpd has it */
 
+static void signal_program(const cgi_exchange_t *exchange, int number)
+{
+    if (exchange->stops_group)
+        cgi_program_signal_group(&exchange->program, number);
+    else
+        cgi_program_signal(&exchange->program, number);
+}
+
 void cgi_stop_later(cgi_exchange_t *exchange)
 {
     if (exchange->stop == CGI_STOP_NONE && !exchange->stop_at)
@@ -28,17 +36,14 @@ void cgi_stop_now(cgi_exchange_t *exchange)
 
 void cgi_stop_kill(cgi_exchange_t *exchange)
 {
-    cgi_program_signal_group(&exchange->program, SIGKILL);
+    signal_program(exchange, SIGKILL);
     exchange->stop = CGI_STOP_KILL;
     exchange->stop_at = 0;
 }
 
-static void signal_program(const cgi_exchange_t *exchange, int number)
+int cgi_stop_is_under_way(const cgi_exchange_t *exchange)
 {
-    if (exchange->stops_group)
-        cgi_program_signal_group(&exchange->program, number);
-    else
-        cgi_program_signal(&exchange->program, number);
+    return exchange->stops_group && exchange->stop == CGI_STOP_TERM;
 }
 
 void cgi_stop_tick(cgi_exchange_t *exchange, int64_t now)
@@ -50,8 +55,6 @@ void cgi_stop_tick(cgi_exchange_t *exchange, int64_t now)
         exchange->stop = CGI_STOP_TERM;
         exchange->stop_at = now + KILL_US;
     } else {
-        signal_program(exchange, SIGKILL);
-        exchange->stop = CGI_STOP_KILL;
-        exchange->stop_at = 0;
+        cgi_stop_kill(exchange);
     }
 }

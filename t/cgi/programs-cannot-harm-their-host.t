@@ -5,8 +5,9 @@ use v5.30;
 use warnings;
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Process 'command_line';
+use Persist::Process qw(command_line is_alive);
 use Persist::Wait 'becomes';
+use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 4\n")->start;
@@ -23,6 +24,12 @@ sub host {
     my ($host) = grep { (command_line($_))[-1] =~ m{/hostile\.pl$}
         && (command_line($_))[0] =~ /persist-cgi-host/ } $httpd->workers;
     return $host // 0;
+}
+
+sub reset_client {
+    my ($http) = @_;
+    setsockopt $http->{socket}, SOL_SOCKET, SO_LINGER, pack 'ii', 1, 0 or die $!;
+    close $http->{socket};
 }
 
 my $host;
@@ -44,6 +51,13 @@ is $late->response->{body}, "answered\n", 'a program answers first';
 becomes { marked() } 'and reads its input when nobody waits for it any more';
 lives('a late reader');
 unlink $mark;
+
+my $client = $httpd->open_request("$page/leaves_stubborn?mark=$mark");
+$client->head;
+becomes { marked() } 'a program has a process that ignores SIGTERM';
+my ($stubborn) = marked();
+reset_client($client);
+becomes { !is_alive($stubborn) } 'which ends after it, when the client leaves';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
