@@ -62,8 +62,14 @@ STACKS = {
 PURE = "persistd/decide"
 PURE_MAY = {"stddef.h", "stdint.h", "string.h"}
 # Folders with one header for each source, and no circle of files.
-PAIRED = ["slots", "workers/core", "mod_persist", "persist_app", "persistd"]
-PAIRED += ["cgi_host"]
+PAIRED = [
+    "slots",
+    "workers/core",
+    "mod_persist",
+    "persist_app",
+    "cgi_host",
+    "persistd",
+]
 # One header for several sources: the same functions, for several systems.
 SYSTEMS = re.compile(r"_(linux|poll|posix)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fork_server.c: the library that makes a fork server of a CGI program. It is
+ * preloaded, and stops the program before main(); fork_message.h has what it
+ * does then. Children begin main() as after execve(2), but without its cost and
+ * that of dynamic linking. README.md lists what differs.
+ *
+ * Up to main() nothing of the C library is called but dlsym(), and no memory
+ * but our own is used: fork_system.h says why. */
+
+#include "fork/fork_message.h"
+
+#ifdef FORK_SUPPORTED
+
+#include "fork/fork_child.h"
+#include "fork/fork_receive.h"
+#include "fork/fork_survey.h"
+#include "fork/fork_system.h"
+#include "fork/fork_text.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+
+typedef int main_t(int argc, char **argv, char **environment);
+typedef int start_t(main_t *program_main, int argc, char **argv,
+                    void (*init)(void), void (*fini)(void),
+                    void (*loader_fini)(void), void *stack_end);
+
+/* One function has both versions, GLIBC_2.34 and that of the first glibc: they
+ * differ in whether `init` is NULL. A name without a version matches both. */
+__attribute__((visibility("default"))) start_t __libc_start_main;
+
+/* What the C library itself reads. A program may have a variable of its own
+ * called environ. */
+extern char **__environ;
+
+static fork_program_t program;
+
+/* ---- the start ---- */
+
+/* Returns the socket's number, or -1: the program just runs. */
+static int find_socket(void)
+{
+    for (char **at = __environ; at && *at; at++)
+        if (fork_text_same_name(*at, FORK_VARIABLE))
+            return (int)fork_text_number(*at + sizeof(FORK_VARIABLE));
+    return -1;
+}
+
+static long read_auxv(void)
+{
+    long fd = fork_system_open("/proc/self/auxv", O_RDONLY);
+    if (fd < 0)
+        return fd;
+    long got = fork_system_read((int)fd, program.auxv, sizeof(program.auxv));
+    fork_system_close((int)fd);
+    program.auxv_size = got > 0 ? (size_t)got : 0;
+    return got == sizeof(program.auxv) ? -E2BIG : got;
+}
+
+/* Without the address of the thread's id, a child would have its parent's:
+ * mutexes that note their owner would not work. */
+static long prepare(int socket, void **tid)
+{
+    long result = fork_survey(socket);
+    if (result == 0)
+        result = fork_system_tid_address(tid);
+    if (result == 0)
+        result = fork_system_get_robust(&program.robust, &program.robust_size);
+    if (result == 0)
+        result = fork_changes_find(&program.changes, __environ);
+    if (result == 0)
+        result = read_auxv();
+    return result < 0 ? result : FORK_READY;
+}
+
+/* ---- requests ---- */
+
+static void answer(int socket, long what)
+{
+    int32_t number = (int32_t)what;
+    long sent;
+    do {
+        sent = fork_system_send(socket, &number, sizeof(number));
+    } while (sent == -EINTR);
+    if (sent != sizeof(number))
+        fork_system_exit(1);
+}
+
+/* Returns in the children only. */
+static void serve(int socket, void *tid, fork_vectors_t *vectors)
+{
+    fork_request_t request;
+    long got;
+    while ((got = fork_receive(socket, &request)) > 0) {
+        long pid = fork_system_sibling(tid);
+        if (pid == 0) {
+            fork_child_begin(&program, socket, &request, vectors);
+            return;
+        }
+        fork_receive_free(&request);
+        answer(socket, pid);
+    }
+    if (got < 0)
+        answer(socket, got);
+    fork_system_exit(got < 0);
+}
+
+static void become_server(int socket, fork_vectors_t *vectors)
+{
+    void *tid = NULL;
+    program.argc = vectors->argc;
+    program.argv = vectors->argv;
+    long result = prepare(socket, &tid);
+    answer(socket, result);
+    if (result < 0)
+        fork_system_exit(1);
+    serve(socket, tid, vectors);
+    __environ = vectors->environment;
+}
+
+int __libc_start_main(main_t *program_main, int argc, char **argv,
+                      void (*init)(void), void (*fini)(void),
+                      void (*loader_fini)(void), void *stack_end)
+{
+    start_t *start = (start_t *)dlsym(RTLD_NEXT, "__libc_start_main");
+    fork_vectors_t vectors = {.argc = argc, .argv = argv};
+    int socket = find_socket();
+    if (!start)
+        fork_system_exit(FORK_CHILD_FAILED);
+    if (socket >= 0)
+        become_server(socket, &vectors);
+    return start(program_main, vectors.argc, vectors.argv, init, fini,
+                 loader_fini, stack_end);
+}
+
+#endif /* FORK_SUPPORTED */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fork_text.h: strings without the C library, for the reason that
+ * fork_system.h gives. */
+
+#ifndef FORK_TEXT_H
+#define FORK_TEXT_H
+
+#include <stddef.h>
+
+static inline size_t fork_text_len(const char *text)
+{
+    size_t len = 0;
+    while (text[len])
+        len++;
+    return len;
+}
+
+static inline int fork_text_same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+/* Compares the names of two variables: all before '='. */
+static inline int fork_text_same_name(const char *a, const char *b)
+{
+    while (*a && *a != '=' && *a == *b) {
+        a++;
+        b++;
+    }
+    return (*a == '=' || !*a) && (*b == '=' || !*b);
+}
+
+/* Returns the number at the begin of a text, or -1. */
+static inline long fork_text_number(const char *text)
+{
+    long number = -1;
+    for (; *text >= '0' && *text <= '9' && number < 1000000000; text++)
+        number = (number < 0 ? 0 : number * 10) + (*text - '0');
+    return number;
+}
+
+#endif /* FORK_TEXT_H */

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# cgi_host/fork/: CGI programs as fork servers: the library that is preloaded
+# into them, and the host's side.
+
+noinst_LTLIBRARIES += cgi_host/fork/libfork.la
+cgi_host_fork_libfork_la_SOURCES = \
+	cgi_host/fork/fork_client.c \
+	cgi_host/fork/fork_client.h \
+	cgi_host/fork/fork_message.h \
+	cgi_host/fork/fork_start.c \
+	cgi_host/fork/fork_start.h
+cgi_host_fork_libfork_la_LIBADD = common/libcommon.la
+
+fork_server_sources = \
+	cgi_host/fork/fork_changes.c \
+	cgi_host/fork/fork_changes.h \
+	cgi_host/fork/fork_child.c \
+	cgi_host/fork/fork_child.h \
+	cgi_host/fork/fork_message.h \
+	cgi_host/fork/fork_receive.c \
+	cgi_host/fork/fork_receive.h \
+	cgi_host/fork/fork_server.c \
+	cgi_host/fork/fork_survey.c \
+	cgi_host/fork/fork_survey.h \
+	cgi_host/fork/fork_system.h \
+	cgi_host/fork/fork_text.h
+
+# The programs it runs in are plain, also if ours have sanitizers. Loops that
+# copy or compare must not become calls of the C library's functions.
+if FORK_SERVER
+pkglib_LTLIBRARIES = cgi_host/fork/persist_fork_server.la
+installed_archives += $(pkglibdir)/persist_fork_server.la
+cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
+cgi_host_fork_persist_fork_server_la_CFLAGS = \
+	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
+cgi_host_fork_persist_fork_server_la_LDFLAGS = \
+	$(AM_LDFLAGS) -module -avoid-version -shared
+cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
+
+fork_tests = \
+	cgi_host/fork/tests/fork_client_test \
+	cgi_host/fork/tests/fork_same_test \
+	cgi_host/fork/tests/fork_server_test
+check_PROGRAMS += $(fork_tests)
+TESTS += $(fork_tests) cgi_host/fork/tests/fork_symbols.test
+fork_play = \
+	cgi_host/fork/tests/fork_play.c \
+	cgi_host/fork/tests/fork_play.h
+cgi_host_fork_tests_fork_client_test_SOURCES = \
+	cgi_host/fork/tests/fork_client_test.c $(fork_play)
+cgi_host_fork_tests_fork_client_test_LDADD = cgi_host/fork/libfork.la
+cgi_host_fork_tests_fork_same_test_SOURCES = \
+	cgi_host/fork/tests/fork_same_test.c $(fork_play)
+cgi_host_fork_tests_fork_same_test_LDADD = cgi_host/fork/libfork.la
+cgi_host_fork_tests_fork_server_test_SOURCES = \
+	cgi_host/fork/tests/fork_server_test.c $(fork_play)
+cgi_host_fork_tests_fork_server_test_LDADD = cgi_host/fork/libfork.la
+endif
+
+EXTRA_DIST += \
+	cgi_host/fork/README.md \
+	cgi_host/fork/tests/fork_symbols.test \
+	cgi_host/fork/tests/victims
