@@ -6,6 +6,10 @@ noinst_LTLIBRARIES += cgi_host/fork/libfork.la
 cgi_host_fork_libfork_la_SOURCES = \
 	cgi_host/fork/fork_client.c \
 	cgi_host/fork/fork_client.h \
+	cgi_host/fork/fork_elf.c \
+	cgi_host/fork/fork_elf.h \
+	cgi_host/fork/fork_hostable.c \
+	cgi_host/fork/fork_hostable.h \
 	cgi_host/fork/fork_message.h \
 	cgi_host/fork/fork_start.c \
 	cgi_host/fork/fork_start.h
@@ -39,6 +43,7 @@ cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
 
 fork_tests = \
 	cgi_host/fork/tests/fork_client_test \
+	cgi_host/fork/tests/fork_hostable_test \
 	cgi_host/fork/tests/fork_same_test \
 	cgi_host/fork/tests/fork_server_test
 check_PROGRAMS += $(fork_tests)
@@ -49,6 +54,9 @@ fork_play = \
 cgi_host_fork_tests_fork_client_test_SOURCES = \
 	cgi_host/fork/tests/fork_client_test.c $(fork_play)
 cgi_host_fork_tests_fork_client_test_LDADD = cgi_host/fork/libfork.la
+cgi_host_fork_tests_fork_hostable_test_SOURCES = \
+	cgi_host/fork/tests/fork_hostable_test.c $(fork_play)
+cgi_host_fork_tests_fork_hostable_test_LDADD = cgi_host/fork/libfork.la
 cgi_host_fork_tests_fork_same_test_SOURCES = \
 	cgi_host/fork/tests/fork_same_test.c $(fork_play)
 cgi_host_fork_tests_fork_same_test_LDADD = cgi_host/fork/libfork.la
