@@ -25,32 +25,18 @@ static size_t count(char *const *words)
     return n;
 }
 
-/* command, then the words of the query. */
-static char **join(char *const *command, char *const *words)
-{
-    size_t first = count(command), second = count(words);
-    char **all = malloc((first + second + 1) * sizeof(*all));
-    if (!all)
-        return NULL;
-    memcpy(all, command, first * sizeof(*all));
-    memcpy(all + first, words, (second + 1) * sizeof(*all));
-    return all;
-}
-
 static int start(cgi_exchange_t *exchange, char *const *command)
 {
     const persist_request_t *request = exchange->request;
     char **words = cgi_words(persist_request_variable(request, "QUERY_STRING"));
-    char **arguments = words ? join(command, words) : NULL;
     char **environment = cgi_environment(request);
     int input = cgi_input_look(exchange);
+    const cgi_launch_t launch = {command, words, environment, input > 0};
     int started = -1;
-    if (arguments && environment && input >= 0)
-        started = cgi_program_start(&exchange->program, arguments, environment,
-                                    input);
+    if (words && environment && input >= 0)
+        started = cgi_program_start(&exchange->program, &launch);
     int error = errno;
     free(words);
-    free(arguments);
     free(environment);
     errno = error;
     return started;
@@ -85,6 +71,15 @@ static const char *last_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static const char *reason(int error)
+{
+    if (error == ENOEXEC)
+        return "it is no program, and has no #! line at its start";
+    if (error == EIO)
+        return "its fork server does not answer";
+    return strerror(error);
+}
+
 /* 503 where the machine has no room for a further process. */
 static void refuse(cgi_exchange_t *exchange, const char *program)
 {
@@ -92,10 +87,7 @@ static void refuse(cgi_exchange_t *exchange, const char *program)
     int error = errno;
     int is_full = error == EAGAIN || error == ENOMEM || error == EMFILE ||
                   error == ENFILE;
-    cgi_errors_say(exchange, "%s cannot be run: %s", program,
-                   error == ENOEXEC
-                       ? "it is no program, and has no #! line at its start"
-                       : strerror(error));
+    cgi_errors_say(exchange, "%s cannot be run: %s", program, reason(error));
     persist_request_respond(exchange->request, is_full ? 503 : 500,
                             PERSIST_BLOCK("Content-Type\0text/plain"), text,
                             sizeof(text) - 1, PERSIST_FAULT);

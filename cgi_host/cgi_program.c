@@ -3,9 +3,13 @@
 
 #include "cgi_program.h"
 
+#include "cgi_server.h"
+#include "common_signals.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -25,6 +29,7 @@ int cgi_program_init(void)
     nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nothing < 0)
         return -1;
+    cgi_server_init();
     return sigprocmask(SIG_SETMASK, NULL, &usual);
 }
 
@@ -71,54 +76,75 @@ static int make_pipes(pipes_t *pipes, int has_input)
     return 0;
 }
 
-/* By the kernel itself: the C library keeps two signals for itself, and what
- * starts programs with posix_spawn() leaves these ignored. A structure of zeros
- * is SIG_DFL. */
-static void reset_signals(void)
-{
-    static const char zeros[64];
-    for (int number = 1; number <= 64; number++)
-        syscall(SYS_rt_sigaction, number, zeros, NULL, 8);
-}
-
 /* Runs in the child, which has the memory of the host: it changes none of it
- * but what `error` points to. */
+ * but errno. */
 static void become(char *const *arguments, char *const *environment,
-                   const pipes_t *pipes, pid_t host)
+                   const int fds[3], pid_t host)
 {
-    int input = pipes->input[0] >= 0 ? pipes->input[0] : nothing;
-    reset_signals();
+    common_signals_default();
     if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
-        getppid() != host || dup2(input, 0) < 0 ||
-        dup2(pipes->output[1], 1) < 0 || dup2(pipes->errors[1], 2) < 0 ||
-        sigprocmask(SIG_SETMASK, &usual, NULL) != 0)
+        getppid() != host || dup2(fds[0], 0) < 0 || dup2(fds[1], 1) < 0 ||
+        dup2(fds[2], 2) < 0 || sigprocmask(SIG_SETMASK, &usual, NULL) != 0)
         return;
     execve(arguments[0], arguments, environment);
 }
 
 /* vfork(), not posix_spawn(), which can't say that the program must not outlive
  * the host. Signals are blocked, so that no handler runs in the child. Returns
- * 0 or an errno. */
-static int spawn(pid_t *pid, char *const *arguments, char *const *environment,
-                 const pipes_t *pipes)
+ * the pid, or -1 with errno. */
+static pid_t run(char *const *arguments, char *const *environment,
+                 const int fds[3])
 {
     sigset_t all;
     volatile int error = 0;
     pid_t host = getpid();
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
-    *pid = vfork();
-    if (*pid == 0) {
-        become(arguments, environment, pipes, host);
+    pid_t pid = vfork();
+    if (pid == 0) {
+        become(arguments, environment, fds, host);
         error = errno;
         _exit(127);
     }
-    if (*pid < 0)
+    if (pid < 0)
         error = errno;
     sigprocmask(SIG_SETMASK, &usual, NULL);
-    if (*pid > 0 && error)
-        waitpid(*pid, NULL, 0);
-    return error;
+    if (pid > 0 && error)
+        waitpid(pid, NULL, 0);
+    errno = error;
+    return error ? -1 : pid;
+}
+
+static size_t count(char *const *words)
+{
+    size_t n = 0;
+    while (words[n])
+        n++;
+    return n;
+}
+
+static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
+{
+    size_t first = count(launch->command), second = count(launch->words);
+    char **all = malloc((first + second + 1) * sizeof(*all));
+    if (!all)
+        return -1;
+    memcpy(all, launch->command, first * sizeof(*all));
+    memcpy(all + first, launch->words, (second + 1) * sizeof(*all));
+    pid_t pid = run(all, launch->environment, fds);
+    int error = errno;
+    free(all);
+    errno = error;
+    return pid;
+}
+
+static pid_t spawn(const cgi_launch_t *launch, const pipes_t *pipes)
+{
+    const int fds[] = {launch->has_input ? pipes->input[0] : nothing,
+                       pipes->output[1], pipes->errors[1]};
+    pid_t pid = cgi_server_fork(launch->command, launch->words,
+                                launch->environment, fds);
+    return pid ? pid : run_joined(launch, fds);
 }
 
 /* Without a watch the end would not be seen: such a process is killed. */
@@ -134,15 +160,14 @@ static int begin(cgi_program_t *program)
     return -1;
 }
 
-int cgi_program_start(cgi_program_t *program, char *const *arguments,
-                      char *const *environment, int has_input)
+int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
 {
     pipes_t pipes;
     *program = (cgi_program_t){0, -1, -1, -1, -1, 0, 0};
-    if (make_pipes(&pipes, has_input) != 0)
+    if (make_pipes(&pipes, launch->has_input) != 0)
         return -1;
-    errno = spawn(&program->pid, arguments, environment, &pipes);
-    if (errno != 0 || begin(program) != 0) {
+    program->pid = spawn(launch, &pipes);
+    if (program->pid < 0 || begin(program) != 0) {
         program->pid = 0;
         close_pipes(&pipes);
         return -1;

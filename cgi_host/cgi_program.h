@@ -18,16 +18,22 @@ typedef struct cgi_program {
     int is_ended; /* it has ended; reaped or not */
 } cgi_program_t;
 
+/* What is started. Each array ends with NULL. */
+typedef struct cgi_launch {
+    char *const *command; /* the program, or its interpreter and arguments, and
+                           * it; command[0] is a path */
+    char *const *words;   /* further arguments */
+    char *const *environment;
+    int has_input; /* its stdin is a pipe; otherwise it is empty */
+} cgi_launch_t;
+
 /* Call this once, before any other: notes the signal mask that programs get,
  * and opens /dev/null. Returns 0, or -1 with errno. */
 int cgi_program_init(void);
 
-/* Starts arguments[0], which must be a path, with this environment. The kernel
- * kills it when the host dies. has_input:
- * its stdin is a pipe; otherwise it is empty. Returns 0, or -1 with errno and
- * nothing to clean up. */
-int cgi_program_start(cgi_program_t *program, char *const *arguments,
-                      char *const *environment, int has_input);
+/* Starts a process, by the fork server where there is one. The kernel kills it
+ * when the host dies. Returns 0, or -1 with errno and nothing to clean up. */
+int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch);
 
 /* Closes one of the descriptors, and sets it to -1. */
 void cgi_program_close(int *fd);

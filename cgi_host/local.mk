@@ -23,14 +23,21 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_output.h \
 	cgi_host/cgi_program.c \
 	cgi_host/cgi_program.h \
+	cgi_host/cgi_server.c \
+	cgi_host/cgi_server.h \
 	cgi_host/cgi_source.c \
 	cgi_host/cgi_source.h \
 	cgi_host/cgi_stop.c \
 	cgi_host/cgi_stop.h \
+	cgi_host/cgi_version.c \
+	cgi_host/cgi_version.h \
 	cgi_host/cgi_words.c \
 	cgi_host/cgi_words.h
 # The SDK's library is contained, so that it need not be found.
-cgi_host_libcgihost_la_LIBADD = workers/core/libcore.la common/libcommon.la
+cgi_host_libcgihost_la_LIBADD = \
+	cgi_host/fork/libfork.la \
+	workers/core/libcore.la \
+	common/libcommon.la
 cgi_host_persist_cgi_host_SOURCES = cgi_host/main.c
 cgi_host_persist_cgi_host_LDFLAGS = $(program_ldflags)
 cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la

@@ -16,6 +16,8 @@ common_libcommon_la_SOURCES = \
 	common/common_names.h \
 	common/common_peer.c \
 	common/common_peer.h \
+	common/common_signals.c \
+	common/common_signals.h \
 	common/common_system.h \
 	common/common_utf8.c \
 	common/common_utf8.h

@@ -105,6 +105,9 @@ void fork_child_begin(const fork_program_t *program, int socket,
                       fork_request_t *request, fork_vectors_t *vectors)
 {
     fork_system_own_group();
+    if (fork_system_die_with_parent() < 0 ||
+        fork_system_parent() != program->host)
+        fork_system_exit(FORK_CHILD_FAILED);
     fork_system_set_robust(program->robust, program->robust_size);
     set_descriptors(socket, request);
     set_directory(request);

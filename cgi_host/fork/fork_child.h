@@ -13,6 +13,7 @@
 typedef struct fork_program {
     int argc;
     char **argv;
+    long host;    /* our parent, and that of the children */
     void *robust; /* the thread's list of robust mutexes; fork drops it */
     size_t robust_size;
     size_t auxv_size;

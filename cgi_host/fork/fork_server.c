@@ -110,6 +110,7 @@ static void become_server(int socket, fork_vectors_t *vectors)
     void *tid = NULL;
     program.argc = vectors->argc;
     program.argv = vectors->argv;
+    program.host = fork_system_parent();
     long result = prepare(socket, &tid);
     answer(socket, result);
     if (result < 0)

@@ -5,6 +5,7 @@
 #include "fork/fork_start.h"
 
 #include "common_descriptors.h"
+#include "common_signals.h"
 #include "fork/fork_message.h"
 
 #include <errno.h>
@@ -64,8 +65,7 @@ static char **make_environment(const fork_start_t *start, char **preload)
 static void default_signals(void)
 {
     sigset_t none;
-    for (int number = 1; number < NSIG; number++)
-        signal(number, SIG_DFL);
+    common_signals_default();
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }

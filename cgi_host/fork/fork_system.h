@@ -81,6 +81,17 @@ static inline void fork_system_own_group(void)
     fork_system(SYS_setpgid, 0, 0, 0, 0, 0);
 }
 
+static inline long fork_system_parent(void)
+{
+    return fork_system(SYS_getppid, 0, 0, 0, 0, 0);
+}
+
+/* The kernel kills the process when its parent ends. */
+static inline long fork_system_die_with_parent(void)
+{
+    return fork_system(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+}
+
 static inline long fork_system_tid_address(void **address)
 {
 #ifdef PR_GET_TID_ADDRESS

@@ -32,8 +32,10 @@ fork_server_sources = \
 # The programs it runs in are plain, also if ours have sanitizers. Loops that
 # copy or compare must not become calls of the C library's functions.
 if FORK_SERVER
-pkglib_LTLIBRARIES = cgi_host/fork/persist_fork_server.la
-installed_archives += $(pkglibdir)/persist_fork_server.la
+# Beside persist-cgi-host, which looks for it there.
+forkserverdir = $(pkglibexecdir)
+forkserver_LTLIBRARIES = cgi_host/fork/persist_fork_server.la
+installed_archives += $(forkserverdir)/persist_fork_server.la
 cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
 cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cgi_server.h: the fork server of the host's program (fork/), which saves its
+ * exec and its dynamic linking. There is one at most. */
+
+#ifndef CGI_SERVER_H
+#define CGI_SERVER_H
+
+#include <sys/types.h>
+
+/* Call this once: finds the library beside the host. Without it, and on systems
+ * for which there is none, each program is started by exec. */
+void cgi_server_init(void);
+
+/* Has the server make a process for a request: a child of this process, in its
+ * own process group. fds are its stdin, stdout and stderr. command: as of
+ * cgi_exchange_begin(); words: further arguments. Starts a server where there
+ * is none, and a new one when the program has changed.
+ * Returns the pid. Returns 0 if the caller must start the program himself:
+ * there is no server, or not yet, or this environment needs a loader of its
+ * own. Returns -1 with errno if the program could not be started, or nobody can
+ * tell whether it was. */
+pid_t cgi_server_fork(char *const *command, char *const *words,
+                      char *const *environment, const int fds[3]);
+
+#endif /* CGI_SERVER_H */

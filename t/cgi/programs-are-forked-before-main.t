@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+# A program that can be one is a fork server: its processes begin before main(),
+# without exec and linking. It shows nothing of one request to another; it is
+# replaced when the program changes, and when it dies or hangs.
+use v5.30;
+use warnings;
+use Persist::Http;
+use Persist::Httpd;
+use Persist::Process qw(command_line is_alive parent_of with_environment);
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+PersistWorkers 0 8
+SetEnvIf Request_URI "/early$" LD_BIND_NOW=1
+END
+my $page = '/cgi/shape.sh';
+
+# What it says of its process, with the headers given.
+sub shape {
+    my ($path, @headers) = @_;
+    my $answer = $httpd->open_request($path // $page, headers => \@headers)
+        ->response;
+    my ($line, @environment) = split /\n/, $answer->{body};
+    my ($pid, $place, $parent) = split / /, $line // '';
+    return {
+        status => $answer->{status}, pid => $pid, place => $place,
+        parent => $parent, environment => \@environment,
+    };
+}
+
+# The fork servers of this program: other tests have some, too.
+sub servers {
+    return grep { grep { $_ eq "$httpd->{root}/site$page" } command_line($_) }
+        with_environment('PERSIST_FORK_FD=3');
+}
+
+shape();
+if (!servers()) {
+    ok $httpd->stop, 'httpd stops';
+    plan skip_all => 'no fork servers on this system';
+}
+my $first;
+becomes { $first = shape(); $first->{place} eq shape()->{place} }
+    'processes lie at the same place: they are forked';
+my $second = shape(undef, 'X-Secret', 'of-a-visitor');
+isnt $second->{pid}, $first->{pid}, 'each is a process of its own';
+is $second->{parent}, $first->{parent}, 'a child of the host';
+is_deeply [grep { /HTTP_|QUERY|REMOTE/ } $second->{environment}->@*], [],
+    'and its /proc/PID/environ has nothing of a request';
+my ($server) = servers();
+is parent_of($server), $first->{parent}, 'as is the fork server';
+
+my $early = shape("$page/early");
+isnt $early->{place}, $first->{place}, 'another LD_ variable takes an exec';
+is shape()->{place}, $first->{place}, 'which the next request does not';
+
+kill 'KILL', $server;
+is shape()->{status}, 200, 'the server is killed, a request is answered';
+becomes { shape()->{place} eq shape()->{place} && (servers())[0] }
+    'and there is a new one';
+
+# A request of which nobody knows whether it was begun is not begun again.
+kill 'STOP', servers();
+my $stuck = shape()->{status};
+ok $stuck == 500 || $stuck == 503, 'the server is frozen, one request fails';
+is shape()->{status}, 200, 'the next one does not';
+ok $httpd->wait_log(qr/shape\.sh cannot be run: its fork server/),
+    'and the log says why';
+
+# A change counts for the next request, also with a server.
+my $file = "$httpd->{root}/site/cgi/changes.sh";
+for my $text (qw(one two three)) {
+    open my $out, '>', "$file.new" or die $!;
+    print $out "#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n$text'\n";
+    close $out or die $!;
+    chmod 0755, "$file.new" or die $!;
+    rename "$file.new", $file or die $!;
+    my @said = map { $httpd->get('/cgi/changes.sh')->{body} } 1 .. 5;
+    is_deeply \@said, [($text) x 5], "the program says $text";
+}
+
+is $httpd->get('/cgi/by-env.sh')->{body}, "by env\n",
+    'what cannot be a fork server is executed';
+ok $httpd->wait_log(qr/by-env\.sh is started by exec for each request: /),
+    'and the log says why, once';
+
+my @left = servers();
+ok $httpd->stop, 'httpd stops';
+becomes { !grep { is_alive($_) } @left } 'and no server is left';
+done_testing;
