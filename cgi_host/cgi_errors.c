@@ -63,23 +63,58 @@ static void close_errors(cgi_exchange_t *exchange)
     exchange->line.size = 0;
 }
 
+/* Returns 1 if there may be more. */
+static int take_piece(cgi_exchange_t *exchange)
+{
+    char piece[PIECE];
+    ssize_t n = read(exchange->program.errors, piece, sizeof(piece));
+    if (n < 0 && errno == EAGAIN)
+        return 0;
+    if (n <= 0 || cgi_buffer_add(&exchange->line, piece, (size_t)n) != 0) {
+        close_errors(exchange);
+        return 0;
+    }
+    log_lines(exchange);
+    return 1;
+}
+
+/* Lines go to httpd on the connection of the answer. While the library keeps
+ * something of it, nothing is read: PERSIST_SENT goes on. */
+static int is_blocked(const cgi_exchange_t *exchange)
+{
+    return exchange->request && exchange->answer != CGI_ANSWER_DONE &&
+           persist_request_unsent(exchange->request) > 0;
+}
+
 void cgi_errors_move(void *context)
 {
     cgi_exchange_t *exchange = context;
-    char piece[PIECE];
-    for (int i = 0; i < ROUNDS && exchange->program.errors >= 0; i++) {
-        ssize_t n = read(exchange->program.errors, piece, sizeof(piece));
-        if (n < 0 && errno == EAGAIN)
-            return;
-        if (n <= 0 || cgi_buffer_add(&exchange->line, piece, (size_t)n) != 0)
-            return close_errors(exchange);
-        log_lines(exchange);
-    }
+    int more = exchange->program.errors >= 0;
+    for (int i = 0; i < ROUNDS && more && !is_blocked(exchange); i++)
+        more = take_piece(exchange);
+    uint32_t events = is_blocked(exchange) ? 0 : EPOLLIN;
+    if (cgi_source_want(exchange->epoll, exchange->program.errors,
+                        &exchange->errors, events) != 0)
+        close_errors(exchange);
+}
+
+/* A signal of ours is no news. */
+static void say_how_it_died(cgi_exchange_t *exchange)
+{
+    int number = exchange->program.signal;
+    exchange->program.signal = 0;
+    if (number && exchange->stop == CGI_STOP_NONE)
+        cgi_errors_say(exchange, "%s was ended by signal %d (%s)",
+                       exchange->script, number, strsignal(number));
 }
 
 void cgi_errors_flush(cgi_exchange_t *exchange)
 {
+    int ended = cgi_program_look(&exchange->program);
     cgi_errors_move(exchange);
+    if (!ended)
+        return;
     log_line(exchange, exchange->line.bytes, exchange->line.size);
     exchange->line.size = 0;
+    say_how_it_died(exchange);
 }

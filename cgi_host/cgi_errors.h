@@ -14,7 +14,9 @@ void cgi_errors_say(cgi_exchange_t *exchange, const char *format, ...)
 /* Logs the lines that are there. */
 void cgi_errors_move(void *exchange);
 
-/* The same, and what is there of a line without an end. */
+/* The same; and if the program has ended, what is there of a line without an
+ * end, and the signal of which it has died. Call this before the response ends:
+ * httpd takes no lines of a request that is over. */
 void cgi_errors_flush(cgi_exchange_t *exchange);
 
 #endif /* CGI_ERRORS_H */

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/wait.h>
 
 static size_t count(char *const *words)
 {
@@ -133,8 +132,10 @@ void cgi_exchange_news(cgi_exchange_t *exchange, unsigned news)
 {
     if (news & PERSIST_INPUT)
         cgi_input_move(exchange);
-    if (news & PERSIST_SENT)
+    if (news & PERSIST_SENT) {
         cgi_output_move(exchange);
+        cgi_errors_move(exchange);
+    }
     if (news & PERSIST_LATE)
         cgi_program_signal_group(&exchange->program, SIGTERM);
     if ((news & PERSIST_GONE) && exchange->answer != CGI_ANSWER_DONE) {
@@ -156,22 +157,11 @@ int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
     return sooner(exchange->stop_at, sooner(exchange->send_at, INT64_MAX));
 }
 
-static void say_how_it_ended(cgi_exchange_t *exchange)
-{
-    int status = exchange->program.status;
-    if (WIFSIGNALED(status) && exchange->stop == CGI_STOP_NONE)
-        cgi_errors_say(exchange, "%s was ended by signal %d (%s)",
-                       exchange->script, WTERMSIG(status),
-                       strsignal(WTERMSIG(status)));
-}
-
 static void reap(cgi_exchange_t *exchange)
 {
     exchange->ended.wanted = 0;
     exchange->stop_at = 0;
     cgi_program_reap(&exchange->program);
-    if (exchange->request)
-        say_how_it_ended(exchange);
 }
 
 static void give_back(cgi_exchange_t *exchange)

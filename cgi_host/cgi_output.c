@@ -131,6 +131,7 @@ static void take(cgi_exchange_t *exchange, const char *bytes, size_t n)
 /* The program may work on: the client need not wait for that. */
 static void answer_all(cgi_exchange_t *exchange)
 {
+    cgi_errors_flush(exchange);
     const cgi_head_t *head = &exchange->head;
     unsigned after = cgi_program_look(&exchange->program) ? 0 : PERSIST_AFTER;
     unsigned flags = (unsigned)flags_of(exchange) | after;
@@ -146,16 +147,23 @@ static void answer_all(cgi_exchange_t *exchange)
     cgi_stop_later(exchange);
 }
 
-/* Waits a moment for the end of the process, too: then the client and the
- * unit are told by one message. */
-static void end(cgi_exchange_t *exchange)
+/* All output has come. */
+static void conclude(cgi_exchange_t *exchange)
 {
     if (exchange->answer == CGI_ANSWER_HEAD)
-        return fail(exchange, "it has ended before its header was complete");
+        fail(exchange, "it has ended before its header was complete");
+    else
+        answer_all(exchange);
+}
+
+/* Waits a moment for the end of the process, too: then the client and the
+ * unit are told by one message, and the log how it died. */
+static void end(cgi_exchange_t *exchange)
+{
     exchange->output.wanted = 0;
     cgi_program_close(&exchange->program.output);
     if (cgi_program_look(&exchange->program))
-        answer_all(exchange);
+        conclude(exchange);
     else
         exchange->send_at = common_now_us() + HOLD_US;
 }
@@ -201,11 +209,10 @@ void cgi_output_move(void *context)
 
 void cgi_output_tick(cgi_exchange_t *exchange, int64_t now)
 {
-    int waits = exchange->answer == CGI_ANSWER_HELD ||
-                exchange->answer == CGI_ANSWER_STREAM;
-    if (waits && exchange->program.output < 0 &&
-        (now >= exchange->send_at || cgi_program_look(&exchange->program)))
-        answer_all(exchange);
-    else if (exchange->send_at && now >= exchange->send_at)
+    int due = exchange->send_at && now >= exchange->send_at;
+    if (exchange->program.output >= 0 && due)
         send_held(exchange);
+    else if (exchange->program.output < 0 &&
+             (due || cgi_program_look(&exchange->program)))
+        conclude(exchange);
 }

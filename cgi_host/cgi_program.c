@@ -187,6 +187,8 @@ int cgi_program_look(cgi_program_t *program)
         waitid(P_PID, (id_t)program->pid, &info, WEXITED | WNOHANG | WNOWAIT) ==
             0)
         program->is_ended = info.si_pid == program->pid;
+    if (info.si_pid && info.si_code != CLD_EXITED)
+        program->signal = info.si_status;
     return program->is_ended;
 }
 
@@ -204,7 +206,7 @@ void cgi_program_signal_group(const cgi_program_t *program, int number)
 
 void cgi_program_reap(cgi_program_t *program)
 {
-    if (program->pid && waitpid(program->pid, &program->status, 0) > 0)
+    if (program->pid && waitpid(program->pid, NULL, 0) > 0)
         program->pid = 0;
     cgi_program_close(&program->watch);
 }

@@ -14,8 +14,8 @@ typedef struct cgi_program {
     int input;    /* writes to its stdin, without waiting; -1: closed */
     int output;   /* reads its stdout, without waiting; -1: closed */
     int errors;   /* reads its stderr, without waiting; -1: closed */
-    int status;   /* as of waitpid(), after cgi_program_reap() */
     int is_ended; /* it has ended; reaped or not */
+    int signal;   /* of which it has died; 0: of none */
 } cgi_program_t;
 
 /* What is started. Each array ends with NULL. */

@@ -7,7 +7,7 @@ use Persist::Http;
 use Persist::Httpd;
 use Persist::Process qw(command_line is_alive);
 use Persist::Wait 'becomes';
-use Socket qw(SOL_SOCKET SO_LINGER);
+use Socket qw(SOL_SOCKET SO_LINGER SO_RCVBUF);
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 4\n")->start;
@@ -24,6 +24,14 @@ sub host {
     my ($host) = grep { (command_line($_))[-1] =~ m{/hostile\.pl$}
         && (command_line($_))[0] =~ /persist-cgi-host/ } $httpd->workers;
     return $host // 0;
+}
+
+# Mebibytes of memory.
+sub resident {
+    my ($pid) = @_;
+    open my $file, '<', "/proc/$pid/status" or return 0;
+    my ($kib) = map { /^VmRSS:\s+(\d+)/ ? $1 : () } <$file>;
+    return $kib >> 10;
 }
 
 sub reset_client {
@@ -58,6 +66,20 @@ becomes { marked() } 'a program has a process that ignores SIGTERM';
 my ($stubborn) = marked();
 reset_client($client);
 becomes { !is_alive($stubborn) } 'which ends after it, when the client leaves';
+
+# The client takes nothing, so httpd takes no lines of the log either.
+my $before = resident($host);
+my $slow = Persist::Http->new($httpd->{port});
+setsockopt $slow->{socket}, SOL_SOCKET, SO_RCVBUF, 65_536;
+$slow->request('GET', "$page/noisy");
+$slow->head;
+sleep 2;
+cmp_ok resident($host) - $before, '<', 16, 'what is to be logged waits in its pipe';
+my $last = 0;
+while (my $piece = $slow->chunk) { $last += length $piece }
+is $last, 400 << 16, 'and the answer arrives';
+ok $httpd->wait_log(qr/error.* n{99}$/m), 'and the lines';
+lives('one that is noisy');
 
 ok $httpd->stop, 'httpd stops';
 done_testing;

@@ -38,5 +38,14 @@ my %way = (
         print "$type\nbegin\n";
         sleep 100;
     },
+    noisy => sub {
+        print "$type\n";
+        fork or do { print 'x' x 65_536 for 1 .. 400; POSIX::_exit(0) };
+        close STDOUT;
+        POSIX::close(1);
+        my $line = ('n' x 99) . "\n";
+        my $until = time + 2;
+        print STDERR $line x 40 while time < $until;
+    },
 );
 $way{ (split m{/}, $ENV{PATH_INFO})[1] }->();
