@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cgi_server.c: when there is a fork server, and what it is asked for. */
+/* cgi_server.c: when there is a fork server, which one, and what it is asked
+ * for. */
 
 #include "cgi_server.h"
 
 #include "cgi_buffer.h"
+#include "cgi_interpreter.h"
 #include "cgi_version.h"
 #include "fork/fork_client.h"
 #include "fork/fork_hostable.h"
@@ -19,7 +21,9 @@
 
 #define ANSWER_MS 1000 /* a server has nothing else to do than to fork */
 #define DEATHS_MAX 3   /* of one program; then it is left alone */
+#define STEADY 100     /* a server that made so many processes was well */
 #define LIBRARY "persist_fork_server.so"
+#define SIBLING "persist_fork_sibling.so"
 
 enum state {
     SERVER_NONE,
@@ -31,22 +35,29 @@ enum state {
 static struct server {
     enum state state;
     fork_client_t *client;
-    char library[PATH_MAX]; /* "": there is none */
-    char loaded[PATH_MAX];  /* the ELF file that runs */
+    char folder[PATH_MAX]; /* of the libraries; "": there are none */
+    char loaded[PATH_MAX]; /* the ELF file that runs */
     cgi_version_t program, elf;
     cgi_buffer_t environment; /* it was started with: "NAME=value" strings */
     int deaths;
+    unsigned forks; /* of this server */
 } server;
+
+static int place(const char *name, char path[PATH_MAX])
+{
+    int n = snprintf(path, PATH_MAX, "%s/%s", server.folder, name);
+    return n < PATH_MAX ? 0 : -1;
+}
 
 void cgi_server_init(void)
 {
-    ssize_t n = readlink("/proc/self/exe", server.library, PATH_MAX - 1);
-    char *slash = n > 0 ? strrchr(server.library, '/') : NULL;
-    size_t room = slash ? (size_t)(server.library + PATH_MAX - slash) : 0;
-    if (room > sizeof("/" LIBRARY))
-        snprintf(slash, room, "/%s", LIBRARY);
-    if (!room || access(server.library, R_OK) != 0)
-        server.library[0] = '\0';
+    char library[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", server.folder, PATH_MAX - 1);
+    char *slash = n > 0 ? strrchr(server.folder, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    if (!slash || place(LIBRARY, library) != 0 || access(library, R_OK) != 0)
+        server.folder[0] = '\0';
 }
 
 /* The process is ours until it is reaped. It may be frozen, or be one that does
@@ -61,6 +72,7 @@ static void stop(enum state state)
     }
     server.client = NULL;
     server.state = state;
+    server.forks = 0;
     cgi_buffer_free(&server.environment);
 }
 
@@ -73,13 +85,16 @@ static void give_up(const char *program, const char *why)
 
 /* ---- the environment ---- */
 
-/* What the loader and the C library read before main(): a server has it from
- * its start, so a request must have the same. */
+/* What the loader, the C library and interpreters read before a script: a
+ * server has it from its start, so a request must have the same. */
 static int is_early(const char *variable)
 {
-    return strncmp(variable, "LD_", 3) == 0 ||
-           strncmp(variable, "MALLOC_", 7) == 0 ||
-           strncmp(variable, "GLIBC_TUNABLES=", 15) == 0;
+    static const char *const begins[] = {
+        "LD_", "MALLOC_", "GLIBC_TUNABLES=", "PYTHON", "LANG=", "LC_", "PATH="};
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
+            return 1;
+    return 0;
 }
 
 /* The early ones, each with its NUL: nothing of a visitor's, since children can
@@ -112,27 +127,52 @@ static int suits(char *const *environment)
 
 #define EARLY_MAX 64
 
-static void start(char *const *command, char *const *environment)
+/* Makes an array of the early variables. */
+static void list_early(char *early[EARLY_MAX + 1])
 {
-    const char *why = NULL;
-    char *early[EARLY_MAX + 1];
     size_t count = 0;
-    server.program = cgi_version_of(command[0]);
-    if (!fork_hostable(command[0], &why))
-        return give_up(command[0], why);
-    if (early_of(environment, &server.environment) != 0)
-        return stop(SERVER_NONE);
-    cgi_buffer_t *kept = &server.environment;
+    const cgi_buffer_t *kept = &server.environment;
     for (size_t at = 0; at < kept->size && count < EARLY_MAX; count++) {
         early[count] = kept->bytes + at;
         at += strlen(early[count]) + 1;
     }
     early[count] = NULL;
-    server.client = fork_client_start(command[0], command, early,
-                                      server.library, STDERR_FILENO, &why);
+}
+
+static const char *script_of(char *const *command)
+{
+    while (command[1])
+        command++;
+    return command[0];
+}
+
+/* Starts the program itself, or a server of its interpreter's. */
+static void start_as(char *const *command, const char *name)
+{
+    const char *why = NULL;
+    char *early[EARLY_MAX + 1], library[PATH_MAX];
+    list_early(early);
+    if (place(name, library) != 0)
+        return stop(SERVER_NEVER);
+    if (fork_hostable(command[0], &why))
+        server.client = fork_client_start(command[0], command, early, library,
+                                          STDERR_FILENO, &why);
     if (!server.client)
-        return give_up(command[0], why);
+        return give_up(script_of(command), why);
     server.state = SERVER_STARTING;
+}
+
+static void start(char *const *command, char *const *environment)
+{
+    cgi_interpreter_t found;
+    server.program = cgi_version_of(script_of(command));
+    if (early_of(environment, &server.environment) != 0)
+        return stop(SERVER_NONE);
+    if (!cgi_interpreter_find(command, environment, server.folder, &found))
+        return start_as(command, LIBRARY);
+    char *const instead[] = {found.program, found.server,
+                             (char *)script_of(command), NULL};
+    start_as(instead, SIBLING);
 }
 
 /* Notes which ELF file runs: for a script, that of its interpreter. */
@@ -162,7 +202,7 @@ static void look(const char *program)
                              : strerror(what));
         break;
     default:
-        give_up(program, "it has ended before main()");
+        give_up(program, "it has ended before it was ready");
     }
 }
 
@@ -176,14 +216,14 @@ static int is_stale(const char *program)
 
 static void prepare(char *const *command, char *const *environment)
 {
-    if (server.state != SERVER_NONE && is_stale(command[0])) {
+    if (server.state != SERVER_NONE && is_stale(script_of(command))) {
         stop(SERVER_NONE);
         server.deaths = 0;
     }
     if (server.state == SERVER_NONE)
         start(command, environment);
     else if (server.state == SERVER_STARTING)
-        look(command[0]);
+        look(script_of(command));
 }
 
 /* ---- a request ---- */
@@ -214,14 +254,17 @@ static int send_all(const int fds[3], const cgi_buffer_t *arguments,
 
 static void count_death(const char *program)
 {
+    if (server.forks >= STEADY)
+        server.deaths = 0;
     if (++server.deaths >= DEATHS_MAX)
-        give_up(program, "its fork server has died or hung three times");
+        give_up(program, "its fork server did not last, three times");
     else
         stop(SERVER_NONE);
 }
 
 /* The answer comes as soon as the fork is made. A server that does not answer
- * is killed. */
+ * is killed. One that answers ESTALE has made nothing, because what it has read
+ * is not what the script would read. */
 static pid_t wait_for_child(const char *program)
 {
     int what = 0;
@@ -229,12 +272,14 @@ static pid_t wait_for_child(const char *program)
     fork_answer_t answer = FORK_NO_ANSWER;
     while (answer == FORK_NO_ANSWER && poll(&socket, 1, ANSWER_MS) > 0)
         answer = fork_client_take(server.client, &what);
-    if (answer == FORK_HAS_CHILD)
+    if (answer == FORK_HAS_CHILD) {
+        server.forks++;
         return (pid_t)what;
-    if (answer != FORK_HAS_FAILED)
+    }
+    if (answer != FORK_HAS_FAILED || what == ESTALE)
         count_death(program);
     errno = answer == FORK_HAS_FAILED ? what : EIO;
-    return -1;
+    return answer == FORK_HAS_FAILED && what == ESTALE ? 0 : -1;
 }
 
 static pid_t ask(const char *program, char *const *words,
@@ -257,10 +302,10 @@ static pid_t ask(const char *program, char *const *words,
 pid_t cgi_server_fork(char *const *command, char *const *words,
                       char *const *environment, const int fds[3])
 {
-    if (!server.library[0])
+    if (!server.folder[0])
         return 0;
     prepare(command, environment);
     if (server.state != SERVER_READY || !suits(environment))
         return 0;
-    return ask(command[0], words, environment, fds);
+    return ask(script_of(command), words, environment, fds);
 }

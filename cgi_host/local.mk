@@ -19,6 +19,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_host.h \
 	cgi_host/cgi_input.c \
 	cgi_host/cgi_input.h \
+	cgi_host/cgi_interpreter.c \
+	cgi_host/cgi_interpreter.h \
 	cgi_host/cgi_output.c \
 	cgi_host/cgi_output.h \
 	cgi_host/cgi_program.c \
@@ -41,6 +43,10 @@ cgi_host_libcgihost_la_LIBADD = \
 cgi_host_persist_cgi_host_SOURCES = cgi_host/main.c
 cgi_host_persist_cgi_host_LDFLAGS = $(program_ldflags)
 cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la
+
+# Beside persist-cgi-host, which looks for it there.
+forkinterpreterdir = $(pkglibexecdir)
+dist_forkinterpreter_DATA = cgi_host/servers/python.py
 
 check_PROGRAMS += \
 	cgi_host/tests/cgi_head_test \

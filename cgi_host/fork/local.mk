@@ -29,19 +29,34 @@ fork_server_sources = \
 	cgi_host/fork/fork_system.h \
 	cgi_host/fork/fork_text.h
 
+fork_sibling_sources = \
+	cgi_host/fork/fork_sibling.c \
+	cgi_host/fork/fork_message.h \
+	cgi_host/fork/fork_system.h
+
 # The programs it runs in are plain, also if ours have sanitizers. Loops that
 # copy or compare must not become calls of the C library's functions.
 if FORK_SERVER
 # Beside persist-cgi-host, which looks for it there.
 forkserverdir = $(pkglibexecdir)
-forkserver_LTLIBRARIES = cgi_host/fork/persist_fork_server.la
-installed_archives += $(forkserverdir)/persist_fork_server.la
+forkserver_LTLIBRARIES = \
+	cgi_host/fork/persist_fork_server.la \
+	cgi_host/fork/persist_fork_sibling.la
+installed_archives += \
+	$(forkserverdir)/persist_fork_server.la \
+	$(forkserverdir)/persist_fork_sibling.la
 cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
 cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
 cgi_host_fork_persist_fork_server_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared
 cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
+cgi_host_fork_persist_fork_sibling_la_SOURCES = $(fork_sibling_sources)
+cgi_host_fork_persist_fork_sibling_la_CFLAGS = \
+	$(cgi_host_fork_persist_fork_server_la_CFLAGS)
+cgi_host_fork_persist_fork_sibling_la_LDFLAGS = \
+	$(AM_LDFLAGS) -module -avoid-version -shared
+cgi_host_fork_persist_fork_sibling_la_LIBADD = -ldl
 
 fork_tests = \
 	cgi_host/fork/tests/fork_client_test \
