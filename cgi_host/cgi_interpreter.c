@@ -17,15 +17,20 @@ static const char *last_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* python3, python3.11 */
-static int is_python(const char *name)
+static const struct {
+    const char *name, *server;
+} servers[] = {{"python3", "python.py"}, {"ruby", "ruby.rb"}};
+
+/* With or without the number of a version: python3, python3.11, ruby3.1. */
+static const char *server_for(const char *interpreter)
 {
-    if (strncmp(name, "python3", 7) != 0)
-        return 0;
-    name += 7;
-    if (*name == '.')
-        name++;
-    return name[strspn(name, "0123456789")] == '\0';
+    for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
+        size_t n = strlen(servers[i].name);
+        if (strncmp(interpreter, servers[i].name, n) == 0 &&
+            interpreter[n + strspn(interpreter + n, "0123456789.")] == '\0')
+            return servers[i].server;
+    }
+    return NULL;
 }
 
 /* ---- the first line ---- */
@@ -95,9 +100,9 @@ int cgi_interpreter_find(char *const *command, char *const *environment,
                                       command[0]) >= PATH_MAX) {
         return 0;
     }
-    if (!is_python(last_name(found->program)))
-        return 0;
-    return snprintf(found->server, PATH_MAX, "%s/python.py", folder) <
+    const char *server = server_for(last_name(found->program));
+    return server &&
+           snprintf(found->server, PATH_MAX, "%s/%s", folder, server) <
                PATH_MAX &&
            access(found->server, R_OK) == 0;
 }

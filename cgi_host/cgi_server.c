@@ -90,7 +90,8 @@ static void give_up(const char *program, const char *why)
 static int is_early(const char *variable)
 {
     static const char *const begins[] = {
-        "LD_", "MALLOC_", "GLIBC_TUNABLES=", "PYTHON", "LANG=", "LC_", "PATH="};
+        "LD_", "MALLOC_", "GLIBC_TUNABLES=", "PYTHON", "RUBY", "LANG=",
+        "LC_", "PATH="};
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;

@@ -46,7 +46,9 @@ cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la
 
 # Beside persist-cgi-host, which looks for it there.
 forkinterpreterdir = $(pkglibexecdir)
-dist_forkinterpreter_DATA = cgi_host/servers/python.py
+dist_forkinterpreter_DATA = \
+	cgi_host/servers/python.py \
+	cgi_host/servers/ruby.rb
 
 check_PROGRAMS += \
 	cgi_host/tests/cgi_head_test \

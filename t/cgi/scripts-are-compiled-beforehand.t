@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# A program in Python or Ruby has a fork server that has compiled it and loaded
+# what it names of the language's library. It finds what it finds under mod_cgid,
+# and nothing of an earlier request.
+use v5.30;
+use warnings;
+use Persist::Http;
+use Persist::Httpd;
+use Persist::Process qw(command_line is_alive with_environment);
+use Persist::Wait 'becomes';
+use Test::More;
+
+my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
+my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
+plan skip_all => "httpd has no mod_$name" if !-e $cgi;
+
+my $httpd = Persist::Httpd->new(conf => <<"END")->start;
+LoadModule ${name}_module $cgi
+<IfModule cgid_module>
+    ScriptSock ROOT/cgid
+</IfModule>
+SetEnv PATH /usr/bin:/bin
+PersistWorkers 0 4
+END
+sub answer {
+    my ($way, $path, $body) = @_;
+    my $answer = $httpd->open_request("/cgi/$path",
+        headers => ['X-Way', $way], defined $body
+        ? (method => 'POST', body => $body) : ())->response;
+    my @lines = grep { !/^(?:REMOTE_PORT|HTTP_X_WAY)=/ }
+        split /\n/, $answer->{body};
+    return [$answer->{status}, $answer->{headers}{'content-type'}, @lines];
+}
+
+sub servers {
+    my ($script) = @_;
+    return grep {
+        my @words = command_line($_);
+        @words == 3 && $words[2] eq "$httpd->{root}/site/cgi/$script"
+    } with_environment('PERSIST_FORK_FD=3');
+}
+
+my %first = (
+    py => qr/facts\.py", line \d+, in <module>/,
+    rb => qr/facts\.rb:\d+:in `<main>': raised here \(ArgumentError\)/);
+
+sub test {
+    my ($language) = @_;
+    my $script = "facts.$language";
+    my %seen;
+    answer('persist', $script);
+    becomes { $seen{ (split / /, answer('persist', "$script/process")->[2])[1] }++ }
+        "$script: processes lie at the same place: they are forked";
+    my @processes = map { answer('persist', "$script/process") } 1 .. 5;
+    is scalar(keys %{ { map { ($_->[2], 1) } @processes } }), 5,
+        'each is a process of its own';
+    is scalar(keys %{ { map { ($_->[3], 1) } @processes } }), 5,
+        'with random numbers of its own';
+    for my $case (['', 'what a program finds'], ['?a+b%20c', 'arguments'],
+        ['/x%20y?q=1', 'a path and a query'], ['', 'a body', 'x' x 100_000],
+        ['/atexit', 'an exit'], ['/raises', 'an exception'],
+        ['/fork', 'a program that forks']) {
+        my ($path, $what, @body) = @$case;
+        is_deeply answer('persist', "$script$path", @body),
+            answer('cgi', "$script$path", @body),
+            "$script: $what: the same as under mod_$name" for 1 .. 2;
+    }
+    ok $httpd->wait_log(qr/persist:error.*$script: pid.*said by exit$/m),
+        'stderr is logged';
+    ok $httpd->wait_log(qr/persist:error.*$first{$language}/),
+        'and an exception, at its place in the program';
+    unlike $httpd->log, qr{persist:error.*mod_persist/(?:python\.py|ruby\.rb)},
+        'and not in its server';
+}
+
+my @languages = ('py', grep { $ENV{PERSIST_T_RUBY} } 'rb');
+answer('persist', 'facts.py');
+plan skip_all => 'no fork servers on this system' if !servers('facts.py');
+test($_) for @languages;
+
+# A file that hides a module of the library counts from the next request on.
+my $folder = "$httpd->{root}/site/cgi";
+open my $hides, '>', "$folder/json.py" or die $!;
+print $hides "def dumps(number):\n    return 'not of the library'\n";
+close $hides or die $!;
+is answer('persist', 'facts.py/process')->[3], 'not of the library',
+    'a module beside the program is the one that it imports' for 1 .. 4;
+unlink "$folder/json.py" or die $!;
+like answer('persist', 'facts.py/process')->[3], qr/^0\.\d+/,
+    'until it is gone' for 1 .. 2;
+
+my @left = map { servers("facts.$_") } @languages;
+ok $httpd->stop, 'httpd stops';
+becomes { !grep { is_alive($_) } @left } 'and no server is left';
+done_testing;
