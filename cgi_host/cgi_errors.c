@@ -55,7 +55,7 @@ static void log_lines(cgi_exchange_t *exchange)
     line->size = 0;
 }
 
-static void close_errors(cgi_exchange_t *exchange)
+void cgi_errors_close(cgi_exchange_t *exchange)
 {
     exchange->errors.wanted = 0;
     cgi_program_close(&exchange->program.errors);
@@ -71,7 +71,7 @@ static int take_piece(cgi_exchange_t *exchange)
     if (n < 0 && errno == EAGAIN)
         return 0;
     if (n <= 0 || cgi_buffer_add(&exchange->line, piece, (size_t)n) != 0) {
-        close_errors(exchange);
+        cgi_errors_close(exchange);
         return 0;
     }
     log_lines(exchange);
@@ -95,7 +95,7 @@ void cgi_errors_move(void *context)
     uint32_t events = is_blocked(exchange) ? 0 : EPOLLIN;
     if (cgi_source_want(exchange->epoll, exchange->program.errors,
                         &exchange->errors, events) != 0)
-        close_errors(exchange);
+        cgi_errors_close(exchange);
 }
 
 /* A signal of ours is no news. */

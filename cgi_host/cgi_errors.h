@@ -19,4 +19,7 @@ void cgi_errors_move(void *exchange);
  * httpd takes no lines of a request that is over. */
 void cgi_errors_flush(cgi_exchange_t *exchange);
 
+/* Logs no more of it. */
+void cgi_errors_close(cgi_exchange_t *exchange);
+
 #endif /* CGI_ERRORS_H */

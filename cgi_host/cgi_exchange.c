@@ -191,6 +191,11 @@ int cgi_exchange_lingers(const cgi_exchange_t *exchange)
     return !exchange->request && exchange->program.pid != 0;
 }
 
+int cgi_exchange_hears(const cgi_exchange_t *exchange)
+{
+    return !exchange->request && !exchange->program.pid;
+}
+
 void cgi_exchange_free(cgi_exchange_t *exchange)
 {
     cgi_program_close(&exchange->program.errors);

@@ -64,6 +64,10 @@ int cgi_exchange_is_over(cgi_exchange_t *exchange);
  * group, still ends. */
 int cgi_exchange_lingers(const cgi_exchange_t *exchange);
 
+/* True if nothing is left of the exchange but a stderr that some process, which
+ * the program has left behind, holds open. */
+int cgi_exchange_hears(const cgi_exchange_t *exchange);
+
 void cgi_exchange_free(cgi_exchange_t *exchange);
 
 #endif /* CGI_EXCHANGE_H */

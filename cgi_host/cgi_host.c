@@ -3,6 +3,7 @@
 
 #include "cgi_host.h"
 
+#include "cgi_errors.h"
 #include "cgi_exchange.h"
 #include "cgi_stop.h"
 #include "common_clock.h"
@@ -13,6 +14,7 @@
 #include <sys/epoll.h>
 
 #define PAUSE_US ((int64_t)100 * 1000) /* as PERSIST_PAUSE asks for */
+#define HEARD_MAX 64
 
 typedef struct host {
     persist_worker_t *worker;
@@ -35,9 +37,20 @@ static void limit_lingering(const host_t *host, unsigned most)
             cgi_stop_kill(one);
 }
 
+/* Each program may leave a process behind that holds its stderr open for ever.
+ * The host has descriptors for so many; the oldest ones go first. */
+static void limit_hearing(const host_t *host)
+{
+    unsigned count = 0;
+    for (cgi_exchange_t *one = host->exchanges; one; one = one->next)
+        if (cgi_exchange_hears(one) && ++count > HEARD_MAX)
+            cgi_errors_close(one);
+}
+
 static cgi_exchange_t *begin(host_t *host, persist_request_t *request)
 {
     limit_lingering(host, host->capacity - 1);
+    limit_hearing(host);
     cgi_exchange_t *exchange =
         cgi_exchange_begin(host->epoll, request, host->command);
     if (!exchange)

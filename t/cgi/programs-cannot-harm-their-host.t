@@ -26,6 +26,12 @@ sub host {
     return $host // 0;
 }
 
+sub names_in {
+    my ($folder) = @_;
+    opendir my $names, $folder or return ();
+    return grep { !/^\./ } readdir $names;
+}
+
 # Mebibytes of memory.
 sub resident {
     my ($pid) = @_;
@@ -80,6 +86,15 @@ while (my $piece = $slow->chunk) { $last += length $piece }
 is $last, 400 << 16, 'and the answer arrives';
 ok $httpd->wait_log(qr/error.* n{99}$/m), 'and the lines';
 lives('one that is noisy');
+
+# Each holds one descriptor of the host.
+for (1 .. 100) {
+    $httpd->get("$page/leaves_listening")->{body} eq "parent\n" or die $_;
+}
+my $open = () = names_in("/proc/$host/fd");
+ok $open > 64 && $open < 90, 'processes that hold stderr open are heard, but not all'
+    or diag "$open descriptors";
+lives('one that leaves a process behind');
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
