@@ -90,6 +90,13 @@ static int is_hop(const line_t *line)
     return is_one_of(line, hops);
 }
 
+static int is_left_out(const line_t *line, int flags)
+{
+    if (flags & CGI_HEAD_NO_LENGTH && is_named(line, "Content-Length"))
+        return 1;
+    return is_hop(line);
+}
+
 static int has_later(const char *at, const char *end, const line_t *line)
 {
     line_t later;
@@ -133,13 +140,15 @@ static unsigned take_status_line(const char **at, const char *end)
 }
 
 /* Copies the lines from `at` to the block. Returns what is wrong, or NULL. */
-static const char *take_lines(const char *at, const char *end, cgi_head_t *head)
+static const char *take_lines(const char *at, const char *end, int flags,
+                              cgi_head_t *head)
 {
     line_t line;
     int found;
     char *to = head->block;
     while ((found = take_line(&at, end, &line)) > 0) {
-        if (is_hop(&line) || (is_single(&line) && has_later(at, end, &line)))
+        if (is_left_out(&line, flags) ||
+            (is_single(&line) && has_later(at, end, &line)))
             continue;
         if (is_named(&line, "Status"))
             head->status = status_of(line.value, line.value_size);
@@ -152,7 +161,7 @@ static const char *take_lines(const char *at, const char *end, cgi_head_t *head)
     return head->status ? NULL : wrong_status;
 }
 
-int cgi_head_read(const char *output, size_t n, int nph, cgi_head_t *head,
+int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
                   const char **why)
 {
     const char *end = output + (head->size = find_end(output, n));
@@ -161,13 +170,13 @@ int cgi_head_read(const char *output, size_t n, int nph, cgi_head_t *head,
     *why = "its header holds a NUL byte";
     if (memchr(output, '\0', head->size))
         return CGI_HEAD_WRONG;
-    head->status = nph ? take_status_line(&output, end) : 200;
+    head->status = flags & CGI_HEAD_NPH ? take_status_line(&output, end) : 200;
     *why = wrong_status; /* its line may be the empty one: nothing follows */
     if (!head->status)
         return CGI_HEAD_WRONG;
     /* a colon and its line end make room for two NULs */
     head->block = malloc(head->size + 1);
-    *why = head->block ? take_lines(output, end, head) : "no memory";
+    *why = head->block ? take_lines(output, end, flags, head) : "no memory";
     if (!*why)
         return CGI_HEAD_WHOLE;
     free(head->block);

@@ -57,6 +57,8 @@ static void test_cgi(void)
           "200 43 X=1;Content-type=b;X=2;");
     check("Connection: close\nKeep-Alive: 1\nA: b\n\n", 0, "200 38 A=b;");
     check("Location: /x\n\n", 0, "200 14 Location=/x;");
+    check("Content-Length: 9\nA: b\n\n", 0, "200 24 Content-Length=9;A=b;");
+    check("content-length: 9\nA: b\n\n", CGI_HEAD_NO_LENGTH, "200 24 A=b;");
 }
 
 static void test_nph(void)

@@ -16,7 +16,8 @@ LoadModule ${name}_module $cgi
 <IfModule cgid_module>
     ScriptSock ROOT/cgid
 </IfModule>
-SetEnv ap_trust_cgilike_cl 1
+SetEnvIf Request_URI . ap_trust_cgilike_cl=1
+SetEnvIf Request_URI /(long|short)\$ !ap_trust_cgilike_cl
 SetEnv MINE of-the-server
 PersistWorkers 0 8
 END
@@ -70,7 +71,7 @@ is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
     'and whole';
 same("/$_", 'GET', "says.pl/$_") for qw(status teapot away local head_only
     no_head_end no_colon nothing empty_head wrong_status cookies twice modified
-    large execs leaves warns dies);
+    large execs leaves warns dies long short);
 same('what is modified', 'GET', 'says.pl/modified', undef,
     'If-Modified-Since', 'Sun, 09 Sep 2001 01:46:40 GMT');
 same('a range', 'GET', 'says.pl/modified', undef, 'Range', 'bytes=1-2');
