@@ -57,8 +57,8 @@ static void log_lines(cgi_exchange_t *exchange)
 
 void cgi_errors_close(cgi_exchange_t *exchange)
 {
-    exchange->errors.wanted = 0;
-    cgi_program_close(&exchange->program.errors);
+    cgi_source_close(exchange->epoll, &exchange->program.errors,
+                     &exchange->errors);
     log_line(exchange, exchange->line.bytes, exchange->line.size);
     exchange->line.size = 0;
 }

@@ -159,7 +159,8 @@ int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
 
 static void reap(cgi_exchange_t *exchange)
 {
-    exchange->ended.wanted = 0;
+    cgi_source_close(exchange->epoll, &exchange->program.watch,
+                     &exchange->ended);
     exchange->stop_at = 0;
     cgi_program_reap(&exchange->program);
 }
@@ -198,7 +199,8 @@ int cgi_exchange_hears(const cgi_exchange_t *exchange)
 
 void cgi_exchange_free(cgi_exchange_t *exchange)
 {
-    cgi_program_close(&exchange->program.errors);
+    cgi_source_close(exchange->epoll, &exchange->program.errors,
+                     &exchange->errors);
     cgi_buffer_free(&exchange->body);
     cgi_buffer_free(&exchange->held);
     cgi_buffer_free(&exchange->line);

@@ -29,8 +29,8 @@ int cgi_input_look(cgi_exchange_t *exchange)
 
 void cgi_input_close(cgi_exchange_t *exchange)
 {
-    exchange->input.wanted = 0;
-    cgi_program_close(&exchange->program.input);
+    cgi_source_close(exchange->epoll, &exchange->program.input,
+                     &exchange->input);
     cgi_buffer_free(&exchange->body);
 }
 

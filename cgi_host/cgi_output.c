@@ -22,10 +22,10 @@ static char scratch[PIECE];
 
 void cgi_output_close(cgi_exchange_t *exchange)
 {
-    exchange->output.wanted = 0;
     exchange->send_at = 0;
     exchange->answer = CGI_ANSWER_DONE;
-    cgi_program_close(&exchange->program.output);
+    cgi_source_close(exchange->epoll, &exchange->program.output,
+                     &exchange->output);
     cgi_buffer_free(&exchange->held);
 }
 
@@ -174,8 +174,8 @@ static void conclude(cgi_exchange_t *exchange)
  * unit are told by one message, and the log how it died. */
 static void end(cgi_exchange_t *exchange)
 {
-    exchange->output.wanted = 0;
-    cgi_program_close(&exchange->program.output);
+    cgi_source_close(exchange->epoll, &exchange->program.output,
+                     &exchange->output);
     if (cgi_program_look(&exchange->program))
         conclude(exchange);
     else

@@ -33,7 +33,7 @@ int cgi_program_init(void)
     return sigprocmask(SIG_SETMASK, NULL, &usual);
 }
 
-void cgi_program_close(int *fd)
+static void close_one(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
@@ -42,8 +42,8 @@ void cgi_program_close(int *fd)
 
 static void close_pair(int pair[2])
 {
-    cgi_program_close(&pair[0]);
-    cgi_program_close(&pair[1]);
+    close_one(&pair[0]);
+    close_one(&pair[1]);
 }
 
 static void close_pipes(pipes_t *pipes)
@@ -208,5 +208,4 @@ void cgi_program_reap(cgi_program_t *program)
 {
     if (program->pid && waitpid(program->pid, NULL, 0) > 0)
         program->pid = 0;
-    cgi_program_close(&program->watch);
 }

@@ -35,9 +35,6 @@ int cgi_program_init(void);
  * when the host dies. Returns 0, or -1 with errno and nothing to clean up. */
 int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch);
 
-/* Closes one of the descriptors, and sets it to -1. */
-void cgi_program_close(int *fd);
-
 /* Notes whether the process has ended, and leaves it to be reaped. Returns
  * is_ended. */
 int cgi_program_look(cgi_program_t *program);
@@ -46,7 +43,7 @@ int cgi_program_look(cgi_program_t *program);
 void cgi_program_signal(const cgi_program_t *program, int number);
 void cgi_program_signal_group(const cgi_program_t *program, int number);
 
-/* Reaps a process that has ended, and closes `watch`. */
+/* Reaps a process that has ended. */
 void cgi_program_reap(cgi_program_t *program);
 
 #endif /* CGI_PROGRAM_H */

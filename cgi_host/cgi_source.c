@@ -4,6 +4,7 @@
 #include "cgi_source.h"
 
 #include <sys/epoll.h>
+#include <unistd.h>
 
 #define BATCH 64
 
@@ -19,6 +20,15 @@ int cgi_source_want(int epoll, int fd, cgi_source_t *source, uint32_t events)
         return -1;
     source->wanted = events;
     return 0;
+}
+
+void cgi_source_close(int epoll, int *fd, cgi_source_t *source)
+{
+    cgi_source_want(epoll, *fd, source, 0);
+    source->wanted = 0;
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
 }
 
 /* One that an earlier one of the batch has stopped waiting for is left out. */

@@ -13,9 +13,13 @@ typedef struct cgi_source {
 } cgi_source_t;
 
 /* Waits for these events of a descriptor from now on, or, with 0, for none: the
- * loop then does not report a hang-up either. A descriptor is forgotten when it
- * is closed; set `wanted` to 0 then. Returns 0, or -1 with errno. */
+ * loop then does not report a hang-up either. Returns 0, or -1 with errno. */
 int cgi_source_want(int epoll, int fd, cgi_source_t *source, uint32_t events);
+
+/* Closes a descriptor, if it is not -1 already, and sets it to -1. The loop
+ * stops waiting for it first: a program that is just being started may still
+ * have a copy, and epoll would report that. */
+void cgi_source_close(int epoll, int *fd, cgi_source_t *source);
 
 /* Waits at most so many milliseconds (-1: without limit), and calls `ready` of
  * each source that has something. */
