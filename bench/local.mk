@@ -6,6 +6,7 @@ EXTRA_LTLIBRARIES = \
 	bench/floor/mod_bare.la \
 	bench/floor/mod_floor.la
 EXTRA_PROGRAMS = \
+	bench/apps/cgi_hello \
 	bench/apps/fcgi_app \
 	bench/apps/persist_app \
 	bench/floor/bare_worker \
@@ -34,6 +35,7 @@ bench_apps_persist_app_SOURCES = \
 	bench/apps/work.h
 bench_apps_persist_app_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/workers/core
 bench_apps_persist_app_LDADD = workers/core/libpersist-worker.la
+bench_apps_cgi_hello_SOURCES = bench/apps/cgi_hello.c
 bench_apps_fcgi_app_SOURCES = \
 	bench/apps/fcgi_app.c \
 	bench/apps/work.c \
@@ -69,6 +71,7 @@ EXTRA_DIST += \
 	bench/apps/alone.py \
 	bench/apps/alone.rb \
 	bench/apps/bare_app.py \
+	bench/apps/cgi \
 	bench/apps/cgi_app.py \
 	bench/apps/clone_app.py \
 	bench/apps/clone_app.rb \
