@@ -32,7 +32,7 @@ $OWN = qr/$OWN|^SigIgn/ if $name eq 'cgi';
 
 sub answer {
     my ($way, $method, $path, $body, @headers) = @_;
-    my $http = $httpd->open_request("/cgi/$path", method => $method,
+    my $http = $httpd->open_request("/programs/$path", method => $method,
         headers => ['X-Way', $way, 'Connection', 'close', @headers],
         defined $body ? (body => $body) : ());
     my $answer = $http->response or return { status => 'none' };
@@ -59,7 +59,7 @@ my @form = ('Content-Type', 'application/x-www-form-urlencoded');
 my $facts = same('what a program finds', 'GET', 'facts.pl/a%20b/c?x=1&y=%20');
 like $facts->{body}, qr/^PATH_INFO=\/a b\/c$/m, 'which is its request';
 like $facts->{body}, qr/^MINE=of-the-server$/m, 'with what SetEnv says';
-like $httpd->get('/cgi/facts.pl')->{body}, qr/^open 0 1 2$/m,
+like $httpd->get('/programs/facts.pl')->{body}, qr/^open 0 1 2$/m,
     'and nothing else open';
 same('a HEAD', 'HEAD', 'facts.pl');
 same('a query of words', 'GET', 'facts.pl?a+b%20c+%24HOME');
@@ -80,7 +80,7 @@ is answer('persist', 'POST', 'says.pl/ignores', 'x' x (8 << 20))->{body},
 same('a program without a #! line', 'GET', 'no-first-line.sh');
 is same('a shell script', 'GET', 'hello.sh?x')->{body}, "hello x\n",
     'and well';
-chmod 0644, "$httpd->{root}/site/cgi/hello.sh" or die $!;
+chmod 0644, "$httpd->{root}/site/programs/hello.sh" or die $!;
 is answer('persist', 'GET', 'hello.sh')->{status}, 403,
     'a program that may not be executed is forbidden';
 same('a program that is not there', 'GET', 'absent.sh');

@@ -14,7 +14,7 @@ my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 8
 SetEnvIf Request_URI "/early$" LD_BIND_NOW=1
 END
-my $page = '/cgi/shape.sh';
+my $page = '/programs/shape.sh';
 
 # What it says of its process, with the headers given.
 sub shape {
@@ -69,18 +69,18 @@ ok $httpd->wait_log(qr/shape\.sh cannot be run: its fork server/),
     'and the log says why';
 
 # A change counts for the next request, also with a server.
-my $file = "$httpd->{root}/site/cgi/changes.sh";
+my $file = "$httpd->{root}/site/programs/changes.sh";
 for my $text (qw(one two three)) {
     open my $out, '>', "$file.new" or die $!;
     print $out "#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n$text'\n";
     close $out or die $!;
     chmod 0755, "$file.new" or die $!;
     rename "$file.new", $file or die $!;
-    my @said = map { $httpd->get('/cgi/changes.sh')->{body} } 1 .. 5;
+    my @said = map { $httpd->get('/programs/changes.sh')->{body} } 1 .. 5;
     is_deeply \@said, [($text) x 5], "the program says $text";
 }
 
-is $httpd->get('/cgi/by-env.sh')->{body}, "by env\n",
+is $httpd->get('/programs/by-env.sh')->{body}, "by env\n",
     'what cannot be a fork server is executed';
 ok $httpd->wait_log(qr/by-env\.sh is started by exec for each request: /),
     'and the log says why, once';

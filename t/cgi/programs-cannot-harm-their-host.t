@@ -11,7 +11,7 @@ use Socket qw(SOL_SOCKET SO_LINGER SO_RCVBUF);
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 4\n")->start;
-my $page = '/cgi/hostile.pl';
+my $page = '/programs/hostile.pl';
 my $mark = "$httpd->{root}/mark";
 
 sub marked {

@@ -25,10 +25,10 @@ PersistWorkers 0 3
 </LocationMatch>
 END
 for my $copy (qw(late too-late)) {
-    my $folder = "$httpd->{root}/site/cgi";
+    my $folder = "$httpd->{root}/site/programs";
     link "$folder/says.pl", "$folder/$copy.pl" or die $!;
 }
-my $page = '/cgi/says.pl';
+my $page = '/programs/says.pl';
 my $mark = "$httpd->{root}/mark";
 
 sub get { $httpd->get("$page/$_[0]") }
@@ -93,13 +93,13 @@ for my $way (qw(hangs stubborn)) {
 }
 
 # SOFT is a SIGTERM, HARD ends all.
-my $http_late = $httpd->open_request("/cgi/late.pl/hangs?mark=$mark");
+my $http_late = $httpd->open_request("/programs/late.pl/hangs?mark=$mark");
 my $late_head = $http_late->head;
 becomes { marked() } 'a program runs beyond the soft deadline';
 my ($late) = marked();
 becomes { !is_alive($late) } 'which ends it by SIGTERM';
 unlink $mark;
-$http_late = $httpd->open_request("/cgi/too-late.pl/stubborn?mark=$mark");
+$http_late = $httpd->open_request("/programs/too-late.pl/stubborn?mark=$mark");
 $late_head = $http_late->head;
 my (undef, $complete) = $http_late->body($late_head);
 ok !$complete, 'the hard deadline cuts the response';
@@ -137,17 +137,17 @@ ok $httpd->wait_log(qr/says\.pl was ended by signal 11/), 'which is logged';
 is host_of('says'), $host, 'one host has served all that';
 
 # A program that was changed is another one at once.
-my $file = "$httpd->{root}/site/cgi/new.sh";
+my $file = "$httpd->{root}/site/programs/new.sh";
 for my $text (qw(one two)) {
     open my $out, '>', "$file.new" or die $!;
     print $out "#!/bin/sh\nprintf 'Content-Type: text/plain\\n\\n$text'\n";
     close $out or die $!;
     chmod 0755, "$file.new" or die $!;
     rename "$file.new", $file or die $!;
-    is $httpd->get('/cgi/new.sh')->{body}, $text, "the program says $text";
+    is $httpd->get('/programs/new.sh')->{body}, $text, "the program says $text";
 }
 unlink $file;
-is $httpd->get('/cgi/new.sh')->{status}, 404, 'until it is gone';
+is $httpd->get('/programs/new.sh')->{status}, 404, 'until it is gone';
 
 # The host dies: what runs dies with it, and the next request has a new one.
 my $client = hangs('hangs');

@@ -24,7 +24,7 @@ PersistWorkers 0 4
 END
 sub answer {
     my ($way, $path, $body) = @_;
-    my $answer = $httpd->open_request("/cgi/$path",
+    my $answer = $httpd->open_request("/programs/$path",
         headers => ['X-Way', $way], defined $body
         ? (method => 'POST', body => $body) : ())->response;
     my @lines = grep { !/^(?:REMOTE_PORT|HTTP_X_WAY)=/ }
@@ -36,7 +36,7 @@ sub servers {
     my ($script) = @_;
     return grep {
         my @words = command_line($_);
-        @words == 3 && $words[2] eq "$httpd->{root}/site/cgi/$script"
+        @words == 3 && $words[2] eq "$httpd->{root}/site/programs/$script"
     } with_environment('PERSIST_FORK_FD=3');
 }
 
@@ -79,7 +79,7 @@ plan skip_all => 'no fork servers on this system' if !servers('facts.py');
 test($_) for @languages;
 
 # A file that hides a module of the library counts from the next request on.
-my $folder = "$httpd->{root}/site/cgi";
+my $folder = "$httpd->{root}/site/programs";
 open my $hides, '>', "$folder/json.py" or die $!;
 print $hides "def dumps(number):\n    return 'not of the library'\n";
 close $hides or die $!;

@@ -26,7 +26,7 @@ my %way = (
     status => sub { print "Status: 404 Not Here\n$type\nlost\n" },
     teapot => sub { print "Status: 418\n$type\nshort and stout\n" },
     away => sub { print "Location: http://elsewhere.example/x\n\n" },
-    local => sub { print "Location: /cgi/hello.sh?from=says\n\n" },
+    local => sub { print "Location: /programs/hello.sh?from=says\n\n" },
     nothing => sub { },
     head_only => sub { print "$type\n" },
     no_head_end => sub { print $type },

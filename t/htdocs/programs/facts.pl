@@ -5,10 +5,12 @@ use v5.30;
 use warnings;
 use Cwd 'getcwd';
 
-# /proc/self/status has masks of signals, and not what Perl itself sets.
+# Masks of signals, without the two that are the C library's own: they are
+# ignored in a program that was started by posix_spawn(3), and in all below it.
 sub signals {
     open my $status, '<', '/proc/self/status' or die $!;
-    return grep { /^Sig(?:Blk|Ign):/ } <$status>;
+    return map { sprintf "%s %x\n", $_->[0], hex($_->[1]) & ~(3 << 31) }
+        map { /^(Sig(?:Blk|Ign):)\s+(\w+)/ ? [$1, $2] : () } <$status>;
 }
 
 print "Content-Type: text/plain\r\n\r\n";
