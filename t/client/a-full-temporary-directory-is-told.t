@@ -33,7 +33,8 @@ is $answer->{headers}{'retry-after'}, 1, 'for now';
 becomes {
     $httpd->log =~ m{PERSIST3008: .*temporary directory /dev/shm: No space left}
 } 'the log has the code, the directory and the cause';
-is post(900_000)->{body}, 900_000, 'all that was written is free again';
+# httpd removes its files when the request is over, just after its answer.
+becomes { post(900_000)->{body} eq 900_000 } 'all that was written is free again';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
