@@ -248,8 +248,10 @@ static int send_all(const int fds[3], const cgi_buffer_t *arguments,
         return -1;
     while (fork_client_wants_write(server.client))
         if (poll(&socket, 1, ANSWER_MS) <= 0 ||
-            fork_client_send_more(server.client) != 0)
+            fork_client_send_more(server.client) != 0) {
+            errno = EIO; /* it hangs, or has ended */
             return -1;
+        }
     return 0;
 }
 

@@ -79,9 +79,10 @@ unlink $mark;
 my $before = resident($host);
 my $slow = Persist::Http->new($httpd->{port});
 setsockopt $slow->{socket}, SOL_SOCKET, SO_RCVBUF, 65_536;
-$slow->request('GET', "$page/noisy");
+$slow->request('GET', "$page/noisy?mark=$mark");
 $slow->head;
-sleep 2;
+becomes { marked() } 'a program has written to stderr for two seconds';
+unlink $mark;
 cmp_ok resident($host) - $before, '<', 16, 'what is to be logged waits in its pipe';
 my $last = 0;
 while (my $piece = $slow->chunk) { $last += length $piece }
