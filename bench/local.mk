@@ -107,6 +107,8 @@ EXTRA_DIST += \
 	bench/results/hello/samples.json.xz \
 	bench/results/page.png \
 	bench/results/pools.png \
+	bench/results/programs/README.md \
+	bench/results/programs/samples.json.xz \
 	bench/results/samples.json.xz \
 	bench/run \
 	bench/tests/conftest.py \
