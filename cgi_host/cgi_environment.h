@@ -8,7 +8,8 @@
 #include <persist/worker.h>
 
 /* Returns an array of "NAME=value" that ends with NULL, in one block for
- * free(), or NULL with errno ENOMEM. */
+ * free() in which they stand one behind the other; or NULL with errno ENOMEM.
+ */
 char **cgi_environment(const persist_request_t *request);
 
 #endif /* CGI_ENVIRONMENT_H */

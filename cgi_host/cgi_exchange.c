@@ -3,6 +3,7 @@
 
 #include "cgi_exchange.h"
 
+#include "cgi_command.h"
 #include "cgi_environment.h"
 #include "cgi_errors.h"
 #include "cgi_input.h"
@@ -15,14 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-
-static size_t count(char *const *words)
-{
-    size_t n = 0;
-    while (words[n])
-        n++;
-    return n;
-}
 
 static int start(cgi_exchange_t *exchange, char *const *command)
 {
@@ -64,12 +57,6 @@ static int watch(cgi_exchange_t *exchange)
            cgi_source_want(epoll, program->errors, &exchange->errors, EPOLLIN);
 }
 
-static const char *last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static const char *reason(int error)
 {
     if (error == ENOEXEC)
@@ -102,8 +89,9 @@ static cgi_exchange_t *make(int epoll, persist_request_t *request,
         return NULL;
     exchange->epoll = epoll;
     exchange->request = request;
-    exchange->script = command[count(command) - 1];
-    exchange->is_nph = strncmp(last_name(exchange->script), "nph-", 4) == 0;
+    exchange->script = cgi_command_script(command);
+    exchange->is_nph =
+        strncmp(cgi_command_name(exchange->script), "nph-", 4) == 0;
     return exchange;
 }
 

@@ -3,6 +3,8 @@
 
 #include "cgi_interpreter.h"
 
+#include "cgi_command.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +12,6 @@
 
 #define LINE_SIZE 256 /* as the kernel reads */
 #define SPACE " \t"
-
-static const char *last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static const struct {
     const char *name, *server;
@@ -83,7 +79,7 @@ static int read_first_line(const char *script, char *const *environment,
     const char *second = strtok_r(NULL, SPACE, &rest);
     if (!first || *first != '/' || strtok_r(NULL, SPACE, &rest))
         return 0;
-    if (second && strcmp(last_name(first), "env") == 0)
+    if (second && strcmp(cgi_command_name(first), "env") == 0)
         return !strpbrk(second, "-=/") &&
                look_up(second, path_of(environment), program);
     snprintf(program, PATH_MAX, "%s", first);
@@ -100,7 +96,7 @@ int cgi_interpreter_find(char *const *command, char *const *environment,
                                       command[0]) >= PATH_MAX) {
         return 0;
     }
-    const char *server = server_for(last_name(found->program));
+    const char *server = server_for(cgi_command_name(found->program));
     return server &&
            snprintf(found->server, PATH_MAX, "%s/%s", folder, server) <
                PATH_MAX &&

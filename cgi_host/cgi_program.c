@@ -3,6 +3,7 @@
 
 #include "cgi_program.h"
 
+#include "cgi_command.h"
 #include "cgi_server.h"
 #include "common_signals.h"
 
@@ -115,17 +116,10 @@ static pid_t run(char *const *arguments, char *const *environment,
     return error ? -1 : pid;
 }
 
-static size_t count(char *const *words)
-{
-    size_t n = 0;
-    while (words[n])
-        n++;
-    return n;
-}
-
 static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
 {
-    size_t first = count(launch->command), second = count(launch->words);
+    size_t first = cgi_command_count(launch->command);
+    size_t second = cgi_command_count(launch->words);
     char **all = malloc((first + second + 1) * sizeof(*all));
     if (!all)
         return -1;

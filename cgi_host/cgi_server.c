@@ -5,6 +5,7 @@
 #include "cgi_server.h"
 
 #include "cgi_buffer.h"
+#include "cgi_command.h"
 #include "cgi_interpreter.h"
 #include "cgi_version.h"
 #include "fork/fork_client.h"
@@ -109,19 +110,18 @@ static int early_of(char *const *environment, cgi_buffer_t *early)
     return 0;
 }
 
-static int is_same(const cgi_buffer_t *a, const cgi_buffer_t *b)
-{
-    return a->size == b->size &&
-           (a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0);
-}
-
 static int suits(char *const *environment)
 {
-    cgi_buffer_t early = {0};
-    int same = early_of(environment, &early) == 0 &&
-               is_same(&early, &server.environment);
-    cgi_buffer_free(&early);
-    return same;
+    const cgi_buffer_t *kept = &server.environment;
+    size_t at = 0;
+    for (; *environment; environment++) {
+        size_t n = is_early(*environment) ? strlen(*environment) + 1 : 0;
+        if (n > kept->size - at ||
+            (n > 0 && memcmp(kept->bytes + at, *environment, n) != 0))
+            return 0;
+        at += n;
+    }
+    return at == kept->size;
 }
 
 /* ---- start ---- */
@@ -140,13 +140,6 @@ static void list_early(char *early[EARLY_MAX + 1])
     early[count] = NULL;
 }
 
-static const char *script_of(char *const *command)
-{
-    while (command[1])
-        command++;
-    return command[0];
-}
-
 /* Starts the program itself, or a server of its interpreter's. */
 static void start_as(char *const *command, const char *name)
 {
@@ -159,20 +152,20 @@ static void start_as(char *const *command, const char *name)
         server.client = fork_client_start(command[0], command, early, library,
                                           STDERR_FILENO, &why);
     if (!server.client)
-        return give_up(script_of(command), why);
+        return give_up(cgi_command_script(command), why);
     server.state = SERVER_STARTING;
 }
 
 static void start(char *const *command, char *const *environment)
 {
     cgi_interpreter_t found;
-    server.program = cgi_version_of(script_of(command));
+    server.program = cgi_version_of(cgi_command_script(command));
     if (early_of(environment, &server.environment) != 0)
         return stop(SERVER_NONE);
     if (!cgi_interpreter_find(command, environment, server.folder, &found))
         return start_as(command, LIBRARY);
     char *const instead[] = {found.program, found.server,
-                             (char *)script_of(command), NULL};
+                             (char *)cgi_command_script(command), NULL};
     start_as(instead, SIBLING);
 }
 
@@ -217,32 +210,26 @@ static int is_stale(const char *program)
 
 static void prepare(char *const *command, char *const *environment)
 {
-    if (server.state != SERVER_NONE && is_stale(script_of(command))) {
+    if (server.state != SERVER_NONE && is_stale(cgi_command_script(command))) {
         stop(SERVER_NONE);
         server.deaths = 0;
     }
     if (server.state == SERVER_NONE)
         start(command, environment);
     else if (server.state == SERVER_STARTING)
-        look(script_of(command));
+        look(cgi_command_script(command));
 }
 
 /* ---- a request ---- */
 
-static int add_all(cgi_buffer_t *block, char *const *strings)
-{
-    for (; *strings; strings++)
-        if (cgi_buffer_add(block, *strings, strlen(*strings) + 1) != 0)
-            return -1;
-    return 0;
-}
-
 /* Returns 0 when all is sent. Only a large environment takes several turns. */
-static int send_all(const int fds[3], const cgi_buffer_t *arguments,
-                    const cgi_buffer_t *environment)
+static int send_all(const int fds[3], char *const *words,
+                    char *const *environment)
 {
-    const fork_blocks_t blocks = {arguments->bytes, arguments->size,
-                                  environment->bytes, environment->size, NULL};
+    fork_blocks_t blocks = {.directory = NULL};
+    blocks.arguments = cgi_command_block(words, &blocks.arguments_len);
+    blocks.environment =
+        cgi_command_block(environment, &blocks.environment_len);
     struct pollfd socket = {fork_client_fd(server.client), POLLOUT, 0};
     if (fork_client_request(server.client, fds, &blocks) != 0)
         return -1;
@@ -288,18 +275,11 @@ static pid_t wait_for_child(const char *program)
 static pid_t ask(const char *program, char *const *words,
                  char *const *environment, const int fds[3])
 {
-    cgi_buffer_t arguments = {0}, variables = {0};
-    pid_t pid = 0;
-    if (add_all(&arguments, words) == 0 &&
-        add_all(&variables, environment) == 0) {
-        if (send_all(fds, &arguments, &variables) == 0)
-            pid = wait_for_child(program);
-        else if (errno != EMSGSIZE && errno != ENOMEM)
-            count_death(program);
-    }
-    cgi_buffer_free(&arguments);
-    cgi_buffer_free(&variables);
-    return pid;
+    if (send_all(fds, words, environment) == 0)
+        return wait_for_child(program);
+    if (errno != EMSGSIZE && errno != ENOMEM)
+        count_death(program);
+    return 0;
 }
 
 pid_t cgi_server_fork(char *const *command, char *const *words,
@@ -310,5 +290,5 @@ pid_t cgi_server_fork(char *const *command, char *const *words,
     prepare(command, environment);
     if (server.state != SERVER_READY || !suits(environment))
         return 0;
-    return ask(script_of(command), words, environment, fds);
+    return ask(cgi_command_script(command), words, environment, fds);
 }

@@ -13,7 +13,8 @@ void cgi_server_init(void);
 
 /* Has the server make a process for a request: a child of this process, in its
  * own process group. fds are its stdin, stdout and stderr. command: as of
- * cgi_exchange_begin(); words: further arguments. Starts a server where there
+ * cgi_exchange_begin(); words and environment: as of cgi_words() and
+ * cgi_environment(). Starts a server where there
  * is none, and a new one when the program has changed.
  * Returns the pid. Returns 0 if the caller must start the program himself:
  * there is no server, or not yet, or this environment needs a loader of its

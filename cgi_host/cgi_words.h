@@ -8,7 +8,8 @@
 /* Returns the words of QUERY_STRING as mod_cgid makes them: separated by "+",
  * with their %XX decoded and what a shell would interpret behind a backslash. A
  * query that is empty, is NULL or holds a "=" has none. Returns an array that
- * ends with NULL, in one block for free(), or NULL with errno ENOMEM. */
+ * ends with NULL, in one block for free() in which they stand one behind the
+ * other; or NULL with errno ENOMEM. */
 char **cgi_words(const char *query);
 
 #endif /* CGI_WORDS_H */

@@ -7,6 +7,8 @@ noinst_LTLIBRARIES += cgi_host/libcgihost.la
 cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_buffer.c \
 	cgi_host/cgi_buffer.h \
+	cgi_host/cgi_command.c \
+	cgi_host/cgi_command.h \
 	cgi_host/cgi_environment.c \
 	cgi_host/cgi_environment.h \
 	cgi_host/cgi_errors.c \

@@ -37,47 +37,17 @@ PROGRAMS = [
 ]
 
 
-def prepare(peer, site):
-    """Put the program where both ways find it."""
-    home = site.apps / "cgi"
-    if peer.program.file == "cgi_hello":
-        shutil.copy(site.built("apps/cgi_hello"), home / "cgi_hello")
-
-
-class Hosted(Persist):
-    """PersistMode cgi."""
+class OfProgram:
+    """What both ways have in common. kind begins the peer's name."""
 
     works = frozenset({"programs"})
-    settings = "PersistMode cgi, PersistWorkers 1 16"
-    children_unseen = True
+    kind = ""
+    way = ""
 
     def __init__(self, program):
         self.program = program
-        self.name = f"host-{program.name}"
-        self.title = f"mod_persist, CGI program, {program.title}"
-        self.language = program.language
-        self.app = f"cgi/{program.file}"
-
-    def url(self, work):
-        return f"/{self.name}"
-
-    def serve(self, site):
-        prepare(self, site)
-        return super().serve(site)
-
-    def environment(self, site):
-        return ["PersistMode cgi", "PersistWorkers 1 16"]
-
-
-class Executed(Cgid):
-    """mod_cgid."""
-
-    works = frozenset({"programs"})
-
-    def __init__(self, program):
-        self.program = program
-        self.name = f"exec-{program.name}"
-        self.title = f"mod_cgid, {program.title}"
+        self.name = f"{self.kind}-{program.name}"
+        self.title = f"{self.way}, {program.title}"
         self.language = program.language
         self.app = f"cgi/{program.file}"
 
@@ -85,8 +55,28 @@ class Executed(Cgid):
         return f"/{self.name}"
 
     def conf(self, site):
-        prepare(self, site)
+        if self.program.file == "cgi_hello":
+            shutil.copy(site.built("apps/cgi_hello"), site.apps / self.app)
         return super().conf(site)
+
+
+class Hosted(OfProgram, Persist):
+    """PersistMode cgi."""
+
+    kind = "host"
+    way = "mod_persist, CGI program"
+    settings = "PersistMode cgi, PersistWorkers 1 16"
+    children_unseen = True
+
+    def environment(self, site):
+        return ["PersistMode cgi", "PersistWorkers 1 16"]
+
+
+class Executed(OfProgram, Cgid):
+    """mod_cgid."""
+
+    kind = "exec"
+    way = "mod_cgid"
 
 
 PEERS = [kind(program) for kind in (Hosted, Executed) for program in PROGRAMS]
