@@ -13,20 +13,34 @@
 #define LINE_SIZE 256 /* as the kernel reads */
 #define SPACE " \t"
 
-static const struct {
-    const char *name, *server;
-} servers[] = {{"python3", "python.py"}, {"ruby", "ruby.rb"}};
+static const struct language {
+    const char *name;
+    const char *switches; /* letters */
+    const char *server;   /* the file */
+    const char *module;   /* how the file is loaded; NULL: it is run */
+} languages[] = {
+    {"perl", "TWXtw", "PersistForkServer.pm", "-MPersistForkServer"},
+    {"python3", "BEsu", "python.py", NULL},
+    {"ruby", "w", "ruby.rb", NULL},
+};
 
 /* With or without the number of a version: python3, python3.11, ruby3.1. */
-static const char *server_for(const char *interpreter)
+static const struct language *language_of(const char *interpreter)
 {
-    for (size_t i = 0; i < sizeof(servers) / sizeof(servers[0]); i++) {
-        size_t n = strlen(servers[i].name);
-        if (strncmp(interpreter, servers[i].name, n) == 0 &&
+    for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++) {
+        size_t n = strlen(languages[i].name);
+        if (strncmp(interpreter, languages[i].name, n) == 0 &&
             interpreter[n + strspn(interpreter + n, "0123456789.")] == '\0')
-            return servers[i].server;
+            return &languages[i];
     }
     return NULL;
+}
+
+static int has_switches(const struct language *language, const char *word)
+{
+    return *word == '\0' ||
+           (word[0] == '-' && word[1] != '\0' &&
+            word[1 + strspn(word + 1, language->switches)] == '\0');
 }
 
 /* ---- the first line ---- */
@@ -68,9 +82,16 @@ static const char *path_of(char *const *environment)
     return NULL;
 }
 
-/* The interpreter without arguments, or what env finds by a name alone. */
+static int copy(char *to, size_t size, const char *from)
+{
+    int n = snprintf(to, size, "%s", from ? from : "");
+    return n >= 0 && (size_t)n < size;
+}
+
+/* The interpreter and at most one argument, or what env finds by a name alone.
+ */
 static int read_first_line(const char *script, char *const *environment,
-                           char program[PATH_MAX])
+                           cgi_interpreter_t *found)
 {
     char line[LINE_SIZE + 1], *rest = NULL;
     if (read_line(script, line) != 0)
@@ -81,24 +102,68 @@ static int read_first_line(const char *script, char *const *environment,
         return 0;
     if (second && strcmp(cgi_command_name(first), "env") == 0)
         return !strpbrk(second, "-=/") &&
-               look_up(second, path_of(environment), program);
-    snprintf(program, PATH_MAX, "%s", first);
-    return !second;
+               copy(found->called, PATH_MAX, second) &&
+               look_up(second, path_of(environment), found->program);
+    return copy(found->program, PATH_MAX, first) &&
+           copy(found->called, PATH_MAX, first) &&
+           copy(found->switches, sizeof(found->switches), second);
+}
+
+/* ---- the command ---- */
+
+static int read_command(char *const *command, cgi_interpreter_t *found)
+{
+    int has_argument = command[2] != NULL;
+    if (has_argument && command[3])
+        return 0;
+    return copy(found->program, PATH_MAX, command[0]) &&
+           copy(found->called, PATH_MAX, command[0]) &&
+           copy(found->switches, sizeof(found->switches),
+                has_argument ? command[1] : NULL);
+}
+
+static int place_server(const struct language *language, const char *folder,
+                        cgi_interpreter_t *found)
+{
+    char file[PATH_MAX];
+    const size_t size = sizeof(found->server[0]);
+    if (snprintf(file, PATH_MAX, "%s/%s", folder, language->server) >=
+            PATH_MAX ||
+        access(file, R_OK) != 0)
+        return 0;
+    if (!language->module)
+        return copy(found->server[0], size, file);
+    snprintf(found->server[0], size, "-I%s", folder);
+    return copy(found->server[1], size, language->module);
 }
 
 int cgi_interpreter_find(char *const *command, char *const *environment,
                          const char *folder, cgi_interpreter_t *found)
 {
-    if (!command[1]) {
-        if (!read_first_line(command[0], environment, found->program))
-            return 0;
-    } else if (command[2] || snprintf(found->program, PATH_MAX, "%s",
-                                      command[0]) >= PATH_MAX) {
+    memset(found, 0, sizeof(*found));
+    if (!(command[1] ? read_command(command, found)
+                     : read_first_line(command[0], environment, found)))
         return 0;
-    }
-    const char *server = server_for(cgi_command_name(found->program));
-    return server &&
-           snprintf(found->server, PATH_MAX, "%s/%s", folder, server) <
-               PATH_MAX &&
-           access(found->server, R_OK) == 0;
+    const struct language *language =
+        language_of(cgi_command_name(found->program));
+    if (language && has_switches(language, found->switches) &&
+        place_server(language, folder, found))
+        return 1;
+    return strcmp(found->called, found->program) != 0;
+}
+
+int cgi_interpreter_serves(const cgi_interpreter_t *found)
+{
+    return found->server[0][0] != '\0';
+}
+
+void cgi_interpreter_command(cgi_interpreter_t *found, const char *script,
+                             char *words[CGI_INTERPRETER_WORDS])
+{
+    char *const all[] = {found->called, found->switches, found->server[0],
+                         found->server[1], (char *)script};
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+        if (*all[i])
+            *words++ = all[i];
+    *words = NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cgi_interpreter.h: which interpreters have a fork server of their own
- * (servers/): it has compiled the script before a request comes. */
+/* cgi_interpreter.h: the interpreter of a script, by its first line, and
+ * whether it has a fork server of its own (servers/): that one has compiled the
+ * script before a request comes. */
 
 #ifndef CGI_INTERPRETER_H
 #define CGI_INTERPRETER_H
@@ -8,15 +9,31 @@
 #include <limits.h>
 
 typedef struct cgi_interpreter {
-    char program[PATH_MAX]; /* the interpreter */
-    char server[PATH_MAX];  /* what it runs in place of the script */
+    char program[PATH_MAX];       /* the interpreter */
+    char called[PATH_MAX];        /* the name it gets: argv[0] */
+    char switches[16];            /* its first argument, or "" */
+    char server[2][PATH_MAX + 2]; /* what it runs first; both may be "" */
 } cgi_interpreter_t;
+
+/* The words of a command, with the NULL at its end. */
+#define CGI_INTERPRETER_WORDS 6
 
 /* Looks at the command of a program (as of cgi_exchange_begin()): a script
  * whose first line names an interpreter, also by env, or an interpreter and a
- * script. Arguments of the interpreter are left to exec. environment: its PATH
- * is that of env. folder: of the host. Returns 1 with *found filled, or 0. */
+ * script. environment: its PATH is that of env. folder: of the host, for the
+ * servers. An interpreter has its server if it has no argument, or one that is
+ * made of switches that the server may have, too. Returns 1 with *found filled
+ * for an interpreter with a server, and for any that env finds; else 0: the
+ * command is started as it is. */
 int cgi_interpreter_find(char *const *command, char *const *environment,
                          const char *folder, cgi_interpreter_t *found);
+
+/* True if it has a server of its own. */
+int cgi_interpreter_serves(const cgi_interpreter_t *found);
+
+/* Lists the words that start the server, or the interpreter, for the script.
+ * They stay in `found`. */
+void cgi_interpreter_command(cgi_interpreter_t *found, const char *script,
+                             char *words[CGI_INTERPRETER_WORDS]);
 
 #endif /* CGI_INTERPRETER_H */

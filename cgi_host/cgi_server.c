@@ -24,7 +24,7 @@
 #define DEATHS_MAX 3   /* of one program; then it is left alone */
 #define STEADY 100     /* a server that made so many processes was well */
 #define LIBRARY "persist_fork_server.so"
-#define SIBLING "persist_fork_sibling.so"
+#define INTERPRETER "persist_fork_interpreter.so"
 
 enum state {
     SERVER_NONE,
@@ -90,9 +90,9 @@ static void give_up(const char *program, const char *why)
  * server has it from its start, so a request must have the same. */
 static int is_early(const char *variable)
 {
-    static const char *const begins[] = {
-        "LD_", "MALLOC_", "GLIBC_TUNABLES=", "PYTHON", "RUBY", "LANG=",
-        "LC_", "PATH="};
+    static const char *const begins[] = {"LD_",   "MALLOC_", "GLIBC_TUNABLES=",
+                                         "PERL",  "PYTHON",  "RUBY",
+                                         "LANG=", "LC_",     "PATH="};
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;
@@ -140,33 +140,35 @@ static void list_early(char *early[EARLY_MAX + 1])
     early[count] = NULL;
 }
 
-/* Starts the program itself, or a server of its interpreter's. */
-static void start_as(char *const *command, const char *name)
+/* Starts what is stopped before a request by the library of this name. */
+static void start_as(const char *program, char *const *words, const char *name)
 {
     const char *why = NULL;
     char *early[EARLY_MAX + 1], library[PATH_MAX];
     list_early(early);
     if (place(name, library) != 0)
         return stop(SERVER_NEVER);
-    if (fork_hostable(command[0], &why))
-        server.client = fork_client_start(command[0], command, early, library,
+    if (fork_hostable(program, &why))
+        server.client = fork_client_start(program, words, early, library,
                                           STDERR_FILENO, &why);
     if (!server.client)
-        return give_up(cgi_command_script(command), why);
+        return give_up(cgi_command_script(words), why);
     server.state = SERVER_STARTING;
 }
 
 static void start(char *const *command, char *const *environment)
 {
     cgi_interpreter_t found;
-    server.program = cgi_version_of(cgi_command_script(command));
+    char *words[CGI_INTERPRETER_WORDS];
+    const char *script = cgi_command_script(command);
+    server.program = cgi_version_of(script);
     if (early_of(environment, &server.environment) != 0)
         return stop(SERVER_NONE);
     if (!cgi_interpreter_find(command, environment, server.folder, &found))
-        return start_as(command, LIBRARY);
-    char *const instead[] = {found.program, found.server,
-                             (char *)cgi_command_script(command), NULL};
-    start_as(instead, SIBLING);
+        return start_as(command[0], command, LIBRARY);
+    cgi_interpreter_command(&found, script, words);
+    start_as(found.program, words,
+             cgi_interpreter_serves(&found) ? INTERPRETER : LIBRARY);
 }
 
 /* Notes which ELF file runs: for a script, that of its interpreter. */
@@ -253,8 +255,7 @@ static void count_death(const char *program)
 }
 
 /* The answer comes as soon as the fork is made. A server that does not answer
- * is killed. One that answers ESTALE has made nothing, because what it has read
- * is not what the script would read. */
+ * is killed. */
 static pid_t wait_for_child(const char *program)
 {
     int what = 0;
@@ -266,10 +267,10 @@ static pid_t wait_for_child(const char *program)
         server.forks++;
         return (pid_t)what;
     }
-    if (answer != FORK_HAS_FAILED || what == ESTALE)
+    if (answer != FORK_HAS_FAILED)
         count_death(program);
     errno = answer == FORK_HAS_FAILED ? what : EIO;
-    return answer == FORK_HAS_FAILED && what == ESTALE ? 0 : -1;
+    return -1;
 }
 
 static pid_t ask(const char *program, char *const *words,

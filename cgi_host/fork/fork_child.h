@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fork_child.h: what a forked child does before the program's main(). */
+/* fork_child.h: what main() of a forked program gets. */
 
 #ifndef FORK_CHILD_H
 #define FORK_CHILD_H
@@ -7,15 +7,10 @@
 #include "fork/fork_changes.h"
 #include "fork/fork_receive.h"
 
-#define FORK_CHILD_FAILED 126 /* exit status */
-
 /* What is the same in each child. */
 typedef struct fork_program {
     int argc;
     char **argv;
-    long host;    /* our parent, and that of the children */
-    void *robust; /* the thread's list of robust mutexes; fork drops it */
-    size_t robust_size;
     size_t auxv_size;
     unsigned long auxv[2 * 64];
     fork_changes_t changes;
@@ -27,9 +22,8 @@ typedef struct fork_vectors {
     char **environment;
 } fork_vectors_t;
 
-/* Makes the process ready for main(): group, descriptors, directory, and the
- * vectors. Ends it with a line on its stderr on failure. */
-void fork_child_begin(const fork_program_t *program, int socket,
-                      fork_request_t *request, fork_vectors_t *vectors);
+/* Builds the vectors in new memory. Returns 0 or -errno. */
+long fork_child_vectors(const fork_program_t *program,
+                        const fork_request_t *request, fork_vectors_t *vectors);
 
 #endif /* FORK_CHILD_H */

@@ -33,6 +33,10 @@
 /* The number of the server's socket, in the environment it starts with. */
 #define FORK_VARIABLE "PERSIST_FORK_FD"
 
+/* Set by the script of an interpreter that is ready to serve
+ * (fork_interpreter.c). */
+#define FORK_SERVE_VARIABLE "PERSIST_FORK_SERVE"
+
 #define FORK_READY 0
 #define FORK_DESCRIPTORS 3
 #define FORK_BLOCKS 3

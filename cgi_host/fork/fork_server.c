@@ -12,7 +12,7 @@
 #ifdef FORK_SUPPORTED
 
 #include "fork/fork_child.h"
-#include "fork/fork_receive.h"
+#include "fork/fork_serve.h"
 #include "fork/fork_survey.h"
 #include "fork/fork_system.h"
 #include "fork/fork_text.h"
@@ -57,15 +57,11 @@ static long read_auxv(void)
     return got == sizeof(program.auxv) ? -E2BIG : got;
 }
 
-/* Without the address of the thread's id, a child would have its parent's:
- * mutexes that note their owner would not work. */
-static long prepare(int socket, void **tid)
+static long prepare(int socket, fork_thread_t *thread)
 {
     long result = fork_survey(socket);
     if (result == 0)
-        result = fork_system_tid_address(tid);
-    if (result == 0)
-        result = fork_system_get_robust(&program.robust, &program.robust_size);
+        result = fork_thread_find(thread);
     if (result == 0)
         result = fork_changes_find(&program.changes, __environ);
     if (result == 0)
@@ -73,49 +69,23 @@ static long prepare(int socket, void **tid)
     return result < 0 ? result : FORK_READY;
 }
 
-/* ---- requests ---- */
-
-static void answer(int socket, long what)
-{
-    int32_t number = (int32_t)what;
-    long sent;
-    do {
-        sent = fork_system_send(socket, &number, sizeof(number));
-    } while (sent == -EINTR);
-    if (sent != sizeof(number))
-        fork_system_exit(1);
-}
-
-/* Returns in the children only. */
-static void serve(int socket, void *tid, fork_vectors_t *vectors)
-{
-    fork_request_t request;
-    long got;
-    while ((got = fork_receive(socket, &request)) > 0) {
-        long pid = fork_system_sibling(tid);
-        if (pid == 0) {
-            fork_child_begin(&program, socket, &request, vectors);
-            return;
-        }
-        fork_receive_free(&request);
-        answer(socket, pid);
-    }
-    if (got < 0)
-        answer(socket, got);
-    fork_system_exit(got < 0);
-}
-
+/* Returns in the children only. The survey has found no descriptors above 2
+ * but the socket. */
 static void become_server(int socket, fork_vectors_t *vectors)
 {
-    void *tid = NULL;
+    fork_thread_t thread;
+    fork_request_t request;
     program.argc = vectors->argc;
     program.argv = vectors->argv;
-    program.host = fork_system_parent();
-    long result = prepare(socket, &tid);
-    answer(socket, result);
+    long result = prepare(socket, &thread);
+    fork_answer(socket, result);
     if (result < 0)
         fork_system_exit(1);
-    serve(socket, tid, vectors);
+    while (fork_serve(socket, &thread, &request) > 0)
+        continue;
+    fork_system_close(socket);
+    if (fork_child_vectors(&program, &request, vectors) < 0)
+        fork_system_exit(FORK_CHILD_FAILED);
     __environ = vectors->environment;
 }
 

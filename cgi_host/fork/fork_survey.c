@@ -49,15 +49,22 @@ static long count(const char *directory, long above, long except)
     return size < 0 ? size : found;
 }
 
-/* Both lists have one number: the only thread's, and that of the descriptor
- * that is open to read the list. */
-long fork_survey(int socket)
+long fork_survey_threads(void)
 {
     long threads = count("/proc/self/task", 0, -1);
+    if (threads < 0)
+        return threads;
+    return threads == 1 ? 0 : -EBUSY;
+}
+
+/* The list of descriptors has one number more: its own. */
+long fork_survey(int socket)
+{
+    long result = fork_survey_threads();
     long open = count("/proc/self/fd", 2, socket);
-    if (threads < 0 || open < 0)
-        return threads < 0 ? threads : open;
-    return threads == 1 && open <= 1 ? 0 : -EBUSY;
+    if (result < 0 || open < 0)
+        return result < 0 ? result : open;
+    return open <= 1 ? 0 : -EBUSY;
 }
 
 #endif /* FORK_SUPPORTED */

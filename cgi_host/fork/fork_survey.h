@@ -8,4 +8,7 @@
  * the socket; -EBUSY if it has more; another -errno if that cannot be read. */
 long fork_survey(int socket);
 
+/* The same of the threads alone. */
+long fork_survey_threads(void);
+
 #endif /* FORK_SURVEY_H */

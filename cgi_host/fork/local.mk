@@ -23,16 +23,27 @@ fork_server_sources = \
 	cgi_host/fork/fork_message.h \
 	cgi_host/fork/fork_receive.c \
 	cgi_host/fork/fork_receive.h \
+	cgi_host/fork/fork_serve.c \
+	cgi_host/fork/fork_serve.h \
 	cgi_host/fork/fork_server.c \
 	cgi_host/fork/fork_survey.c \
 	cgi_host/fork/fork_survey.h \
 	cgi_host/fork/fork_system.h \
 	cgi_host/fork/fork_text.h
 
-fork_sibling_sources = \
-	cgi_host/fork/fork_sibling.c \
+fork_interpreter_sources = \
+	cgi_host/fork/fork_files.c \
+	cgi_host/fork/fork_files.h \
+	cgi_host/fork/fork_interpreter.c \
 	cgi_host/fork/fork_message.h \
-	cgi_host/fork/fork_system.h
+	cgi_host/fork/fork_receive.c \
+	cgi_host/fork/fork_receive.h \
+	cgi_host/fork/fork_serve.c \
+	cgi_host/fork/fork_serve.h \
+	cgi_host/fork/fork_survey.c \
+	cgi_host/fork/fork_survey.h \
+	cgi_host/fork/fork_system.h \
+	cgi_host/fork/fork_text.h
 
 # The programs it runs in are plain, also if ours have sanitizers. Loops that
 # copy or compare must not become calls of the C library's functions.
@@ -41,22 +52,22 @@ if FORK_SERVER
 forkserverdir = $(pkglibexecdir)
 forkserver_LTLIBRARIES = \
 	cgi_host/fork/persist_fork_server.la \
-	cgi_host/fork/persist_fork_sibling.la
+	cgi_host/fork/persist_fork_interpreter.la
 installed_archives += \
 	$(forkserverdir)/persist_fork_server.la \
-	$(forkserverdir)/persist_fork_sibling.la
+	$(forkserverdir)/persist_fork_interpreter.la
 cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
 cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
 cgi_host_fork_persist_fork_server_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared
 cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
-cgi_host_fork_persist_fork_sibling_la_SOURCES = $(fork_sibling_sources)
-cgi_host_fork_persist_fork_sibling_la_CFLAGS = \
+cgi_host_fork_persist_fork_interpreter_la_SOURCES = $(fork_interpreter_sources)
+cgi_host_fork_persist_fork_interpreter_la_CFLAGS = \
 	$(cgi_host_fork_persist_fork_server_la_CFLAGS)
-cgi_host_fork_persist_fork_sibling_la_LDFLAGS = \
+cgi_host_fork_persist_fork_interpreter_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared
-cgi_host_fork_persist_fork_sibling_la_LIBADD = -ldl
+cgi_host_fork_persist_fork_interpreter_la_LIBADD = -ldl
 
 fork_tests = \
 	cgi_host/fork/tests/fork_client_test \

@@ -3,28 +3,21 @@
 
 persist-cgi-host starts it with the interpreter that the script names. It
 compiles the script, imports the modules of the standard library that the script
-names at its top, and then makes a process for each request, in which the script
-runs as __main__. The messages are those of fork/fork_message.h.
+names at its top, and then makes a process for each request by fork(), as
+fork/fork_interpreter.c describes. There the script runs as __main__.
 """
 
 import ast
 import atexit
 import builtins
-import errno
 import gc
 import importlib
 import os
-import socket
-import struct
 import sys
 import threading
 import types
 from importlib.machinery import SourceFileLoader
 
-HEAD = struct.Struct("=III")
-ANSWER = struct.Struct("=i")
-BLOCKS_MAX = 4 << 20
-READY = 0
 # They open windows, print, or are not what a program wants before its start.
 NOT_BEFOREHAND = {"antigravity", "idlelib", "this", "tkinter", "turtle"}
 
@@ -82,41 +75,13 @@ def import_beforehand(tree):
 
 
 class Request:
-    """What a process gets: descriptors, arguments and variables."""
+    """What a process gets beside its descriptors: arguments and variables."""
 
-    def __init__(self, fds, blocks, lengths):
-        self.fds = fds
-        arguments, rest = blocks[: lengths[0]], blocks[lengths[0] :]
-        self.arguments = arguments.split(b"\0")[:-1]
-        self.variables = rest[: lengths[1]].split(b"\0")[:-1]
-        self.folder = rest[lengths[1] :].rstrip(b"\0")
-
-    def close(self):
-        for fd in self.fds:
-            os.close(fd)
-
-
-def receive_all(channel, size):
-    data = bytearray()
-    while len(data) < size:
-        piece = channel.recv(size - len(data))
-        if not piece:
-            return None
-        data += piece
-    return bytes(data)
-
-
-def receive(channel):
-    """Return the next request, or None at the end."""
-    begun, fds, _, _ = socket.recv_fds(channel, HEAD.size, 3)
-    rest = receive_all(channel, HEAD.size - len(begun)) if begun else None
-    if rest is None:
-        return None
-    lengths = HEAD.unpack(begun + rest)
-    if sum(lengths) > BLOCKS_MAX or len(fds) != 3:
-        return None
-    blocks = receive_all(channel, sum(lengths))
-    return None if blocks is None else Request(fds, blocks, lengths)
+    def __init__(self, place):
+        with open(place, "rb") as file:
+            count, *texts = file.read().split(b"\0")[:-1]
+        self.arguments = texts[: int(count)]
+        self.variables = texts[int(count) :]
 
 
 # The interpreter sets this itself where the locale is C (PEP 538).
@@ -125,20 +90,18 @@ COERCED = os.environb.get(b"LC_CTYPE")
 
 def become(request, script):
     """Make this process what execve(2) would make of the script."""
-    for number, fd in enumerate(request.fds):
-        os.dup2(fd, number)
-    request.close()
     os.environb.clear()
     for variable in request.variables:
         name, _, value = variable.partition(b"=")
         os.environb[name] = value
     if COERCED is not None:
         os.environb[b"LC_CTYPE"] = COERCED
-    if request.folder:
-        os.chdir(request.folder)
+    interpreter = sys.orig_argv[:-2]
     sys.argv[:] = [script.path, *map(os.fsdecode, request.arguments)]
-    sys.orig_argv[:] = [sys.executable, *sys.argv]
+    sys.orig_argv[:] = [*interpreter, *sys.argv]
     sys.path[0] = script.folder
+    if script.is_changed():
+        os.execv(sys.executable, sys.orig_argv)
 
 
 def module_of(script):
@@ -191,40 +154,18 @@ def run_to_the_end(script):
     os._exit(flush(status))
 
 
-def answer(channel, number):
-    channel.sendall(ANSWER.pack(number))
-
-
-def fork(channel, request, script):
-    """Make a process. Return its id or an errno; never returns in it."""
-    try:
-        pid = os.fork()
-    except OSError as error:
-        return -error.errno
-    if pid == 0:
-        channel.close()
-        become(request, script)
-        run_to_the_end(script)
-    return pid
-
-
-def serve(channel, script):
-    while request := receive(channel):
-        if script.is_changed():
-            answer(channel, -errno.ESTALE)
-        else:
-            answer(channel, fork(channel, request, script))
-        request.close()
-
-
 def main():
-    channel = socket.socket(fileno=int(os.environ["PERSIST_FORK_FD"]))
+    place = int(os.environ["PERSIST_FORK_FD"])
     sys.path[0] = "/nonexistent"  # ours is not the script's
     script = Script(sys.argv[1])
     gc.collect()
     gc.freeze()
-    answer(channel, READY)
-    serve(channel, script)
+    os.environ["PERSIST_FORK_SERVE"] = "1"
+    while os.fork():
+        if script.is_changed():
+            os._exit(0)
+    become(Request(place), script)
+    run_to_the_end(script)
 
 
 main()

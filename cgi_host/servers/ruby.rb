@@ -5,18 +5,13 @@
 #
 # persist-cgi-host starts it with the interpreter that the script names. It
 # compiles the script, loads the files of Ruby's library that the script requires
-# at its top, and then makes a process for each request, in which the script runs
-# as the main program. The messages are those of fork/fork_message.h.
-
-require "socket"
+# at its top, and then makes a process for each request by fork(), as
+# fork/fork_interpreter.c describes. There the script runs as the main program.
 
 # Gone before the script runs, for which it must be as if we were not there.
 module PersistForkServer
-  HEAD = "LLL"
-  HEAD_SIZE = 12
-  BLOCKS_MAX = 4 << 20
-  READY = 0
   REQUIRE = /^require[ (]*["']([\w\/-]+)["']/
+  DATA = /^__END__\r?(\n|\z)/
 
   # The program, as it was when the server started.
   class Script
@@ -25,9 +20,15 @@ module PersistForkServer
     def initialize(path)
       @path = path
       @source = File.binread(path)
-      # DATA would have to be opened for each request at its place
-      abort("#{path} has DATA") if @source.match?(/^__END__\r?$/)
       @code = RubyVM::InstructionSequence.compile_file(path)
+    end
+
+    # As the interpreter has it: the script itself, open behind its __END__.
+    def open_data
+      place = @source.b.match(DATA)&.end(0) or return
+      file = File.open(@path)
+      file.seek(place)
+      Object.const_set(:DATA, file)
     end
 
     # What fails here fails again in the script, which may expect it.
@@ -40,27 +41,16 @@ module PersistForkServer
     end
   end
 
-  # What a process gets: descriptors, arguments and variables.
+  # What a process gets beside its descriptors: arguments and variables.
   class Request
-    attr_reader :arguments, :variables, :folder
+    attr_reader :arguments, :variables
 
-    def initialize(ios, blocks, lengths)
-      @ios = ios
-      texts = lengths.map { |length| blocks.slice!(0, length) }
-      @arguments, @variables, folders = texts.map { |text| text.split("\0") }
-      @folder = folders.first
-    end
-
-    def take_descriptors
-      [STDIN, STDOUT, STDERR].zip(@ios) do |stream, io|
-        sync = stream.sync # which reopen() takes from the other
-        stream.reopen(io)
-        stream.sync = sync
-      end
-    end
-
-    def close
-      @ios.each(&:close)
+    def initialize(place)
+      file = IO.for_fd(place)
+      count, *texts = file.binmode.read.split("\0", -1)[..-2]
+      file.close
+      @arguments = texts.shift(count.to_i)
+      @variables = texts
     end
   end
 
@@ -72,56 +62,12 @@ module PersistForkServer
       path.is_a?(String) && own.any? { |folder| path.start_with?(folder, "/") }
     end
 
-    def receive(channel)
-      begun, _, _, *controls = channel.recvmsg(HEAD_SIZE, scm_rights: true)
-      return if begun.nil? || begun.empty?
-
-      rest = receive_all(channel, HEAD_SIZE - begun.bytesize) or return
-      lengths = (begun + rest).unpack(HEAD)
-      ios = controls.flat_map(&:unix_rights)
-      return if lengths.sum > BLOCKS_MAX || ios.size != 3
-
-      blocks = receive_all(channel, lengths.sum)
-      blocks && Request.new(ios, blocks, lengths)
-    end
-
-    def receive_all(channel, size)
-      size.zero? ? String.new : channel.read(size)
-    end
-
-    def answer(channel, number)
-      channel.write([number].pack("l"))
-    end
-
-    # Returns the script in a process that was made for a request; nil at the
-    # end of the server.
-    def serve(channel, script)
-      answer(channel, READY)
-      while (request = receive(channel))
-        pid = make_process
-        return become(channel, request, script) unless pid
-
-        answer(channel, pid)
-        request.close
-      end
-    end
-
-    def make_process
-      fork
-    rescue SystemCallError => e
-      -e.errno
-    end
-
     # Makes this process what execve(2) would make of the script.
-    def become(channel, request, script)
-      channel.close
-      request.take_descriptors
-      request.close
+    def become(request, script)
       ENV.replace(request.variables.to_h { |text| texts(text.split("=", 2)) })
-      Dir.chdir(request.folder) if request.folder
       ARGV.replace(texts(request.arguments))
       $0 = script.path
-      script
+      script.open_data
     end
 
     # As the interpreter would have read them.
@@ -161,9 +107,11 @@ module PersistForkServer
 
     # Returns the code of the script, in a process for a request only.
     def main
-      channel = UNIXSocket.for_fd(Integer(ENV.fetch("PERSIST_FORK_FD")))
-      script = serve(channel, prepare(ARGV.fetch(0)))
-      exit!(0) unless script
+      place = Integer(ENV.fetch("PERSIST_FORK_FD"))
+      script = prepare(ARGV.fetch(0))
+      ENV["PERSIST_FORK_SERVE"] = "1"
+      nil while fork
+      become(Request.new(place), script)
       server = self
       at_exit { server.end_with($!) }
       Object.send(:remove_const, :PersistForkServer)

@@ -80,9 +80,13 @@ for my $text (qw(one two three)) {
     is_deeply \@said, [($text) x 5], "the program says $text";
 }
 
-is $httpd->get('/programs/by-env.sh')->{body}, "by env\n",
+my %places;
+becomes { $places{ $httpd->get('/programs/by-env.sh')->{body} }++ }
+    'an interpreter that env finds is forked, too';
+
+is $httpd->get('/programs/by-words-of-env.sh')->{body}, "by words of env\n",
     'what cannot be a fork server is executed';
-ok $httpd->wait_log(qr/by-env\.sh is started by exec for each request: /),
+ok $httpd->wait_log(qr/by-words-of-env\.sh is started by exec for each request: /),
     'and the log says why, once';
 
 my @left = servers();

@@ -12,7 +12,7 @@ def facts
   body = $stdin.binmode.read
   ENV.sort.map { |pair| pair.join("=") } + [
     "arguments #{ARGV}", "program #{$0}, file #{__FILE__}, main #{self}",
-    "count #{$count}", "in #{Dir.pwd}, umask #{File.umask.to_s(8)}",
+    "data #{DATA.read}", "count #{$count}", "in #{Dir.pwd}, umask #{File.umask.to_s(8)}",
     "json #{defined?(JSON)}, server #{defined?(PersistForkServer).inspect}",
     "encodings #{Encoding.default_external} #{ENV["PATH"].encoding}",
     "sync #{$stdout.sync} #{$stderr.sync}, at #{$stdin.fileno}",
@@ -42,3 +42,5 @@ when "/fork"
 else
   puts facts
 end
+__END__
+behind the program

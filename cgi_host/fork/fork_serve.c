@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fork_serve.c: without the C library, for the reason that fork_system.h
+ * gives. */
+
+#include "fork/fork_serve.h"
+
+#ifdef FORK_SUPPORTED
+
+#include "fork/fork_system.h"
+#include "fork/fork_text.h"
+
+#include <errno.h>
+
+/* Without the address of the thread's id, a child would have its parent's:
+ * mutexes that note their owner would not work. */
+long fork_thread_find(fork_thread_t *thread)
+{
+    thread->host = fork_system_parent();
+    long result = fork_system_tid_address(&thread->tid);
+    if (result == 0)
+        result = fork_system_get_robust(&thread->robust, &thread->robust_size);
+    return result;
+}
+
+void fork_answer(int socket, long what)
+{
+    int32_t number = (int32_t)what;
+    long sent;
+    do {
+        sent = fork_system_send(socket, &number, sizeof(number));
+    } while (sent == -EINTR);
+    if (sent != sizeof(number))
+        fork_system_exit(1);
+}
+
+/* ---- the child ---- */
+
+static void print(const char *text)
+{
+    fork_system_write(2, text, fork_text_len(text));
+}
+
+static _Noreturn void fail(const char *what, const char *why)
+{
+    print(what);
+    print(why);
+    fork_system_exit(FORK_CHILD_FAILED);
+}
+
+/* A received descriptor is 0, 1 or 2 itself if a constructor closed that one;
+ * a copy is then in nobody's way. */
+static void set_descriptors(int fds[FORK_DESCRIPTORS])
+{
+    for (int i = 0; i < FORK_DESCRIPTORS; i++)
+        if (fds[i] < FORK_DESCRIPTORS)
+            fds[i] = (int)fork_system_copy_above(fds[i], FORK_DESCRIPTORS);
+    for (int i = 0; i < FORK_DESCRIPTORS; i++)
+        if (fork_system_copy_to(fds[i], i) < 0)
+            fork_system_exit(FORK_CHILD_FAILED);
+    for (int i = 0; i < FORK_DESCRIPTORS; i++)
+        fork_system_close(fds[i]);
+}
+
+static void begin(const fork_thread_t *thread, fork_request_t *request)
+{
+    fork_system_own_group();
+    if (fork_system_die_with_parent() < 0 ||
+        fork_system_parent() != thread->host)
+        fork_system_exit(FORK_CHILD_FAILED);
+    fork_system_set_robust(thread->robust, thread->robust_size);
+    set_descriptors(request->fds);
+    if (request->head.directory_len > 0 &&
+        fork_system_chdir(request->directory) < 0)
+        fail(request->directory, ": cannot be the current directory\n");
+}
+
+/* ---- the server ---- */
+
+static void take(int socket, fork_request_t *request)
+{
+    long got = fork_receive(socket, request);
+    if (got < 0)
+        fork_answer(socket, got);
+    if (got <= 0)
+        fork_system_exit(got < 0);
+}
+
+long fork_serve(int socket, const fork_thread_t *thread,
+                fork_request_t *request)
+{
+    for (;;) {
+        take(socket, request);
+        long pid = fork_system_sibling(thread->tid);
+        if (pid == 0) {
+            begin(thread, request);
+            return 0;
+        }
+        fork_receive_free(request);
+        fork_answer(socket, pid);
+        if (pid > 0)
+            return pid;
+    }
+}
+
+#endif /* FORK_SUPPORTED */
