@@ -49,6 +49,7 @@ cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la
 # Beside persist-cgi-host, which looks for it there.
 forkinterpreterdir = $(pkglibexecdir)
 dist_forkinterpreter_DATA = \
+	cgi_host/servers/PersistForkServer.pm \
 	cgi_host/servers/python.py \
 	cgi_host/servers/ruby.rb
 
@@ -57,8 +58,11 @@ check_PROGRAMS += \
 	cgi_host/tests/cgi_words_test
 TESTS += \
 	cgi_host/tests/cgi_head_test \
-	cgi_host/tests/cgi_words_test
+	cgi_host/tests/cgi_words_test \
+	cgi_host/tests/perl_server.test
 cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
 
-EXTRA_DIST += cgi_host/README.md
+EXTRA_DIST += \
+	cgi_host/README.md \
+	cgi_host/tests/perl_server.test

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A program in Python or Ruby has a fork server that has compiled it and loaded
-# what it names of the language's library. It finds what it finds under mod_cgid,
+# A program in Perl, Python or Ruby has a fork server that has compiled it and
+# loaded what it names of the language's library. It finds what it finds under mod_cgid,
 # and nothing of an earlier request.
 use v5.30;
 use warnings;
@@ -36,17 +36,27 @@ sub servers {
     my ($script) = @_;
     return grep {
         my @words = command_line($_);
-        @words == 3 && $words[2] eq "$httpd->{root}/site/programs/$script"
+        @words > 2 && $words[-1] eq "$httpd->{root}/site/programs/$script"
     } with_environment('PERSIST_FORK_FD=3');
 }
 
+sub write_program {
+    my ($name, $mode, $text) = @_;
+    my $file = "$httpd->{root}/site/programs/$name";
+    open my $out, '>', "$file.new" or die $!;
+    print $out $text;
+    close $out or die $!;
+    chmod $mode, "$file.new" or die $!;
+    rename "$file.new", $file or die $!;
+}
+
 my %first = (
-    py => qr/facts\.py", line \d+, in <module>/,
-    rb => qr/facts\.rb:\d+:in `<main>': raised here \(ArgumentError\)/);
+    'prepared.pl' => qr/raised here at .*prepared\.pl line \d+\.$/m,
+    'facts.py' => qr/facts\.py", line \d+, in <module>/,
+    'facts.rb' => qr/facts\.rb:\d+:in `<main>': raised here \(ArgumentError\)/);
 
 sub test {
-    my ($language) = @_;
-    my $script = "facts.$language";
+    my ($script) = @_;
     my %seen;
     answer('persist', $script);
     becomes { $seen{ (split / /, answer('persist', "$script/process")->[2])[1] }++ }
@@ -67,29 +77,40 @@ sub test {
     }
     ok $httpd->wait_log(qr/persist:error.*$script: pid.*said by exit$/m),
         'stderr is logged';
-    ok $httpd->wait_log(qr/persist:error.*$first{$language}/),
+    ok $httpd->wait_log(qr/persist:error.*$first{$script}/),
         'and an exception, at its place in the program';
-    unlike $httpd->log, qr{persist:error.*mod_persist/(?:python\.py|ruby\.rb)},
+    unlike $httpd->log, qr{persist:error.*mod_persist/(?:PersistF|python\.py|ruby\.rb)},
         'and not in its server';
 }
 
-my @languages = ('py', grep { $ENV{PERSIST_T_RUBY} } 'rb');
+my @scripts = ('facts.py', 'prepared.pl', grep { $ENV{PERSIST_T_RUBY} } 'facts.rb');
 answer('persist', 'facts.py');
 plan skip_all => 'no fork servers on this system' if !servers('facts.py');
-test($_) for @languages;
+test($_) for @scripts;
 
 # A file that hides a module of the library counts from the next request on.
 my $folder = "$httpd->{root}/site/programs";
-open my $hides, '>', "$folder/json.py" or die $!;
-print $hides "def dumps(number):\n    return 'not of the library'\n";
-close $hides or die $!;
+write_program('json.py', 0644,
+    "def dumps(number):\n    return 'not of the library'\n");
 is answer('persist', 'facts.py/process')->[3], 'not of the library',
     'a module beside the program is the one that it imports' for 1 .. 4;
 unlink "$folder/json.py" or die $!;
 like answer('persist', 'facts.py/process')->[3], qr/^0\.\d+/,
     'until it is gone' for 1 .. 2;
 
-my @left = map { servers("facts.$_") } @languages;
+# What a script does while it is compiled is done for each request.
+for my $begin ('BEGIN { $number = rand }', 'use Own;') {
+    write_program('begins.pl', 0755, "#!/usr/bin/perl\nour \$number;\n"
+        . "use lib '$folder';\n$begin\nprint \"Content-Type: text/plain\\n\\n\$number\";\n");
+    write_program('Own.pm', 0644, 'package Own; $main::number = rand; 1;');
+    my %said;
+    becomes { $said{ answer('persist', 'begins.pl')->[2] // '' }++; servers('begins.pl') }
+        'a server';
+    $said{ answer('persist', 'begins.pl')->[2] }++ for 1 .. 5;
+    cmp_ok scalar(keys %said), '>', 5, "$begin: another number in each process";
+}
+
+my @left = map { servers($_) } @scripts;
 ok $httpd->stop, 'httpd stops';
 becomes { !grep { is_alive($_) } @left } 'and no server is left';
 done_testing;
