@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ANSWER_MS 1000 /* a server has nothing else to do than to fork */
+#define ANSWER_MS 5000 /* a server has nothing else to do than to fork */
 #define DEATHS_MAX 3   /* of one program; then it is left alone */
 #define STEADY 100     /* a server that made so many processes was well */
 #define LIBRARY "persist_fork_server.so"
@@ -224,6 +224,18 @@ static void prepare(char *const *command, char *const *environment)
 
 /* ---- a request ---- */
 
+/* Signals come here, too: the SDK's core gets one when persistd writes to it.
+ */
+static int is_ready(short event)
+{
+    struct pollfd socket = {fork_client_fd(server.client), event, 0};
+    int count;
+    do
+        count = poll(&socket, 1, ANSWER_MS);
+    while (count < 0 && errno == EINTR);
+    return count > 0;
+}
+
 /* Returns 0 when all is sent. Only a large environment takes several turns. */
 static int send_all(const int fds[3], char *const *words,
                     char *const *environment)
@@ -232,12 +244,10 @@ static int send_all(const int fds[3], char *const *words,
     blocks.arguments = cgi_command_block(words, &blocks.arguments_len);
     blocks.environment =
         cgi_command_block(environment, &blocks.environment_len);
-    struct pollfd socket = {fork_client_fd(server.client), POLLOUT, 0};
     if (fork_client_request(server.client, fds, &blocks) != 0)
         return -1;
     while (fork_client_wants_write(server.client))
-        if (poll(&socket, 1, ANSWER_MS) <= 0 ||
-            fork_client_send_more(server.client) != 0) {
+        if (!is_ready(POLLOUT) || fork_client_send_more(server.client) != 0) {
             errno = EIO; /* it hangs, or has ended */
             return -1;
         }
@@ -259,9 +269,8 @@ static void count_death(const char *program)
 static pid_t wait_for_child(const char *program)
 {
     int what = 0;
-    struct pollfd socket = {fork_client_fd(server.client), POLLIN, 0};
     fork_answer_t answer = FORK_NO_ANSWER;
-    while (answer == FORK_NO_ANSWER && poll(&socket, 1, ANSWER_MS) > 0)
+    while (answer == FORK_NO_ANSWER && is_ready(POLLIN))
         answer = fork_client_take(server.client, &what);
     if (answer == FORK_HAS_CHILD) {
         server.forks++;

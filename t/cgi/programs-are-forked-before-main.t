@@ -4,6 +4,7 @@
 # replaced when the program changes, and when it dies or hangs.
 use v5.30;
 use warnings;
+use POSIX ();
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Process qw(command_line is_alive parent_of with_environment);
@@ -59,6 +60,20 @@ kill 'KILL', $server;
 is shape()->{status}, 200, 'the server is killed, a request is answered';
 becomes { shape()->{place} eq shape()->{place} && (servers())[0] }
     'and there is a new one';
+
+# The SDK's core has a signal by which it learns of persistd's messages.
+my ($slow) = servers();
+kill 'STOP', $slow;
+my $request = $httpd->open_request($page);
+SKIP: {
+    my $at = "/proc/$first->{parent}/syscall"; # poll(2) or ppoll(2)
+    skip 'no /proc/PID/syscall', 1 if !-r $at || !Persist::Httpd::slurp($at);
+    becomes { Persist::Httpd::slurp($at) =~ /^(?:7|73|271) / }
+        'the host waits for its server';
+    kill POSIX::SIGRTMAX() - 2, $first->{parent};
+}
+kill 'CONT', $slow;
+is $request->response->{status}, 200, 'a signal does not end its waiting';
 
 # A request of which nobody knows whether it was begun is not begun again.
 kill 'STOP', servers();
