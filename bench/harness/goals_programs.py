@@ -11,6 +11,7 @@ def programs(view: View) -> list[list[str]]:
     """Compare unchanged CGI programs with mod_cgid, over 8 connections."""
     asked = {
         "c": 4.0,
+        "cgit": 2.5,
         "sh": 3.5,
         "perl": 2.5,
         "perl-cgi": 6.0,

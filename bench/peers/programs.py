@@ -4,6 +4,7 @@ mod_cgid.
 """
 
 import shutil
+import subprocess
 from dataclasses import dataclass
 
 from .cgid import Cgid
@@ -18,13 +19,54 @@ class Program:
     title: str
     language: str
     file: str
+    path: str = ""  # behind its URL
+    packages: tuple = ()
+
+    def place(self, site):
+        """Put what is not there in its place. Return lines for its <Location>."""
+        return []
+
+
+class Hello(Program):
+    def place(self, site):
+        shutil.copy(site.built("apps/cgi_hello"), site.apps / "cgi")
+        return []
+
+
+class Cgit(Program):
+    """It shows a file of a repository, with six bytes."""
+
+    def place(self, site):
+        shutil.copy("/usr/lib/cgit/cgit.cgi", site.apps / "cgi/cgit")
+        repository = site.dir / "repositories/repo"
+        if not repository.exists():
+            self.fill(repository)
+        settings = site.dir / "cgitrc"
+        settings.write_text(
+            f"repo.url=repo\nrepo.path={repository}/.git\n", encoding="utf-8"
+        )
+        return [f"SetEnv CGIT_CONFIG {settings}"]
+
+    def fill(self, repository):
+        repository.mkdir(parents=True)
+        (repository / "hello").write_text("hello\n", encoding="utf-8")
+        who = ["-c", "user.name=you", "-c", "user.email=you@localhost"]
+        for words in (["init"], ["add", "hello"], [*who, "commit", "-m", "one"]):
+            subprocess.run(
+                ["git", "-C", repository, *words],
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
 
 
 PROGRAMS = [
-    Program("c", "C", "C", "cgi_hello"),
+    Hello("c", "C", "C", "cgi_hello"),
+    Cgit("cgit", "cgit", "C", "cgit", "/repo/plain/hello", ("cgit", "git")),
     Program("sh", "sh", "sh", "hello.sh"),
     Program("perl", "Perl", "Perl", "hello.pl"),
     Program("perl-cgi", "Perl with CGI.pm", "Perl", "module.pl"),
+    Program("lua", "Lua", "Lua", "hello.lua"),
     Program("python", "Python", "Python", "hello.py"),
     Program(
         "python-modules",
@@ -50,14 +92,13 @@ class OfProgram:
         self.title = f"{self.way}, {program.title}"
         self.language = program.language
         self.app = f"cgi/{program.file}"
+        self.packages = program.packages
 
     def url(self, work):
-        return f"/{self.name}"
+        return f"/{self.name}{self.program.path}"
 
-    def conf(self, site):
-        if self.program.file == "cgi_hello":
-            shutil.copy(site.built("apps/cgi_hello"), site.apps / self.app)
-        return super().conf(site)
+    def environment(self, site):
+        return self.program.place(site)
 
 
 class Hosted(OfProgram, Persist):
@@ -69,7 +110,11 @@ class Hosted(OfProgram, Persist):
     children_unseen = True
 
     def environment(self, site):
-        return ["PersistMode cgi", "PersistWorkers 1 16"]
+        return [
+            "PersistMode cgi",
+            "PersistWorkers 1 16",
+            *super().environment(site),
+        ]
 
 
 class Executed(OfProgram, Cgid):
