@@ -5,6 +5,8 @@
 
 #include "cgi_errors.h"
 #include "cgi_exchange.h"
+#include "cgi_memory.h"
+#include "cgi_server.h"
 #include "cgi_stop.h"
 #include "common_clock.h"
 
@@ -15,15 +17,18 @@
 
 #define PAUSE_US ((int64_t)100 * 1000) /* as PERSIST_PAUSE asks for */
 #define HEARD_MAX 64
+#define WEIGH_US ((int64_t)1000 * 1000) /* as persistd weighs workers */
 
 typedef struct host {
     persist_worker_t *worker;
     char *const *command;
     unsigned capacity;
+    uint64_t memory; /* bytes; 0: no limit */
     int epoll;
     int error; /* of the pump, which ends the loop */
     int stops;
-    int64_t pump_at; /* 0: when its descriptor is readable */
+    int64_t pump_at;  /* 0: when its descriptor is readable */
+    int64_t weigh_at; /* while there are exchanges */
     cgi_exchange_t *exchanges;
 } host_t;
 
@@ -55,6 +60,8 @@ static cgi_exchange_t *begin(host_t *host, persist_request_t *request)
         cgi_exchange_begin(host->epoll, request, host->command);
     if (!exchange)
         return NULL;
+    if (!host->exchanges)
+        host->weigh_at = common_now_us() + WEIGH_US;
     exchange->next = host->exchanges;
     return host->exchanges = exchange;
 }
@@ -101,16 +108,34 @@ static int is_busy(const host_t *host)
     return exchange != NULL;
 }
 
+/* Returns when to weigh again. Only what runs for a while is weighed. */
+static int64_t weigh(host_t *host, int64_t now)
+{
+    if (!host->memory || !host->exchanges)
+        return INT64_MAX;
+    if (now < host->weigh_at)
+        return host->weigh_at;
+    for (cgi_exchange_t *one = host->exchanges; one; one = one->next)
+        cgi_memory_check(one, host->memory);
+    cgi_server_check(host->command, host->memory);
+    return host->weigh_at = now + WEIGH_US;
+}
+
+static int64_t sooner(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Ticks all, and frees those that are over. Returns what is due first. */
 static int64_t tick(host_t *host)
 {
     int64_t now = common_now_us();
-    int64_t first = host->pump_at ? host->pump_at : INT64_MAX;
+    int64_t first =
+        sooner(weigh(host, now), host->pump_at ? host->pump_at : INT64_MAX);
     cgi_exchange_t **link = &host->exchanges;
     while (*link) {
         cgi_exchange_t *exchange = *link;
-        int64_t due = cgi_exchange_tick(exchange, now);
-        first = due < first ? due : first;
+        first = sooner(first, cgi_exchange_tick(exchange, now));
         if (cgi_exchange_is_over(exchange)) {
             *link = exchange->next;
             cgi_exchange_free(exchange);
@@ -143,10 +168,13 @@ static int loop(host_t *host)
     return host->error ? -1 : 0;
 }
 
-int cgi_host_run(persist_worker_t *worker, unsigned capacity,
+int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
                  char *const *command)
 {
-    host_t host = {.worker = worker, .command = command, .capacity = capacity};
+    host_t host = {.worker = worker,
+                   .command = command,
+                   .capacity = capacity,
+                   .memory = memory};
     cgi_source_t source = {pump, &host, 0};
     if (persist_worker_ready(worker, capacity, NULL, 0) != 0 ||
         cgi_program_init() != 0)

@@ -7,10 +7,13 @@
 
 #include <persist/worker.h>
 
+#include <stdint.h>
+
 /* Answers requests until persistd orders the end, and all are answered.
- * capacity: how many programs may run at a time. command: as of
- * cgi_exchange_begin(). Returns 0, or -1 with errno. */
-int cgi_host_run(persist_worker_t *worker, unsigned capacity,
+ * capacity: how many programs may run at a time. memory: bytes that a process
+ * of a program may use; 0: no limit. command: as of cgi_exchange_begin().
+ * Returns 0, or -1 with errno. */
+int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
                  char *const *command);
 
 #endif /* CGI_HOST_H */

@@ -38,17 +38,32 @@ static void give_up(cgi_exchange_t *exchange)
     cgi_stop_now(exchange);
 }
 
-/* A program without a usable head gets 500. */
-static void fail(cgi_exchange_t *exchange, const char *why)
+static void answer_for(cgi_exchange_t *exchange, unsigned status)
 {
     static const char text[] = "The program has given no proper answer.\n";
-    cgi_errors_flush(exchange);
-    cgi_errors_say(exchange, "%s: %s", exchange->script, why);
-    persist_request_respond(exchange->request, 500,
+    persist_request_respond(exchange->request, status,
                             PERSIST_BLOCK("Content-Type\0text/plain"), text,
                             sizeof(text) - 1, PERSIST_FAULT | PERSIST_AFTER);
     cgi_output_close(exchange);
+}
+
+/* A program without a usable head gets 500. */
+static void fail(cgi_exchange_t *exchange, const char *why)
+{
+    cgi_errors_flush(exchange);
+    cgi_errors_say(exchange, "%s: %s", exchange->script, why);
+    answer_for(exchange, 500);
     cgi_stop_later(exchange);
+}
+
+void cgi_output_end(cgi_exchange_t *exchange, unsigned status)
+{
+    if (exchange->answer == CGI_ANSWER_STREAM) {
+        persist_request_abort(exchange->request, PERSIST_AFTER);
+        cgi_output_close(exchange);
+    } else if (exchange->answer != CGI_ANSWER_DONE) {
+        answer_for(exchange, status);
+    }
 }
 
 static int flags_of(const cgi_exchange_t *exchange)

@@ -13,6 +13,10 @@ void cgi_output_move(void *exchange);
 /* Sends what is held back, if it is time. */
 void cgi_output_tick(cgi_exchange_t *exchange, int64_t now);
 
+/* Ends the answer of a program that does not end it itself: by a page with this
+ * status if nothing has been sent, otherwise by breaking the stream off. */
+void cgi_output_end(cgi_exchange_t *exchange, unsigned status);
+
 /* Takes no more output. */
 void cgi_output_close(cgi_exchange_t *exchange);
 

@@ -8,6 +8,7 @@
 #include "cgi_command.h"
 #include "cgi_interpreter.h"
 #include "cgi_version.h"
+#include "common_memory.h"
 #include "fork/fork_client.h"
 #include "fork/fork_hostable.h"
 
@@ -301,4 +302,14 @@ pid_t cgi_server_fork(char *const *command, char *const *words,
     if (server.state != SERVER_READY || !suits(environment))
         return 0;
     return ask(cgi_command_script(command), words, environment, fds);
+}
+
+void cgi_server_check(char *const *command, uint64_t most)
+{
+    uint64_t bytes;
+    if (server.client &&
+        common_memory(fork_client_pid(server.client), &bytes) == 0 &&
+        bytes >= most)
+        give_up(cgi_command_script(command),
+                "its fork server is above PersistMemoryLimit");
 }

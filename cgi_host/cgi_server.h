@@ -5,6 +5,7 @@
 #ifndef CGI_SERVER_H
 #define CGI_SERVER_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Call this once: finds the library beside the host. Without it, and on systems
@@ -22,5 +23,9 @@ void cgi_server_init(void);
  * tell whether it was. */
 pid_t cgi_server_fork(char *const *command, char *const *words,
                       char *const *environment, const int fds[3]);
+
+/* Ends the server if it uses `most` bytes of memory: its copies would have them
+ * from the start. Each program is started by exec from then on. */
+void cgi_server_check(char *const *command, uint64_t most);
 
 #endif /* CGI_SERVER_H */

@@ -15,6 +15,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_errors.h \
 	cgi_host/cgi_exchange.c \
 	cgi_host/cgi_exchange.h \
+	cgi_host/cgi_family.c \
+	cgi_host/cgi_family.h \
 	cgi_host/cgi_head.c \
 	cgi_host/cgi_head.h \
 	cgi_host/cgi_host.c \
@@ -23,6 +25,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_input.h \
 	cgi_host/cgi_interpreter.c \
 	cgi_host/cgi_interpreter.h \
+	cgi_host/cgi_memory.c \
+	cgi_host/cgi_memory.h \
 	cgi_host/cgi_output.c \
 	cgi_host/cgi_output.h \
 	cgi_host/cgi_program.c \
@@ -54,12 +58,17 @@ dist_forkinterpreter_DATA = \
 	cgi_host/servers/ruby.rb
 
 check_PROGRAMS += \
+	cgi_host/tests/cgi_family_test \
 	cgi_host/tests/cgi_head_test \
 	cgi_host/tests/cgi_words_test
 TESTS += \
+	cgi_host/tests/cgi_family_test \
 	cgi_host/tests/cgi_head_test \
 	cgi_host/tests/cgi_words_test \
 	cgi_host/tests/perl_server.test
+cgi_host_tests_cgi_family_test_LDADD = \
+	cgi_host/libcgihost.la \
+	common/libcommon.la
 cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
 

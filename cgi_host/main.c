@@ -17,6 +17,13 @@ static unsigned capacity(void)
     return number > 0 && number <= 1024 ? (unsigned)number : 1;
 }
 
+/* HARD of PersistMemoryLimit, as persistd tells it. */
+static uint64_t memory(void)
+{
+    const char *text = getenv("PERSIST_MEMORY_HARD");
+    return text ? strtoull(text, NULL, 10) : 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -26,7 +33,7 @@ int main(int argc, char **argv)
     }
     persist_worker_t *worker =
         persist_worker_open("cgi-host " PERSIST_WORKER_VERSION, 0);
-    if (!worker || cgi_host_run(worker, capacity(), argv + 1) != 0) {
+    if (!worker || cgi_host_run(worker, capacity(), memory(), argv + 1) != 0) {
         fprintf(stderr, "persist-cgi-host: %s\n", strerror(errno));
         return 1;
     }

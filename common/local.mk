@@ -12,6 +12,8 @@ common_libcommon_la_SOURCES = \
 	common/common_descriptors.h \
 	common/common_exec_error.c \
 	common/common_exec_error.h \
+	common/common_memory.c \
+	common/common_memory.h \
 	common/common_names.c \
 	common/common_names.h \
 	common/common_peer.c \
@@ -25,10 +27,12 @@ common_libcommon_la_SOURCES = \
 common_tests = \
 	common/tests/common_apps_test \
 	common/tests/common_descriptors_test \
+	common/tests/common_memory_test \
 	common/tests/common_names_test \
 	common/tests/common_peer_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
 common_tests_common_apps_test_LDADD = common/libcommon.la
+common_tests_common_memory_test_LDADD = common/libcommon.la
 common_tests_common_names_test_LDADD = common/libcommon.la
 common_tests_common_peer_test_LDADD = common/libcommon.la

@@ -50,5 +50,8 @@
 #define WIRE_WORKER_VARIABLE "PERSIST_WORKER"
 /* How many threads a worker is asked to have, where PersistThreads is set. */
 #define WIRE_THREADS_VARIABLE "PERSIST_THREADS"
+/* How many bytes a program of persist-cgi-host may use, where there is a limit.
+ */
+#define WIRE_MEMORY_VARIABLE "PERSIST_MEMORY_HARD"
 
 #endif /* WIRE_LIMITS_H */

@@ -18,6 +18,9 @@ static const struct reserved {
     {WIRE_THREADS_VARIABLE,
      "the directive PersistThreads, which sets this variable, for example "
      "PersistThreads 4"},
+    {WIRE_MEMORY_VARIABLE,
+     "the directive PersistMemoryLimit, which sets this variable, for example "
+     "PersistMemoryLimit 0 512M"},
     {"PERSIST_DEBUG",
      "the directive PersistDebug, which sets this variable: PersistDebug on"},
     {"PERSIST_ENV_FILE",

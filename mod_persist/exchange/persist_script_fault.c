@@ -8,13 +8,23 @@
 #include "exchange/persist_failure.h"
 #include "wire_fault.h"
 
+/* persist-cgi-host answers 502 for a program that it has killed for its memory.
+ */
+static int code_of(const persist_call_t *call, int status)
+{
+    if (call->is_late && status == HTTP_GATEWAY_TIME_OUT)
+        return WIRE_FAULT_SOFT_DEADLINE;
+    if (call->config.pool.mode == WIRE_MODE_CGI && status == HTTP_BAD_GATEWAY)
+        return WIRE_FAULT_MEMORY;
+    return WIRE_FAULT_SCRIPT_FAILED;
+}
+
 /* The soft deadline was logged when it passed. */
 static void note(persist_call_t *call, int status)
 {
-    int late = call->is_late && status == HTTP_GATEWAY_TIME_OUT;
-    int code = late ? WIRE_FAULT_SOFT_DEADLINE : WIRE_FAULT_SCRIPT_FAILED;
+    int code = code_of(call, status);
     persist_fault_set(&call->script_fault, code, NULL);
-    if (!late)
+    if (code != WIRE_FAULT_SOFT_DEADLINE)
         persist_fault_log(call->r, &call->script_fault);
 }
 

@@ -15,12 +15,6 @@
  * (ENOENT: it is gone). */
 int process_started(pid_t pid, uint64_t *started);
 
-/* The private memory of a process in bytes, in RAM or swapped out: what it has
- * allocated or changed. Mapped code and files do not count. Pages shared with
- * the process that it was forked from do. Returns 0, or -1 with errno (ENOENT:
- * it is gone; ENOSYS: the system does not report it). */
-int process_memory(pid_t pid, uint64_t *bytes);
-
 /* Makes orphaned descendants our children, if the system supports that. Returns
  * 0, or -1 with errno (ENOSYS). */
 int process_adopt_orphans(void);

@@ -20,14 +20,6 @@ int process_started(pid_t pid, uint64_t *started)
     return -1;
 }
 
-int process_memory(pid_t pid, uint64_t *bytes)
-{
-    (void)pid;
-    (void)bytes;
-    errno = ENOSYS;
-    return -1;
-}
-
 int process_adopt_orphans(void)
 {
     errno = ENOSYS;

@@ -23,7 +23,6 @@ persistd_tests = \
 	persistd/tests/plan_test \
 	persistd/tests/pool_test \
 	persistd/tests/preempt_test \
-	persistd/tests/process_test \
 	persistd/tests/promise_test \
 	persistd/tests/rate_test \
 	persistd/tests/reason_test \
@@ -99,7 +98,6 @@ persistd_tests_pool_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_preempt_test_LDADD = $(persistd_decide_libs)
 
-persistd_tests_process_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_promise_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \

@@ -4,12 +4,12 @@
 #include "worker/memory.h"
 
 #include "base/log.h"
-#include "os/process.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/pool.h"
 #include "worker/leave.h"
 
+#include "common_memory.h"
 #include "wire_fault.h"
 
 /* Reads the memory once a second, because each reading costs the kernel some
@@ -22,7 +22,7 @@ static uint64_t weigh(worker_t *worker, int64_t now)
     if (now - worker->weighed_at < AGENDA_PERIOD_US)
         return worker->memory;
     worker->weighed_at = now;
-    if (worker->pid <= 0 || process_memory(worker->pid, &worker->memory) != 0)
+    if (worker->pid <= 0 || common_memory(worker->pid, &worker->memory) != 0)
         worker->memory = 0;
     return worker->memory;
 }

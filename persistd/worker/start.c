@@ -29,12 +29,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NUMBER_SIZE 32u
+#define NUMBER_SIZE 48u
 /* Tells SDKs that a page may show the code that failed. */
 #define DEBUG_VARIABLE "PERSIST_DEBUG=1"
 
-/* The text of two numbers. */
-typedef char numbers_t[2][NUMBER_SIZE];
+/* The text of some numbers. */
+typedef char numbers_t[3][NUMBER_SIZE];
 
 /* persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
  * array. */
@@ -55,20 +55,26 @@ static char **make_arguments(const worker_t *worker, numbers_t numbers)
     return arguments;
 }
 
-/* Our own variables are the socket, and PersistThreads. The caller frees the
- * array. The strings belong to others. */
+/* Our own variables are the socket, PersistThreads, and what a program of a
+ * host may use, which the host alone can weigh and end safely. The caller frees
+ * the array. The strings belong to others. */
 static char **make_environment(const worker_t *worker, numbers_t variables)
 {
-    unsigned threads = (unsigned)definition_threads(&worker->pool->definition);
-    char *ours[] = {variables[0], NULL, NULL, NULL};
+    const definition_t *definition = &worker->pool->definition;
+    unsigned threads = (unsigned)definition_threads(definition);
+    char *ours[] = {variables[0], NULL, NULL, NULL, NULL};
     char **end = ours + 1;
     snprintf(variables[0], NUMBER_SIZE, "%s=%u:%d", WIRE_WORKER_VARIABLE,
              WIRE_VERSION, WIRE_LISTEN_FD);
     snprintf(variables[1], NUMBER_SIZE, "%s=%u", WIRE_THREADS_VARIABLE,
              threads);
+    snprintf(variables[2], NUMBER_SIZE, "%s=%llu", WIRE_MEMORY_VARIABLE,
+             (unsigned long long)definition->memory_hard);
     if (threads)
         *end++ = variables[1];
-    if (worker->pool->definition.debug)
+    if (definition->mode == WIRE_MODE_CGI && definition->memory_hard)
+        *end++ = variables[2];
+    if (definition->debug)
         *end = DEBUG_VARIABLE;
     char **both = strv_overlay(worker->pd->settings.environment,
                                worker->pool->definition.environment);

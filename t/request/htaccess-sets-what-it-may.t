@@ -44,7 +44,7 @@ my @wrong = (
     'PersistMaxBody 12Q', 'PersistBuffer 16M', 'PersistBuffer 1M 0',
     'PersistEnv 9X y', 'PersistEnv PERSIST_WORKER 1:3', 'PersistDebug maybe',
     'PersistEnv PERSIST_THREADS 2', 'PersistEnv PERSIST_DEBUG 1',
-    'PersistEnv PERSIST_ENV_FILE /x',
+    'PersistEnv PERSIST_ENV_FILE /x', 'PersistEnv PERSIST_MEMORY_HARD 1',
     'PersistClientAbort no', 'PersistInterpreter .py',
     'PersistDaemon /bin/sh', 'PersistRuntimeDir /tmp', 'PersistMaxPools 5',
     'PersistConcurrency 1025', 'PersistConcurrency 0',

@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import sys
+import time
 
 COUNT = [0]  # what one request leaves behind, another would see
 
@@ -42,6 +43,8 @@ elif way() == "/atexit":
 elif way() == "/raises":
     print("before")
     raise ValueError("raised here")
+elif way() == "/sleeps":
+    time.sleep(100)
 elif way() == "/fork":
     if os.fork() == 0:
         print("child")

@@ -29,6 +29,19 @@ my %way = (
         while (my $n = sysread STDIN, my $piece, 65_536) { $got += $n }
         mark($got);
     },
+    grows => sub {
+        print "$type\nbegin\n" if $query{begins};
+        if ($query{forks} && (my $child = fork)) {
+            mark($$);
+            waitpid $child, 0;
+            exit;
+        }
+        mark($$);
+        my $much = 'x' x ($query{mib} << 20);
+        sleep 0.1 until -e $query{go};
+        print "$type\nbegin\n" unless $query{begins};
+        print "done\n";
+    },
     leaves_stubborn => sub {
         if (!fork) {
             $SIG{TERM} = 'IGNORE';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process_test.c: what the system tells of a process. */
+/* common_memory_test.c: what a process has of its own. */
 
-#include "os/process.h"
+#include "common_memory.h"
 #include "tap.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 static uint64_t memory(void)
 {
     uint64_t bytes = 0;
-    return process_memory(getpid(), &bytes) == 0 ? bytes : 0;
+    return common_memory(getpid(), &bytes) == 0 ? bytes : 0;
 }
 
 static int join_many_groups(void)
@@ -43,7 +43,7 @@ static void test_memory(void)
 int main(void)
 {
     uint64_t bytes;
-    if (process_memory(getpid(), &bytes) != 0)
+    if (common_memory(getpid(), &bytes) != 0)
         is_int(errno, ENOSYS, "the system does not tell of memory");
     else
         test_memory();
