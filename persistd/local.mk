@@ -118,6 +118,7 @@ EXTRA_DIST += \
 	persistd/tests/test_orders.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_units.py \
+	persistd/tests/test_hosts.py \
 	persistd/tests/test_instance.py \
 	persistd/tests/test_invariants.py \
 	persistd/tests/test_lingering.py \

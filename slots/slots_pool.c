@@ -46,6 +46,11 @@ int slots_pool_may_grow(const slots_table_t *table, uint32_t pool)
     return atomic_load(&entry->workers) < atomic_load(&entry->workers_max);
 }
 
+void slots_pool_limit(slots_table_t *table, uint32_t pool, uint32_t workers_max)
+{
+    atomic_store(&table->pools[pool].workers_max, workers_max);
+}
+
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
                    uint64_t version, uint32_t workers_max, uint64_t *generation)
 {

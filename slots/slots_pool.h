@@ -24,6 +24,11 @@ void slots_pool_fail(slots_table_t *table, uint32_t pool, uint32_t fault,
 /* persistd: clears the fault, because a worker is running again. */
 void slots_pool_recover(slots_table_t *table, uint32_t pool);
 
+/* persistd: how many workers slots_pool_may_grow() reckons with from now on. A
+ * pool whose worker could be given more units has more than it has workers. */
+void slots_pool_limit(slots_table_t *table, uint32_t pool,
+                      uint32_t workers_max);
+
 /* True while the pool has fewer workers than it may, not counting leaving ones.
  * A waiter nudges persistd in this case. A waiter checks it after it has taken
  * its cell, and persistd recounts the workers before it reads the cells. */

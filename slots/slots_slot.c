@@ -142,20 +142,54 @@ static void run_void(slots_table_t *table, slots_run_t run)
     slots_hints_clear(table, run);
 }
 
-/* The units turn FREE one after the other. Those that a predecessor had opened
- * stay as they are. */
-static void run_open(slots_table_t *table, slots_run_t run)
+uint32_t slots_slot_offered(const slots_table_t *table, slots_run_t run)
 {
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < run.count; n++)
+        count += slots_unit_state(atomic_load(&table->units[run.first + n])) !=
+                 SLOTS_VOID;
+    return count;
+}
+
+/* VOID units turn FREE one after the other, until `count` are offered. Those
+ * that a predecessor had opened stay as they are. */
+static void run_offer(slots_table_t *table, slots_run_t run, uint32_t count)
+{
+    uint32_t offered = slots_slot_offered(table, run);
     for (uint32_t n = 0; n < run.count; n++) {
         slots_unit_t *unit = &table->units[run.first + n];
-        if (slots_unit_state(atomic_load(unit)) == SLOTS_VOID)
+        if (offered < count &&
+            slots_unit_state(atomic_load(unit)) == SLOTS_VOID) {
             unit_force(unit, SLOTS_FREE);
+            offered++;
+        }
         slots_hints_mend(table, run.first + n);
     }
 }
 
 int slots_slot_open(slots_table_t *table, uint32_t slot, slots_run_t run,
                     uint32_t features, uint32_t pid)
+{
+    return slots_slot_open_some(table, slot, run, run.count, features, pid);
+}
+
+void slots_slot_offer(slots_table_t *table, uint32_t slot, uint32_t count)
+{
+    slots_slot_t *entry = &table->slots[slot];
+    run_offer(table, slots_run_of(table, entry), count);
+    slot_wake(table, entry);
+}
+
+/* A claim in between makes the step fail. The unit's hint may stay on, which
+ * costs the next claim a look. */
+int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word)
+{
+    return slots_unit_state(word) == SLOTS_FREE &&
+           slots_unit_step(&table->units[at], word, SLOTS_VOID, 0);
+}
+
+int slots_slot_open_some(slots_table_t *table, uint32_t slot, slots_run_t run,
+                         uint32_t count, uint32_t features, uint32_t pid)
 {
     slots_slot_t *entry = &table->slots[slot];
     if (!slots_run_is_good(table, run)) {
@@ -170,7 +204,7 @@ int slots_slot_open(slots_table_t *table, uint32_t slot, slots_run_t run,
         run_void(table, run);
         atomic_store(&entry->run, slots_run_pack(run));
     }
-    run_open(table, run);
+    run_offer(table, run, count);
     atomic_store(&entry->state, SLOTS_SLOT_OPEN);
     slot_wake(table, entry);
     return 0;

@@ -25,6 +25,21 @@ void slots_slot_name(slots_table_t *table, uint32_t slot, uint32_t incarnation);
 int slots_slot_open(slots_table_t *table, uint32_t slot, slots_run_t run,
                     uint32_t features, uint32_t pid);
 
+/* The same with `count` of the units, one at least. The others stay VOID. */
+int slots_slot_open_some(slots_table_t *table, uint32_t slot, slots_run_t run,
+                         uint32_t count, uint32_t features, uint32_t pid);
+
+/* persistd: VOID units of an open slot turn FREE until `count` are offered, and
+ * the first waiter is woken. Not for a slot that is leaving. */
+void slots_slot_offer(slots_table_t *table, uint32_t slot, uint32_t count);
+
+/* Returns how many units of the run are offered: those that are not VOID. */
+uint32_t slots_slot_offered(const slots_table_t *table, slots_run_t run);
+
+/* persistd: offers the unit with this index in the table no longer, if its word
+ * is this one, and FREE. Returns 1 when it has turned VOID, else 0. */
+int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word);
+
 /* persistd: adopts the worker of an open slot. Finishes what its predecessor
  * may have left half done: sets the hints of FREE units and wakes the front. */
 void slots_slot_mend(slots_table_t *table, uint32_t slot);

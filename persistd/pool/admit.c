@@ -76,7 +76,7 @@ static int is_at_rest(const worker_t *worker)
     if (worker->state != WORKER_READY)
         return worker->state == WORKER_STOPPING;
     return slots_free_census(worker->pd->table, worker->run).free ==
-           worker->capacity;
+           worker_offered(worker);
 }
 
 static int is_dispensable(const pool_t *pool)

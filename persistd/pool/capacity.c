@@ -10,7 +10,7 @@ uint32_t capacity_room(const persistd_t *pd)
         return 0;
     if (most > pd->table->sizes.slots)
         most = pd->table->sizes.slots;
-    return most > pd->worker_count ? most - pd->worker_count : 0;
+    return most > pd->places ? most - pd->places : 0;
 }
 
 uint32_t capacity_seats(const pool_t *pool)
@@ -31,7 +31,8 @@ uint32_t capacity_coming(const persistd_t *pd, int64_t now)
     if (pd->going == 0)
         return 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += (uint32_t)capacity_is_coming(worker, now);
+        if (capacity_is_coming(worker, now))
+            count += worker->places;
     return count;
 }
 

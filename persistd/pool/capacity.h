@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* capacity.h: places for workers. PersistMaxWorkers limits all pools together,
- * and each pool's list in the table has a fixed size. */
+ * and each pool's list in the table has a fixed size. A worker takes one place,
+ * a host one for each program that it may run. */
 
 #ifndef CAPACITY_H
 #define CAPACITY_H
@@ -8,7 +9,7 @@
 #include "state/pool.h"
 #include "state/worker.h"
 
-/* Workers that all pools together may still start. */
+/* Places that are free. */
 uint32_t capacity_room(const persistd_t *pd);
 
 /* Workers that still fit into the pool's list in the table. */
@@ -19,7 +20,7 @@ uint32_t capacity_seats(const pool_t *pool);
  * not end a process that a dead file system blocks. */
 int capacity_is_coming(const worker_t *worker, int64_t now);
 
-/* The number of such workers, of all pools. */
+/* The places of such workers, of all pools. */
 uint32_t capacity_coming(const persistd_t *pd, int64_t now);
 
 /* Places of which it is not known yet whether this pool can have them, while it

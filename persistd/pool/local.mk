@@ -9,6 +9,8 @@ persistd_pool_libpool_la_SOURCES = \
 	persistd/pool/capacity.h \
 	persistd/pool/hears.c \
 	persistd/pool/hears.h \
+	persistd/pool/host.c \
+	persistd/pool/host.h \
 	persistd/pool/pool.c \
 	persistd/pool/pool.h \
 	persistd/pool/reason.c \

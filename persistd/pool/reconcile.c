@@ -7,6 +7,7 @@
 #include "decide/plan.h"
 #include "pool/admit.h"
 #include "pool/capacity.h"
+#include "pool/host.h"
 #include "pool/pool.h"
 #include "pool/reload.h"
 #include "pool/replace.h"
@@ -218,7 +219,7 @@ static void log_backoff(pool_t *pool, int64_t now)
     pool->held = held;
 }
 
-static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
+static void carry_out(pool_t *pool, plan_facts_t *facts, int64_t now)
 {
     plan_t plan = plan_make(facts);
     if (log_is_debug)
@@ -228,6 +229,8 @@ static void carry_out(pool_t *pool, const plan_facts_t *facts, int64_t now)
     if (plan.retire_worn)
         replace_retire_worn(pool);
     retire(pool, plan.retire);
+    facts->room -= plan.start + plan.replace;
+    plan.shortage += host_reconcile(pool, facts, now);
     reconcile_shortage(pool, facts, &plan, put_off || plan.paced, now);
     remind(pool, facts, now);
 }
@@ -242,10 +245,12 @@ void pool_reconcile(pool_t *pool, uint32_t waiting)
     plan_facts_t facts = take_facts(pool, waiting, now);
     if (facts.waiting > 0)
         pool->used = now;
-    if (version_is_changing(pool))
+    if (version_is_changing(pool)) {
+        host_reconcile(pool, &facts, now);
         reload_step(pool, now);
-    else
+    } else {
         carry_out(pool, &facts, now);
+    }
     pool->view.fresh = 0;
 }
 

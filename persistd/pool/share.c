@@ -36,7 +36,7 @@ void share_count(share_t *share, const persistd_t *pd, int64_t now)
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
         if (worker->pool && worker->pool->tenant != POOL_NOBODY &&
             !capacity_is_coming(worker, now))
-            find_or_add(share, worker->pool->tenant)->held++;
+            find_or_add(share, worker->pool->tenant)->held += worker->places;
 }
 
 uint32_t share_held(const share_t *share, uid_t owner)

@@ -10,6 +10,7 @@
 #include "pool/share.h"
 #include "state/agenda.h"
 #include "worker/leave.h"
+#include "worker/offer.h"
 #include "worker/tick.h"
 
 #include "common_clock.h"
@@ -22,7 +23,7 @@
  * many and has waited longer, or because this pool only fills up to MIN. */
 static int gives_way(const pool_t *pool, const pool_t *other, uint32_t waiting)
 {
-    uint32_t mine = pool_workers(pool), its = pool_workers(other);
+    uint32_t mine = pool_places(pool), its = pool_places(other);
     if (waiting == 0 || its != mine)
         return waiting == 0 || its < mine;
     return !pool->short_since || other->short_since < pool->short_since;
@@ -99,28 +100,19 @@ static uint32_t turns(const persistd_t *pd)
     return some ? some : 1;
 }
 
-/* The other workers of its pool that do not leave already. */
-static uint32_t others(const worker_t *worker)
-{
-    uint32_t count = 0;
-    for (const worker_t *other = worker->pool->workers; other;
-         other = other->pool_next)
-        count += other != worker && other->state <= WORKER_READY;
-    return count;
-}
-
 static preempt_worker_t facts_of(const worker_t *worker, uid_t owner,
                                  const share_t *share, int64_t now)
 {
     uid_t its = worker->pool->tenant;
+    int64_t since = offer_spare_since(worker);
     return (preempt_worker_t){
         .starting = worker->state == WORKER_STARTING,
         .foreign = its != POOL_NOBODY && its != owner,
         .beyond = share_held(share, its) > worker->pd->settings.owner_share,
-        .idle = worker->idle_since ? now - worker->idle_since : 0,
+        .idle = since ? now - since : 0,
         .served = now - worker->since,
-        .others = others(worker),
-        .min = worker->pool->definition.workers_min,
+        .others = pool_serving(worker->pool) - 1,
+        .min = (uint32_t)worker->pool->definition.places_min,
         .popularity = worker->pool->popularity.weight,
     };
 }
@@ -179,6 +171,8 @@ static void set_short(pool_t *pool, int64_t since)
  * worker. */
 static void give_up(worker_t *worker, int64_t now)
 {
+    if (offer_less(worker))
+        return;
     if (worker->state != WORKER_STARTING) {
         log_debug("pool %s: pid %ld leaves: another pool needs its place",
                   worker_script(worker), (long)worker->pid);
@@ -226,7 +220,7 @@ void shortage_reconcile(pool_t *pool, uint32_t shortage, int64_t now)
     shortage_wait(pool, now);
     log_shortage(pool, now);
     preempt_wish_t wish = {
-        .workers = pool_workers(pool),
+        .workers = pool_places(pool),
         .share = pool_share(pool->pd),
         .going = pool->pd->going,
         .most = shortage + turns(pool->pd),

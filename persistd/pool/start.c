@@ -31,7 +31,7 @@ static int can_be_copied(const worker_t *worker)
 static int is_idle(const worker_t *worker)
 {
     return slots_free_census(worker->pd->table, worker->run).free ==
-           worker->capacity;
+           worker_offered(worker);
 }
 
 /* Finds a worker that can be cloned. Returns NULL if there is none. *busy is 1

@@ -9,13 +9,15 @@
 #include "state/pool.h"
 #include "state/worker.h"
 #include "worker/leave.h"
+#include "worker/offer.h"
 #include "worker/tick.h"
 
+/* Places of READY workers. */
 static uint32_t count_ready(const persistd_t *pd)
 {
     uint32_t count = 0;
     for (const worker_t *worker = pd->workers; worker; worker = worker->next)
-        count += worker->state == WORKER_READY;
+        count += worker->state == WORKER_READY ? worker->places : 0;
     return count;
 }
 
@@ -23,14 +25,13 @@ static surplus_worker_t facts_of(worker_t *worker, int64_t now)
 {
     surplus_worker_t facts = {
         .served = now - worker->since,
-        .min = worker->pool->definition.workers_min,
+        .others = pool_serving(worker->pool) - 1,
+        .min = (uint32_t)worker->pool->definition.places_min,
     };
     worker_tick_idle(worker, now);
-    if (worker->idle_since) /* + 1: it may have become idle just now */
-        facts.idle = now - worker->idle_since + 1;
-    for (const worker_t *other = worker->pool->workers; other;
-         other = other->pool_next)
-        facts.others += other != worker && other->state <= WORKER_READY;
+    int64_t since = offer_spare_since(worker);
+    if (since) /* + 1: it may have become idle just now */
+        facts.idle = now - since + 1;
     return facts;
 }
 
@@ -50,16 +51,22 @@ static worker_t *find(const persistd_t *pd, int64_t now)
     return found;
 }
 
+static void give_up(worker_t *worker)
+{
+    if (offer_less(worker))
+        return;
+    log_debug("pool %s: pid %ld leaves: PersistMaxWorkers was lowered",
+              worker_script(worker), (long)worker->pid);
+    worker_leave(worker);
+}
+
 void trim_tick(persistd_t *pd)
 {
     int64_t now = common_now_us();
     worker_t *worker;
     if (!pd->settings.known || pd->stopping)
         return;
-    uint32_t count = surplus_count(count_ready(pd), pd->settings.max_workers);
-    while (count-- > 0 && (worker = find(pd, now)) != NULL) {
-        log_debug("pool %s: pid %ld leaves: PersistMaxWorkers was lowered",
-                  worker_script(worker), (long)worker->pid);
-        worker_leave(worker);
-    }
+    while (surplus_count(count_ready(pd), pd->settings.max_workers) > 0 &&
+           (worker = find(pd, now)) != NULL)
+        give_up(worker);
 }

@@ -24,6 +24,7 @@
 #include "worker/endpoint.h"
 #include "worker/leave.h"
 #include "worker/log.h"
+#include "worker/offer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -220,6 +221,7 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
     }
     worker->pool->capacity = worker->capacity;
     worker->pool->proven = 1;
+    offer_adopt(worker);
     worker_enter(worker, WORKER_READY, 0);
 }
 

@@ -30,13 +30,14 @@ static void json_worker(FILE *out, const worker_t *worker)
     fprintf(out,
             "{\"pid\":%ld,\"slot\":%u,\"incarnation\":%u,\"state\":\"%s\","
             "\"state_ms\":%lld,\"idle_ms\":%lld,\"capacity\":%u,\"busy\":%u,"
+            "\"places\":%u,"
             "\"requests\":%llu,\"version\":\"%016llx\"}",
             (long)worker->pid, worker->slot, worker->incarnation,
             worker_state_text(worker->state),
             (long long)(now - worker->since) / 1000,
             worker->idle_since ? (long long)(now - worker->idle_since) / 1000
                                : 0,
-            worker->capacity, report_facts_busy(worker),
+            worker->capacity, report_facts_busy(worker), worker->places,
             (unsigned long long)atomic_load(&slot->requests),
             (unsigned long long)worker->version);
 }
@@ -143,9 +144,9 @@ void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope)
     json_text(out, "instance", pd->options.instance);
     fprintf(out,
             ",\"pid\":%ld,\"phase\":\"%s\",\"workers\":%u,"
-            "\"max_workers\":%u",
+            "\"places\":%u,\"max_workers\":%u",
             (long)getpid(), pd->stopping ? "stopping" : "serving",
-            pd->worker_count, pd->settings.max_workers);
+            pd->worker_count, pd->places, pd->settings.max_workers);
     json_bounds(out);
     fputs(",\"pools\":[", out);
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {

@@ -111,6 +111,12 @@ static uint64_t workers_max(const metrics_t *metrics, const pool_t *pool)
     return pool->definition.workers_max;
 }
 
+static uint64_t places(const metrics_t *metrics, const pool_t *pool)
+{
+    (void)metrics;
+    return pool_places(pool);
+}
+
 static uint64_t fault(const metrics_t *metrics, const pool_t *pool)
 {
     (void)metrics;
@@ -242,6 +248,8 @@ void report_metrics(FILE *out, persistd_t *pd, const report_scope_t *scope)
     limit(&metrics);
     workers(&metrics);
     gauge(&metrics, "workers_max", workers_max, "MAX of PersistWorkers.");
+    gauge(&metrics, "places", places,
+          "Places of PersistMaxWorkers that the workers take.");
     gauge(&metrics, "busy_units", busy, "Requests that workers work on.");
     gauge(&metrics, "waiting_requests", waiting, "Requests in the queue.");
     gauge(&metrics, "fault", fault,

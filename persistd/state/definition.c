@@ -68,6 +68,7 @@ static void copy_settings(definition_t *made,
 #include "wire_pool_settings.h"
     if (made->concurrency > SLOTS_UNITS)
         made->concurrency = SLOTS_UNITS;
+    made->places_min = made->workers_min;
     if (made->mode == WIRE_MODE_CGI)
         use_one_host(made);
 }

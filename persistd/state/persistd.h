@@ -50,6 +50,7 @@ typedef struct persistd {
     void (*heard)(struct persistd *, const struct worker_news *);
     uint32_t *incarnations; /* by slot: the last number given out (seats.c) */
     uint32_t worker_count;
+    uint32_t places;      /* of PersistMaxWorkers that they take */
     uint32_t going;       /* workers in a state after READY */
     uint32_t short_pools; /* pools without a place for a worker they need */
     rate_t strays;        /* limits the output of workers without a pool */

@@ -90,3 +90,19 @@ uint32_t pool_workers(const pool_t *pool)
         count++;
     return count;
 }
+
+uint32_t pool_places(const pool_t *pool)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        count += worker->places;
+    return count;
+}
+
+uint32_t pool_serving(const pool_t *pool)
+{
+    uint32_t count = 0;
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        count += worker->state <= WORKER_READY ? worker->places : 0;
+    return count;
+}

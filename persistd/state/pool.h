@@ -102,4 +102,10 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
 /* The number of its workers, including those that start or leave. */
 uint32_t pool_workers(const pool_t *pool);
 
+/* The number of places that these take. */
+uint32_t pool_places(const pool_t *pool);
+
+/* The same without workers that leave already. */
+uint32_t pool_serving(const pool_t *pool);
+
 #endif /* STATE_POOL_H */

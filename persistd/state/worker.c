@@ -50,11 +50,12 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     worker->slot = slot;
     worker->incarnation = incarnation;
     worker->seated = 1;
-    worker->capacity = 1;
+    worker->capacity = worker->places = 1;
     worker->listener = -1;
     worker->next = pd->workers;
     pd->workers = worker;
     pd->worker_count++;
+    pd->places++;
     if (pool)
         worker_join(worker, pool);
     worker_enter(worker, WORKER_STARTING, 0);
@@ -69,8 +70,23 @@ void worker_take_units(worker_t *worker, slots_run_t run)
     worker->units = heap_make(run.count, sizeof(*worker->units));
 }
 
+void worker_take_places(worker_t *worker, uint32_t places)
+{
+    places = places ? places : 1;
+    if (places < worker->places)
+        agenda_at(worker->pd, common_now_us());
+    worker->pd->places += places - worker->places;
+    worker->places = places;
+}
+
+uint32_t worker_offered(const worker_t *worker)
+{
+    return worker->is_host ? worker->places : worker->capacity;
+}
+
 void worker_join(worker_t *worker, struct pool *pool)
 {
+    worker->is_host = pool->definition.mode == WIRE_MODE_CGI;
     worker->pool = pool;
     worker->pool_next = pool->workers;
     pool->workers = worker;
@@ -95,6 +111,7 @@ void worker_forget(worker_t *worker)
     *link = worker->next;
     agenda_drop(&worker->pd->agenda.workers, &worker->mark);
     worker->pd->worker_count--;
+    worker->pd->places -= worker->places;
     worker->pd->going -= worker->state > WORKER_READY;
     worker_leave_pool(worker);
     free(worker->units);

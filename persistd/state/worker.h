@@ -49,6 +49,8 @@ typedef struct worker {
     uint32_t features;
     slots_run_t run;      /* its units in the table; none before it serves */
     worker_unit_t *units; /* one for each of them */
+    int is_host;          /* it is persist-cgi-host */
+    uint32_t places;      /* of PersistMaxWorkers that it takes, 1 at least */
     int64_t broken_since; /* µs: httpd has given it up; 0: it has not */
     /* µs: READY came and the code is being checked; 0: not (boot.c). */
     int64_t ready_at;
@@ -85,6 +87,13 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
 
 /* The worker has these units of the table from now on. */
 void worker_take_units(worker_t *worker, slots_run_t run);
+
+/* Notes how many places the worker takes; 0 counts as 1. Other pools may wait
+ * for those that it takes no longer. */
+void worker_take_places(worker_t *worker, uint32_t places);
+
+/* How many of its units a claim could take if it had no request. */
+uint32_t worker_offered(const worker_t *worker);
 
 /* Puts a worker without a pool into one. */
 void worker_join(worker_t *worker, struct pool *pool);

@@ -126,6 +126,7 @@ static void test_host(void)
     is_int(definition_make(&definition, &ensure, &why), 0, "cgi: accepted");
     is_int(definition.workers_max, 1, "one host");
     is_int(definition.workers_min, 1, "which stays, if MIN says so");
+    is_int(definition.places_min, 2, "with MIN programs");
     is_int(definition.concurrency, 100, "has MAX programs at a time");
     is_int(definition_threads(&definition), 100, "and is told so");
     definition_clear(&definition);

@@ -257,6 +257,7 @@ class Httpd:
         max_age_ms=0,
         memory=(0, 0),
         reload=0,
+        mode=0,
         environment=(),
         command=None,
     ):
@@ -275,6 +276,7 @@ class Httpd:
             memory_soft=memory[0],
             memory_hard=memory[1],
             reload=reload,
+            mode=mode,
         )
         kind, fault, pool, _generation, retry, text = self.ask(
             ENSURE,

@@ -197,15 +197,37 @@ void slots_slot_name(slots_table_t *in, uint32_t slot, uint32_t incarnation)
     (void)incarnation;
 }
 
-int slots_slot_open(slots_table_t *in, uint32_t slot, slots_run_t run,
-                    uint32_t features, uint32_t pid)
+int slots_slot_open_some(slots_table_t *in, uint32_t slot, slots_run_t run,
+                         uint32_t count, uint32_t features, uint32_t pid)
 {
     (void)run;
+    (void)count;
     (void)features;
     (void)pid;
     step("open with limit %llu, fault %u",
          (unsigned long long)atomic_load(&in->slots[slot].requests_max),
          shared_fault(0));
+    return 0;
+}
+
+void slots_slot_offer(slots_table_t *in, uint32_t slot, uint32_t count)
+{
+    (void)in;
+    (void)slot;
+    (void)count;
+}
+
+uint32_t slots_slot_offered(const slots_table_t *in, slots_run_t run)
+{
+    (void)in;
+    return run.count;
+}
+
+int slots_unit_withdraw(slots_table_t *in, uint32_t at, uint64_t word)
+{
+    (void)in;
+    (void)at;
+    (void)word;
     return 0;
 }
 

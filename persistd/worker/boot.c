@@ -11,6 +11,7 @@
 #include "state/news.h"
 #include "worker/facts.h"
 #include "worker/leave.h"
+#include "worker/offer.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
@@ -108,8 +109,7 @@ void boot_open(worker_t *worker)
                  pool->definition.max_requests);
     slots_pool_recover(table, pool->index);
     take_units(worker);
-    slots_slot_open(table, worker->slot, worker->run, worker->features,
-                    (uint32_t)worker->pid);
+    offer_begin(worker);
     agenda_orders(worker->pd);
 }
 

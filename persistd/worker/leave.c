@@ -8,10 +8,15 @@
 #include "slots_slot.h"
 #include "state/agenda.h"
 
+/* What a leaving host has no program for is a place for others. */
 int worker_take_out(worker_t *worker)
 {
-    return worker->seated &&
-           slots_slot_leave(worker->pd->table, worker->slot) != 0;
+    if (!worker->seated)
+        return 0;
+    uint32_t busy = slots_slot_leave(worker->pd->table, worker->slot);
+    if (worker->is_host)
+        worker_take_places(worker, busy);
+    return busy != 0;
 }
 
 void worker_stop(worker_t *worker)

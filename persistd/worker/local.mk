@@ -23,6 +23,8 @@ persistd_worker_libworker_la_SOURCES = \
 	persistd/worker/log.h \
 	persistd/worker/memory.c \
 	persistd/worker/memory.h \
+	persistd/worker/offer.c \
+	persistd/worker/offer.h \
 	persistd/worker/start.c \
 	persistd/worker/start.h \
 	persistd/worker/tick.c \

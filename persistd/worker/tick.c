@@ -26,7 +26,7 @@ void worker_tick_idle(worker_t *worker, int64_t now)
     uint64_t requests = atomic_load(&slot->requests);
     int idle = requests == worker->requests &&
                slots_free_census(worker->pd->table, worker->run).free ==
-                   worker->capacity;
+                   worker_offered(worker);
     worker->requests = requests;
     if (!idle)
         worker->idle_since = 0;

@@ -108,6 +108,12 @@ void prepare_shared(void)
     prepare_runs(1, 1, shared);
 }
 
+void prepare_shared_nudges(void)
+{
+    prepare_shared();
+    nudges = 1;
+}
+
 void prepare_shared_two(void)
 {
     prepare_runs(1, 2, shared);

@@ -19,6 +19,7 @@ void prepare_pair(void);
 void prepare_far(void); /* two; unaimed requests try the second first */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);
+void prepare_shared_nudges(void);
 void prepare_shared_two(void);
 void prepare_shared_free(void); /* one, and nobody holds it */
 void prepare_shared_finishing(void);
@@ -52,6 +53,7 @@ void first_goes(int actor);  /* the worker is gone */
 void second_goes(int actor); /* the second worker is gone */
 void finisher(int actor);    /* the worker reports that it is idle */
 void leaver(int actor);      /* the worker has to leave: waits until it can */
+void withdrawer(int actor);  /* takes a unit out, until a request waits */
 void renewer(int actor);     /* and another worker starts for the waiter */
 void replacer(int actor);    /* it is gone, its slot goes to another pool */
 void restarter(int actor);   /* it is gone, its slot goes to the next worker */

@@ -72,19 +72,40 @@ void leaver(int actor)
         explore_wrong("a unit is used after it was taken out");
 }
 
+/* Returns 1 when a request waits, or 0 when the one that there is has been
+ * served. */
+static int is_wanted(void)
+{
+    for (;;) {
+        uint32_t seen = atomic_load(&nudge);
+        if (served)
+            return 0;
+        if (slots_queue_demand(&table, 0) > 0)
+            return 1;
+        slots_futex_wait(&nudge, seen, 1000);
+    }
+}
+
+void withdrawer(int actor)
+{
+    uint32_t at = run_of(0, 1).first;
+    (void)actor;
+    if (!slots_unit_withdraw(&table, at, atomic_load(&table.units[at])))
+        return;
+    if (holders[0] != 0)
+        explore_wrong("a unit is used after it was taken out");
+    slots_pool_limit(&table, 0, 2);
+    if (is_wanted())
+        slots_slot_offer(&table, 0, 1);
+}
+
 void renewer(int actor)
 {
     uint32_t incarnation;
     leaver(actor);
     slots_slot_clear(&table, 0);
-    for (;;) {
-        uint32_t seen = atomic_load(&nudge);
-        if (served)
-            return;
-        if (slots_queue_demand(&table, 0) > 0)
-            break;
-        slots_futex_wait(&nudge, seen, 1000);
-    }
+    if (!is_wanted())
+        return;
     slots_slot_start(&table, 0, VERSION, &incarnation);
     slots_slot_open(&table, 0, run_of(0, 1), 0, 0);
 }

@@ -186,6 +186,43 @@ static void test_leave(void)
     fixture_close(&f);
 }
 
+/* Of a run with a hint for each unit, or none. */
+static void test_some(uint32_t capacity)
+{
+    fixture_t f;
+    slots_lease_t lease, other;
+    slots_place_t place;
+    fixture_open(&f, sizes);
+    uint32_t slot = fixture_worker(&f, 1);
+    slots_slot_clear(&f.table, slot);
+    slots_slot_start(&f.table, f.pool, VERSION, &lease.incarnation);
+    slots_run_t run = fixture_run(&f, slot, capacity);
+    slots_slot_open_some(&f.table, slot, run, 1, 5, 1234);
+    is_int(slots_slot_offered(&f.table, run), 1, "one unit is offered");
+    is_int(fixture_claim(&f, 1, &lease), 1, "which is claimed");
+    is_int(fixture_claim(&f, 1, &other), 0, "and no other one");
+    slots_queue_enter(&f.table, f.pool, 2, 10, 10, &place);
+    slots_slot_offer(&f.table, slot, 3);
+    is_int(slots_slot_offered(&f.table, run), 3, "two more are offered");
+    slots_queue_pause(&f.table, &place, SLOTS_SLICE_MS);
+    ok(!place.slice_over, "a waiter is woken");
+    is_int(fixture_try(&f, &place, &other), 1, "and gets one");
+    is_int(slots_unit_withdraw(&f.table, other.at, other.word), 0,
+           "what is LEASED stays");
+    uint64_t word = atomic_load(&f.table.units[lease.at]);
+    slots_release(&f.table, &lease);
+    is_int(slots_unit_withdraw(&f.table, lease.at, word), 0,
+           "so does what has changed");
+    word = atomic_load(&f.table.units[lease.at]);
+    is_int(slots_unit_withdraw(&f.table, lease.at, word), 1,
+           "what is FREE is taken out");
+    is_int(slots_slot_offered(&f.table, run), 2, "and counts no longer");
+    is_int(fixture_claim(&f, 1, &lease), 1, "one is left");
+    is_int(fixture_claim(&f, 1, &lease), 0, "and no more");
+    is_int(slots_slot_leave(&f.table, slot), 2, "two are waited for");
+    fixture_close(&f);
+}
+
 /* A run passes from one slot to another. What the first one's requests still
  * hold is no lease of the second one's units. */
 static void test_run_passes(void)
@@ -224,6 +261,8 @@ int main(void)
     test_half_done();
     test_finished();
     test_leave();
+    test_some(8);
+    test_some(100);
     test_run_passes();
     return done_testing();
 }

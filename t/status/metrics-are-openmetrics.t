@@ -85,6 +85,7 @@ ok value('persist_service_seconds_sum', 'app.py') > 0, 'which are not nothing';
 ok value('persist_queue_seconds_count', 'app.py') >= 1, 'times in the queue';
 ok value('persist_boot_seconds_count', 'app.py') >= 1, 'starts';
 is value('persist_workers_max', 'app.py'), 1, 'and a limit';
+is value('persist_places', 'app.py'), 1, 'and a place';
 is $families->{persist_service_seconds}{type}, 'histogram', 'the type is told';
 is $families->{persist_service_seconds}{unit}, 'seconds', 'and the unit';
 ok $httpd->stop, 'httpd stops';
