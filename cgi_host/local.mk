@@ -72,6 +72,21 @@ cgi_host_tests_cgi_family_test_LDADD = \
 cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
 
+if FUZZ
+check_PROGRAMS += cgi_host/fuzz/fuzz_head
+cgi_host_fuzz_fuzz_head_SOURCES = \
+	cgi_host/cgi_head.c \
+	cgi_host/cgi_head.h \
+	cgi_host/fuzz/fuzz_head.c
+cgi_host_fuzz_fuzz_head_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+
+fuzz: fuzz-head
+fuzz-head: cgi_host/fuzz/fuzz_head
+	$(srcdir)/wire/fuzz/run.sh cgi_host/fuzz/fuzz_head $(FUZZ_SECONDS) \
+		$(srcdir)/cgi_host/fuzz/seeds/*
+endif
+
 EXTRA_DIST += \
 	cgi_host/README.md \
+	cgi_host/fuzz/seeds \
 	cgi_host/tests/perl_server.test

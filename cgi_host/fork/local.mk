@@ -93,6 +93,21 @@ cgi_host_fork_tests_fork_server_test_SOURCES = \
 cgi_host_fork_tests_fork_server_test_LDADD = cgi_host/fork/libfork.la
 endif
 
+if FUZZ
+check_PROGRAMS += cgi_host/fork/fuzz/fuzz_elf
+cgi_host_fork_fuzz_fuzz_elf_SOURCES = \
+	cgi_host/fork/fork_elf.c \
+	cgi_host/fork/fork_elf.h \
+	cgi_host/fork/fuzz/fuzz_elf.c
+cgi_host_fork_fuzz_fuzz_elf_CFLAGS = $(AM_CFLAGS) $(FUZZ_CFLAGS)
+
+# A small program, as the seed.
+fuzz: fuzz-elf
+fuzz-elf: cgi_host/fork/fuzz/fuzz_elf
+	$(srcdir)/wire/fuzz/run.sh cgi_host/fork/fuzz/fuzz_elf \
+		$(FUZZ_SECONDS) /bin/true
+endif
+
 EXTRA_DIST += \
 	cgi_host/fork/README.md \
 	cgi_host/fork/tests/fork_symbols.test \
