@@ -18,6 +18,14 @@ const char *cgi_command_script(char *const *command)
     return command[cgi_command_count(command) - 1];
 }
 
+void cgi_command_directory(const char *path, char *directory, size_t size)
+{
+    size_t n = (size_t)(cgi_command_name(path) - path);
+    n = n < size ? n : 0;
+    memcpy(directory, path, n);
+    directory[n] = '\0';
+}
+
 const char *cgi_command_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

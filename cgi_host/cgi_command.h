@@ -13,6 +13,10 @@ size_t cgi_command_count(char *const *strings);
 /* Returns the path of the program. */
 const char *cgi_command_script(char *const *command);
 
+/* Copies the directory of a path, up to the last slash and with it, which may
+ * be ""; also if it is longer than `size`, where no path is valid. */
+void cgi_command_directory(const char *path, char *directory, size_t size);
+
 /* Returns the last name of a path. */
 const char *cgi_command_name(const char *path);
 

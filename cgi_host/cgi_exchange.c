@@ -12,6 +12,7 @@
 #include "cgi_words.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,10 @@ static int start(cgi_exchange_t *exchange, char *const *command)
     char **words = cgi_words(persist_request_variable(request, "QUERY_STRING"));
     char **environment = cgi_environment(request);
     int input = cgi_input_look(exchange);
-    const cgi_launch_t launch = {command, words, environment, input > 0};
+    char directory[PATH_MAX];
+    cgi_command_directory(exchange->script, directory, sizeof(directory));
+    const cgi_launch_t launch = {command, directory, words, environment,
+                                 input > 0};
     int started = -1;
     if (words && environment && input >= 0)
         started = cgi_program_start(&exchange->program, &launch);

@@ -5,6 +5,7 @@
 
 #include "cgi_errors.h"
 #include "cgi_exchange.h"
+#include "cgi_limit.h"
 #include "cgi_memory.h"
 #include "cgi_server.h"
 #include "cgi_stop.h"
@@ -176,6 +177,7 @@ int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
                    .capacity = capacity,
                    .memory = memory};
     cgi_source_t source = {pump, &host, 0};
+    cgi_limit_raise(capacity);
     if (persist_worker_ready(worker, capacity, NULL, 0) != 0 ||
         cgi_program_init() != 0)
         return -1;

@@ -137,6 +137,15 @@ static int place_server(const struct language *language, const char *folder,
     return copy(found->server[1], size, language->module);
 }
 
+void cgi_interpreter_name(char *const *command, char path[PATH_MAX])
+{
+    char line[LINE_SIZE + 1], *rest = NULL;
+    const char *first = NULL;
+    if (!command[1] && read_line(command[0], line) == 0)
+        first = strtok_r(line, SPACE, &rest);
+    snprintf(path, PATH_MAX, "%s", first ? first : command[0]);
+}
+
 int cgi_interpreter_find(char *const *command, char *const *environment,
                          const char *folder, cgi_interpreter_t *found)
 {

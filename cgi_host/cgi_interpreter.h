@@ -36,4 +36,8 @@ int cgi_interpreter_serves(const cgi_interpreter_t *found);
 void cgi_interpreter_command(cgi_interpreter_t *found, const char *script,
                              char *words[CGI_INTERPRETER_WORDS]);
 
+/* Copies the path of what runs a program: the interpreter, as the command or
+ * the first line names it, or else the program. */
+void cgi_interpreter_name(char *const *command, char path[PATH_MAX]);
+
 #endif /* CGI_INTERPRETER_H */

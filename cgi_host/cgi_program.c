@@ -4,6 +4,7 @@
 #include "cgi_program.h"
 
 #include "cgi_command.h"
+#include "cgi_limit.h"
 #include "cgi_server.h"
 #include "common_signals.h"
 
@@ -17,8 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int nothing = -1; /* /dev/null */
-static sigset_t usual;   /* what the host does not block, programs do not */
+static sigset_t usual; /* what the host does not block, programs do not */
 
 /* Pipes: a shell may open /dev/stdout again, which a socket does not allow. */
 typedef struct pipes {
@@ -27,9 +27,6 @@ typedef struct pipes {
 
 int cgi_program_init(void)
 {
-    nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (nothing < 0)
-        return -1;
     cgi_server_init();
     return sigprocmask(SIG_SETMASK, NULL, &usual);
 }
@@ -66,10 +63,20 @@ static int make_pipe(int pair[2], int ours)
     return fcntl(pair[ours], F_SETFL, O_NONBLOCK);
 }
 
+/* Each program opens /dev/null anew: flags and locks of a file belong to what
+ * open(2) has made, and would reach the programs that follow. */
+static int make_input(int pair[2], int has_input)
+{
+    if (has_input)
+        return make_pipe(pair, 1);
+    pair[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return pair[0] < 0 ? -1 : 0;
+}
+
 static int make_pipes(pipes_t *pipes, int has_input)
 {
     memset(pipes, -1, sizeof(*pipes));
-    if ((has_input && make_pipe(pipes->input, 1) != 0) ||
+    if (make_input(pipes->input, has_input) != 0 ||
         make_pipe(pipes->output, 0) != 0 || make_pipe(pipes->errors, 0) != 0) {
         close_pipes(pipes);
         return -1;
@@ -79,21 +86,24 @@ static int make_pipes(pipes_t *pipes, int has_input)
 
 /* Runs in the child, which has the memory of the host: it changes none of it
  * but errno. */
-static void become(char *const *arguments, char *const *environment,
+static void become(char *const *arguments, const cgi_launch_t *launch,
                    const int fds[3], pid_t host)
 {
     common_signals_default();
+    cgi_limit_restore();
     if (setpgid(0, 0) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
         getppid() != host || dup2(fds[0], 0) < 0 || dup2(fds[1], 1) < 0 ||
-        dup2(fds[2], 2) < 0 || sigprocmask(SIG_SETMASK, &usual, NULL) != 0)
+        dup2(fds[2], 2) < 0 ||
+        (launch->directory[0] && chdir(launch->directory) != 0) ||
+        sigprocmask(SIG_SETMASK, &usual, NULL) != 0)
         return;
-    execve(arguments[0], arguments, environment);
+    execve(arguments[0], arguments, launch->environment);
 }
 
 /* vfork(), not posix_spawn(), which can't say that the program must not outlive
  * the host. Signals are blocked, so that no handler runs in the child. Returns
  * the pid, or -1 with errno. */
-static pid_t run(char *const *arguments, char *const *environment,
+static pid_t run(char *const *arguments, const cgi_launch_t *launch,
                  const int fds[3])
 {
     sigset_t all;
@@ -103,7 +113,7 @@ static pid_t run(char *const *arguments, char *const *environment,
     sigprocmask(SIG_SETMASK, &all, NULL);
     pid_t pid = vfork();
     if (pid == 0) {
-        become(arguments, environment, fds, host);
+        become(arguments, launch, fds, host);
         error = errno;
         _exit(127);
     }
@@ -125,7 +135,7 @@ static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
         return -1;
     memcpy(all, launch->command, first * sizeof(*all));
     memcpy(all + first, launch->words, (second + 1) * sizeof(*all));
-    pid_t pid = run(all, launch->environment, fds);
+    pid_t pid = run(all, launch, fds);
     int error = errno;
     free(all);
     errno = error;
@@ -134,10 +144,8 @@ static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
 
 static pid_t spawn(const cgi_launch_t *launch, const pipes_t *pipes)
 {
-    const int fds[] = {launch->has_input ? pipes->input[0] : nothing,
-                       pipes->output[1], pipes->errors[1]};
-    pid_t pid = cgi_server_fork(launch->command, launch->words,
-                                launch->environment, fds);
+    const int fds[] = {pipes->input[0], pipes->output[1], pipes->errors[1]};
+    pid_t pid = cgi_server_fork(launch, fds);
     return pid ? pid : run_joined(launch, fds);
 }
 
@@ -157,7 +165,8 @@ static int begin(cgi_program_t *program)
 int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
 {
     pipes_t pipes;
-    *program = (cgi_program_t){0, -1, -1, -1, -1, 0, 0};
+    *program =
+        (cgi_program_t){.watch = -1, .input = -1, .output = -1, .errors = -1};
     if (make_pipes(&pipes, launch->has_input) != 0)
         return -1;
     program->pid = spawn(launch, &pipes);

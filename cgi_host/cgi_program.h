@@ -9,6 +9,7 @@
 /* Its process, which is reaped by cgi_program_reap() alone. Until then its
  * number, and that of its group, can belong to nobody else. */
 typedef struct cgi_program {
+    struct cgi_program *next; /* of all that are not reaped */
     pid_t pid;    /* 0: it has not been started, or has been reaped */
     int watch;    /* pidfd: readable when the process has ended; -1: none */
     int input;    /* writes to its stdin, without waiting; -1: closed */
@@ -20,19 +21,21 @@ typedef struct cgi_program {
 
 /* What is started. Each array ends with NULL. */
 typedef struct cgi_launch {
-    char *const *command; /* the program, or its interpreter and arguments, and
-                           * it; command[0] is a path */
-    char *const *words;   /* further arguments */
+    char *const *command;  /* the program, or its interpreter and arguments, and
+                            * it; command[0] is a path */
+    const char *directory; /* it starts in; "": that of the host */
+    char *const *words;    /* further arguments */
     char *const *environment;
     int has_input; /* its stdin is a pipe; otherwise it is empty */
 } cgi_launch_t;
 
-/* Call this once, before any other: notes the signal mask that programs get,
- * and opens /dev/null. Returns 0, or -1 with errno. */
+/* Call this once, before any other: notes the signal mask that programs get.
+ * Returns 0, or -1 with errno. */
 int cgi_program_init(void);
 
 /* Starts a process, by the fork server where there is one. The kernel kills it
- * when the host dies. Returns 0, or -1 with errno and nothing to clean up. */
+ * when the host dies. The struct stays at its place until the process is
+ * reaped. Returns 0, or -1 with errno and nothing to clean up. */
 int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch);
 
 /* Notes whether the process has ended, and leaves it to be reaped. Returns

@@ -7,6 +7,7 @@
 #include "cgi_buffer.h"
 #include "cgi_command.h"
 #include "cgi_interpreter.h"
+#include "cgi_limit.h"
 #include "cgi_version.h"
 #include "common_memory.h"
 #include "fork/fork_client.h"
@@ -38,8 +39,9 @@ static struct server {
     enum state state;
     fork_client_t *client;
     char folder[PATH_MAX]; /* of the libraries; "": there are none */
+    char named[PATH_MAX];  /* the interpreter, as the program names it */
     char loaded[PATH_MAX]; /* the ELF file that runs */
-    cgi_version_t program, elf;
+    cgi_version_t program, directory, interpreter, elf;
     cgi_buffer_t environment; /* it was started with: "NAME=value" strings */
     int deaths;
     unsigned forks; /* of this server */
@@ -154,18 +156,29 @@ static void start_as(const char *program, char *const *words, const char *name)
                                           STDERR_FILENO, &why);
     if (!server.client)
         return give_up(cgi_command_script(words), why);
+    cgi_limit_restore_in(fork_client_pid(server.client));
     server.state = SERVER_STARTING;
 }
 
-static void start(char *const *command, char *const *environment)
+/* Versions are noted before what they are of is read: a change in between is
+ * seen by the next request. */
+static void start(const cgi_launch_t *launch)
 {
     cgi_interpreter_t found;
     char *words[CGI_INTERPRETER_WORDS];
+    char *const *command = launch->command;
     const char *script = cgi_command_script(command);
     server.program = cgi_version_of(script);
-    if (early_of(environment, &server.environment) != 0)
+    server.directory = cgi_version_of_directory(launch->directory);
+    int is_found = cgi_interpreter_find(command, launch->environment,
+                                        server.folder, &found);
+    if (!is_found)
+        cgi_interpreter_name(command, found.program);
+    memcpy(server.named, found.program, sizeof(server.named));
+    server.interpreter = cgi_version_of(server.named);
+    if (early_of(launch->environment, &server.environment) != 0)
         return stop(SERVER_NONE);
-    if (!cgi_interpreter_find(command, environment, server.folder, &found))
+    if (!is_found)
         return start_as(command[0], command, LIBRARY);
     cgi_interpreter_command(&found, script, words);
     start_as(found.program, words,
@@ -203,24 +216,29 @@ static void look(const char *program)
     }
 }
 
-/* A new program may be hostable where the old one was not. */
-static int is_stale(const char *program)
+/* A new program may be hostable where the old one was not. The name of an
+ * interpreter may be a link, which leads elsewhere later, and so may the
+ * folder: releases can share a program, and differ in what it includes. */
+static int is_stale(const cgi_launch_t *launch)
 {
+    const char *program = cgi_command_script(launch->command);
     return !cgi_version_is(&server.program, program) ||
+           !cgi_version_is_directory(&server.directory, launch->directory) ||
+           !cgi_version_is(&server.interpreter, server.named) ||
            (server.state == SERVER_READY &&
             !cgi_version_is(&server.elf, server.loaded));
 }
 
-static void prepare(char *const *command, char *const *environment)
+static void prepare(const cgi_launch_t *launch)
 {
-    if (server.state != SERVER_NONE && is_stale(cgi_command_script(command))) {
+    if (server.state != SERVER_NONE && is_stale(launch)) {
         stop(SERVER_NONE);
         server.deaths = 0;
     }
     if (server.state == SERVER_NONE)
-        start(command, environment);
+        start(launch);
     else if (server.state == SERVER_STARTING)
-        look(cgi_command_script(command));
+        look(cgi_command_script(launch->command));
 }
 
 /* ---- a request ---- */
@@ -238,13 +256,13 @@ static int is_ready(short event)
 }
 
 /* Returns 0 when all is sent. Only a large environment takes several turns. */
-static int send_all(const int fds[3], char *const *words,
-                    char *const *environment)
+static int send_all(const cgi_launch_t *launch, const int fds[3])
 {
-    fork_blocks_t blocks = {.directory = NULL};
-    blocks.arguments = cgi_command_block(words, &blocks.arguments_len);
+    const char *directory = launch->directory;
+    fork_blocks_t blocks = {.directory = *directory ? directory : NULL};
+    blocks.arguments = cgi_command_block(launch->words, &blocks.arguments_len);
     blocks.environment =
-        cgi_command_block(environment, &blocks.environment_len);
+        cgi_command_block(launch->environment, &blocks.environment_len);
     if (fork_client_request(server.client, fds, &blocks) != 0)
         return -1;
     while (fork_client_wants_write(server.client))
@@ -283,25 +301,24 @@ static pid_t wait_for_child(const char *program)
     return -1;
 }
 
-static pid_t ask(const char *program, char *const *words,
-                 char *const *environment, const int fds[3])
+static pid_t ask(const cgi_launch_t *launch, const int fds[3])
 {
-    if (send_all(fds, words, environment) == 0)
+    const char *program = cgi_command_script(launch->command);
+    if (send_all(launch, fds) == 0)
         return wait_for_child(program);
     if (errno != EMSGSIZE && errno != ENOMEM)
         count_death(program);
     return 0;
 }
 
-pid_t cgi_server_fork(char *const *command, char *const *words,
-                      char *const *environment, const int fds[3])
+pid_t cgi_server_fork(const cgi_launch_t *launch, const int fds[3])
 {
     if (!server.folder[0])
         return 0;
-    prepare(command, environment);
-    if (server.state != SERVER_READY || !suits(environment))
+    prepare(launch);
+    if (server.state != SERVER_READY || !suits(launch->environment))
         return 0;
-    return ask(cgi_command_script(command), words, environment, fds);
+    return ask(launch, fds);
 }
 
 void cgi_server_check(char *const *command, uint64_t most)

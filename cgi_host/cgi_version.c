@@ -22,8 +22,28 @@ cgi_version_t cgi_version_of(const char *path)
     return version;
 }
 
+cgi_version_t cgi_version_of_directory(const char *path)
+{
+    cgi_version_t version, all = cgi_version_of(path);
+    memset(&version, 0, sizeof(version));
+    version.device = all.device;
+    version.inode = all.inode;
+    return version;
+}
+
+static int are_same(const cgi_version_t *a, const cgi_version_t *b)
+{
+    return memcmp(a, b, sizeof(*a)) == 0;
+}
+
 int cgi_version_is(const cgi_version_t *version, const char *path)
 {
     cgi_version_t now = cgi_version_of(path);
-    return memcmp(&now, version, sizeof(now)) == 0;
+    return are_same(version, &now);
+}
+
+int cgi_version_is_directory(const cgi_version_t *version, const char *path)
+{
+    cgi_version_t now = cgi_version_of_directory(path);
+    return are_same(version, &now);
 }

@@ -21,4 +21,10 @@ cgi_version_t cgi_version_of(const char *path);
 
 int cgi_version_is(const cgi_version_t *version, const char *path);
 
+/* The same of a directory: it is another one if a link leads elsewhere, not if
+ * files in it change. */
+cgi_version_t cgi_version_of_directory(const char *path);
+
+int cgi_version_is_directory(const cgi_version_t *version, const char *path);
+
 #endif /* CGI_VERSION_H */

@@ -25,6 +25,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_input.h \
 	cgi_host/cgi_interpreter.c \
 	cgi_host/cgi_interpreter.h \
+	cgi_host/cgi_limit.c \
+	cgi_host/cgi_limit.h \
 	cgi_host/cgi_memory.c \
 	cgi_host/cgi_memory.h \
 	cgi_host/cgi_output.c \

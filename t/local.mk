@@ -12,6 +12,9 @@ t/as-root.log: t/worker.log
 t/prefork.log: persistd/tests/live.log
 t/recipes.log: t/as-root.log
 
+check_PROGRAMS += t/cgi-program/spoil
+t_cgi_program_spoil_SOURCES = t/cgi-program/spoil.c
+
 if NGHTTP2
 check_PROGRAMS += t/load-client/load
 t_load_client_load_SOURCES = \

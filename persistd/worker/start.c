@@ -36,6 +36,16 @@
 /* The text of some numbers. */
 typedef char numbers_t[3][NUMBER_SIZE];
 
+/* persist-cgi-host raises its limit itself, to give its programs the usual one.
+ */
+static uint64_t files_of(const pool_t *pool)
+{
+    const definition_t *definition = &pool->definition;
+    return definition->mode == WIRE_MODE_CGI
+               ? pool->pd->files
+               : files_for(pool->pd->files, definition->concurrency);
+}
+
 /* persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
  * array. */
 static char **make_arguments(const worker_t *worker, numbers_t numbers)
@@ -45,8 +55,7 @@ static char **make_arguments(const worker_t *worker, numbers_t numbers)
     char **arguments = heap_make(count + 5, sizeof(*arguments));
     snprintf(numbers[0], NUMBER_SIZE, "%ld", (long)getpid());
     snprintf(numbers[1], NUMBER_SIZE, "%llu",
-             (unsigned long long)files_for(worker->pd->files,
-                                           definition->concurrency));
+             (unsigned long long)files_of(worker->pool));
     arguments[0] = (char *)worker->pd->options.exec;
     arguments[1] = numbers[0];
     arguments[2] = numbers[1];
