@@ -6,6 +6,7 @@
 #include "cgi_command.h"
 #include "cgi_limit.h"
 #include "cgi_server.h"
+#include "cgi_stray.h"
 #include "common_signals.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static cgi_program_t *running; /* all that are not reaped */
 static sigset_t usual; /* what the host does not block, programs do not */
 
 /* Pipes: a shell may open /dev/stdout again, which a socket does not allow. */
@@ -142,10 +144,22 @@ static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
     return pid;
 }
 
+static int is_running(pid_t pid)
+{
+    const cgi_program_t *program = running;
+    while (program && program->pid != pid)
+        program = program->next;
+    return program != NULL;
+}
+
+/* A server that has ended without an answer may have made the process before.
+ * If it has not, nothing of the request has begun. */
 static pid_t spawn(const cgi_launch_t *launch, const pipes_t *pipes)
 {
     const int fds[] = {pipes->input[0], pipes->output[1], pipes->errors[1]};
     pid_t pid = cgi_server_fork(launch, fds);
+    if (pid < 0 && errno == EIO)
+        pid = cgi_stray_find(is_running);
     return pid ? pid : run_joined(launch, fds);
 }
 
@@ -180,6 +194,8 @@ int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
     program->errors = pipes.errors[0];
     pipes.input[1] = pipes.output[0] = pipes.errors[0] = -1;
     close_pipes(&pipes);
+    program->next = running;
+    running = program;
     return 0;
 }
 
@@ -209,6 +225,11 @@ void cgi_program_signal_group(const cgi_program_t *program, int number)
 
 void cgi_program_reap(cgi_program_t *program)
 {
-    if (program->pid && waitpid(program->pid, NULL, 0) > 0)
-        program->pid = 0;
+    cgi_program_t **link = &running;
+    if (!program->pid || waitpid(program->pid, NULL, 0) <= 0)
+        return;
+    while (*link != program)
+        link = &(*link)->next;
+    *link = program->next;
+    program->pid = 0;
 }

@@ -39,6 +39,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_source.h \
 	cgi_host/cgi_stop.c \
 	cgi_host/cgi_stop.h \
+	cgi_host/cgi_stray.c \
+	cgi_host/cgi_stray.h \
 	cgi_host/cgi_version.c \
 	cgi_host/cgi_version.h \
 	cgi_host/cgi_words.c \

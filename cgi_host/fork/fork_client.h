@@ -5,7 +5,7 @@
  * after fork_client_take() has returned it: a child may end before that, and
  * waitpid(-1) would take the only proof that the number is one of ours. If a
  * server is killed between a fork and its answer, one child runs that no answer
- * names; waitid(P_ALL) with WNOHANG and WNOWAIT finds it when it ends. */
+ * names; /proc/thread-self/children has it. */
 
 #ifndef FORK_CLIENT_H
 #define FORK_CLIENT_H
