@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CLIENTS_MAX 256
+#define CLIENTS_MAX 1024
 /* Longer than any time-out of the server: then an answer is missing. */
 #define ANSWER_SECONDS 60
 
