@@ -61,19 +61,20 @@ dist_forkinterpreter_DATA = \
 	cgi_host/servers/python.py \
 	cgi_host/servers/ruby.rb
 
-check_PROGRAMS += \
+cgi_host_tests = \
+	cgi_host/tests/cgi_command_test \
 	cgi_host/tests/cgi_family_test \
 	cgi_host/tests/cgi_head_test \
+	cgi_host/tests/cgi_stray_test \
 	cgi_host/tests/cgi_words_test
-TESTS += \
-	cgi_host/tests/cgi_family_test \
-	cgi_host/tests/cgi_head_test \
-	cgi_host/tests/cgi_words_test \
-	cgi_host/tests/perl_server.test
+check_PROGRAMS += $(cgi_host_tests)
+TESTS += $(cgi_host_tests) cgi_host/tests/perl_server.test
+cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_family_test_LDADD = \
 	cgi_host/libcgihost.la \
 	common/libcommon.la
 cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
+cgi_host_tests_cgi_stray_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
 
 if FUZZ

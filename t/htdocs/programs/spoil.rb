@@ -23,7 +23,7 @@ def tell
   puts "own group #{Process.getpgrp == $$}"
   puts "count #{$count} in #{Dir.pwd}"
   puts "words #{ARGV} #{$0} #{$,.inspect} #{$;.inspect} #{$VERBOSE} #{$DEBUG}"
-  puts "path #{$LOAD_PATH}"
+  puts "path #{$LOAD_PATH}", "data #{DATA.gets}"
   ENV.sort.each { |name, value| puts "#{name}=#{value}" }
   puts "random #{rand} #{Random.new.seed}"
   puts "unique #{Dir.mktmpdir}"
@@ -50,6 +50,7 @@ def leave_interpreter
   ARGV.replace(["spoiled"])
   $LOAD_PATH.clear
   $0 = "spoiled"
+  DATA.rewind
   at_exit { puts "at the end" }
 end
 
@@ -58,3 +59,5 @@ tell_files
 tell
 leave_process
 leave_interpreter
+__END__
+the data of this script
