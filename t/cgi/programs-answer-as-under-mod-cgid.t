@@ -3,55 +3,20 @@
 # cgi as under mod_cgid (mod_cgi on prefork), and its answer is the same.
 use v5.30;
 use warnings;
-use Persist::Http;
-use Persist::Httpd;
+use Persist::Cgi;
 use Test::More;
 
-my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
-my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
-plan skip_all => "httpd has no mod_$name" if !-e $cgi;
-
-my $httpd = Persist::Httpd->new(conf => <<"END")->start;
-LoadModule ${name}_module $cgi
-<IfModule cgid_module>
-    ScriptSock ROOT/cgid
-</IfModule>
+my $both = Persist::Cgi->start(conf => <<'END');
 SetEnvIf Request_URI . ap_trust_cgilike_cl=1
-SetEnvIf Request_URI /(long|short)\$ !ap_trust_cgilike_cl
+SetEnvIf Request_URI /(long|short)$ !ap_trust_cgilike_cl
 SetEnv MINE of-the-server
 PersistWorkers 0 8
 END
+my $httpd = $both->{httpd};
 
-# The length is known where a program ends soon, so it is a matter of time.
-my @OF_HTTPD = qw(connection content-length date keep-alive server
-    transfer-encoding);
-# Of a connection, or of the way.
-# mod_cgid leaves a socket open, and mod_cgi signals ignored.
-my $OWN = qr/^(?:(?:REMOTE_PORT|HTTP_X_WAY|HTTP_HOST|UNIQUE_ID)=|open)/;
-$OWN = qr/$OWN|^SigIgn/ if $name eq 'cgi';
+sub same { $both->same(@_) }
 
-sub answer {
-    my ($way, $method, $path, $body, @headers) = @_;
-    my $http = $httpd->open_request("/programs/$path", method => $method,
-        headers => ['X-Way', $way, 'Connection', 'close', @headers],
-        defined $body ? (body => $body) : ());
-    my $answer = $http->response or return { status => 'none' };
-    my %out = map { $_ => 1 } @OF_HTTPD;
-    my @lines = grep { !$out{ lc s/:.*//r } } $answer->{lines}->@*;
-    my $text = join '', grep { !/$OWN/ } split /^/m, $answer->{body};
-    return {
-        status => $answer->{status},
-        complete => $answer->{complete},
-        $answer->{status} < 500 ? (lines => [sort @lines], body => $text) : (),
-    };
-}
-
-sub same {
-    my ($name_of_case, @asked) = @_;
-    my $ours = answer('persist', @asked);
-    is_deeply $ours, answer('cgi', @asked), "$name_of_case is the same";
-    return $ours;
-}
+sub answer { $both->answer(@_) }
 
 my $form = join '&', map { "n$_=%20" } 1 .. 5000;
 my @form = ('Content-Type', 'application/x-www-form-urlencoded');
@@ -71,10 +36,11 @@ is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
     'and whole';
 same("/$_", 'GET', "says.pl/$_") for qw(status teapot away local head_only
     no_head_end no_colon nothing empty_head wrong_status cookies twice modified
-    large execs leaves warns dies long short);
+    large execs closes double leaves warns dies long short);
 same('what is modified', 'GET', 'says.pl/modified', undef,
     'If-Modified-Since', 'Sun, 09 Sep 2001 01:46:40 GMT');
 same('a range', 'GET', 'says.pl/modified', undef, 'Range', 'bytes=1-2');
+# mod_cgid, which writes all of it first, answers 500 or not at all.
 is answer('persist', 'POST', 'says.pl/ignores', 'x' x (8 << 20))->{body},
     "not read\n", 'a large body that nobody reads is no fault';
 same('a program without a #! line', 'GET', 'no-first-line.sh');

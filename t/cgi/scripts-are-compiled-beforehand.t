@@ -4,21 +4,14 @@
 # and nothing of an earlier request.
 use v5.30;
 use warnings;
+use Persist::Cgi;
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Process qw(command_line is_alive with_environment);
 use Persist::Wait 'becomes';
 use Test::More;
 
-my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
-my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
-plan skip_all => "httpd has no mod_$name" if !-e $cgi;
-
-my $httpd = Persist::Httpd->new(conf => <<"END")->start;
-LoadModule ${name}_module $cgi
-<IfModule cgid_module>
-    ScriptSock ROOT/cgid
-</IfModule>
+my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<'END')->start;
 SetEnv PATH /usr/bin:/bin
 PersistWorkers 0 4
 END
@@ -73,7 +66,7 @@ sub test {
         my ($path, $what, @body) = @$case;
         is_deeply answer('persist', "$script$path", @body),
             answer('cgi', "$script$path", @body),
-            "$script: $what: the same as under mod_$name" for 1 .. 2;
+            "$script: $what: the same as under mod_$Persist::Cgi::MODULE" for 1 .. 2;
     }
     ok $httpd->wait_log(qr/persist:error.*$script: pid.*said by exit$/m),
         'stderr is logged';

@@ -3,17 +3,11 @@
 # with its reason phrase, the type, and the body of a HEAD.
 use v5.30;
 use warnings;
+use Persist::Cgi;
 use Persist::Httpd;
 use Test::More;
 
-my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
-plan skip_all => "httpd has no mod_$name"
-    if !-e "$ENV{HTTPD_MODULES}/mod_$name.so";
-my $httpd = Persist::Httpd->new(conf => <<"END")->start;
-LoadModule ${name}_module $ENV{HTTPD_MODULES}/mod_$name.so
-<IfModule cgid_module>
-    ScriptSock ROOT/cgid
-</IfModule>
+my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<"END")->start;
 SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 AddType text/x-by-name .py
 <If "req_novary('X-Type') == 'forced'">
@@ -37,7 +31,7 @@ sub lines {
 sub is_the_same {
     my ($what, $query, %o) = @_;
     my ($ours, $theirs) = map { answer($_, $query, %o) } qw(worker cgi);
-    is_deeply lines($ours), lines($theirs), "$what, as by mod_$name"
+    is_deeply lines($ours), lines($theirs), "$what, as by mod_$Persist::Cgi::MODULE"
         or diag explain lines($ours), lines($theirs);
     return $ours;
 }

@@ -3,21 +3,17 @@
 # the file that it names, nor for .htaccess on the way to it, nor for an index.
 use v5.30;
 use warnings;
+use Persist::Cgi;
 use Persist::Http;
 use Persist::Httpd;
 use Test::More;
 
-my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
-for my $needed ($name, 'alias', 'rewrite') {
+for my $needed ('alias', 'rewrite') {
     plan skip_all => "httpd has no mod_$needed"
         if !-e "$ENV{HTTPD_MODULES}/mod_$needed.so";
 }
 
-my $httpd = Persist::Httpd->new(conf => <<"END");
-LoadModule ${name}_module $ENV{HTTPD_MODULES}/mod_$name.so
-<IfModule cgid_module>
-    ScriptSock ROOT/cgid
-</IfModule>
+my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<"END");
 <IfModule !alias_module>
     LoadModule alias_module $ENV{HTTPD_MODULES}/mod_alias.so
 </IfModule>

@@ -27,6 +27,11 @@ my %way = (
     teapot => sub { print "Status: 418\n$type\nshort and stout\n" },
     away => sub { print "Location: http://elsewhere.example/x\n\n" },
     local => sub { print "Location: /programs/hello.sh?from=says\n\n" },
+    to_file => sub { print "Location: /acted.html\n\n" },
+    to_file_created => sub {
+        print "Status: 201 Made\nLocation: /acted.html\n$type\nmade\n";
+    },
+    pretty => sub { print "Status: 200\nContent-Type: text/html\n\npretty\n" },
     nothing => sub { },
     head_only => sub { print "$type\n" },
     no_head_end => sub { print $type },

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+# Persist::Cgi: an httpd of a test's own which runs the programs of
+# t/htdocs/programs in two ways: by PersistMode cgi, and with "X-Way: cgi" by
+# mod_cgid (mod_cgi on prefork). Their answers are compared.
+
+package Persist::Cgi;
+use v5.30;
+use warnings;
+use Persist::Http;
+use Persist::Httpd;
+use Test::More;
+
+our $MODULE = ($ENV{PERSIST_T_MPM} // '') eq 'prefork' ? 'cgi' : 'cgid';
+
+# The length is known where a program ends soon, so it is a matter of time.
+my @OF_HTTPD = qw(connection content-length date keep-alive server
+    transfer-encoding);
+# Of a connection, or of the way.
+# mod_cgid leaves a socket open, and mod_cgi signals ignored.
+my $OWN = qr/^(?:(?:REDIRECT_)*(?:REMOTE_PORT|HTTP_X_WAY|HTTP_HOST|UNIQUE_ID)=|open)/;
+$OWN = qr/$OWN|^SigIgn/ if $MODULE eq 'cgi';
+
+# Lines of httpd.conf that load mod_cgid. Skips the test where there is none.
+sub conf {
+    my $cgi = "$ENV{HTTPD_MODULES}/mod_$MODULE.so";
+    plan skip_all => "httpd has no mod_$MODULE" if !-e $cgi;
+    return <<"END";
+LoadModule ${MODULE}_module $cgi
+<IfModule cgid_module>
+    ScriptSock ROOT/cgid
+</IfModule>
+END
+}
+
+# conf => more of httpd.conf.
+sub start {
+    my ($class, %o) = @_;
+    my $httpd = Persist::Httpd->new(conf => conf() . ($o{conf} // ''))->start;
+    return bless { httpd => $httpd }, $class;
+}
+
+# One answer by persist or by cgi, without what is httpd's own or a matter of
+# time. A path without a slash is one of /programs/. What of an error page is the
+# author's business is left out.
+sub answer {
+    my ($self, $way, $method, $path, $body, @headers) = @_;
+    $path = "/programs/$path" if $path !~ m{^/};
+    my $http = $self->{httpd}->open_request($path, method => $method,
+        headers => ['X-Way', $way, 'Connection', 'close', @headers],
+        defined $body ? (body => $body) : ());
+    my $answer = $http->response or return { status => 'none' };
+    my %out = map { $_ => 1 } @OF_HTTPD;
+    my @lines = grep { !$out{ lc s/:.*//r } } $answer->{lines}->@*;
+    my $text = join '', grep { !/$OWN/ } split /^/m, $answer->{body};
+    return {
+        status => $answer->{status},
+        complete => $answer->{complete},
+        $answer->{status} < 500 ? (lines => [sort @lines], body => $text) : (),
+    };
+}
+
+# Asks in both ways, compares, and returns the answer of PersistMode cgi.
+sub same {
+    my ($self, $case, @asked) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my ($ours, $theirs) = map { $self->answer($_, @asked) } qw(persist cgi);
+    is_deeply $ours, $theirs, "$case is the same";
+    return $ours;
+}
+
+1;
