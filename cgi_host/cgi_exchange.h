@@ -5,6 +5,7 @@
 #define CGI_EXCHANGE_H
 
 #include "cgi_buffer.h"
+#include "cgi_chunks.h"
 #include "cgi_head.h"
 #include "cgi_program.h"
 #include "cgi_source.h"
@@ -35,6 +36,7 @@ typedef struct cgi_exchange {
     cgi_buffer_t held; /* output: the head, or what follows it */
     cgi_buffer_t line; /* of stderr, not whole yet */
     cgi_head_t head;
+    cgi_chunks_t chunks; /* where the output is, if head.is_chunked */
     enum cgi_answer answer;
     enum cgi_stop stop;
     int stops_group; /* else the process alone, as mod_cgid does */

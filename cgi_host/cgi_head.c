@@ -107,27 +107,33 @@ static int has_later(const char *at, const char *end, const line_t *line)
     return 0;
 }
 
+/* The text lies at `to` or behind it: the block becomes its own result. */
 static char *add(char *to, const char *text, size_t size)
 {
-    memcpy(to, text, size);
+    memmove(to, text, size);
     to[size] = '\0';
     return to + size + 1;
 }
 
 /* Three digits, then a space or the end. Returns 0 for anything else. */
-static unsigned status_of(const char *text, size_t size)
+static unsigned number_of(const char *text, size_t size)
 {
-    unsigned status = 0;
+    unsigned number = 0;
     for (size_t i = 0; i < 3; i++) {
         if (i >= size || text[i] < '0' || text[i] > '9')
             return 0;
-        status = status * 10 + (unsigned)(text[i] - '0');
+        number = number * 10 + (unsigned)(text[i] - '0');
     }
-    int ended = size == 3 || is_space(text[3]);
-    return ended && status >= 200 && status <= 599 ? status : 0;
+    return size == 3 || is_space(text[3]) ? number : 0;
 }
 
-/* The status line of an nph- program, at *at: HTTP/1.1 200 OK. */
+static unsigned status_of(const char *text, size_t size)
+{
+    unsigned status = number_of(text, size);
+    return status >= 200 && status <= 599 ? status : 0;
+}
+
+/* The number in the status line of an nph- program, at *at: HTTP/1.1 200 OK. */
 static unsigned take_status_line(const char **at, const char *end)
 {
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));
@@ -136,10 +142,46 @@ static unsigned take_status_line(const char **at, const char *end)
     *at = stop + 1;
     if (!is_http || !space)
         return 0;
-    return status_of(space + 1, (size_t)(stop - space - 1));
+    return number_of(space + 1, (size_t)(stop - space - 1));
 }
 
-/* Copies the lines from `at` to the block. Returns what is wrong, or NULL. */
+/* Returns the bytes of interim responses before the response, which nobody
+ * waits for. After 101 something else than HTTP would follow. */
+static size_t skip_interim(const char *output, size_t n)
+{
+    size_t skipped = 0, size;
+    while ((size = find_end(output + skipped, n - skipped)) > 0) {
+        const char *at = output + skipped;
+        unsigned number = take_status_line(&at, at + size);
+        if (number < 100 || number >= 200 || number == 101)
+            break;
+        skipped += size;
+    }
+    return skipped;
+}
+
+/* Joins lines that are continued by a space (RFC 9112, 5.2). */
+static void unfold(char *block, size_t size)
+{
+    for (size_t i = 1; i + 1 < size; i++)
+        if (block[i] == '\n' && (block[i + 1] == ' ' || block[i + 1] == '\t')) {
+            block[i] = ' ';
+            if (block[i - 1] == '\r')
+                block[i - 1] = ' ';
+        }
+}
+
+/* Of an nph- program. Returns 0 for a coding that is not known. */
+static int take_coding(const line_t *line, cgi_head_t *head)
+{
+    static const char chunked[] = "chunked";
+    head->is_chunked = line->value_size == sizeof(chunked) - 1 &&
+                       strncasecmp(line->value, chunked, line->value_size) == 0;
+    return head->is_chunked;
+}
+
+/* Makes of the lines from `at` the block, in which they are. Returns what is
+ * wrong, or NULL. */
 static const char *take_lines(const char *at, const char *end, int flags,
                               cgi_head_t *head)
 {
@@ -150,6 +192,11 @@ static const char *take_lines(const char *at, const char *end, int flags,
         if (is_left_out(&line, flags) ||
             (is_single(&line) && has_later(at, end, &line)))
             continue;
+        if (flags & CGI_HEAD_NPH && is_named(&line, "Transfer-Encoding")) {
+            if (!take_coding(&line, head))
+                return "its Transfer-Encoding is not chunked";
+            continue;
+        }
         if (is_named(&line, "Status"))
             head->status = status_of(line.value, line.value_size);
         to = add(to, line.name, line.name_size);
@@ -161,22 +208,37 @@ static const char *take_lines(const char *at, const char *end, int flags,
     return head->status ? NULL : wrong_status;
 }
 
+/* Returns what is wrong, or NULL. */
+static const char *read_block(size_t size, int flags, cgi_head_t *head)
+{
+    const char *at = head->block, *end = head->block + size;
+    head->status = 200;
+    head->is_chunked = 0;
+    if (flags & CGI_HEAD_NPH) {
+        unsigned status = take_status_line(&at, end);
+        head->status = status >= 200 && status <= 599 ? status : 0;
+        unfold(head->block, size);
+    }
+    /* its line may be the empty one: nothing follows */
+    return head->status ? take_lines(at, end, flags, head) : wrong_status;
+}
+
 int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
                   const char **why)
 {
-    const char *end = output + (head->size = find_end(output, n));
-    if (head->size == 0)
+    size_t skipped = flags & CGI_HEAD_NPH ? skip_interim(output, n) : 0;
+    size_t size = find_end(output + skipped, n - skipped);
+    if (size == 0)
         return CGI_HEAD_PART;
+    head->size = skipped + size;
     *why = "its header holds a NUL byte";
-    if (memchr(output, '\0', head->size))
-        return CGI_HEAD_WRONG;
-    head->status = flags & CGI_HEAD_NPH ? take_status_line(&output, end) : 200;
-    *why = wrong_status; /* its line may be the empty one: nothing follows */
-    if (!head->status)
+    if (memchr(output + skipped, '\0', size))
         return CGI_HEAD_WRONG;
     /* a colon and its line end make room for two NULs */
-    head->block = malloc(head->size + 1);
-    *why = head->block ? take_lines(output, end, flags, head) : "no memory";
+    head->block = malloc(size);
+    if (head->block)
+        memcpy(head->block, output + skipped, size);
+    *why = head->block ? read_block(size, flags, head) : "no memory";
     if (!*why)
         return CGI_HEAD_WHOLE;
     free(head->block);

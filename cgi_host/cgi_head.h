@@ -12,6 +12,7 @@ typedef struct cgi_head {
     char *block;     /* headers as name, value, … of NUL-terminated strings */
     size_t length;   /* of block */
     size_t size;     /* bytes of the output up to the body */
+    int is_chunked;  /* the body of an nph- program is (cgi_chunks.h) */
 } cgi_head_t;
 
 /* What cgi_head_read() returns. */
@@ -28,8 +29,10 @@ enum cgi_head_flags {
 
 /* Reads the head at the start of n bytes of output. flags are those of enum
  * cgi_head_flags. As under mod_cgid the last of several headers counts where
- * only one makes sense (Content-Type, Status, Location, …). For CGI_HEAD_WHOLE
- * the caller frees head->block. *why is a phrase for the log. */
+ * only one makes sense (Content-Type, Status, Location, …). Of an nph- program
+ * interim responses (1xx) are skipped, folded lines are joined, and
+ * Transfer-Encoding may be chunked. For CGI_HEAD_WHOLE the caller frees
+ * head->block. *why is a phrase for the log. */
 int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
                   const char **why);
 

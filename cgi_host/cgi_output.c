@@ -66,6 +66,27 @@ void cgi_output_end(cgi_exchange_t *exchange, unsigned status)
     }
 }
 
+/* The response can't go on as its program has framed it. */
+static void misframed(cgi_exchange_t *exchange)
+{
+    static const char why[] = "the chunks of its body are wrong or cut";
+    if (exchange->answer != CGI_ANSWER_STREAM)
+        return fail(exchange, why);
+    cgi_errors_say(exchange, "%s: %s", exchange->script, why);
+    give_up(exchange);
+}
+
+/* Leaves the body of n bytes of output. Returns 0 if they are wrong. */
+static int unframe(cgi_exchange_t *exchange, char *bytes, size_t *n)
+{
+    if (!exchange->head.is_chunked)
+        return 1;
+    long kept = cgi_chunks_take(&exchange->chunks, bytes, *n);
+    if (kept >= 0)
+        *n = (size_t)kept;
+    return kept >= 0;
+}
+
 static int flags_of(const cgi_exchange_t *exchange)
 {
     return exchange->is_nph ? 0 : PERSIST_CGI;
@@ -142,11 +163,17 @@ static void find_head(cgi_exchange_t *exchange)
     if (found == CGI_HEAD_PART)
         return;
     cgi_buffer_drop(held, exchange->head.size);
+    if (!unframe(exchange, held->bytes, &held->size))
+        return misframed(exchange);
     exchange->answer = CGI_ANSWER_HELD;
 }
 
-static void take(cgi_exchange_t *exchange, const char *bytes, size_t n)
+static void take(cgi_exchange_t *exchange, char *bytes, size_t n)
 {
+    if (exchange->answer != CGI_ANSWER_HEAD && !unframe(exchange, bytes, &n))
+        return misframed(exchange);
+    if (n == 0)
+        return;
     if (exchange->answer == CGI_ANSWER_STREAM)
         return send_piece(exchange, bytes, n);
     if (cgi_buffer_add(&exchange->held, bytes, n) != 0)
@@ -181,6 +208,8 @@ static void conclude(cgi_exchange_t *exchange)
 {
     if (exchange->answer == CGI_ANSWER_HEAD)
         fail(exchange, "it has ended before its header was complete");
+    else if (exchange->head.is_chunked && !cgi_chunks_ended(&exchange->chunks))
+        misframed(exchange);
     else
         answer_all(exchange);
 }

@@ -7,6 +7,8 @@ noinst_LTLIBRARIES += cgi_host/libcgihost.la
 cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_buffer.c \
 	cgi_host/cgi_buffer.h \
+	cgi_host/cgi_chunks.c \
+	cgi_host/cgi_chunks.h \
 	cgi_host/cgi_command.c \
 	cgi_host/cgi_command.h \
 	cgi_host/cgi_environment.c \
@@ -62,6 +64,7 @@ dist_forkinterpreter_DATA = \
 	cgi_host/servers/ruby.rb
 
 cgi_host_tests = \
+	cgi_host/tests/cgi_chunks_test \
 	cgi_host/tests/cgi_command_test \
 	cgi_host/tests/cgi_family_test \
 	cgi_host/tests/cgi_head_test \
@@ -69,6 +72,7 @@ cgi_host_tests = \
 	cgi_host/tests/cgi_words_test
 check_PROGRAMS += $(cgi_host_tests)
 TESTS += $(cgi_host_tests) cgi_host/tests/perl_server.test
+cgi_host_tests_cgi_chunks_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_family_test_LDADD = \
 	cgi_host/libcgihost.la \

@@ -70,6 +70,39 @@ static void test_nph(void)
     check("\n", 1, "its status is not from 200 to 599");
     check("\r\n", 1, "its status is not from 200 to 599");
     check("\nHTTP/1.1 200 OK\n\n", 1, "its status is not from 200 to 599");
+    check("HTTP/1.1 600 OK\n\n", 1, "its status is not from 200 to 599");
+}
+
+static void test_nph_interim(void)
+{
+    check("HTTP/1.1 100 Continue\r\nA: b\r\n\r\n", 1, "part");
+    check("HTTP/1.1 103\n\nHTTP/1.1 200 OK\nA: b\n\n", 1, "200 36 A=b;");
+    check("HTTP/1.1 100\n\nHTTP/1.1 102\n\nHTTP/1.1 404\n\n", 1, "404 42 ");
+    check("HTTP/1.1 101\n\nHTTP/1.1 200\n\n", 1,
+          "its status is not from 200 to 599");
+    check("Status: 100\n\n", 0, "its status is not from 200 to 599");
+}
+
+static void test_nph_chunked(void)
+{
+    static const char chunked[] =
+        "HTTP/1.1 200\nTransfer-encoding: Chunked\n\n";
+    const char *why;
+    cgi_head_t head;
+    check(chunked, 1, "200 41 ");
+    cgi_head_read(chunked, sizeof(chunked) - 1, CGI_HEAD_NPH, &head, &why);
+    is_int(head.is_chunked, 1, "which is chunked");
+    free(head.block);
+    check("HTTP/1.1 200\nTransfer-Encoding: gzip, chunked\n\n", 1,
+          "its Transfer-Encoding is not chunked");
+    check("Transfer-Encoding: gzip\n\n", 0, "200 25 Transfer-Encoding=gzip;");
+}
+
+static void test_nph_folded(void)
+{
+    check("HTTP/1.1 200\nA:\n b\r\n\tc\nB: d\n\n", 1, "200 29 A=b  \tc;B=d;");
+    check("HTTP/1.1 200\n A: b\n\n", 1, "200 20  A=b;");
+    check("A: b\n c\n\n", 0, "a line of its header has no colon");
 }
 
 static void test_wrong(void)
@@ -113,6 +146,9 @@ int main(void)
 {
     test_cgi();
     test_nph();
+    test_nph_interim();
+    test_nph_chunked();
+    test_nph_folded();
     test_wrong();
     test_parts();
     return done_testing();

@@ -54,8 +54,15 @@ same('a program that is not there', 'GET', 'absent.sh');
 # httpd does not read what this one writes: it is a connection's own.
 my $nph = answer('persist', 'GET', 'nph-says.pl');
 is $nph->{status}, 203, 'an nph- program sets the status';
-ok((grep { $_ eq 'X-Own: yes' } $nph->{lines}->@*), 'and headers');
+ok((grep { /^X-Own: +yes$/ } $nph->{lines}->@*), 'and headers');
 is $nph->{body}, "nph\n", 'and the body';
+is_deeply answer('persist', 'GET', 'nph-says.pl/chunks'), $nph, 'also in chunks';
+is answer('persist', 'GET', "nph-says.pl/$_")->{status}, 500, "chunks that are $_"
+    for qw(cut wrong);
+ok !answer('persist', 'GET', 'nph-says.pl/cut_late')->{complete},
+    'and such as are cut late end in no whole response';
+ok $httpd->wait_log(qr/persist:error.*nph-says\.pl: the chunks of its body are wrong/),
+    'which is logged';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
