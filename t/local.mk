@@ -41,6 +41,7 @@ EXTRA_DIST += \
 	t/far-pids \
 	t/htaccess \
 	t/htdocs \
+	t/httpd-tests \
 	t/kill \
 	t/lib \
 	t/lifecycle \

@@ -77,8 +77,10 @@ SPDX = "SPDX-License-Identifier: Apache-2.0"
 CODE = {".c", ".h", ".m4", ".mk", ".pl", ".pm", ".py", ".rb", ".sh"}
 CODE |= {".t", ".test"}
 LONGEST = 400
-# Not sources: what builds, distcheck's among them, leave in the tree.
+# Not sources: what builds, distcheck's among them, leave in the tree. And
+# scripts of httpd's tests, which stay as they are there.
 SKIPPED = {".git", "_build", "_inst", "autom4te.cache", "build", "build-aux"}
+SKIPPED |= {"httpd-tests"}
 GENERATED = {"configure", "libtool", "libtool.m4", "aclocal.m4", "_ffi.c"}
 
 source = Path(sys.argv[1] if len(sys.argv) > 1 else ".")

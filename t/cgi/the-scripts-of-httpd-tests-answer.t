@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+# The CGI scripts of httpd's own tests (t/httpd-tests/) do under PersistMode cgi
+# what httpd's t/modules/cgi.t and others expect of them, and so they do under
+# mod_cgid beside it.
+#
+# cgi.t also watches the file of ScriptLog, its length and that of the bodies in
+# it. ScriptLog is a directive of mod_cgid's, and has no effect on persist-script:
+# a script that fails has a line in the error log instead, which is checked here.
+# ocsp.pl needs a certificate authority of that suite; what it does without one is
+# checked.
+use v5.30;
+use warnings;
+use Config;
+use Persist::App qw(modules put);
+use Persist::Cgi;
+use Persist::Httpd;
+use Test::More;
+
+my $both = Persist::Cgi->start(
+    conf => modules('actions', 'include', 'substitute', 'unique_id') . <<'END');
+PersistWorkers 0 8
+<Location /modules/cgi/not-modified.pl>
+    SetOutputFilter DEFLATE
+</Location>
+<Location /modules/cgi/xother.pl>
+    FilterDeclare xother CONTENT_SET
+    FilterProvider xother SUBSTITUTE "resp('X-Foo') == 'bar'"
+    FilterChain xother
+    Substitute s/hello/HELLO/
+</Location>
+<Location /acted>
+    SetHandler by-action
+    Action by-action /modules/cgi/action.pl virtual
+</Location>
+END
+my $httpd = $both->{httpd};
+my $site = "$httpd->{root}/site";
+my $path = '/modules/cgi';
+put("$site$path/.htaccess" => <<'END', "$site/foobar.html" => "foobar\n");
+SetHandler persist-script
+PersistMode cgi
+<Files acceptpathinfoon.sh>
+    AcceptPathInfo on
+</Files>
+<Files acceptpathinfooff.sh>
+    AcceptPathInfo off
+</Files>
+<Files acceptpathinfodefault.sh>
+    AcceptPathInfo default
+</Files>
+<If "req('X-Way') == 'cgi'">
+    SetHandler cgi-script
+</If>
+END
+for my $file (glob "$ENV{PERSIST_T_STAGE}/t/httpd-tests/cgi/*") {
+    my ($name, $is_perl) = $file =~ m{([^/]+?)(\.PL)?$};
+    put("$site$path/$name" => ($is_perl ? "#!$Config{perlpath}\n" : '')
+            . Persist::Httpd::slurp($file));
+}
+
+# nph- programs end lines as they like, and mod_cgid leaves them so.
+sub by_curl {
+    my ($way, $name) = @_;
+    my @curl = ('curl', '-qsSi', '-m', 60, '-H', "X-Way: $way",
+        "http://127.0.0.1:$httpd->{port}$path/$name");
+    open my $curl, '-|', @curl or die $!;
+    my @lines = split /\n/, do { local $/; <$curl> };
+    close $curl;
+    # Interim responses have no body.
+    while ($lines[0] =~ /^HTTP\S+ 1/) {
+        1 while shift(@lines) =~ /^[^\r]/;
+    }
+    my ($status) = $lines[0] =~ /^HTTP\S+ (\d+)/;
+    my @head;
+    while (defined(my $line = shift @lines)) {
+        $line =~ s/\r$//;
+        last if $line eq '';
+        push @head, $line;
+    }
+    return { status => $status, head => \@head, body => join("\n", @lines) };
+}
+
+sub ask {
+    my ($way, $name, %o) = @_;
+    return by_curl($way, $name) if $name =~ /^nph-/;
+    return $httpd->get("$path/$name", %o,
+        headers => [@{ $o{headers} // [] }, 'X-Way', $way]);
+}
+
+# cgi.t: the status, and the body without its last line end.
+my @CASES = (
+    ['perl.pl', 200, 'perl cgi'],
+    ['bogus-perl.pl', 500],
+    ['nph-test.pl', 200, 'ok'],
+    ['sh.sh', 200, 'sh cgi'],
+    ['bogus-sh.sh', 500],
+    ['acceptpathinfoon.sh', 200, ''],
+    ['acceptpathinfoon.sh/foo', 200, '/foo'],
+    ['acceptpathinfooff.sh', 200, ''],
+    ['acceptpathinfooff.sh/foo', 404],
+    ['acceptpathinfodefault.sh', 200, ''],
+    ['acceptpathinfodefault.sh/foo', 200, '/foo'],
+    ['stderr1.pl', 200, 'this is stdout'],
+    ['stderr2.pl', 200, 'this is also stdout'],
+    ['stderr3.pl', 200, 'this is more stdout'],
+    ['nph-stderr.pl', 200, 'this is nph-stdout'],
+);
+for my $way ('persist', 'cgi') {
+    for my $case (@CASES) {
+        my ($name, $status, $body) = @$case;
+        my $answer = ask($way, $name);
+        is $answer->{status}, $status, "$way: $name: $status";
+        is $answer->{body} =~ s/\n\z//r, $body, 'and its body' if defined $body;
+    }
+    for my $length (10, 99, 250, 255, 256, 257, 258, 1024) {
+        is ask($way, 'bogus-perl.pl', method => 'POST', body => '1' x $length)
+            ->{status}, 500, "$way: $length bytes to bogus-perl.pl";
+    }
+    is ask($way, 'bogus1k.pl')->{status}, 500, "$way: bogus1k.pl";
+    is ask($way, 'perl.pl', method => 'HEAD')->{status}, 200, "$way: a HEAD";
+}
+for my $name (qw(bogus-perl.pl bogus-sh.sh bogus1k.pl)) {
+    ok $httpd->wait_log(qr{persist:error.*PERSIST4\d+: .*\Q$name\E}),
+        "the error log has $name";
+}
+for my $text ('x' x 1024, 'this is a post-stdout-closure error message',
+    'this is nph-stderr') {
+    ok $httpd->wait_log(qr/persist:error.*$text/), 'and stderr';
+}
+
+# What other tests of httpd ask of these scripts.
+sub same {
+    my ($case, $method, $name, @more) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    return $both->same($case, $method, $name =~ m{^/} ? $name : "$path/$name", @more);
+}
+
+my @if_newer = ('If-Modified-Since', 'Tue, 15 Feb 2005 15:00:00 GMT');
+is same('ranged.pl', 'GET', 'ranged.pl', undef, 'Range', 'bytes=5-10/10')->{body},
+    "hello\n", 'and says hello (byterange2.t)';
+is same('pr37166.pl', 'GET', 'pr37166.pl', undef, @if_newer)->{status}, 200,
+    'and its own status counts (pr37166.t)';
+is $both->answer('persist', 'GET', "$path/not-modified.pl", undef, 'Accept-Encoding',
+    'gzip')->{status}, 304, 'not-modified.pl has no body to deflate (deflate.t)';
+is same('xother.pl', 'GET', 'xother.pl')->{body}, 'HELLOworld',
+    'and is filtered by its header (filter.t)';
+is same('redirect.pl', 'GET', 'redirect.pl')->{body}, "foobar\n",
+    'and leads to a file (pr17629.t)';
+is same('perl_echo.pl', 'POST', 'perl_echo.pl', 'foobar')->{body}, 'foobar',
+    'and has its body (case_in.t)';
+is same('nothing', 'GET', 'perl_echo.pl')->{body}, 'nada', 'and nada';
+is same('action.pl', 'POST', '/acted/on?x', 'body')->{body}, "/acted/on\nbody",
+    'and acts (pha.t)';
+same('perl_post.pl', 'POST', 'perl_post.pl', 'a=1&b=%20x');
+same('big.pl', 'GET', 'big.pl', undef, 'Range', "bytes=$_")
+    for '0-0', '8190-8195', '-5', '8190-8195,10-12';
+same($_, 'GET', $_) for qw(empty.pl big.pl ocsp.pl);
+isnt ask('persist', 'unique-id.pl')->{body}, ask('persist', 'unique-id.pl')->{body},
+    'requests have ids of their own (unique_id.t)';
+
+# proxy.t, CVE-2008-2364.t. mod_cgid sends what these write, and httpd does not
+# read it: here it does, and drops interim responses.
+for my $name (map { "nph-$_.pl" } qw(102 dripfeed foldhdr interim1 interim2 test)) {
+    my ($ours, $theirs) = map { by_curl($_, $name) } qw(persist cgi);
+    is_deeply [@$ours{qw(status body)}], [@$theirs{qw(status body)}],
+        "$name has the same answer";
+}
+my @folded = grep { /^X-/ } by_curl('persist', 'nph-foldhdr.pl')->{head}->@*;
+is scalar @folded, 100, 'and its folded headers';
+like $folded[-1], qr/^X-Bar-50:\s+gamm\s+beta\s+theta$/, 'which are whole';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
