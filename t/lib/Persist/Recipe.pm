@@ -13,6 +13,7 @@ use warnings;
 use File::Temp 'tempdir';
 use IO::Socket::INET;
 use Persist::App 'put';
+use Persist::Cgi;
 use Persist::Httpd;
 use Persist::Wait 'wait_for';
 use Test::More;
@@ -52,15 +53,16 @@ sub stubs {
             "exec $ENV{PERSIST_T_PERSISTCTL} --runtime-dir $root/r \"\$@\"");
 }
 
-# Skips the test where what the recipe needs is not there: commands, or python for
-# what t/requirements.txt lists.
+# Skips the test where what the recipe needs is not there: commands, files by their
+# paths, or python for what t/requirements.txt lists.
 sub needs {
     my ($class, @what) = @_;
     for my $what (@what) {
         plan skip_all => 'scripts/setup check has not been here'
             if $what eq 'python' && !-e source('build/apps-venv/installed');
         plan skip_all => "$what is not installed"
-            if $what ne 'python' && !grep { -x "$_/$what" } split /:/, $ENV{PATH};
+            if $what =~ m{^/} ? !-e $what
+            : $what ne 'python' && !grep { -x "$_/$what" } split /:/, $ENV{PATH};
     }
 }
 
@@ -104,6 +106,7 @@ sub commands {
     my %there = ('/var/www/html' => "$self->{httpd}{root}/site",
         'http://localhost' => "http://localhost:$self->{httpd}{port}",
         '/tmp/' => "$self->{httpd}{root}/",
+        '/srv/' => "$self->{httpd}{root}/srv/",
         'www-data' => scalar getpwuid $>);
     my $group = getgrgid $);
     my $names = join '|', map { quotemeta } keys %there;
@@ -175,6 +178,37 @@ sub puma {
             . "PORT $ENV{PERSIST_T_STAGE}/t/lib/rack_reference.ru"]);
 }
 
+# Deploys a page on CGI programs. The reference is mod_cgid in the same httpd, on a
+# port of its own: it has a copy of the folder, and cgi-script in its .htaccess.
+sub deploy_cgi {
+    my ($class, $name, %o) = @_;
+    my $port = Persist::Httpd::free_port();
+    my $conf = Persist::Cgi::conf() . ($o{conf} // '') . <<"END";
+PersistWorkers 0 8
+Listen 127.0.0.1:$port
+<VirtualHost 127.0.0.1:$port>
+    DocumentRoot ROOT/cgid-site
+</VirtualHost>
+<Directory ROOT/cgid-site>
+    Options -Indexes
+    AllowOverride FileInfo Options=ExecCGI
+    Require all granted
+</Directory>
+END
+    my $self = $class->deploy($name, %o, conf => $conf);
+    my $copy = "$self->{httpd}{root}/cgid-site$self->{mount}";
+    system('mkdir', '-p', $copy) == 0 or die 'mkdir';
+    system('cp', '-a', "$self->{folder}/.", $copy) == 0 or die 'cp';
+    my $htaccess = Persist::Httpd::slurp("$copy/.htaccess");
+    $htaccess =~ s/SetHandler persist-script/SetHandler cgi-script/g
+        or die "$name.md sets no handler";
+    $htaccess =~ s/^\s*Persist.*\n//mg;
+    $htaccess =~ s/\Q$self->{folder}\E/$copy/g;
+    put("$copy/.htaccess" => $htaccess);
+    $self->{reference} = { copy => $copy, port => $port, http2 => 1 };
+    return $self;
+}
+
 # Runs the tests of a scenario over each protocol.
 sub each_protocol {
     my ($self, $scenario) = @_;
@@ -191,7 +225,7 @@ sub ask {
     my ($self, $server, $path, @words) = @_;
     my $of = $server eq 'httpd' ? $self->{httpd} : $self->{reference};
     my $mount = $of->{strip} ? '' : $self->{mount};
-    my $version = $server eq 'httpd' && $self->{protocol} eq '2'
+    my $version = $self->{protocol} eq '2' && ($server eq 'httpd' || $of->{http2})
         ? '--http2-prior-knowledge' : '--http1.1';
     my $jar = "$self->{httpd}{root}/$server$self->{protocol}";
     my @curl = ('curl', '-qsS', '-m', 60, $version, '-D', "$jar.head", '-b',
@@ -217,8 +251,12 @@ sub comparable {
         $answer->{lines}->@*;
     @lines = grep { !/^content-length:/ } @lines
         if !grep { /^content-length:/ } $other->{lines}->@*;
-    return map { my $text = $_; $self->{mask}->() for $text; $text }
-        $answer->{status}, @lines, $answer->{body};
+    my ($copy, $port) = $self->{reference}->@{qw(copy port)};
+    return map {
+        my $text = s/\Q$copy\E/$self->{folder}/gr =~ s/:$port\b/:$self->{httpd}{port}/gr;
+        $self->{mask}->() for $text;
+        $text
+    } $answer->{status}, @lines, $answer->{body};
 }
 
 # Asks both servers, compares what they say, and returns httpd's answer. The words
@@ -246,9 +284,9 @@ sub same {
 sub DESTROY {
     my ($self) = @_;
     local ($?, $@, $!);
-    my $reference = $self->{reference} or return;
-    kill 'KILL', $reference->{pid};
-    waitpid $reference->{pid}, 0;
+    my $pid = $self->{reference}{pid} or return;
+    kill 'KILL', $pid;
+    waitpid $pid, 0;
 }
 
 1;
