@@ -47,8 +47,7 @@ $recipe->each_protocol(sub {
     }
     $recipe->same($_) for '/shop.git/HEAD', '/shop.git/info/refs', '/nowhere.git/HEAD',
         '/shop.git/info/refs?service=git-none', '/shop.git/config', '/shop.git/';
-    # The program sends a body, which mod_cgid passes on to HTTP/2.
-    is $recipe->ask('httpd', '/shop.git/HEAD', '-I')->{status}, 200, 'a HEAD';
+    $recipe->same('/shop.git/HEAD', '-I');
     isnt $recipe->same('/git-http-backend')->{status}, 200, 'the program is not sent';
 });
 

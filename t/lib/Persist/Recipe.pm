@@ -179,12 +179,16 @@ sub puma {
 }
 
 # Deploys a page on CGI programs. The reference is mod_cgid in the same httpd, on a
-# port of its own: it has a copy of the folder, and cgi-script in its .htaccess.
+# port of its own: it has a copy of the folder, and cgi-script in its .htaccess. The
+# order of hashes in Perl and sets in Python is the same in each process.
 sub deploy_cgi {
     my ($class, $name, %o) = @_;
     my $port = Persist::Httpd::free_port();
     my $conf = Persist::Cgi::conf() . ($o{conf} // '') . <<"END";
 PersistWorkers 0 8
+SetEnv PERL_HASH_SEED 0
+SetEnv PERL_PERTURB_KEYS 0
+SetEnv PYTHONHASHSEED 0
 Listen 127.0.0.1:$port
 <VirtualHost 127.0.0.1:$port>
     DocumentRoot ROOT/cgid-site
@@ -225,7 +229,10 @@ sub ask {
     my ($self, $server, $path, @words) = @_;
     my $of = $server eq 'httpd' ? $self->{httpd} : $self->{reference};
     my $mount = $of->{strip} ? '' : $self->{mount};
-    my $version = $self->{protocol} eq '2' && ($server eq 'httpd' || $of->{http2})
+    my $is_head = grep { $_ eq '-I' } @words;
+    # mod_cgid resets the stream of a HEAD if the program writes a body.
+    my $speaks_2 = $server eq 'httpd' || $of->{http2} && !$is_head;
+    my $version = $self->{protocol} eq '2' && $speaks_2
         ? '--http2-prior-knowledge' : '--http1.1';
     my $jar = "$self->{httpd}{root}/$server$self->{protocol}";
     my @curl = ('curl', '-qsS', '-m', 60, $version, '-D', "$jar.head", '-b',
@@ -235,7 +242,7 @@ sub ask {
     local $/;
     my $body = <$curl> // '';
     my $complete = close $curl;
-    $body = '' if grep { $_ eq '-I' } @words;
+    $body = '' if $is_head;
     my @heads = split /\r\n\r\n/, Persist::Httpd::slurp("$jar.head");
     my ($line, @lines) = split /\r\n/, $heads[-1] // '';
     my ($status) = ($line // '') =~ /^HTTP\S+ (\d+)/;
