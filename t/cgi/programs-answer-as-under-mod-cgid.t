@@ -30,6 +30,13 @@ same('a HEAD', 'HEAD', 'facts.pl');
 same('a query of words', 'GET', 'facts.pl?a+b%20c+%24HOME');
 like same('an empty word', 'GET', 'facts.pl?+x')->{body},
     qr/^argument x$/m, 'and is an argument';
+same('a word that sh would expand', 'GET', 'facts.pl?%5c%22%27%60%3b+%0a*');
+same("the method $_", $_, 'facts.pl') for qw(OPTIONS DELETE PROPFIND);
+same('a long path', 'GET', 'facts.pl/' . 'a/' x 500);
+same("a header $_->[0]", 'GET', 'facts.pl', undef, @$_)
+    for ['Authorization', 'Basic eDp5'], ['Proxy', 'elsewhere'],
+    ['X-Odd_Name', '1', 'X.Odd', '2'], ['Cookie', 'a=1', 'Cookie', 'b=2'],
+    ['Content-Type', "x/\xe4; a=\"b\""];
 same('a body', 'POST', 'facts.pl', $form, @form);
 same('an empty body', 'PUT', 'facts.pl', '');
 is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
@@ -43,6 +50,10 @@ same('a range', 'GET', 'says.pl/modified', undef, 'Range', 'bytes=1-2');
 # mod_cgid, which writes all of it first, answers 500 or not at all.
 is answer('persist', 'POST', 'says.pl/ignores', 'x' x (8 << 20))->{body},
     "not read\n", 'a large body that nobody reads is no fault';
+# mod_cgid reads no output before it has written all of the body.
+my $flood = 'x' x (20 << 20);
+ok answer('persist', 'POST', 'says.pl/echo', $flood)->{body} eq $flood,
+    'an echo larger than all buffers';
 same('a program without a #! line', 'GET', 'no-first-line.sh');
 is same('a shell script', 'GET', 'hello.sh?x')->{body}, "hello x\n",
     'and well';
