@@ -8,7 +8,7 @@ use Persist::Cgi;
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Process qw(command_line is_alive with_environment);
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<'END')->start;
@@ -77,7 +77,8 @@ sub test {
 }
 
 my @scripts = ('facts.py', 'prepared.pl', grep { $ENV{PERSIST_T_RUBY} } 'facts.rb');
-answer('persist', 'facts.py');
+my $none = qr/facts\.py is started by exec for each request/;
+wait_for { answer('persist', 'facts.py'); servers('facts.py') || $httpd->log =~ $none } 20;
 plan skip_all => 'no fork servers on this system' if !servers('facts.py');
 test($_) for @scripts;
 
