@@ -16,7 +16,9 @@ my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
 </IfModule>
 ErrorLogFormat "[%L] %M"
 PersistWorkers 0 1
-PersistRequestTimeout 1s 60s
+<LocationMatch "/spin\$">
+    PersistRequestTimeout 1s 300s
+</LocationMatch>
 ErrorDocument 500 "our own words for 500"
 ErrorDocument 502 "our own words for 502"
 ErrorDocument 503 "our own words for 503"

@@ -16,7 +16,9 @@ my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
     LoadModule include_module $ENV{HTTPD_MODULES}/mod_include.so
 </IfModule>
 PersistWorkers 0 1
-PersistRequestTimeout 1s 60s
+<LocationMatch "/spin\$">
+    PersistRequestTimeout 1s 300s
+</LocationMatch>
 PersistEnv SECRET_KEY the-secret-of-the-environment
 ServerSignature On
 <Directory ROOT/site>

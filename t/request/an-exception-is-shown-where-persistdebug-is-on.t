@@ -8,7 +8,9 @@ use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => <<'END' . Persist::Httpd->ruby)->start;
 PersistWorkers 0 1
-PersistRequestTimeout 1s 60s
+<LocationMatch "/spin$">
+    PersistRequestTimeout 1s 300s
+</LocationMatch>
 <Directory ROOT/site>
     <If "%{QUERY_STRING} =~ /debug/">
         PersistDebug on

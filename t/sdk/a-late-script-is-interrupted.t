@@ -8,7 +8,10 @@ use Test::More;
 my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby . Persist::Httpd->lua)->start;
 ErrorLogFormat "[%L] %M"
 PersistWorkers 0 1
-PersistRequestTimeout 100ms 60s
+# Enough for a slow machine to get as far as the page goes; others are not late.
+<LocationMatch "/(?:spin|sleep|catch|stream)\$">
+    PersistRequestTimeout 500ms 300s
+</LocationMatch>
 END
 
 my @others = (Persist::Httpd->ruby ? 'late.rb' : (),

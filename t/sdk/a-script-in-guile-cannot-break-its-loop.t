@@ -14,7 +14,9 @@ PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
 PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv GUILE_AUTO_COMPILE 0
 PersistWorkers 0 1
-PersistRequestTimeout 1s 60s
+<LocationMatch "/late-">
+    PersistRequestTimeout 1s 300s
+</LocationMatch>
 END
 my $httpd = Persist::Httpd->new(conf => $conf)->start;
 my $script = '/guile/hostile.scm';

@@ -13,7 +13,9 @@ chomp(my $pypy = qx(sh -c 'command -v pypy3'));
 
 my $httpd = Persist::Httpd->new(conf => <<"END");
 PersistWorkers 0 1
-PersistRequestTimeout 500ms 60s
+<LocationMatch "/late\$">
+    PersistRequestTimeout 500ms 300s
+</LocationMatch>
 <Files pypy.py>
     PersistInterpreter .py $pypy
 </Files>

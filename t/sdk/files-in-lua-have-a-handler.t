@@ -11,6 +11,11 @@ plan skip_all => 'the SDK for Lua is not built' if !$ENV{PERSIST_T_LUA};
 
 my $LONG = 'long ' x 400;
 chop $LONG;
+my $LATE = <<'END';
+<LocationMatch "/tail$">
+    PersistRequestTimeout 100ms 300s
+</LocationMatch>
+END
 
 sub write_file {
     my ($path, $text) = @_;
@@ -150,7 +155,7 @@ my %kinds = (
     : (),
 );
 for my $kind (sort keys %kinds) {
-    my $httpd = Persist::Httpd->new(conf => $kinds{$kind})->start;
+    my $httpd = Persist::Httpd->new(conf => $LATE . $kinds{$kind})->start;
     note $kind;
     handlers_answer($httpd);
     workers_survive($httpd);

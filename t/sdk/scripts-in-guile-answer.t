@@ -13,6 +13,9 @@ PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
 PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv GUILE_AUTO_COMPILE 0
 PersistWorkers 0 1
+<LocationMatch "/spin\$">
+    PersistRequestTimeout 200ms 300s
+</LocationMatch>
 END
 my $get = sub { $httpd->get("/guile/$_[0]") };
 

@@ -10,6 +10,9 @@ my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 ErrorLogFormat "[%L] %M"
 PersistEnv PERL5LIB $ENV{PERSIST_T_PERL5LIB}
 PersistWorkers 0 1
+<LocationMatch "/spin\$">
+    PersistRequestTimeout 100ms 300s
+</LocationMatch>
 END
 my $get = sub { $httpd->get("/perl/$_[0]") };
 
