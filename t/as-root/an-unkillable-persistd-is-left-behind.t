@@ -81,7 +81,7 @@ my ($new, $next);
 becomes { ($new) = grep { $_ != $old } $httpd->persistds } 'another has its place';
 is scalar(() = glob "$httpd->{root}/r/*"), 1, 'in the same directory';
 becomes { $next = $httpd->who->{pid}; $next && $next != $pid }
-    'requests are answered, by another worker', 20;
+    'requests are answered, by another worker';
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
     !grep { $_ != $next } @answers } 'through whichever of httpd\'s children';
 is_deeply [map { is_alive($_) } @children], [map { 1 } @children],
@@ -97,7 +97,7 @@ my $again = hold($new);
 kill 'STOP', $new;
 kill 'TERM', $httpd->{pid};
 becomes { !grep { !belongs_to($_, $old, $new) } $httpd->processes }
-    'a stop leaves nothing but what does not die, and its lookers', 15;
+    'a stop leaves nothing but what does not die, and its lookers';
 is_deeply [map { is_alive($_) } $old, $new], [1, 1], 'which is held still';
 is_deeply [$httpd->runtime_files], [], 'no file';
 ok !-e $table, 'and no table';

@@ -90,7 +90,7 @@ sub is_whole { glob("$httpd->{root}/r/*/p/owners.lock") && serves() }
 sub kill_persistd {
     my $old = $httpd->persistd // return;
     kill 'KILL', $old;
-    wait_for { ($httpd->persistd // $old) != $old } 20;
+    wait_for { ($httpd->persistd // $old) != $old };
 }
 
 # No page of /dev/shm is free; a child and persistd begin anew nevertheless.
@@ -121,9 +121,9 @@ becomes { is_whole() } 'and so is one whose lock was removed', 30;
 under_load {
     my $child = ($httpd->children)[0];
     kill 'STOP', $child;
-    becomes { serves_another() } 'while a child is frozen others answer', 20;
+    becomes { serves_another() } 'while a child is frozen others answer';
     kill_persistd();
-    becomes { serves_another() } 'also with another persistd', 20;
+    becomes { serves_another() } 'also with another persistd';
     kill 'CONT', $child;
 };
 becomes { serves() } 'and when it goes on, they are answered as ever';

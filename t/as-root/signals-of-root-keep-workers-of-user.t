@@ -79,7 +79,7 @@ for my $killed (0, 1) {
 $httpd = Persist::Httpd->new(conf => $user)->start;
 $httpd->who;
 kill 'KILL', $httpd->{pid};
-becomes { !$httpd->ours } 'without its parent all of ours ends', 15;
+becomes { !$httpd->ours } 'without its parent all of ours ends';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 
 done_testing;

@@ -40,8 +40,8 @@ sub recovers {
     my ($name, $old) = @_;
     my $new;
     becomes { $new = pid(); $new && $new != $old }
-        "a table $name: a new worker answers", 15;
-    becomes { !grep { pid() != $new } 1 .. 20 } 'through every child', 15;
+        "a table $name: a new worker answers";
+    becomes { !grep { pid() != $new } 1 .. 20 } 'through every child';
     is $httpd->get('/plain.txt')->{status}, 200, 'other things are served';
 }
 

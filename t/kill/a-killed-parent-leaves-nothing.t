@@ -11,7 +11,7 @@ my $httpd = Persist::Httpd->new->start;
 $httpd->who;
 kill 'KILL', $httpd->{pid};
 becomes { !$httpd->ours }
-    'without httpd\'s parent all of ours ends', 15;
+    'without httpd\'s parent all of ours ends';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 is $httpd->get('/app.py')->{status}, 503, 'orphaned children answer 503';
 like $httpd->log, qr/PERSIST3005: /, 'and say why';
@@ -25,7 +25,7 @@ $httpd->release($held);
 is $held->{http}->response->{status}, 200,
     'a request in its worker is answered';
 becomes { !$httpd->ours }
-    'then all of ours ends', 15;
+    'then all of ours ends';
 kill 'KILL', $httpd->httpds;
 
 # A bad configuration at graceful is the same case.
@@ -35,7 +35,7 @@ $httpd->configure("NoSuchDirective on\n");
 kill 'USR1', $httpd->{pid};
 becomes { !is_alive($httpd->{pid}) } 'a bad configuration ends the parent';
 becomes { !$httpd->ours }
-    'and all of ours', 15;
+    'and all of ours';
 is_deeply [$httpd->runtime_files], [], 'which leaves no file';
 kill 'KILL', $httpd->httpds;
 

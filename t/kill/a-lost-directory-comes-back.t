@@ -53,7 +53,7 @@ sub under_load {
     my @old = $httpd->workers;
     my $load = $can && load_begin('-p', $httpd->{port}, '-c', 8, '-s', 5,
         '/app.py/token');
-    wait_for { (($httpd->status // {})->{pools}[0] // {})->{requests} > 50 } 10
+    wait_for { (($httpd->status // {})->{pools}[0] // {})->{requests} > 50 }
         if $load;
     $do->();
     my $seen = $load && load_end($load);

@@ -59,7 +59,7 @@ becomes { connections() == $without } 'it closes those to killed ones';
 is connections(), $without + $most, 'it uses others then';
 is $httpd->get('/reload.py')->{status}, 200, 'and one more that retires';
 is connections(), $without + $most + 1, 'while that lives it is connected';
-becomes { connections() == $without + $most } 'it closes that one, too', 20;
+becomes { connections() == $without + $most } 'it closes that one, too';
 is $httpd->who->{pid} && connections(), $without + $most,
     'the others it keeps, and uses again';
 

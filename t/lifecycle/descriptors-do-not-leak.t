@@ -31,23 +31,23 @@ END
 sub round {
     my @children = $httpd->children;
     kill 'KILL', @children;
-    wait_for { !grep { is_alive($_) } @children } 10;
-    wait_for { $httpd->who->{pid} } 10;
+    wait_for { !grep { is_alive($_) } @children };
+    wait_for { $httpd->who->{pid} };
     $httpd->graceful;
     my $worker;
-    wait_for { $worker = $httpd->who->{pid} } 10;
+    wait_for { $worker = $httpd->who->{pid} };
     $httpd->get('/persist-status?json');
     $httpd->get('/app.py/body', method => 'POST', body => 'x' x 100_000);
     kill 'KILL', $worker;
-    wait_for { !is_alive($worker) } 10;
-    wait_for { $httpd->who->{pid} } 10;
+    wait_for { !is_alive($worker) };
+    wait_for { $httpd->who->{pid} };
 }
 
 sub kill_persistd {
     my $old = $httpd->persistd;
     kill 'KILL', $old;
-    wait_for { ($httpd->persistd // $old) != $old } 10;
-    wait_for { $httpd->who->{pid} && $httpd->status } 10;
+    wait_for { ($httpd->persistd // $old) != $old };
+    wait_for { $httpd->who->{pid} && $httpd->status };
 }
 
 sub count {
@@ -65,7 +65,7 @@ sub settles {
     my $settled = wait_for {
         $after = count();
         !grep { $after->{$_} > $before->{$_} } keys %$before;
-    } 10;
+    };
     ok $settled, $name or diag explain [$before, $after];
 }
 

@@ -46,7 +46,7 @@ my $old = $httpd->persistd;
 kill 'TERM', $httpd->{pid};
 ok $httpd->wait_log(qr/stopping: told by httpd/), 'persistd stops';
 kill 'KILL', $old;
-becomes { !$httpd->processes } 'killed meanwhile, it leaves nothing', 20;
+becomes { !$httpd->processes } 'killed meanwhile, it leaves nothing';
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
 # A lower limit holds at once.

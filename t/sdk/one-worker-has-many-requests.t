@@ -20,7 +20,7 @@ sub hold {
     my ($script) = @_;
     my $file = "$httpd->{root}/held" . ++$count;
     my $http = $httpd->open_request("/late/$script/hold?$file");
-    wait_for { -e "$file.in" } 20 or die "$script: no request arrived";
+    wait_for { -e "$file.in" } or die "$script: no request arrived";
     return { http => $http, file => $file };
 }
 
@@ -60,7 +60,7 @@ for my $script (@scripts) {
         "$script: four requests take two workers, which could take four each";
 }
 ok $httpd->reconfigure(
-    "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 2s\n"),
+    "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 4s\n"),
     'a hard deadline';
 for my $script (@scripts) {
     my $pid = $httpd->get("/late/$script/who")->{body};

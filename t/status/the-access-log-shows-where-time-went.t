@@ -36,7 +36,7 @@ sub logged {
     wait_for {
         @lines = split /\n/, Persist::Httpd::slurp("$httpd->{root}/access_log");
         @lines > $n
-    } 20;
+    };
     my %line;
     @line{ 'path', 'status', @NOTES, 'all' } = split ' ', $lines[$n] // '';
     return \%line;

@@ -7,6 +7,7 @@ use v5.30;
 use warnings;
 use File::Temp 'tempdir';
 use IO::Socket::INET;
+use IO::Socket::UNIX;
 use JSON::PP 'decode_json';
 use Persist::Http;
 use Persist::Process qw(command_line is_alive parent_of with_environment
@@ -73,11 +74,22 @@ sub lua {
         . "PersistEnv LUA_CPATH_5_4 $ENV{PERSIST_T_LUA_CPATH}\n";
 }
 
+# A server takes its port some time after free_port(): until a test ends, a name
+# in the kernel keeps other tests from it.
+my %reserved;
+
+sub reserve {
+    my ($port) = @_;
+    return $reserved{$port} //=
+        IO::Socket::UNIX->new(Local => "\0mod_persist-t-$port", Listen => 1);
+}
+
 # Below the ports that the kernel gives to clients, which take one while a
 # server is on its way to it.
 sub free_port {
     for (1 .. 100) {
         my $port = 10_000 + int rand 20_000;
+        next if $reserved{$port} || !reserve($port);
         return $port if IO::Socket::INET->new(
             LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
     }
@@ -138,7 +150,7 @@ sub start {
     my ($self) = @_;
     my $before = $self->generations;
     $self->command('-k', 'start') == 0 or die "httpd: " . $self->output;
-    wait_for { $self->parent && $self->generations > $before } 20
+    wait_for { $self->parent && $self->generations > $before }
         or die "httpd has not started: ", $self->log;
     $self->{pid} = $self->parent;
     return $self;
@@ -163,7 +175,7 @@ sub graceful {
     my ($self, $signal) = @_;
     my $before = $self->generations;
     kill $signal // 'USR1', $self->{pid};
-    return wait_for { $self->generations > $before } 20;
+    return wait_for { $self->generations > $before };
 }
 
 sub restart { $_[0]->graceful('HUP') }
@@ -175,7 +187,7 @@ sub reconfigure {
     my ($self, $more) = @_;
     $self->configure($more);
     my @old = $self->children; # late: httpd makes more of them when it is busy
-    return $self->graceful && wait_for { !grep { is_alive($_) } @old } 20;
+    return $self->graceful && wait_for { !grep { is_alive($_) } @old };
 }
 
 # TERM, and waits until everything of this server has gone. False when httpd was
@@ -183,7 +195,7 @@ sub reconfigure {
 sub stop {
     my ($self, $signal) = @_;
     kill $signal // 'TERM', $self->{pid} or return 0;
-    return wait_for { !$self->processes } 30;
+    return wait_for { !$self->processes };
 }
 
 sub parent { slurp("$_[0]{root}/httpd.pid") =~ s/\s+//r }
@@ -241,7 +253,7 @@ sub log { slurp("$_[0]{root}/error_log") }
 # Waits for a line of the error log.
 sub wait_log {
     my ($self, $pattern, $seconds) = @_;
-    return wait_for { $self->log =~ $pattern } $seconds // 10;
+    return &wait_for(sub { $self->log =~ $pattern }, $seconds);
 }
 
 sub slurp {
@@ -280,7 +292,7 @@ sub hold {
     my ($self, $script, %o) = @_;
     my $file = "$self->{root}/hold" . ++$self->{holds};
     my $http = $self->open_request("$script/hold?file=$file", %o);
-    wait_for { -e "$file.in" } 20 or die 'the request did not arrive';
+    wait_for { -e "$file.in" } or die 'the request did not arrive';
     return { http => $http, worker => slurp("$file.in"), file => $file };
 }
 
@@ -294,7 +306,7 @@ sub DESTROY {
     my ($self) = @_;
     local ($?, $@, $!);
     kill 'KILL', $self->httpds;
-    return if wait_for { !$self->processes } 20;
+    return if wait_for { !$self->processes };
     kill 'KILL', $self->processes;
 }
 

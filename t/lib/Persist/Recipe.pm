@@ -155,7 +155,7 @@ sub reference {
     $self->{reference} = { pid => $pid, copy => $copy, port => $port,
         strip => $o{strip} };
     wait_for { IO::Socket::INET->new(PeerAddr => '127.0.0.1',
-            PeerPort => $port) } 30
+            PeerPort => $port) }
         or die "$words[0] does not serve: ", Persist::Httpd::slurp($log);
     return $self;
 }

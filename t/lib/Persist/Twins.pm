@@ -63,7 +63,7 @@ sub lent {
 # written is kept after three seconds.
 sub warm {
     my ($self, $path, $files) = @_;
-    return wait_for { $self->lent($path) == $files } 20;
+    return wait_for { $self->lent($path) == $files };
 }
 
 # What of an answer has to be the same: not the date, nor where the server is.

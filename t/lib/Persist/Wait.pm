@@ -10,13 +10,15 @@ use Time::HiRes qw(sleep time);
 
 our @EXPORT_OK = qw(becomes wait_for);
 
-use constant PATIENCE => 10;
+# In seconds: more than a slow machine needs, and less than the half minute after
+# which workers that nobody stops end by themselves.
+use constant PATIENCE => 25;
 
 # Looks again and again until the condition holds; returns its value, or
 # nothing when $seconds have passed without it.
-sub wait_for(&$) {
+sub wait_for(&;$) {
     my ($condition, $seconds) = @_;
-    my $deadline = time + $seconds;
+    my $deadline = time + ($seconds // PATIENCE);
     while (1) {
         my $value = $condition->();
         return $value if $value || time > $deadline;
@@ -28,7 +30,7 @@ sub wait_for(&$) {
 sub becomes(&$;$) {
     my ($condition, $name, $seconds) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    my $value = &wait_for($condition, $seconds // PATIENCE);
+    my $value = &wait_for($condition, $seconds);
     return Test::Builder->new->ok($value, $name);
 }
 
