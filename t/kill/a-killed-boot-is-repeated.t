@@ -9,22 +9,19 @@ use Test::More;
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my %seen;
 
-# The worker that starts: another one than before. It must come in so many
-# seconds.
+# The worker that starts: another one than before.
 sub booting {
-    my ($patience) = @_;
-    return wait_for {
-        my ($new) = grep { !$seen{$_} }
-            map { /booting\.(\d+)$/ } glob "$httpd->{root}/booting.*";
-        $seen{$new} = 1 if $new;
-        $new;
-    } $patience;
+    my ($new) = grep { !$seen{$_} }
+        map { /booting\.(\d+)$/ } glob "$httpd->{root}/booting.*";
+    $seen{$new} = 1 if $new;
+    return $new;
 }
 
+sub next_boot { &wait_for(\&booting) // die 'no worker starts' }
+
 my $request = $httpd->open_request('/boot/slow.py');
-kill 'KILL', booting(20) // die 'no worker starts';
-kill 'TERM', booting(20) // die 'no second worker starts';
-my $third = booting(20);
+kill $_, next_boot() for 'KILL', 'TERM';
+my $third = next_boot();
 open my $go, '>', "$httpd->{root}/go" or die $!;
 my $answer = $request->response;
 is $answer->{status}, 200, 'a request outlasts two boots that were killed';
@@ -36,7 +33,7 @@ unlike $httpd->log, qr/PERSIST/, 'as of no failure of the script';
 # Killed whenever it starts, until the request is answered.
 unlink "$httpd->{root}/go" or die $!;
 open my $htaccess, '>', "$httpd->{root}/site/boot/.htaccess" or die $!;
-print $htaccess "PersistBootTimeout 3s\n";
+print $htaccess "PersistBootTimeout 6s\n";
 close $htaccess or die $!;
 system 'cp', "$httpd->{root}/site/boot/slow.py",
     "$httpd->{root}/site/boot/slain.py";
@@ -44,7 +41,7 @@ $request = $httpd->open_request('/boot/slain.py');
 my $answer_comes = IO::Select->new($request->{socket});
 my $killed = 0;
 wait_for {
-    my $pid = booting(0);
+    my $pid = booting();
     $killed += kill 'KILL', $pid if $pid;
     $answer_comes->can_read(0);
 } 60;

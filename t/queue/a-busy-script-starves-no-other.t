@@ -82,7 +82,7 @@ SKIP: {
     $httpd = Persist::Httpd->new(conf => <<"CONF")->start;
 PersistMaxWorkers 8
 PersistWorkers 0 2
-PersistQueue 100 10s
+PersistQueue 100 120s
 PersistBootTimeout 120s
 PersistInterpreter .hang $ENV{PERSIST_T_PYTHON} -c "import time; time.sleep(3600)"
 PersistInterpreter .conf $ENV{PERSIST_T_PYTHON} ROOT/site/app.py

@@ -12,11 +12,13 @@ LimitRequestFieldSize 1200000
 PersistWorkers 0 1
 PersistCeiling QueueTotal 2
 <Location /app.py>
-    PersistQueue 1 30s
+    PersistQueue 1 60s
 </Location>
-<Location /raw/pages.py>
-    PersistQueue 5 1500ms
-    PersistRequestTimeout off 3s
+<Location /app.py/token>
+    PersistQueue 5 300ms
+</Location>
+<Location /flow/family.py>
+    PersistRequestTimeout off 1s
 </Location>
 <Location /raw/files.py>
     AcceptPathInfo Off
@@ -44,23 +46,28 @@ my $second = $httpd->open_request('/app.py/who');
 becomes { waiting('app.py') == 1 } 'a request waits in the queue';
 is_refused($httpd->get('/app.py/who'), 503, 3001, 'the next is one too many');
 
+is_refused($httpd->get('/app.py/token'), 503, 3002, 'who has waited too long');
+
 # Another one waits elsewhere: that is as much as the whole server takes.
 my $other = $httpd->open_request('/raw/pages.py/hangup?file=' .
     "$httpd->{root}/hung");
-becomes { -e "$httpd->{root}/hung" } 'a script hangs in its request';
-my $late = $httpd->open_request('/raw/pages.py/who');
+becomes { -e "$httpd->{root}/hung" } 'a script has a request';
+my $third = $httpd->open_request('/raw/pages.py/who');
 becomes { waiting('pages.py') == 1 } 'a request waits for that';
 is_refused($httpd->get('/raw/pages.py/who'), 503, 3003,
     'three are too many for the server');
-is_refused($late->response, 503, 3002, 'who has waited too long');
-is_refused($other->response, 504, 4005, 'who hangs for too long');
+close $other->{socket};
 is_refused($httpd->get('/raw/files.py/whole'), 404, 1005,
     'a path behind the name');
 
 $httpd->release($held);
 is $_->response->{status}, 200, 'who could wait is served'
-    for $held->{http}, $second;
-like $httpd->get('/raw/pages.py/who')->{body}, qr/^\d+$/,
+    for $held->{http}, $second, $third;
+
+# For ever, as far as the script is concerned.
+is_refused($httpd->get("/flow/family.py/alone?$httpd->{root}/alone"), 504, 4005,
+    'who hangs for too long');
+is $httpd->get('/flow/family.py/alone')->{status}, 200,
     'the hanging worker is replaced';
 
 # 1 MiB of variables; httpd's own limits are above that here.
@@ -70,13 +77,17 @@ is_refused($httpd->get('/app.py/who', headers => ['X-A', 'x' x 1_050_000]),
     431, 1008, 'a little more is not');
 
 # All the workers that there may be are at work for another script.
-$httpd->stop;
-$httpd->configure("PersistMaxWorkers 1\nPersistQueue 9 400ms\n");
-$httpd->start;
+ok $httpd->stop, 'httpd stops';
+$httpd = Persist::Httpd->new(conf => <<'END')->start;
+PersistMaxWorkers 1
+<Location /raw/pages.py>
+    PersistQueue 9 400ms
+</Location>
+END
 $held = $httpd->hold('/app.py');
 is_refused($httpd->get('/raw/pages.py/who'), 503, 3002,
     'who finds no room for a worker');
-like $httpd->log, qr{PERSIST2006: .*/pages\.py}, 'and why';
+ok $httpd->wait_log(qr{PERSIST2006: .*/pages\.py}), 'and why';
 $httpd->release($held);
 
 ok $httpd->stop, 'httpd stops';

@@ -28,9 +28,10 @@ system('cp', "$httpd->{root}/site/app.py", "$httpd->{root}/site/other") == 0
 
 my $work = $ENV{PERSIST_T_SHORT} ? 10 : 20;    # milliseconds
 
-# So many clients ask at once; how long each took, by status.
+# So many clients ask at once for so many milliseconds of work; how long each
+# took, by status.
 sub storm {
-    my ($clients) = @_;
+    my ($clients, $work) = @_;
     my @open = map { Persist::Http->new($httpd->{port}) } 1 .. $clients;
     my $select = IO::Select->new;
     my %begun;
@@ -58,8 +59,8 @@ sub at { my ($part, @times) = @_; (sort { $a <=> $b } @times)[$part * $#times] }
 $httpd->who;
 $httpd->get('/other/app.py');
 becomes { $httpd->workers >= 2 } 'two scripts have workers';
-storm(20);
-my $took = storm(300);
+storm(20, $work);
+my $took = storm(300, $work);
 is scalar @{ $took->{200} // [] }, 300, 'of 300 clients none is dropped';
 if ($ENV{PERSIST_T_LONG}) {
     diag sprintf 'p50 %.0f ms, p99 %.0f ms, ratio %.2f',
@@ -71,14 +72,15 @@ if ($ENV{PERSIST_T_LONG}) {
 ok $httpd->reconfigure("$conf\nPersistWorkers 4 4\nPersistQueue 50 30s\n"),
     'the queue is made shorter';
 becomes { ($httpd->get('/app.py')->{status} // 0) == 200 } 'httpd serves';
-storm(20);
+storm(20, $work);
 my $child = fork // die $!;
 if (!$child) {
     my $bad = grep { $httpd->get('/other/app.py')->{status} != 200 } 1 .. 20;
     require POSIX;
     POSIX::_exit($bad);
 }
-$took = storm(300);
+# Slow work: also where the clients take a second to ask, the queue is full then.
+$took = storm(300, 10 * $work);
 waitpid $child, 0;
 my ($served, $refused) = map { scalar @{ $took->{$_} // [] } } 200, 503;
 is $served + $refused, 300, "$served are served, $refused refused, none lost";
