@@ -11,7 +11,7 @@ use Test::More;
 # One child, so that it is known who has them.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 3
-<Location /reload.py>
+<Location /retires.py>
     PersistIdleTimeout 1s
 </Location>
 <IfModule !mpm_prefork_module>
@@ -31,6 +31,8 @@ PersistWorkers 0 3
 END
 my $most = $ENV{PERSIST_T_MPM} eq 'prefork' ? 1 : 3;
 my ($child) = $httpd->children;
+system('cp', map { "$httpd->{root}/site/$_" } 'app.py', 'retires.py') == 0
+    or die 'cp';
 
 # What it has connected of Unix sockets: to persistd, and to workers.
 sub connections {
@@ -57,8 +59,10 @@ becomes { connections() == $without } 'it closes those to killed ones';
 
 @workers = use_workers();
 is connections(), $without + $most, 'it uses others then';
-is $httpd->get('/reload.py')->{status}, 200, 'and one more that retires';
-is connections(), $without + $most + 1, 'while that lives it is connected';
+my $held = $httpd->hold('/retires.py');
+is connections(), $without + $most + 1, 'and one more, that cannot retire yet';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'its request ends';
 becomes { connections() == $without + $most } 'it closes that one, too';
 is $httpd->who->{pid} && connections(), $without + $most,
     'the others it keeps, and uses again';

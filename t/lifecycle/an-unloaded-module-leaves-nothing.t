@@ -5,7 +5,7 @@ use warnings;
 use Fcntl 'O_NONBLOCK';
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files);
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
@@ -36,27 +36,35 @@ $httpd->configure('', unloaded => 1);
 isnt slurp($httpd->conf_file), $with,
     'there is a configuration without the module';
 
+# A signal's end. Until httpd's word reaches them, children of the old
+# configuration accept connections.
+sub renewed {
+    my ($httpd, $way) = @_;
+    my @old = $httpd->children;
+    return $httpd->$way && wait_for { !grep { is_alive($_) } @old };
+}
+
 for my $way ('graceful', 'restart') {
     my $worker = $httpd->who->{pid};
     my $persistd = $httpd->persistd;
     my @shared = grep { m{^/dev/shm/} } mapped_files($persistd);
     is scalar @shared, 1, 'there is a table';
     $httpd->configure('', unloaded => 1);
-    ok $httpd->$way, "httpd goes on without the module after $way";
+    ok renewed($httpd, $way), "httpd goes on without the module after $way";
     becomes { !$httpd->ours } 'persistd and workers end';
     is_deeply [$httpd->runtime_files], [], 'and leave no file';
     ok !-e $shared[0], 'nor a table';
     is $httpd->get('/nothing')->{status}, 404, 'httpd serves';
-    ok $httpd->$way, "another $way";
+    ok renewed($httpd, $way), "another $way";
     is $httpd->get('/nothing')->{status}, 404, 'changes nothing';
 
     $httpd->configure('');
-    ok $httpd->$way, 'the module comes back';
+    ok renewed($httpd, $way), 'the module comes back';
     my $new = $httpd->who->{pid} // 0;
     ok $new && $new != $worker, 'and has a new worker';
     my $next = $httpd->persistd;
     isnt $next, $persistd, 'of another persistd';
-    ok $httpd->$way, "one more $way";
+    ok renewed($httpd, $way), "one more $way";
     is_deeply [$httpd->persistd, $httpd->who->{pid}], [$next, $new],
         'keeps both';
 }

@@ -5,7 +5,7 @@ use Persist::Httpd;
 use Persist::Wait 'becomes';
 use Test::More;
 
-my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 2\n")->start;
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $pid = $httpd->who->{pid};
 my $persistd = $httpd->persistd;
 
@@ -22,7 +22,7 @@ $httpd->release($held);
 becomes { ($httpd->who->{pid} // 0) == $pid } 'its worker serves again';
 
 # Settings that changed take hold, of those pools only.
-ok $httpd->reconfigure("PersistWorkers 0 2\nPersistEnv COLOUR red\n"),
+ok $httpd->reconfigure("PersistWorkers 0 1\nPersistEnv COLOUR red\n"),
     'another setting comes with a graceful';
 isnt $httpd->who->{pid}, $pid, 'a new worker has it';
 

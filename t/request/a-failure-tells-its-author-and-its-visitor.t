@@ -89,12 +89,14 @@ my $head = Persist::Http->new($httpd->{port})
 is "$head->{status} $head->{body}", '500 ', 'HEAD has the head only';
 like $httpd->get('/ssi/failing.shtml?debug')->{body}, qr/above\n\[an error/,
     'a part of a page has no page of its own';
-# Where persistd has to look for a death at intervals, the page comes first.
+# Where persistd has to look for a death at intervals, the page comes first. So it
+# may on a slow machine, where persistd hears of it too late.
 my $death = $ENV{PERSIST_T_PORTABLE} ? qr//
     : qr/printed last:\n\n(?:.*\n)?pid \d+ ended with status 7\n/;
-like $httpd->get('/flow/fails.py/exit?debug')->{body},
-    qr/^PERSIST4001: .*logged before:\n\nlooked at .*$death/s,
-    'a worker that died had logged this, and how it ended is told';
+becomes {
+    $httpd->get('/flow/fails.py/exit?debug')->{body} =~
+        /^PERSIST4001: .*logged before:\n\nlooked at .*$death/s
+} 'a worker that died had logged this, and how it ended is told';
 if (Persist::Httpd->ruby) {
     like page('/ruby/app.rb/fail-early?debug')->{body},
         qr{<mark>  &gt; +\d+ \|.*</mark>}, 'Ruby shows its code, too';

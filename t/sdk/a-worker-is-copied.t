@@ -63,12 +63,11 @@ for my $script (@scripts) {
     ok $httpd->reconfigure("PersistEnv MARKS ROOT/load\nPersistWorkers 0 4\n"
             . Persist::Httpd->ruby), 'a pool that begins with one worker';
     my %pids;
-    for (1 .. 20) {
+    becomes {
         my @http = map { $httpd->open_request("/clone/$script/work") } 1 .. 8;
         $pids{ $_->response->{body} }++ for @http;
-        last if keys %pids > 1;
-    }
-    cmp_ok scalar keys %pids, '>', 1, 'gets more while there is work';
+        keys %pids > 1;
+    } 'gets more while there is work';
     my $load = Persist::Httpd::slurp("$httpd->{root}/load");
     is scalar(() = $load =~ /^booted/mg), 1, 'which are copies, too';
     unlike $httpd->log, qr/no clone/, 'no copy has failed';
