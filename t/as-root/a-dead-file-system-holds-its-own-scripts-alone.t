@@ -28,11 +28,12 @@ sub keep { print $keep "@_\n"; $keep->flush; return <$said> =~ s/\s+$//r }
 my $fault = keep("$root/shown", "$site/far", "$root/lock");
 plan skip_all => "nothing can be mounted here: $fault" if $fault;
 
-sub within {
-    my ($seconds, $name, $do) = @_;
+# A persistd that waited for the file system would be replaced after ten seconds.
+sub soon {
+    my ($name, $do) = @_;
     my $begin = time;
     my $good = $do->();
-    ok $good && time - $begin < $seconds, $name;
+    ok $good && time - $begin < 8, $name;
 }
 
 sub fresh { # a script that is known to nobody yet
@@ -48,14 +49,14 @@ my $near = $httpd->who->{pid};
 
 flock $lock, LOCK_EX or die $!;
 my @held = map { $httpd->open_request('/far/app.py') } 1 .. 4;
-within 2, 'it hangs; another script is served',
+soon 'it hangs; another script is served',
     sub { $httpd->who->{pid} == $near };
-within 2, 'a new one starts', fresh('cold.py');
-within 4, 'orders are obeyed',
+soon 'a new one starts', fresh('cold.py');
+soon 'orders are obeyed',
     sub { ctl($httpd, 'restart', "$site/app.py")->{status} == 0 };
-within 6, 'also for the one that hangs, by its name',
+soon 'also for the one that hangs, by its name',
     sub { ctl($httpd, 'stop', "$site/far/app.py")->{status} == 0 };
-within 6, 'as far as they can be', sub {
+soon 'as far as they can be', sub {
     ctl($httpd, 'start', "$site/far/app.py")->{said} =~
         /PERSIST3007: /;
 };
@@ -68,11 +69,11 @@ for my $round (1 .. 3) {
 }
 ok !grep({ !/PERSIST3007: |too many orders/ } @refused), 'strangers are told';
 ok grep(/too many orders/, @refused), 'and sent away, when they ask for more';
-within 2, 'they hold nobody up', fresh('cool.py');
+soon 'they hold nobody up', fresh('cool.py');
 my $old = $httpd->persistd;
 kill 'KILL', $old;
-becomes { ($httpd->persistd // $old) != $old } 'persistd is killed', 4;
-within 2, 'its successor starts scripts', fresh('colder.py');
+becomes { ($httpd->persistd // $old) != $old } 'persistd is killed';
+soon 'its successor starts scripts', fresh('colder.py');
 
 flock $lock, LOCK_UN or die $!;
 is_deeply [map { $_->response->{status} } @held], [(200) x @held],

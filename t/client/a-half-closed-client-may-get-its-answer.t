@@ -106,7 +106,8 @@ my $late = half_closed("/pulled-on/pages.py/last-to-leave?file=$file-on",
 becomes { -e $file && -e "$file-on" }
     'off and on: and behind a body that its script leaves unread';
 is $httpd->get('/on/app.py/work?ms=1200')->{status}, 200, 'a second passes';
-cmp_ok used() - $used, '<', .2, 'httpd has slept meanwhile';
+# A thread that turns would have used more than a second.
+cmp_ok used() - $used, '<', .6, 'httpd has slept meanwhile';
 $httpd->release($held);
 is $held->{http}->response->{status}, 200, 'off: the script\'s answer arrives';
 is $second->response->{status}, 200, 'so does that of the queue';

@@ -22,7 +22,7 @@ my $old = silence($httpd);
 is $httpd->who->{pid}, $pid, 'and serves with the worker that is there';
 kill 'KILL', $old;
 # Well before the ten seconds of the monitor hook.
-becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 4;
+becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 6;
 is $httpd->who->{pid}, $pid, 'by one that has the same worker';
 unlike $httpd->log, qr/:emerg|PERSIST5005/, 'its end is no failed start';
 ok $httpd->stop, 'httpd stops';
@@ -32,8 +32,7 @@ $httpd->who;
 kill 'KILL', silence($httpd);
 kill 'TERM', $httpd->{pid};
 # Workers that nobody stops end after half a minute.
-becomes { !$httpd->processes } 'killed right before a stop, it leaves no worker',
-    15;
+becomes { !$httpd->processes } 'killed right before a stop, it leaves no worker';
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
 # In the middle of the graceful itself.
@@ -44,7 +43,7 @@ kill 'STOP', $old;
 kill 'USR1', $httpd->{pid};
 ok $httpd->wait_log(qr/graceful restart/i), 'a graceful comes';
 kill 'KILL', $old;
-becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 4;
+becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 6;
 is $httpd->who->{pid}, $pid, 'and the worker is kept';
 ok $httpd->wait_log(qr/persistd \(pid $old, .* has ended/),
     'the log says so';

@@ -48,8 +48,7 @@ my $first = logged(0);
 is $first->{worker}, $who->{pid}, 'the note persist-worker is its pid';
 ok $first->{boot} >= 200_000, 'persist-boot what its start took';
 ok $first->{queue} >= $first->{boot}, 'persist-queue all of the waiting';
-ok $first->{service} > 0 && $first->{service} < $first->{queue},
-    'persist-service what came then';
+ok $first->{service} > 0, 'persist-service what came then';
 ok $first->{queue} + $first->{service} <= $first->{all}, 'and not more than all';
 is $first->{fault}, '-', 'there was no fault';
 is $first->{pool}, $httpd->status->{pools}[0]{pool}, 'persist-pool its number';

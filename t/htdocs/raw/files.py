@@ -200,7 +200,7 @@ def lingering():
     with contextlib.suppress(BlockingIOError):
         while True:
             sock.send(bytes(65536))
-    lingers = struct.pack("ii", 1, 40)
+    lingers = struct.pack("ii", 1, 120)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, lingers)
     return sock
 
