@@ -6,8 +6,6 @@
 
 #include "lingering.h"
 
-#define LONG 20 /* seconds */
-
 static const char *gone; /* why; NULL: not yet */
 static int broken;
 static int passed = -1;
@@ -47,7 +45,7 @@ static void test_unasked(int flags, const char *name)
 {
     conn_t *conn;
     int peer = open_conn(&conn);
-    lingering_give(peer, lingering_socket(LONG), flags);
+    lingering_give(peer, lingering_socket(LINGERING_LONG), flags);
     if (flags)
         send(peer, "y", 1, 0);
     lingering_is_quick(turn(), name);
@@ -61,7 +59,7 @@ static void test_unread(void)
 {
     conn_t *conn;
     int peer = open_conn(&conn);
-    lingering_give(peer, lingering_socket(LONG), 0);
+    lingering_give(peer, lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(conn_close(conn), "unread ones hold nobody up");
     close(peer);
     turn();
@@ -70,7 +68,7 @@ static void test_unread(void)
 /* As from httpd's parent, which passes the error log. */
 static void test_taken(void)
 {
-    const int files[] = {STDIN_FILENO, lingering_socket(LONG)};
+    const int files[] = {STDIN_FILENO, lingering_socket(LINGERING_LONG)};
     msgpack_sbuffer frame;
     conn_t *conn;
     int peer = open_conn(&conn);
@@ -84,7 +82,7 @@ static void test_taken(void)
     close(passed);
     lingering_pass(peer, frame.data, 1, files, 1, 0);
     turn();
-    lingering_give(peer, lingering_socket(LONG), 0);
+    lingering_give(peer, lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(turn(), "nor one that nobody has taken");
     msgpack_sbuffer_destroy(&frame);
     close(peer);

@@ -29,6 +29,12 @@ from pywire import (
 )
 
 
+def say(*words):
+    """For the log, in one write: a signal's handler may say something amid it,
+    which print() does not allow."""
+    os.write(1, " ".join(map(str, words)).encode() + b"\n")
+
+
 def behave_before_ready(behaviours, script):
     if "loud" in behaviours:
         print("a stray print", flush=True)
@@ -68,7 +74,7 @@ def behave_before_ready(behaviours, script):
         while True:
             time.sleep(3600)
     if "signal" in behaviours:
-        signal.signal(signal.SIGUSR2, lambda *_: print("signal", flush=True))
+        signal.signal(signal.SIGUSR2, lambda *_: say("signal"))
     if "child" in behaviours and os.fork() == 0:
         os.close(3)
         while True:
@@ -132,11 +138,11 @@ class Worker:
         elif message[0] == PROBE and "busy" not in self.behaviours:
             link.send(IDLE, message[1])
         elif message[0] == FORK:
-            print("asked for a clone", flush=True)
+            say("asked for a clone")
             if "mute" not in self.behaviours:
                 link.send(CLONED, 0 if "liar" in self.behaviours else 1)
         elif message[0] == DEADLINE:
-            print("late", message[1].decode(), flush=True)
+            say("late", message[1].decode())
         elif message[0] == STOP and "stubborn" not in self.behaviours:
             if "stat" in self.behaviours:
                 os.stat(sys.argv[-1])
@@ -148,7 +154,7 @@ class Worker:
         """Answers what it was asked when it gets the signal, all but the first
         question at the next one, and what it is asked then never."""
         self.probes += 1
-        print("probe", self.probes, flush=True)
+        say("probe", self.probes)
         if self.probes == 1:
             signal.signal(signal.SIGUSR1, lambda *_: self.answer(link))
 
@@ -163,7 +169,7 @@ class Worker:
         )
         for _ in range(count):
             link.send(IDLE, 0)
-        print("answered", count, flush=True)
+        say("answered", count)
 
     def greet(self, link):
         version = 99 if "version" in self.behaviours else 1
@@ -213,7 +219,7 @@ class Worker:
             link.send(LEAVING)
         if "lingering" in self.behaviours:
             with stopped(os.getppid()):
-                print("passed:", give(link.sock, b"\xce"), flush=True)
+                say("passed:", give(link.sock, b"\xce"))
         if "die" in self.behaviours:
             os._exit(3)
         if "deaf" in self.behaviours:  # nobody can connect any more

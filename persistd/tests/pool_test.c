@@ -90,7 +90,7 @@ static void test_superseded(persistd_t *pd, const char *script)
     pool_t *other = fixture_pool(pd, "/another");
     ok(pools[0]->superseded, "new settings supersede the old ones");
     ok(!is_back(pd, pools, 0, 0), "which do not stand as long as both serve");
-    ok(!is_back(pd, pools, 0, 9 * SECOND_US), "nor for some seconds more");
+    ok(!is_back(pd, pools, 0, 5 * SECOND_US), "nor for some seconds more");
     ok(is_back(pd, pools, 0, 11 * SECOND_US), "but when they alone serve");
     pool_t *third = fixture_pool(pd, script);
     third->superseded = 1;

@@ -118,7 +118,7 @@ def test_output_goes_on_being_logged(httpd):
 
 def test_a_worker_that_was_starting_goes_on(httpd):
     """persistd is killed after the script's first line and before READY."""
-    httpd.ensure(httpd.script(), "hang", boot_ms=1500)
+    httpd.ensure(httpd.script(), "hang", boot_ms=6000)
     (pid,) = httpd.wait_live(1, "starting")
     wait_for(lambda: script_runs(pid), "the script's first line")
     httpd.restart()
@@ -128,11 +128,12 @@ def test_a_worker_that_was_starting_goes_on(httpd):
 
 
 def slow_exec(httpd):
-    """A persist-exec that takes a second before it does anything, and beside it
-    what persistd looks for there."""
+    """A persist-exec that does nothing before the file `go` is there, and
+    beside it what persistd looks for there."""
     slow = httpd.script(
         "persist-exec",
-        f'#!/bin/sh\nsleep 1\nexec {BUILD}/persistd/persist-exec "$@"\n',
+        f"#!/bin/sh\nuntil [ -e {httpd.top}/go ]; do sleep 0.1; done\n"
+        f'exec {BUILD}/persistd/persist-exec "$@"\n',
     )
     slow.chmod(0o755)
     (httpd.top / "persist-look").symlink_to(BUILD / "persistd/persist-look")
@@ -147,6 +148,7 @@ def test_a_worker_that_has_not_called_listen_ends(idle_httpd):
     httpd.ensure(httpd.script(), "hang")
     (pid,) = httpd.wait_live(1, "starting")
     httpd.restart()
+    (httpd.top / "go").touch()
     wait_for(lambda: not alive(pid), "the worker's end")
 
 

@@ -65,14 +65,14 @@ def test_who_waits_outlasts_boots_that_were_killed(httpd):
 
 
 def test_a_script_that_is_always_killed_at_boot_is_told(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "slain", high=1, boot_ms=1500)
+    _, pool, _, _ = httpd.ensure(httpd.script(), "slain", high=1, boot_ms=5000)
     child = Child(httpd)
     assert child.do("enter", pool) == 0
     child.nudge(pool)
     wait_for(lambda: child.do("failures", pool) > 0, "a failure")
     assert httpd.log().count("another one is started") >= 3
     fault, _, retry, text = failing(
-        httpd, httpd.script(), "slain", high=1, boot_ms=1500
+        httpd, httpd.script(), "slain", high=1, boot_ms=5000
     )
     assert fault == BOOT_EXIT
     assert retry > 0
@@ -359,7 +359,8 @@ def test_a_hundred_lives_leave_nothing_in_persistd(httpd):
         child.nudge(pool)
         wait_for(lambda: child.do("unit", 0) == VOID, "its end")
     wait_for(lambda: httpd.status()["workers"] == 0, "the last to retire")
-    assert httpd.descriptors() == before
+    # The connection of the last question may still be open.
+    wait_for(lambda: httpd.descriptors() <= before, "no more descriptors")
     names = os.listdir(httpd.instance / "p")
     assert not [x for x in names if x[:2] in ("w.", "l.")]
     child.end()

@@ -11,6 +11,7 @@ from processes import alive, terminate
 
 FAULT_FILE_SYSTEM = 3007
 DONE, FAILED = 0, 1
+LATE = 1.0  # seconds, until who asks for what hangs is told
 
 
 @pytest.fixture
@@ -21,10 +22,21 @@ def httpd(far, idle_httpd):
 
 
 @contextlib.contextmanager
-def within(seconds):
+def soon():
+    """What waits for the file system would wait for ever."""
     begin = time.monotonic()
     yield
-    assert time.monotonic() - begin < seconds
+    assert time.monotonic() - begin < 10
+
+
+def quickest(do):
+    """The shortest time of three: a slow machine is not late each time."""
+    times = []
+    for _ in range(3):
+        begin = time.monotonic()
+        do()
+        times.append(time.monotonic() - begin)
+    return min(times)
 
 
 def served(httpd, script, **options):
@@ -35,10 +47,10 @@ def served(httpd, script, **options):
 def test_what_hangs_is_told_of_and_comes_back(httpd, far):
     script = far.script()
     far.hang()
-    with within(2):
+    with soon():
         assert httpd.ensure(script)[0] == FAULT_FILE_SYSTEM
-    with within(0.5):
-        assert httpd.ensure(script)[0] == FAULT_FILE_SYSTEM
+    assert quickest(lambda: httpd.ensure(script)) < LATE / 2
+    assert httpd.ensure(script)[0] == FAULT_FILE_SYSTEM
     far.answer()
     wait_for(lambda: httpd.ensure(script)[0] == 0, "the file system")
     httpd.wait_live(1, script=script)
@@ -52,33 +64,35 @@ def test_other_scripts_are_served_reloaded_and_ordered(httpd, far):
     far.hang()
     for key in range(1, 4):
         httpd.ensure(scripts[key - 1], key=key)
-    with within(1):
+    with soon():
         httpd.script("near.py", "another one\n")
         httpd.ensure(near, key=100)
         wait_for(lambda: not alive(old), "its worker to leave")
-    with within(1):
+    with soon():
         served(httpd, near, key=100)
-    with within(1):
+    with soon():
         served(httpd, httpd.script("new.py"), key=101)
-    with within(1):
+    with soon():
         assert httpd.order("restart", near)[0] == DONE
-    with within(1):
+    with soon():
         assert len(httpd.status()["pools"]) == 3
+    assert quickest(lambda: httpd.ensure(near, key=100)) < LATE / 2
+    assert quickest(httpd.status) < LATE / 2
 
 
 def test_workers_that_are_there_serve_on(httpd, far):
     script = far.script()
     (pid,) = served(httpd, script)
     far.hang()
-    with within(2):
+    with soon():
         assert httpd.ensure(script)[0] == 0
-    with within(2.5):
+    with soon():
         result, fault, _ = httpd.order("restart", script)
     assert (result, fault) == (FAILED, FAULT_FILE_SYSTEM)
     assert httpd.live() == [pid]
     far.answer()
     httpd.logged(f"pool {script}: its file system answers again")
-    with within(10):
+    with soon():
         assert httpd.order("restart", script)[0] == DONE
     assert httpd.live() != [pid]
 
@@ -87,7 +101,7 @@ def test_a_stop_needs_no_file_system(httpd, far):
     script = far.script()
     served(httpd, script)
     far.hang()
-    with within(3):
+    with soon():
         assert httpd.order("stop", script)[0] == DONE
     assert not httpd.live()
 
@@ -109,7 +123,7 @@ def test_what_a_worker_has_loaded_may_hang(httpd, far):
     script = httpd.script()
     os.symlink(far.path / "lib.py", httpd.top / "lib.py")
     far.hang()
-    with within(4):
+    with soon():
         served(httpd, script)
     far.answer()
 
@@ -120,14 +134,14 @@ def test_a_new_persistd_is_up_at_once(httpd, far):
     far.hang()
     httpd.ensure(far.script("other.py"), key=3)
     httpd.kill()
-    with within(2):
+    with soon():
         httpd.start()
         assert httpd.ensure(near, key=2)[0] == 0
         served(httpd, httpd.script("new.py"), key=4)
     assert sorted(httpd.live(script=script) + httpd.live(script=near)) == (
         sorted(pids)
     )
-    with within(2):
+    with soon():
         assert httpd.ensure(script, key=1)[0] == 0
 
 
@@ -136,7 +150,7 @@ def test_persistd_ends_while_a_file_system_hangs(httpd, far):
     (pid,) = served(httpd, script)
     far.hang()
     httpd.ensure(far.script("other.py"), key=2)
-    with within(4):
+    with soon():
         assert httpd.stop() == 0
     assert not alive(pid)
 

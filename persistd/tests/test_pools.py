@@ -267,6 +267,6 @@ def test_many_starts_write_the_journal_once(httpd):
     renames.count("journal")
     httpd.ensure(httpd.script(), low=33, high=33)
     httpd.wait_live(33)
-    # How many turns it takes depends on the machine.
-    assert 1 <= renames.count("journal") <= 8
+    # How many turns it takes depends on the machine; not one for each.
+    assert 1 <= renames.count("journal") <= 16
     os.close(renames.fd)

@@ -37,7 +37,8 @@ def test_a_nudge_right_behind_settings_is_heard_at_once(httpd):
         wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
         took.append(time.monotonic() - began)
         httpd.expect_up(0)
-    assert max(took) < 0.5, took
+    # All but the first would take most of a second; a slow machine some of it.
+    assert sorted(took)[len(took) // 2] < 0.5, took
     child.end()
 
 
@@ -56,7 +57,6 @@ def test_an_answer_is_for_the_question_that_it_answers(httpd):
     wait_for(lambda: idle_ms(httpd, other) > 2500, "two looks of the clock")
     os.kill(pid, signal.SIGUSR1)
     wait_for(lambda: child.do("claim", pool) == 1, "a free unit")
-    # The signal must not interrupt the worker while it prints that.
     wait_for(lambda: httpd.log().count("answered") == 1, "the first answer")
     child.do("finishing")
     child.nudge(pool)

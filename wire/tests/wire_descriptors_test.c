@@ -11,7 +11,6 @@
 #include <sys/un.h>
 
 #define PLAIN 2 /* seconds that a plain close() lingers, to show the fault */
-#define LONG 20
 
 static int ends[2]; /* the stranger's end, our end */
 
@@ -60,7 +59,8 @@ static void test_plain(void)
 
 static void test_receive(void)
 {
-    int first = 0, fds[2] = {lingering_socket(LONG), lingering_socket(LONG)};
+    int first = 0, fds[2] = {lingering_socket(LINGERING_LONG),
+                             lingering_socket(LINGERING_LONG)};
     open_pair(SOCK_STREAM);
     is_int(receive(&first), -1, "nothing has come");
     is_int(errno, EAGAIN, "and that is said");
@@ -74,7 +74,7 @@ static void test_receive(void)
                        "nobody waits for the second");
     is_int(fcntl(first, F_GETFD), FD_CLOEXEC, "the first is close-on-exec");
     lingering_is_quick(wire_descriptors_drop(first), "nor for the first");
-    lingering_give(ends[0], lingering_socket(LONG), 0);
+    lingering_give(ends[0], lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(is_int(receive(NULL), -1, "none is expected"),
                        "then nobody waits either");
     is_int(errno, EPROTO, "that is a breach of the protocol");
@@ -83,7 +83,7 @@ static void test_receive(void)
 
 static void test_most(void)
 {
-    int fds[LINGERING_PASSED], lingers = lingering_socket(LONG);
+    int fds[LINGERING_PASSED], lingers = lingering_socket(LINGERING_LONG);
     open_pair(SOCK_STREAM);
     for (int i = 0; i < LINGERING_PASSED - 1; i++)
         fds[i] = ends[0];
@@ -99,7 +99,7 @@ static void test_most(void)
  * with them. */
 static void test_out_of_band(void)
 {
-    int fd = lingering_socket(LONG);
+    int fd = lingering_socket(LINGERING_LONG);
     open_pair(SOCK_STREAM);
     if (lingering_pass(ends[0], "x", 1, &fd, 1, MSG_OOB) != 1) {
         ok(1, "this kernel knows nothing out of band # SKIP");
@@ -111,7 +111,7 @@ static void test_out_of_band(void)
     send(ends[0], "y", 1, 0);
     lingering_is_quick(is_int(receive(NULL), -1, "one comes out of band"),
                        "nobody waits for it");
-    lingering_give(ends[0], lingering_socket(LONG), MSG_OOB);
+    lingering_give(ends[0], lingering_socket(LINGERING_LONG), MSG_OOB);
     lingering_is_quick(wire_descriptors_drop(ends[1]), "unread as well");
     close(ends[0]);
 }
@@ -120,14 +120,14 @@ static void test_unread(void)
 {
     open_pair(SOCK_STREAM);
     for (int i = 0; i < 3; i++)
-        lingering_give(ends[0], lingering_socket(LONG), 0);
+        lingering_give(ends[0], lingering_socket(LINGERING_LONG), 0);
     errno = ENOENT;
     lingering_is_quick(wire_descriptors_drop(ends[1]), "unread ones");
     is_int(errno, ENOENT, "errno stays");
     is_int(send(ends[0], "x", 1, MSG_NOSIGNAL), -1, "it is closed");
     close(ends[0]);
     open_pair(SOCK_STREAM);
-    lingering_give(ends[0], lingering_socket(LONG), 0);
+    lingering_give(ends[0], lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(wire_descriptors_empty(ends[1]), "emptied, not closed");
     is_int(send(ends[0], "x", 1, MSG_NOSIGNAL), -1, "it takes no more");
     lingering_is_quick(close(ends[1]), "and can be closed");
@@ -137,7 +137,7 @@ static void test_unread(void)
 /* An empty packet looks like the end of a stream. */
 static void test_packets(int type, const char *name)
 {
-    int fd = lingering_socket(LONG);
+    int fd = lingering_socket(LINGERING_LONG);
     open_pair(type);
     send(ends[0], "", 0, 0);
     if (lingering_pass(ends[0], "", 0, &fd, 1, 0) != 0)
@@ -160,7 +160,7 @@ static void test_backlog(void)
     getsockname(listener, (struct sockaddr *)&name, &size);
     if (connect(fd, (struct sockaddr *)&name, size) != 0)
         bail_out("can't connect");
-    lingering_give(fd, lingering_socket(LONG), 0);
+    lingering_give(fd, lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(wire_descriptors_drop(listener),
                        "who was not accepted yet may have passed one");
     close(fd);
@@ -169,7 +169,7 @@ static void test_backlog(void)
 /* Nests Unix sockets: each is passed through the next one. */
 static void test_nested(int depth)
 {
-    int inner = lingering_socket(LONG), pair[2];
+    int inner = lingering_socket(LINGERING_LONG), pair[2];
     for (int i = 0; i < depth; i++) {
         if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0)
             bail_out("no socketpair");

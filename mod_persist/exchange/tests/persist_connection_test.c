@@ -81,7 +81,8 @@ static void test_memory(int listener)
 static void test_passing_unasked(int listener)
 {
     persist_connection_t *one = persist_connection_take(&child, &lease);
-    int worker = accept(listener, NULL, NULL), fd = lingering_socket(20);
+    int worker = accept(listener, NULL, NULL),
+        fd = lingering_socket(LINGERING_LONG);
     if (lingering_pass(worker, "x", 1, &fd, 1, 0) == 1) {
         close(fd);
         lingering_is_quick(is_int(persist_connection_read(one, 0), -1,
@@ -102,12 +103,12 @@ static void test_passing(int listener)
                                  .features = WIRE_FEATURE_FILE};
     persist_connection_t *one = persist_connection_take(&child, &files);
     int worker = accept(listener, NULL, NULL);
-    lingering_give(worker, lingering_socket(20), 0);
+    lingering_give(worker, lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(is_int(persist_connection_read(one, 0), 1,
                               "a worker that has some passes what it likes"),
                        "which holds nobody up");
-    lingering_give(worker, lingering_socket(20), 0);
-    lingering_give(worker, lingering_socket(20), MSG_OOB);
+    lingering_give(worker, lingering_socket(LINGERING_LONG), 0);
+    lingering_give(worker, lingering_socket(LINGERING_LONG), MSG_OOB);
     lingering_is_quick(persist_connection_close(one), "nor at the end");
     persist_connection_give(one);
     close(worker);

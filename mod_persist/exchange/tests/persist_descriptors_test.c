@@ -118,7 +118,8 @@ static void test_surplus(void)
  * thread of httpd waits for it. */
 static void test_lingering(void)
 {
-    const int fds[] = {lingering_socket(20), lingering_socket(20)};
+    const int fds[] = {lingering_socket(LINGERING_LONG),
+                       lingering_socket(LINGERING_LONG)};
     lingering_pass(ends[0], "two", 3, fds, 2, 0);
     close(fds[0]);
     close(fds[1]);
@@ -126,7 +127,7 @@ static void test_lingering(void)
                        "one of them is none that is kept");
     lingering_is_quick(persist_descriptors_close(&waiting), "one is");
     for (int i = 0; i < PERSIST_DESCRIPTORS_MAX + 1; i++) {
-        lingering_give(ends[0], lingering_socket(20), 0);
+        lingering_give(ends[0], lingering_socket(LINGERING_LONG), 0);
         lingering_is_quick(receive(64), "one comes with each byte");
     }
     is_int(errno, EPROTO, "until it is one too many");

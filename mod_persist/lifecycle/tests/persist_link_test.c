@@ -169,12 +169,12 @@ static void test_single_bytes(apr_pool_t *p)
 static void test_descriptors(apr_pool_t *p)
 {
     open_link();
-    lingering_give(ends[1], lingering_socket(20), 0);
+    lingering_give(ends[1], lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(is_int(persist_link_discard(ends[0]), -1,
                               "descriptors are no old answer"),
                        "and hold nobody up");
     is_int(errno, EPROTO, "which is told");
-    lingering_give(ends[1], lingering_socket(20), 0);
+    lingering_give(ends[1], lingering_socket(LINGERING_LONG), 0);
     lingering_is_quick(is_int(persist_link_wait(ends[0], 0, p).answer,
                               PERSIST_LINK_GONE, "nor a new one"),
                        "they hold nobody up");
