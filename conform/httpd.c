@@ -243,6 +243,19 @@ static wire_kind_t take_while_sending(conn_t *conn, int blocked,
     return conn_poll(conn, 0);
 }
 
+conn_t *httpd_begin_upload(play_t *play, httpd_answer_t *answer)
+{
+    const httpd_request_t request = {.path = "/echo",
+                                     .body_mode = WIRE_BODY_PULLED};
+    conn_t *conn = httpd_open(play, 0, 0);
+    httpd_ask(conn, &request, answer);
+    while (!answer->done && answer->wants == 0)
+        httpd_take(conn, answer);
+    if (answer->done)
+        play_fail(play, "/echo is answered before its body has ended");
+    return conn;
+}
+
 /* Never blocks in a write, because the worker may block in a write at the same
  * time. */
 void httpd_upload(conn_t *conn, const char *body, size_t n,

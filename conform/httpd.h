@@ -62,6 +62,9 @@ void httpd_finish(conn_t *conn, httpd_answer_t *answer);
 /* Sends the body within the credit, and takes the response at the same time. */
 void httpd_upload(conn_t *conn, const char *body, size_t n,
                   httpd_answer_t *answer);
+/* Requests /echo with a pulled body, and returns behind the first WANT: then
+ * the script runs. An answer before that fails the rule. */
+conn_t *httpd_begin_upload(play_t *play, httpd_answer_t *answer);
 /* The response's body, followed by a NUL. */
 const char *httpd_received(void);
 

@@ -45,12 +45,7 @@ void rule_cancel_before(play_t *play)
 void rule_cancel_reading(play_t *play)
 {
     httpd_answer_t answer;
-    const httpd_request_t request = {.path = "/echo",
-                                     .body_mode = WIRE_BODY_PULLED};
-    conn_t *conn = httpd_open(play, 0, 0);
-    httpd_ask(conn, &request, &answer);
-    while (!answer.done && answer.wants == 0)
-        httpd_take(conn, &answer);
+    conn_t *conn = httpd_begin_upload(play, &answer);
     httpd_body(conn, "abc", 3, WIRE_MORE, &answer);
     conn_half_close(conn);
     take_all(conn, &answer, "a half-close inside of the request's body");

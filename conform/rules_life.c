@@ -6,7 +6,6 @@
 #include "httpd.h"
 #include "persistd.h"
 
-#include <poll.h>
 #include <signal.h>
 
 #define QUIET_MS 100
@@ -110,11 +109,10 @@ void rule_stop(play_t *play)
 void rule_stop_running(play_t *play)
 {
     httpd_answer_t answer;
-    conn_t *conn = begin_sleep(play, "300", &answer);
-    poll(NULL, 0, QUIET_MS); /* the worker takes the request meanwhile */
+    conn_t *conn = httpd_begin_upload(play, &answer);
     conn_send(play->control, WIRE_STOP, NULL);
-    httpd_finish(conn, &answer);
-    httpd_check(conn, &answer, 200, "slept", "/sleep, with STOP behind it");
+    httpd_upload(conn, "abc", 3, &answer);
+    httpd_check(conn, &answer, 200, "abc", "/echo, with STOP behind it");
     persistd_reap(play, "STOP");
 }
 

@@ -190,25 +190,11 @@ void rule_body(play_t *play)
     echo(conn, WIRE_BODY_PULLED, 5, "", "hello");
 }
 
-/* Requests /echo with a pulled body, and returns after the first WANT. */
-static conn_t *begin_upload(play_t *play, httpd_answer_t *answer)
-{
-    const httpd_request_t request = {.path = "/echo",
-                                     .body_mode = WIRE_BODY_PULLED};
-    conn_t *conn = httpd_open(play, 0, 0);
-    httpd_ask(conn, &request, answer);
-    while (!answer->done && answer->wants == 0)
-        httpd_take(conn, answer);
-    if (answer->done)
-        play_fail(play, "/echo is answered before its body has ended");
-    return conn;
-}
-
 /* Sends nothing for a while, because the worker may send more WANT. */
 void rule_credit(play_t *play)
 {
     httpd_answer_t answer;
-    conn_t *conn = begin_upload(play, &answer);
+    conn_t *conn = httpd_begin_upload(play, &answer);
     while (!conn_is_silent(conn, QUIET_MS) && !answer.over_credit)
         httpd_take(conn, &answer);
     if (!answer.over_credit)
@@ -221,7 +207,7 @@ void rule_credit(play_t *play)
 void rule_body_broken(play_t *play)
 {
     httpd_answer_t answer;
-    conn_t *conn = begin_upload(play, &answer);
+    conn_t *conn = httpd_begin_upload(play, &answer);
     httpd_body(conn, "abc", 3, WIRE_BROKEN, &answer);
     httpd_finish(conn, &answer);
     if (answer.lost)
