@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE_MS 10000
+#define PATIENCE_MS 60000 /* of a slow machine */
 
 static void listen_at(player_t *player)
 {

@@ -38,6 +38,6 @@ def ask(
         [python, RUN, *folder, *options, str(entry), *arguments],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )

@@ -36,7 +36,7 @@ FILES, CLONES, FAULTS = 1, 2, 32  # features
 
 PYPY = sys.implementation.name == "pypy"
 
-PATIENCE = 10.0  # seconds until a silent worker fails the test
+PATIENCE = 60.0  # seconds until a silent worker fails the test
 
 Message = list[Any]
 
@@ -240,10 +240,14 @@ class Worker:
         connection.send(OPEN, 1, 0, features, unit)
         return connection
 
+    def ended(self) -> int:
+        """Wait for its end; return the exit status."""
+        return self.process.wait(PATIENCE)
+
     def stop(self) -> int:
         """Send STOP; return the exit status."""
         self.control.send(STOP)
-        return self.process.wait(PATIENCE)
+        return self.ended()
 
     def printed(self) -> str:
         """Return the lines for the log, without the marks of requests."""
@@ -281,7 +285,7 @@ def run_once(
         input=body,
         capture_output=True,
         env=dict(os.environ, **environ),
-        timeout=20,
+        timeout=PATIENCE,
         check=False,
     )
 

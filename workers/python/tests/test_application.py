@@ -57,7 +57,7 @@ def test_a_wrong_number_of_threads_is_refused(
 ) -> None:
     monkeypatch.setenv("PERSIST_THREADS", text)
     worker = start(THREADS.format(""))
-    assert worker.process.wait(10) == 1
+    assert worker.ended() == 1
     assert "ValueError: PERSIST_THREADS must be 1 to 1024" in worker.printed()
 
 

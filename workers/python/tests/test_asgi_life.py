@@ -48,7 +48,7 @@ def test_startup_that_fails_is_the_last_word(
 ) -> None:
     monkeypatch.setenv("LIFESPAN", "failing")
     worker = Worker(PAGES, tmp_path)
-    assert worker.process.wait(10) == 1
+    assert worker.ended() == 1
     with pytest.raises(ConnectionResetError):  # without READY
         worker.control.take()
     assert worker.printed().splitlines() == [
@@ -94,7 +94,7 @@ def test_stop_waits_for_requests_and_work_behind_them(worker: Worker) -> None:
     worker.control.send(STOP)
     eventually(lambda: _is_refused(later))
     data.close()
-    assert worker.process.wait(20) == 0
+    assert worker.ended() == 0
     assert worker.printed().splitlines() == [
         "background work is done",
         "shutdown",
@@ -120,7 +120,7 @@ def test_a_worker_that_ends_finishes_its_requests(
     (tmp_path / "go-on").touch()
     answer = data.answer()
     assert (answer.ok, answer.body) == (True, b"done")
-    assert worker.process.wait(20) == 0
+    assert worker.ended() == 0
     assert worker.printed().splitlines() == ["shutdown", "behind the loop"]
     worker.end()
 

@@ -53,5 +53,5 @@ def test_the_example_of_the_c_api_answers(start: Start) -> None:
 @pytest.mark.skipif(CFFI, reason="the back end is cffi")
 def test_without_cffi_the_c_api_says_what_it_needs(start: Start) -> None:
     worker = start("import persist_worker.c_api")
-    worker.process.wait(10)
+    worker.ended()
     assert "this needs PERSIST_BACKEND=cffi" in worker.printed()

@@ -203,7 +203,7 @@ def test_what_a_clone_prints_is_its_own(start: Start, clones: Clones) -> None:
     clone.facts()
     printed = b""
     while not printed.endswith(b"\n"):
-        assert select.select([clone.output], [], [], 10)[0]
+        assert select.select([clone.output], [], [], 60)[0]
         printed += os.read(clone.output, 100)
     assert printed == b"\x1eid-1\x1fprinted\n"
     assert worker.printed() == ""
@@ -294,7 +294,7 @@ def test_a_hook_that_raises_makes_no_clone(
 
 def test_threads_and_clones_do_not_go_together(start: Start) -> None:
     worker = start("persist_worker.each_request(print, threads=2, clones=True)")
-    assert worker.process.wait(10) == 1
+    assert worker.ended() == 1
     assert "ValueError" in worker.printed()
 
 

@@ -28,7 +28,7 @@ def test_iterator_is_shared_by_threads(start: Start) -> None:
     worker = start("""
         import threading
         requests = persist_worker.each_request(threads=2)
-        both = threading.Barrier(2, timeout=10)
+        both = threading.Barrier(2, timeout=60)
         def serve():
             for request in requests:
                 both.wait()
@@ -78,7 +78,7 @@ BESIDE = """
     import signal, sys, threading
     signal.signal(signal.SIGUSR1, lambda *_: sys.exit(3))
     requests = persist_worker.each_request(threads=2)
-    both = threading.Barrier(2, timeout=10)
+    both = threading.Barrier(2, timeout=60)
     def serve():
         for request in requests:
             both.wait()
@@ -175,7 +175,7 @@ def test_a_thread_that_leaves_the_iterator_gives_its_request_back(
     worker = start(f"""
         import sys, threading
         requests = persist_worker.each_request(threads=2)
-        both = threading.Barrier(2, timeout=10)
+        both = threading.Barrier(2, timeout=60)
         def leave():
             for request in requests:
                 both.wait()
@@ -230,7 +230,7 @@ def test_break_leaves_in_order(start: Start) -> None:
     assert message is not None
     assert message[0] == LEAVING
     worker.control.send(STOP)
-    assert worker.process.wait(10) == 0
+    assert worker.ended() == 0
 
 
 @pytest.mark.parametrize("end", ["break", "sys.exit(3)", "raise SystemExit"])

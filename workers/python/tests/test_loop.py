@@ -16,7 +16,6 @@ from conftest import (
     END,
     IDLE,
     LEAVING,
-    PATIENCE,
     PROBE,
     PYPY,
     REQUEST,
@@ -84,7 +83,7 @@ def test_a_second_loop_is_refused_before_the_first_begins(
         requests = persist_worker.each_request()
         persist_worker.each_request(threads=2)
     """)
-    assert worker.process.wait(10) == 1
+    assert worker.ended() == 1
     assert f"RuntimeError: {REFUSAL}" in worker.printed()
 
 
@@ -97,7 +96,7 @@ def test_a_second_loop_is_refused_behind_the_first(start: Start) -> None:
 def test_threads_answer_at_a_time(start: Start) -> None:
     worker = start("""
         import threading
-        both = threading.Barrier(2, timeout=10)
+        both = threading.Barrier(2, timeout=60)
         def meet(request):
             both.wait()
             request.respond(200, {}, threading.current_thread().name.encode())
@@ -229,7 +228,7 @@ def test_a_worker_that_ends_needs_no_signal(
     eventually(lambda: "ends" in worker.log.read_text())
     worker.control.send(PROBE, 0)
     opened = os.open(gate, os.O_RDWR)
-    assert worker.process.wait(PATIENCE) == 0
+    assert worker.ended() == 0
     os.close(opened)
 
 
@@ -338,7 +337,7 @@ def test_a_child_that_goes_on_leaves_its_loop(start: Start, loop: str) -> None:
 
 def test_wrong_number_of_threads(start: Start) -> None:
     worker = start("persist_worker.each_request(print, threads=0)")
-    assert worker.process.wait(10) == 1
+    assert worker.ended() == 1
     assert "threads must be 1 to 1024" in worker.printed()
 
 

@@ -218,7 +218,7 @@ def test_a_python_without_the_sdk_is_told_what_to_install(
         [sys.executable, "-I", run, "--folder", str(tmp_path), entry, "/"],
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     line = last_line(result)

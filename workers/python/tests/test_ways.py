@@ -354,7 +354,7 @@ def test_a_client_that_goes_is_no_error_for_cgi(tmp_path: Path) -> None:
         )
     assert process.stdout
     process.stdout.close()
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
     assert log.read_text() == ""
 
 
