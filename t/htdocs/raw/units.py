@@ -11,7 +11,7 @@ import bare
 from bare import END, LEAVING, frame, serve
 
 TEXT = [("Content-Type", "text/plain")]
-PLACE = os.environ["PERSIST_T_ROOT"] + "/refusals"
+PLACE = f"{os.environ['PERSIST_T_ROOT']}/{os.path.basename(__file__)}.refusals"
 try:
     first = os.open(PLACE, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
 except FileExistsError:
