@@ -70,13 +70,14 @@ is chunked("$page/counted?small", 900000), 'unknown 900000',
 is chunked("$page/counted?large", 5000000), 'unknown 5000000',
     'and so is one for which BufferShare has no room';
 
-# Sends the body after a pause. Of a quick client httpd keeps no more than fits
-# into memory.
+# Sends the body after a pause, which begins when httpd asks for it. Of a quick
+# client httpd keeps no more than fits into memory.
 sub put {
     my ($length, $pause) = @_;
     my $file = "$httpd->{root}/killed" . ++$puts;
-    my $http = $httpd->open_request("$page/killed-once?file=$file",
-        method => 'PUT', headers => ['Content-Length', $length]);
+    my $http = $httpd->open_request("$page/killed-once?file=$file", method => 'PUT',
+        headers => ['Content-Length', $length, ('Expect', '100-continue') x !!$pause]);
+    $http->head if $pause;
     sleep $pause;
     $http->send_bytes('x' x $length);
     return $http->response;

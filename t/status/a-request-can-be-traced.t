@@ -26,7 +26,8 @@ sub ids { $httpd->log =~ /persist:trace2\].* request (\S+):/g }
 is $httpd->get('/app.py/token')->{status}, 200, 'a first request is answered';
 my ($first) = ids();
 my @way = way($first);
-like $httpd->log, qr/persist:debug\] \[pid \d+\] pool \S+: pid \d+ in slot \d+: ready/,
+ok $httpd->wait_log(
+    qr/persist:debug\] \[pid \d+\] pool \S+: pid \d+ in slot \d+: ready/),
     'persistd logs how its worker came up';
 like $way[0], qr/^asked persistd for its pool: it is there/, 'it asked for a pool';
 like $way[1], qr/^waits in the queue of pool 0/, 'waited for a worker';
