@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #define OUTPUT_READ 4096u
-/* A FIFO holds 64 KiB by default and 1 MiB at most. The limit is needed because
- * a child process of the worker may go on writing while we drain. */
+/* A FIFO holds 64 KiB by default and 1 MiB at most. The limits are needed
+ * because the worker may go on writing while we catch up, and a child process
+ * of it while we drain. */
+#define OUTPUT_CATCH_UP_MAX (1u << 16)
 #define OUTPUT_DRAIN_MAX (1u << 20)
 
 struct output {
@@ -108,14 +110,25 @@ output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
     return output;
 }
 
+static void read_up_to(output_t *output, size_t max)
+{
+    size_t total = 0;
+    ssize_t n;
+    while (total < max && (n = output_read(output)) > 0)
+        total += (size_t)n;
+}
+
+void output_catch_up(output_t *output)
+{
+    if (output)
+        read_up_to(output, OUTPUT_CATCH_UP_MAX);
+}
+
 void output_drain(output_t *output)
 {
     if (!output)
         return;
-    size_t total = 0;
-    ssize_t n;
-    while (total < OUTPUT_DRAIN_MAX && (n = output_read(output)) > 0)
-        total += (size_t)n;
+    read_up_to(output, OUTPUT_DRAIN_MAX);
     lines_flush(&output->lines, output->give, output->owner);
 }
 

@@ -24,8 +24,12 @@ int output_make(const char *path);
 output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
                       void *owner);
 
+/* Reads what the worker has written until now, as much as the FIFO holds by
+ * default. Here and below, NULL is allowed. */
+void output_catch_up(output_t *output);
+
 /* Reads what is left after the worker was reaped, and passes on the last line
- * even if it is unfinished. Here and below, NULL is allowed. */
+ * even if it is unfinished. */
 void output_drain(output_t *output);
 
 /* The last lines of the output, as many as are kept as a whole, without the

@@ -12,8 +12,10 @@
 /* An older crash has nothing to do with the request that is asked about. */
 #define CRASH_IS_NEWS_US (10 * 1000000)
 
+/* The request may have come before the event of what was printed before it. */
 static void put_words(FILE *out, const worker_t *worker)
 {
+    output_catch_up(worker->output);
     char *words = facts_last_words(worker);
     if (*words)
         fprintf(out, "%s\n", words);

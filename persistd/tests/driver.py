@@ -235,11 +235,7 @@ class Httpd:
     def ask(self, *question, **options):
         link = self.connect(1, **options)
         link.send(*question)
-        answer = []
-        while (message := link.receive()) is not None:
-            answer.append(message)
-        link.close()
-        return answer
+        return answered(link)
 
     def ensure(
         self,
@@ -355,6 +351,15 @@ class Httpd:
             left = sorted(str(x) for x in self.runtime.rglob("*"))
             shutil.rmtree(self.top)
         return left + [x for x in [self.block] if x and x.exists()]
+
+
+def answered(link):
+    """All messages until the end."""
+    answer = []
+    while (message := link.receive()) is not None:
+        answer.append(message)
+    link.close()
+    return answer
 
 
 def ordered(link):

@@ -59,6 +59,27 @@ static void test_overflow(uv_loop_t *loop)
     uv_run(loop, UV_RUN_DEFAULT);
 }
 
+static void test_catch_up(uv_loop_t *loop)
+{
+    int writer, lines = 0;
+    size_t len;
+    output_t *output = open_output(loop, &writer, &lines);
+    for (int i = 0; i < 2000; i++)
+        if (write(writer, "hello\n", 6) != 6)
+            bail_out("the FIFO is full");
+    if (write(writer, "bye", 3) != 3)
+        bail_out("the FIFO is full");
+    output_catch_up(output);
+    const char *tail = output_tail(output, &len);
+    ok(len > 9 && memcmp(tail + len - 9, "hello\nbye", 9) == 0,
+       "all that is in the FIFO is read at once");
+    is_int(lines, 2000, "and each line given out");
+    output_catch_up(NULL);
+    close(writer);
+    output_close(output);
+    uv_run(loop, UV_RUN_DEFAULT);
+}
+
 int main(void)
 {
     uv_loop_t *loop = uv_default_loop();
@@ -81,5 +102,6 @@ int main(void)
     output_close(output);
     uv_run(loop, UV_RUN_DEFAULT);
     test_overflow(loop);
+    test_catch_up(loop);
     return done_testing();
 }

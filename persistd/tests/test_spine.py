@@ -2,9 +2,11 @@
 """From ENSURE to STOP when all goes well."""
 
 import os
+import pathlib
 import resource
 
-from driver import Child, wait_for
+from driver import STATUS, Child, answered, wait_for
+from lingering import stopped
 from processes import alive
 
 
@@ -126,6 +128,20 @@ def test_output_is_logged_in_whole_tagged_lines(httpd):
     httpd.logged(r"and one on stderr \x1b[31m")
     os.kill(pid, 9)
     httpd.logged("last words without an end")
+
+
+def test_words_are_all_that_was_printed_before_the_question(httpd):
+    """persistd has not read them yet when it is asked."""
+    httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    with stopped(httpd.process.pid):
+        pathlib.Path(f"/proc/{pid}/fd/1").write_bytes(
+            b"one of many lines\n" * 2000 + b"the last line\n"
+        )
+        link = httpd.connect(1)
+        link.send(STATUS, 4, "")
+    words = b"".join(part[1] for part in answered(link))
+    assert words.endswith(b"many lines\nthe last line\n")
 
 
 def test_new_settings_bring_a_new_error_log(httpd):
