@@ -35,6 +35,7 @@ dist_persistrubylib_DATA = \
 	$(persistruby_lib)/rack_finish.rb \
 	$(persistruby_lib)/rack_handler.rb \
 	$(persistruby_lib)/rack_headers.rb \
+	$(persistruby_lib)/rack_hints.rb \
 	$(persistruby_lib)/rack_input.rb \
 	$(persistruby_lib)/rack_response.rb \
 	$(persistruby_lib)/rack_stream.rb \
@@ -49,8 +50,11 @@ dist_persistrubylib_DATA = \
 workers_ruby_core_la_SOURCES = \
 	workers/ruby/ext/persist_worker/block.c \
 	workers/ruby/ext/persist_worker/blocking.c \
+	workers/ruby/ext/persist_worker/environment.c \
 	workers/ruby/ext/persist_worker/errors.c \
 	workers/ruby/ext/persist_worker/init.c \
+	workers/ruby/ext/persist_worker/names.c \
+	workers/ruby/ext/persist_worker/rack.c \
 	workers/ruby/ext/persist_worker/request.c \
 	workers/ruby/ext/persist_worker/response.c \
 	workers/ruby/ext/persist_worker/sdk.h \
@@ -94,6 +98,7 @@ EXTRA_DIST += \
 	workers/ruby/test/names_test.rb \
 	workers/ruby/test/orders_test.rb \
 	workers/ruby/test/plain_test.rb \
+	workers/ruby/test/rack_edges_test.rb \
 	workers/ruby/test/rack_test.rb \
 	workers/ruby/test/runner_test.rb \
 	workers/ruby/test/send_file_test.rb \

@@ -8,7 +8,7 @@ require "persist_worker"
 class NamesTest < Minitest::Test
   HOME = File.expand_path("..", __dir__)
   # For the loops, not for scripts.
-  OURS = %i[binary_env response complete fail give_up close
+  OURS = %i[rack_env respond_simply response complete fail give_up close
             run_after].freeze
   # Beside what all of Python, Ruby and Lua have.
   RUBY_TOO = /Ruby(?: also|, which also has) `(\S+)`/

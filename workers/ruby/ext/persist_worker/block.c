@@ -37,23 +37,41 @@ static void check_value(VALUE name, VALUE value)
                      "header %" PRIsVALUE " has control characters", name);
 }
 
-static void add_string(VALUE block, VALUE string)
+static char *write_string(char *to, VALUE string)
 {
-    rb_str_cat(block, RSTRING_PTR(string), RSTRING_LEN(string));
-    rb_str_cat(block, "", 1);
-    RB_GC_GUARD(string);
+    memcpy(to, RSTRING_PTR(string), (size_t)RSTRING_LEN(string));
+    to[RSTRING_LEN(string)] = '\0';
+    return to + RSTRING_LEN(string) + 1;
+}
+
+/* Grows the block at least by half, so that many headers are not copied often.
+ */
+static void make_room(VALUE block, long more)
+{
+    long len = RSTRING_LEN(block);
+    if (len + more > (long)rb_str_capacity(block))
+        rb_str_modify_expand(block, more + len / 2);
+}
+
+static void add_strings(VALUE block, VALUE name, VALUE value)
+{
+    long len = RSTRING_LEN(block);
+    make_room(block, RSTRING_LEN(name) + RSTRING_LEN(value) + 2);
+    char *end = write_string(RSTRING_PTR(block) + len, name);
+    end = write_string(end, value);
+    rb_str_set_len(block, end - RSTRING_PTR(block));
 }
 
 static void add_one(VALUE block, VALUE name, VALUE value)
 {
     value = rb_obj_as_string(value);
     check_value(name, value);
-    add_string(block, name);
-    add_string(block, value);
+    add_strings(block, name, value);
+    RB_GC_GUARD(name);
+    RB_GC_GUARD(value);
 }
 
-/* An Array stands for several headers of one name. */
-static void add(VALUE block, VALUE name, VALUE value)
+void sdk_block_add(VALUE block, VALUE name, VALUE value)
 {
     name = rb_obj_as_string(name);
     check_name(name);
@@ -67,7 +85,7 @@ static void add(VALUE block, VALUE name, VALUE value)
 
 static int add_entry(VALUE name, VALUE value, VALUE block)
 {
-    add(block, name, value);
+    sdk_block_add(block, name, value);
     return ST_CONTINUE;
 }
 
@@ -77,15 +95,20 @@ static VALUE add_pair(RB_BLOCK_CALL_FUNC_ARGLIST(yielded, block))
     (void)blockarg;
     VALUE pair = argc > 1 ? Qnil : rb_check_array_type(yielded);
     if (!NIL_P(pair))
-        add(block, rb_ary_entry(pair, 0), rb_ary_entry(pair, 1));
+        sdk_block_add(block, rb_ary_entry(pair, 0), rb_ary_entry(pair, 1));
     else
-        add(block, yielded, argc > 1 ? argv[1] : Qnil);
+        sdk_block_add(block, yielded, argc > 1 ? argv[1] : Qnil);
     return Qnil;
+}
+
+VALUE sdk_block_new(void)
+{
+    return rb_str_buf_new(480);
 }
 
 VALUE sdk_block_pack(VALUE headers)
 {
-    VALUE block = rb_str_buf_new(120);
+    VALUE block = sdk_block_new();
     if (RB_TYPE_P(headers, T_HASH))
         rb_hash_foreach(headers, add_entry, block);
     else

@@ -30,7 +30,7 @@ void Init_core(void)
                     rb_obj_freeze(rb_str_new_cstr(PERSIST_WORKER_VERSION)));
     sdk_init_errors(module);
     sdk_init_units();
-    sdk_init_variables();
+    sdk_init_names();
     sdk_init_block(module);
     sdk_init_worker(module);
     sdk_init_request(module);

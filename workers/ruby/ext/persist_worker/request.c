@@ -4,8 +4,6 @@
 
 #include "sdk.h"
 
-#include <ruby/encoding.h>
-
 #define PIECE ((long)64 << 10) /* of a body */
 
 static VALUE request_class, body_class, response_class;
@@ -57,15 +55,8 @@ static VALUE get_env(VALUE self)
 {
     sdk_unit_t *unit = sdk_request_unit(self);
     if (NIL_P(unit->env))
-        unit->env = sdk_variables(unit->ptr, rb_utf8_encindex(), Qnil);
+        unit->env = sdk_variables(unit->ptr);
     return unit->env;
-}
-
-static VALUE binary_env(VALUE self, VALUE more)
-{
-    Check_Type(more, T_ARRAY);
-    return sdk_variables(sdk_request_unit(self)->ptr, rb_ascii8bit_encindex(),
-                         more);
 }
 
 /* If there is a Hash, its entries count, because the script may have changed
@@ -240,7 +231,6 @@ static VALUE close_request(VALUE self)
 static void define_asked(void)
 {
     rb_define_method(request_class, "env", get_env, 0);
-    rb_define_method(request_class, "binary_env", binary_env, 1);
     rb_define_method(request_class, "method", get_method, 0);
     rb_define_method(request_class, "mount", get_mount, 0);
     rb_define_method(request_class, "path", get_path, 0);
@@ -270,5 +260,7 @@ void sdk_init_request(VALUE module)
     rb_define_method(request_class, "ended?", has_ended, 0);
     rb_define_method(request_class, "response", get_response, 0);
     rb_define_method(request_class, "close", close_request, 0);
+    sdk_init_environment(request_class);
     sdk_init_response(request_class);
+    sdk_init_rack(request_class);
 }

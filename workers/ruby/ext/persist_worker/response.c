@@ -170,22 +170,36 @@ static void send_whole(answer_t *answer)
     unit->ended = 1;
 }
 
+int sdk_may_respond(VALUE request)
+{
+    const sdk_unit_t *unit = sdk_request_unit(request);
+    return NIL_P(unit->response) && !unit->ended;
+}
+
+void sdk_respond(VALUE request, VALUE status, VALUE block, VALUE body)
+{
+    answer_t answer = begin(request, respond);
+    answer.status = check_status(status);
+    answer.block = block;
+    answer.bytes = body;
+    announce_length(&answer);
+    send_whole(&answer);
+}
+
 /* respond(status, headers = {}, body = ""). If there is a Response, its state
  * counts: then the method of Request does this. */
 static VALUE respond_whole(int argc, VALUE *argv, VALUE self)
 {
-    answer_t answer = begin(self, respond);
+    const sdk_unit_t *unit = sdk_request_unit(self);
     rb_check_arity(argc, 1, 3);
-    if (!NIL_P(answer.call.unit->response))
+    if (!NIL_P(unit->response))
         return rb_call_super(argc, argv);
-    if (answer.call.unit->ended)
+    if (unit->ended)
         sdk_raise(EALREADY);
-    answer.status = check_status(argv[0]);
-    answer.block = argc > 1 ? sdk_block_pack(argv[1]) : rb_str_new(NULL, 0);
-    answer.bytes = argc > 2 ? StringValue(argv[2]) : rb_str_new(NULL, 0);
-    announce_length(&answer);
-    sdk_request_unit(self); /* check again: to_s of the script has run */
-    send_whole(&answer);
+    check_status(argv[0]);
+    VALUE block = argc > 1 ? sdk_block_pack(argv[1]) : sdk_block_new();
+    VALUE body = argc > 2 ? StringValue(argv[2]) : rb_str_new(NULL, 0);
+    sdk_respond(self, argv[0], block, body);
     return Qnil;
 }
 

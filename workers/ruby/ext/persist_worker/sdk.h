@@ -86,24 +86,75 @@ void sdk_request_close(sdk_unit_t *unit);
  */
 sdk_unit_t *sdk_request_unit(VALUE request);
 
+/* ---- names.c: the names of variables */
+
+/* Those below SDK_OF_SERVER have values that httpd has from its configuration,
+ * or from this end of the connection. The others have a meaning for Rack. */
+enum {
+    SDK_SCHEME, /* and 13 more */
+    SDK_OF_SERVER = 14,
+    SDK_PATH = SDK_OF_SERVER,
+    SDK_MOUNT,
+    SDK_HTTPS,
+    SDK_CODING,
+    SDK_OTHER
+};
+
+typedef struct sdk_name {
+    VALUE string; /* frozen, UTF-8 */
+    int kind;     /* of the enumeration */
+} sdk_name_t;
+
+void sdk_init_names(void);
+/* Returns the name, which is valid until the next call. bytes end with a NUL
+ * that len does not count. */
+const sdk_name_t *sdk_name(const char *bytes, size_t len);
+/* Returns 1 if string, which may be Qnil, consists of these bytes. */
+int sdk_string_is(VALUE string, const char *bytes, size_t len);
+
 /* ---- variables.c: the CGI variables */
 
-void sdk_init_variables(void);
-/* Returns a new Hash of all variables, with values of this encoding (an index
- * of Ruby's). more: up to 32 keys and values that the Hash has besides, as a
- * flat Array; Qnil: none. A Hash that is made with all its keys need not grow.
- */
-VALUE sdk_variables(const persist_request_t *request, int encoding, VALUE more);
+typedef struct sdk_variable {
+    const sdk_name_t *name;
+    const char *value;
+    size_t len; /* of the value */
+} sdk_variable_t;
+
+/* Takes the next variable. place is 0 for the first one. Returns 0 after the
+ * last one. */
+int sdk_variable_next(const persist_request_t *request, size_t *place,
+                      sdk_variable_t *variable);
+/* Returns a new Hash of all variables. */
+VALUE sdk_variables(const persist_request_t *request);
 /* Returns the value of one variable, "" if it is missing. */
 VALUE sdk_variable(const persist_request_t *request, const char *name);
+
+/* ---- environment.c: the environment of a Rack application */
+
+void sdk_init_environment(VALUE request_class);
 
 /* ---- response.c: the methods of a request that send */
 
 void sdk_init_response(VALUE request_class);
+/* Returns 1 if sdk_respond() can answer the request: nothing of a response was
+ * sent, and there is no Response, whose state would count. */
+int sdk_may_respond(VALUE request);
+/* Sends the whole response. block is what sdk_block_pack() returns. Raises the
+ * exceptions of Request#respond. */
+void sdk_respond(VALUE request, VALUE status, VALUE block, VALUE body);
+
+/* ---- rack.c: answers of Rack applications */
+
+void sdk_init_rack(VALUE request_class);
 
 /* ---- block.c: the headers of a response */
 
 void sdk_init_block(VALUE module);
+/* Returns a block without headers. */
+VALUE sdk_block_new(void);
+/* Adds a header. An Array stands for several headers of one name. Raises
+ * ArgumentError if it can't be sent. */
+void sdk_block_add(VALUE block, VALUE name, VALUE value);
 /* Returns headers, a Hash or pairs, as a binary string: name NUL value NUL …
  * Raises ArgumentError if they can't be sent. */
 VALUE sdk_block_pack(VALUE headers);

@@ -12,22 +12,11 @@ module PersistWorker
     ESCAPES = [/%\h\h/n, /%(?!2f)\h\h/in].freeze
     SECURE = %w[on yes 1].freeze
 
-    # Early hints, by rack.early_hints. One that can't be sent is no reason to
-    # fail: there may be too many.
-    Hints = Struct.new(:request) do
-      def call(headers)
-        request.early_hints(RackHeaders.fields(headers))
-      rescue RuntimeError
-        nil
-      end
-    end
-
     # rack: the major number of Rack. multithread and run_once: as SPEC says.
     def initialize(rack:, multithread:, run_once:)
-      @input = rack < 3 ? RewindableInput : RackInput
-      # nil: made for each request; the variables of the request outrank "".
+      # nil: set for each request; the variables of the request outrank "".
       common = { "PATH_INFO" => "", "SCRIPT_NAME" => "",
-                 "rack.url_scheme" => nil, "rack.input" => nil,
+                 "rack.url_scheme" => "http", "rack.input" => nil,
                  "rack.errors" => nil, "rack.response_finished" => nil,
                  "rack.early_hints" => nil, "persist_worker.request" => nil,
                  "rack.multithread" => multithread,
@@ -37,18 +26,17 @@ module PersistWorker
       @common = common.flatten.freeze
     end
 
-    # Returns a new Hash.
-    def make(request)
-      env = request.binary_env(@common)
-      escape_paths(env)
-      env["rack.url_scheme"] = scheme(env)
-      env["rack.input"] = @input.new(request)
-      env["rack.errors"] = $stderr
-      env["rack.response_finished"] = []
-      env["rack.early_hints"] = Hints.new(request)
-      env["persist_worker.request"] = request
-      env["rack.input"].announce(env)
-      env
+    # Returns a new Hash, with this input and this Array of callbacks.
+    def make(request, input, callbacks)
+      own = ["rack.input", input, "rack.errors", $stderr,
+             "rack.response_finished", callbacks,
+             "rack.early_hints", RackHints.new(request),
+             "persist_worker.request", request]
+      request.rack_env(@common, own) do |env|
+        escape_paths(env)
+        env["rack.url_scheme"] = "https" if secure?(env)
+        input.announce(env)
+      end
     end
 
     private
@@ -83,10 +71,10 @@ module PersistWorker
       path.gsub(UNSAFE) { |byte| format("%%%02X", byte.ord) }
     end
 
-    def scheme(env)
-      secure = SECURE.include?(env["HTTPS"]&.downcase) ||
-               env["REQUEST_SCHEME"] == "https"
-      secure ? "https" : "http"
+    def secure?(env)
+      https = env["HTTPS"]
+      (https && SECURE.include?(https.downcase)) ||
+        env["REQUEST_SCHEME"] == "https"
     end
   end
 end

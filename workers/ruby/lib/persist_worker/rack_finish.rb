@@ -5,10 +5,10 @@ module PersistWorker
   # The callbacks of rack.response_finished: they run when the client has its
   # response, the last one first.
   class RackFinish
-    def initialize(request, env)
+    def initialize(request, env, callbacks)
       @request = request
       @env = env
-      @callbacks = env["rack.response_finished"]
+      @callbacks = callbacks
       @registered = false
     end
 

@@ -6,6 +6,7 @@ require_relative "rack_chunks"
 require_relative "rack_env"
 require_relative "rack_finish"
 require_relative "rack_headers"
+require_relative "rack_hints"
 require_relative "rack_input"
 require_relative "rack_response"
 require_relative "rack_stream"
@@ -20,30 +21,40 @@ module PersistWorker
 
     def initialize(app, multithread:, run_once:)
       @app = app
-      @env = RackEnv.new(rack: RackHandler.version, multithread:, run_once:)
+      rack = RackHandler.version
+      @input = rack < 3 ? RewindableInput : RackInput
+      @env = RackEnv.new(rack:, multithread:, run_once:)
       @close_time = CloseTime.new
     end
 
     def call(request)
-      env = @env.make(request)
-      input = env["rack.input"]
-      finish = RackFinish.new(request, env)
-      answer_by_application(request, env, finish)
+      input = @input.new(request)
+      callbacks = []
+      env = @env.make(request, input, callbacks)
+      answer_by_application(request, env, callbacks)
     ensure
       input&.release
     end
 
     private
 
-    def answer_by_application(request, env, finish)
-      answer = check(@app.call(env))
+    def answer_by_application(request, env, callbacks)
+      answer = @app.call(env)
+      return if callbacks.empty? && request.respond_simply(answer)
+
+      finish = RackFinish.new(request, env, callbacks)
+      send_answer(request, env, check(answer), finish)
+    rescue StandardError, ScriptError => e
+      finish ||= RackFinish.new(request, env, callbacks)
+      finish.after(nil, nil, e)
+      raise
+    end
+
+    def send_answer(request, env, answer, finish)
       body = answer.last
       closes = body.respond_to?(:close)
       request.response.work_follows if closes && @close_time.long?
       RackResponse.new(request, env, answer, finish).send_all
-    rescue StandardError, ScriptError => e
-      finish.after(nil, nil, e)
-      raise
     ensure
       close(body) if closes
     end

@@ -160,10 +160,22 @@ module PersistWorker
     # ---- for the loops, not for scripts
 
     # @api private
-    # Returns a new Hash of more, a flat Array of keys and values, and of the
-    # variables, which outrank it. Their values are binary.
-    def binary_env(more)
-      Hash[*more].update(env.transform_values(&:b))
+    # Returns a new Hash for a Rack application: of common, of the variables,
+    # which outrank it, and of own. Both are flat Arrays of keys and values;
+    # common should always be the same one. Values of variables are binary, and
+    # frozen if all requests have them from the server. Yields the Hash if the
+    # scheme, the paths or the coding of the body are not the usual ones.
+    def rack_env(common, own)
+      made = Hash[*common].update(env.transform_values(&:b)).update(Hash[*own])
+      yield made
+      made
+    end
+
+    # @api private
+    # Sends the answer of a Rack application if it is simple, and returns
+    # whether it has done so. Only that of a worker has a short way for it.
+    def respond_simply(_answer)
+      false
     end
 
     # @api private
