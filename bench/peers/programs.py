@@ -23,7 +23,7 @@ class Program:
     packages: tuple = ()
 
     def place(self, site):
-        """Put what is not there in its place. Return lines for its <Location>."""
+        """Put what it needs in its place. Return lines of its <Location>."""
         return []
 
 
@@ -50,10 +50,11 @@ class Cgit(Program):
     def fill(self, repository):
         repository.mkdir(parents=True)
         (repository / "hello").write_text("hello\n", encoding="utf-8")
-        who = ["-c", "user.name=you", "-c", "user.email=you@localhost"]
-        for words in (["init"], ["add", "hello"], [*who, "commit", "-m", "one"]):
+        git = ["git", "-C", repository]
+        git += ["-c", "user.name=you", "-c", "user.email=you@localhost"]
+        for words in (["init"], ["add", "hello"], ["commit", "-m", "one"]):
             subprocess.run(
-                ["git", "-C", repository, *words],
+                [*git, *words],
                 check=True,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

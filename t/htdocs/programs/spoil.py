@@ -13,8 +13,19 @@ import signal
 import sys
 import tempfile
 
-FILES = """status limits stat comm coredump_filter timerslack_ns personality
-oom_score_adj fdinfo/0 fdinfo/1 fdinfo/2""".split()
+FILES = [
+    "status",
+    "limits",
+    "stat",
+    "comm",
+    "coredump_filter",
+    "timerslack_ns",
+    "personality",
+    "oom_score_adj",
+    "fdinfo/0",
+    "fdinfo/1",
+    "fdinfo/2",
+]
 TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Tells all that it finds of its process, and then spoils all that it can.
+# shellcheck disable=SC2123,SC3045 # what it spoils, and by what dash has
 printf 'Content-Type: text/plain\n\n'
 count=$((count + 1))
 echo "count $count options $- words $# $* ifs ${#IFS} zero $0"
