@@ -49,8 +49,9 @@ static _Noreturn void fail(const char *what, const char *why)
 
 /* A received descriptor is 0, 1 or 2 itself if a constructor closed that one;
  * a copy is then in nobody's way. */
-static void set_descriptors(int fds[FORK_DESCRIPTORS])
+static void set_descriptors(fork_request_t *request)
 {
+    int *fds = request->fds;
     for (int i = 0; i < FORK_DESCRIPTORS; i++)
         if (fds[i] < FORK_DESCRIPTORS)
             fds[i] = (int)fork_system_copy_above(fds[i], FORK_DESCRIPTORS);
@@ -59,6 +60,7 @@ static void set_descriptors(int fds[FORK_DESCRIPTORS])
             fork_system_exit(FORK_CHILD_FAILED);
     for (int i = 0; i < FORK_DESCRIPTORS; i++)
         fork_system_close(fds[i]);
+    request->fds_count = 0;
 }
 
 static void begin(const fork_thread_t *thread, fork_request_t *request)
@@ -68,7 +70,7 @@ static void begin(const fork_thread_t *thread, fork_request_t *request)
         fork_system_parent() != thread->host)
         fork_system_exit(FORK_CHILD_FAILED);
     fork_system_set_robust(thread->robust, thread->robust_size);
-    set_descriptors(request->fds);
+    set_descriptors(request);
     if (request->head.directory_len > 0 &&
         fork_system_chdir(request->directory) < 0)
         fail(request->directory, ": cannot be the current directory\n");

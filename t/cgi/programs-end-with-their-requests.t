@@ -120,7 +120,7 @@ is get('pid')->{status}, 200, 'and there is room again';
 
 # The answer is complete: nobody waits for the program.
 my $began = time;
-is get('closes')->{body}, "closed early\n", 'a program closes its stdout';
+is get('closes?seconds=60')->{body}, "closed early\n", 'a program closes its stdout';
 cmp_ok time - $began, '<', 30, 'and is not waited for';
 is $httpd->get("$page/double?mark=$mark")->{body}, "parent\n",
     'a program leaves a process behind';

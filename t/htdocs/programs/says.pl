@@ -50,7 +50,7 @@ my %way = (
         print "$type\nclosed early\n";
         close STDOUT;
         POSIX::close(1);
-        sleep 60;
+        sleep($query{seconds} // 5);
     },
     execs => sub { exec '/bin/sh', '-c', "printf '$type\\nby sh\\n'" },
     double => sub {
