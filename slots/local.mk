@@ -23,6 +23,10 @@ slots_table_sources = \
 	slots/slots_index.c \
 	slots/slots_index.h \
 	slots/slots_layout.h \
+	slots/slots_map.c \
+	slots/slots_map.h \
+	slots/slots_object.c \
+	slots/slots_object.h \
 	slots/slots_owners.c \
 	slots/slots_owners.h \
 	slots/slots_pool.c \
@@ -55,8 +59,6 @@ slots_libslots_la_CFLAGS = $(PERSIST_CFLAGS)
 slots_libslots_la_LIBADD = common/libcommon.la
 
 slots_libslots_shm_la_SOURCES = \
-	slots/slots_object.c \
-	slots/slots_object.h \
 	slots/slots_shm.c \
 	slots/slots_shm.h
 slots_libslots_shm_la_CFLAGS = $(PERSIST_CFLAGS) $(APR_CFLAGS)
@@ -74,6 +76,7 @@ slots_tests = \
 	slots/tests/slots_futex_test \
 	slots/tests/slots_histogram_test \
 	slots/tests/slots_layout_test \
+	slots/tests/slots_map_test \
 	slots/tests/slots_owners_test \
 	slots/tests/slots_pool_test \
 	slots/tests/slots_queue_test \

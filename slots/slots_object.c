@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_object.c: the object behind a name that is passed to apr_shm.
+/* slots_object.c: the object behind a name that is passed to apr_shm. Uses no
+ * APR itself, so that a process without APR can map a table (slots_map.c).
  *
  * apr_shm_create leaves the object sparse and stores its size word at once,
  * which causes SIGBUS when there is no room. apr_shm_attach maps as many bytes
@@ -8,8 +9,6 @@
 
 #include "slots_object.h"
 
-#include <apr.h>
-#include <apr_hash.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,14 +18,16 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#if !APR_USE_SHMEM_MMAP_SHM
-#error "needs an APR that names shared memory by shm_open"
-#endif
-
 #define NAME_SIZE sizeof("/ShM.ffffffffHffffffff")
 
-_Static_assert(APR_ALIGN_DEFAULT(sizeof(apr_size_t)) <= SLOTS_OBJECT_HEAD,
-               "the size word fits the head");
+/* The first hash function of APR's names: apr_hashfunc_default(). */
+static unsigned first_hash(const char *path)
+{
+    unsigned hash = 0;
+    for (; *path; path++)
+        hash = hash * 33 + (unsigned char)*path;
+    return hash;
+}
 
 /* The second hash function of APR's names, by Robert Sedgewick. */
 static unsigned second_hash(const char *path)
@@ -44,8 +45,7 @@ static unsigned second_hash(const char *path)
  * by this name and maps it by APR's. */
 static void object_name(char name[NAME_SIZE], const char *path)
 {
-    apr_ssize_t len = (apr_ssize_t)strlen(path);
-    snprintf(name, NAME_SIZE, "/ShM.%xH%x", apr_hashfunc_default(path, &len),
+    snprintf(name, NAME_SIZE, "/ShM.%xH%x", first_hash(path),
              second_hash(path));
 }
 
@@ -99,7 +99,7 @@ static int measure(int fd, uint64_t wanted, slots_room_t *room)
     return 0;
 }
 
-static int fill(int fd, apr_size_t bytes, slots_room_t *room)
+static int fill(int fd, size_t bytes, slots_room_t *room)
 {
     if (ftruncate(fd, (off_t)bytes) != 0 || measure(fd, bytes, room) != 0 ||
         back_pages(fd, bytes) != 0)
@@ -161,7 +161,7 @@ static int read_all(int fd, void *bytes, size_t len, off_t at)
 
 static int look(int fd, slots_object_t *found, void *bytes, size_t len)
 {
-    apr_size_t word;
+    size_t word;
     if (look_at_file(fd, found) != 0 ||
         read_all(fd, &word, sizeof(word), 0) != 0)
         return -1;
@@ -187,16 +187,21 @@ static int open_named(const char *path)
     return fd;
 }
 
-int slots_object_look(const char *path, slots_object_t *found, void *bytes,
+int slots_object_open(const char *path, slots_object_t *found, void *bytes,
                       size_t len)
 {
     int fd = open_named(path);
     *found = (slots_object_t){0};
-    if (fd < 0)
-        return -1;
-    if (look(fd, found, bytes, len) != 0)
+    if (fd >= 0 && look(fd, found, bytes, len) != 0)
         return close_failed(fd);
-    return close(fd);
+    return fd;
+}
+
+int slots_object_look(const char *path, slots_object_t *found, void *bytes,
+                      size_t len)
+{
+    int fd = slots_object_open(path, found, bytes, len);
+    return fd < 0 ? -1 : close(fd);
 }
 
 int slots_object_same(const slots_object_t *a, const slots_object_t *b)

@@ -44,6 +44,11 @@ int slots_object_room(const char *path, size_t bytes, slots_room_t *room);
 int slots_object_look(const char *path, slots_object_t *found, void *bytes,
                       size_t len);
 
+/* As slots_object_look(), but keeps the object open. Returns its descriptor,
+ * close-on-exec, or -1 with errno. */
+int slots_object_open(const char *path, slots_object_t *found, void *bytes,
+                      size_t len);
+
 /* True for the same object, whatever its size. */
 int slots_object_same(const slots_object_t *a, const slots_object_t *b);
 

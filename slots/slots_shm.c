@@ -10,6 +10,14 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+#if !APR_USE_SHMEM_MMAP_SHM
+#error "needs an APR that names shared memory by shm_open"
+#endif
+
+_Static_assert(APR_ALIGN_DEFAULT(sizeof(apr_size_t)) <= SLOTS_OBJECT_HEAD &&
+                   sizeof(apr_size_t) == sizeof(size_t),
+               "the size word fits the head");
+
 /* Returns the start of the mapping. APR's base address is the byte after its
  * size word. */
 static char *shm_base(apr_shm_t *shm)
