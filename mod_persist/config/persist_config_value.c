@@ -4,6 +4,8 @@
 
 #include "config/persist_config_value.h"
 
+#include "wire_limits.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -65,4 +67,34 @@ int persist_config_value_is_name(const char *word)
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     return *word && !is_digit(*word) && !word[strspn(word, letters)];
+}
+
+/* PERSIST_BACKEND and PERSIST_APP_RUNNERS are a script's to set; names of ours
+ * are not. */
+static const struct reserved {
+    const char *name, *want;
+} reserved[] = {
+    {WIRE_WORKER_VARIABLE,
+     "another name: this one tells a worker where its socket is"},
+    {WIRE_THREADS_VARIABLE,
+     "the directive PersistThreads, which sets this variable, for example "
+     "PersistThreads 4"},
+    {WIRE_MEMORY_VARIABLE,
+     "the directive PersistMemoryLimit, which sets this variable, for example "
+     "PersistMemoryLimit 0 512M"},
+    {"PERSIST_DEBUG",
+     "the directive PersistDebug, which sets this variable: PersistDebug on"},
+    {"PERSIST_ENV_FILE",
+     "another name: this one tells a worker where the application's .env is"},
+};
+
+const char *persist_config_value_env(const char *name)
+{
+    if (!persist_config_value_is_name(name))
+        return "a name of letters, digits and underscores, for example "
+               "PersistEnv APP_MODE production";
+    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++)
+        if (strcmp(name, reserved[i].name) == 0)
+            return reserved[i].want;
+    return NULL;
 }

@@ -20,4 +20,7 @@ int persist_config_value_size(const char *word, int64_t *bytes);
  * underscores, with no digit at the beginning. */
 int persist_config_value_is_name(const char *word);
 
+/* Checks the name of a PersistEnv. Returns NULL, or what to give instead. */
+const char *persist_config_value_env(const char *name);
+
 #endif /* PERSIST_CONFIG_VALUE_H */

@@ -122,7 +122,7 @@ static int may_be_run_again(const persist_call_t *call, persist_retry_t *retry)
     *retry = (persist_retry_t){
         .tries = call->tries,
         .since = common_now_us() - call->tried,
-        .method = call->r->method_number,
+        .method = call->r->method,
         .delivered = call->delivered,
         .passed = call->response.started || call->response.informed,
         .pulled = call->body.pulled,

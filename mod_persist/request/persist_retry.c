@@ -4,7 +4,8 @@
 
 #include "request/persist_retry.h"
 
-#include <httpd.h>
+#include <stddef.h>
+#include <string.h>
 
 /* Two workers that die of the same request are enough. A worker that was
  * already dead proves nothing about the request, because several may have died
@@ -16,18 +17,15 @@
 #define TRIES_LATE 3
 #define LATE_US 2000000
 
-static int is_idempotent(int method)
+/* RFC 9110, 9.2.2, without the methods of WebDAV. */
+static int is_idempotent(const char *method)
 {
-    switch (method) {
-    case M_GET: /* and HEAD: httpd gives both this number */
-    case M_OPTIONS:
-    case M_TRACE:
-    case M_PUT:
-    case M_DELETE:
-        return 1;
-    default:
-        return 0;
-    }
+    static const char *const names[] = {"GET",   "HEAD", "OPTIONS",
+                                        "TRACE", "PUT",  "DELETE"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(method, names[i]) == 0)
+            return 1;
+    return 0;
 }
 
 int persist_retry_safe(const persist_retry_t *retry)

@@ -8,12 +8,12 @@
 
 /* The state of an exchange whose worker died, or did not take the request. */
 typedef struct persist_retry {
-    int tries;     /* exchanges begun for this request, this one included */
-    int method;    /* r->method_number */
-    int64_t since; /* µs since the first of these exchanges was over */
-    int delivered; /* the script may have seen some of the request */
-    int passed;    /* part of the response has reached the client's side */
-    int pulled;    /* part of the body was sent to the worker and is lost */
+    int tries; /* exchanges begun for this request, this one included */
+    const char *method; /* as in the request line */
+    int64_t since;      /* µs since the first of these exchanges was over */
+    int delivered;      /* the script may have seen some of the request */
+    int passed;         /* part of the response has reached the client's side */
+    int pulled; /* part of the body was sent to the worker and is lost */
 } persist_retry_t;
 
 /* True if another worker may run the request without the script's author

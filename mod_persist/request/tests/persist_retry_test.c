@@ -4,9 +4,8 @@
 #include "request/persist_retry.h"
 #include "tap.h"
 
-#include <httpd.h>
-
-static int safe(int tries, int method, int delivered, int passed, int pulled)
+static int safe(int tries, const char *method, int delivered, int passed,
+                int pulled)
 {
     const persist_retry_t retry = {.tries = tries,
                                    .method = method,
@@ -18,33 +17,34 @@ static int safe(int tries, int method, int delivered, int passed, int pulled)
 
 static void test_methods(void)
 {
-    ok(safe(1, M_GET, 1, 0, 0), "GET and HEAD are run again");
-    ok(safe(1, M_OPTIONS, 1, 0, 0), "OPTIONS is");
-    ok(safe(1, M_TRACE, 1, 0, 0), "TRACE is");
-    ok(safe(1, M_PUT, 1, 0, 0), "PUT is, while we have its body");
-    ok(safe(1, M_DELETE, 1, 0, 0), "DELETE is");
-    ok(!safe(1, M_POST, 1, 0, 0), "POST is not");
-    ok(!safe(1, M_PATCH, 1, 0, 0), "PATCH is not");
-    ok(!safe(1, M_INVALID, 1, 0, 0), "a method nobody knows is not");
+    ok(safe(1, "GET", 1, 0, 0), "GET is run again");
+    ok(safe(1, "HEAD", 1, 0, 0), "HEAD is");
+    ok(safe(1, "OPTIONS", 1, 0, 0), "OPTIONS is");
+    ok(safe(1, "TRACE", 1, 0, 0), "TRACE is");
+    ok(safe(1, "PUT", 1, 0, 0), "PUT is, while we have its body");
+    ok(safe(1, "DELETE", 1, 0, 0), "DELETE is");
+    ok(!safe(1, "POST", 1, 0, 0), "POST is not");
+    ok(!safe(1, "PATCH", 1, 0, 0), "PATCH is not");
+    ok(!safe(1, "BREW", 1, 0, 0), "a method nobody knows is not");
 }
 
 static void test_states(void)
 {
-    ok(!safe(1, M_PUT, 1, 0, 1), "not when part of the body is gone");
-    ok(!safe(1, M_GET, 1, 1, 0), "not when the client has seen an answer");
-    ok(!safe(2, M_GET, 1, 0, 0), "not a third time");
-    ok(safe(1, M_POST, 0, 0, 0), "POST, when no worker has seen it");
-    ok(safe(7, M_POST, 0, 0, 0), "also when several workers were dead");
-    ok(!safe(8, M_GET, 0, 0, 0), "but not for ever");
-    ok(!safe(1, M_GET, 0, 1, 0), "nor behind an answer of who has not seen it");
-    ok(!safe(1, M_GET, 0, 0, 1),
+    ok(!safe(1, "PUT", 1, 0, 1), "not when part of the body is gone");
+    ok(!safe(1, "GET", 1, 1, 0), "not when the client has seen an answer");
+    ok(!safe(2, "GET", 1, 0, 0), "not a third time");
+    ok(safe(1, "POST", 0, 0, 0), "POST, when no worker has seen it");
+    ok(safe(7, "POST", 0, 0, 0), "also when several workers were dead");
+    ok(!safe(8, "GET", 0, 0, 0), "but not for ever");
+    ok(!safe(1, "GET", 0, 1, 0), "nor behind an answer of who has not seen it");
+    ok(!safe(1, "GET", 0, 0, 1),
        "nor when part of the body is gone all the same");
 }
 
 static int safe_late(int tries, int64_t since)
 {
     const persist_retry_t retry = {
-        .tries = tries, .method = M_POST, .since = since};
+        .tries = tries, .method = "POST", .since = since};
     return persist_retry_safe(&retry);
 }
 
@@ -59,7 +59,7 @@ static void test_time(void)
 /* In the sum of all pauses persistd must notice a worker that leaves. */
 static void test_pauses(void)
 {
-    persist_retry_t retry = {.method = M_GET};
+    persist_retry_t retry = {.method = "GET"};
     int sum = 0;
     for (retry.tries = 1; persist_retry_safe(&retry); retry.tries++)
         sum += persist_retry_pause_ms(&retry);
