@@ -14,14 +14,18 @@
 #include <string.h>
 
 static const char help[] =
-    "Usage: persistd --instance DIR --parent PID --owners N --slots N\n"
-    "                --pools N --exec PATH\n"
+    "Usage: persistd --instance DIR {--parent PID | --own SECONDS}\n"
+    "                --owners N --slots N --pools N --exec PATH\n"
     "\n"
-    "Starts, watches and ends the workers of mod_persist. httpd starts it; to\n"
-    "look at a running one use persistctl.\n"
+    "Starts, watches and ends the workers of mod_persist. httpd or "
+    "persist-cgi\n"
+    "starts it; to look at a running one use persistctl.\n"
     "\n"
     "  --instance DIR  directory of this instance, in PersistRuntimeDir\n"
     "  --parent PID    httpd's parent process; persistd ends with it\n"
+    "  --own SECONDS   there is no httpd: persistd is the user's own, and "
+    "ends\n"
+    "                  after so long without a request\n"
     "  --owners N      size of the shared table: child processes of httpd\n"
     "  --slots N       … workers\n"
     "  --pools N       … pools of workers\n"
@@ -32,11 +36,13 @@ static const char help[] =
     "  --debug         log each change of state of workers and pools\n"
     "  --help, --version\n"
     "\n"
-    "Descriptor 0 is a socket to httpd's parent, 2 the error log.\n";
+    "Descriptor 0 is a socket to httpd's parent, or to the persist-cgi that\n"
+    "starts it; 2 is the error log.\n";
 
 static const struct option table[] = {
     {"instance", required_argument, NULL, 'i'},
     {"parent", required_argument, NULL, 'p'},
+    {"own", required_argument, NULL, 'w'},
     {"owners", required_argument, NULL, 'o'},
     {"slots", required_argument, NULL, 's'},
     {"pools", required_argument, NULL, 'l'},
@@ -87,6 +93,9 @@ static void take(options_t *options, int letter, const char *text)
     case 'p':
         options->parent = (pid_t)number(text, INT_MAX);
         break;
+    case 'w':
+        options->own = number(text, INT_MAX);
+        break;
     case 'o':
         options->sizes.owners = number(text, SLOTS_OWNERS_MAX);
         break;
@@ -106,8 +115,9 @@ static enum options_result check(const options_t *options)
         return wrong("--instance has to be an absolute path");
     if (!options->exec || options->exec[0] != '/')
         return wrong("--exec has to be an absolute path");
-    if (options->parent < 1)
-        return wrong("--parent has to be a process number");
+    if ((options->parent < 1) == (options->own < 1))
+        return wrong("--parent has to be a process number, or --own a number "
+                     "of seconds");
     if (!options->sizes.owners || !options->sizes.slots ||
         !options->sizes.pools)
         return wrong("--owners, --slots and --pools have to be numbers from "

@@ -7,6 +7,8 @@ persistd_run_librun_la_SOURCES = \
 	persistd/run/adopt.h \
 	persistd/run/orphans.c \
 	persistd/run/orphans.h \
+	persistd/run/own.c \
+	persistd/run/own.h \
 	persistd/run/parent.c \
 	persistd/run/parent.h \
 	persistd/run/place.c \

@@ -10,6 +10,7 @@
 #include "pool/hears.h"
 #include "run/adopt.h"
 #include "run/orphans.h"
+#include "run/own.h"
 #include "run/parent.h"
 #include "run/place.h"
 #include "run/stop.h"
@@ -89,7 +90,7 @@ static int open_place(persistd_t *pd)
 
 static int open_loop(persistd_t *pd)
 {
-    if (orphans_watch(pd) != 0)
+    if (orphans_watch(pd) != 0 || own_open(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "libuv");
     if (parent_open(pd) != 0)
         return refuse_errno(pd, WIRE_FAULT_PERSISTD_EXEC, "httpd's parent");

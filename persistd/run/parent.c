@@ -83,13 +83,24 @@ static void parent_message(conn_t *conn, wire_message_t *message)
                 wire_kind_name(message->kind));
 }
 
+/* The persist-cgi that starts a user's own persistd goes when it has read UP.
+ * If it goes before it has sent SETTINGS, nobody will send them. */
+static void starter_gone(persistd_t *pd)
+{
+    if (!pd->settings.known)
+        stop_for_successor(pd, "the process that started it has gone");
+}
+
 /* This alone does not show that the parent has ended; the watch does. /dev/null
  * stays open as descriptor 0, so that no other file gets the number. */
 static void parent_gone(conn_t *conn, const char *why)
 {
     struct parent *parent = conn->owner;
-    log_say(LOG_WARN, "link to httpd's parent has ended: %s", why);
     parent->conn = NULL;
+    if (parent->pd->options.own)
+        starter_gone(parent->pd);
+    else
+        log_say(LOG_WARN, "link to httpd's parent has ended: %s", why);
 }
 
 static void parent_died(void *owner)
@@ -113,19 +124,24 @@ static int move_link(void)
 }
 
 /* The pid in argv is used only if that process really is our parent. */
+static int watch_parent(struct parent *parent)
+{
+    const persistd_t *pd = parent->pd;
+    parent->watch =
+        watch_open(pd->loop, pd->options.parent, parent_died, parent);
+    if (!parent->watch)
+        return -1;
+    errno = ESRCH;
+    return getppid() == pd->options.parent ? 0 : -1;
+}
+
 int parent_open(persistd_t *pd)
 {
     struct parent *parent = heap_make(1, sizeof(*parent));
     pd->parent = parent;
     parent->pd = pd;
-    parent->watch =
-        watch_open(pd->loop, pd->options.parent, parent_died, parent);
-    if (!parent->watch)
+    if (!pd->options.own && watch_parent(parent) != 0)
         return -1;
-    if (getppid() != pd->options.parent) {
-        errno = ESRCH;
-        return -1;
-    }
     int fd = move_link();
     if (fd < 0)
         return -1;

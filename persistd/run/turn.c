@@ -9,6 +9,7 @@
 #include "os/listener.h"
 #include "pool/reconcile.h"
 #include "run/orphans.h"
+#include "run/own.h"
 #include "run/place.h"
 #include "run/stale.h"
 #include "run/stop.h"
@@ -44,6 +45,7 @@ static void tick_everything(persistd_t *pd)
     pool_tick_all(pd);
     charts_tick(pd);
     dispatch_tick(pd);
+    own_tick(pd);
 }
 
 /* The timer only ends the sleep of the loop. */

@@ -106,6 +106,19 @@ static void client_presence(client_t *client, const wire_message_t *message)
         client_close(client);
 }
 
+/* STOP of a user's own persistd is answered by its end: the connection stays
+ * until then. */
+static int stop_own(client_t *client)
+{
+    persistd_t *pd = client->pd;
+    if (!pd->options.own || !client->admin || !client_is_trusted(client))
+        return 0;
+    client->until = 0;
+    pd->own_stop = 1;
+    agenda_at(pd, common_now_us());
+    return 1;
+}
+
 /* ORDER is allowed on the admin socket only, ENSURE on p/http only. ORDER is
  * answered when it has been carried out, ENSURE when the script has been looked
  * at. */
@@ -119,6 +132,8 @@ static void client_question(client_t *client, const wire_message_t *message)
         ensure_take(client, &message->as.ensure);
         return;
     }
+    if (message->kind == WIRE_STOP && stop_own(client))
+        return;
     if (message->kind == WIRE_STATUS)
         status_take(client, &message->as.status);
     client_answered(client);

@@ -64,6 +64,10 @@ typedef struct persistd {
     agenda_t agenda;
     int64_t stale_at; /* µs: when to look for stale instances next */
 
+    /* With --own: when it began, µs, and whether it has been told to stop. */
+    int64_t own_since;
+    int own_stop;
+
     rlim_t files; /* the soft limit with which persistd was started */
 
     int stopping;    /* 0, or the phase that tells why: enum slots_phase */
