@@ -16,6 +16,8 @@ common_libcommon_la_SOURCES = \
 	common/common_memory.h \
 	common/common_names.c \
 	common/common_names.h \
+	common/common_own.c \
+	common/common_own.h \
 	common/common_peer.c \
 	common/common_peer.h \
 	common/common_signals.c \

@@ -21,9 +21,11 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #define ASK_US 5000000
 #define ORDER_US 310000000 /* persistd itself answers within 300 seconds */
+#define STOP_US 20000000   /* its requests get ten seconds */
 #define REPORT_MAX (16u << 20)
 
 /* Takes one message of the answer. Returns 1 when it is complete, 0 when more
@@ -183,6 +185,24 @@ int ctl_ask_report(const char *instance, int format, const char *script,
                  .context = report};
     report->size = 0;
     return ask_persistd(&ask, instance, WIRE_STATUS, &question);
+}
+
+/* Nothing is sent: the connection ends with persistd. */
+static int take_nothing(void *context, const wire_message_t *message)
+{
+    (void)context;
+    (void)message;
+    return -1;
+}
+
+/* Its directory goes before its connections do. */
+int ctl_ask_stop(const char *instance)
+{
+    ask_t ask = {.deadline = common_now_us() + STOP_US, .take = take_nothing};
+    int result = ask_persistd(&ask, instance, WIRE_STOP, NULL);
+    if (result != 0 && errno == EPROTO && access(instance, F_OK) != 0)
+        return 0;
+    return -1;
 }
 
 static int take_ordered(void *context, const wire_message_t *message)

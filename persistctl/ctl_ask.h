@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ctl_ask.h: sends one question to one persistd over its admin socket.
  *
- * ctl_ask_report() and ctl_ask_order() return 0, or -1 with errno:
+ * These functions return 0, or -1 with errno:
  * ECONNREFUSED, ENOENT: no persistd runs here
  * EPERM: the listening process is not the owner of the directory
  * EPROTO: the answer is not persistd's
@@ -19,6 +19,10 @@
  * is complete. Takes five seconds at most. */
 int ctl_ask_report(const char *instance, int format, const char *script,
                    msgpack_sbuffer *report);
+
+/* Tells a user's own persistd to end, and waits until it has. Another one, of
+ * httpd, does not obey. */
+int ctl_ask_stop(const char *instance);
 
 typedef struct ctl_ordered {
     int result; /* enum wire_order_result */

@@ -45,11 +45,26 @@ static int ask_one(void *context, const char *instance)
     return 0;
 }
 
+/* Asks the user's own persistd, too. Returns as ctl_instances_each() for the
+ * runtime directory if that one does not answer. */
+static int ask_all(const ctl_options_t *options, each_t *each)
+{
+    int answered = ctl_instances_each(options->runtime_dir, ask_one, each);
+    int error = errno;
+    int own = options->own_dir
+                  ? ctl_instances_each(options->own_dir, ask_one, each)
+                  : 0;
+    errno = error;
+    if (own <= 0)
+        return answered;
+    return answered > 0 ? answered + own : own;
+}
+
 int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context)
 {
     const char *runtime_dir = options->runtime_dir;
     each_t each = {.ask = ask, .context = context};
-    int answered = ctl_instances_each(runtime_dir, ask_one, &each);
+    int answered = ask_all(options, &each);
     const char *lacks = answered < 0 ? ", which does not exist" : "";
     if (answered < 0 && errno != ENOENT) {
         fprintf(stderr, "persistctl: %s: %s\n", runtime_dir, strerror(errno));

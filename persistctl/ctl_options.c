@@ -3,9 +3,11 @@
 
 #include "ctl_options.h"
 
+#include "common_own.h"
 #include "persist_build.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +22,9 @@ static const char help[] =
     "  top         pools by requests per second, once a second; q quits\n"
     "\n"
     "Give an order to the pools of SCRIPT:\n"
-    "  stop        workers leave; requests get 503 until it is started\n"
+    "  stop        workers leave; requests get 503 until it is started.\n"
+    "              Without SCRIPT: ends your own persistd, which persist-cgi\n"
+    "              has started; its next request starts another\n"
     "  start       lifts a stop, or the pause after failures; starts a worker\n"
     "  restart     new workers for old ones, without losing a request\n"
     "  reload      the same, but a stopped script stays stopped\n"
@@ -35,8 +39,10 @@ static const char help[] =
     "file may give orders; owners see the pools of their own scripts.\n"
     "\n"
     "  --json             for programs: one JSON object a line\n"
-    "  --runtime-dir DIR  PersistRuntimeDir of httpd's configuration; default\n"
+    "  --runtime-dir DIR  PersistRuntimeDir of httpd's configuration, or of\n"
+    "                     .persist; default\n"
     "                     " PERSIST_RUNTIME_DIR "\n"
+    "                     and the directory of your own persistd\n"
     "  --url URL          where visitors find the folder that doctor checks\n"
     "  --venv             new makes a virtual environment, too (by pip)\n"
     "  --ruby             new script makes one in Ruby\n"
@@ -77,6 +83,7 @@ static int take(ctl_options_t *options, int letter)
         return 0;
     case 'r':
         options->runtime_dir = optarg;
+        options->own_dir = NULL;
         return 0;
     case 'u':
         options->url = optarg;
@@ -90,6 +97,13 @@ static int take(ctl_options_t *options, int letter)
     default:
         return -1;
     }
+}
+
+/* Returns NULL if there cannot be one. */
+static const char *own_directory(void)
+{
+    static char path[PATH_MAX];
+    return common_own_directory(path, sizeof(path)) == 0 ? path : NULL;
 }
 
 static int take_words(ctl_options_t *options, char **words, int count)
@@ -110,7 +124,8 @@ static int take_words(ctl_options_t *options, char **words, int count)
 int ctl_options_read(ctl_options_t *options, int argc, char **argv)
 {
     int letter;
-    *options = (ctl_options_t){.runtime_dir = PERSIST_RUNTIME_DIR};
+    *options = (ctl_options_t){.runtime_dir = PERSIST_RUNTIME_DIR,
+                               .own_dir = own_directory()};
     while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1) {
         if (letter == 'h')
             return say(help);

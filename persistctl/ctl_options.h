@@ -8,6 +8,7 @@ enum { CTL_DONE = 0, CTL_FAILED = 1, CTL_WRONG = 2 };
 
 typedef struct ctl_options {
     const char *runtime_dir;
+    const char *own_dir; /* of the user's own persistd; NULL: not asked */
     const char *command;
     const char *script; /* NULL: none was named */
     const char *folder; /* of `new`, whose script is the kind */

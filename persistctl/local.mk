@@ -31,6 +31,10 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_scripts.h \
 	persistctl/ctl_shell.c \
 	persistctl/ctl_shell.h \
+	persistctl/ctl_start.c \
+	persistctl/ctl_start.h \
+	persistctl/ctl_stop.c \
+	persistctl/ctl_stop.h \
 	persistctl/ctl_table.c \
 	persistctl/ctl_table.h \
 	persistctl/ctl_top.c \

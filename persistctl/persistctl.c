@@ -4,6 +4,8 @@
 #include "ctl_look.h"
 #include "ctl_options.h"
 #include "ctl_order.h"
+#include "ctl_start.h"
+#include "ctl_stop.h"
 #include "ctl_top.h"
 #include "doctor/doctor.h"
 #include "new/new.h"
@@ -20,8 +22,8 @@ static const struct command {
     {"workers", ctl_look_workers},
     {"pid", ctl_look_pid},
     {"top", ctl_top},
-    {"start", ctl_order},
-    {"stop", ctl_order},
+    {"start", ctl_start},
+    {"stop", ctl_stop},
     {"restart", ctl_order},
     {"reload", ctl_order},
     {"drain", ctl_order},

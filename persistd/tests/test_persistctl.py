@@ -256,7 +256,7 @@ def test_pools_and_workers_are_lines_for_a_program(httpd):
 
 
 def test_wrong_arguments_are_a_2(idle_httpd):
-    assert persistctl(idle_httpd, command="stop").returncode == 2
+    assert persistctl(idle_httpd, command="drain").returncode == 2
     assert persistctl(idle_httpd, "a", "b").returncode == 2
     done = persistctl(idle_httpd, command="nonsense")
     assert done.returncode == 2 and "nonsense" in done.stderr
@@ -331,3 +331,10 @@ def test_top_without_a_terminal_is_one_look(httpd):
     done = persistctl(httpd, command="top")
     assert done.returncode == 0 and len(done.stdout.splitlines()) == 2
     assert done.stdout.splitlines()[1].endswith(f"ready\t{script}")
+
+
+def test_stop_alone_does_not_end_a_persistd_of_httpd(httpd):
+    done = persistctl(httpd, command="stop")
+    assert done.returncode == 1
+    assert "it does not obey: it belongs to httpd" in done.stderr
+    assert httpd.process.poll() is None
