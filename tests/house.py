@@ -27,6 +27,7 @@ BELOW = {
     "mod_persist": {"common", "wire", "slots"},
     "persist_app": {"common"},
     "cgi_host": {"common", "workers"},
+    "front_door": {"common", "wire", "slots", "mod_persist"},
     "persistd": {"common", "wire", "slots"},
     "persistctl": {"common", "wire", "slots"},
     "workers": {"common", "wire"},
@@ -68,6 +69,7 @@ PAIRED = [
     "mod_persist",
     "persist_app",
     "cgi_host",
+    "front_door",
     "persistd",
 ]
 # One header for several sources: the same functions, for several systems.

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* door_body.c: reads standard input, and cuts it into BODY frames. */
+
+#include "door_body.h"
+#include "door_memory.h"
+#include "wire_fault.h"
+#include "wire_limits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One read; also the largest part inside REQUEST. */
+#define PIECE WIRE_INLINE_BODY_MAX
+
+/* A server passes on only digits here; anything else is no body. */
+static int64_t announced(const char *content_length, int chunked)
+{
+    char *end;
+    errno = 0;
+    long long length = strtoll(content_length, &end, 10);
+    if (chunked && !*content_length)
+        return -1;
+    return errno || *end || end == content_length || length < 0 ? 0 : length;
+}
+
+static size_t room(const door_body_t *body, size_t most)
+{
+    return body->length >= 0 && (uint64_t)body->length < most
+               ? (size_t)body->length
+               : most;
+}
+
+/* Reads up to `most` bytes. Returns how many; 0 at the end of the body. */
+static size_t read_some(door_body_t *body, uint8_t *to, size_t most)
+{
+    ssize_t n;
+    most = room(body, most);
+    do
+        n = most > 0 ? read(STDIN_FILENO, to, most) : 0;
+    while (n < 0 && errno == EINTR);
+    if (n <= 0) {
+        body->broken |= n < 0 || body->length > 0;
+        body->length = 0;
+        return 0;
+    }
+    body->taken += (uint64_t)n;
+    body->length -= body->length > 0 ? n : 0;
+    return (size_t)n;
+}
+
+/* A slow client is awaited here, where its request holds no worker. */
+static void read_first(door_body_t *body)
+{
+    size_t len = 0, n = 1;
+    while (n > 0 && len < PIECE && body->length != 0) {
+        n = read_some(body, body->buffer + len, PIECE - len);
+        len += n;
+    }
+    body->first = (wire_bytes_t){body->buffer, len};
+}
+
+static int is_too_long(const door_body_t *body)
+{
+    return body->limit && body->taken > body->limit;
+}
+
+void door_body_expect(door_body_t *body, const char *content_length,
+                      int chunked)
+{
+    *body = (door_body_t){.length = announced(content_length, chunked)};
+}
+
+int door_body_begin(door_body_t *body, uint64_t limit)
+{
+    body->limit = limit;
+    if (body->length == 0)
+        return 0;
+    if (limit && body->length > 0 && (uint64_t)body->length > limit)
+        return WIRE_FAULT_BODY_LIMIT;
+    body->buffer = door_memory(2, PIECE);
+    read_first(body);
+    if (body->length != 0)
+        body->mode = WIRE_BODY_PULLED;
+    else if (body->first.len > 0)
+        body->mode = WIRE_BODY_HERE;
+    return is_too_long(body) ? WIRE_FAULT_BODY_LIMIT : 0;
+}
+
+void door_body_restart(door_body_t *body)
+{
+    body->credit = 0;
+    body->asked = body->last = 0;
+}
+
+void door_body_discard(door_body_t *body)
+{
+    uint8_t bytes[4096];
+    struct stat info;
+    if (body->length == 0 || fstat(STDIN_FILENO, &info) != 0 ||
+        !S_ISSOCK(info.st_mode))
+        return;
+    shutdown(STDOUT_FILENO, SHUT_WR);
+    while (read_some(body, bytes, sizeof(bytes)) > 0)
+        continue;
+}
+
+int door_body_want(door_body_t *body, uint64_t bytes)
+{
+    if (body->mode != WIRE_BODY_PULLED || bytes > WIRE_CREDIT_MAX ||
+        body->credit + bytes > WIRE_CREDIT_MAX)
+        return -1;
+    body->credit += bytes;
+    body->asked = 1;
+    return 0;
+}
+
+int door_body_hungry(const door_body_t *body)
+{
+    return body->asked && !body->last && body->credit > 0;
+}
+
+/* What was read lies behind `first`, which another worker may still get. */
+int door_body_frame(door_body_t *body, msgpack_sbuffer *frame,
+                    persist_output_t *output)
+{
+    uint8_t *piece = body->buffer + PIECE;
+    size_t most = body->credit < PIECE ? (size_t)body->credit : (size_t)PIECE;
+    size_t split, len = read_some(body, piece, most);
+    body->broken |= is_too_long(body);
+    wire_body_t message = {{piece, len}, WIRE_MORE};
+    if (body->broken)
+        message = (wire_body_t){{piece, 0}, WIRE_BROKEN};
+    else if (body->length == 0)
+        message.mark = WIRE_LAST;
+    msgpack_sbuffer_clear(frame);
+    persist_output_clear(output);
+    if (wire_encode(frame, WIRE_BODY, &message, &split) != 0)
+        return -1;
+    persist_output_add(output, frame->data, split);
+    persist_output_add(output, message.bytes.data, message.bytes.len);
+    persist_output_add(output, frame->data + split, frame->size - split);
+    body->credit -= message.bytes.len;
+    body->pulled |= len > 0;
+    body->last = message.mark != WIRE_MORE;
+    return 0;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* door_start.c: start.lock is held from the look to the end of the start. The
+ * kernel frees it when its holder is killed. */
+
+#include "door_start.h"
+#include "door_alive.h"
+#include "door_memory.h"
+#include "door_spawn.h"
+
+#include "common_clock.h"
+#include "common_names.h"
+#include "slots_layout.h"
+#include "slots_object.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOCK_NAME "start.lock"
+#define FAILED_NAME "failed"
+#define FAILED_US (INT64_C(10) * 1000000)
+#define REASON_MOST 1024
+/* A persistd that stops gives its requests ten seconds (run/stop.c). */
+#define END_US (INT64_C(13) * 1000000)
+#define PAUSE_MS 20
+
+static int take_lock(const door_runtime_t *runtime)
+{
+    int fd =
+        openat(runtime->fd, LOCK_NAME,
+               O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    while (fd >= 0 && flock(fd, LOCK_EX) != 0)
+        if (errno != EINTR) {
+            close(fd);
+            return -1;
+        }
+    return fd;
+}
+
+static int serves(const char *instance)
+{
+    char path[COMMON_PATH_SIZE];
+    slots_object_t object;
+    slots_header_t header;
+    return common_name_path(path, instance, COMMON_NAME_TABLE) == 0 &&
+           slots_object_look(path, &object, &header, sizeof(header)) == 0 &&
+           atomic_load(&header.phase) == SLOTS_SERVING;
+}
+
+/* Returns 1 if one serves, or 0 when none is left. */
+static int await_end(const char *instance)
+{
+    const struct timespec pause = {0, PAUSE_MS * 1000000};
+    int64_t until = common_now_us() + END_US;
+    while (door_alive(instance)) {
+        if (serves(instance))
+            return 1;
+        if (common_now_us() >= until)
+            return 0;
+        nanosleep(&pause, NULL);
+    }
+    return 0;
+}
+
+/* Each request would otherwise try the same in vain, one behind the other. */
+static const char *failed_lately(const door_runtime_t *runtime)
+{
+    struct stat info;
+    char *text = door_memory(REASON_MOST + 1, 1);
+    int fd = openat(runtime->fd, FAILED_NAME,
+                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    int lately =
+        fstat(fd, &info) == 0 &&
+        common_wall_us() - (int64_t)info.st_mtim.tv_sec * 1000000 < FAILED_US &&
+        read(fd, text, REASON_MOST) > 0;
+    close(fd);
+    return lately ? text : NULL;
+}
+
+static void note_failure(const door_runtime_t *runtime, const char *why)
+{
+    int fd = openat(runtime->fd, FAILED_NAME,
+                    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK |
+                        O_CLOEXEC,
+                    0600);
+    if (fd < 0)
+        return; /* the next request tries again */
+    size_t len = strnlen(why, REASON_MOST);
+    if (write(fd, why, len) < 0)
+        unlinkat(runtime->fd, FAILED_NAME, 0);
+    close(fd);
+}
+
+/* After a kill the instance is still there: the next persistd takes over its
+ * table and its workers. */
+static const char *start(const door_runtime_t *runtime,
+                         const door_settings_t *settings)
+{
+    char instance[PATH_MAX];
+    int known = door_runtime_instance(runtime, instance) == 0;
+    if (known && await_end(instance))
+        return NULL;
+    const char *why = failed_lately(runtime);
+    if (why)
+        return why;
+    if ((!known || !door_alive_left(instance)) &&
+        door_runtime_renew(runtime, instance) != 0)
+        return door_print("%s: %s", runtime->path, strerror(errno));
+    why = door_spawn(runtime, settings, instance);
+    if (why)
+        note_failure(runtime, why);
+    else
+        unlinkat(runtime->fd, FAILED_NAME, 0);
+    return why;
+}
+
+const char *door_start(const door_runtime_t *runtime,
+                       const door_settings_t *settings)
+{
+    int lock = take_lock(runtime);
+    if (lock < 0)
+        return door_print("%s/" LOCK_NAME ": %s", runtime->path,
+                          strerror(errno));
+    const char *why = start(runtime, settings);
+    close(lock);
+    return why;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* door_variables.c: "NAME=value" becomes name NUL value NUL. */
+
+#include "door_variables.h"
+#include "door_memory.h"
+
+#include "wire_fault.h"
+#include "wire_limits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SCRIPT "SCRIPT_FILENAME="
+
+static int is_named(const char *variable, const char *name)
+{
+    return strncmp(variable, name, strlen(name)) == 0;
+}
+
+static int is_passed_on(const char *variable)
+{
+    const char *equals = strchr(variable, '=');
+    return equals && equals != variable && !is_named(variable, "HTTP_PROXY=") &&
+           !is_named(variable, "PATH=") && !is_named(variable, "LD_") &&
+           !is_named(variable, SCRIPT);
+}
+
+static char *put(char *at, const char *variable)
+{
+    size_t len = strlen(variable) + 1;
+    memcpy(at, variable, len);
+    *strchr(at, '=') = '\0';
+    return at + len;
+}
+
+int door_variables_make(char **environment, const char *script,
+                        wire_bytes_t *variables)
+{
+    size_t room = sizeof(SCRIPT) + strlen(script);
+    for (char **variable = environment; *variable; variable++)
+        room += is_passed_on(*variable) ? strlen(*variable) + 1 : 0;
+    if (room > WIRE_VARIABLES_MAX)
+        return WIRE_FAULT_VARIABLES_LIMIT;
+    char *bytes = door_memory(room, 1), *at = bytes;
+    for (char **variable = environment; *variable; variable++)
+        if (is_passed_on(*variable))
+            at = put(at, *variable);
+    at = put(at, door_print(SCRIPT "%s", script));
+    *variables = (wire_bytes_t){(const uint8_t *)bytes, (size_t)(at - bytes)};
+    return 0;
+}
+
+const char *door_variables_get(const char *name)
+{
+    const char *value = getenv(name);
+    return value ? value : "";
+}

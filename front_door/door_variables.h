@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* door_variables.h: the CGI variables of the request, out of the environment.
+ */
+
+#ifndef DOOR_VARIABLES_H
+#define DOOR_VARIABLES_H
+
+#include "wire_frame.h"
+
+/* Makes the variables of REQUEST from the environment that the server has made:
+ * all that have a name, but HTTP_PROXY, which a client can set, and what is the
+ * program's own (PATH, LD_*). SCRIPT_FILENAME becomes the script. Returns 0, or
+ * the wire_fault_t of a request with too many bytes. */
+int door_variables_make(char **environment, const char *script,
+                        wire_bytes_t *variables);
+
+/* A variable's value, or "" if it is not there. */
+const char *door_variables_get(const char *name);
+
+#endif /* DOOR_VARIABLES_H */

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main.c: persist-cgi serves one request through a resident worker. */
+
+#include "door_definition.h"
+#include "door_exchange.h"
+#include "door_fault.h"
+#include "door_lease.h"
+#include "door_log.h"
+#include "door_memory.h"
+#include "door_plain.h"
+#include "door_script.h"
+#include "door_stdout.h"
+#include "door_variables.h"
+
+#include "common_clock.h"
+#include "persist_build.h"
+#include "request/persist_retry.h"
+#include "wire_fault.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int answer(const door_call_t *call)
+{
+    door_fault_answer(call->fault, call->detail, call->retry_ms);
+    return 0;
+}
+
+static int fail(door_call_t *call, int fault, const char *detail)
+{
+    call->fault = fault;
+    call->detail = detail;
+    return answer(call);
+}
+
+/* Decides whether another worker may run the request, and pauses before. */
+static int again(const door_call_t *call, int64_t since)
+{
+    const persist_retry_t retry = {
+        .tries = call->tries,
+        .since = common_now_us() - since,
+        .method = door_variables_get("REQUEST_METHOD"),
+        .delivered = call->delivered,
+        .passed = call->started || call->informed,
+        .pulled = call->body.pulled,
+    };
+    if ((call->fault != WIRE_FAULT_WORKER_DIED &&
+         call->fault != WIRE_FAULT_WORKER_CONNECT) ||
+        !persist_retry_safe(&retry))
+        return 0;
+    int ms = persist_retry_pause_ms(&retry);
+    const struct timespec pause = {ms / 1000, (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+    return 1;
+}
+
+/* A response that has begun cannot be taken back: the server ends it as it
+ * is. */
+static int conclude(door_call_t *call)
+{
+    if (call->gone)
+        return 0;
+    if (call->fault && call->passed) {
+        door_log_fault(call->fault, call->detail);
+        return 1;
+    }
+    if (call->fault)
+        return answer(call);
+    return door_stdout_write(call->kept.data, call->kept.size) == 0 ? 0 : 1;
+}
+
+static int serve(door_call_t *call)
+{
+    int64_t since = 0;
+    do {
+        if (door_lease_take(call) != 0)
+            return call->gone ? 0 : answer(call);
+        door_exchange_run(call);
+        door_lease_settle(call);
+        since = since ? since : common_now_us();
+    } while (again(call, since));
+    return conclude(call);
+}
+
+/* The server's own id of the request, if it has one, so that its lines and ours
+ * can be matched. */
+static wire_bytes_t request_id(void)
+{
+    const char *id = door_variables_get("UNIQUE_ID");
+    if (!*id || strlen(id) > WIRE_REQUEST_ID_MAX)
+        id = door_print("%" PRIx64 ".%ld", (uint64_t)common_wall_us(),
+                        (long)getpid());
+    return (wire_bytes_t){(const uint8_t *)id, strlen(id)};
+}
+
+/* The body is read last: up to here the script could have got it instead. */
+static int prepare(door_call_t *call, const door_script_t *script)
+{
+    int fault = door_variables_make(environ, script->path, &call->variables);
+    if (fault)
+        return fail(call, fault, NULL);
+    if (door_definition_make(call->settings, script, &call->definition) != 0)
+        return fail(call, WIRE_FAULT_DEFINITION,
+                    "PersistEnv and the rest do not fit one message");
+    call->id = request_id();
+    fault = door_body_begin(&call->body, call->settings->max_body);
+    if (fault)
+        return fail(call, fault, NULL);
+    if (call->body.broken)
+        return 0; /* the client has left inside its body */
+    call->patience = common_now_us() + (int64_t)call->settings->queue_ms * 1000;
+    return serve(call);
+}
+
+static int run_plain(const door_place_t *place, const door_settings_t *settings,
+                     const door_script_t *script, const char *why)
+{
+    door_log("%s runs as a plain CGI program: %s", script->path, why);
+    door_plain_run(place, settings, script);
+    door_fault_answer(
+        errno ? WIRE_FAULT_EXEC : WIRE_FAULT_NO_PERSISTD,
+        errno ? strerror(errno) : "an application cannot run without it", 1000);
+    return 0;
+}
+
+static int run(door_call_t *call, const door_place_t *place,
+               const door_settings_t *settings, const door_script_t *script)
+{
+    call->settings = settings;
+    wire_reader_init(&call->reader);
+    msgpack_sbuffer_init(&call->frame);
+    msgpack_sbuffer_init(&call->kept);
+    const char *why = door_session_open(&call->session, settings);
+    if (!why)
+        return prepare(call, script);
+    if (door_session_is_full(&call->session))
+        return fail(call, WIRE_FAULT_QUEUE_TOTAL, why);
+    return run_plain(place, settings, script, why);
+}
+
+static int refuse(const char *why)
+{
+    door_fault_refuse(why);
+    return 0;
+}
+
+static int answer_request(door_call_t *call)
+{
+    static door_place_t place;
+    static door_settings_t settings;
+    static door_script_t script;
+    const char *why;
+    if ((why = door_place_find(&place)) != NULL ||
+        (why = door_script_settings(&place, &settings)) != NULL ||
+        (why = door_script_find(&place, &settings, &script)) != NULL)
+        return refuse(why);
+    return run(call, &place, &settings, &script);
+}
+
+static int start_script(door_call_t *call, const char *path)
+{
+    static door_place_t place;
+    static door_settings_t settings;
+    static door_script_t script;
+    const char *why;
+    if ((why = door_place_of(&place, path)) != NULL ||
+        (why = door_script_settings(&place, &settings)) != NULL ||
+        (why = door_script_find(&place, &settings, &script)) != NULL ||
+        (why = door_session_open(&call->session, &settings)) != NULL) {
+        door_log("%s", why);
+        return 1;
+    }
+    if (door_definition_make(&settings, &script, &call->definition) == 0 &&
+        door_lease_prepare(call) == 0)
+        return 0;
+    door_log_fault(call->fault ? call->fault : WIRE_FAULT_DEFINITION,
+                   call->detail);
+    return 1;
+}
+
+/* What its owner types. */
+static int obey(door_call_t *call, int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        return puts("persist-cgi " PERSIST_VERSION) < 0;
+    if (argc == 3 && strcmp(argv[1], "--start") == 0)
+        return start_script(call, argv[2]);
+    door_log("a web server starts it, for each request; its owner may type "
+             "--version, or --start SCRIPT");
+    return 2;
+}
+
+/* A query without "=" becomes arguments (RFC 3875, 4.4), so those of a request
+ * are ignored. */
+int main(int argc, char **argv)
+{
+    static door_call_t call;
+    signal(SIGPIPE, SIG_IGN);
+    if (!getenv("REQUEST_METHOD"))
+        return obey(&call, argc, argv);
+    door_body_expect(&call.body, door_variables_get("CONTENT_LENGTH"),
+                     *door_variables_get("HTTP_TRANSFER_ENCODING") != '\0');
+    int status = answer_request(&call);
+    door_body_discard(&call.body);
+    return status;
+}

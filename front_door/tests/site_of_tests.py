@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A web directory with scripts and copies of persist-cgi, as their owner makes
+it, and what runs in its background."""
+
+import contextlib
+import os
+import pathlib
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
+DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "60"))
+# What `run` says of the uninstalled SDKs.
+OF_THE_BUILD = ["PYTHONPATH", "RUBYLIB", "LD_LIBRARY_PATH"]
+OF_THE_BUILD += ["PERSIST_APP_RUNNERS"]
+PROGRAMS = [
+    "persistd/persistd",
+    "persistd/persist-exec",
+    "persistd/persist-look",
+    "persist_app/persist-app",
+    "front_door/persist-cgi",
+]
+
+
+def wait_for(condition, what):
+    """What the condition returned, as soon as it is true."""
+    end = time.monotonic() + DEADLINE
+    pause = select.poll()
+    while True:
+        result = condition()
+        if result:
+            return result
+        assert time.monotonic() < end, f"waited too long for {what}"
+        pause.poll(10)
+
+
+def build_of(program):
+    """libtool keeps the program itself beside a script, if it needs one."""
+    path = BUILD / program
+    real = path.parent / ".libs" / path.name
+    return real if real.exists() else path
+
+
+class Site:
+    def __init__(self):
+        self.top = pathlib.Path(tempfile.mkdtemp(prefix="fd", dir="/tmp"))
+        self.top.chmod(0o755)
+        self.web = self.top / "web"
+        self.programs = self.top / "bin"
+        self.runtime = self.top / "run"
+        self.web.mkdir(mode=0o755)
+        self.programs.mkdir(mode=0o755)
+        for program in PROGRAMS:
+            shutil.copy2(build_of(program), self.programs)
+        self.settings = {}
+        self.set()
+
+    def set(self, **settings):
+        """Writes .persist; PersistEnv is there already."""
+        self.settings.update(settings)
+        lines = {
+            "PersistDaemon": self.programs / "persistd",
+            "PersistRuntimeDir": self.runtime,
+            **self.settings,
+        }
+        lines = [f"{name} {value}" for name, value in lines.items() if value]
+        for name in OF_THE_BUILD:
+            if os.environ.get(name):
+                lines.append(f'PersistEnv {name} "{os.environ[name]}"')
+        self.write(".persist", "\n".join(lines) + "\n")
+
+    def write(self, name, text, mode=0o644):
+        """Replaces the file as a whole: a request may read it."""
+        path = self.web / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        new.write_text(text)
+        new.chmod(mode)
+        new.rename(path)
+        return path
+
+    def script(self, name, text, extension=".py"):
+        """The script, and a copy of persist-cgi beside it."""
+        self.write(name + extension, text, 0o755)
+        copy = self.web / f"{name}.cgi"
+        shutil.copy2(self.programs / "persist-cgi", copy)
+        return copy
+
+    def run(self, name, body=b"", **changes):
+        """Runs the copy as a server does. Returns the finished process."""
+        variables = {
+            "GATEWAY_INTERFACE": "CGI/1.1",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REQUEST_METHOD": "GET",
+            "SCRIPT_NAME": f"/{name}.cgi",
+            **changes,
+        }
+        if body:
+            variables["CONTENT_LENGTH"] = str(len(body))
+        return subprocess.run(
+            [self.web / f"{name}.cgi"],
+            input=body,
+            capture_output=True,
+            env={k: v for k, v in variables.items() if v is not None},
+            timeout=DEADLINE,
+            check=False,
+        )
+
+    def body(self, name, **changes):
+        """The body of a response that has to be a good one."""
+        done = self.run(name, **changes)
+        head, _, body = done.stdout.partition(b"\r\n\r\n")
+        assert b"Status: 200" in head, done
+        return body.decode()
+
+    def processes(self, word):
+        """The processes with this word, and our directory, in their command."""
+        found = []
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            with contextlib.suppress(OSError):
+                words = path.read_bytes().split(b"\0")
+                line = b" ".join(words).decode(errors="replace")
+                if str(self.top) in line and word in line:
+                    found.append(int(path.parent.name))
+        return found
+
+    def persistds(self):
+        return self.processes("persistd --instance")
+
+    def log(self):
+        path = self.runtime / "log"
+        return path.read_text() if path.exists() else ""
+
+    def close(self):
+        """Returns what still runs of this site, after persistd was ended."""
+        for pid in self.persistds():
+            os.kill(pid, signal.SIGTERM)
+        with contextlib.suppress(AssertionError):
+            wait_for(lambda: not self.processes(""), "the end of all")
+        left = self.processes("")
+        # pytest shows this when the test has failed.
+        for log in [self.runtime / "log", self.top / "error_log"]:
+            print(log.read_text() if log.exists() else f"no {log}")
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+        shutil.rmtree(self.top)
+        return left
+
+    def wait_for_files(self, paths):
+        wait_for(
+            lambda: all(path.exists() for path in paths), "files of scripts"
+        )

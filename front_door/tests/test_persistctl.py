@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""persistctl, and ./app.py, work with a user's own persistd as with httpd's."""
+
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+
+import pytest
+from site_of_tests import BUILD, wait_for
+
+import scripts
+
+PROGRAM = BUILD / "persistctl/persistctl"
+
+
+def persistctl(site, *words):
+    return run(site, PROGRAM, *words, "--runtime-dir", site.runtime)
+
+
+def run(site, *command):
+    """As its owner, from a terminal."""
+    tools = {
+        "PERSIST_CGI": site.programs / "persist-cgi",
+        "PERSISTCTL": PROGRAM,
+    }
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **tools},
+        check=False,
+    )
+
+
+def test_it_shows_and_orders(site):
+    site.script("app", scripts.HELLO)
+    pid = site.body("app").split()[0]
+    app = site.web / "app.py"
+    assert persistctl(site, "pid", app).stdout == f"{pid}\n"
+    assert str(app) in persistctl(site, "status").stdout
+    assert persistctl(site, "restart", app).returncode == 0
+    assert site.body("app").split()[0] != pid
+
+
+def test_a_stopped_script_is_refused_until_it_is_started(site):
+    site.set(PersistOwnTimeout="1s")
+    site.script("app", scripts.HELLO)
+    site.script("other", scripts.HELLO)
+    site.body("app")
+    app = site.web / "app.py"
+    assert persistctl(site, "stop", app).returncode == 0
+    done = site.run("app")
+    assert b"Status: 503" in done.stdout
+    assert b"PERSIST3006" in done.stderr
+    began = os.times().elapsed
+    wait_for(lambda: os.times().elapsed > began + 2.5, "time")
+    assert b"Status: 503" in site.run("app").stdout
+    assert site.body("other")
+    assert persistctl(site, "start", app).returncode == 0
+    assert site.body("app")
+
+
+def test_stop_alone_ends_persistd(site):
+    site.script("app", scripts.HELLO)
+    first = site.body("app")
+    done = persistctl(site, "stop")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(": stopped\n")
+    assert not site.persistds()
+    assert "told by persistctl" in site.log()
+    assert persistctl(site, "stop").stdout.startswith("no persistd of your own")
+    assert site.body("app") != first
+
+
+def test_another_user_cannot_stop_it(site, other_user):
+    site.script("app", scripts.HELLO)
+    site.body("app")
+    command = [str(BUILD / "persistctl/persistctl"), "stop", "--runtime-dir"]
+    command.append(str(site.runtime))
+    run = "__import__('subprocess').run"
+    said = other_user.tries(f"{run}({command}, capture_output=True).stdout")
+    assert said.startswith(b"no persistd of your own")
+    assert len(site.persistds()) == 1
+
+
+def test_start_needs_no_request(site):
+    site.script("app", scripts.HELLO)
+    app = site.web / "app.py"
+    done = persistctl(site, "start", app)
+    assert (done.returncode, done.stderr) == (0, "")
+    [pid] = site.persistds()
+    assert persistctl(site, "pid", app).stdout.strip() in site.body("app")
+    assert site.persistds() == [pid]
+
+
+def test_the_script_itself_takes_orders(site):
+    site.script("app", scripts.HELLO)
+    app = site.web / "app.py"
+    where = ["--runtime-dir", site.runtime]
+    assert run(site, app, "start", *where).returncode == 0
+    pid = run(site, app, "pid", *where).stdout.strip()
+    assert site.body("app").split()[0] == pid
+    assert str(app) in run(site, app, "status", *where).stdout
+    assert run(site, app, "restart", *where).returncode == 0
+    assert run(site, app, "stop", *where).returncode == 0
+    assert b"Status: 503" in site.run("app").stdout
+
+
+def test_arguments_of_a_query_are_no_orders(site):
+    copy = site.script("app", scripts.HELLO)
+    done = subprocess.run(
+        [copy, "--version"],
+        capture_output=True,
+        env={"REQUEST_METHOD": "GET", "QUERY_STRING": "--version"},
+        check=False,
+    )
+    assert done.stdout.startswith(b"Status: 200")
+
+
+def test_it_is_found_without_options(site):
+    """In the directory that persist-cgi chooses without a setting."""
+    default = pathlib.Path(f"/tmp/persist-{os.getuid()}")
+    home = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
+    if default.exists() or (
+        home.exists() and home.stat().st_uid == os.getuid()
+    ):
+        pytest.skip("this user may have a persistd of his own")
+    site.set(PersistRuntimeDir=None)
+    site.script("app", scripts.HELLO)
+    try:
+        pid = site.body("app").split()[0]
+        app = site.web / "app.py"
+        assert run(site, app, "pid").stdout == f"{pid}\n"
+        done = run(site, PROGRAM, "stop")
+        assert done.stdout.startswith(f"{default}/")
+        assert done.stdout.endswith(": stopped\n")
+    finally:
+        shutil.rmtree(default)

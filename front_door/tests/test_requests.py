@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A request gets from a resident worker what a plain CGI program would give,
+through a real httpd."""
+
+import os
+import threading
+
+import scripts
+
+ECHO = (
+    scripts.LOOP
+    + """
+    body = request.body.read()
+    request.respond(200, {"Content-Type": "application/octet-stream"}, body)
+"""
+)
+
+SAYS = (
+    scripts.LOOP
+    + """
+    what = request.path
+    if what == "/404":
+        request.respond(404, {"X-Mine": "1"}, b"no")
+    elif what == "/elsewhere":
+        request.respond(302, [("Location", "/app.cgi"), ("Set-Cookie", "a=1"),
+                              ("Set-Cookie", "b=2")], b"")
+    elif what == "/200-with-location":
+        request.respond(200, {"Location": "/secret.cgi"}, b"mine")
+    elif what == "/nothing":
+        request.respond(204, {}, b"")
+    elif what == "/short":
+        request.start(200, {"Content-Length": "9"})
+        request.finish()
+    elif what == "/file":
+        request.start(200, {"Content-Type": "text/plain"})
+        with open(__file__, "rb") as file:
+            request.send_file(file)
+        request.finish()
+    elif what == "/raises":
+        raise ValueError("a reason")
+    elif what == "/logs":
+        request.log("one\\ntwo\\x1bthree")
+        request.respond(200, {}, b"")
+    else:
+        text = "".join(f"{k}={v}\\n" for k, v in sorted(request.env.items()))
+        request.respond(200, {"Content-Type": "text/plain"}, text.encode())
+"""
+)
+
+STREAMS = (
+    scripts.LOOP
+    + """
+    place = os.path.dirname(os.path.abspath(__file__))
+    request.start(200, {"Content-Type": "text/plain"})
+    request.write(b"first\\n")
+    request.flush()
+    while not os.path.exists(f"{place}/go"):
+        time.sleep(0.01)
+    request.write(b"second\\n")
+    request.finish()
+"""
+)
+
+
+def test_the_second_request_finds_the_worker_of_the_first(site, httpd):
+    site.script("app", scripts.HELLO)
+    first = httpd.get("/app.cgi")
+    assert first[0] == 200
+    pid = first[1].split()[0]
+    assert first[1] == pid + b" 1\n"
+    assert httpd.get("/app.cgi")[1] == pid + b" 2\n"
+
+
+def test_bodies_arrive_whole(site, httpd):
+    site.script("echo", ECHO)
+    for size in [0, 1, 65536, 65537, 3 << 20]:
+        body = os.urandom(size)
+        assert httpd.get("/echo.cgi", method="POST", body=body) == (200, body)
+
+
+def test_a_chunked_body_arrives_whole(site, httpd):
+    site.script("echo", ECHO)
+    body = os.urandom(200000)
+    pieces = [body[i : i + 50000] for i in range(0, len(body), 50000)]
+    answer = httpd.get("/echo.cgi", method="POST", body=iter(pieces))
+    assert answer == (200, body)
+
+
+def test_a_body_above_the_limit_is_refused(site, httpd):
+    site.set(PersistMaxBody="1K")
+    site.script("echo", ECHO)
+    status, page = httpd.get("/echo.cgi", method="POST", body=b"x" * 1025)
+    assert (status, page) == (413, b"PERSIST1007\n")
+
+
+def test_responses_are_what_the_script_says(site, httpd):
+    site.script("app", SAYS)
+    response = httpd.open("/app.cgi/404")
+    assert (response.status, response.read()) == (404, b"no")
+    assert response.headers["X-Mine"] == "1"
+    response = httpd.open("/app.cgi/elsewhere")
+    assert (response.status, response.headers["Location"]) == (302, "/app.cgi")
+    assert response.headers.get_all("Set-Cookie") == ["a=1", "b=2"]
+    assert httpd.get("/app.cgi/nothing") == (204, b"")
+    assert httpd.get("/app.cgi/file") == (200, SAYS.encode())
+    head = httpd.open("/app.cgi/404", method="HEAD")
+    assert (head.status, head.read()) == (404, b"")
+
+
+def test_no_header_makes_the_server_send_another_page(site, httpd):
+    site.script("app", SAYS)
+    site.script("secret", scripts.HELLO)
+    assert httpd.get("/app.cgi/200-with-location") == (200, b"mine")
+
+
+def test_the_script_finds_the_request(site, httpd):
+    site.script("app", SAYS)
+    status, page = httpd.get(
+        "/app.cgi/a/b?c=d", headers=[("Proxy", "evil"), ("X-My", "own")]
+    )
+    lines = page.decode().splitlines()
+    assert status == 200
+    assert "PATH_INFO=/a/b" in lines
+    assert "QUERY_STRING=c=d" in lines
+    assert "HTTP_X_MY=own" in lines
+    assert f"SCRIPT_FILENAME={site.web}/app.py" in lines
+    assert not [line for line in lines if line.startswith("HTTP_PROXY")]
+
+
+def test_faults_are_in_the_servers_log(site, httpd):
+    site.script("app", SAYS)
+    status, page = httpd.get("/app.cgi/raises")
+    assert status == 500
+    assert b"a reason" not in page
+    assert httpd.get("/app.cgi/logs")[0] == 200
+    assert httpd.get("/app.cgi/short") == (502, b"PERSIST4004\n")
+    log = httpd.error_log.read_text()
+    assert "ValueError: a reason" in log
+    assert "two?three" in log
+    assert "PERSIST4004: script sent another length" in log
+
+
+def test_a_response_streams(site, httpd):
+    site.script("app", STREAMS)
+    response = httpd.open("/app.cgi")
+    assert response.readline() == b"first\n"
+    site.write("go", "")
+    assert response.read() == b"second\n"
+
+
+def test_requests_run_in_parallel(site, httpd):
+    site.script("app", scripts.WAITS)
+    answers = []
+
+    def ask(name):
+        answers.append(httpd.get(f"/app.cgi?{name}"))
+
+    threads = [threading.Thread(target=ask, args=[i]) for i in range(3)]
+    for thread in threads:
+        thread.start()
+    wait = [site.web / f"began.{i}" for i in range(3)]
+    site.wait_for_files(wait)
+    site.write("go", "")
+    for thread in threads:
+        thread.join()
+    assert [status for status, _ in answers] == [200] * 3
+    assert len({body for _, body in answers}) == 3
+
+
+def test_a_changed_script_serves_the_next_request(site, httpd):
+    site.script("app", scripts.HELLO)
+    assert httpd.get("/app.cgi")[0] == 200
+    site.write("app.py", scripts.HELLO.replace("{count}", "new"), 0o755)
+    assert httpd.get("/app.cgi")[1].endswith(b" new\n")
+
+
+def test_a_wsgi_application_runs_unchanged(site, httpd):
+    site.set(PersistApp="auto")
+    site.write(
+        "app.wsgi",
+        "import os\n"
+        "def application(environ, start_response):\n"
+        "    start_response('200 OK', [('Content-Type', 'text/plain')])\n"
+        "    return [environ['PATH_INFO'].encode(), b' %d' % os.getpid()]\n",
+    )
+    site.script("index", "")
+    first = httpd.get("/index.cgi/a/b")
+    assert (first[0], first[1].split()[0]) == (200, b"/a/b")
+    assert httpd.get("/index.cgi/a/b") == first
