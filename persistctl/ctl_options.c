@@ -46,6 +46,9 @@ static const char help[] =
     "  --url URL          where visitors find the folder that doctor checks\n"
     "  --venv             new makes a virtual environment, too (by pip)\n"
     "  --ruby             new script makes one in Ruby\n"
+    "  --cgi              new makes a folder for a server without "
+    "mod_persist:\n"
+    "                     index.cgi, a copy of persist-cgi, and .persist\n"
     "  --help, --version\n"
     "\n"
     "Exit status: 0 done, or all is well; 1 refused, failed, or no persistd\n"
@@ -57,6 +60,7 @@ static const struct option table[] = {
     {"url", required_argument, NULL, 'u'},
     {"venv", no_argument, NULL, 'e'},
     {"ruby", no_argument, NULL, 'b'},
+    {"cgi", no_argument, NULL, 'c'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -93,6 +97,9 @@ static int take(ctl_options_t *options, int letter)
         return 0;
     case 'b':
         options->ruby = 1;
+        return 0;
+    case 'c':
+        options->cgi = 1;
         return 0;
     default:
         return -1;

@@ -13,7 +13,7 @@ typedef struct ctl_options {
     const char *script; /* NULL: none was named */
     const char *folder; /* of `new`, whose script is the kind */
     const char *url;    /* of `doctor`, or NULL */
-    int json, ruby, venv;
+    int json, ruby, venv, cgi;
 } ctl_options_t;
 
 /* Carries out a command. Returns an exit status. */

@@ -85,6 +85,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_words.h \
 	persistctl/new/new.c \
 	persistctl/new/new.h \
+	persistctl/new/new_cgi.c \
+	persistctl/new/new_cgi.h \
 	persistctl/new/new_copy.c \
 	persistctl/new/new_copy.h \
 	persistctl/new/new_text.c \

@@ -2,6 +2,7 @@
 /* new.c: finds the templates of a kind, and an empty place for them. */
 
 #include "new/new.h"
+#include "new/new_cgi.h"
 #include "new/new_copy.h"
 #include "new/new_venv.h"
 
@@ -111,6 +112,8 @@ static int fill(const ctl_options_t *options, const char *from, int place,
 {
     if (new_copy(from, place, path) != 0)
         return complain(path);
+    if (options->cgi && new_cgi_make(place) != 0)
+        return complain("--cgi");
     if (options->venv && new_venv_make(place) != 0)
         return CTL_FAILED;
     return new_copy_show(place, "README") == 0 ? CTL_DONE : complain(path);
