@@ -35,15 +35,13 @@ static char **arguments(const door_script_t *script, size_t skipped)
     return words;
 }
 
-/* Only persist-cgi-host stands for nothing without persistd. */
+/* The runners of applications serve CGI, too. Only persist-cgi-host stands for
+ * nothing without persistd. */
 void door_plain_run(const door_place_t *place, const door_settings_t *settings,
                     const door_script_t *script)
 {
     int is_cgi = settings->pool.mode == WIRE_MODE_CGI && !settings->app;
-    int is_launched = script->words > 0 && !is_cgi &&
-                      script->words != settings->interpreter_words;
-    errno = 0;
-    if (is_launched || fchdir(place->fd) != 0 || set_environment(settings) != 0)
+    if (fchdir(place->fd) != 0 || set_environment(settings) != 0)
         return;
     char **words = arguments(script, is_cgi ? 1 : 0);
     common_signals_default();

@@ -6,9 +6,8 @@
 
 #include "door_script.h"
 
-/* Replaces this process by the script. Nothing has been read from standard
- * input yet. Returns only if that fails, with errno, or with 0 in it if the
- * script cannot be run so: an application needs a runner that stays. */
+/* Replaces this process by the script, or by what runs it. Nothing has been
+ * read from standard input yet. Returns only if that fails, with errno. */
 void door_plain_run(const door_place_t *place, const door_settings_t *settings,
                     const door_script_t *script);
 

@@ -123,9 +123,7 @@ static int run_plain(const door_place_t *place, const door_settings_t *settings,
 {
     door_log("%s runs as a plain CGI program: %s", script->path, why);
     door_plain_run(place, settings, script);
-    door_fault_answer(
-        errno ? WIRE_FAULT_EXEC : WIRE_FAULT_NO_PERSISTD,
-        errno ? strerror(errno) : "an application cannot run without it", 1000);
+    door_fault_answer(WIRE_FAULT_EXEC, strerror(errno), 0);
     return 0;
 }
 

@@ -98,6 +98,7 @@ MaxRequestWorkers 256
 DocumentRoot {self.site.web}
 {"".join(f"PassEnv {name}{chr(10)}" for name in self.passed)}
 <Directory {self.site.web}>
+    AllowOverride All
     Options +ExecCGI
     AddHandler cgi-script .cgi .plain
     Require all granted

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 import pytest
-from site_of_tests import BUILD, wait_for
+from site_of_tests import BUILD, HERE, wait_for
 
 import scripts
 
@@ -19,7 +19,7 @@ def persistctl(site, *words):
     return run(site, PROGRAM, *words, "--runtime-dir", site.runtime)
 
 
-def run(site, *command):
+def run(site, *command, **variables):
     """As its owner, from a terminal."""
     tools = {
         "PERSIST_CGI": site.programs / "persist-cgi",
@@ -29,7 +29,7 @@ def run(site, *command):
         command,
         capture_output=True,
         text=True,
-        env={**os.environ, **tools},
+        env={**os.environ, **tools, **variables},
         check=False,
     )
 
@@ -138,3 +138,19 @@ def test_it_is_found_without_options(site):
         assert done.stdout.endswith(": stopped\n")
     finally:
         shutil.rmtree(default)
+
+
+def test_new_makes_a_folder_that_runs(site, httpd):
+    """Its .htaccess is for an httpd that has never heard of mod_persist."""
+    folder = site.web / "mine"
+    templates = HERE.parents[1] / "persistctl/templates"
+    tools = {"PERSIST_TEMPLATES": str(templates)}
+    done = run(site, PROGRAM, "new", "script", folder, "--cgi", **tools)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (folder / ".persist").read_text() == "PersistApp app.py\n"
+    both = (site.web / ".persist").read_text() + "PersistApp app.py\n"
+    (folder / ".persist").write_text(both)
+    assert httpd.get("/mine/index.cgi/me") == (200, b"Hello from /me\n")
+    for name in ["app.py", ".persist", "README"]:
+        assert httpd.get(f"/mine/{name}")[0] == 403
+    assert len(site.persistds()) == 1

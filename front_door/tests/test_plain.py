@@ -72,13 +72,46 @@ def test_after_a_failure_the_next_requests_do_not_try(site):
     assert site.log().count("nowhere/persistd") == 1
 
 
-def test_an_application_says_that_it_needs_persistd(site):
-    site.set(PersistApp="auto", PersistDaemon=site.top / "nowhere/persistd")
-    site.write("app.wsgi", "")
+APPLICATION = """
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [environ["PATH_INFO"].encode()]
+"""
+
+
+def test_an_application_runs_plain_too(site):
+    (site.programs / "persistd").unlink()
+    site.set(PersistApp="auto")
+    site.write("app.wsgi", APPLICATION)
+    site.script("index", "")
+    done = site.run("index", PATH_INFO="/a/b", QUERY_STRING="")
+    assert done.stdout.endswith(b"\r\n\r\n/a/b")
+    assert b"app.wsgi runs as a plain CGI program" in done.stderr
+
+
+def test_what_cannot_run_at_all_is_a_500(site):
+    (site.programs / "persistd").unlink()
+    (site.programs / "persist-app").unlink()
+    site.set(PersistApp="auto")
+    site.write("app.wsgi", APPLICATION)
     site.script("index", "")
     done = site.run("index")
-    assert b"Status: 503" in done.stdout
-    assert b"PERSIST3004" in done.stderr
+    assert b"Status: 500" in done.stdout
+    assert b"PERSIST2001: script could not be started: No such" in done.stderr
+
+
+def test_there_may_be_no_more_processes(site):
+    """A hosting service limits them. The script itself needs none."""
+    site.script("app", scripts.HELLO)
+    done = subprocess.run(
+        [site.web / "app.cgi"],
+        capture_output=True,
+        env={"GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (0, 0)),
+        check=False,
+    )
+    assert done.stdout.endswith(b" 1\n"), done
+    assert b"plain CGI program: fork: Resource temporarily" in done.stderr
 
 
 def test_the_body_reaches_the_plain_program(site):
