@@ -27,8 +27,9 @@ static const char *judge_above(const char *path)
     while ((slash = strchr(slash + 1, '/')) != NULL) {
         struct stat info;
         snprintf(part, sizeof(part), "%.*s", (int)(slash - path), path);
-        const char *why =
-            lstat(part, &info) == 0 ? door_trust_above(&info) : strerror(errno);
+        const char *why = lstat(part, &info) == 0
+                              ? door_trust_above(geteuid(), &info)
+                              : strerror(errno);
         if (why)
             return door_print("%s: %s %s", path, part, why);
     }

@@ -18,10 +18,12 @@ const char *door_trust_fault(const door_trust_t *trust, const struct stat *info)
 }
 
 /* In a sticky directory others can make files, but not move ours. */
-const char *door_trust_above(const struct stat *info)
+const char *door_trust_above(uid_t us, const struct stat *info)
 {
     if (!S_ISDIR(info->st_mode))
         return "is not a directory";
+    if (info->st_uid != 0 && info->st_uid != us)
+        return "belongs to another user, who can replace what is below it";
     if ((info->st_mode & OTHERS) && !(info->st_mode & S_ISVTX))
         return "can be written by its group or by others: chmod go-w";
     return NULL;

@@ -21,9 +21,9 @@ typedef struct door_trust {
 const char *door_trust_fault(const door_trust_t *trust,
                              const struct stat *info);
 
-/* Judges a directory above the runtime directory: nobody else may move what is
- * in it. Returns NULL, or why it is refused. */
-const char *door_trust_above(const struct stat *info);
+/* Judges a directory above the runtime directory of the user `us`: nobody but
+ * him and root may move what is in it. Returns NULL, or why it is refused. */
+const char *door_trust_above(uid_t us, const struct stat *info);
 
 /* Judges the runtime directory itself: it is ours, and nobody else may even
  * look into it. Returns NULL, or why it is refused. */

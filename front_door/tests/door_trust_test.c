@@ -35,10 +35,14 @@ static void test_above(void)
     struct stat sticky = file(0, S_IFDIR | S_ISVTX | 0777);
     struct stat loose = file(0, S_IFDIR | 0775);
     struct stat link = file(US, S_IFLNK | 0777);
-    ok(!door_trust_above(&closed), "a directory that others cannot change");
-    ok(!door_trust_above(&sticky), "/tmp");
-    ok(door_trust_above(&loose), "a loose one is refused");
-    ok(door_trust_above(&link), "so is a link");
+    struct stat ours = file(US, S_IFDIR | 0755);
+    struct stat others = file(OTHER, S_IFDIR | 0755);
+    ok(!door_trust_above(US, &closed), "a directory that others cannot change");
+    ok(!door_trust_above(US, &ours), "our own");
+    ok(!door_trust_above(US, &sticky), "/tmp");
+    ok(door_trust_above(US, &others), "another user's is refused");
+    ok(door_trust_above(US, &loose), "so is a loose one");
+    ok(door_trust_above(US, &link), "and a link");
 }
 
 static void test_private(void)
