@@ -96,6 +96,11 @@ long cgi_chunks_take(cgi_chunks_t *chunks, char *bytes, size_t n)
     return chunks->state == CHUNKS_WRONG ? -1 : (long)kept;
 }
 
+int cgi_chunks_begun(const cgi_chunks_t *chunks)
+{
+    return chunks->state != CHUNKS_SIZE || chunks->digits;
+}
+
 int cgi_chunks_ended(const cgi_chunks_t *chunks)
 {
     return chunks->state == CHUNKS_ENDED;

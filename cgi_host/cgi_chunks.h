@@ -19,6 +19,9 @@ typedef struct cgi_chunks {
  * the last chunk and its trailers are left out. */
 long cgi_chunks_take(cgi_chunks_t *chunks, char *bytes, size_t n);
 
+/* True once a byte has come. */
+int cgi_chunks_begun(const cgi_chunks_t *chunks);
+
 /* True once the last chunk and its trailers have come. */
 int cgi_chunks_ended(const cgi_chunks_t *chunks);
 

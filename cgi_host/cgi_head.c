@@ -90,9 +90,13 @@ static int is_hop(const line_t *line)
     return is_one_of(line, hops);
 }
 
-static int is_left_out(const line_t *line, int flags)
+/* The length of what was taken out of chunks is another one (RFC 9112, 6.3). */
+static int is_left_out(const line_t *line, int flags, int is_chunked)
 {
-    if (flags & CGI_HEAD_NO_LENGTH && is_named(line, "Content-Length"))
+    if ((flags & CGI_HEAD_NO_LENGTH || is_chunked) &&
+        is_named(line, "Content-Length"))
+        return 1;
+    if (flags & CGI_HEAD_NPH && is_named(line, "Transfer-Encoding"))
         return 1;
     return is_hop(line);
 }
@@ -171,13 +175,24 @@ static void unfold(char *block, size_t size)
         }
 }
 
-/* Of an nph- program. Returns 0 for a coding that is not known. */
-static int take_coding(const line_t *line, cgi_head_t *head)
+static int is_chunked(const line_t *coding)
 {
     static const char chunked[] = "chunked";
-    head->is_chunked = line->value_size == sizeof(chunked) - 1 &&
-                       strncasecmp(line->value, chunked, line->value_size) == 0;
-    return head->is_chunked;
+    return coding->value_size == sizeof(chunked) - 1 &&
+           strncasecmp(coding->value, chunked, coding->value_size) == 0;
+}
+
+/* Of an nph- program. Returns 0 for a coding that is not known. */
+static int find_coding(const char *at, const char *end, cgi_head_t *head)
+{
+    line_t line;
+    while (take_line(&at, end, &line) > 0)
+        if (is_named(&line, "Transfer-Encoding")) {
+            if (!is_chunked(&line))
+                return 0;
+            head->is_chunked = 1;
+        }
+    return 1;
 }
 
 /* Makes of the lines from `at` the block, in which they are. Returns what is
@@ -188,15 +203,12 @@ static const char *take_lines(const char *at, const char *end, int flags,
     line_t line;
     int found;
     char *to = head->block;
+    if (flags & CGI_HEAD_NPH && !find_coding(at, end, head))
+        return "its Transfer-Encoding is not chunked";
     while ((found = take_line(&at, end, &line)) > 0) {
-        if (is_left_out(&line, flags) ||
+        if (is_left_out(&line, flags, head->is_chunked) ||
             (is_single(&line) && has_later(at, end, &line)))
             continue;
-        if (flags & CGI_HEAD_NPH && is_named(&line, "Transfer-Encoding")) {
-            if (!take_coding(&line, head))
-                return "its Transfer-Encoding is not chunked";
-            continue;
-        }
         if (is_named(&line, "Status"))
             head->status = status_of(line.value, line.value_size);
         to = add(to, line.name, line.name_size);

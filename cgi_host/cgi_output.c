@@ -203,12 +203,30 @@ static void answer_all(cgi_exchange_t *exchange)
     cgi_stop_later(exchange);
 }
 
+/* Responses without a body (RFC 9110, 6.4.1). */
+static int has_no_body(const cgi_exchange_t *exchange)
+{
+    unsigned status = exchange->head.status;
+    const char *method =
+        persist_request_variable(exchange->request, "REQUEST_METHOD");
+    return status == 204 || status == 304 ||
+           (method && strcmp(method, "HEAD") == 0);
+}
+
+static int is_cut(const cgi_exchange_t *exchange)
+{
+    const cgi_chunks_t *chunks = &exchange->chunks;
+    if (!exchange->head.is_chunked || cgi_chunks_ended(chunks))
+        return 0;
+    return cgi_chunks_begun(chunks) || !has_no_body(exchange);
+}
+
 /* All output has come. */
 static void conclude(cgi_exchange_t *exchange)
 {
     if (exchange->answer == CGI_ANSWER_HEAD)
         fail(exchange, "it has ended before its header was complete");
-    else if (exchange->head.is_chunked && !cgi_chunks_ended(&exchange->chunks))
+    else if (is_cut(exchange))
         misframed(exchange);
     else
         answer_all(exchange);

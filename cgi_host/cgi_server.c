@@ -89,13 +89,15 @@ static void give_up(const char *program, const char *why)
 
 /* ---- the environment ---- */
 
-/* What the loader, the C library and interpreters read before a script: a
- * server has it from its start, so a request must have the same. */
+/* What the loader, the C library and interpreters read before a script, and may
+ * not read again: a server has it from its start, so a request must have the
+ * same. */
 static int is_early(const char *variable)
 {
-    static const char *const begins[] = {"LD_",   "MALLOC_", "GLIBC_TUNABLES=",
-                                         "PERL",  "PYTHON",  "RUBY",
-                                         "LANG=", "LC_",     "PATH="};
+    static const char *const begins[] = {
+        "BUNDLE_", "GEM_",    "GLIBC_TUNABLES=", "HOME=", "LANG=", "LC_",
+        "LD_",     "MALLOC_", "OPENSSL_CONF=",   "PATH=", "PERL",  "PYTHON",
+        "RUBY",    "TZ="};
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;
@@ -283,6 +285,16 @@ static void count_death(const char *program)
         stop(SERVER_NONE);
 }
 
+/* It has ended between two requests, as one does that finds its script's folder
+ * changed. Of one that has never made a process, nothing good is known. */
+static void note_end(const char *program)
+{
+    if (server.forks > 0)
+        stop(SERVER_NONE);
+    else
+        count_death(program);
+}
+
 /* The answer comes as soon as the fork is made. A server that does not answer
  * is killed. */
 static pid_t wait_for_child(const char *program)
@@ -306,7 +318,9 @@ static pid_t ask(const cgi_launch_t *launch, const int fds[3])
     const char *program = cgi_command_script(launch->command);
     if (send_all(launch, fds) == 0)
         return wait_for_child(program);
-    if (errno != EMSGSIZE && errno != ENOMEM)
+    if (errno == EPIPE)
+        note_end(program);
+    else if (errno != EMSGSIZE && errno != ENOMEM)
         count_death(program);
     return 0;
 }

@@ -16,10 +16,14 @@ use Config;
 # CGI was in Perl's own library until 5.20, and scripts from then need it.
 my $ONCE_OF_LIBRARY = qr{^(?:CGI|HTML/(?:Entities|Parser))\b};
 
-# They take what they do from the place or the moment of their load, or load what
-# their arguments name.
-my $NOT_BEFOREHAND = qr{^(?:CPAN|DB|Devel|Env|FindBin|autouse|base|blib|encoding
-    |if|lib|parent|perl5db|sigtrap)\b}x;
+# They take what they do from the place or the moment of their load, load what
+# their arguments name, or run code of the script's while that is compiled.
+my $NOT_BEFOREHAND = qr{^(?:AnyDBM_File|Attribute|CGI/Fast|CPAN|DB|Devel|Env
+    |FindBin|Test|autouse|base|blib|encoding|if|lib|ok|parent|perl5db|sigtrap)\b}x;
+
+# What runs code of the script's while that is compiled.
+my $RUNS = qr/\b(?:BEGIN|UNITCHECK|CHECK|ATTR|(?:MODIFY|FETCH)_\w+_ATTRIBUTES)\b
+    |\b(?:un)?import\b/x;
 
 my $NAME = qr/[A-Za-z_][\w:]*/;
 my $VERSION = qr/v?\d[\d._]*/;
@@ -29,14 +33,10 @@ my $SWITCH = qr/-[A-Za-z]\w+/; # not -e, a test of a file
 my $PLAIN = qr{$WORDS|$QUOTED|$NAME\s*=>|$SWITCH|\d[\w.]*|atan2|=>|[\s,(){}*/+-]};
 my $START = qr/(?:^|(?<=[;:{}]))[^\S\n]*/m; # of a statement
 
-# Returns the text that Perl compiles, without lines of comment. A here-document
-# may have lines that look like pod or the end: then both stay.
+# Returns the text without lines of comment. Pod and data stay, because what looks
+# like their begin may be a line of a string.
 sub code_of {
     my ($text) = @_;
-    if ($text !~ /<<[~'"A-Za-z_]/) {
-        $text =~ s/^__(?:END|DATA)__\b.*//ms;
-        $text =~ s/^=[a-zA-Z].*?(?:^=cut\b[^\n]*$|\z)//gms;
-    }
     return $text =~ s/^\s*#.*$//gmr;
 }
 
@@ -55,7 +55,7 @@ sub of_library {
 # part of a string: then the script is compiled for each request, and that is all.
 sub is_plain {
     my ($code) = @_;
-    return if $code =~ /\b(?:BEGIN|UNITCHECK|CHECK)\b/;
+    return if $code =~ $RUNS;
     while ($code =~ /$START(?:use|no)\b(?!\s*=>)/g) {
         next if $code =~ /\G\s+$VERSION\s*(?:;|$)/gc;
         $code =~ /\G\s+($NAME)(?:\s+$VERSION)?\s*(?:$PLAIN)*;/gc or return;
@@ -65,10 +65,11 @@ sub is_plain {
 }
 
 # What fails here fails again in the script, which may expect it. A script with
-# folders of its own may find its modules there.
+# folders of its own may find its modules there, and one that replaces functions
+# of Perl means those of its modules, too.
 sub load_library {
     my ($code) = @_;
-    return if $code =~ /\@INC\b|\blib\b/;
+    return if $code =~ /\@INC\b|\blib\b|\bCORE::GLOBAL\b/;
     for my $name ($code =~ /${START}use\s+($NAME)/g) {
         my $file = of_library($name) or next;
         local ($@, $!);

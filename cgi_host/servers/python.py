@@ -33,7 +33,7 @@ class Script:
             self.source = file.read()
         tree = ast.parse(self.source, path)
         self.code = compile(self.source, path, "exec", dont_inherit=True)
-        if not self.hides_library():
+        if not (self.hides_library() or self.changes_path()):
             import_beforehand(tree)
 
     def version_of_folder(self):
@@ -48,7 +48,13 @@ class Script:
             if name.endswith((".py", ".pyc", ".so")) or "." not in name
         }
         names &= sys.stdlib_module_names
+        if names & sys.modules.keys():
+            sys.exit("a file beside it has the name of a module in use here")
         return bool(names or os.environ.get("PYTHONPATH"))
+
+    def changes_path(self):
+        """Whether it may look for modules elsewhere before it imports them."""
+        return b"sys.path" in self.source or b"site." in self.source
 
     def is_changed(self):
         return self.version_of_folder() != self.version

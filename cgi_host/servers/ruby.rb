@@ -33,6 +33,8 @@ module PersistForkServer
 
     # What fails here fails again in the script, which may expect it.
     def load_library
+      return if @source.match?(/\$LOAD_PATH|\$:|\bGem\b/n)
+
       @source.scan(REQUIRE).flatten.each do |name|
         require name if PersistForkServer.of_library?(name)
       rescue StandardError, ScriptError
@@ -57,6 +59,8 @@ module PersistForkServer
   class << self
     # Whether the script would load this from Ruby's own library.
     def of_library?(name)
+      return false if name.start_with?("bundler") # reads the environment
+
       _, path = $LOAD_PATH.resolve_feature_path(name)
       own = RbConfig::CONFIG.values_at("rubylibdir", "rubyarchdir")
       path.is_a?(String) && own.any? { |folder| path.start_with?(folder, "/") }
@@ -78,12 +82,21 @@ module PersistForkServer
     # Runs behind all at_exit blocks of the script: tells of an exception, as the
     # interpreter does, and does not take all apart.
     def end_with(error)
-      tell(error) unless error.nil? || error.is_a?(SystemExit)
+      silent = error.nil? || error.is_a?(SystemExit) ||
+               error.instance_of?(SignalException)
+      tell(error) unless silent
       [$stdout, $stderr].each(&:flush)
     rescue SystemCallError, IOError
       nil
     ensure
+      die_of(error) if error.is_a?(SignalException)
       exit!(status_of(error))
+    end
+
+    # As the interpreter ends.
+    def die_of(error)
+      trap(error.signo, "SYSTEM_DEFAULT")
+      Process.kill(error.signo, $$)
     end
 
     def tell(error)

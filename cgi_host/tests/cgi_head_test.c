@@ -95,6 +95,11 @@ static void test_nph_chunked(void)
     free(head.block);
     check("HTTP/1.1 200\nTransfer-Encoding: gzip, chunked\n\n", 1,
           "its Transfer-Encoding is not chunked");
+    check("HTTP/1.1 200\nContent-Length: 3\nTransfer-Encoding: chunked\n\n", 1,
+          "200 59 ");
+    check("HTTP/1.1 200\nTransfer-Encoding: gzip\n"
+          "Transfer-Encoding: chunked\n\n",
+          1, "its Transfer-Encoding is not chunked");
     check("Transfer-Encoding: gzip\n\n", 0, "200 25 Transfer-Encoding=gzip;");
 }
 

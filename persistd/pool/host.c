@@ -6,11 +6,17 @@
 #include "state/worker.h"
 #include "worker/offer.h"
 
+/* A broken one is about to be killed, and its slot is leaving. */
+static int is_serving_host(const worker_t *worker, const pool_t *pool)
+{
+    return worker->is_host && worker->state == WORKER_READY &&
+           !worker->broken_since && worker->version == pool->version;
+}
+
 static worker_t *host_of(const pool_t *pool)
 {
     worker_t *worker = pool->workers;
-    while (worker && !(worker->is_host && worker->state == WORKER_READY &&
-                       worker->version == pool->version))
+    while (worker && !is_serving_host(worker, pool))
         worker = worker->pool_next;
     return worker;
 }

@@ -110,16 +110,18 @@ uint32_t offer_spare(const worker_t *worker, int64_t since)
     return count;
 }
 
-/* A claim may be faster; then the unit is not idle any more. */
+/* A claim may be faster; then another unit may be FREE. Each attempt that fails
+ * is a claim that was made, so a rush ends them. */
 int offer_less(worker_t *worker)
 {
+    uint32_t unit, attempts = worker->run.count;
     if (!has_several(worker))
         return 0;
-    uint32_t unit = longest_free(worker);
-    if (unit == worker->run.count ||
-        !slots_unit_withdraw(worker->pd->table, worker->run.first + unit,
-                             word_of(worker, unit)))
-        return 0;
-    take(worker, worker->places - 1);
-    return 1;
+    while (attempts-- > 0 && (unit = longest_free(worker)) < worker->run.count)
+        if (slots_unit_withdraw(worker->pd->table, worker->run.first + unit,
+                                word_of(worker, unit))) {
+            take(worker, worker->places - 1);
+            return 1;
+        }
+    return 0;
 }

@@ -68,6 +68,8 @@ is $nph->{status}, 203, 'an nph- program sets the status';
 ok((grep { /^X-Own: +yes$/ } $nph->{lines}->@*), 'and headers');
 is $nph->{body}, "nph\n", 'and the body';
 is_deeply answer('persist', 'GET', 'nph-says.pl/chunks'), $nph, 'also in chunks';
+is answer('persist', 'HEAD', 'nph-says.pl/chunks')->{status}, 203,
+    'and none are needed for a HEAD';
 is answer('persist', 'GET', 'nph-says.pl/wrong')->{status}, 500,
     'chunks that are wrong are an error';
 for my $cut (map { answer('persist', 'GET', "nph-says.pl/$_") } qw(cut cut_late)) {

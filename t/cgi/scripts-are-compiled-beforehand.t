@@ -16,6 +16,7 @@ plan skip_all => 'no fork servers on this system'
 
 my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<'END')->start;
 SetEnv PATH /usr/bin:/bin
+SetEnv TZ America/New_York
 PersistWorkers 0 4
 END
 sub answer {
@@ -91,6 +92,24 @@ is answer('persist', 'facts.py/process')->[3], 'not of the library',
 unlink "$folder/json.py" or die $!;
 like answer('persist', 'facts.py/process')->[3], qr/^0\.\d+/,
     'until it is gone' for 1 .. 2;
+
+# So is one in a folder that the program names.
+mkdir "$folder/own" or die $!;
+write_program('own/secrets.py', 0644, "number = 'own'\n");
+write_program('path.py', 0755, "#!/usr/bin/python3\nimport sys\n"
+    . "sys.path.insert(0, '$folder/own')\nimport secrets\n"
+    . "print('Content-Type: text/plain\\n')\nprint(secrets.number)\n");
+is answer('persist', 'path.py')->[2], 'own', 'sys.path counts' for 1 .. 4;
+
+# A program that changes its folder is compiled beforehand again and again.
+write_program('writes.py', 0755, "#!/usr/bin/python3\nimport os\n"
+    . "open('$folder/written.new', 'w').close()\n"
+    . "os.rename('$folder/written.new', '$folder/written')\n"
+    . "print('Content-Type: text/plain\\n')\nprint(os.getpid())\n");
+my %wrote = map { (answer('persist', 'writes.py')->[2], 1) } 1 .. 20;
+is scalar(keys %wrote), 20, 'a program that writes into its folder runs';
+unlike $httpd->log, qr/writes\.py is started by exec for each request/,
+    'and its servers are not given up';
 
 # What a script does while it is compiled is done for each request.
 for my $begin ('BEGIN { $number = rand }', 'use Own;') {

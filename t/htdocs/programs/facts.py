@@ -9,6 +9,7 @@ import random
 import signal
 import sys
 import time
+import time
 
 COUNT = [0]  # what one request leaves behind, another would see
 
@@ -23,6 +24,7 @@ def facts():
     yield f"SIGPIPE {signal.getsignal(signal.SIGPIPE)!r}"
     yield f"SIGTERM {signal.getsignal(signal.SIGTERM)!r}"
     yield f"{sys.stdout.encoding} {sys.stdout.line_buffering}"
+    yield f"zone {time.localtime(0)[3]} {time.tzname}"
     yield f"main {sys.modules['__main__'].__dict__ is globals()}"
     body = sys.stdin.buffer.read()
     yield f"read {len(body)} {sum(body)}"

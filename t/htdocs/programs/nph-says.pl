@@ -9,6 +9,8 @@ my %chunks = (
     '/wrong' => "nph\n",
 );
 my $chunks = $chunks{ $ENV{PATH_INFO} // '' };
+my $coded = $chunks;
+$chunks = '' if $ENV{REQUEST_METHOD} eq 'HEAD';
 print "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 203 By Myself\r\n",
     "Content-Type: text/plain\r\nX-Own:\r\n yes\r\nConnection: close\r\n",
-    $chunks ? "Transfer-Encoding: chunked\r\n\r\n$chunks" : "\r\n$body";
+    $coded ? "Transfer-Encoding: chunked\r\n\r\n$chunks" : "\r\n$body";
