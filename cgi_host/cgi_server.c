@@ -285,16 +285,6 @@ static void count_death(const char *program)
         stop(SERVER_NONE);
 }
 
-/* It has ended between two requests, as one does that finds its script's folder
- * changed. Of one that has never made a process, nothing good is known. */
-static void note_end(const char *program)
-{
-    if (server.forks > 0)
-        stop(SERVER_NONE);
-    else
-        count_death(program);
-}
-
 /* The answer comes as soon as the fork is made. A server that does not answer
  * is killed. */
 static pid_t wait_for_child(const char *program)
@@ -318,9 +308,7 @@ static pid_t ask(const cgi_launch_t *launch, const int fds[3])
     const char *program = cgi_command_script(launch->command);
     if (send_all(launch, fds) == 0)
         return wait_for_child(program);
-    if (errno == EPIPE)
-        note_end(program);
-    else if (errno != EMSGSIZE && errno != ENOMEM)
+    if (errno != EMSGSIZE && errno != ENOMEM)
         count_death(program);
     return 0;
 }

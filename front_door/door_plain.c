@@ -12,10 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* PersistEnv outranks what the server has set. */
+/* PersistEnv outranks what the server has set. HTTP_PROXY is a client's header
+ * that libraries take for a setting (CVE-2016-5385). */
 static int set_environment(const door_settings_t *settings)
 {
     const wire_bytes_t *words = settings->environment;
+    if (unsetenv("HTTP_PROXY") != 0)
+        return -1;
     for (size_t i = 0; i + 1 < settings->environment_words; i += 2)
         if (setenv((const char *)words[i].data, (const char *)words[i + 1].data,
                    1) != 0)

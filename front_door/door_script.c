@@ -57,6 +57,14 @@ char *door_script_beside(const door_settings_t *settings, const char *program)
                       settings->daemon, program);
 }
 
+/* A copy without an ending has the name of a script without one. */
+static int is_this_program(const struct stat *info)
+{
+    struct stat ours;
+    return stat("/proc/self/exe", &ours) == 0 && ours.st_dev == info->st_dev &&
+           ours.st_ino == info->st_ino;
+}
+
 /* Returns 1 if the file is there, 0 if not, or -1 with *why. */
 static int take(const door_place_t *place, const char *name,
                 door_script_t *script, const char **why)
@@ -65,6 +73,8 @@ static int take(const door_place_t *place, const char *name,
     if (fd < 0)
         return *why ? -1 : 0;
     close(fd);
+    if (is_this_program(&script->info))
+        return 0;
     script->path = door_print("%s/%s", place->folder, name);
     return 1;
 }

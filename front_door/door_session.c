@@ -78,6 +78,13 @@ static void leave(door_session_t *session)
     session->owner = 0;
 }
 
+/* Waiting changes nothing: another release's table, or a limit of ours. */
+static int is_lasting(int error)
+{
+    return error == EINVAL || error == EACCES || error == ENOMEM ||
+           error == ENOLCK || error == EMFILE || error == ENFILE;
+}
+
 const char *door_session_again(door_session_t *session)
 {
     const struct timespec pause = {0, PAUSE_MS * 1000000};
@@ -88,13 +95,14 @@ const char *door_session_again(door_session_t *session)
             return NULL;
         if (door_session_is_full(session))
             return "too many requests at a time";
+        int error = errno;
         const char *why = door_start(&session->runtime, session->settings);
         if (why)
             return why;
-        if (common_now_us() >= until)
+        if (common_now_us() >= until || (tries > 0 && is_lasting(error)))
             return door_print("%s: persistd serves, but its table cannot be "
                               "used: %s",
-                              session->instance, strerror(errno));
+                              session->instance, strerror(error));
         if (tries > 0)
             nanosleep(&pause, NULL);
     }

@@ -51,19 +51,34 @@ static int serves(const char *instance)
            atomic_load(&header.phase) == SLOTS_SERVING;
 }
 
-/* Returns 1 if one serves, or 0 when none is left. */
+static int is_there(const char *instance)
+{
+    return door_alive(instance) && !serves(instance);
+}
+
+/* Waits until a persistd that does not serve has ended, or serves. Returns 0 if
+ * it does neither: it hangs, or has its table where we see none. */
 static int await_end(const char *instance)
 {
     const struct timespec pause = {0, PAUSE_MS * 1000000};
     int64_t until = common_now_us() + END_US;
-    while (door_alive(instance)) {
-        if (serves(instance))
-            return 1;
+    while (is_there(instance)) {
         if (common_now_us() >= until)
             return 0;
         nanosleep(&pause, NULL);
     }
-    return 0;
+    return 1;
+}
+
+/* Without a table there is nothing to take over, and its name may be another
+ * user's by now. */
+static int has_table(const char *instance)
+{
+    char path[COMMON_PATH_SIZE];
+    slots_object_t object;
+    slots_header_t header;
+    return common_name_path(path, instance, COMMON_NAME_TABLE) == 0 &&
+           slots_object_look(path, &object, &header, sizeof(header)) == 0;
 }
 
 /* Each request would otherwise try the same in vain, one behind the other. */
@@ -75,10 +90,10 @@ static const char *failed_lately(const door_runtime_t *runtime)
                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return NULL;
-    int lately =
-        fstat(fd, &info) == 0 &&
-        common_wall_us() - (int64_t)info.st_mtim.tv_sec * 1000000 < FAILED_US &&
-        read(fd, text, REASON_MOST) > 0;
+    int64_t age = fstat(fd, &info) == 0
+                      ? common_wall_us() - info.st_mtim.tv_sec * 1000000
+                      : FAILED_US;
+    int lately = age >= 0 && age < FAILED_US && read(fd, text, REASON_MOST) > 0;
     close(fd);
     return lately ? text : NULL;
 }
@@ -99,20 +114,32 @@ static void note_failure(const door_runtime_t *runtime, const char *why)
 
 /* After a kill the instance is still there: the next persistd takes over its
  * table and its workers. */
+static const char *spawn(const door_runtime_t *runtime,
+                         const door_settings_t *settings, char *instance,
+                         int known)
+{
+    if (known && !await_end(instance))
+        return door_print("%s: a persistd there neither serves nor ends",
+                          instance);
+    if (known && door_alive(instance))
+        return NULL;
+    if ((!known || !door_alive_left(instance) || !has_table(instance)) &&
+        door_runtime_renew(runtime, instance) != 0)
+        return door_print("%s: %s", runtime->path, strerror(errno));
+    return door_spawn(runtime, settings, instance);
+}
+
 static const char *start(const door_runtime_t *runtime,
                          const door_settings_t *settings)
 {
     char instance[PATH_MAX];
     int known = door_runtime_instance(runtime, instance) == 0;
-    if (known && await_end(instance))
+    if (known && door_alive(instance) && serves(instance))
         return NULL;
     const char *why = failed_lately(runtime);
     if (why)
         return why;
-    if ((!known || !door_alive_left(instance)) &&
-        door_runtime_renew(runtime, instance) != 0)
-        return door_print("%s: %s", runtime->path, strerror(errno));
-    why = door_spawn(runtime, settings, instance);
+    why = spawn(runtime, settings, instance, known);
     if (why)
         note_failure(runtime, why);
     else

@@ -18,6 +18,7 @@
 #include "wire_fault.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -194,12 +195,31 @@ static int obey(door_call_t *call, int argc, char **argv)
     return 2;
 }
 
+/* What the server has set for itself: SIGCHLD may be ignored, signals blocked,
+ * and standard descriptors closed, which files of ours would take then. */
+static int begin(void)
+{
+    sigset_t none;
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(&none);
+    return sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 /* A query without "=" becomes arguments (RFC 3875, 4.4), so those of a request
  * are ignored. */
 int main(int argc, char **argv)
 {
     static door_call_t call;
-    signal(SIGPIPE, SIG_IGN);
+    if (begin() != 0)
+        return 1;
     if (!getenv("REQUEST_METHOD"))
         return obey(&call, argc, argv);
     door_body_expect(&call.body, door_variables_get("CONTENT_LENGTH"),

@@ -57,12 +57,15 @@ static int start_own(const char *script)
     return status == 0 ? 0 : -1;
 }
 
-/* root has no persistd of its own. */
+/* root has no persistd of its own. What lies beside the script may be another
+ * program, and httpd's persistd have the script: it gets the order all the
+ * same.
+ */
 int ctl_start(const ctl_options_t *options)
 {
     const char *script = options->script;
     if (script && *script && geteuid() != 0 && has_copy(script) &&
         start_own(script) != 0)
-        return CTL_FAILED;
+        fprintf(stderr, "persistctl: persist-cgi could not start it\n");
     return ctl_order(options);
 }

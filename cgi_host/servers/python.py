@@ -33,31 +33,37 @@ class Script:
             self.source = file.read()
         tree = ast.parse(self.source, path)
         self.code = compile(self.source, path, "exec", dont_inherit=True)
-        if not (self.hides_library() or self.changes_path()):
+        self.hidden = self.hidden_modules()
+        if self.hidden & sys.modules.keys():
+            sys.exit("a file beside it has the name of a module in use here")
+        if not (self.hidden or self.changes_path()):
             import_beforehand(tree)
 
     def version_of_folder(self):
         return os.stat(self.folder).st_mtime_ns
 
-    def hides_library(self):
-        """Whether a file beside the script has the name of a module of the
-        library: that is what the script would import."""
+    def hidden_modules(self):
+        """Modules of the library that a file beside the script has the name of:
+        that file is what the script would import."""
         names = {
             name.partition(".")[0]
             for name in os.listdir(self.folder)
             if name.endswith((".py", ".pyc", ".so")) or "." not in name
         }
-        names &= sys.stdlib_module_names
-        if names & sys.modules.keys():
-            sys.exit("a file beside it has the name of a module in use here")
-        return bool(names or os.environ.get("PYTHONPATH"))
+        return names & sys.stdlib_module_names
 
     def changes_path(self):
         """Whether it may look for modules elsewhere before it imports them."""
-        return b"sys.path" in self.source or b"site." in self.source
+        changes = b"sys.path" in self.source or b"site." in self.source
+        return changes or "PYTHONPATH" in os.environ
 
     def is_changed(self):
-        return self.version_of_folder() != self.version
+        """Whether other modules of the library are hidden now."""
+        version = self.version_of_folder()
+        if version == self.version:
+            return False
+        self.version = version
+        return self.hidden_modules() != self.hidden
 
 
 def named_at_top(tree):

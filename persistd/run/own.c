@@ -80,14 +80,17 @@ static void turn_log_over(const persistd_t *pd)
     int len = (int)(strrchr(instance, '/') - instance);
     char *log = heap_print("%.*s/log", len, instance);
     char *old = heap_print("%s.1", log);
-    if (rename(log, old) == 0) {
-        int fd =
-            open(log, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (fd >= 0)
-            log_redirect(fd);
-    }
+    char *new = heap_print("%s.new", log);
+    unlink(new);
+    int fd =
+        open(new, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0 && rename(log, old) == 0 && rename(new, log) == 0)
+        log_redirect(fd);
+    else if (fd >= 0)
+        close(fd);
     free(log);
     free(old);
+    free(new);
 }
 
 void own_tick(persistd_t *pd)

@@ -74,7 +74,7 @@ sub group_of {
 # The number of a program that runs `sleep`.
 sub sleeping {
     my ($seconds) = @_;
-    for my $pid (Persist::Process::pids()) {
+    for my $pid (all()) {
         my @words = command_line($pid);
         return parent_of($pid)
             if @words == 2 && $words[0] eq 'sleep' && $words[1] eq $seconds;
