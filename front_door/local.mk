@@ -106,5 +106,6 @@ EXTRA_DIST += \
 	front_door/tests/test_recipes.py \
 	front_door/tests/test_requests.py \
 	front_door/tests/test_start.py \
+	front_door/tests/test_surroundings.py \
 	front_door/tests/test_static.py \
 	front_door/tests/test_trust.py

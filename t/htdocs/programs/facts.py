@@ -9,7 +9,6 @@ import random
 import signal
 import sys
 import time
-import time
 
 COUNT = [0]  # what one request leaves behind, another would see
 
