@@ -14,7 +14,8 @@ use warnings;
 use Config;
 
 # CGI was in Perl's own library until 5.20, and scripts from then need it.
-my $ONCE_OF_LIBRARY = qr{^(?:CGI|HTML/(?:Entities|Parser))\b};
+my $ONCE_OF_LIBRARY = qr{^(?:CGI(?:/(?:Carp|Cookie|Pretty|Push|Util))?
+    |HTML/(?:Entities|Parser))\.pm$}x;
 
 # They take what they do from the place or the moment of their load, load what
 # their arguments name, or run code of the script's while that is compiled.

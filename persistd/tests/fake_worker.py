@@ -58,6 +58,7 @@ def behave_before_ready(behaviours, script):
     if "hang-second" in behaviours:
         with open(script) as file:
             if file.read() == "second":
+                print("the second text is read", flush=True)
                 behaviours = [*behaviours, "hang"]
     if "crash" in behaviours:
         os.abort()

@@ -173,6 +173,8 @@ def test_rolling_keeps_old_code_while_new_code_can_not_be_looked_at(
         far.script(text="second")
         httpd.ensure(script, "hang-second", **way)
         (new,) = httpd.wait_live(1, state="starting")
+        # In a read of the far file nothing would end it.
+        httpd.logged("the second text is read")
         far.hang()
         terminate(new)
         httpd.logged("PERSIST3007")
