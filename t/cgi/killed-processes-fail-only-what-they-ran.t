@@ -171,7 +171,7 @@ my @kinds = (
 # What the clients saw: { answered, failed, mixed }, and how many were killed.
 sub storm {
     my ($signal, $find, $pause) = @_;
-    my $seconds = $ENV{PERSIST_T_SHORT} ? 3 : 15;
+    my $seconds = $ENV{PERSIST_T_SHORT} ? 3 : 6;
     my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', $seconds + 1,
         "$page/0.01");
     my ($until, $kills) = (time + $seconds, 0);

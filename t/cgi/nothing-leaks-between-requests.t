@@ -14,7 +14,8 @@ use Test::More;
 my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
 my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
 plan skip_all => "httpd has no mod_$name" if !-e $cgi;
-my $requests = $ENV{PERSIST_T_SHORT} ? 200 : 10_000;    # of all programs
+# Of all programs.
+my $requests = $ENV{PERSIST_T_SHORT} ? 200 : $ENV{PERSIST_T_LONG} ? 10_000 : 2_000;
 
 # 32 programs at a time: the host needs more descriptors than the 200 that
 # httpd has been started with, and its programs get no more than these.
