@@ -12,7 +12,7 @@ t/as-root.log: t/worker.log
 t/prefork.log: persistd/tests/live.log
 t/recipes.log: t/as-root.log
 
-check_PROGRAMS += t/cgi-program/spoil
+noinst_PROGRAMS += t/cgi-program/spoil
 t_cgi_program_spoil_SOURCES = t/cgi-program/spoil.c
 
 if NGHTTP2
