@@ -41,13 +41,20 @@ static int take_lock(const door_runtime_t *runtime)
     return fd;
 }
 
-static int serves(const char *instance)
+/* Without a table there is nothing to take over, and its name may be another
+ * user's by now. */
+static int has_table(const char *instance, slots_header_t *header)
 {
     char path[COMMON_PATH_SIZE];
     slots_object_t object;
-    slots_header_t header;
     return common_name_path(path, instance, COMMON_NAME_TABLE) == 0 &&
-           slots_object_look(path, &object, &header, sizeof(header)) == 0 &&
+           slots_object_look(path, &object, header, sizeof(*header)) == 0;
+}
+
+static int serves(const char *instance)
+{
+    slots_header_t header;
+    return has_table(instance, &header) &&
            atomic_load(&header.phase) == SLOTS_SERVING;
 }
 
@@ -68,17 +75,6 @@ static int await_end(const char *instance)
         nanosleep(&pause, NULL);
     }
     return 1;
-}
-
-/* Without a table there is nothing to take over, and its name may be another
- * user's by now. */
-static int has_table(const char *instance)
-{
-    char path[COMMON_PATH_SIZE];
-    slots_object_t object;
-    slots_header_t header;
-    return common_name_path(path, instance, COMMON_NAME_TABLE) == 0 &&
-           slots_object_look(path, &object, &header, sizeof(header)) == 0;
 }
 
 /* Each request would otherwise try the same in vain, one behind the other. */
@@ -118,12 +114,14 @@ static const char *spawn(const door_runtime_t *runtime,
                          const door_settings_t *settings, char *instance,
                          int known)
 {
+    slots_header_t header;
     if (known && !await_end(instance))
         return door_print("%s: a persistd there neither serves nor ends",
                           instance);
     if (known && door_alive(instance))
         return NULL;
-    if ((!known || !door_alive_left(instance) || !has_table(instance)) &&
+    if ((!known || !door_alive_left(instance) ||
+         !has_table(instance, &header)) &&
         door_runtime_renew(runtime, instance) != 0)
         return door_print("%s: %s", runtime->path, strerror(errno));
     return door_spawn(runtime, settings, instance);

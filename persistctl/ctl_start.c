@@ -3,24 +3,16 @@
  * order. persist-cgi starts it, as a request would. */
 
 #include "ctl_start.h"
+#include "ctl_front_door.h"
 #include "ctl_order.h"
-
-#include "persist_build.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const char *program(void)
-{
-    const char *other = getenv("PERSIST_CGI");
-    return other ? other : PERSIST_LIBEXECDIR "/persist-cgi";
-}
 
 /* True if this file lies in the script's folder. */
 static int has_beside(const char *script, int folder, const char *name, int len)
@@ -49,7 +41,7 @@ static int start_own(const char *script)
     pid_t pid;
     int status;
     if (!words[2] ||
-        posix_spawn(&pid, program(), NULL, NULL, words, environ) != 0)
+        posix_spawn(&pid, ctl_front_door(), NULL, NULL, words, environ) != 0)
         return -1;
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)

@@ -47,20 +47,6 @@ SAYS = (
 """
 )
 
-STREAMS = (
-    scripts.LOOP
-    + """
-    place = os.path.dirname(os.path.abspath(__file__))
-    request.start(200, {"Content-Type": "text/plain"})
-    request.write(b"first\\n")
-    request.flush()
-    while not os.path.exists(f"{place}/go"):
-        time.sleep(0.01)
-    request.write(b"second\\n")
-    request.finish()
-"""
-)
-
 
 def test_the_second_request_finds_the_worker_of_the_first(site, httpd):
     site.script("app", scripts.HELLO)
@@ -138,14 +124,6 @@ def test_faults_are_in_the_servers_log(site, httpd):
     assert "ValueError: a reason" in log
     assert "two?three" in log
     assert "PERSIST4004: script sent another length" in log
-
-
-def test_a_response_streams(site, httpd):
-    site.script("app", STREAMS)
-    response = httpd.open("/app.cgi")
-    assert response.readline() == b"first\n"
-    site.write("go", "")
-    assert response.read() == b"second\n"
 
 
 def test_requests_run_in_parallel(site, httpd):

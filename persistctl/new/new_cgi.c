@@ -4,7 +4,7 @@
 
 #include "new/new_cgi.h"
 
-#include "persist_build.h"
+#include "ctl_front_door.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,12 +22,6 @@ static const char access_file[] = "Options +ExecCGI\n"
                                   "<FilesMatch \"^(?!index\\.cgi$)\">\n"
                                   "    Require all denied\n"
                                   "</FilesMatch>\n";
-
-static const char *program(void)
-{
-    const char *other = getenv("PERSIST_CGI");
-    return other ? other : PERSIST_LIBEXECDIR "/persist-cgi";
-}
 
 static int close_all(int from, int to, int result)
 {
@@ -51,7 +45,7 @@ static int pour(int from, int to)
 
 static int copy_program(int folder)
 {
-    int from = open(program(), O_RDONLY | O_CLOEXEC);
+    int from = open(ctl_front_door(), O_RDONLY | O_CLOEXEC);
     if (from < 0)
         return -1;
     int to = openat(folder, "index.cgi", NEW, 0600);
