@@ -18,16 +18,16 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-static int start(cgi_exchange_t *exchange, char *const *command)
+static int start(cgi_exchange_t *exchange)
 {
     const persist_request_t *request = exchange->request;
     char **words = cgi_words(persist_request_variable(request, "QUERY_STRING"));
     char **environment = cgi_environment(request);
-    int input = cgi_input_look(exchange);
+    int input = exchange->body.size > 0 ? 1 : cgi_input_look(exchange);
     char directory[PATH_MAX];
     cgi_command_directory(exchange->script, directory, sizeof(directory));
-    const cgi_launch_t launch = {command, directory, words, environment,
-                                 input > 0};
+    const cgi_launch_t launch = {exchange->command, directory, words,
+                                 environment, input > 0};
     int started = -1;
     if (words && environment && input >= 0)
         started = cgi_program_start(&exchange->program, &launch);
@@ -71,18 +71,18 @@ static const char *reason(int error)
 }
 
 /* 503 where the machine has no room for a further process. */
-static void refuse(cgi_exchange_t *exchange, const char *program)
+static void refuse(cgi_exchange_t *exchange, int error)
 {
     static const char text[] = "The program could not be started.\n";
-    int error = errno;
     int is_full = error == EAGAIN || error == ENOMEM || error == EMFILE ||
                   error == ENFILE;
-    cgi_errors_say(exchange, "%s cannot be run: %s", program, reason(error));
+    cgi_errors_say(exchange, "%s cannot be run: %s", exchange->command[0],
+                   reason(error));
     persist_request_respond(exchange->request, is_full ? 503 : 500,
                             PERSIST_BLOCK("Content-Type\0text/plain"), text,
                             sizeof(text) - 1, PERSIST_FAULT);
     persist_request_close(exchange->request);
-    cgi_exchange_free(exchange);
+    exchange->request = NULL;
 }
 
 static cgi_exchange_t *make(int epoll, persist_request_t *request,
@@ -93,6 +93,7 @@ static cgi_exchange_t *make(int epoll, persist_request_t *request,
         return NULL;
     exchange->epoll = epoll;
     exchange->request = request;
+    exchange->command = command;
     exchange->script = cgi_command_script(command);
     exchange->is_nph =
         strncmp(cgi_command_name(exchange->script), "nph-", 4) == 0;
@@ -107,21 +108,57 @@ cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
         persist_request_close(request);
         return NULL;
     }
-    if (start(exchange, command) != 0) {
-        refuse(exchange, command[0]);
+    if (start(exchange) != 0) {
+        refuse(exchange, errno);
+        cgi_exchange_free(exchange);
         return NULL;
     }
     persist_request_set_context(request, exchange);
+    return exchange;
+}
+
+static void go_on(cgi_exchange_t *exchange)
+{
+    exchange->is_begun = 1;
     if (watch(exchange) != 0) {
         cgi_output_close(exchange);
         cgi_stop_now(exchange);
     }
     cgi_input_move(exchange);
-    return exchange;
+    cgi_exchange_news(exchange, exchange->news);
+}
+
+/* Nothing of the request has begun. */
+static void start_again(cgi_exchange_t *exchange)
+{
+    cgi_program_drop(&exchange->program);
+    if (start(exchange) != 0)
+        refuse(exchange, errno);
+}
+
+static void look_for_process(cgi_exchange_t *exchange)
+{
+    switch (exchange->program.state) {
+    case CGI_PROGRAM_AWAITED:
+        break;
+    case CGI_PROGRAM_BEGUN:
+        go_on(exchange);
+        break;
+    case CGI_PROGRAM_FAILED:
+        cgi_program_drop(&exchange->program);
+        refuse(exchange, exchange->program.error);
+        break;
+    case CGI_PROGRAM_LOST:
+        start_again(exchange);
+    }
 }
 
 void cgi_exchange_news(cgi_exchange_t *exchange, unsigned news)
 {
+    if (!exchange->is_begun) {
+        exchange->news |= news;
+        return;
+    }
     if (news & PERSIST_INPUT)
         cgi_input_move(exchange);
     if (news & PERSIST_SENT) {
@@ -143,6 +180,8 @@ static int64_t sooner(int64_t a, int64_t b)
 
 int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
 {
+    if (!exchange->is_begun && exchange->request)
+        look_for_process(exchange);
     if (exchange->request && exchange->answer != CGI_ANSWER_DONE)
         cgi_output_tick(exchange, now);
     cgi_stop_tick(exchange, now);

@@ -28,9 +28,12 @@ typedef struct cgi_exchange {
     struct cgi_exchange *next;
     int epoll;
     persist_request_t *request; /* NULL: it has been given back */
+    char *const *command;       /* as of cgi_exchange_begin() */
     const char *script;         /* path, for the log */
     int is_nph;
     cgi_program_t program;
+    int is_begun;                              /* its process has been seen */
+    unsigned news;                             /* that has come before */
     cgi_source_t ended, input, output, errors; /* descriptors of program */
     cgi_buffer_t body; /* of the request, read and not written yet */
     cgi_buffer_t held; /* output: the head, or what follows it */
@@ -45,12 +48,13 @@ typedef struct cgi_exchange {
 } cgi_exchange_t;
 
 /* Starts the program for a request. command: it, or its interpreter and
- * arguments, and it; then NULL. Returns NULL when the request has been answered
- * by an error. */
+ * arguments, and it; then NULL. It stays where it is. Returns NULL when the
+ * request has been answered by an error. */
 cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
                                    char *const *command);
 
-/* Takes in bits of enum persist_news. */
+/* Takes in bits of enum persist_news; those that come before the process are
+ * kept until then. */
 void cgi_exchange_news(cgi_exchange_t *exchange, unsigned news);
 
 /* Does what is due. Returns when there is something to do again, as of

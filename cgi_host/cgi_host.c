@@ -7,7 +7,7 @@
 #include "cgi_exchange.h"
 #include "cgi_limit.h"
 #include "cgi_memory.h"
-#include "cgi_server.h"
+#include "cgi_servers.h"
 #include "cgi_stop.h"
 #include "common_clock.h"
 
@@ -118,7 +118,7 @@ static int64_t weigh(host_t *host, int64_t now)
         return host->weigh_at;
     for (cgi_exchange_t *one = host->exchanges; one; one = one->next)
         cgi_memory_check(one, host->memory);
-    cgi_server_check(host->command, host->memory);
+    cgi_servers_check(host->memory);
     return host->weigh_at = now + WEIGH_US;
 }
 
@@ -133,6 +133,7 @@ static int64_t tick(host_t *host)
     int64_t now = common_now_us();
     int64_t first =
         sooner(weigh(host, now), host->pump_at ? host->pump_at : INT64_MAX);
+    first = sooner(first, cgi_servers_tick(now));
     cgi_exchange_t **link = &host->exchanges;
     while (*link) {
         cgi_exchange_t *exchange = *link;
@@ -184,6 +185,7 @@ int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
     signal(SIGPIPE, SIG_IGN); /* of programs that do not read their stdin */
     int fd = persist_worker_fd(worker);
     host.epoll = epoll_create1(EPOLL_CLOEXEC);
+    cgi_servers_init(host.epoll, capacity);
     if (fd < 0 || host.epoll < 0 ||
         cgi_source_want(host.epoll, fd, &source, EPOLLIN) != 0)
         return -1;

@@ -5,8 +5,7 @@
 
 #include "cgi_command.h"
 #include "cgi_limit.h"
-#include "cgi_server.h"
-#include "cgi_stray.h"
+#include "cgi_servers.h"
 #include "common_signals.h"
 
 #include <errno.h>
@@ -29,7 +28,6 @@ typedef struct pipes {
 
 int cgi_program_init(void)
 {
-    cgi_server_init();
     return sigprocmask(SIG_SETMASK, NULL, &usual);
 }
 
@@ -144,7 +142,7 @@ static pid_t run_joined(const cgi_launch_t *launch, const int fds[3])
     return pid;
 }
 
-static int is_running(pid_t pid)
+int cgi_program_is_running(pid_t pid)
 {
     const cgi_program_t *program = running;
     while (program && program->pid != pid)
@@ -152,28 +150,39 @@ static int is_running(pid_t pid)
     return program != NULL;
 }
 
-/* A server that has ended without an answer may have made the process before.
- * If it has not, nothing of the request has begun. */
-static pid_t spawn(const cgi_launch_t *launch, const pipes_t *pipes)
+void cgi_program_fail(cgi_program_t *program, int error)
 {
-    const int fds[] = {pipes->input[0], pipes->output[1], pipes->errors[1]};
-    pid_t pid = cgi_server_fork(launch, fds);
-    if (pid < 0 && errno == EIO)
-        pid = cgi_stray_find(is_running);
-    return pid ? pid : run_joined(launch, fds);
+    program->state = CGI_PROGRAM_FAILED;
+    program->error = error;
 }
 
 /* Without a watch the end would not be seen: such a process is killed. */
-static int begin(cgi_program_t *program)
+void cgi_program_begin(cgi_program_t *program, pid_t pid)
 {
-    program->watch = (int)syscall(SYS_pidfd_open, program->pid, 0);
-    if (program->watch >= 0)
-        return 0;
-    int error = errno;
-    kill(-program->pid, SIGKILL);
-    waitpid(program->pid, NULL, 0);
-    errno = error;
-    return -1;
+    program->watch = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (program->watch < 0) {
+        cgi_program_fail(program, errno);
+        kill(-pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        return;
+    }
+    program->pid = pid;
+    program->state = CGI_PROGRAM_BEGUN;
+    program->next = running;
+    running = program;
+}
+
+static void spawn(cgi_program_t *program, const cgi_launch_t *launch,
+                  const pipes_t *pipes)
+{
+    const int fds[] = {pipes->input[0], pipes->output[1], pipes->errors[1]};
+    if (cgi_servers_ask(program, launch, fds))
+        return;
+    pid_t pid = run_joined(launch, fds);
+    if (pid > 0)
+        cgi_program_begin(program, pid);
+    else
+        cgi_program_fail(program, errno);
 }
 
 int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
@@ -183,10 +192,10 @@ int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
         (cgi_program_t){.watch = -1, .input = -1, .output = -1, .errors = -1};
     if (make_pipes(&pipes, launch->has_input) != 0)
         return -1;
-    program->pid = spawn(launch, &pipes);
-    if (program->pid < 0 || begin(program) != 0) {
-        program->pid = 0;
+    spawn(program, launch, &pipes);
+    if (program->state == CGI_PROGRAM_FAILED) {
         close_pipes(&pipes);
+        errno = program->error;
         return -1;
     }
     program->input = pipes.input[1];
@@ -194,9 +203,14 @@ int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch)
     program->errors = pipes.errors[0];
     pipes.input[1] = pipes.output[0] = pipes.errors[0] = -1;
     close_pipes(&pipes);
-    program->next = running;
-    running = program;
     return 0;
+}
+
+void cgi_program_drop(cgi_program_t *program)
+{
+    close_one(&program->input);
+    close_one(&program->output);
+    close_one(&program->errors);
 }
 
 int cgi_program_look(cgi_program_t *program)

@@ -6,10 +6,20 @@
 
 #include <sys/types.h>
 
+typedef enum cgi_program_state {
+    CGI_PROGRAM_AWAITED, /* a fork server is asked for its process */
+    CGI_PROGRAM_BEGUN,   /* it has had one */
+    CGI_PROGRAM_FAILED,  /* it could not be started: `error` */
+    CGI_PROGRAM_LOST     /* its fork server has ended before: start it again */
+} cgi_program_state_t;
+
 /* Its process, which is reaped by cgi_program_reap() alone. Until then its
  * number, and that of its group, can belong to nobody else. */
 typedef struct cgi_program {
-    struct cgi_program *next; /* of all that are not reaped */
+    struct cgi_program *next; /* of all that are not reaped, or that wait for
+                               * the same fork server */
+    cgi_program_state_t state;
+    int error;    /* errno */
     pid_t pid;    /* 0: it has not been started, or has been reaped */
     int watch;    /* pidfd: readable when the process has ended; -1: none */
     int input;    /* writes to its stdin, without waiting; -1: closed */
@@ -33,10 +43,22 @@ typedef struct cgi_launch {
  * Returns 0, or -1 with errno. */
 int cgi_program_init(void);
 
-/* Starts a process, by the fork server where there is one. The kernel kills it
- * when the host dies. The struct stays at its place until the process is
- * reaped. Returns 0, or -1 with errno and nothing to clean up. */
+/* Starts a process, by a fork server where there is one: the program may then
+ * be awaited. The kernel kills it when the host dies. The struct stays at its
+ * place while it is awaited, and until the process is reaped. Returns 0, or -1
+ * with errno and nothing to clean up. */
 int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch);
+
+/* For fork servers: what has become of a program that was awaited. Its process
+ * is a child of this one. */
+void cgi_program_begin(cgi_program_t *program, pid_t pid);
+void cgi_program_fail(cgi_program_t *program, int error);
+
+/* Returns whether a process is one of the programs', and not reaped. */
+int cgi_program_is_running(pid_t pid);
+
+/* Closes the pipes of a program that has no process. */
+void cgi_program_drop(cgi_program_t *program);
 
 /* Notes whether the process has ended, and leaves it to be reaped. Returns
  * is_ended. */

@@ -1,32 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cgi_server.h: the fork server of the host's program (fork/), which saves its
- * exec and its dynamic linking. There is one at most. */
+/* cgi_server.h: one fork server (fork/), and the programs that wait for it to
+ * make their process. The host does not wait: requests stand in the socket, and
+ * the answers come in their order. */
 
 #ifndef CGI_SERVER_H
 #define CGI_SERVER_H
 
 #include "cgi_program.h"
+#include "cgi_source.h"
+#include "fork/fork_client.h"
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Call this once: finds the library beside the host. Without it, and on systems
- * for which there is none, each program is started by exec. */
-void cgi_server_init(void);
+typedef struct cgi_server {
+    fork_client_t *client; /* NULL: there is none at this place */
+    cgi_source_t source;   /* its socket */
+    int epoll;
+    int is_ready;
+    int is_leaving; /* it gets no more requests */
+    int has_ended;  /* it answers no more */
+    int error;      /* why it could not start: errno; 0: none was told */
+    unsigned forks;
+    int64_t moved_at;     /* its last answer, or the request that it began with;
+                           * common_now_us() */
+    cgi_program_t *first; /* that waits, and those behind it */
+    cgi_program_t *last;
+} cgi_server_t;
 
-/* Has the server make a process for a request: a child of this process, in its
- * own process group. fds are its stdin, stdout and stderr; words and
- * environment as of cgi_words() and cgi_environment(). Starts a server where
- * there is none, and a new one when the program has changed.
- * Returns the pid. Returns 0 if the caller must start the program himself:
- * there is no server, or not yet, or this environment needs a loader of its
- * own. Returns -1 with errno if the program could not be started. With EIO
- * there is no server any more, and it has not told whether it has made the
- * process: cgi_stray.h. */
-pid_t cgi_server_fork(const cgi_launch_t *launch, const int fds[3]);
+/* Starts one at an empty place; `words` and `environment` end with NULL.
+ * library: the path of the one that makes it a server. Returns 0, or -1 with
+ * *why, a phrase for the log. */
+int cgi_server_start(cgi_server_t *server, int epoll, char *const *words,
+                     char *const *environment, const char *program,
+                     const char *library, const char **why);
 
-/* Ends the server if it uses `most` bytes of memory: its copies would have them
- * from the start. Each program is started by exec from then on. */
-void cgi_server_check(char *const *command, uint64_t most);
+/* Asks for a process: fds are its stdin, stdout and stderr. Returns 1, and the
+ * program waits; cgi_program_t tells what has become of it. Returns 0 if the
+ * server has not taken the request. */
+int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
+                   const cgi_launch_t *launch, const int fds[3]);
+
+/* Returns how many programs wait. */
+unsigned cgi_server_waiting(const cgi_server_t *server);
+
+/* Waits for the answers that are due, until the server hangs or ends. */
+void cgi_server_settle(cgi_server_t *server);
+
+/* Returns when a server that does not answer is taken for dead, or INT64_MAX if
+ * it owes no answer. */
+int64_t cgi_server_due(const cgi_server_t *server);
+
+/* Takes the program off that has waited longest. Returns it, or NULL. */
+cgi_program_t *cgi_server_drop(cgi_server_t *server);
+
+/* Ends the server's process, and leaves the place empty. Programs that wait are
+ * CGI_PROGRAM_LOST. */
+void cgi_server_end(cgi_server_t *server);
 
 #endif /* CGI_SERVER_H */

@@ -11,6 +11,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_chunks.h \
 	cgi_host/cgi_command.c \
 	cgi_host/cgi_command.h \
+	cgi_host/cgi_early.c \
+	cgi_host/cgi_early.h \
 	cgi_host/cgi_environment.c \
 	cgi_host/cgi_environment.h \
 	cgi_host/cgi_errors.c \
@@ -31,12 +33,16 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_limit.h \
 	cgi_host/cgi_memory.c \
 	cgi_host/cgi_memory.h \
+	cgi_host/cgi_origin.c \
+	cgi_host/cgi_origin.h \
 	cgi_host/cgi_output.c \
 	cgi_host/cgi_output.h \
 	cgi_host/cgi_program.c \
 	cgi_host/cgi_program.h \
 	cgi_host/cgi_server.c \
 	cgi_host/cgi_server.h \
+	cgi_host/cgi_servers.c \
+	cgi_host/cgi_servers.h \
 	cgi_host/cgi_source.c \
 	cgi_host/cgi_source.h \
 	cgi_host/cgi_stop.c \
@@ -66,6 +72,7 @@ dist_forkinterpreter_DATA = \
 cgi_host_tests = \
 	cgi_host/tests/cgi_chunks_test \
 	cgi_host/tests/cgi_command_test \
+	cgi_host/tests/cgi_early_test \
 	cgi_host/tests/cgi_family_test \
 	cgi_host/tests/cgi_head_test \
 	cgi_host/tests/cgi_stray_test \
@@ -74,6 +81,7 @@ check_PROGRAMS += $(cgi_host_tests)
 TESTS += $(cgi_host_tests) cgi_host/tests/perl_server.test
 cgi_host_tests_cgi_chunks_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
+cgi_host_tests_cgi_early_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_family_test_LDADD = \
 	cgi_host/libcgihost.la \
 	common/libcommon.la

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+# Where requests come faster than a fork server makes processes, there is another
+# one. One that is frozen or killed holds up and fails no request of the others,
+# and whatever is killed, no request runs twice.
+use v5.30;
+use warnings;
+use POSIX ();
+use Persist::Httpd;
+use Persist::Process qw(command_line is_alive with_environment);
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+
+plan skip_all => 'no fork servers on this system'
+    if !-e $ENV{PERSIST_T_DAEMON} =~ s{[^/]+$}{persist_fork_server.so}r;
+plan skip_all => 'one processor needs one fork server'
+    if (grep { /^processor/ } split /\n/, Persist::Httpd::slurp('/proc/cpuinfo')) < 2;
+
+my $httpd = Persist::Httpd->new(conf => 'PersistWorkers 0 16')->start;
+my $folder = "$httpd->{root}/site/programs";
+my $number = 0;
+
+# Notes that it runs, before it answers.
+sub write_program {
+    open my $out, '>', "$folder/noted.sh.new" or die $!;
+    print $out "#!/bin/sh\n# ", ++$number, "\n", <<'END';
+echo "$QUERY_STRING" >>runs
+printf 'Content-Type: text/plain\n\n%s\n' "$QUERY_STRING"
+END
+    close $out or die $!;
+    chmod 0755, "$folder/noted.sh.new" or die $!;
+    rename "$folder/noted.sh.new", "$folder/noted.sh" or die $!;
+}
+
+sub servers {
+    return grep { grep { $_ eq "$folder/noted.sh" } command_line($_) }
+        with_environment('PERSIST_FORK_FD=3');
+}
+
+# Asks, and does not wait. A POST, which httpd does not run again.
+sub ask {
+    my $name = 'request' . ++$number;
+    return { name => $name, request => $httpd->open_request(
+        "/programs/noted.sh?$name", method => 'POST', body => '') };
+}
+
+sub answer { ($_[0]{answer} //= $_[0]{request}->response // {})->{status} // 0 }
+
+sub runs_of {
+    my ($asked) = @_;
+    return grep { $_ eq $asked->{name} }
+        split /\n/, Persist::Httpd::slurp("$folder/runs");
+}
+
+# Each request ran once if it was answered, and never twice.
+sub is_sound {
+    my ($name, @asked) = @_;
+    my @wrong = grep { answer($_) == 200
+        ? runs_of($_) != 1 || $_->{answer}{body} ne "$_->{name}\n"
+        : runs_of($_) > 1 || answer($_) != 500 } @asked;
+    is_deeply [map { [$_->{name}, answer($_), scalar runs_of($_)] } @wrong], [], $name;
+}
+
+# One server that serves; then it is frozen, three requests wait for it, and
+# another one is started. Returns the frozen one and the requests.
+sub freeze_first {
+    write_program();
+    wait_for { answer(ask()) == 200 && servers() };
+    my ($first) = servers();
+    answer(ask());
+    kill 'STOP', $first;
+    my @asked = map { ask() } 1 .. 3;
+    wait_for { (() = servers()) == 2 };
+    return ($first, @asked);
+}
+
+my ($first, @waiting) = freeze_first();
+is scalar(() = servers()), 2, 'a second server is started';
+is_sound 'it serves while the first one is frozen', map { ask() } 1 .. 4;
+kill 'CONT', $first;
+is_deeply [map { answer($_) } @waiting], [200, 200, 200], 'which goes on later';
+is_sound 'its requests ran once', @waiting;
+
+($first, @waiting) = freeze_first();
+kill 'KILL', $first;
+is_deeply [map { answer($_) } @waiting], [200, 200, 200],
+    'a killed one fails none of its requests';
+is_sound 'they ran once', @waiting;
+
+for my $round (1 .. ($ENV{PERSIST_T_SHORT} ? 5 : 20)) {
+    ($first, @waiting) = freeze_first();
+    push @waiting, map { ask() } 1 .. 4;
+    kill 'CONT', $first;
+    push @waiting, map { ask() } 1 .. $round % 4;
+    kill 'KILL', servers();
+    is_sound "round $round: all are killed, and no request runs twice", @waiting;
+}
+is answer(ask()), 200, 'the next request is answered';
+my @left = servers();
+ok $httpd->stop, 'httpd stops';
+becomes { !grep { is_alive($_) } @left } 'and no server is left';
+done_testing;
