@@ -76,6 +76,7 @@ EXTRA_DIST += \
 	bench/apps/clone_app.py \
 	bench/apps/clone_app.rb \
 	bench/apps/content.txt \
+	bench/apps/door \
 	bench/apps/django_app \
 	bench/apps/fastapi_app \
 	bench/apps/fcgi_app.py \
@@ -115,6 +116,7 @@ EXTRA_DIST += \
 	bench/tests/pure.test \
 	bench/tests/test_budget.py \
 	bench/tests/test_goals.py \
+	bench/tests/test_goals_door.py \
 	bench/tests/test_pace.py \
 	bench/tests/test_sample.py \
 	bench/tests/test_samples.py \

@@ -99,7 +99,6 @@ EXTRA_DIST += \
 	front_door/README.md \
 	front_door/tests/conftest.py \
 	front_door/tests/live.test \
-	front_door/tests/ratios.py \
 	front_door/tests/scripts.py \
 	front_door/tests/servers.py \
 	front_door/tests/site_of_tests.py \

@@ -9,9 +9,13 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .sample import Sample, parse_h2load, parse_wrk
+from .sample import Sample, parse_h2load, parse_processes, parse_wrk
 from .tree import Meter
+
+if TYPE_CHECKING:
+    from .site import Site
 
 HERE = Path(__file__).parent
 SCRIPT = HERE.parent / "wrk.lua"
@@ -60,6 +64,22 @@ def alone(command: list[str], environment: dict[str, str]) -> Sample:
     sample = parse_wrk(ran.stdout or ran.stderr)
     sample.cpu = sample.seconds
     return sample
+
+
+def processes(site: Site, count: int, program: str) -> Sample:
+    """Start a program so many times, one after the other, as httpd's user. Its
+    CPU time is that of the processes alone.
+    """
+    ran = subprocess.run(
+        [site.apps / "door/processes.py", str(count), program],
+        capture_output=True,
+        text=True,
+        check=False,
+        **site.identity(),
+    )
+    if ran.returncode != 0:
+        raise ValueError(ran.stderr.strip()[-200:])
+    return parse_processes(ran.stdout)
 
 
 def ended(sample: Sample, seconds: int) -> Sample:

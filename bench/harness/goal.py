@@ -117,7 +117,8 @@ def microseconds(seconds: float) -> str:
 
 
 # The formats, by the name of the figure in a sample.
-WRITTEN = {"rate": per_second, "p99": milliseconds, "cpu_each": microseconds}
+WRITTEN = {"rate": per_second, "p50": milliseconds, "p99": milliseconds}
+WRITTEN |= {"cpu_each": microseconds}
 
 
 def line(
@@ -172,6 +173,30 @@ def added(work: str, most: float, ours: Side, theirs: Side) -> list[str]:
         microseconds(there),
         difference,
         verdict,
+    ]
+
+
+def within(work: str, most: float, ours: Side, beside: Side) -> list[str]:
+    """Return a row for the CPU time of ours, which is bounded by `most`
+    seconds; what stands beside it is shown.
+
+    The row is empty if the run does not have the workload.
+    """
+    limit = f"≤ {microseconds(most)}"
+    if not ours:
+        missing = [work, "", limit, "", "", "", "", "not measured"]
+        return [] if ours == () else missing
+    here = ours[1].median("cpu_each")
+    there = beside[1].median("cpu_each") if beside else 0.0
+    return [
+        work,
+        f"beside: {beside[0]}" if beside else "",
+        limit,
+        "",
+        microseconds(here),
+        microseconds(there) if there else "",
+        f"{here / there:.2f}" if there else "",
+        "yes" if here <= most else "**no**",
     ]
 
 

@@ -109,6 +109,23 @@ def parse_h2load(log: str, seconds: float) -> Sample:
     )
 
 
+def parse_processes(output: str) -> Sample:
+    """Parse what apps/door/processes.py has printed.
+
+    >>> parse_processes('{"seconds": [0.5, 0.3], "cpu": [0.2, 0.1]}').cpu_each
+    0.15000000000000002
+    """
+    said = json.loads(output)
+    times = sorted(said["seconds"])
+    return Sample(
+        requests=len(times),
+        seconds=sum(times),
+        p50=percentile(times, 50),
+        p99=percentile(times, 99),
+        cpu=sum(said["cpu"]),
+    )
+
+
 def percentile(ordered: list[float], n: float) -> float:
     """Return the nearest-rank percentile; 0 for an empty list."""
     if not ordered:

@@ -23,6 +23,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from . import tree
 from .client import fetch
@@ -143,15 +144,14 @@ class Site:
 
     # ---- what runs
 
+    def identity(self) -> dict[str, Any]:
+        """Return what makes a subprocess one of httpd's user."""
+        if not self.root:
+            return {}
+        return {"user": self.user, "group": self.group, "extra_groups": []}
+
     def spawn(self, name: str, *command: str, **environment: str) -> None:
         """Start a backend as httpd's user. Its output goes to run/NAME.log."""
-        identity = {}
-        if self.root:
-            identity = {
-                "user": self.user,
-                "group": self.group,
-                "extra_groups": [],
-            }
         with open(self.run / f"{name}.log", "wb") as log:
             self.backends.append(
                 subprocess.Popen(
@@ -163,7 +163,7 @@ class Site:
                     env={"PATH": os.environ["PATH"], **environment},
                     start_new_session=True,
                     preexec_fn=tree.end_with_parent,
-                    **identity,
+                    **self.identity(),
                 )
             )
 

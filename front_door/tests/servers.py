@@ -67,10 +67,8 @@ class Httpd(Server):
         "authz_core",
         "unixd",
         "mime",
-        "env",
         "cgid",
     ]
-    passed: ClassVar[list[str]] = []  # variables of the build
 
     def command(self):
         modules = pathlib.Path(os.environ["HTTPD_MODULES"])
@@ -96,11 +94,10 @@ ThreadLimit 128
 ThreadsPerChild 128
 MaxRequestWorkers 256
 DocumentRoot {self.site.web}
-{"".join(f"PassEnv {name}{chr(10)}" for name in self.passed)}
 <Directory {self.site.web}>
     AllowOverride All
     Options +ExecCGI
-    AddHandler cgi-script .cgi .plain
+    AddHandler cgi-script .cgi
     Require all granted
 </Directory>
 <FilesMatch "^\\.|\\.py$|\\.rb$">
