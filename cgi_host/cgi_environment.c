@@ -2,6 +2,7 @@
 /* cgi_environment.c: makes an environment of a block of variables. */
 
 #include "cgi_environment.h"
+#include "common_program_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,8 @@ char **cgi_environment(const persist_request_t *request)
     char *to = (char *)(all + count + 1);
     count = 0;
     while (persist_request_each(request, &place, &name, &value)) {
+        if (strcmp(name, COMMON_PROGRAM_LOG) == 0)
+            continue; /* httpd says it to us */
         all[count++] = to;
         to = add(to, name, '=');
         to = add(to, value, '\0');

@@ -6,6 +6,7 @@
 #include "cgi_command.h"
 #include "cgi_environment.h"
 #include "cgi_errors.h"
+#include "cgi_fault.h"
 #include "cgi_input.h"
 #include "cgi_output.h"
 #include "cgi_stop.h"
@@ -73,14 +74,12 @@ static const char *reason(int error)
 /* 503 where the machine has no room for a further process. */
 static void refuse(cgi_exchange_t *exchange, int error)
 {
-    static const char text[] = "The program could not be started.\n";
     int is_full = error == EAGAIN || error == ENOMEM || error == EMFILE ||
                   error == ENFILE;
     cgi_errors_say(exchange, "%s cannot be run: %s", exchange->command[0],
                    reason(error));
-    persist_request_respond(exchange->request, is_full ? 503 : 500,
-                            PERSIST_BLOCK("Content-Type\0text/plain"), text,
-                            sizeof(text) - 1, PERSIST_FAULT);
+    cgi_fault_answer(exchange, is_full ? 503 : 500,
+                     "The program could not be started.\n", 0);
     persist_request_close(exchange->request);
     exchange->request = NULL;
 }

@@ -5,6 +5,7 @@
 #include "cgi_output.h"
 
 #include "cgi_errors.h"
+#include "cgi_fault.h"
 #include "cgi_stop.h"
 #include "common_clock.h"
 
@@ -40,10 +41,9 @@ static void give_up(cgi_exchange_t *exchange)
 
 static void answer_for(cgi_exchange_t *exchange, unsigned status)
 {
-    static const char text[] = "The program has given no proper answer.\n";
-    persist_request_respond(exchange->request, status,
-                            PERSIST_BLOCK("Content-Type\0text/plain"), text,
-                            sizeof(text) - 1, PERSIST_FAULT | PERSIST_AFTER);
+    cgi_fault_answer(exchange, status,
+                     "The program has given no proper answer.\n",
+                     PERSIST_AFTER);
     cgi_output_close(exchange);
 }
 

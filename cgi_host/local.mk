@@ -21,6 +21,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_exchange.h \
 	cgi_host/cgi_family.c \
 	cgi_host/cgi_family.h \
+	cgi_host/cgi_fault.c \
+	cgi_host/cgi_fault.h \
 	cgi_host/cgi_head.c \
 	cgi_host/cgi_head.h \
 	cgi_host/cgi_host.c \

@@ -20,6 +20,7 @@ common_libcommon_la_SOURCES = \
 	common/common_own.h \
 	common/common_peer.c \
 	common/common_peer.h \
+	common/common_program_log.h \
 	common/common_signals.c \
 	common/common_signals.h \
 	common/common_system.h \

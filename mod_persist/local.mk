@@ -29,6 +29,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_buffer.h \
 	mod_persist/config/persist_config_ceiling.c \
 	mod_persist/config/persist_config_ceiling.h \
+	mod_persist/config/persist_config_cgi_log.c \
+	mod_persist/config/persist_config_cgi_log.h \
 	mod_persist/config/persist_config_commands.c \
 	mod_persist/config/persist_config_commands.h \
 	mod_persist/config/persist_config_env.c \
@@ -150,6 +152,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/response/persist_fault.h \
 	mod_persist/response/persist_fields.c \
 	mod_persist/response/persist_fields.h \
+	mod_persist/exchange/persist_cgi_log.c \
+	mod_persist/exchange/persist_cgi_log.h \
 	mod_persist/exchange/persist_gather.c \
 	mod_persist/exchange/persist_gather.h \
 	mod_persist/response/persist_file.c \

@@ -58,6 +58,8 @@ static const field_t fields[] = {
     FIELD(buffer_response, 0, MEGABYTES(16), buffer_response),
     FIELD(server_timing, 0, 0, none),
     FIELD(client_abort, 0, 1, none),
+    FIELD(cgi_log_length, 0, 10385760, none),
+    FIELD(cgi_log_buffer, 0, 1024, none),
 #include "wire_pool_settings.h"
 };
 
@@ -143,6 +145,7 @@ void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
     config->interpreters =
         merge_interpreters(p, outer->interpreters, inner->interpreters);
     config->affinity = inner->affinity ? inner->affinity : outer->affinity;
+    config->cgi_log = inner->cgi_log ? inner->cgi_log : outer->cgi_log;
     config->app = *persist_config_nest(&outer->app, &inner->app);
     for (size_t i = 0; i < FIELD_COUNT; i++)
         if (get(inner, &fields[i]) == PERSIST_CONFIG_UNSET)
@@ -207,6 +210,7 @@ void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
         ap_get_module_config(r->per_dir_config, &persist_module);
     config->interpreters = set ? set->interpreters : NULL;
     config->environment = set ? set->environment : NULL;
+    config->cgi_log = set ? set->cgi_log : NULL;
     config->affinity = set && set->affinity != &persist_config_no_affinity
                            ? set->affinity
                            : NULL;

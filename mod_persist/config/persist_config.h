@@ -74,6 +74,9 @@ typedef struct persist_dir_config {
     uint64_t server_timing;
     uint64_t client_abort;          /* a client that half-closes has left */
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
+    const char *cgi_log;            /* ScriptLog: absolute; NULL: none */
+    uint64_t cgi_log_length;        /* bytes, above which nothing is added */
+    uint64_t cgi_log_buffer;        /* bytes of a request's body */
     persist_app_t app;              /* read it by persist_config_app() alone */
     const char *htaccess;           /* path of the file; NULL: httpd.conf */
 } persist_dir_config_t;

@@ -7,6 +7,7 @@
 #include "config/persist_config_app.h"
 #include "config/persist_config_buffer.h"
 #include "config/persist_config_ceiling.h"
+#include "config/persist_config_cgi_log.h"
 #include "config/persist_config_env.h"
 #include "config/persist_config_interpreter.h"
 #include "config/persist_config_life.h"
@@ -302,5 +303,11 @@ const command_rec persist_config_commands[] = {
                  "whether responses say where their time went"),
     AP_INIT_FLAG("PersistClientAbort", set_client_abort, NULL, OR_FILEINFO,
                  "whether a client that half-closes has left"),
+    AP_INIT_TAKE1("ScriptLog", persist_config_cgi_log, NULL, RSRC_CONF,
+                  "a file for requests that a CGI program has failed"),
+    AP_INIT_TAKE1("ScriptLogLength", persist_config_cgi_log_length, NULL,
+                  RSRC_CONF, "bytes above which that file gets no more"),
+    AP_INIT_TAKE1("ScriptLogBuffer", persist_config_cgi_log_buffer, NULL,
+                  RSRC_CONF, "bytes of a request's body in that file"),
     {.name = NULL},
 };

@@ -5,6 +5,7 @@
  * Why: docs/decisions/an-error-page-for-a-failed-script.md */
 
 #include "exchange/persist_script_fault.h"
+#include "exchange/persist_cgi_log.h"
 #include "exchange/persist_failure.h"
 #include "wire_fault.h"
 
@@ -35,6 +36,7 @@ int persist_script_fault_take(persist_call_t *call,
     if (status < HTTP_INTERNAL_SERVER_ERROR || (response->flags & WIRE_CGI))
         return -1;
     note(call, status);
+    persist_cgi_log_write(call, response);
     call->response.cgi.answer = status;
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "request/persist_request.h"
 #include "app/persist_route.h"
 #include "common_clock.h"
+#include "exchange/persist_cgi_log.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_failure.h"
@@ -190,10 +191,11 @@ static int prepare(persist_call_t *call)
     const char *id = persist_log_id_get(r);
     call->id =
         (wire_bytes_t){(const uint8_t *)id, strnlen(id, WIRE_REQUEST_ID_MAX)};
-    if (persist_variables_make(r, persist_body_length(&call->body),
-                               &call->variables, &call->fault) != 0)
-        return fail(call);
-    return serve(call);
+    persist_cgi_log_ask(call);
+    int failed = persist_variables_make(r, persist_body_length(&call->body),
+                                        &call->variables, &call->fault);
+    persist_cgi_log_asked(call);
+    return failed ? fail(call) : serve(call);
 }
 
 static persist_child_t *await_child(persist_call_t *call)
