@@ -7,6 +7,7 @@ use v5.30;
 use warnings;
 use File::Glob 'bsd_glob';
 use List::Util qw(shuffle uniq);
+use Persist::Framework;
 use Persist::Httpd;
 use TAP::Parser;
 use TAP::Parser::Multiplexer;
@@ -18,7 +19,9 @@ my ($count, $failed) = (0, 0);
 # who is refused as soon as another waits for a worker's start. One more than a
 # multiple of ten: rounded up to whole children of threaded MPMs.
 my $most_clients = 71;
-my $port = Persist::Httpd::free_port();
+my $framework = Persist::Framework->new(
+    top => $stage, modules => "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
+    port => Persist::Httpd::free_port(), clients => $most_clients);
 # Tests mostly wait. Those that run as root change what is the whole machine's.
 my $most_files = $suite eq 'as-root' ? 1 : 2;
 $| = 1;
@@ -51,22 +54,6 @@ sub select_tests {
     say "Bail out! no test of the suite $suite is called $word; t/README.md",
         ' lists them';
     exit 99;
-}
-
-sub apache {
-    my @words = (
-        $^X, 'lib/apache.pl', @_, '-httpd', $ENV{HTTPD}, '-apxs', $ENV{APXS},
-        '-httpd_conf', "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
-        '-top_dir', $stage, '-t_dir', "$stage/t", '-servername', '127.0.0.1',
-        '-port', $port, '-maxclients', $most_clients);
-    open my $saved, '>&', \*STDOUT or die $!;
-    open STDOUT, '>>', "$stage/t/logs/apache_test" or die $!;
-    open my $saved_errors, '>&', \*STDERR or die $!;
-    open STDERR, '>&', \*STDOUT or die $!;
-    my $status = system @words;
-    open STDERR, '>&', $saved_errors or die $!;
-    open STDOUT, '>&', $saved or die $!;
-    return $status == 0;
 }
 
 # One result, under a number and a name that are unique in the whole stream.
@@ -149,20 +136,19 @@ sub findings {
 
 my @files = uniq map { select_tests($_) } @selected ? @selected : '*';
 @files = grep { is_for_mpm($_) } @files if !@selected;
-mkdir 'logs';
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
 say "# PERSIST_T_SEED=$seed, $suite";
 
-if (!is_alone($suite) && !apache('-start-httpd')) {
-    system 'sed', 's/^/# /', 'logs/apache_test', 'logs/error_log';
+if (!is_alone($suite) && !$framework->start) {
+    system 'sed', 's/^/# /', $framework->output_file, 'logs/error_log';
     say 'Bail out! httpd did not start';
     exit 99;
 }
-$SIG{INT} = $SIG{TERM} = sub { apache('-stop-httpd'); exit 130 };
+$SIG{INT} = $SIG{TERM} = sub { $framework->stop; exit 130 };
 run_files(shuffle @files);
 if (!is_alone($suite)) {
-    my $stopped = apache('-stop-httpd');
+    my $stopped = $framework->stop;
     $count++;
     $failed++ if !$stopped;
     say $stopped ? 'ok' : 'not ok', " $count - httpd stops";

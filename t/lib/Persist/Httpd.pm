@@ -84,14 +84,20 @@ sub reserve {
         IO::Socket::UNIX->new(Local => "\0mod_persist-t-$port", Listen => 1);
 }
 
-# Below the ports that the kernel gives to clients, which take one while a
-# server is on its way to it.
+sub is_free {
+    my ($port) = @_;
+    return !$reserved{$port} && reserve($port)
+        && IO::Socket::INET->new(
+            LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
+}
+
+# The first of so many in a row, or one. Below the ports that the kernel gives to
+# clients, which take one while a server is on its way to it.
 sub free_port {
+    my ($count) = @_;
     for (1 .. 100) {
         my $port = 10_000 + int rand 20_000;
-        next if $reserved{$port} || !reserve($port);
-        return $port if IO::Socket::INET->new(
-            LocalAddr => '127.0.0.1', LocalPort => $port, Listen => 1);
+        return $port if !grep { !is_free($_) } $port .. $port + ($count // 1) - 1;
     }
     die "no port is free: $!";
 }

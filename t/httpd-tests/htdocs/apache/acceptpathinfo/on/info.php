@@ -1,0 +1,1 @@
+_<?php echo $_SERVER['PATH_INFO']; ?>_
