@@ -24,6 +24,8 @@ common_libcommon_la_SOURCES = \
 	common/common_signals.c \
 	common/common_signals.h \
 	common/common_system.h \
+	common/common_temporary.c \
+	common/common_temporary.h \
 	common/common_utf8.c \
 	common/common_utf8.h
 
