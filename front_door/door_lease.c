@@ -213,6 +213,25 @@ static int try_once(door_call_t *call)
     return stand_in_queue(call);
 }
 
+/* why: what a function of door_session.h has returned. */
+static int check_session(door_call_t *call, const char *why)
+{
+    if (!why)
+        return 0;
+    return fail(call,
+                door_session_is_full(&call->session) ? WIRE_FAULT_QUEUE_TOTAL
+                                                     : WIRE_FAULT_NO_PERSISTD,
+                why);
+}
+
+/* Another worker may be claimed for the same request. */
+static int join(door_call_t *call)
+{
+    return call->session.owner > 0
+               ? 0
+               : check_session(call, door_session_join(&call->session));
+}
+
 /* A pool can go while its persistd lives; then there is nothing to renew. */
 static int renew(door_call_t *call)
 {
@@ -220,8 +239,7 @@ static int renew(door_call_t *call)
         return fail(call, WIRE_FAULT_NO_PERSISTD, NULL);
     if (door_session_lives(&call->session))
         return 0;
-    const char *why = door_session_again(&call->session);
-    return why ? fail(call, WIRE_FAULT_NO_PERSISTD, why) : 0;
+    return check_session(call, door_session_again(&call->session));
 }
 
 int door_lease_prepare(door_call_t *call)
@@ -238,6 +256,8 @@ int door_lease_prepare(door_call_t *call)
 int door_lease_take(door_call_t *call)
 {
     int code;
+    if (join(call) != 0)
+        return -1;
     while ((code = try_once(call)) == LOST)
         if (renew(call) != 0)
             return -1;

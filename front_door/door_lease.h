@@ -12,8 +12,9 @@
  * started is what the order says that follows. */
 int door_lease_prepare(door_call_t *call);
 
-/* Takes a lease before call->patience. If persistd is killed or ends meanwhile
- * another one is started. Returns 0, or -1 with call->fault set. */
+/* Takes an owner's byte, and a lease before call->patience. If persistd is
+ * killed or ends meanwhile another one is started. Returns 0, or -1 with
+ * call->fault set. */
 int door_lease_take(door_call_t *call);
 
 /* Gives the lease back as call->fate says. */

@@ -24,6 +24,7 @@
 #define OPEN_US (INT64_C(20) * 1000000)
 #define PAUSE_MS 20
 #define FULL UINT32_MAX
+#define TOO_MANY "too many requests at a time"
 
 static int map_table(door_session_t *session)
 {
@@ -60,7 +61,7 @@ static int attach(door_session_t *session)
 {
     if (door_runtime_instance(&session->runtime, session->instance) != 0 ||
         !door_alive(session->instance) || map_table(session) != 0 ||
-        take_owner(session) != 0)
+        (session->joins && take_owner(session) != 0))
         return -1;
     session->token = door_spawn_token(session->instance);
     return 0;
@@ -68,7 +69,7 @@ static int attach(door_session_t *session)
 
 /* Closing owners.lock frees our byte of it. The table stays mapped: a request
  * maps few of them. */
-static void leave(door_session_t *session)
+void door_session_leave(door_session_t *session)
 {
     if (session->owners_fd >= 0)
         close(session->owners_fd);
@@ -85,16 +86,16 @@ static int is_lasting(int error)
            error == ENOLCK || error == EMFILE || error == ENFILE;
 }
 
-const char *door_session_again(door_session_t *session)
+static const char *again(door_session_t *session)
 {
     const struct timespec pause = {0, PAUSE_MS * 1000000};
     int64_t until = common_now_us() + OPEN_US;
     for (int tries = 0;; tries++) {
-        leave(session);
+        door_session_leave(session);
         if (attach(session) == 0)
             return NULL;
         if (door_session_is_full(session))
-            return "too many requests at a time";
+            return TOO_MANY;
         int error = errno;
         const char *why = door_start(&session->runtime, session->settings);
         if (why)
@@ -114,9 +115,27 @@ const char *door_session_open(door_session_t *session,
     session->settings = settings;
     session->owners_fd = session->presence = -1;
     session->owner = 0;
+    session->joins = 0;
     const char *why =
         door_runtime_open(&session->runtime, settings->runtime_dir);
-    return why ? why : door_session_again(session);
+    return why ? why : again(session);
+}
+
+/* While the body was read, persistd may have ended, and its table with it. */
+const char *door_session_join(door_session_t *session)
+{
+    int serves =
+        atomic_load(&session->map.table.header->phase) == SLOTS_SERVING;
+    session->joins = 1;
+    if (serves && take_owner(session) == 0)
+        return NULL;
+    return door_session_is_full(session) ? TOO_MANY : again(session);
+}
+
+const char *door_session_again(door_session_t *session)
+{
+    session->joins = 1;
+    return again(session);
 }
 
 int door_session_is_full(const door_session_t *session)

@@ -136,11 +136,8 @@ static int run(door_call_t *call, const door_place_t *place,
     msgpack_sbuffer_init(&call->frame);
     msgpack_sbuffer_init(&call->kept);
     const char *why = door_session_open(&call->session, settings);
-    if (!why)
-        return prepare(call, script);
-    if (door_session_is_full(&call->session))
-        return fail(call, WIRE_FAULT_QUEUE_TOTAL, why);
-    return run_plain(place, settings, script, why);
+    return why ? run_plain(place, settings, script, why)
+               : prepare(call, script);
 }
 
 static int refuse(const char *why)
