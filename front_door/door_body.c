@@ -3,6 +3,9 @@
 
 #include "door_body.h"
 #include "door_memory.h"
+
+#include "common_clock.h"
+#include "exchange/persist_patience.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
 
@@ -14,6 +17,8 @@
 
 /* One read; also the largest part inside REQUEST. */
 #define PIECE WIRE_INLINE_BODY_MAX
+/* What is kept in memory before there is a file; as in persist_spool.h. */
+#define MEMORY (4 * PIECE)
 
 /* A server passes on only digits here; anything else is no body. */
 static int64_t announced(const char *content_length, int chunked)
@@ -60,6 +65,7 @@ static void read_first(door_body_t *body)
         len += n;
     }
     body->first = (wire_bytes_t){body->buffer, len};
+    body->held = len;
 }
 
 static int is_too_long(const door_body_t *body)
@@ -73,24 +79,61 @@ void door_body_expect(door_body_t *body, const char *content_length,
     *body = (door_body_t){.length = announced(content_length, chunked)};
 }
 
-int door_body_begin(door_body_t *body, uint64_t limit)
+/* A worker would hardly wait for such a client, and a file costs more. */
+static int is_quick(const door_body_t *body, int64_t began)
 {
+    return body->held >= MEMORY &&
+           persist_patience_ms((int64_t)body->held, common_now_us() - began) >
+               0;
+}
+
+/* Reads once, up to `most` bytes, and keeps them. Returns 0, or -1 with errno.
+ */
+static int keep_some(door_body_t *body, uint64_t most)
+{
+    int fits = body->held < MEMORY;
+    uint8_t *space = body->buffer + (fits ? body->held : MEMORY);
+    size_t room = most < PIECE ? (size_t)most : PIECE;
+    if (fits && MEMORY - body->held < room)
+        room = MEMORY - body->held;
+    size_t n = read_some(body, space, room);
+    if (!fits && door_spool_append(&body->spool, space, n) != 0)
+        return -1;
+    body->held += n;
+    return 0;
+}
+
+static int read_ahead(door_body_t *body, uint64_t most)
+{
+    int64_t began = common_now_us();
+    while (body->length != 0 && body->held < most && !is_too_long(body) &&
+           !is_quick(body, began))
+        if (keep_some(body, most - body->held) != 0)
+            return WIRE_FAULT_SPOOL;
+    return 0;
+}
+
+int door_body_begin(door_body_t *body, const door_settings_t *settings)
+{
+    uint64_t limit = settings->max_body;
     body->limit = limit;
     if (body->length == 0)
         return 0;
     if (limit && body->length > 0 && (uint64_t)body->length > limit)
         return WIRE_FAULT_BODY_LIMIT;
-    body->buffer = door_memory(2, PIECE);
+    body->buffer = door_memory(MEMORY + PIECE, 1);
     read_first(body);
-    if (body->length != 0)
+    int fault = read_ahead(body, settings->buffer_request);
+    if (body->length != 0 || body->held > body->first.len)
         body->mode = WIRE_BODY_PULLED;
     else if (body->first.len > 0)
         body->mode = WIRE_BODY_HERE;
-    return is_too_long(body) ? WIRE_FAULT_BODY_LIMIT : 0;
+    return is_too_long(body) ? WIRE_FAULT_BODY_LIMIT : fault;
 }
 
 void door_body_restart(door_body_t *body)
 {
+    body->sent = body->first.len;
     body->credit = 0;
     body->asked = body->last = 0;
 }
@@ -122,18 +165,46 @@ int door_body_hungry(const door_body_t *body)
     return body->asked && !body->last && body->credit > 0;
 }
 
-/* What was read lies behind `first`, which another worker may still get. */
+int door_body_is_ahead(const door_body_t *body)
+{
+    return body->sent < body->held;
+}
+
+/* Shows the next bytes that are kept. */
+static wire_bytes_t next_kept(door_body_t *body, size_t most)
+{
+    uint64_t at = body->sent;
+    uint8_t *piece = body->buffer + MEMORY;
+    uint64_t end = at < MEMORY && body->held > MEMORY ? MEMORY : body->held;
+    most = end - at < most ? (size_t)(end - at) : most;
+    if (at < MEMORY)
+        piece = body->buffer + at;
+    else if (door_spool_read(body->spool.fd, at - MEMORY, piece, most) !=
+             (long)most)
+        body->broken = 1;
+    body->sent += most;
+    return (wire_bytes_t){piece, most};
+}
+
+static wire_bytes_t next_bytes(door_body_t *body, size_t most)
+{
+    if (door_body_is_ahead(body))
+        return next_kept(body, most);
+    size_t len = read_some(body, body->buffer + MEMORY, most);
+    body->pulled |= len > 0;
+    return (wire_bytes_t){body->buffer + MEMORY, len};
+}
+
 int door_body_frame(door_body_t *body, msgpack_sbuffer *frame,
                     persist_output_t *output)
 {
-    uint8_t *piece = body->buffer + PIECE;
     size_t most = body->credit < PIECE ? (size_t)body->credit : (size_t)PIECE;
-    size_t split, len = read_some(body, piece, most);
+    size_t split;
+    wire_body_t message = {next_bytes(body, most), WIRE_MORE};
     body->broken |= is_too_long(body);
-    wire_body_t message = {{piece, len}, WIRE_MORE};
     if (body->broken)
-        message = (wire_body_t){{piece, 0}, WIRE_BROKEN};
-    else if (body->length == 0)
+        message = (wire_body_t){{body->buffer, 0}, WIRE_BROKEN};
+    else if (body->length == 0 && !door_body_is_ahead(body))
         message.mark = WIRE_LAST;
     msgpack_sbuffer_clear(frame);
     persist_output_clear(output);
@@ -143,7 +214,6 @@ int door_body_frame(door_body_t *body, msgpack_sbuffer *frame,
     persist_output_add(output, message.bytes.data, message.bytes.len);
     persist_output_add(output, frame->data + split, frame->size - split);
     body->credit -= message.bytes.len;
-    body->pulled |= len > 0;
     body->last = message.mark != WIRE_MORE;
     return 0;
 }

@@ -4,6 +4,8 @@
 #ifndef DOOR_BODY_H
 #define DOOR_BODY_H
 
+#include "door_settings.h"
+#include "door_spool.h"
 #include "exchange/persist_output.h"
 #include "wire_message.h"
 
@@ -18,9 +20,12 @@ typedef struct door_body {
     int mode;           /* enum wire_body_mode */
     int asked;          /* this worker has sent WANT */
     int last;           /* the frame that ends the body has been made */
-    int pulled;         /* bytes behind `first` were sent, and are lost */
+    int pulled;         /* bytes were sent that nobody has kept */
     int broken;         /* it has ended before its length, or is too long */
     uint8_t *buffer;
+    uint64_t held;      /* bytes that are kept; the first are in buffer */
+    uint64_t sent;      /* of those, the bytes that this worker has got */
+    door_spool_t spool; /* the kept bytes that buffer has no room for */
 } door_body_t;
 
 /* Learns what will come, and reads nothing. content_length: the variable, or
@@ -28,10 +33,12 @@ typedef struct door_body {
 void door_body_expect(door_body_t *body, const char *content_length,
                       int chunked);
 
-/* Reads a body of up to 64 KiB whole, before a worker is claimed for it. limit:
- * PersistMaxBody. Returns 0, or WIRE_FAULT_BODY_LIMIT; a body that breaks off
- * is `broken`. */
-int door_body_begin(door_body_t *body, uint64_t limit);
+/* Reads the body before a worker is claimed for it: up to 64 KiB, or the
+ * REQUEST of PersistBuffer, and keeps what it has read. Of a client that is
+ * quick it reads no more than memory has room for. Returns 0,
+ * WIRE_FAULT_BODY_LIMIT (PersistMaxBody), or WIRE_FAULT_SPOOL with errno; a
+ * body that breaks off is `broken`. */
+int door_body_begin(door_body_t *body, const door_settings_t *settings);
 
 /* Ends standard output, then discards what nobody has read of the body. Where
  * both are one socket, as mod_cgid has it, a close with unread bytes would take
@@ -44,11 +51,15 @@ void door_body_restart(door_body_t *body);
 /* Handles WANT. Returns 0, or -1 if the worker asks for more than it may. */
 int door_body_want(door_body_t *body, uint64_t bytes);
 
-/* True while there is a reason to read standard input. */
+/* True while the worker waits for more of the body. */
 int door_body_hungry(const door_body_t *body);
 
-/* Reads once, which may block, and makes the next BODY frame: its head and tail
- * in frame, all of it in output. Returns 0, or -1 without memory. */
+/* True while there are bytes for it that have been read already. */
+int door_body_is_ahead(const door_body_t *body);
+
+/* Makes the next BODY frame: its head and tail in frame, all of it in output.
+ * If no bytes are ahead it reads once, which may block. Returns 0, or -1
+ * without memory. */
 int door_body_frame(door_body_t *body, msgpack_sbuffer *frame,
                     persist_output_t *output);
 

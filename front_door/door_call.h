@@ -4,6 +4,7 @@
 #ifndef DOOR_CALL_H
 #define DOOR_CALL_H
 
+#include "door_backlog.h"
 #include "door_body.h"
 #include "door_session.h"
 #include "exchange/persist_descriptors.h"
@@ -33,15 +34,13 @@ typedef struct door_call {
 
     persist_fate_t fate;
     int tries;
-    int delivered;        /* the worker may have seen some of the request */
-    int informed;         /* INFO has come */
-    int started;          /* RESPONSE has come */
-    int complete;         /* all of the response has come */
-    int passed;           /* bytes of the response have gone to the server */
-    int gone;             /* the server does not take the response any more */
-    int64_t left;         /* bytes that Content-Length still allows; -1: any */
-    int bodyless;         /* the status or the method allows no body */
-    msgpack_sbuffer kept; /* a whole response, sent when the unit is free */
+    int delivered; /* the worker may have seen some of the request */
+    int informed;  /* INFO has come */
+    int started;   /* RESPONSE has come */
+    int gone;      /* the server does not take the response any more */
+    int64_t left;  /* bytes that Content-Length still allows; -1: any */
+    int bodyless;  /* the status or the method allows no body */
+    door_backlog_t backlog;
 
     int fault; /* wire_fault_t; 0: none */
     const char *detail;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* door_exchange.c: the loop between the worker, standard input and the server.
- * It never blocks in a write to the worker, so that the two directions cannot
- * wait for each other. */
+ * It never blocks in a write, neither to the worker, so that the two directions
+ * cannot wait for each other, nor to the server, whose client may be slow. */
 
 #include "door_exchange.h"
 #include "door_connect.h"
@@ -92,6 +92,24 @@ static void send_on(door_call_t *call)
     }
 }
 
+static void make_body(door_call_t *call)
+{
+    if (door_body_frame(&call->body, &call->frame, &call->output) != 0)
+        died(call, "no memory for its request");
+}
+
+/* Sends what has been read of the body before there was a worker. */
+static void feed(door_call_t *call)
+{
+    send_on(call);
+    while (call->fate == PERSIST_FATE_OPEN &&
+           !persist_output_pending(&call->output) &&
+           door_body_hungry(&call->body) && door_body_is_ahead(&call->body)) {
+        make_body(call);
+        send_on(call);
+    }
+}
+
 static void receive(door_call_t *call)
 {
     size_t room;
@@ -122,28 +140,53 @@ static void tell_late(door_call_t *call, int64_t *late)
     *late = common_now_us() + LATE_US;
 }
 
+/* A worker that waits for the client is not at fault. */
+static void too_late(door_call_t *call)
+{
+    if (door_backlog_wait_ms(&call->backlog) > 0)
+        door_reply_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
+                        "while its response was passed on");
+    else
+        door_reply_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE, NULL);
+}
+
 static void check_limits(door_call_t *call, int64_t hard)
 {
     if (hard && common_now_us() >= hard)
-        door_reply_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE, NULL);
+        too_late(call);
     else if (!slots_lease_holds(&call->session.map.table, &call->lease))
         died(call, "it was recycled");
+}
+
+/* What poll() is to look for. held: the worker has to wait for the server. A
+ * descriptor without events would still show an end, again and again. */
+static void choose(door_call_t *call, struct pollfd watched[WATCHED], int held)
+{
+    int sends = persist_output_pending(&call->output);
+    int reads = door_body_hungry(&call->body) && !sends;
+    int waits = door_backlog_length(&call->backlog) > 0;
+    watched[WORKER] = (struct pollfd){
+        held && !sends ? -1 : call->fd,
+        (short)((held ? 0 : POLLIN) | (sends ? POLLOUT : 0)), 0};
+    watched[SERVER] =
+        (struct pollfd){STDOUT_FILENO, (short)(waits ? POLLOUT : 0), 0};
+    watched[BODY] = (struct pollfd){reads ? STDIN_FILENO : -1, POLLIN, 0};
 }
 
 /* Sleeps until something can be done. Returns what poll() has found. */
 static void await(door_call_t *call, struct pollfd watched[WATCHED],
                   int64_t until)
 {
-    int sends = persist_output_pending(&call->output);
-    watched[WORKER] =
-        (struct pollfd){call->fd, (short)(POLLIN | (sends ? POLLOUT : 0)), 0};
-    watched[SERVER] = (struct pollfd){STDOUT_FILENO, 0, 0};
-    watched[BODY] = (struct pollfd){
-        door_body_hungry(&call->body) && !sends ? STDIN_FILENO : -1, POLLIN, 0};
+    int held = door_backlog_wait_ms(&call->backlog);
+    int64_t now = common_now_us();
+    choose(call, watched, held);
     if (poll(watched, WATCHED,
-             persist_wait_slice(common_now_us(), until, LOOK_MS)) <= 0)
+             persist_wait_slice(now, until,
+                                held && held < LOOK_MS ? held : LOOK_MS)) <= 0)
         watched[WORKER].revents = watched[SERVER].revents =
             watched[BODY].revents = 0;
+    if (held)
+        call->backlog.waited += common_now_us() - now;
 }
 
 static void on_sigterm(int number)
@@ -170,8 +213,10 @@ static void advance(door_call_t *call, int64_t hard, int64_t *late)
 {
     struct pollfd watched[WATCHED];
     int64_t until = *late && (!hard || *late < hard) ? *late : hard;
-    send_on(call);
+    feed(call);
     await(call, watched, until);
+    if (watched[SERVER].revents & POLLOUT)
+        door_reply_pass(call);
     if (watched[WORKER].revents & (POLLIN | POLLHUP | POLLERR))
         receive(call);
     if (call->fate == PERSIST_FATE_OPEN)
@@ -180,9 +225,8 @@ static void advance(door_call_t *call, int64_t hard, int64_t *late)
         call->gone = 1;
         call->fate = PERSIST_FATE_CANCEL;
     }
-    if (call->fate == PERSIST_FATE_OPEN && watched[BODY].revents &&
-        door_body_frame(&call->body, &call->frame, &call->output) != 0)
-        died(call, "no memory for its request");
+    if (call->fate == PERSIST_FATE_OPEN && watched[BODY].revents)
+        make_body(call);
     if (call->fate == PERSIST_FATE_OPEN)
         check_limits(call, hard);
     tell_late(call, late);
@@ -255,7 +299,7 @@ static void begin(door_call_t *call)
     call->fate = PERSIST_FATE_OPEN;
     call->fault = call->delivered = call->informed = call->started = 0;
     call->left = -1;
-    msgpack_sbuffer_clear(&call->kept);
+    door_backlog_clear(&call->backlog);
     door_body_restart(&call->body);
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* door_reply.c: the states ASKED and ANSWERING of wire/PROTOCOL.md, 5. A whole
  * response is kept until the unit has been given back; a longer one goes to
- * the server as it comes. */
+ * the server as it comes, as far as the server takes it. */
 
 #include "door_reply.h"
 #include "door_head.h"
 #include "door_log.h"
 #include "door_memory.h"
-#include "door_stdout.h"
 #include "door_variables.h"
 
 #include "wire_descriptors.h"
@@ -43,13 +42,13 @@ static void client_gone(door_call_t *call)
     call->fate = PERSIST_FATE_CANCEL;
 }
 
-static void send_kept(door_call_t *call)
+void door_reply_pass(door_call_t *call)
 {
-    int sent = door_stdout_write(call->kept.data, call->kept.size);
-    call->passed |= call->kept.size > 0;
-    msgpack_sbuffer_clear(&call->kept);
-    if (sent != 0)
+    int fault = door_backlog_offer(&call->backlog);
+    if (fault < 0)
         client_gone(call);
+    else if (fault > 0)
+        script_fault(call, fault, NULL);
 }
 
 /* Returns how many of these bytes may go out, or -1 if the response is longer
@@ -71,8 +70,9 @@ static int64_t allowed(door_call_t *call, uint64_t len)
 static void keep(door_call_t *call, wire_bytes_t bytes)
 {
     int64_t len = allowed(call, bytes.len);
-    if (len > 0 && msgpack_sbuffer_write(&call->kept, (const char *)bytes.data,
-                                         (size_t)len) != 0)
+    if (len > 0 &&
+        msgpack_sbuffer_write(&call->backlog.kept, (const char *)bytes.data,
+                              (size_t)len) != 0)
         script_fault(call, WIRE_FAULT_SPOOL, "no memory");
 }
 
@@ -81,11 +81,8 @@ static void keep(door_call_t *call, wire_bytes_t bytes)
 static void over(door_call_t *call, persist_fate_t fate)
 {
     call->fate = fate;
-    if (call->left > 0 && !call->bodyless) {
+    if (call->left > 0 && !call->bodyless)
         call->fault = WIRE_FAULT_CONTENT_LENGTH;
-        return;
-    }
-    call->complete = 1;
 }
 
 static void start(door_call_t *call, const wire_response_t *response)
@@ -104,7 +101,7 @@ static void start(door_call_t *call, const wire_response_t *response)
         door_head_is_bodyless(door_head_status(response, &headers));
     if (door_head_make(response, &headers,
                        complete ? (int64_t)response->body.len : -1,
-                       &call->kept) != 0)
+                       &call->backlog.kept) != 0)
         script_fault(call, WIRE_FAULT_SPOOL, "no memory");
     else
         keep(call, response->body);
@@ -152,29 +149,23 @@ static int is_readable_file(int fd, const wire_file_t *file)
            file->offset + file->length <= (uint64_t)INT64_MAX;
 }
 
-static void send_file(door_call_t *call, int fd, const wire_file_t *file)
+static void keep_file(door_call_t *call, int fd, const wire_file_t *file)
 {
     int64_t len = allowed(call, file->length);
-    if (len <= 0)
-        return;
-    send_kept(call);
-    int sent = call->gone
-                   ? -1
-                   : door_stdout_file(fd, (off_t)file->offset, (size_t)len);
-    call->passed = 1;
-    if (sent < 0)
-        client_gone(call);
-    else if (sent > 0)
-        script_fault(call, WIRE_FAULT_FILE_SHORT, NULL);
+    if (len > 0)
+        door_backlog_add_file(&call->backlog, fd, file->offset, (uint64_t)len);
+    else
+        wire_descriptors_drop(fd);
 }
 
 static void take_file(door_call_t *call, const wire_file_t *file)
 {
     int fd = persist_descriptors_take(&call->descriptors);
-    if (is_readable_file(fd, file))
-        send_file(call, fd, file);
-    else
-        violation(call, "FILE without a regular file to read");
+    if (is_readable_file(fd, file)) {
+        keep_file(call, fd, file);
+        return;
+    }
+    violation(call, "FILE without a regular file to read");
     if (fd >= 0)
         wire_descriptors_drop(fd);
 }
@@ -234,20 +225,34 @@ static void take(door_call_t *call, const wire_message_t *message)
     }
 }
 
-void door_reply_take(door_call_t *call)
+/* Returns 0, or the error of wire_reader_next(). */
+static int take_frames(door_call_t *call)
 {
     static wire_message_t message;
     wire_bytes_t frame;
     int rv = 1;
     while (call->fate == PERSIST_FATE_OPEN &&
+           !door_backlog_is_full(&call->backlog) &&
            (rv = wire_reader_next(&call->reader, &frame)) > 0) {
         rv = wire_decode(frame, &message);
         if (rv != 0)
             break;
         take(call, &message);
     }
-    if (rv < 0)
-        violation(call, wire_error_text(rv));
-    else if (call->fate == PERSIST_FATE_OPEN && call->started)
-        send_kept(call);
+    return rv < 0 ? rv : 0;
+}
+
+/* A full backlog that the server takes has room for the next frames. */
+void door_reply_take(door_call_t *call)
+{
+    int full;
+    do {
+        int rv = take_frames(call);
+        full = door_backlog_is_full(&call->backlog);
+        if (rv < 0)
+            violation(call, wire_error_text(rv));
+        else if (call->fate == PERSIST_FATE_OPEN && call->started)
+            door_reply_pass(call);
+    } while (call->fate == PERSIST_FATE_OPEN && full &&
+             !door_backlog_is_full(&call->backlog));
 }

@@ -19,6 +19,7 @@
 
 #define SECONDS(n) (UINT64_C(1000) * (n))
 #define HOURS(n) SECONDS((n)*3600)
+#define BUFFER (UINT64_C(16) << 20)
 #define WORDS_MOST 2
 #define AT(member) offsetof(door_settings_t, member)
 
@@ -106,6 +107,8 @@ void door_settings_default(door_settings_t *settings)
     *settings = (door_settings_t){
         .queue_length = SLOTS_CELLS,
         .queue_ms = SECONDS(30),
+        .buffer_request = BUFFER,
+        .buffer_response = BUFFER,
         .max_workers = 64,
         .max_pools = 64,
         .stop_ms = SECONDS(10),
@@ -139,6 +142,22 @@ static const char *set_env(door_settings_t *settings, char **words, int count)
     next[0] = bytes_of(words[0]);
     next[1] = bytes_of(words[1]);
     settings->environment_words += 2;
+    return NULL;
+}
+
+/* A single "off" is both. */
+static const char *set_buffer(door_settings_t *settings, char **words,
+                              int count)
+{
+    uint64_t request, response;
+    if ((count != 2 && (count != 1 || strcasecmp(words[0], "off") != 0)) ||
+        door_value_read(DOOR_ROOM, words[0], 0, INT64_MAX, &request) != 0 ||
+        door_value_read(DOOR_ROOM, words[count - 1], 0, INT64_MAX, &response) !=
+            0)
+        return "a size for requests and one for responses, or off, for "
+               "example 16M 16M";
+    settings->buffer_request = request;
+    settings->buffer_response = response;
     return NULL;
 }
 
@@ -188,6 +207,7 @@ static const struct {
     set_fn *set;
 } others[] = {
     {"PersistApp", set_app},
+    {"PersistBuffer", set_buffer},
     {"PersistDaemon", set_daemon},
     {"PersistEnv", set_env},
     {"PersistInterpreter", set_interpreter},

@@ -14,7 +14,8 @@ typedef struct door_settings {
     wire_pool_settings_t pool;
     uint64_t queue_length, queue_ms;
     uint64_t soft_ms;
-    uint64_t max_body; /* bytes; 0: no limit */
+    uint64_t max_body;                        /* bytes; 0: no limit */
+    uint64_t buffer_request, buffer_response; /* PersistBuffer, bytes; 0: off */
     uint64_t max_workers, max_pools, stop_ms;
     uint64_t own_ms;         /* PersistOwnTimeout */
     const char *app;         /* PersistApp: auto, a file or module:name */

@@ -83,6 +83,8 @@ static int read_word(enum door_value_kind kind, const char *word,
         return read_span(word, value);
     case DOOR_SIZE:
         return read_size(word, value);
+    case DOOR_ROOM:
+        return read_size(word, value) == 0 && *value > 0 ? 0 : -1;
     case DOOR_FLAG:
         return choose(flags, word, value);
     case DOOR_RELOAD:
@@ -96,7 +98,7 @@ int door_value_read(enum door_value_kind kind, const char *word, uint64_t min,
                     uint64_t max, uint64_t *value)
 {
     uint64_t read;
-    if ((kind == DOOR_COUNT || kind == DOOR_LIMIT) &&
+    if ((kind == DOOR_COUNT || kind == DOOR_LIMIT || kind == DOOR_ROOM) &&
         strcasecmp(word, "off") == 0) {
         *value = 0;
         return 0;

@@ -12,6 +12,7 @@ enum door_value_kind {
     DOOR_SPAN,   /* a duration: ms, s (or nothing), mi or min, h */
     DOOR_LIMIT,  /* the same, or off: 0 */
     DOOR_SIZE,   /* bytes, with K, M or G behind them or nothing */
+    DOOR_ROOM,   /* the same above 0, or off: 0 */
     DOOR_FLAG,   /* on or off */
     DOOR_RELOAD, /* wait, rolling or off */
     DOOR_MODE    /* loop or cgi */

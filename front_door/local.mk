@@ -9,6 +9,8 @@ noinst_LTLIBRARIES += front_door/libdoor.la
 front_door_libdoor_la_SOURCES = \
 	front_door/door_alive.c \
 	front_door/door_alive.h \
+	front_door/door_backlog.c \
+	front_door/door_backlog.h \
 	front_door/door_body.c \
 	front_door/door_body.h \
 	front_door/door_call.h \
@@ -44,6 +46,8 @@ front_door_libdoor_la_SOURCES = \
 	front_door/door_settings.h \
 	front_door/door_spawn.c \
 	front_door/door_spawn.h \
+	front_door/door_spool.c \
+	front_door/door_spool.h \
 	front_door/door_start.c \
 	front_door/door_start.h \
 	front_door/door_stdout.c \
@@ -60,6 +64,7 @@ front_door_libdoor_la_SOURCES = \
 	mod_persist/exchange/persist_descriptors.c \
 	mod_persist/exchange/persist_fate.c \
 	mod_persist/exchange/persist_output.c \
+	mod_persist/exchange/persist_patience.c \
 	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/lifecycle/persist_ask.c \
 	mod_persist/lifecycle/persist_stream.c \

@@ -9,7 +9,6 @@
 #include "door_memory.h"
 #include "door_plain.h"
 #include "door_script.h"
-#include "door_stdout.h"
 #include "door_variables.h"
 
 #include "common_clock.h"
@@ -20,6 +19,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,31 +61,55 @@ static int again(const door_call_t *call, int64_t since)
     return 1;
 }
 
-/* A response that has begun cannot be taken back: the server ends it as it
- * is. */
+/* What the worker sent before it failed is sent on: a response that has begun
+ * cannot be taken back, and the server ends it as it is. */
 static int conclude(door_call_t *call)
 {
     if (call->gone)
         return 0;
-    if (call->fault && call->passed) {
-        door_log_fault(call->fault, call->detail);
-        return 1;
-    }
-    if (call->fault)
+    if (call->fault && call->backlog.passed == 0)
         return answer(call);
-    return door_stdout_write(call->kept.data, call->kept.size) == 0 ? 0 : 1;
+    if (call->fault)
+        door_log_fault(call->fault, call->detail);
+    int fault = door_backlog_deliver(&call->backlog);
+    if (fault > 0)
+        door_log_fault(fault, NULL);
+    return call->fault || fault ? 1 : 0;
 }
 
-static int serve(door_call_t *call)
+/* True if what is still to be done may wait for the client: to write a response
+ * that is not sure to fit an empty pipe, or to discard a body. */
+static int may_wait(const door_call_t *call)
+{
+    return call->body.length != 0 || call->backlog.passed > 0 ||
+           door_backlog_length(&call->backlog) > PIPE_BUF;
+}
+
+/* From here on the request holds nothing that another one may need, and SIGTERM
+ * ends it. */
+static void let_go(door_call_t *call)
+{
+    door_session_leave(&call->session);
+    signal(SIGTERM, SIG_DFL);
+}
+
+static void run_until_served(door_call_t *call)
 {
     int64_t since = 0;
     do {
         if (door_lease_take(call) != 0)
-            return call->gone ? 0 : answer(call);
+            return;
         door_exchange_run(call);
         door_lease_settle(call);
         since = since ? since : common_now_us();
     } while (again(call, since));
+}
+
+static int serve(door_call_t *call)
+{
+    run_until_served(call);
+    if (may_wait(call))
+        let_go(call);
     return conclude(call);
 }
 
@@ -110,9 +134,10 @@ static int prepare(door_call_t *call, const door_script_t *script)
         return fail(call, WIRE_FAULT_DEFINITION,
                     "PersistEnv and the rest do not fit one message");
     call->id = request_id();
-    fault = door_body_begin(&call->body, call->settings->max_body);
+    fault = door_body_begin(&call->body, call->settings);
     if (fault)
-        return fail(call, fault, NULL);
+        return fail(call, fault,
+                    fault == WIRE_FAULT_SPOOL ? strerror(errno) : NULL);
     if (call->body.broken)
         return 0; /* the client has left inside its body */
     call->patience = common_now_us() + (int64_t)call->settings->queue_ms * 1000;
@@ -134,7 +159,7 @@ static int run(door_call_t *call, const door_place_t *place,
     call->settings = settings;
     wire_reader_init(&call->reader);
     msgpack_sbuffer_init(&call->frame);
-    msgpack_sbuffer_init(&call->kept);
+    door_backlog_init(&call->backlog, settings->buffer_response);
     const char *why = door_session_open(&call->session, settings);
     return why ? run_plain(place, settings, script, why)
                : prepare(call, script);

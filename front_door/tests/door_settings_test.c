@@ -19,17 +19,29 @@ static const char *read_text(const char *from)
 static void test_right(void)
 {
     is_str(read_text(""), "", "nothing is right");
+    is_int(settings.buffer_response, 16 << 20, "and has buffers");
     is_int(settings.pool.workers_max, 4, "and has the defaults of httpd");
     is_str(read_text("# a comment\n\n  persistworkers 1 2  \r\nPersistQueue 9 "
                      "2s\nPersistRequestTimeout off 5s\n"
-                     "PersistMemoryLimit 64M\nPersistEnv A \"b c\"\n"
-                     "PersistInterpreter .py /usr/bin/env python3"),
+                     "PersistMemoryLimit 64M"),
            "", "many lines");
     is_int(settings.pool.workers_min, 1, "the first number");
     is_int(settings.pool.workers_max, 2, "the second one");
     is_int(settings.queue_ms, 2000, "a duration");
     is_int(settings.pool.hard_ms, 5000, "a limit");
     is_int(settings.pool.memory_soft, 64 << 20, "one of two sizes");
+    is_str(read_text("PersistBuffer off 2K"), "", "two buffers");
+    is_int(settings.buffer_request, 0, "one is off");
+    is_int(settings.buffer_response, 2048, "one is not");
+    is_str(read_text("PersistBuffer off"), "", "a single off");
+    is_int(settings.buffer_response, 0, "is both");
+}
+
+static void test_words(void)
+{
+    is_str(read_text("PersistEnv A \"b c\"\n"
+                     "PersistInterpreter .py /usr/bin/env python3"),
+           "", "words");
     is_int(settings.environment_words, 2, "one variable");
     ok(memcmp(settings.environment[1].data, "b c", 4) == 0, "with its value");
     is_str(settings.extension, ".py", "an extension");
@@ -48,6 +60,8 @@ static void test_wrong(void)
         {"PersistWorkers 0 129", "give two numbers, 0 to 128"},
         {"PersistRequestTimeout 9s 5s", "give a SOFT that is not above HARD"},
         {"PersistMemoryLimit 2M 1M", "give a SOFT that is not above HARD"},
+        {"PersistBuffer 16M", "give a size for requests and one for resp"},
+        {"PersistBuffer 16M 0", "give a size for requests and one for resp"},
         {"PersistEnv 1A b", "give a name of letters"},
         {"PersistEnv PERSIST_WORKER b", "give another name"},
         {"PersistEnv A", "give a name and a value"},
@@ -78,6 +92,7 @@ static void test_many_variables(void)
 int main(void)
 {
     test_right();
+    test_words();
     test_wrong();
     test_many_variables();
     return done_testing();
