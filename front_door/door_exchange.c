@@ -140,14 +140,16 @@ static void tell_late(door_call_t *call, int64_t *late)
     *late = common_now_us() + LATE_US;
 }
 
-/* A worker that waits for the client is not at fault. */
+/* A worker that is late is killed, unless it waits for the client.
+ * persist-cgi-host is not: it ends the program, and its other programs run on.
+ */
 static void too_late(door_call_t *call)
 {
-    if (door_backlog_wait_ms(&call->backlog) > 0)
-        door_reply_fail(call, PERSIST_FATE_CANCEL, WIRE_FAULT_DEADLINE,
-                        "while its response was passed on");
-    else
-        door_reply_fail(call, PERSIST_FATE_BROKEN, WIRE_FAULT_DEADLINE, NULL);
+    int is_cgi = call->settings->pool.mode == WIRE_MODE_CGI;
+    int waits = door_backlog_wait_ms(&call->backlog) > 0;
+    door_reply_fail(
+        call, is_cgi || waits ? PERSIST_FATE_CANCEL : PERSIST_FATE_BROKEN,
+        WIRE_FAULT_DEADLINE, waits ? "while its response was passed on" : NULL);
 }
 
 static void check_limits(door_call_t *call, int64_t hard)

@@ -23,6 +23,7 @@ PROGRAMS = [
     "persistd/persist-exec",
     "persistd/persist-look",
     "persist_app/persist-app",
+    "cgi_host/persist-cgi-host",
     "front_door/persist-cgi",
 ]
 

@@ -25,6 +25,10 @@ for request in persist_worker.each_request():
     except persist_worker.DeadlineExceeded:
         request.respond(200, {}, b"late")
 """
+PROGRAM = """#!/bin/sh
+[ "$QUERY_STRING" = quick ] || exec sleep 1000
+printf 'Content-Type: text/plain\\n\\nquick\\n'
+"""
 
 
 def start(site, name, **variables):
@@ -82,6 +86,17 @@ def test_the_hard_deadline_ends_a_request(site):
     assert b"Status: 504" in done.stdout
     assert done.stdout.endswith(b"PERSIST4005\n")
     assert site.body("app", QUERY_STRING="quick") != pid
+
+
+def test_a_program_that_is_late_ends_alone(site):
+    site.set(PersistMode="cgi", PersistRequestTimeout="off 1s")
+    site.script("app", PROGRAM, extension="")
+    assert site.run("app", QUERY_STRING="quick").stdout.endswith(b"quick\n")
+    hosts = site.processes("persist-cgi-host")
+    done = site.run("app")
+    assert done.stdout.endswith(b"PERSIST4005\n"), done
+    assert site.run("app", QUERY_STRING="quick").stdout.endswith(b"quick\n")
+    assert site.processes("persist-cgi-host") == hosts
 
 
 def test_the_soft_deadline_reaches_the_script(site):
