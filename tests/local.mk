@@ -32,4 +32,5 @@ EXTRA_DIST += \
 	tests/rebuild.test \
 	tests/tap.h \
 	tests/tap.py \
-	tests/uninstall.test
+	tests/uninstall.test \
+	tests/waiting.py

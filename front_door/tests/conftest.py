@@ -10,7 +10,7 @@ import sys
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE)]
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tests")]
 sys.dont_write_bytecode = True
 
 import stranger  # noqa: E402

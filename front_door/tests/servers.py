@@ -11,7 +11,7 @@ import subprocess
 from typing import ClassVar
 
 import pytest
-from site_of_tests import DEADLINE, wait_for
+from waiting import DEADLINE, wait_for
 
 
 def free_port():

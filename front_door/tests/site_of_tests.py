@@ -5,16 +5,15 @@ it, and what runs in its background."""
 import contextlib
 import os
 import pathlib
-import select
 import shutil
 import signal
 import subprocess
 import tempfile
-import time
+
+from waiting import DEADLINE, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
-DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "60"))
 # What `run` says of the uninstalled SDKs.
 OF_THE_BUILD = ["PYTHONPATH", "RUBYLIB", "LD_LIBRARY_PATH"]
 OF_THE_BUILD += ["PERSIST_APP_RUNNERS"]
@@ -26,18 +25,6 @@ PROGRAMS = [
     "cgi_host/persist-cgi-host",
     "front_door/persist-cgi",
 ]
-
-
-def wait_for(condition, what):
-    """What the condition returned, as soon as it is true."""
-    end = time.monotonic() + DEADLINE
-    pause = select.poll()
-    while True:
-        result = condition()
-        if result:
-            return result
-        assert time.monotonic() < end, f"waited too long for {what}"
-        pause.poll(10)
 
 
 def build_of(program):

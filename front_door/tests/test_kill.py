@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 
-from site_of_tests import wait_for
+from waiting import wait_for
 
 import scripts
 

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 
 import pytest
-from site_of_tests import BUILD, HERE, wait_for
+from site_of_tests import BUILD, HERE
+from waiting import wait_for
 
 import scripts
 

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 
-from site_of_tests import DEADLINE, wait_for
+from waiting import DEADLINE, wait_for
 
 import scripts
 

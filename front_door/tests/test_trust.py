@@ -5,7 +5,7 @@ import os
 import stat
 
 import pytest
-from site_of_tests import wait_for
+from waiting import wait_for
 
 import scripts
 

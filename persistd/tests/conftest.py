@@ -9,7 +9,12 @@ import sys
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "wire" / "vectors")]
+SOURCE = HERE.parents[1]
+sys.path[:0] = [
+    str(HERE),
+    str(SOURCE / "tests"),
+    str(SOURCE / "wire" / "vectors"),
+]
 sys.dont_write_bytecode = True
 
 import far_mount  # noqa: E402

@@ -8,12 +8,10 @@ import json
 import os
 import pathlib
 import secrets
-import select
 import shutil
 import socket
 import subprocess
 import tempfile
-import time
 
 import pool_settings
 from processes import FAKE, alive, terminate
@@ -32,27 +30,15 @@ from pywire import (
     Link,
     frame,
 )
+from waiting import DEADLINE, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
-DEADLINE = float(os.environ.get("PERSIST_TEST_SECONDS", "30"))
 
 # States of a unit, as in slots/slots_unit.h.
 VOID, FREE, LEASED, FINISHING = range(4)
 
 ORDERS = ["start", "stop", "restart", "reload", "drain"]
-
-
-def wait_for(condition, what):
-    """What the condition returned, as soon as it is true."""
-    end = time.monotonic() + DEADLINE
-    pause = select.poll()
-    while True:
-        result = condition()
-        if result:
-            return result
-        assert time.monotonic() < end, f"waited too long for {what}"
-        pause.poll(10)
 
 
 class Child:

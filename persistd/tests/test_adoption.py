@@ -7,8 +7,9 @@ import signal
 import time
 
 import pytest
-from driver import BUILD, Child, Httpd, wait_for
+from driver import BUILD, Child, Httpd
 from processes import alive, script_runs, terminate
+from waiting import wait_for
 
 ADMIN = {"name": "admin", "token": b""}
 

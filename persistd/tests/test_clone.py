@@ -3,8 +3,8 @@
 clones come about is seen in t/, with the SDKs."""
 
 import pytest
-from driver import wait_for
 from processes import alive, terminate
+from waiting import wait_for
 
 
 @pytest.mark.parametrize("behaviour", ["honest", "mute", "liar"])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes of state are logged at level debug, on request only."""
 
-from driver import wait_for
+from waiting import wait_for
 
 
 def steps(httpd):

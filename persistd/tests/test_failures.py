@@ -8,8 +8,9 @@ import re
 import resource
 import time
 
-from driver import FREE, VOID, Child, failing, wait_for
+from driver import FREE, VOID, Child, failing
 from processes import alive, terminate
+from waiting import wait_for
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
 WORKER_VERSION, DEFINITION = 2007, 2008

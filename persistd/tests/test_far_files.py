@@ -6,8 +6,9 @@ import os
 import time
 
 import pytest
-from driver import wait_for, waiting
+from driver import waiting
 from processes import alive, terminate
+from waiting import wait_for
 
 FAULT_FILE_SYSTEM = 3007
 DONE, FAILED = 0, 1

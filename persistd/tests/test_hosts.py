@@ -6,7 +6,8 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, wait_for, waiting
+from driver import Child, waiting
+from waiting import wait_for
 
 OTHER = pathlib.Path("/usr/bin/env")  # root's, and so another owner's
 CGI = 1

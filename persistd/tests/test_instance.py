@@ -13,8 +13,9 @@ import threading
 import time
 
 import pytest
-from driver import BUILD, DEADLINE, Child, Httpd, wait_for
+from driver import BUILD, Child, Httpd
 from pywire import ENSURE, HELLO, NUDGE, PING, PONG, STATUS, Link
+from waiting import DEADLINE, wait_for
 
 RUNTIME_DIR, PATH_TOO_LONG, PERSISTD_EXEC = 5001, 5002, 5005
 

@@ -4,8 +4,9 @@ invariants need a look between two steps of persistd, and so are tested in C;
 the README's table says where."""
 
 import pytest
-from driver import DEADLINE, Child
+from driver import Child
 from processes import alive
+from waiting import DEADLINE
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@
 import time
 
 import pytest
-from driver import Child, at_work, failing, ordered, wait_for
+from driver import Child, at_work, failing, ordered
 from processes import alive
 from pywire import ORDER
+from waiting import wait_for
 
 FAULT_BOOT_EXIT, FAULT_POOLS_FULL, FAULT_STOPPED = 2002, 2005, 3006
 DONE, FAILED, REFUSED, NO_POOL = range(4)

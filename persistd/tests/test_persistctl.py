@@ -11,9 +11,10 @@ import socket
 import subprocess
 import threading
 
-from driver import BUILD, DEADLINE, failing
+from driver import BUILD, failing
 from processes import alive
 from pywire import ORDERED, REPORT, frame
+from waiting import DEADLINE
 
 
 def persistctl(httpd, *arguments, command="status", **options):

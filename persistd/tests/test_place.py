@@ -7,8 +7,9 @@ import shutil
 import struct
 
 import pytest
-from driver import Child, wait_for
+from driver import Child
 from processes import alive, terminate
+from waiting import wait_for
 
 RUNTIME_DIR, TABLE = 5001, 5004
 

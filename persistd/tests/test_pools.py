@@ -5,8 +5,9 @@ import ctypes
 import os
 import struct
 
-from driver import Child, at_work, failing, wait_for
+from driver import Child, at_work, failing
 from processes import alive, terminate
+from waiting import wait_for
 
 BOOT_EXIT, POOLS_FULL = 2002, 2005
 ALL_BUSY = "all pools have requests, or workers that come or go"

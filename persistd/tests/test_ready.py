@@ -2,7 +2,8 @@
 """What a worker says around READY, and what it may not."""
 
 import pytest
-from driver import FREE, Child, failing, wait_for
+from driver import FREE, Child, failing
+from waiting import wait_for
 
 BOOT_EXIT, WORKER_VERSION, PROTOCOL = 2002, 2007, 4002
 

@@ -5,8 +5,9 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, at_work, wait_for, waiting
+from driver import Child, at_work, waiting
 from processes import alive, terminate
+from waiting import wait_for
 
 WAIT, ROLLING, OFF = 0, 1, 2
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workers that have done enough are replaced."""
 
-from driver import Child, wait_for
+from driver import Child
 from processes import alive
+from waiting import wait_for
 
 
 def test_a_worn_worker_leaves_when_its_successor_is_ready(httpd):

@@ -6,8 +6,9 @@ import os
 import signal
 import socket
 
-from driver import FREE, Child, Httpd, wait_for
+from driver import FREE, Child, Httpd
 from processes import alive, terminate
+from waiting import wait_for
 
 
 class Deaf:

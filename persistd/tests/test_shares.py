@@ -7,8 +7,9 @@ import pathlib
 import time
 
 import pytest
-from driver import Child, at_work, wait_for, waiting
+from driver import Child, at_work, waiting
 from processes import alive, script_runs
+from waiting import wait_for
 
 OTHER = pathlib.Path("/usr/bin/env")
 ROOTS = [pathlib.Path(f"/usr/bin/{name}") for name in ("env", "id", "wc")]

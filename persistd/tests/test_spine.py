@@ -5,9 +5,10 @@ import os
 import pathlib
 import resource
 
-from driver import STATUS, Child, answered, wait_for
+from driver import STATUS, Child, answered
 from lingering import stopped
 from processes import alive
+from waiting import wait_for
 
 
 def test_a_worker_starts_on_demand_and_serves(httpd):

@@ -5,8 +5,9 @@ import os
 import signal
 import time
 
-from driver import FINISHING, FREE, VOID, Child, wait_for
+from driver import FINISHING, FREE, VOID, Child
 from processes import alive
+from waiting import wait_for
 
 
 def test_a_finishing_unit_is_asked_for_and_freed(httpd):
