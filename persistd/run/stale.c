@@ -36,6 +36,30 @@ static pid_t instance_parent(const char *name)
     return (pid_t)pid;
 }
 
+/* The link that persist-cgi sets before it starts a persistd for a new instance
+ * (front_door/door_runtime.h). */
+static int is_current(const char *instance)
+{
+    char name[64];
+    const char *last = strrchr(instance, '/') + 1;
+    char *link = heap_print("%.*scurrent", (int)(last - instance), instance);
+    ssize_t len = readlink(link, name, sizeof(name));
+    int is_unread = len < 0 && errno != ENOENT;
+    free(link);
+    return is_unread || (len == (ssize_t)strlen(last) &&
+                         memcmp(name, last, (size_t)len) == 0);
+}
+
+/* An instance of a user's own persistd has the user's number in place of a
+ * process, because its starter ends at once. Some process may have that
+ * number. */
+static int has_starter(const persistd_t *pd, const char *instance, pid_t parent)
+{
+    if (pd->options.own && (uid_t)parent == geteuid())
+        return is_current(instance);
+    return kill(parent, 0) == 0 || errno != ESRCH;
+}
+
 static int is_ours(const char *path)
 {
     struct stat info;
@@ -110,7 +134,7 @@ static void clean_instance(persistd_t *pd, const char *instance, pid_t parent)
 {
     char path[COMMON_PATH_SIZE];
     if (strcmp(instance, pd->options.instance) == 0 || !is_ours(instance) ||
-        kill(parent, 0) == 0 || errno != ESRCH || is_locked(instance) ||
+        has_starter(pd, instance, parent) || is_locked(instance) ||
         dismiss_all(pd, instance) > 0)
         return;
     log_say(LOG_NOTICE, "removing %s: its server was killed", instance);

@@ -9,7 +9,9 @@
 
 /* Once a minute: removes each instance from PersistRuntimeDir whose lock is
  * free, whose parent process is gone, and in which no worker listens. Workers
- * that still listen are asked to leave. Nothing is killed. */
+ * that still listen are asked to leave. Nothing is killed. Instances of a
+ * user's own persistd have no parent process: those go that the link `current`
+ * beside them does not name. */
 void stale_tick(persistd_t *pd);
 
 /* The same at once, to make room for a new table. */

@@ -124,9 +124,13 @@ int instance_output_path(char path[COMMON_PATH_SIZE], const char *instance,
 
 static void empty_directory(const char *path)
 {
-    DIR *directory = opendir(path);
-    if (!directory)
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *directory = fd < 0 ? NULL : fdopendir(fd);
+    if (!directory) {
+        if (fd >= 0)
+            close(fd);
         return;
+    }
     for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             unlinkat(dirfd(directory), entry->d_name, 0);
