@@ -104,6 +104,7 @@ EXTRA_DIST += \
 	front_door/README.md \
 	front_door/tests/conftest.py \
 	front_door/tests/live.test \
+	front_door/tests/recipe.py \
 	front_door/tests/scripts.py \
 	front_door/tests/servers.py \
 	front_door/tests/site_of_tests.py \

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real web servers in front of the copies of persist-cgi."""
+"""Real web servers in front of the copies of persist-cgi. What the page says of
+a server stands in its configuration as it is there: `pieces` are headings of
+the page. The rest makes it the server of a user, on a free port."""
 
 import http.client
 import os
@@ -11,7 +13,11 @@ import subprocess
 from typing import ClassVar
 
 import pytest
+import recipe
 from waiting import DEADLINE, wait_for
+
+# Where the packages put what a configuration includes by its name alone.
+NGINX = pathlib.Path("/etc/nginx")
 
 
 def free_port():
@@ -22,6 +28,9 @@ def free_port():
 
 class Server:
     """One that is started in the foreground."""
+
+    kind = None  # of its blocks in the page
+    pieces: ClassVar[list[str]] = ["Servers"]
 
     def __init__(self, site):
         self.site = site
@@ -36,6 +45,11 @@ class Server:
             )
         wait_for(self.answers, "the server")
         return self
+
+    def of_page(self, places=()):
+        """What the page says below the headings."""
+        blocks = [recipe.block(x, self.kind, places) for x in self.pieces]
+        return "".join(blocks)
 
     def answers(self):
         assert self.process.poll() is None, self.error_log.read_text()
@@ -62,6 +76,7 @@ class Server:
 class Httpd(Server):
     """httpd with mod_cgid."""
 
+    kind = "apache"
     MODULES: ClassVar[list[str]] = [
         "mpm_event",
         "authz_core",
@@ -96,20 +111,18 @@ MaxRequestWorkers 256
 DocumentRoot {self.site.web}
 <Directory {self.site.web}>
     AllowOverride All
-    Options +ExecCGI
-    AddHandler cgi-script .cgi
     Require all granted
 </Directory>
-<FilesMatch "^\\.|\\.py$|\\.rb$">
-    Require all denied
-</FilesMatch>
 """
         )
+        self.site.write(".htaccess", self.of_page())
         return [os.environ["HTTPD"], "-f", conf, "-DFOREGROUND"]
 
 
 class Lighttpd(Server):
     """lighttpd with mod_cgi."""
+
+    kind = "lighttpd"
 
     def command(self):
         program = shutil.which("lighttpd", path="/usr/sbin:/usr/bin")
@@ -118,15 +131,12 @@ class Lighttpd(Server):
         conf = self.site.top / "lighttpd.conf"
         conf.write_text(
             f"""
-server.modules = ("mod_access", "mod_cgi")
 server.document-root = "{self.site.web}"
 server.bind = "127.0.0.1"
 server.port = {self.port}
-server.stream-response-body = 1
 server.upload-dirs = ("{self.site.top}")
-url.access-deny = (".persist", ".py", ".rb")
-cgi.assign = (".cgi" => "")
 server.breakagelog = "{self.error_log}"
+{self.of_page()}
 """
         )
         return [program, "-D", "-f", conf]
@@ -134,6 +144,8 @@ server.breakagelog = "{self.error_log}"
 
 class Nginx(Server):
     """nginx with fcgiwrap."""
+
+    kind = "nginx"
 
     def __init__(self, site):
         super().__init__(site)
@@ -145,10 +157,12 @@ class Nginx(Server):
         if not program or not wrap:
             pytest.skip("nginx or fcgiwrap is not there")
         place = self.site.top
+        socket_of_wrap = f"unix:{place}/fcgiwrap"
         (place / "fcgiwrap").unlink(missing_ok=True)
+        shutil.copy(NGINX / "fastcgi_params", place)
         with self.error_log.open("a") as log:
             self.wrap = subprocess.Popen(
-                [wrap, "-f", "-c", "4", "-s", f"unix:{place}/fcgiwrap"],
+                [wrap, "-f", "-c", "4", "-s", socket_of_wrap],
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -170,16 +184,7 @@ http {{
     server {{
         listen 127.0.0.1:{self.port};
         root {self.site.web};
-        location ~ ^(.+\\.cgi)(/.*)?$ {{
-            fastcgi_pass unix:{place}/fcgiwrap;
-            fastcgi_buffering off;
-            fastcgi_split_path_info ^(.+\\.cgi)(/.*)?$;
-            include /etc/nginx/fastcgi_params;
-            fastcgi_param NO_BUFFERING 1;
-            fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
-            fastcgi_param PATH_INFO $fastcgi_path_info;
-        }}
-        location / {{ return 404; }}
+        {self.of_page([("unix:/run/fcgiwrap.socket", socket_of_wrap)])}
     }}
 }}
 """

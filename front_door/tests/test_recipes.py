@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same two files behind each server of docs/recipes/cgi.md."""
+"""docs/recipes/cgi.md, as the page says: its commands put two files into a web
+directory, and each of its servers has the page's configuration."""
 
 import os
+import subprocess
 
 import pytest
+import recipe
 import servers
 
 import scripts
@@ -31,6 +34,20 @@ SAYS = (
 )
 
 
+def deploy(site):
+    """The commands of the page, in a home where persist-cgi is installed."""
+    installed = site.top / "persist/libexec"
+    installed.mkdir(parents=True, exist_ok=True)
+    (installed / "mod_persist").symlink_to(site.programs)
+    site.write("app.py", SAYS)
+    subprocess.run(
+        ["sh", "-e", "-c", recipe.block("Two files", "sh")],
+        cwd=site.web,
+        env={**os.environ, "HOME": str(site.top)},
+        check=True,
+    )
+
+
 @pytest.fixture(params=[servers.Httpd, servers.Lighttpd, servers.Nginx])
 def server(request, site):
     made = request.param(site)
@@ -39,7 +56,7 @@ def server(request, site):
 
 
 def test_requests_reach_one_worker(site, server):
-    site.script("app", SAYS)
+    deploy(site)
     first = server.get("/app.cgi/a/b?c=d")
     pid = first[1].split()[0]
     assert first == (200, pid + b" GET /a/b c=d\n")
@@ -50,7 +67,7 @@ def test_requests_reach_one_worker(site, server):
 
 
 def test_a_response_streams(site, server):
-    site.script("app", SAYS)
+    deploy(site)
     response = server.open("/app.cgi/streams")
     assert response.readline() == b"first\n"
     site.write("go", "")
@@ -58,14 +75,24 @@ def test_a_response_streams(site, server):
 
 
 def test_the_server_shows_neither_script_nor_settings(site, server):
-    site.script("app", SAYS)
-    for name in ["app.py", ".persist"]:
-        assert server.get(f"/{name}")[0] in {403, 404}
+    deploy(site)
+    endings = ["rb", "pl", "scm", "lua", "pyc", "wsgi", "asgi", "ru"]
+    hidden = ["app.py", ".persist", ".env", *(f"x.{x}" for x in endings)]
+    for name in hidden:
+        if not (site.web / name).exists():
+            site.write(name, "secret")
+    for name in hidden:
+        for path in [
+            f"/{name}",
+            f"/{name}/more",
+            f"/%{ord(name[0]):x}{name[1:]}",
+        ]:
+            assert server.get(path)[0] in {403, 404}, path
 
 
 def test_the_server_can_end(site, server):
     """It does not wait for persistd."""
-    site.script("app", SAYS)
+    deploy(site)
     assert server.get("/app.cgi")[0] == 200
     server.stop()
     assert len(site.persistds()) == 1
