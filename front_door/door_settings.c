@@ -5,6 +5,7 @@
 #include "door_settings.h"
 #include "config/persist_config_value.h"
 #include "door_memory.h"
+#include "door_mount.h"
 #include "door_value.h"
 #include "door_words.h"
 
@@ -182,6 +183,14 @@ static const char *set_app(door_settings_t *settings, char **words, int count)
     return NULL;
 }
 
+static const char *set_mount(door_settings_t *settings, char **words, int count)
+{
+    const char *want = door_mount_want(count == 1 ? words[0] : "");
+    if (!want)
+        settings->mount = words[0];
+    return want;
+}
+
 static const char *set_path(const char **path, char **words, int count)
 {
     if (count != 1 || words[0][0] != '/')
@@ -211,6 +220,7 @@ static const struct {
     {"PersistDaemon", set_daemon},
     {"PersistEnv", set_env},
     {"PersistInterpreter", set_interpreter},
+    {"PersistMount", set_mount},
     {"PersistRuntimeDir", set_runtime_dir},
 };
 

@@ -19,6 +19,7 @@ typedef struct door_settings {
     uint64_t max_workers, max_pools, stop_ms;
     uint64_t own_ms;         /* PersistOwnTimeout */
     const char *app;         /* PersistApp: auto, a file or module:name */
+    const char *mount;       /* PersistMount; NULL: as the server says */
     const char *runtime_dir; /* NULL: door_runtime.c chooses */
     const char *daemon;      /* path of persistd */
     /* PersistInterpreter, of one extension; extension NULL: none. */

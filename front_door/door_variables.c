@@ -3,6 +3,7 @@
 
 #include "door_variables.h"
 #include "door_memory.h"
+#include "door_mount.h"
 
 #include "wire_fault.h"
 #include "wire_limits.h"
@@ -54,4 +55,18 @@ const char *door_variables_get(const char *name)
 {
     const char *value = getenv(name);
     return value ? value : "";
+}
+
+int door_variables_mount(const char *mount)
+{
+    door_mount_t split;
+    if (!mount ||
+        door_mount_split(&split, mount, door_variables_get("SCRIPT_NAME"),
+                         door_variables_get("REQUEST_URI")) != 0)
+        return 0;
+    return setenv("SCRIPT_NAME", split.name, 1) == 0 &&
+                   setenv("PATH_INFO", split.info, 1) == 0 &&
+                   unsetenv("PATH_TRANSLATED") == 0
+               ? 0
+               : -1;
 }

@@ -14,6 +14,12 @@
 int door_variables_make(char **environment, const char *script,
                         wire_bytes_t *variables);
 
+/* Sets SCRIPT_NAME and PATH_INFO for PersistMount, in the environment: a script
+ * that runs as a plain CGI program gets them from there. PATH_TRANSLATED goes,
+ * which was another PATH_INFO's. Does nothing without PersistMount, and where
+ * door_mount_split() leaves them. Returns 0, or -1 with errno. */
+int door_variables_mount(const char *mount);
+
 /* A variable's value, or "" if it is not there. */
 const char *door_variables_get(const char *name);
 

@@ -30,6 +30,8 @@ front_door_libdoor_la_SOURCES = \
 	front_door/door_log.h \
 	front_door/door_memory.c \
 	front_door/door_memory.h \
+	front_door/door_mount.c \
+	front_door/door_mount.h \
 	front_door/door_place.c \
 	front_door/door_place.h \
 	front_door/door_plain.c \
@@ -81,6 +83,7 @@ front_door_persist_cgi_LDADD = front_door/libdoor.la
 
 front_door_tests = \
 	front_door/tests/door_head_test \
+	front_door/tests/door_mount_test \
 	front_door/tests/door_settings_test \
 	front_door/tests/door_trust_test \
 	front_door/tests/door_value_test \
@@ -94,6 +97,7 @@ if !SANITIZER
 TESTS += front_door/tests/live.test
 endif
 front_door_tests_door_head_test_LDADD = front_door/libdoor.la
+front_door_tests_door_mount_test_LDADD = front_door/libdoor.la
 front_door_tests_door_settings_test_LDADD = front_door/libdoor.la
 front_door_tests_door_trust_test_LDADD = front_door/libdoor.la
 front_door_tests_door_value_test_LDADD = front_door/libdoor.la
@@ -112,6 +116,7 @@ EXTRA_DIST += \
 	front_door/tests/test_instances.py \
 	front_door/tests/test_kill.py \
 	front_door/tests/test_limits.py \
+	front_door/tests/test_mount.py \
 	front_door/tests/test_persistctl.py \
 	front_door/tests/test_plain.py \
 	front_door/tests/test_recipes.py \

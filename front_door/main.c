@@ -181,6 +181,8 @@ static int answer_request(door_call_t *call)
         (why = door_script_settings(&place, &settings)) != NULL ||
         (why = door_script_find(&place, &settings, &script)) != NULL)
         return refuse(why);
+    if (door_variables_mount(settings.mount) != 0)
+        return refuse(strerror(errno));
     return run(call, &place, &settings, &script);
 }
 

@@ -47,3 +47,11 @@ def other_user():
     if not STRANGER:
         pytest.skip("only root can be two other users")
     return STRANGER
+
+
+@pytest.fixture(params=[servers.Httpd, servers.Lighttpd, servers.Nginx])
+def server(request, site):
+    """Each server of docs/recipes/cgi.md."""
+    made = request.param(site)
+    yield made.start()
+    made.stop()

@@ -39,11 +39,12 @@ static void test_right(void)
 
 static void test_words(void)
 {
-    is_str(read_text("PersistEnv A \"b c\"\n"
+    is_str(read_text("PersistEnv A \"b c\"\nPersistMount /shop\n"
                      "PersistInterpreter .py /usr/bin/env python3"),
            "", "words");
     is_int(settings.environment_words, 2, "one variable");
     ok(memcmp(settings.environment[1].data, "b c", 4) == 0, "with its value");
+    is_str(settings.mount, "/shop", "a mount");
     is_str(settings.extension, ".py", "an extension");
     is_int(settings.interpreter_words, 2, "and its command");
 }
@@ -67,6 +68,9 @@ static void test_wrong(void)
         {"PersistEnv A", "give a name and a value"},
         {"PersistApp ../x", "give auto"},
         {"PersistApp /x", "give auto"},
+        {"PersistMount shop", "give auto, or the path"},
+        {"PersistMount /a /b", "give auto, or the path"},
+        {"PersistMount", "give auto, or the path"},
         {"PersistRuntimeDir run", "give an absolute path"},
         {"PersistInterpreter .py python3", "by its absolute path"},
         {"PersistEnv A \"b", "give a quotation mark at the end"},

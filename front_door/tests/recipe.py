@@ -13,15 +13,11 @@ def sections():
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def block(heading, kind, places=()):
-    """The one block of this kind below a heading. Places are pairs: one of the
-    page, which has to be there, and the one of this machine."""
+def block(heading, kind):
+    """The one block of this kind below a heading."""
     [text] = re.findall(
         rf"^```{kind}\n(.*?)^```$",
         sections()[heading],
         flags=re.MULTILINE | re.DOTALL,
     )
-    for theirs, ours in places:
-        assert theirs in text, f"{theirs} is not in the block"
-        text = text.replace(theirs, str(ours))
     return text

@@ -18,6 +18,7 @@ from waiting import DEADLINE, wait_for
 
 # Where the packages put what a configuration includes by its name alone.
 NGINX = pathlib.Path("/etc/nginx")
+THEIR_SOCKET = "unix:/run/fcgiwrap.socket"
 
 
 def free_port():
@@ -30,7 +31,7 @@ class Server:
     """One that is started in the foreground."""
 
     kind = None  # of its blocks in the page
-    pieces: ClassVar[list[str]] = ["Servers"]
+    pieces: ClassVar[list[str]] = ["Servers", "URLs without index.cgi"]
 
     def __init__(self, site):
         self.site = site
@@ -46,10 +47,9 @@ class Server:
         wait_for(self.answers, "the server")
         return self
 
-    def of_page(self, places=()):
+    def of_page(self):
         """What the page says below the headings."""
-        blocks = [recipe.block(x, self.kind, places) for x in self.pieces]
-        return "".join(blocks)
+        return "".join(recipe.block(x, self.kind) for x in self.pieces)
 
     def answers(self):
         assert self.process.poll() is None, self.error_log.read_text()
@@ -83,6 +83,7 @@ class Httpd(Server):
         "unixd",
         "mime",
         "cgid",
+        "rewrite",
     ]
 
     def command(self):
@@ -115,7 +116,9 @@ DocumentRoot {self.site.web}
 </Directory>
 """
         )
-        self.site.write(".htaccess", self.of_page())
+        for folder, piece in zip(["", "shop/"], self.pieces, strict=True):
+            text = recipe.block(piece, self.kind)
+            self.site.write(folder + ".htaccess", text)
         return [os.environ["HTTPD"], "-f", conf, "-DFOREGROUND"]
 
 
@@ -157,12 +160,12 @@ class Nginx(Server):
         if not program or not wrap:
             pytest.skip("nginx or fcgiwrap is not there")
         place = self.site.top
-        socket_of_wrap = f"unix:{place}/fcgiwrap"
+        our_socket = f"unix:{place}/fcgiwrap"
         (place / "fcgiwrap").unlink(missing_ok=True)
         shutil.copy(NGINX / "fastcgi_params", place)
         with self.error_log.open("a") as log:
             self.wrap = subprocess.Popen(
-                [wrap, "-f", "-c", "4", "-s", socket_of_wrap],
+                [wrap, "-f", "-c", "4", "-s", our_socket],
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -184,7 +187,7 @@ http {{
     server {{
         listen 127.0.0.1:{self.port};
         root {self.site.web};
-        {self.of_page([("unix:/run/fcgiwrap.socket", socket_of_wrap)])}
+        {self.of_page().replace(THEIR_SOCKET, our_socket)}
     }}
 }}
 """

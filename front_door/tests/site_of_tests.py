@@ -72,6 +72,15 @@ class Site:
         new.rename(path)
         return path
 
+    def shop(self, files, **settings):
+        """The application of the page's chapter on mounts, in its folder."""
+        self.set(PersistApp="auto", PersistMount="/shop", **settings)
+        (self.web / "shop").mkdir(exist_ok=True)
+        (self.web / ".persist").rename(self.web / "shop/.persist")
+        for name, text in files.items():
+            self.write(f"shop/{name}", text)
+        shutil.copy2(self.programs / "persist-cgi", self.web / "shop/index.cgi")
+
     def script(self, name, text, extension=".py"):
         """The script, and a copy of persist-cgi beside it."""
         self.write(name + extension, text, 0o755)

@@ -5,9 +5,7 @@ directory, and each of its servers has the page's configuration."""
 import os
 import subprocess
 
-import pytest
 import recipe
-import servers
 
 import scripts
 
@@ -46,13 +44,6 @@ def deploy(site):
         env={**os.environ, "HOME": str(site.top)},
         check=True,
     )
-
-
-@pytest.fixture(params=[servers.Httpd, servers.Lighttpd, servers.Nginx])
-def server(request, site):
-    made = request.param(site)
-    yield made.start()
-    made.stop()
 
 
 def test_requests_reach_one_worker(site, server):

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* door_mount.h: which part of a URL's path leads to the application, and which
+ * part is for it, if the server has rewritten the URL to index.cgi. Pure. */
+
+#ifndef DOOR_MOUNT_H
+#define DOOR_MOUNT_H
+
+typedef struct door_mount {
+    const char *name; /* SCRIPT_NAME: "/shop", or "" for the root */
+    const char *info; /* PATH_INFO: "/a/b", or "" */
+} door_mount_t;
+
+/* Judges the argument of PersistMount: auto, or a path as it is decoded.
+ * Returns NULL, or what to give instead. */
+const char *door_mount_want(const char *word);
+
+/* Splits the path of REQUEST_URI (`uri`) behind the mount. `script` is
+ * SCRIPT_NAME as the server has set it: its folder is the mount for auto, and a
+ * request for the program itself has its path behind that.
+ *
+ * The path is decoded, then repeated slashes become one, then dot segments are
+ * resolved. httpd, lighttpd and nginx do the same in this order before they
+ * apply their rules, so that a rule and the application see one path.
+ *
+ * Returns 0, or -1 if the path is not below the mount, leads above the root or
+ * is badly escaped. What the server has set then holds. */
+int door_mount_split(door_mount_t *split, const char *mount, const char *script,
+                     const char *uri);
+
+#endif /* DOOR_MOUNT_H */
