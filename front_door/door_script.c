@@ -69,14 +69,12 @@ static int is_this_program(const struct stat *info)
 static int take(const door_place_t *place, const char *name,
                 door_script_t *script, const char **why)
 {
+    script->path = door_print("%s/%s", place->folder, name);
     int fd = door_place_open(place, name, &script->info, why);
     if (fd < 0)
         return *why ? -1 : 0;
     close(fd);
-    if (is_this_program(&script->info))
-        return 0;
-    script->path = door_print("%s/%s", place->folder, name);
-    return 1;
+    return !is_this_program(&script->info);
 }
 
 /* The file of module a.b is a/b.py, or a/b/__init__.py. */
@@ -106,7 +104,7 @@ static const char *app_name(const char *app, size_t index)
     return index == 0 ? app : NULL;
 }
 
-static const char *script_name(const char *stem, size_t index)
+const char *door_script_name(const char *stem, size_t index)
 {
     const common_app_t *known;
     if (index < EXTENSIONS)
@@ -182,7 +180,7 @@ const char *door_script_find(const door_place_t *place,
     script->words = 0;
     for (size_t i = 0;
          (name = settings->app ? app_name(settings->app, i)
-                               : script_name(place->stem, i)) != NULL;
+                               : door_script_name(place->stem, i)) != NULL;
          i++) {
         int found = take(place, name, script, &why);
         if (found > 0)

@@ -25,10 +25,15 @@ const char *door_script_settings(const door_place_t *place,
 
 /* Finds and judges the script: the application that PersistApp names, or the
  * file with the name of the program and another extension. Returns NULL, or why
- * there is none. */
+ * there is none; script->path is then that of the file that is refused, or of
+ * the last one that is not there. */
 const char *door_script_find(const door_place_t *place,
                              const door_settings_t *settings,
                              door_script_t *script);
+
+/* The name at this index under which the script of a copy is looked for: its
+ * stem with an extension. NULL: no more. */
+const char *door_script_name(const char *stem, size_t index);
 
 /* The path of another program beside persistd. */
 char *door_script_beside(const door_settings_t *settings, const char *program);

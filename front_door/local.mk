@@ -113,6 +113,7 @@ EXTRA_DIST += \
 	front_door/tests/servers.py \
 	front_door/tests/site_of_tests.py \
 	front_door/tests/stranger.py \
+	front_door/tests/test_doctor.py \
 	front_door/tests/test_instances.py \
 	front_door/tests/test_kill.py \
 	front_door/tests/test_limits.py \

@@ -47,6 +47,10 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_access.h \
 	persistctl/doctor/doctor_address.c \
 	persistctl/doctor/doctor_application.c \
+	persistctl/doctor/doctor_cgi.c \
+	persistctl/doctor/doctor_cgi.h \
+	persistctl/doctor/doctor_cgi_own.c \
+	persistctl/doctor/doctor_cgi_trust.c \
 	persistctl/doctor/doctor_database.c \
 	persistctl/doctor/doctor_diagnosis.c \
 	persistctl/doctor/doctor_diagnosis.h \
@@ -100,6 +104,7 @@ persistctl_persistctl_SOURCES = persistctl/persistctl.c
 persistctl_persistctl_LDFLAGS = $(program_ldflags)
 persistctl_persistctl_LDADD = \
 	persistctl/libctl.la \
+	front_door/libdoor.la \
 	slots/libslots.la \
 	wire/libwire.la
 

@@ -29,7 +29,8 @@ BELOW = {
     "cgi_host": {"common", "workers"},
     "front_door": {"common", "wire", "slots", "mod_persist"},
     "persistd": {"common", "wire", "slots"},
-    "persistctl": {"common", "wire", "slots"},
+    # The doctor judges a folder by the functions of persist-cgi itself.
+    "persistctl": {"common", "wire", "slots", "front_door"},
     "workers": {"common", "wire"},
     "conform": {"common", "wire"},
     "t": set(),

@@ -2,6 +2,7 @@
 /* doctor.c: the order of the checks. */
 
 #include "doctor/doctor.h"
+#include "doctor/doctor_cgi.h"
 #include "doctor/doctor_report.h"
 
 #include <stdio.h>
@@ -30,8 +31,27 @@ static void find_user(doctor_t *d)
                 "PersistRuntimeDir of httpd's configuration");
 }
 
+/* Which server there is, and what it has configured, is not known. */
+static void check_cgi(doctor_t *d)
+{
+    if (doctor_who_find(&d->who, d->options->runtime_dir, NULL) != 0)
+        d->who.name[0] = '\0';
+    doctor_cgi(d);
+    doctor_modes(d);
+    doctor_env(d);
+    int starts = doctor_start(d) == 0;
+    if (d->options->url && doctor_address(d) == 0)
+        doctor_secrets(d);
+    if (starts)
+        doctor_application(d);
+}
+
 static void check(doctor_t *d)
 {
+    if (d->is_cgi) {
+        check_cgi(d);
+        return;
+    }
     doctor_server_ask(&d->server, &d->output);
     find_user(d);
     doctor_lines(d);

@@ -22,12 +22,13 @@ enum { DOCTOR_OFFER_MAX = 256 };
 
 typedef struct doctor {
     const ctl_options_t *options;
-    char folder[PATH_MAX]; /* without symbolic links */
-    char entry[PATH_MAX];  /* the application's file; "": not found */
-    const char *object;    /* "module:name" of PersistApp, or NULL */
-    int is_app;            /* the folder is meant, and not one script */
-    doctor_htaccess_t lines;
-    doctor_who_t who; /* httpd's User */
+    char folder[PATH_MAX];   /* without symbolic links */
+    char entry[PATH_MAX];    /* the application's file; "": not found */
+    const char *object;      /* "module:name" of PersistApp, or NULL */
+    int is_app;              /* the folder is meant, and not one script */
+    int is_cgi;              /* copies of persist-cgi serve it: doctor_cgi.h */
+    doctor_htaccess_t lines; /* of .htaccess, or of .persist if is_cgi */
+    doctor_who_t who;        /* httpd's User */
     doctor_server_t server;
     doctor_pools_t pools;
     doctor_facts_t facts;
@@ -41,8 +42,8 @@ typedef struct doctor {
  * when something is wrong or could not be checked. */
 ctl_command_fn doctor;
 
-/* Finds the folder, its .htaccess and its entry file. Returns 0, or -1 when
- * there is no such folder. */
+/* Finds the folder, its .htaccess or .persist, and its entry file. Returns 0,
+ * or -1 when there is no such folder. */
 int doctor_place(doctor_t *d);
 
 /* The way to the folder's files, for httpd's User. */

@@ -53,13 +53,15 @@ static int is_open(const doctor_t *d, const char *path, int want)
     return !lacking;
 }
 
+/* CGI programs may run as their owner, so httpd only has to get there. */
 void doctor_modes(doctor_t *d)
 {
     char path[PATH_MAX];
     if (!d->who.name[0])
         return;
-    const char *goal = d->entry[0] ? d->entry : d->folder;
-    int want = d->entry[0] ? DOCTOR_READ : DOCTOR_SEARCH;
+    int by_file = d->entry[0] && !d->is_cgi;
+    const char *goal = by_file ? d->entry : d->folder;
+    int want = by_file ? DOCTOR_READ : DOCTOR_SEARCH;
     int open = is_open(d, goal, want) &&
                is_open(d, doctor_path(d, ".htaccess", path), DOCTOR_READ);
     d->facts.closed = !open;
@@ -80,6 +82,8 @@ void doctor_env(const doctor_t *d)
                    "machine can use it, so it is refused",
                    (unsigned)(about.st_mode & 07777));
         close_env(d, path);
+    } else if (d->is_cgi) {
+        doctor_say(DOCTOR_WELL, ".env", "others do not read it");
     } else if (doctor_access_try(path, &d->who, DOCTOR_READ) == 0) {
         doctor_say(DOCTOR_WRONG, ".env", "httpd's User %s may not read it",
                    d->who.name);

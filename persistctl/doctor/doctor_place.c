@@ -3,6 +3,7 @@
  * script. */
 
 #include "doctor/doctor.h"
+#include "doctor/doctor_cgi.h"
 #include "doctor/doctor_report.h"
 
 #include "common_apps.h"
@@ -96,16 +97,29 @@ static void find_entry(doctor_t *d)
         take_entry(d, app);
 }
 
-static void read_lines(doctor_t *d)
+static void read_file(doctor_t *d, const char *name)
 {
     char *text = malloc(HTACCESS_MAX);
-    if (text && doctor_read(d, ".htaccess", text, HTACCESS_MAX) < 0) {
+    if (text && doctor_read(d, name, text, HTACCESS_MAX) < 0) {
         free(text);
         text = NULL;
     }
     doctor_htaccess_read(&d->lines, text);
-    d->is_app =
-        d->lines.app || d->lines.lone_handler || !d->lines.script_handler;
+}
+
+/* Where the module is in use, persist-cgi is not. The lines that matter here
+ * are the same in both files. */
+static void read_lines(doctor_t *d)
+{
+    read_file(d, ".htaccess");
+    d->is_cgi = !d->lines.app && !d->lines.lone_handler &&
+                !d->lines.script_handler && doctor_cgi_is(d);
+    if (d->is_cgi) {
+        doctor_htaccess_clear(&d->lines);
+        read_file(d, ".persist");
+    }
+    d->is_app = d->lines.app || d->lines.lone_handler ||
+                (!d->lines.script_handler && !d->is_cgi);
 }
 
 int doctor_place(doctor_t *d)
@@ -121,7 +135,7 @@ int doctor_place(doctor_t *d)
         *strrchr(d->folder, '/') = '\0';
     }
     read_lines(d);
-    if (!d->entry[0])
+    if (!d->entry[0] && d->is_app)
         find_entry(d);
     return 0;
 }
