@@ -93,6 +93,7 @@ check_PROGRAMS += $(front_door_tests)
 TESTS += $(front_door_tests)
 # A sanitized SDK needs its runtime in the script's process before all else, and
 # persist-cgi gives scripts what .persist has, and nothing of its environment.
+# FRONT_DOOR_T_SANITIZED lets a build without sanitizers test one with them.
 if !SANITIZER
 TESTS += front_door/tests/live.test
 endif

@@ -5,6 +5,7 @@ it, and what runs in its background."""
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,10 @@ BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
 # What `run` says of the uninstalled SDKs.
 OF_THE_BUILD = ["PYTHONPATH", "RUBYLIB", "LD_LIBRARY_PATH"]
 OF_THE_BUILD += ["PERSIST_APP_RUNNERS"]
+# A build whose persist-cgi has sanitizers. persistd, and what runs in workers,
+# are those of BUILD: a plain script cannot load a sanitized SDK.
+SANITIZED = os.environ.get("FRONT_DOOR_T_SANITIZED")
+REPORT = re.compile(r"ERROR: \w+Sanitizer|: runtime error: ")
 PROGRAMS = [
     "persistd/persistd",
     "persistd/persist-exec",
@@ -45,6 +50,11 @@ class Site:
         self.programs.mkdir(mode=0o755)
         for program in PROGRAMS:
             shutil.copy2(build_of(program), self.programs)
+        if SANITIZED:
+            shutil.copy2(
+                pathlib.Path(SANITIZED) / "front_door/persist-cgi",
+                self.programs,
+            )
         self.settings = {}
         self.set()
 
@@ -99,7 +109,7 @@ class Site:
         }
         if body:
             variables["CONTENT_LENGTH"] = str(len(body))
-        return subprocess.run(
+        done = subprocess.run(
             [self.web / f"{name}.cgi"],
             input=body,
             capture_output=True,
@@ -107,6 +117,8 @@ class Site:
             timeout=DEADLINE,
             check=False,
         )
+        assert not REPORT.search(done.stderr.decode(errors="replace"))
+        return done
 
     def body(self, name, **changes):
         """The body of a response that has to be a good one."""
@@ -134,16 +146,20 @@ class Site:
         return path.read_text() if path.exists() else ""
 
     def close(self):
-        """Returns what still runs of this site, after persistd was ended."""
+        """Returns what still runs of this site, after persistd was ended, and
+        what sanitizers have found."""
         for pid in self.persistds():
             os.kill(pid, signal.SIGTERM)
         with contextlib.suppress(AssertionError):
             wait_for(lambda: not self.processes(""), "the end of all")
-        left = self.processes("")
+        pids = self.processes("")
+        left = [*pids]
         # pytest shows this when the test has failed.
         for log in [self.runtime / "log", self.top / "error_log"]:
-            print(log.read_text() if log.exists() else f"no {log}")
-        for pid in left:
+            text = log.read_text() if log.exists() else f"no {log}"
+            print(text)
+            left += REPORT.findall(text)
+        for pid in pids:
             os.kill(pid, signal.SIGKILL)
         shutil.rmtree(self.top)
         return left
