@@ -9,11 +9,10 @@ dist_man8_MANS = persistd/persistd.8
 
 # Each folder is a library that stands on the one before it in this list. A
 # program is linked from the top down, so a call upwards finds no definition.
-persistd_cflags = $(AM_CFLAGS) $(APR_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
+persistd_cflags = $(PERSIST_CFLAGS) $(MSGPACK_CFLAGS) $(UV_CFLAGS)
 persistd_ground_libs = \
-	slots/libslots_shm.la \
+	slots/libslots.la \
 	wire/libwire.la \
-	$(APR_LIBS) \
 	$(UV_LIBS)
 include persistd/base/local.mk
 include persistd/decide/local.mk

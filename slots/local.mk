@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The shared table. libslots uses neither httpd nor APR; libslots_shm adds the
-# block in APR's shared memory and contains libslots, so link one of the two.
+# way to it by APR's shared memory and contains libslots, so link one of the two.
 
 noinst_LTLIBRARIES += slots/libslots.la slots/libslots_shm.la
 

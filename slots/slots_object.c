@@ -204,6 +204,13 @@ int slots_object_look(const char *path, slots_object_t *found, void *bytes,
     return fd < 0 ? -1 : close(fd);
 }
 
+int slots_object_remove(const char *path)
+{
+    char name[NAME_SIZE];
+    object_name(name, path);
+    return shm_unlink(name);
+}
+
 int slots_object_same(const slots_object_t *a, const slots_object_t *b)
 {
     return a->dev == b->dev && a->ino == b->ino;

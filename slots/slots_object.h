@@ -49,6 +49,10 @@ int slots_object_look(const char *path, slots_object_t *found, void *bytes,
 int slots_object_open(const char *path, slots_object_t *found, void *bytes,
                       size_t len);
 
+/* Removes the name. Processes that have the object mapped keep it. Returns 0,
+ * or -1 with errno. */
+int slots_object_remove(const char *path);
+
 /* True for the same object, whatever its size. */
 int slots_object_same(const slots_object_t *a, const slots_object_t *b);
 

@@ -5,7 +5,6 @@
 
 #include "slots_shm.h"
 
-#include <apr_general.h>
 #include <errno.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -73,66 +72,6 @@ static apr_status_t map(slots_shm_t *shm, const char *path, apr_pool_t *p)
     return APR_EINVAL;
 }
 
-/* Starts the incarnations at a random number, so that no socket name is used
- * again. A worker of the previous table may still be alive, even without its
- * socket, and a process may still have that table mapped. */
-static void begin_incarnations(slots_table_t *table, uint64_t random)
-{
-    for (uint32_t slot = 0; slot < table->sizes.slots; slot++)
-        atomic_store(&table->slots[slot].incarnation, (uint32_t)(random >> 33));
-}
-
-static apr_status_t format(slots_shm_t *made, const slots_sizes_t *sizes)
-{
-    uint64_t random[2];
-    apr_status_t rv =
-        apr_generate_random_bytes((unsigned char *)random, sizeof(random));
-    if (rv != APR_SUCCESS)
-        return rv;
-    if (slots_table_format(&made->table, shm_block(made),
-                           block_bytes(&made->object), sizes) != 0)
-        return errno;
-    begin_incarnations(&made->table, random[1]);
-    made->id = random[0];
-    atomic_store(&made->table.header->id, made->id);
-    return APR_SUCCESS;
-}
-
-/* The object exists. Its name is removed again when the rest fails. */
-static apr_status_t map_and_format(slots_shm_t *made, const char *path,
-                                   const slots_sizes_t *sizes, apr_pool_t *p)
-{
-    slots_header_t header;
-    apr_status_t rv = look(path, &made->object, &header);
-    if (rv == APR_SUCCESS)
-        rv = map(made, path, p);
-    if (rv != APR_SUCCESS)
-        return rv;
-    rv = format(made, sizes);
-    if (rv != APR_SUCCESS)
-        apr_shm_detach(made->shm);
-    return rv;
-}
-
-apr_status_t slots_shm_create(slots_shm_t *shm, const char *path,
-                              const slots_sizes_t *sizes, slots_room_t *room,
-                              apr_pool_t *p)
-{
-    size_t bytes = slots_table_bytes(sizes);
-    slots_shm_t made;
-    apr_status_t rv;
-    if (bytes == 0)
-        return APR_EINVAL;
-    if (slots_object_make(path, bytes, room) != 0)
-        return errno;
-    rv = map_and_format(&made, path, sizes, p);
-    if (rv == APR_SUCCESS)
-        *shm = made;
-    else
-        slots_shm_remove(path, p);
-    return rv;
-}
-
 apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
 {
     slots_shm_t found;
@@ -154,29 +93,4 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
     found.id = atomic_load(&found.table.header->id);
     *shm = found;
     return APR_SUCCESS;
-}
-
-apr_status_t slots_shm_check(const slots_shm_t *shm, const char *path)
-{
-    slots_object_t found;
-    slots_header_t header;
-    slots_sizes_t sizes;
-    apr_status_t rv = look(path, &found, &header);
-    if (slots_object_same(&found, &shm->object) &&
-        found.bytes < shm->object.bytes)
-        return APR_EOF;
-    if (rv != APR_SUCCESS)
-        return rv;
-    return slots_object_same(&found, &shm->object) &&
-                   found.bytes == shm->object.bytes &&
-                   slots_table_check(&header, block_bytes(&found), &sizes) ==
-                       0 &&
-                   atomic_load(&header.id) == shm->id
-               ? APR_SUCCESS
-               : APR_EINVAL;
-}
-
-apr_status_t slots_shm_remove(const char *path, apr_pool_t *p)
-{
-    return apr_shm_remove(path, p);
 }

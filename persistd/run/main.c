@@ -20,7 +20,6 @@
 
 #include "wire_fault.h"
 
-#include <apr_general.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -128,9 +127,6 @@ int main(int argc, char **argv)
     log_open();
     log_is_debug = pd.options.debug;
     pd.settings.stop_us = DEFAULT_STOP_US;
-    if (apr_initialize() != APR_SUCCESS ||
-        apr_pool_create(&pd.apr, NULL) != APR_SUCCESS)
-        return 1;
     process_adopt_orphans();
     if (come_up(&pd) != 0) {
         if (pd.first)

@@ -145,10 +145,9 @@ static void keep_journal(persistd_t *pd)
         agenda_journal(pd);
 }
 
-static int is_lost(apr_status_t rv)
+static int is_lost(int error)
 {
-    return APR_STATUS_IS_ENOENT(rv) || APR_STATUS_IS_EINVAL(rv) ||
-           APR_STATUS_IS_EACCES(rv);
+    return error == ENOENT || error == EINVAL || error == EACCES;
 }
 
 /* An access to the missing part of the table raises SIGBUS, and an orderly end
@@ -169,12 +168,12 @@ static void end_at_once(void)
 static void check_table(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
-    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0)
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0 ||
+        slots_map_check(&pd->map, path) == 0)
         return;
-    apr_status_t rv = slots_shm_check(&pd->shm, path);
-    if (APR_STATUS_IS_EOF(rv))
+    if (errno == EFAULT)
         end_at_once();
-    if (!is_lost(rv))
+    if (!is_lost(errno))
         return;
     log_say(LOG_ERROR,
             "PERSIST%04d: the shared table has lost its name in /dev/shm "

@@ -139,7 +139,7 @@ static void clean_instance(persistd_t *pd, const char *instance, pid_t parent)
         return;
     log_say(LOG_NOTICE, "removing %s: its server was killed", instance);
     if (common_name_path(path, instance, COMMON_NAME_TABLE) == 0)
-        slots_shm_remove(path, pd->apr);
+        slots_object_remove(path);
     instance_remove(instance);
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/options.h"
 #include "base/rate.h"
-#include "slots_shm.h"
+#include "slots_map.h"
 #include "state/agenda.h"
 #include "state/runs.h"
 #include "state/settings.h"
@@ -30,14 +30,13 @@ struct worker_news;
 
 typedef struct persistd {
     uv_loop_t *loop;
-    apr_pool_t *apr;
     options_t options;
     settings_t settings;
 
     struct place *place; /* what must not be removed (run/place.c) */
     int first;           /* a new instance: every file in it is ours */
-    slots_shm_t shm;
-    slots_table_t *table; /* inside shm */
+    slots_map_t map;
+    slots_table_t *table; /* inside map */
     runs_t runs;          /* which of its units workers have */
     int owners_fd;        /* our only descriptor of owners.lock */
     /* By owner: checks left after its presence connection ended. */

@@ -11,7 +11,6 @@
 #include "common_names.h"
 #include "slots_object.h"
 #include "slots_owners.h"
-#include "slots_shm.h"
 #include "slots_wake.h"
 
 #include "common_clock.h"
@@ -55,7 +54,7 @@ static int log_useless(const char *what, const char *why)
 
 static void serve(persistd_t *pd)
 {
-    pd->table = &pd->shm.table;
+    pd->table = &pd->map.table;
     slots_beat(pd->table, common_now_us()); /* until the first turn */
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
     atomic_store(&pd->table->header->lacking, 0); /* as far as known so far */
@@ -67,7 +66,7 @@ static int adopt_owners(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
     if (common_name_path(path, pd->options.instance, COMMON_NAME_OWNERS) == 0)
-        pd->owners_fd = slots_owners_open(path, pd->shm.id);
+        pd->owners_fd = slots_owners_open(path, pd->map.id);
     return pd->owners_fd >= 0 ? 0 : -1;
 }
 
@@ -75,17 +74,16 @@ static int adopt_owners(persistd_t *pd)
  * it is useless to them as well. */
 int table_adopt(persistd_t *pd)
 {
-    char path[COMMON_PATH_SIZE], why[128];
+    char path[COMMON_PATH_SIZE];
     if (!had_predecessor(pd) ||
         common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0)
         return -1;
-    apr_status_t rv = slots_shm_attach(&pd->shm, path, pd->apr);
-    if (rv != APR_SUCCESS)
-        return log_useless("the table", apr_strerror(rv, why, sizeof(why)));
+    if (slots_map_open(&pd->map, path) != 0)
+        return log_useless("the table", strerror(errno));
     if (adopt_owners(pd) != 0) {
         log_useless("owners.lock", errno == ESTALE ? "it is another table's"
                                                    : strerror(errno));
-        apr_shm_detach(pd->shm.shm);
+        slots_map_close(&pd->map);
         return -1;
     }
     serve(pd);
@@ -94,21 +92,20 @@ int table_adopt(persistd_t *pd)
 
 /* A predecessor that was killed could not mark its table as replaced. Without
  * the mark, httpd's children would go on claiming workers in it. */
-static void retire(persistd_t *pd, const char *path)
+static void retire(const char *path)
 {
-    slots_shm_t old;
-    if (slots_shm_attach(&old, path, pd->apr) != APR_SUCCESS)
+    slots_map_t old;
+    if (slots_map_open(&old, path) != 0)
         return;
     atomic_store(&old.table.header->phase, SLOTS_REPLACED);
     for (uint32_t pool = 0; pool < old.table.sizes.pools; pool++)
         slots_wake_all(&old.table, pool);
-    apr_shm_detach(old.shm);
+    slots_map_close(&old);
 }
 
-static char *why_not(apr_status_t rv, const slots_room_t *room)
+static char *why_not(int error, const slots_room_t *room)
 {
-    char why[128];
-    if (APR_STATUS_IS_ENOSPC(rv) || APR_STATUS_IS_ENOMEM(rv))
+    if (error == ENOSPC || error == ENOMEM)
         return heap_print(
             "it takes %" PRIu64 " bytes of shared memory, and %" PRIu64
             " are free: make /dev/shm larger (its mount option size=, a "
@@ -116,9 +113,8 @@ static char *why_not(apr_status_t rv, const slots_room_t *room)
             "PersistMaxWorkers; a graceful restart of httpd gives back what "
             "tables before this one take",
             room->wanted, room->free);
-    apr_strerror(rv, why, sizeof(why));
-    return heap_print("%s%s", why,
-                      APR_STATUS_IS_EEXIST(rv)
+    return heap_print("%s%s", strerror(error),
+                      error == EEXIST
                           ? ": another user has taken its name in /dev/shm; "
                             "stop and start httpd"
                           : "");
@@ -130,18 +126,18 @@ int table_make(persistd_t *pd, char **text)
 {
     char path[COMMON_PATH_SIZE];
     slots_room_t room = {0};
-    apr_status_t rv = APR_ENAMETOOLONG;
+    int made = -1;
+    errno = ENAMETOOLONG;
     if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) == 0) {
-        retire(pd, path);
-        slots_shm_remove(path, pd->apr);
-        rv = slots_shm_create(&pd->shm, path, &pd->options.sizes, &room,
-                              pd->apr);
+        retire(path);
+        slots_object_remove(path);
+        made = slots_map_make(&pd->map, path, &pd->options.sizes, &room);
     }
-    if (rv == APR_SUCCESS) {
+    if (made == 0) {
         serve(pd);
         return 0;
     }
-    char *why = why_not(rv, &room);
+    char *why = why_not(errno, &room);
     *text = heap_print("%s: %s", pd->options.instance, why);
     free(why);
     return WIRE_FAULT_TABLE;
@@ -151,7 +147,7 @@ int table_make_owners(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
     if (common_name_path(path, pd->options.instance, COMMON_NAME_OWNERS) == 0)
-        pd->owners_fd = slots_owners_create(path, pd->shm.id);
+        pd->owners_fd = slots_owners_create(path, pd->map.id);
     return pd->owners_fd >= 0 ? 0 : -1;
 }
 
@@ -159,5 +155,5 @@ void table_remove(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
     if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) == 0)
-        slots_shm_remove(path, pd->apr);
+        slots_object_remove(path);
 }

@@ -11,12 +11,12 @@
 int table_is_first(const persistd_t *pd);
 
 /* Takes over a predecessor's table and its owners.lock, if both are intact and
- * belong together. Sets pd->shm, pd->table and pd->owners_fd. We hold the
+ * belong together. Sets pd->map, pd->table and pd->owners_fd. We hold the
  * instance's lock. Returns 0, or -1; a damaged table is logged. */
 int table_adopt(persistd_t *pd);
 
 /* Makes a new table, and tells processes that have an old one mapped to attach
- * again. Sets pd->shm and pd->table. We hold the instance's lock, or nobody can
+ * again. Sets pd->map and pd->table. We hold the instance's lock, or nobody can
  * know of the instance yet. Returns 0, or a wire_fault_t with *text set (the
  * caller frees it). */
 int table_make(persistd_t *pd, char **text);

@@ -2,13 +2,12 @@
 /* room_test.c: a table for which there is not enough room, on a /dev/shm of our
  * own. */
 
-#include "slots_shm.h"
+#include "slots_map.h"
 #include "tap.h"
-
-#include <apr_general.h>
 
 #ifdef __linux__
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -80,13 +79,13 @@ static void mount_free(uint64_t page_count)
     close(fd);
 }
 
-static void test_too_small(apr_pool_t *p, uint64_t have, uint64_t needed)
+static void test_too_small(uint64_t have, uint64_t needed)
 {
     slots_room_t room;
-    slots_shm_t made;
+    slots_map_t made;
     mount_free(have);
     printf("# %" PRIu64 " free of %" PRIu64 " pages\n", have, needed);
-    ok(APR_STATUS_IS_ENOSPC(slots_shm_create(&made, path, &sizes, &room, p)),
+    ok(slots_map_make(&made, path, &sizes, &room) == -1 && errno == ENOSPC,
        "too few pages: refused, not killed");
     is_int(room.free, have * 4096, "it says what there was");
     is_int(pages(room.wanted), needed, "and what it takes");
@@ -94,36 +93,31 @@ static void test_too_small(apr_pool_t *p, uint64_t have, uint64_t needed)
     umount2("/dev/shm", MNT_DETACH);
 }
 
-static void test_room(apr_pool_t *p, uint64_t needed)
+static void test_room(uint64_t needed)
 {
     slots_room_t room;
-    slots_shm_t made;
-    test_too_small(p, 0, needed);
-    test_too_small(p, 1, needed);
-    test_too_small(p, needed - 1, needed);
+    slots_map_t made;
+    test_too_small(0, needed);
+    test_too_small(1, needed);
+    test_too_small(needed - 1, needed);
     mount_free(needed);
-    if (!is_int(slots_shm_create(&made, path, &sizes, &room, p), APR_SUCCESS,
+    if (!is_int(slots_map_make(&made, path, &sizes, &room), 0,
                 "as many pages as it takes are enough"))
         return;
     is_int(free_pages(), 0, "all of them are taken at once");
     memset(made.table.header, 0x55, slots_table_bytes(&sizes));
     ok(1, "and all can be written");
-    slots_shm_remove(path, p);
+    slots_object_remove(path);
 }
 
 int main(void)
 {
-    apr_pool_t *p;
-    if (apr_initialize() != APR_SUCCESS ||
-        apr_pool_create(&p, NULL) != APR_SUCCESS)
-        bail_out("no APR");
     if (!may_mount() || mount_small(1) != 0) {
         puts("1..0 # SKIP no mount of one's own");
         return 0;
     }
     umount2("/dev/shm", MNT_DETACH);
-    test_room(p, pages(slots_table_bytes(&sizes) + SLOTS_OBJECT_HEAD));
-    apr_terminate();
+    test_room(pages(slots_table_bytes(&sizes) + SLOTS_OBJECT_HEAD));
     return done_testing();
 }
 
