@@ -17,12 +17,28 @@ static int is_home(const char *home)
            info.st_uid == geteuid() && !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-int common_own_directory(char *path, size_t size)
+static const char *find_home(void)
 {
     const struct passwd *user = getpwuid(geteuid());
-    int len = user && is_home(user->pw_dir)
-                  ? snprintf(path, size, "%s/.persistd", user->pw_dir)
-                  : snprintf(path, size, "/tmp/persist-%lu",
-                             (unsigned long)geteuid());
+    return user && is_home(user->pw_dir) ? user->pw_dir : NULL;
+}
+
+static int fits(int len, size_t size)
+{
     return len > 0 && (size_t)len < size ? 0 : -1;
+}
+
+int common_own_home(char *path, size_t size)
+{
+    const char *home = find_home();
+    return home ? fits(snprintf(path, size, "%s", home), size) : -1;
+}
+
+int common_own_directory(char *path, size_t size)
+{
+    const char *home = find_home();
+    return fits(home ? snprintf(path, size, "%s/.persistd", home)
+                     : snprintf(path, size, "/tmp/persist-%lu",
+                                (unsigned long)geteuid()),
+                size);
 }

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* common_own.h: where a user's own persistd has its runtime directory: the one
- * that persist-cgi starts and persistctl finds. */
+/* common_own.h: the places of a user's own persistd: the one that persist-cgi
+ * starts and persistctl finds. The environment has no say. */
 
 #ifndef COMMON_OWN_H
 #define COMMON_OWN_H
 
 #include <stddef.h>
 
-/* Writes the path: .persistd in the user's home if that is his alone, or
- * /tmp/persist-UID. Neither need exist. The environment has no say. Returns 0,
- * or -1 if the path is longer than size. */
+/* Writes the path of the user's home. Returns 0, or -1 if he has none that only
+ * he can write to, or the path is longer than size. */
+int common_own_home(char *path, size_t size);
+
+/* Writes the path of the runtime directory: .persistd in the home, or
+ * /tmp/persist-UID. Neither need exist. Returns 0, or -1 if the path is longer
+ * than size. */
 int common_own_directory(char *path, size_t size);
 
 #endif /* COMMON_OWN_H */

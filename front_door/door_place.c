@@ -114,9 +114,7 @@ int door_place_open(const door_place_t *place, const char *name,
         openat(place->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT && errno != ENOTDIR)
         *why = door_print("%s/%s: %s", place->folder, name,
-                          errno == ELOOP ? "is a symbolic link: put the file "
-                                           "itself there"
-                                         : strerror(errno));
+                          errno == ELOOP ? DOOR_PLACE_LINK : strerror(errno));
     if (fd < 0)
         return -1;
     const char *fault = judge_file(place, fd, info);

@@ -16,6 +16,8 @@ typedef struct door_place {
     door_trust_t trust;
 } door_place_t;
 
+#define DOOR_PLACE_LINK "is a symbolic link: put the file itself there"
+
 /* Finds the program's folder and judges both. Returns NULL, or why it cannot
  * serve: a sentence for the log. */
 const char *door_place_find(door_place_t *place);

@@ -9,7 +9,6 @@
 #include "door_value.h"
 #include "door_words.h"
 
-#include "persist_build.h"
 #include "slots_layout.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
@@ -114,7 +113,6 @@ void door_settings_default(door_settings_t *settings)
         .max_pools = 64,
         .stop_ms = SECONDS(10),
         .own_ms = SECONDS(1800),
-        .daemon = PERSIST_LIBEXECDIR "/persistd",
     };
 #define POOL_NUMBER(name, low, high, fallback, ceiling)                        \
     settings->pool.name = fallback;

@@ -21,7 +21,7 @@ typedef struct door_settings {
     const char *app;         /* PersistApp: auto, a file or module:name */
     const char *mount;       /* PersistMount; NULL: as the server says */
     const char *runtime_dir; /* NULL: door_runtime.c chooses */
-    const char *daemon;      /* path of persistd */
+    const char *daemon;      /* PersistDaemon; NULL: door_programs.c chooses */
     /* PersistInterpreter, of one extension; extension NULL: none. */
     const char *extension;
     wire_bytes_t interpreter[DOOR_SETTINGS_WORDS];

@@ -36,6 +36,8 @@ front_door_libdoor_la_SOURCES = \
 	front_door/door_place.h \
 	front_door/door_plain.c \
 	front_door/door_plain.h \
+	front_door/door_programs.c \
+	front_door/door_programs.h \
 	front_door/door_reply.c \
 	front_door/door_reply.h \
 	front_door/door_runtime.c \
@@ -121,6 +123,7 @@ EXTRA_DIST += \
 	front_door/tests/test_mount.py \
 	front_door/tests/test_persistctl.py \
 	front_door/tests/test_plain.py \
+	front_door/tests/test_programs.py \
 	front_door/tests/test_recipes.py \
 	front_door/tests/test_requests.py \
 	front_door/tests/test_slow.py \

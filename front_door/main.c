@@ -8,6 +8,7 @@
 #include "door_log.h"
 #include "door_memory.h"
 #include "door_plain.h"
+#include "door_programs.h"
 #include "door_script.h"
 #include "door_variables.h"
 
@@ -179,6 +180,7 @@ static int answer_request(door_call_t *call)
     const char *why;
     if ((why = door_place_find(&place)) != NULL ||
         (why = door_script_settings(&place, &settings)) != NULL ||
+        (why = door_programs_find(&place, &settings)) != NULL ||
         (why = door_script_find(&place, &settings, &script)) != NULL)
         return refuse(why);
     if (door_variables_mount(settings.mount) != 0)
@@ -194,6 +196,7 @@ static int start_script(door_call_t *call, const char *path)
     const char *why;
     if ((why = door_place_of(&place, path)) != NULL ||
         (why = door_script_settings(&place, &settings)) != NULL ||
+        (why = door_programs_find(&place, &settings)) != NULL ||
         (why = door_script_find(&place, &settings, &script)) != NULL ||
         (why = door_session_open(&call->session, &settings)) != NULL) {
         door_log("%s", why);
