@@ -97,7 +97,7 @@ TESTS += $(front_door_tests)
 # persist-cgi gives scripts what .persist has, and nothing of its environment.
 # FRONT_DOOR_T_SANITIZED lets a build without sanitizers test one with them.
 if !SANITIZER
-TESTS += front_door/tests/live.test
+TESTS += front_door/tests/live.test front_door/tests/static.test
 endif
 front_door_tests_door_head_test_LDADD = front_door/libdoor.la
 front_door_tests_door_mount_test_LDADD = front_door/libdoor.la
@@ -109,12 +109,14 @@ front_door_tests_door_words_test_LDADD = front_door/libdoor.la
 
 EXTRA_DIST += \
 	front_door/README.md \
+	front_door/static.txt \
 	front_door/tests/conftest.py \
 	front_door/tests/live.test \
 	front_door/tests/recipe.py \
 	front_door/tests/scripts.py \
 	front_door/tests/servers.py \
 	front_door/tests/site_of_tests.py \
+	front_door/tests/static.test \
 	front_door/tests/stranger.py \
 	front_door/tests/test_doctor.py \
 	front_door/tests/test_instances.py \
@@ -129,5 +131,4 @@ EXTRA_DIST += \
 	front_door/tests/test_slow.py \
 	front_door/tests/test_start.py \
 	front_door/tests/test_surroundings.py \
-	front_door/tests/test_static.py \
 	front_door/tests/test_trust.py

@@ -4,8 +4,8 @@
 #ifndef CTL_FRONT_DOOR_H
 #define CTL_FRONT_DOOR_H
 
-/* Returns the path of persist-cgi: the installed one, or that of the variable
- * PERSIST_CGI. */
+/* Returns the path of persist-cgi: that of the variable PERSIST_CGI, the one
+ * beside this program, or the installed one. */
 const char *ctl_front_door(void);
 
 #endif /* CTL_FRONT_DOOR_H */
