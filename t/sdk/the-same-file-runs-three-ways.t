@@ -24,6 +24,12 @@ SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 SetEnv RUBYLIB $ENV{PERSIST_T_RUBYLIB}
 SetEnv LUA_PATH_5_4 $ENV{PERSIST_T_LUA_PATH}
 SetEnv LUA_CPATH_5_4 $ENV{PERSIST_T_LUA_CPATH}
+SetEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
+SetEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
+SetEnv GUILE_AUTO_COMPILE 0
+PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
+PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
+PersistEnv GUILE_AUTO_COMPILE 0
 <Location /ways/lost>
     ErrorDocument 404 /ways/each_cgi.py/facts
 </Location>
@@ -42,6 +48,9 @@ my %interpreter = (
     rb => ["RUBYLIB=$ENV{PERSIST_T_RUBYLIB}", $ENV{PERSIST_T_RUBY}],
     lua => ["LUA_PATH_5_4=$ENV{PERSIST_T_LUA_PATH}",
         "LUA_CPATH_5_4=$ENV{PERSIST_T_LUA_CPATH}", $ENV{PERSIST_T_LUA}],
+    scm => ["GUILE_LOAD_PATH=$ENV{PERSIST_T_GUILE_PATH}",
+        "GUILE_LOAD_COMPILED_PATH=$ENV{PERSIST_T_GUILE_COMPILED}",
+        'GUILE_AUTO_COMPILE=0', $ENV{PERSIST_T_GUILE}],
 );
 
 # Of httpd or of the connection, or a matter of time: what is said while a
@@ -158,13 +167,13 @@ my @cgi = (
 );
 # Two processes for each page take their time, and event and worker have the same
 # mod_cgid: they share the languages.
-my %share = (event => ['py', 'lua'], worker => ['rb']);
+my %share = (event => ['py', 'lua'], worker => ['rb', 'scm']);
 my $share = !$ENV{PERSIST_T_LONG} && $share{ $ENV{PERSIST_T_MPM} };
 my @languages = grep { $interpreter{$_}[-1] }
-    @{ $share || ['py', 'rb', 'lua'] };
+    @{ $share || ['py', 'rb', 'lua', 'scm'] };
 @languages = ('py') if !@languages;
 for my $language (@languages) {
-    my @old = $language eq 'lua' ? () : @cgi; # Lua has no each_cgi
+    my @old = $language =~ /^(?:lua|scm)$/ ? () : @cgi; # without each_cgi
     for my $case (map([request => $_], @request), map([cgi => $_], @old)) {
         my ($loop, $asked) = @$case;
         my ($method, $path, @rest) = @$asked;

@@ -11,8 +11,14 @@ guile_parts = \
 	workers/guile/persist-worker/deadline.scm \
 	workers/guile/persist-worker/errors.scm \
 	workers/guile/persist-worker/files.scm \
+	workers/guile/persist-worker/head.scm \
+	workers/guile/persist-worker/part.scm \
+	workers/guile/persist-worker/plain.scm \
 	workers/guile/persist-worker/request.scm \
 	workers/guile/persist-worker/response.scm \
+	workers/guile/persist-worker/stdio.scm \
+	workers/guile/persist-worker/system.scm \
+	workers/guile/persist-worker/terminal.scm \
 	workers/guile/persist-worker/worker.scm
 
 if GUILE_SDK
@@ -50,5 +56,6 @@ EXTRA_DIST += \
 	workers/guile/examples/word-path.scm \
 	workers/guile/guile.test \
 	workers/guile/test/block-test.scm \
+	workers/guile/test/plain-test.scm \
 	workers/guile/test/stub/persist-worker.scm \
 	workers/guile/test/words.txt

@@ -9,7 +9,8 @@
 ;;      (respond request 200 '(("Content-Type" . "text/plain")) "hello")))
 ;;
 ;; Use this module before others: it takes over the socket that persistd has
-;; left open in the process.
+;; left open in the process. The same file also runs as a CGI program, and from a
+;; terminal: ./app.scm --get '/path?x=1'
 
 (define-module (persist-worker)
   #:use-module (ice-9 receive)
@@ -19,8 +20,10 @@
   #:use-module (persist-worker core)
   #:use-module (persist-worker errors)
   #:use-module (persist-worker files)
+  #:use-module (persist-worker plain)
   #:use-module (persist-worker request)
   #:use-module (persist-worker response)
+  #:use-module (persist-worker system)
   #:use-module (persist-worker worker)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
@@ -74,9 +77,42 @@
             (leave arguments)
             (serve handler))))))
 
+;; Lines printed by mistake go to the log at once.
+(define (print-lines)
+  (setvbuf (current-output-port) 'line)
+  (setvbuf (current-error-port) 'line))
+
+(define (serve-worker handler clones)
+  (print-lines)
+  (call-with-blocked-asyncs
+   (lambda ()
+     (ready clones)
+     (serve handler))))
+
+;; Only a script that is started from a terminal loads the module for that.
+(define (terminal-request)
+  ((module-ref (resolve-interface '(persist-worker terminal))
+               'terminal-request)))
+
+(define (plain-request)
+  (if (getenv "GATEWAY_INTERFACE")
+      (make-plain (environment))
+      (terminal-request)))
+
+;; The process ends after its only request.
+(define (serve-plain handler)
+  (let ((plain (plain-request)))
+    (print-lines)
+    (let ((arguments (call-with-blocked-asyncs
+                      (lambda () (attend (make-request plain) handler)))))
+      (cond
+       (arguments (apply exit arguments))
+       ((and (plain-failed? plain) (not (child?))) (exit 1))))))
+
 ;; Answers requests until the worker must end: calls (handler request) for each.
 ;; An exception ends its request (500, or the client's stream is aborted) and is
-;; logged with its backtrace. exit ends the worker.
+;; logged with its backtrace. exit ends the worker. A process that persistd has
+;; not started answers the one request of its environment, or of its arguments.
 ;;
 ;; clones: with #t, further workers of the script may be copies of this process.
 ;; They are ready at once and share most of their memory. With a number, only
@@ -84,13 +120,7 @@
 (define* (each-request handler #:key (clones #f))
   (when entered?
     (error "the loop has been entered before"))
-  (unless worker
-    (error "persistd has not started this process: see the README of the SDK"))
   (set! entered? #t)
-  ;; Lines printed by mistake go to the log at once.
-  (setvbuf (current-output-port) 'line)
-  (setvbuf (current-error-port) 'line)
-  (call-with-blocked-asyncs
-   (lambda ()
-     (ready clones)
-     (serve handler))))
+  (if worker
+      (serve-worker handler clones)
+      (serve-plain handler)))

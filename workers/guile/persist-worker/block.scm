@@ -7,7 +7,7 @@
   #:use-module (rnrs bytevectors)
   #:use-module ((srfi srfi-1) #:select (fold-right))
   #:use-module (system foreign)
-  #:export (bytes address call-with-copies block headers->block text
+  #:export (bytes address behind call-with-copies block headers->block text
             check-procedure))
 
 ;; Returns what is to be sent as a bytevector: strings in UTF-8.
@@ -22,6 +22,9 @@
       %null-pointer
       (bytevector->pointer bytes)))
 
+(define (behind pointer count)
+  (make-pointer (+ (pointer-address pointer) count)))
+
 ;; ---- memory that the core may read ----
 
 ;; An address of a bytevector costs a microsecond, and work of the collector for
@@ -34,9 +37,6 @@
   (or (atomic-box-swap! spare #f)
       (let ((bytes (make-bytevector SIZE)))
         (cons bytes (address bytes)))))
-
-(define (behind pointer count)
-  (make-pointer (+ (pointer-address pointer) count)))
 
 (define (copy-and-call procedure head body room)
   (let ((size (bytevector-length head)))

@@ -1,8 +1,10 @@
 ;; SPDX-License-Identifier: Apache-2.0
 ;; core.scm: the functions of persist/worker.h that the SDK calls, by the
-;; foreign functions of Guile. Each returns two values: its result, and errno.
+;; foreign functions of Guile. Each returns two values: its result, and errno. In
+;; a process that is no worker, those of a request are in plain.scm.
 
 (define-module (persist-worker core)
+  #:use-module (persist-worker plain)
   #:use-module (system foreign)
   #:export (PERSIST_INTERRUPTIBLE PERSIST_AFTER PERSIST_FAULT))
 
@@ -21,16 +23,17 @@
     "LD_LIBRARY_PATH or PERSIST_WORKER_LIBRARY may lead to it:")
    reason))
 
-;; Only a worker needs it; #f elsewhere, as where a script is compiled.
+;; Only a worker needs it; #f elsewhere.
 (define library
   (and (getenv "PERSIST_WORKER")
        (catch #t (lambda () (dynamic-link library-name)) missing)))
 
 (define (function name result . arguments)
-  (and library
-       (pointer->procedure
-        result (dynamic-func (string-append "persist_" name) library) arguments
-        #:return-errno? #t)))
+  (if library
+      (pointer->procedure
+       result (dynamic-func (string-append "persist_" name) library) arguments
+       #:return-errno? #t)
+      (plain-function name)))
 
 ;; ---- the worker ----
 

@@ -8,12 +8,14 @@
   #:use-module (persist-worker block)
   #:use-module (persist-worker core)
   #:use-module (persist-worker errors)
+  #:use-module (persist-worker head)
   #:use-module (persist-worker request)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
   #:export (respond start write-piece flush send-file finish early-hints
             log-line after-response fail complete?))
 
+(define FRAME (ash 256 10)) ; of a body: wire/PROTOCOL.md
 (define SORRY "The server met an error and could not answer.\n")
 (define PLAIN '(("Content-Type" . "text/plain")))
 
@@ -25,11 +27,17 @@
 (define (ending request)
   (if (null? (request-after request)) 0 PERSIST_AFTER))
 
+;; httpd finds the length of a body in one frame itself.
+(define (headers-for status headers size)
+  (if (> size FRAME)
+      (add-length headers status size)
+      headers))
+
 (define (respond-with request status headers body flags)
-  (let* ((head (headers->block headers))
-         (body (bytes body))
-         (head-size (bytevector-length head))
-         (body-size (bytevector-length body)))
+  (let* ((body (bytes body))
+         (body-size (bytevector-length body))
+         (head (headers->block (headers-for status headers body-size)))
+         (head-size (bytevector-length head)))
     (call-with-copies
      (lambda (head body)
        (core-respond (request-pointer request) status

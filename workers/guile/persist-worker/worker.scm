@@ -7,9 +7,10 @@
   #:use-module (ice-9 receive)
   #:use-module (persist-worker block)
   #:use-module (persist-worker core)
+  #:use-module (persist-worker system)
   #:use-module (rnrs bytevectors)
   #:use-module (system foreign)
-  #:export (worker child? become-owner! interrupt-wait))
+  #:export (sdk worker child? become-owner! interrupt-wait))
 
 ;; Shown in status pages.
 (define sdk (string-append "guile 0.1.0, Guile " (version)))
@@ -48,10 +49,6 @@
 (define (become-owner!)
   (set! owner (getpid)))
 
-(define write-bytes
-  (pointer->procedure ssize_t (dynamic-func "write" (dynamic-link))
-                      (list int '* size_t)))
-
 ;; Ends a wait of the core in the thread that has opened the worker.
 (define (interrupt-wait)
-  (write-bytes (core-interrupt-fd worker) (address #vu8(1)) 1))
+  (c-write (core-interrupt-fd worker) (address #vu8(1)) 1))

@@ -1,0 +1,65 @@
+#!/usr/bin/env guile
+!#
+;; SPDX-License-Identifier: Apache-2.0
+;; One page for each kind of response; PATH_INFO chooses.
+
+(use-modules (persist-worker))
+
+(define text '(("Content-Type" . "text/plain")))
+(define names
+  '("GATEWAY_INTERFACE" "REQUEST_METHOD" "PATH_INFO" "QUERY_STRING"
+    "CONTENT_TYPE" "HTTP_X_MINE"))
+
+(define (facts r)
+  (define (fact name)
+    (string-append name "=" (or (assoc-ref (request-env r) name) "")))
+  (respond r 200 text
+           (string-join
+            (append (map fact names)
+                    (list (request-method r) (request-path r) (request-query r)
+                          (basename (request-mount r))))
+            "\n")))
+
+(define (echo r)
+  (respond r 200 '(("Content-Type" . "application/octet-stream"))
+           (request-body r)))
+
+(define (stream r)
+  (start r 200 text)
+  (for-each (lambda (number)
+              (write-piece r (format #f "line ~a\n" number))
+              (flush r))
+            '(0 1 2)))
+
+(define (printed r)
+  (display "for the error log\n")
+  (system "echo and this")
+  (respond r 200 text "clean"))
+
+(define (file r)
+  (call-with-input-file (car (command-line))
+    (lambda (port)
+      (start r 200 text)
+      (send-file r port 10 100))))
+
+(define pages
+  `(("/facts" . ,facts)
+    ("/echo" . ,echo)
+    ("/stream" . ,stream)
+    ("/cookies" . ,(lambda (r)
+                     (respond r 418
+                              `(("Set-Cookie" . "a=1") ("Set-Cookie" . "b=2")
+                                ,@text)
+                              "twice")))
+    ("/away" . ,(lambda (r)
+                  (respond r 302 `(("Location" . "/elsewhere") ,@text) "there")))
+    ("/nothing" . ,(lambda (r) (respond r 204)))
+    ("/large" . ,(lambda (r) (respond r 200 text (make-string 1000000 #\7))))
+    ("/printed" . ,printed)
+    ("/file" . ,file)
+    ("/silent" . ,(const #f))
+    ("/raised" . ,(lambda (r) (error "what a pity")))))
+
+(each-request
+ (lambda (request)
+   ((assoc-ref pages (request-path request)) request)))
