@@ -18,10 +18,12 @@ static const struct language {
     const char *switches; /* letters */
     const char *server;   /* the file */
     const char *module;   /* how the file is loaded; NULL: it is run */
+    const char *option;   /* what the interpreter gets first, or NULL */
 } languages[] = {
-    {"perl", "TWXtw", "PersistForkServer.pm", "-MPersistForkServer"},
-    {"python3", "BEsu", "python.py", NULL},
-    {"ruby", "w", "ruby.rb", NULL},
+    {"guile", "s", "guile.scm", NULL, "--no-auto-compile"},
+    {"perl", "TWXtw", "PersistForkServer.pm", "-MPersistForkServer", NULL},
+    {"python3", "BEsu", "python.py", NULL, NULL},
+    {"ruby", "w", "ruby.rb", NULL, NULL},
 };
 
 /* With or without the number of a version: python3, python3.11, ruby3.1. */
@@ -126,15 +128,16 @@ static int place_server(const struct language *language, const char *folder,
                         cgi_interpreter_t *found)
 {
     char file[PATH_MAX];
-    const size_t size = sizeof(found->server[0]);
+    const size_t size = sizeof(found->server);
     if (snprintf(file, PATH_MAX, "%s/%s", folder, language->server) >=
             PATH_MAX ||
         access(file, R_OK) != 0)
         return 0;
     if (!language->module)
-        return copy(found->server[0], size, file);
-    snprintf(found->server[0], size, "-I%s", folder);
-    return copy(found->server[1], size, language->module);
+        return copy(found->option, size, language->option) &&
+               copy(found->server, size, file);
+    snprintf(found->option, size, "-I%s", folder);
+    return copy(found->server, size, language->module);
 }
 
 void cgi_interpreter_name(char *const *command, char path[PATH_MAX])
@@ -163,14 +166,14 @@ int cgi_interpreter_find(char *const *command, char *const *environment,
 
 int cgi_interpreter_serves(const cgi_interpreter_t *found)
 {
-    return found->server[0][0] != '\0';
+    return found->server[0] != '\0';
 }
 
 void cgi_interpreter_command(cgi_interpreter_t *found, const char *script,
                              char *words[CGI_INTERPRETER_WORDS])
 {
-    char *const all[] = {found->called, found->switches, found->server[0],
-                         found->server[1], (char *)script};
+    char *const all[] = {found->called, found->option, found->switches,
+                         found->server, (char *)script};
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
         if (*all[i])
             *words++ = all[i];

@@ -9,10 +9,11 @@
 #include <limits.h>
 
 typedef struct cgi_interpreter {
-    char program[PATH_MAX];       /* the interpreter */
-    char called[PATH_MAX];        /* the name it gets: argv[0] */
-    char switches[16];            /* its first argument, or "" */
-    char server[2][PATH_MAX + 2]; /* what it runs first; both may be "" */
+    char program[PATH_MAX];    /* the interpreter */
+    char called[PATH_MAX];     /* the name it gets: argv[0] */
+    char switches[16];         /* the first argument of the script's, or "" */
+    char option[PATH_MAX + 2]; /* one of the server's, before it; or "" */
+    char server[PATH_MAX + 2]; /* what it runs first, or "" */
 } cgi_interpreter_t;
 
 /* The words of a command, with the NULL at its end. */

@@ -68,6 +68,7 @@ cgi_host_persist_cgi_host_LDADD = cgi_host/libcgihost.la
 forkinterpreterdir = $(pkglibexecdir)
 dist_forkinterpreter_DATA = \
 	cgi_host/servers/PersistForkServer.pm \
+	cgi_host/servers/guile.scm \
 	cgi_host/servers/python.py \
 	cgi_host/servers/ruby.rb
 
@@ -80,7 +81,10 @@ cgi_host_tests = \
 	cgi_host/tests/cgi_stray_test \
 	cgi_host/tests/cgi_words_test
 check_PROGRAMS += $(cgi_host_tests)
-TESTS += $(cgi_host_tests) cgi_host/tests/perl_server.test
+TESTS += \
+	$(cgi_host_tests) \
+	cgi_host/tests/guile_server.test \
+	cgi_host/tests/perl_server.test
 cgi_host_tests_cgi_chunks_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_early_test_LDADD = cgi_host/libcgihost.la
@@ -108,4 +112,6 @@ endif
 EXTRA_DIST += \
 	cgi_host/README.md \
 	cgi_host/fuzz/seeds \
+	cgi_host/tests/guile_server.scm \
+	cgi_host/tests/guile_server.test \
 	cgi_host/tests/perl_server.test

@@ -18,6 +18,7 @@ LoadModule ${name}_module $cgi
     ScriptSock ROOT/cgid
 </IfModule>
 SetEnv PATH /usr/bin:/bin
+SetEnv GUILE_AUTO_COMPILE 0
 PersistWorkers 0 4
 END
 my $site = "$httpd->{root}/site/programs";
@@ -71,12 +72,15 @@ my %says = (
         . "print('Content-Type: text/plain\\n\\n$_[0]', end=' ')\nimport part\n" },
     rb => sub { "#!/usr/bin/env ruby\nprint %(Content-Type: text/plain\n\n$_[0] )\n"
         . "require_relative 'part'\n" },
+    scm => sub { "#!/usr/bin/guile -s\n!#\n(display \"Content-Type: text/plain"
+        . "\\n\\n$_[0] \")\n(load \"part.scm\")\n" },
 );
 my %part = (
     sh => sub { "echo $_[0]\n" },
     pl => sub { "print qq($_[0]\\n);\n" },
     py => sub { "print('$_[0]')\n" },
     rb => sub { "puts '$_[0]'\n" },
+    scm => sub { "(display \"$_[0]\\n\")\n" },
 );
 
 sub test_language {
@@ -107,7 +111,8 @@ sub test_language {
     unlink $file or die $!;
     is_now($path, '404', 'it is removed');
 }
-my @languages = (qw(sh pl py), ('rb') x !!$ENV{PERSIST_T_RUBY});
+my @languages = (qw(sh pl py), ('rb') x !!$ENV{PERSIST_T_RUBY},
+    ('scm') x !!$ENV{PERSIST_T_GUILE});
 test_language($_) for @languages;
 
 # A link that leads elsewhere: the program, its folder, its interpreter. Releases

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A program in Perl, Python or Ruby has a fork server that has compiled it and
+# A program in Guile, Perl, Python or Ruby has a fork server that has compiled it and
 # loaded what it names of the language's library. It finds what it finds under mod_cgid,
 # and nothing of an earlier request.
 use v5.30;
@@ -18,6 +18,8 @@ my $httpd = Persist::Httpd->new(conf => Persist::Cgi::conf() . <<'END')->start;
 SetEnv PATH /usr/bin:/bin
 SetEnv TZ America/New_York
 PersistWorkers 0 4
+SetEnvIf Request_URI "\.scm" GUILE_AUTO_COMPILE=0
+SetEnvIf Request_URI "/named\.scm" GUILE_LOAD_PATH=ROOT/site/programs
 END
 sub answer {
     my ($way, $path, $body) = @_;
@@ -50,7 +52,8 @@ sub write_program {
 my %first = (
     'prepared.pl' => qr/raised here at .*prepared\.pl line \d+\.$/m,
     'facts.py' => qr/facts\.py", line \d+, in <module>/,
-    'facts.rb' => qr/facts\.rb:\d+:in `<main>': raised here \(ArgumentError\)/);
+    'facts.rb' => qr/facts\.rb:\d+:in `<main>': raised here \(ArgumentError\)/,
+    'facts.scm' => qr/facts\.scm:\d+:\d+: raised here$/m);
 
 sub test {
     my ($script) = @_;
@@ -66,7 +69,7 @@ sub test {
     for my $case (['', 'what a program finds'], ['?a+b%20c', 'arguments'],
         ['/x%20y?q=1', 'a path and a query'], ['', 'a body', 'x' x 100_000],
         ['/atexit', 'an exit'], ['/raises', 'an exception'],
-        ['/fork', 'a program that forks']) {
+        ['/fork', 'a program that forks'], ['/thread', 'threads']) {
         my ($path, $what, @body) = @$case;
         is_deeply answer('persist', "$script$path", @body),
             answer('cgi', "$script$path", @body),
@@ -76,11 +79,12 @@ sub test {
         'stderr is logged';
     ok $httpd->wait_log(qr/persist:error.*$first{$script}/),
         'and an exception, at its place in the program';
-    unlike $httpd->log, qr{persist:error.*mod_persist/(?:PersistF|python\.py|ruby\.rb)},
+    unlike $httpd->log, qr{persist:error.*mod_persist/(?:PersistF|guile\.scm|python\.py|ruby\.rb)},
         'and not in its server';
 }
 
 my @scripts = ('facts.py', 'prepared.pl', grep { $ENV{PERSIST_T_RUBY} } 'facts.rb');
+push @scripts, 'facts.scm' if $ENV{PERSIST_T_GUILE};
 test($_) for @scripts;
 
 # A file that hides a module of the library counts from the next request on.
@@ -100,6 +104,25 @@ write_program('path.py', 0755, "#!/usr/bin/python3\nimport sys\n"
     . "sys.path.insert(0, '$folder/own')\nimport secrets\n"
     . "print('Content-Type: text/plain\\n')\nprint(secrets.number)\n");
 is answer('persist', 'path.py')->[2], 'own', 'sys.path counts' for 1 .. 4;
+
+# A module in Guile that a variable or the program leads to, instead of one of the
+# library: the variable is one that Guile reads when it starts.
+if ($ENV{PERSIST_T_GUILE}) {
+    mkdir "$folder/srfi" or die $!;
+    my $program = "#!/usr/bin/env guile\n!#\n%s(use-modules (srfi srfi-8))\n"
+        . "(display \"Content-Type: text/plain\\n\\n\")(display number)\n";
+    write_program('named.scm', 0755, sprintf $program, '');
+    write_program('adds.scm', 0755,
+        sprintf $program, "(add-to-load-path \"$folder\")\n");
+    for my $number (1, 2) {
+        write_program('srfi/srfi-8.scm', 0644,
+            "(define-module (srfi srfi-8) #:export (number))\n(define number $number)\n");
+        for my $script ('named.scm', 'adds.scm') {
+            is answer('persist', $script)->[2], $number,
+                "$script: a module of its own, $number" for 1 .. 4;
+        }
+    }
+}
 
 # A program that changes its folder is compiled beforehand again and again.
 write_program('writes.py', 0755, "#!/usr/bin/python3\nimport os\n"
