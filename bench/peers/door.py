@@ -39,13 +39,14 @@ def word_path():
 def linked_statically(site):
     """Return persist-cgi without any library, which the first call links."""
     place = site.dir / "static"
-    program = place / "front_door/persist-cgi.static"
+    program = place / "mod_persist/persist-cgi"
     if not program.exists():
-        program.parent.mkdir(parents=True)
-        header = Path(os.environ["top_builddir"], "persist_build.h")
-        shutil.copy(header, place)
-        script = Path(os.environ["top_srcdir"], "scripts/static-cgi")
-        subprocess.run([script, place], check=True, stdout=subprocess.DEVNULL)
+        script = Path(os.environ["top_srcdir"], "scripts/static")
+        subprocess.run(
+            [script, os.environ["top_builddir"], place],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
     return program
 
 
