@@ -85,6 +85,7 @@ EXTRA_DIST += \
 	conform/README.md \
 	conform/scripts/conform.pl \
 	conform/scripts/conform.py \
+	conform/scripts/conform.js \
 	conform/scripts/conform.lua \
 	conform/scripts/conform.rb \
 	conform/scripts/conform.scm \

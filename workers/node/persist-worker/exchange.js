@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request and its response, as the protocol has them: who sends what, and when.
+'use strict';
+
+const { WrongFrame, encode } = require('./frame');
+
+const CREDIT = 65536; // bytes of a body to ask for at a time
+const MAX_PIECE = 262144;
+const MAX_LOG = 65536;
+
+class BodyBroken extends Error {}
+class ClientGone extends Error {}
+class DeadlineExceeded extends Error {}
+
+class Exchange {
+  #seq; #pieces; #complete; #broken; #wake; #abort; #credit = 0;
+  started = false; answered = false; reason = null;
+
+  constructor(connection, seq, variables, bodyMode, body, softMs, id) {
+    const [last, ...names] = variables.latin1Slice().split('\0').reverse();
+    const wrong = last || names.length % 2 || names.some((name, i) => i % 2 && !name);
+    if (wrong) throw new WrongFrame('variables that are no pairs');
+    Object.assign(this, { connection, variables, requestId: id.latin1Slice() });
+    this.deadline = softMs ? performance.now() + softMs : Infinity;
+    [this.#seq, this.#pieces, this.#complete] = [seq, body.length ? [body] : [], bodyMode !== 2];
+  }
+
+  // The next piece of the body; null behind the last one. Throws BodyBroken,
+  // ClientGone, DeadlineExceeded.
+  async read() {
+    for (;;) {
+      if (this.reason ?? this.#broken) throw this.reason ?? this.#broken;
+      if (!this.#complete && this.#credit < CREDIT / 2) this.#want();
+      if (this.#pieces.length || this.#complete) return this.#pieces.shift() ?? null;
+      await new Promise((wake) => { this.#wake = wake; });
+    }
+  }
+
+  #want() {
+    this.mustBe(this.started);
+    this.#credit += CREDIT;
+    this.#send(7, CREDIT);
+  }
+
+  // BODY has come.
+  receive(bytes, mark) {
+    this.#credit -= bytes.length;
+    if (this.#complete || this.#credit < 0) throw new WrongFrame('a body that nobody asked for');
+    if (bytes.length) this.#pieces.push(bytes);
+    this.#complete = mark > 0;
+    if (mark === 2) this.#broken = new BodyBroken("the client's body is cut off or too long");
+    this.#wake?.();
+  }
+
+  // Ends the handler's reads. The first reason counts.
+  abort(reason) {
+    this.reason ??= reason;
+    this.#abort?.abort(this.reason);
+    this.#wake?.();
+  }
+
+  get signal() {
+    this.#abort ??= new AbortController();
+    if (this.reason) this.#abort.abort(this.reason);
+    return this.#abort.signal;
+  }
+
+  // RESPONSE, with flags: 1 complete, 4 fault.
+  begin(status, headers, body, flags) {
+    this.mustBe(false);
+    this.#send(5, this.#seq, status, headers, body, flags);
+    this.started = true;
+    if (flags & 1) this.#end();
+  }
+
+  // BODY, with mark 1: the last one.
+  piece(body, mark) {
+    this.mustBe(true);
+    for (let at = 0; at < body.length; at += MAX_PIECE) {
+      this.#send(3, body.subarray(at, at + MAX_PIECE), 0);
+    }
+    if (mark) this.#send(3, Buffer.alloc(0), 1);
+    if (mark) this.#end();
+  }
+
+  // END, which refuses a request without a response, or aborts a response.
+  cut() {
+    this.#send(9, 0, 0, []);
+    this.#end();
+  }
+
+  // The answer of a handler that has failed, for the reason text. That a client
+  // leaves is no error.
+  fail(text) {
+    this.log(Buffer.from(text), this.reason instanceof ClientGone ? 6 : 3);
+    if (this.started) return this.cut();
+    const status = this.reason instanceof DeadlineExceeded ? 504 : 500;
+    const headers = [Buffer.from('Content-Type'), Buffer.from('text/plain')];
+    const page = Buffer.from('The server could not answer this request.\n');
+    this.begin(status, headers, page, this.connection.features & 32 ? 5 : 1);
+  }
+
+  log(text, level) {
+    for (let at = 0; at < text.length; at += MAX_LOG) {
+      this.#send(8, level, text.subarray(at, at + MAX_LOG));
+    }
+  }
+
+  mustBe(started) {
+    if (this.answered || this.started !== started) throw this.reason ?? new Error('out of turn');
+  }
+
+  #send(...message) { this.connection.socket.write(encode(...message)); }
+
+  #end() {
+    this.answered = true;
+    this.connection.answered();
+  }
+}
+
+module.exports = { BodyBroken, ClientGone, DeadlineExceeded, MAX_PIECE, Exchange };

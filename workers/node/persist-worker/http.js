@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// serve(): an application that http.createServer() would take, with the
+// IncomingMessage and the ServerResponse of Node itself.
+'use strict';
+
+const { IncomingMessage, ServerResponse } = require('http');
+const { Duplex } = require('stream');
+const { eachRequest } = require('./each_request');
+
+const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding)$/i;
+const byteOf = (hex) => String.fromCharCode(parseInt(hex, 16));
+const hexOf = (byte) => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+const unescape = (path) => path.replace(/%([0-9a-f]{2})/gi, (_, hex) => byteOf(hex));
+const escape = (path) => path.replace(/[^\w!$&'()*+,;=:@/.~-]/g, (byte) => `%${hexOf(byte)}`);
+
+// [mount, path], with their escapes: as the client has written them if its URL
+// ends in PATH_INFO, which a rewritten one need not.
+function splitUrl(request) {
+  const segments = (request.env.REQUEST_URI ?? '').split('?')[0].split('/');
+  const inPath = request.path.split('/').length - 1;
+  const path = segments.splice(segments.length - inPath).map((segment) => `/${segment}`).join('');
+  if (inPath && unescape(path) === request.path) return [segments.join('/'), path];
+  return [escape(request.mount), escape(request.path) || '/'];
+}
+
+// What stands for the client's connection. What Node writes of a response to it
+// goes to httpd: in one message if the response has ended by then, else at once.
+// The end of a response need not be a write.
+class Connection extends Duplex {
+  #request; #head = null; #body = [];
+  response = null;
+
+  constructor(request) {
+    super();
+    this.#request = request;
+    this.on('error', () => {}); // the client has gone, or the response was refused
+    const { REMOTE_ADDR, REMOTE_PORT, SERVER_ADDR, SERVER_PORT, HTTPS } = request.env;
+    Object.assign(this, { remoteAddress: REMOTE_ADDR, remotePort: Number(REMOTE_PORT) });
+    Object.assign(this, { localAddress: SERVER_ADDR, localPort: Number(SERVER_PORT) });
+    this.encrypted = HTTPS === 'on';
+  }
+
+  setTimeout() { return this; }
+  setNoDelay() { return this; }
+  setKeepAlive() { return this; }
+  _read() {}
+
+  _write(chunk, encoding, done) { this._writev([{ chunk }], done); }
+
+  _writev(chunks, done) {
+    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
+    this.#body.push(this.#head ? bytes : this.#takeHead(bytes));
+    // end() writes before it counts as called.
+    process.nextTick(() => this.#pass().then(() => done(), done));
+  }
+
+  // Node writes the head of a response whole.
+  #takeHead(bytes) {
+    const end = bytes.indexOf('\r\n\r\n');
+    const lines = bytes.latin1Slice(0, end).split('\r\n').slice(1);
+    const headers = lines.map((line) => [line.split(':', 1)[0], line.slice(line.indexOf(':') + 2)]);
+    this.#head = headers.filter(([name]) => !HOP_BY_HOP.test(name)).flat();
+    return bytes.subarray(end + 4);
+  }
+
+  async #pass() {
+    const { statusCode, writableEnded } = this.response;
+    const body = Buffer.concat(this.#body.splice(0));
+    if (writableEnded && !this.#request.started) {
+      return this.#request.respond(statusCode, this.#head, body);
+    }
+    if (!this.#request.started) this.#request.start(statusCode, this.#head);
+    await this.#request.write(body);
+  }
+
+  // The response has ended, and all of it has been passed.
+  finish() {
+    if (this.#request.started && !this.#request.answered) this.#request.finish();
+    process.nextTick(close, this.response, this);
+  }
+}
+
+// Express changes the prototypes of the two: what they owe to us is their own.
+function incomingOf(request, connection) {
+  const incoming = new IncomingMessage(connection);
+  const [mount, path] = splitUrl(request);
+  const url = path + (request.query && `?${request.query}`);
+  const { method, headers } = request;
+  const httpVersion = (request.env.SERVER_PROTOCOL ?? 'HTTP/1.1').slice(5);
+  const [httpVersionMajor, httpVersionMinor = 0] = httpVersion.split('.').map(Number);
+  const rawHeaders = Object.entries(headers).flat();
+  Object.assign(incoming, { method, headers, rawHeaders });
+  Object.assign(incoming, { url, baseUrl: mount, originalUrl: mount + url });
+  Object.assign(incoming, { httpVersion, httpVersionMajor, httpVersionMinor });
+  incoming._read = (size) => {
+    IncomingMessage.prototype._read.call(incoming, size);
+    request.read().then((piece) => {
+      incoming.complete = piece === null;
+      incoming.push(piece);
+    }, (error) => incoming.destroy(error));
+  };
+  return incoming;
+}
+
+// httpd dates the response, chooses its coding, even if the application has set a
+// header for that, and sends 100.
+function responseTo(incoming) {
+  const response = new ServerResponse(incoming);
+  const nothing = (...args) => args.at(-1)?.call?.();
+  Object.assign(response, { writeContinue: nothing, writeProcessing: nothing });
+  response.writeEarlyHints = nothing;
+  Object.assign(response, { sendDate: false, useChunkedEncodingByDefault: false });
+  return Object.defineProperty(response, 'chunkedEncoding', { get: () => false, set() {} });
+}
+
+// Emits close, once, as the server of Node does.
+function close(response, connection) {
+  if (response.socket) response.detachSocket(connection);
+  if (response._closed) return;
+  response.destroyed = response._closed = true;
+  response.emit('close');
+}
+
+function exchange(handler, request) {
+  return new Promise((resolve, reject) => {
+    const connection = new Connection(request);
+    const incoming = incomingOf(request, connection);
+    const response = connection.response = responseTo(incoming);
+    response.assignSocket(connection);
+    response.on('close', resolve).on('finish', () => connection.finish());
+    request.signal.addEventListener('abort', () => {
+      incoming.destroy();
+      close(response, connection);
+    });
+    Promise.resolve(handler(incoming, response)).catch(reject);
+  });
+}
+
+// Serves each request by handler(incoming, response): the function of an
+// http.createServer(), or an application of Express. Throws as eachRequest().
+function serve(handler) { eachRequest((request) => exchange(handler, request)); }
+
+module.exports = { serve };

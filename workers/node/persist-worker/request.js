@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request, as a handler sees it. docs/sdks.md describes its members.
+'use strict';
+
+const { validateHeaderName, validateHeaderValue } = require('http');
+const { Exchange, ClientGone, MAX_PIECE } = require('./exchange');
+
+// The list for a frame, from an object or a flat array, as writeHead() takes them.
+function pairs(headers) {
+  const each = ([name, values]) => [values].flat().flatMap((value) => [name, value]);
+  const list = Array.isArray(headers) ? headers : Object.entries(headers).flatMap(each);
+  if (list.length % 2) throw new TypeError(`the header ${list.at(-1)} has no value`);
+  const check = (text, i) => (i % 2
+    ? validateHeaderValue(list[i - 1], text) : validateHeaderName(text));
+  list.forEach(check);
+  return list.map((text) => Buffer.from(String(text), 'latin1'));
+}
+
+const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase();
+
+class Request extends Exchange {
+  #env;
+
+  // In Latin-1: each character of a value is a byte.
+  get env() {
+    const each = this.variables.latin1Slice().matchAll(/([^\0]+)\0([^\0]*)\0/g);
+    return this.#env ??= Object.fromEntries(Array.from(each, ([, name, value]) => [name, value]));
+  }
+
+  get headers() {
+    const isSent = ([name]) => /^HTTP_.|^CONTENT_(TYPE|LENGTH)$/.test(name);
+    const sent = Object.entries(this.env).filter(isSent);
+    return Object.fromEntries(sent.map(([name, value]) => [headerName(name), value]));
+  }
+
+  get method() { return this.env.REQUEST_METHOD; }
+  get mount() { return this.env.SCRIPT_NAME ?? ''; }
+  get path() { return this.env.PATH_INFO ?? ''; }
+  get query() { return this.env.QUERY_STRING ?? ''; }
+  get cancelled() { return this.reason instanceof ClientGone; }
+
+  // Seconds until the soft deadline; null: there is none.
+  get timeLeft() {
+    return this.deadline < Infinity ? Math.max(0, this.deadline - performance.now()) / 1000 : null;
+  }
+
+  async* [Symbol.asyncIterator]() {
+    for (let piece; (piece = await this.read()) !== null;) yield piece;
+  }
+
+  // The whole body, or what has not been read of it. Throws as read() does.
+  async body() {
+    const pieces = [];
+    for await (const piece of this) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  // The whole response. headers: an object, whose values may be arrays, or a
+  // flat array of names and values. Throws an Error if HTTP does not allow them,
+  // or if there is a response already.
+  respond(status, headers, body = '') {
+    const bytes = Buffer.from(body);
+    if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);
+    this.#head(status, headers, bytes.subarray(0, MAX_PIECE), 0);
+    this.piece(bytes.subarray(MAX_PIECE), 1);
+  }
+
+  // The head of a response whose body comes in pieces.
+  start(status, headers) { this.#head(status, headers, Buffer.alloc(0), 0); }
+
+  // A piece, which is sent at once. Resolves when the kernel has taken it. Throws
+  // ClientGone, DeadlineExceeded.
+  async write(piece) {
+    if (this.reason) throw this.reason;
+    this.piece(Buffer.from(piece), 0);
+    await this.connection.flushed();
+  }
+
+  finish() { this.piece(Buffer.alloc(0), 1); }
+
+  // A line in httpd's error log; level: 0 … 7, as in syslog.
+  log(text, level = 4) {
+    if (this.answered) console.error(text);
+    else super.log(Buffer.from(text), level);
+  }
+
+  #head(status, headers, body, flags) {
+    const valid = Number.isInteger(status) && status >= 200 && status <= 599;
+    if (!valid) throw new RangeError(`${status} is no status of a response: give 200 to 599`);
+    this.begin(status, pairs(headers), body, flags);
+  }
+}
+
+module.exports = { Request };

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What scripts do to their worker, which lives on, or leaves in order.
+'use strict';
+
+const assert = require('assert');
+const { once } = require('events');
+const test = require('node:test');
+const { start, DATA, CONTROL } = require('./player');
+
+// Runs play(worker) against a worker whose script has this handler.
+function withHandler(name, handler, play) {
+  const text = `const { eachRequest } = require('persist-worker');\neachRequest(${handler});\n`;
+  test(name, async () => {
+    const worker = await start(text);
+    try { await play(worker); } finally { await worker.end(); }
+  });
+}
+
+async function asked(worker, variables = {}, options = {}) {
+  const peer = await worker.connect(DATA);
+  peer.ask({ REQUEST_METHOD: 'GET', ...variables }, options);
+  return peer.answer();
+}
+
+withHandler('a response in whole, and one beyond a frame', `(request) => {
+  request.respond(201, { 'Set-Cookie': ['a', 'b'] }, request.query.repeat(300000));
+}`, async (worker) => {
+  const answer = await asked(worker, { QUERY_STRING: 'x' });
+  assert.deepStrictEqual([answer.status, answer.headers], [201, { 'set-cookie': ['a', 'b'] }]);
+  assert.strictEqual(answer.body, 'x'.repeat(300000));
+});
+
+const WRONG = {
+  'a throw of what has no text': ["(request) => { throw { get stack() { throw 1; } }; }", /./],
+  'a throw of undefined': ['() => { throw undefined; }', /undefined/],
+  'no answer': ['() => {}', /returned without a response/],
+  'a status that is none': ["(request) => request.respond(99, {}, '')", /99 is no status/],
+  'a name that is no token': [
+    "(request) => request.respond(200, { 'a b': '1' }, '')", /valid HTTP token/],
+  'a value with a line feed': [
+    "(request) => request.respond(200, { a: '1\\n' }, '')", /Invalid character/],
+  'a header without a value': ["(request) => request.respond(200, ['a'], '')", /has no value/],
+  'too many headers': [
+    "(request) => request.respond(200, { a: Array(600).fill('b') }, '')", /too many/],
+  'a body that is none': ['(request) => request.respond(200, {}, 1)', /must be of type string/],
+};
+for (const [name, [handler, log]] of Object.entries(WRONG)) {
+  withHandler(`${name}: 500, and a line in the log`, handler, async (worker) => {
+    for (let i = 0; i < 2; i++) {
+      const answer = await asked(worker);
+      assert.deepStrictEqual([answer.status, answer.flags], [500, 5]);
+      assert.match(answer.log, log);
+    }
+  });
+}
+
+withHandler('the loop in the loop: 500', "() => eachRequest(() => {})", async (worker) => {
+  assert.match((await asked(worker)).log, /the loop runs already/);
+  assert.match((await asked(worker)).log, /the loop runs already/);
+});
+
+withHandler('a second response is refused, and logged', `(request) => {
+  request.respond(200, {}, 'one');
+  request.respond(200, {}, 'two');
+}`, async (worker) => {
+  assert.strictEqual((await asked(worker)).body, 'one');
+  assert.strictEqual((await asked(worker)).body, 'one');
+  assert.match(worker.output, /out of turn/);
+});
+
+withHandler('a failure behind the head cuts the response', `async (request) => {
+  request.start(200, {});
+  await request.write('x');
+  throw new Error('as ordered');
+}`, async (worker) => {
+  assert.strictEqual((await asked(worker)).cut, true);
+});
+
+withHandler('requests run at the same time', `async (request) => {
+  globalThis.first ? globalThis.first() : await new Promise((first) => { globalThis.first = first; });
+  request.respond(200, {}, request.requestId);
+}`, async (worker) => {
+  const answers = await Promise.all(['1', '2'].map((id) => asked(worker, {}, { id })));
+  assert.deepStrictEqual(answers.map((answer) => answer.body), ['1', '2']);
+});
+
+withHandler('a deadline ends a wait, for good', `async (request) => {
+  if (request.path === '/late') await new Promise(() => {});
+  request.respond(200, {}, 'in time');
+}`, async (worker) => {
+  const control = await worker.connect(CONTROL);
+  assert.strictEqual((await control.next())[0], 24);
+  const late = await worker.connect();
+  late.ask({ PATH_INFO: '/late' }, { id: 'late' });
+  assert.strictEqual((await asked(worker)).body, 'in time');
+  control.send(18, Buffer.from('late'));
+  control.send(18, Buffer.from('late'));
+  assert.strictEqual((await late.answer()).status, 504);
+  control.send(16);
+  assert.deepStrictEqual(await once(worker.child, 'exit'), [0, null]);
+});
+
+const NEVER = 'return new Promise(() => {});';
+const LEAVES = {
+  'process.exit()': ['() => process.exit(3)', /process.exit/],
+  'a rejection that nobody handles': [
+    `() => { Promise.reject(new Error('lost')); ${NEVER} }`, /lost/],
+  'an exception in a timer': [
+    `() => { setTimeout(() => { throw new Error('late'); }); ${NEVER} }`, /late/],
+};
+for (const [name, [handler, log]] of Object.entries(LEAVES)) {
+  withHandler(`${name}: 500, LEAVING, refusals, and STOP`, handler, async (worker) => {
+    const control = await worker.connect(CONTROL);
+    assert.strictEqual((await control.next())[0], 24);
+    const answer = await asked(worker);
+    assert.deepStrictEqual([answer.status, log.test(answer.log)], [500, true]);
+    assert.deepStrictEqual(await control.next(), [27]);
+    assert.strictEqual((await asked(worker)).cut, true);
+    control.send(16);
+    assert.deepStrictEqual(await once(worker.child, 'exit'), [0, null]);
+  });
+}
+
+withHandler('a wrong frame closes its connection only', `(request) => {
+  request.respond(200, {}, 'x');
+}`, async (worker) => {
+  const peer = await worker.connect();
+  peer.socket.write('GET / HTTP/1.1\r\n');
+  await once(peer.socket, 'end');
+  assert.strictEqual((await asked(worker)).body, 'x');
+});
