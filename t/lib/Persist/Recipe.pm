@@ -105,6 +105,7 @@ sub commands {
     my ($self, $page) = @_;
     my %there = ('/var/www/html' => "$self->{httpd}{root}/site",
         'http://localhost' => "http://localhost:$self->{httpd}{port}",
+        '/usr/local/share/nodejs' => $ENV{PERSIST_T_NODE_PATH},
         '/tmp/' => "$self->{httpd}{root}/",
         '/srv/' => "$self->{httpd}{root}/srv/",
         'www-data' => scalar getpwuid $>);
@@ -176,6 +177,14 @@ sub puma {
     return $self->reference(['sh', '-c', 'set -a && . ./.env && PERSIST_T_MOUNT='
             . 'MOUNT exec puma -q -C - -e production -t 1:1 -b tcp://127.0.0.1:'
             . "PORT $ENV{PERSIST_T_STAGE}/t/lib/rack_reference.ru"]);
+}
+
+# The reference for Express: this file of the folder, on a port.
+sub express {
+    my ($self, $file) = @_;
+    my $path = "$ENV{PERSIST_T_STAGE}/t/lib/node:/usr/share/nodejs";
+    return $self->reference(['env', "NODE_PATH=$path", 'NODE_ENV=production',
+        'PERSIST_T_PORT=PORT', 'PERSIST_T_MOUNT=MOUNT', 'node', $file]);
 }
 
 # Deploys a page on CGI programs. The reference is mod_cgid in the same httpd, on a
