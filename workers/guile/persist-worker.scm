@@ -69,8 +69,10 @@
     (core-leave worker taken))
   (apply exit arguments))
 
+;; In a process that the script has forked the core has no worker, and no
+;; further request.
 (define (serve handler)
-  (let ((request (and (not (child?)) (take))))
+  (let ((request (take)))
     (when request
       (let ((arguments (attend request handler)))
         (if arguments

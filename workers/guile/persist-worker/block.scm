@@ -71,11 +71,28 @@
   (for-each check-string strings)
   (string->utf8 (string-join strings "\0" 'suffix)))
 
-;; headers is a list of pairs of strings, (name . value).
-(define (headers->block headers)
+(define (join-headers headers)
   (block (fold-right (lambda (pair rest)
                        (cons* (car pair) (cdr pair) rest))
                      '() headers)))
+
+;; A copy, because the script may change its own list, or a string in it.
+(define (copy-headers headers)
+  (map (lambda (pair)
+         (cons (string-copy (car pair)) (string-copy (cdr pair))))
+       headers))
+
+;; The last headers and their block: a script's responses mostly have the same.
+(define kept (cons '() #vu8()))
+
+;; headers is a list of pairs of strings, (name . value).
+(define (headers->block headers)
+  (let ((last kept))
+    (if (equal? headers (car last))
+        (cdr last)
+        (let ((block (join-headers headers)))
+          (set! kept (cons (copy-headers headers) block))
+          block))))
 
 ;; Returns the text at an address, or #f if that is NULL.
 (define (text pointer)
