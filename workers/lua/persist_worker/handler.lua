@@ -85,23 +85,31 @@ function Connection:begin()
   end
 end
 
-local function finish(con)
-  local request = con.request
-  if request.started then
-    con:begin()
-    request:finish()
-  else
-    local page = con.pieces and take(con)
-    Request.respond(request, con.code, all_fields(con), page or "")
+-- What a handler has returned, as a string.
+local function text_of(page)
+  return page == nil and "" or Request.joined(page)
+end
+
+local function respond(con, text)
+  if con.pieces then
+    con:write(text)
+    text = take(con)
   end
+  Request.respond(con.request, con.code, all_fields(con), text)
+end
+
+local function finish(con, text)
+  if text ~= "" then
+    con:write(text)
+  end
+  con:begin()
+  con.request:finish()
 end
 
 -- handler(): the page is all of the response.
 local function wrap_page(call)
   return function(request)
-    local page = call()
-    local text = page == nil and "" or Request.joined(page)
-    Request.respond(request, 200, HTML, text)
+    Request.respond(request, 200, HTML, text_of(call()))
   end
 end
 
@@ -114,12 +122,10 @@ local function wrap_connection(call)
       fields = false, -- of the response
       pieces = false, -- of the page, to be sent
     }, Connection)
-    local page = call(request.env, con)
-    if page ~= nil then
-      con:write(page)
-    end
+    local text = text_of(call(request.env, con))
     if not request.ended then
-      finish(con)
+      local send = request.started and finish or respond
+      send(con, text)
     end
   end
 end
