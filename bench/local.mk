@@ -64,9 +64,11 @@ MOSTLYCLEANFILES += $(EXTRA_LTLIBRARIES) $(EXTRA_PROGRAMS)
 EXTRA_DIST += \
 	bench/README.md \
 	bench/apps/BenchPerl.pm \
-	bench/apps/app.lua \
+	bench/apps/bytes_app.lua \
 	bench/apps/digest_app.lua \
+	bench/apps/hello_app.lua \
 	bench/apps/persist_app.lua \
+	bench/apps/persist_digest.lua \
 	bench/apps/app.php \
 	bench/apps/alone.py \
 	bench/apps/alone.rb \

@@ -4,10 +4,8 @@
 local digest = require("openssl.digest")
 
 function handle(r)
+  r.content_type = "text/html"
   local sum = digest.new("md5"):final("hello")
-  r.content_type = "text/plain"
-  r:write((sum:gsub(".", function(c)
-    return string.format("%02x", c:byte())
-  end)) .. "\n")
+  r:write(("%02x"):rep(#sum):format(sum:byte(1, -1)) .. "\n")
   return apache2.OK
 end

@@ -3,6 +3,8 @@
 each request (its default), for each of httpd's threads, and of a common pool.
 """
 
+import shutil
+
 from harness.peer import Peer, location
 
 from .persist import Persist
@@ -17,18 +19,27 @@ class PersistLua(Persist):
     worker = "run.lua --folder"
     programs = ("lua5.4",)
     packages = ("lua5.4", "lua-luaossl")
+    digest = "persist_digest.lua"
+
+    def serve(self, site):
+        return (
+            f"Alias /{self.name}/digest {site.apps}/{self.digest}\n"
+            + super().serve(site)
+        )
 
 
 class PersistLuaJIT(PersistLua):
     name = "persist-luajit"
     title = "mod_persist, LuaJIT"
     app = "luajit_app.lua"
+    digest = "luajit_digest.lua"
     programs = ("luajit",)
     packages = ("luajit", "lua-luaossl")
 
     def serve(self, site):
-        text = (site.apps / PersistLua.app).read_text()
-        (site.apps / self.app).write_text(text)
+        # Copies, because each file has one interpreter.
+        shutil.copy(site.apps / PersistLua.app, site.apps / self.app)
+        shutil.copy(site.apps / PersistLua.digest, site.apps / self.digest)
         return super().serve(site)
 
     def environment(self, site):
@@ -49,7 +60,8 @@ class Lua(Peer):
     def conf(self, site):
         return (
             f"Alias /{self.name}/digest {site.apps}/digest_app.lua\n"
-            f"Alias /{self.name} {site.apps}/app.lua\n"
+            f"Alias /{self.name}/bytes {site.apps}/bytes_app.lua\n"
+            f"Alias /{self.name} {site.apps}/hello_app.lua\n"
             + location(self.name, "lua-script", *self.lines)
         )
 
