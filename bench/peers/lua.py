@@ -18,7 +18,7 @@ class PersistLua(Persist):
     works = frozenset({"hello", "digest"})
     worker = "run.lua --folder"
     programs = ("lua5.4",)
-    packages = ("lua5.4", "lua-luaossl")
+    packages = ("lua5.4", "lua-luaossl", "lua-socket")
     digest = "persist_digest.lua"
 
     def serve(self, site):
@@ -34,7 +34,7 @@ class PersistLuaJIT(PersistLua):
     app = "luajit_app.lua"
     digest = "luajit_digest.lua"
     programs = ("luajit",)
-    packages = ("luajit", "lua-luaossl")
+    packages = ("luajit", "lua-luaossl", "lua-socket")
 
     def serve(self, site):
         # Copies, because each file has one interpreter.
@@ -54,7 +54,7 @@ class Lua(Peer):
     settings = "LuaScope thread, LuaCodeCache forever"
     works = frozenset({"hello", "bytes", "digest"})
     modules = ("lua",)
-    packages = ("lua-luaossl",)
+    packages = ("lua-luaossl", "lua-socket")
     lines: tuple[str, ...] = ("LuaScope thread", "LuaCodeCache forever")
 
     def conf(self, site):
