@@ -9,6 +9,7 @@
 #include "cgi_fault.h"
 #include "cgi_input.h"
 #include "cgi_output.h"
+#include "cgi_start.h"
 #include "cgi_stop.h"
 #include "cgi_words.h"
 
@@ -31,7 +32,7 @@ static int start(cgi_exchange_t *exchange)
                                  environment, input > 0};
     int started = -1;
     if (words && environment && input >= 0)
-        started = cgi_program_start(&exchange->program, &launch);
+        started = cgi_start(&exchange->program, &launch);
     int error = errno;
     free(words);
     free(environment);
@@ -52,10 +53,6 @@ static int watch(cgi_exchange_t *exchange)
 {
     cgi_program_t *program = &exchange->program;
     int epoll = exchange->epoll;
-    exchange->ended = (cgi_source_t){note_end, exchange, 0};
-    exchange->input = (cgi_source_t){cgi_input_move, exchange, 0};
-    exchange->output = (cgi_source_t){cgi_output_move, exchange, 0};
-    exchange->errors = (cgi_source_t){cgi_errors_move, exchange, 0};
     return cgi_source_want(epoll, program->watch, &exchange->ended, EPOLLIN) ||
            cgi_source_want(epoll, program->output, &exchange->output,
                            EPOLLIN) ||
@@ -93,6 +90,11 @@ static cgi_exchange_t *make(int epoll, persist_request_t *request,
     exchange->epoll = epoll;
     exchange->request = request;
     exchange->command = command;
+    exchange->program = CGI_PROGRAM_NONE;
+    exchange->ended = (cgi_source_t){note_end, exchange, 0};
+    exchange->input = (cgi_source_t){cgi_input_move, exchange, 0};
+    exchange->output = (cgi_source_t){cgi_output_move, exchange, 0};
+    exchange->errors = (cgi_source_t){cgi_errors_move, exchange, 0};
     exchange->script = cgi_command_script(command);
     exchange->is_nph =
         strncmp(cgi_command_name(exchange->script), "nph-", 4) == 0;
@@ -130,7 +132,7 @@ static void go_on(cgi_exchange_t *exchange)
 /* Nothing of the request has begun. */
 static void start_again(cgi_exchange_t *exchange)
 {
-    cgi_program_drop(&exchange->program);
+    cgi_start_undo(&exchange->program);
     if (start(exchange) != 0)
         refuse(exchange, errno);
 }
@@ -144,7 +146,7 @@ static void look_for_process(cgi_exchange_t *exchange)
         go_on(exchange);
         break;
     case CGI_PROGRAM_FAILED:
-        cgi_program_drop(&exchange->program);
+        cgi_start_undo(&exchange->program);
         refuse(exchange, exchange->program.error);
         break;
     case CGI_PROGRAM_LOST:

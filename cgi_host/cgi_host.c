@@ -8,6 +8,7 @@
 #include "cgi_limit.h"
 #include "cgi_memory.h"
 #include "cgi_servers.h"
+#include "cgi_start.h"
 #include "cgi_stop.h"
 #include "common_clock.h"
 
@@ -180,7 +181,7 @@ int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
     cgi_source_t source = {pump, &host, 0};
     cgi_limit_raise(capacity);
     if (persist_worker_ready(worker, capacity, NULL, 0) != 0 ||
-        cgi_program_init() != 0)
+        cgi_start_init() != 0)
         return -1;
     signal(SIGPIPE, SIG_IGN); /* of programs that do not read their stdin */
     int fd = persist_worker_fd(worker);

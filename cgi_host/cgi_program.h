@@ -29,6 +29,10 @@ typedef struct cgi_program {
     int signal;   /* of which it has died; 0: of none */
 } cgi_program_t;
 
+/* One that has no process and no pipes. */
+#define CGI_PROGRAM_NONE                                                       \
+    ((cgi_program_t){.watch = -1, .input = -1, .output = -1, .errors = -1})
+
 /* What is started. Each array ends with NULL. */
 typedef struct cgi_launch {
     char *const *command;  /* the program, or its interpreter and arguments, and
@@ -39,26 +43,17 @@ typedef struct cgi_launch {
     int has_input; /* its stdin is a pipe; otherwise it is empty */
 } cgi_launch_t;
 
-/* Call this once, before any other: notes the signal mask that programs get.
- * Returns 0, or -1 with errno. */
-int cgi_program_init(void);
-
-/* Starts a process, by a fork server where there is one: the program may then
- * be awaited. The kernel kills it when the host dies. The struct stays at its
- * place while it is awaited, and until the process is reaped. Returns 0, or -1
- * with errno and nothing to clean up. */
-int cgi_program_start(cgi_program_t *program, const cgi_launch_t *launch);
-
 /* For fork servers: what has become of a program that was awaited. Its process
  * is a child of this one. */
 void cgi_program_begin(cgi_program_t *program, pid_t pid);
 void cgi_program_fail(cgi_program_t *program, int error);
 
+/* For fork servers: kills and reaps a child that is no program's, and kills its
+ * process group. */
+void cgi_program_destroy(pid_t pid);
+
 /* Returns whether a process is one of the programs', and not reaped. */
 int cgi_program_is_running(pid_t pid);
-
-/* Closes the pipes of a program that has no process. */
-void cgi_program_drop(cgi_program_t *program);
 
 /* Notes whether the process has ended, and leaves it to be reaped. Returns
  * is_ended. */

@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ANSWER_MS 5000 /* a server has nothing else to do than to fork */
+#define ANSWER_US ((int64_t)5000 * 1000) /* it does nothing but fork */
+#define ROOM_US ((int64_t)100 * 1000)    /* one that works has room sooner */
 
 /* ---- the programs that wait ---- */
 
@@ -47,8 +48,8 @@ unsigned cgi_server_waiting(const cgi_server_t *server)
 
 int64_t cgi_server_due(const cgi_server_t *server)
 {
-    return server->first ? server->moved_at + (int64_t)ANSWER_MS * 1000
-                         : INT64_MAX;
+    return server->first && !server->has_ended ? server->moved_at + ANSWER_US
+                                               : INT64_MAX;
 }
 
 /* ---- answers ---- */
@@ -61,7 +62,8 @@ static void note_end(cgi_server_t *server, int error)
                     &server->source, 0);
 }
 
-/* Returns 0 when there are no more answers. */
+/* A pid is that of a child of ours; it must be a new one. Returns 0 when there
+ * are no more answers. */
 static int take_answer(cgi_server_t *server)
 {
     int what = 0;
@@ -71,7 +73,8 @@ static int take_answer(cgi_server_t *server)
     server->moved_at = common_now_us();
     if (answer == FORK_IS_READY) {
         server->is_ready = 1;
-    } else if (answer == FORK_HAS_CHILD && server->first) {
+    } else if (answer == FORK_HAS_CHILD && server->first &&
+               !server->is_known((pid_t)what)) {
         server->forks++;
         cgi_program_begin(cgi_server_drop(server), (pid_t)what);
     } else if (answer == FORK_HAS_FAILED && server->first) {
@@ -83,106 +86,125 @@ static int take_answer(cgi_server_t *server)
     return 1;
 }
 
-static void take_answers(void *context)
+static void take_answers(cgi_server_t *server)
 {
-    cgi_server_t *server = context;
-    while (take_answer(server))
+    while (!server->has_ended && take_answer(server))
         continue;
 }
 
-/* Signals come here, too: the SDK's core gets one when persistd writes to it.
- */
-static int is_ready(const cgi_server_t *server, short event)
+/* It may have worked on until it was killed. It is not reaped yet, so its
+ * number is still its own. */
+void cgi_server_kill(cgi_server_t *server)
 {
-    struct pollfd socket = {fork_client_fd(server->client), event, 0};
-    int count;
-    do
-        count = poll(&socket, 1, ANSWER_MS);
-    while (count < 0 && errno == EINTR);
-    return count > 0;
+    siginfo_t info;
+    pid_t pid = fork_client_pid(server->client);
+    kill(pid, SIGKILL);
+    waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
+    take_answers(server);
+    note_end(server, server->error);
 }
 
-void cgi_server_settle(cgi_server_t *server)
+static int watch(cgi_server_t *server)
 {
-    while (server->first && !server->has_ended && is_ready(server, POLLIN))
-        take_answers(server);
+    uint32_t more = fork_client_wants_write(server->client) ? EPOLLOUT : 0;
+    return cgi_source_want(server->epoll, fork_client_fd(server->client),
+                           &server->source, EPOLLIN | more);
+}
+
+static void go_on(void *context)
+{
+    cgi_server_t *server = context;
+    int sent = fork_client_send_more(server->client);
+    take_answers(server);
+    if (!server->has_ended && (sent != 0 || watch(server) != 0))
+        cgi_server_kill(server);
 }
 
 /* ---- requests ---- */
 
-/* The socket has room for some dozen requests, and a large environment takes
- * several turns. The server reads on after each fork. Returns 0 when all is
- * sent, or -1 with errno. */
-static int send_all(cgi_server_t *server, const int fds[3],
-                    const fork_blocks_t *blocks)
+/* Signals come here, too: the SDK's core gets one when persistd writes to it.
+ * One that has not answered for a while is frozen, and not waited for. */
+static int has_room(const cgi_server_t *server)
 {
-    int result;
-    do
-        result = fork_client_request(server->client, fds, blocks);
-    while (result != 0 && errno == EAGAIN && is_ready(server, POLLOUT));
-    if (result != 0)
-        return -1;
-    while (fork_client_wants_write(server->client))
-        if (!is_ready(server, POLLOUT) ||
-            fork_client_send_more(server->client) != 0) {
-            errno = EIO;
+    struct pollfd socket = {fork_client_fd(server->client), POLLOUT, 0};
+    int count;
+    do {
+        int64_t left = server->moved_at + ROOM_US - common_now_us();
+        count = poll(&socket, 1, left > 0 ? (int)(left / 1000) : 0);
+    } while (count < 0 && errno == EINTR);
+    return count > 0;
+}
+
+/* The socket has room for some dozen requests. The server reads on after each
+ * fork. */
+static int request(cgi_server_t *server, const int fds[3],
+                   const fork_blocks_t *blocks)
+{
+    int result = fork_client_request(server->client, fds, blocks);
+    while (result != 0 && errno == EAGAIN && has_room(server)) {
+        if (fork_client_send_more(server->client) != 0)
             return -1;
-        }
-    return 0;
+        result = fork_client_request(server->client, fds, blocks);
+    }
+    return result;
 }
 
-/* A request that was sent in part has no process, and the server is of no more
- * use. It may still owe answers to those before. */
-static void give_up(cgi_server_t *server)
+/* The server is of use after some errors: it is full, or nothing was sent. */
+static int is_well_after(int error)
 {
-    if (errno == EMSGSIZE || errno == ENOMEM || errno == ETOOMANYREFS)
-        return;
-    server->is_leaving = 1;
-    if (!server->first)
-        note_end(server, EIO);
+    return error == EAGAIN || error == EMSGSIZE || error == ENOMEM ||
+           error == ENOBUFS || error == ETOOMANYREFS;
 }
 
-int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
-                   const cgi_launch_t *launch, const int fds[3])
+static fork_blocks_t blocks_of(const cgi_launch_t *launch)
 {
     const char *directory = launch->directory;
     fork_blocks_t blocks = {.directory = *directory ? directory : NULL};
     blocks.arguments = cgi_command_block(launch->words, &blocks.arguments_len);
     blocks.environment =
         cgi_command_block(launch->environment, &blocks.environment_len);
+    return blocks;
+}
+
+int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
+                   const cgi_launch_t *launch, const int fds[3])
+{
+    const fork_blocks_t blocks = blocks_of(launch);
     if (!server->first)
         server->moved_at = common_now_us();
-    if (send_all(server, fds, &blocks) != 0) {
-        give_up(server);
-        return 0;
-    }
-    append(server, program);
-    return 1;
+    int result = request(server, fds, &blocks);
+    int is_well = result == 0 || is_well_after(errno);
+    if (result == 0)
+        append(server, program);
+    if (!is_well || watch(server) != 0)
+        cgi_server_kill(server);
+    return result == 0;
 }
 
 /* ---- start and end ---- */
 
-int cgi_server_start(cgi_server_t *server, int epoll, char *const *words,
-                     char *const *environment, const char *program,
-                     const char *library, const char **why)
+int cgi_server_start(cgi_server_t *server, int epoll,
+                     int (*is_known)(pid_t pid), const fork_start_t *start,
+                     const char **why)
 {
-    *server = (cgi_server_t){.epoll = epoll, .moved_at = common_now_us()};
-    server->source = (cgi_source_t){take_answers, server, 0};
-    server->client = fork_client_start(program, words, environment, library,
-                                       STDERR_FILENO, why);
+    *server = (cgi_server_t){.epoll = epoll,
+                             .is_known = is_known,
+                             .source = {go_on, server, 0},
+                             .moved_at = common_now_us()};
+    server->client = fork_client_start(start->program, start->argv, start->envp,
+                                       start->library, start->log_fd, why);
     if (!server->client)
         return -1;
     cgi_limit_restore_in(fork_client_pid(server->client));
-    if (cgi_source_want(epoll, fork_client_fd(server->client), &server->source,
-                        EPOLLIN) == 0)
+    if (watch(server) == 0)
         return 0;
     *why = "its socket cannot be waited for";
     cgi_server_end(server);
     return -1;
 }
 
-/* The process is ours until it is reaped. It may be frozen, or be one that does
- * not end at the end of its socket. */
+/* The process is ours until it is reaped. It may be one that does not end at
+ * the end of its socket. */
 void cgi_server_end(cgi_server_t *server)
 {
     cgi_program_t *program;

@@ -9,6 +9,7 @@
 #include "cgi_program.h"
 #include "cgi_source.h"
 #include "fork/fork_client.h"
+#include "fork/fork_start.h"
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -17,9 +18,10 @@ typedef struct cgi_server {
     fork_client_t *client; /* NULL: there is none at this place */
     cgi_source_t source;   /* its socket */
     int epoll;
+    int (*is_known)(pid_t pid); /* as of cgi_server_start() */
     int is_ready;
     int is_leaving; /* it gets no more requests */
-    int has_ended;  /* it answers no more */
+    int has_ended;  /* its answers, if there are more, are not taken */
     int error;      /* why it could not start: errno; 0: none was told */
     unsigned forks;
     int64_t moved_at;     /* its last answer, or the request that it began with;
@@ -28,12 +30,12 @@ typedef struct cgi_server {
     cgi_program_t *last;
 } cgi_server_t;
 
-/* Starts one at an empty place; `words` and `environment` end with NULL.
- * library: the path of the one that makes it a server. Returns 0, or -1 with
- * *why, a phrase for the log. */
-int cgi_server_start(cgi_server_t *server, int epoll, char *const *words,
-                     char *const *environment, const char *program,
-                     const char *library, const char **why);
+/* Starts one at an empty place. is_known: whether a child of this process is a
+ * server or that of a program, and so no answer. Returns 0, or -1 with *why, a
+ * phrase for the log. */
+int cgi_server_start(cgi_server_t *server, int epoll,
+                     int (*is_known)(pid_t pid), const fork_start_t *start,
+                     const char **why);
 
 /* Asks for a process: fds are its stdin, stdout and stderr. Returns 1, and the
  * program waits; cgi_program_t tells what has become of it. Returns 0 if the
@@ -44,12 +46,13 @@ int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
 /* Returns how many programs wait. */
 unsigned cgi_server_waiting(const cgi_server_t *server);
 
-/* Waits for the answers that are due, until the server hangs or ends. */
-void cgi_server_settle(cgi_server_t *server);
-
-/* Returns when a server that does not answer is taken for dead, or INT64_MAX if
+/* Returns when a server that does not answer is to be killed, or INT64_MAX if
  * it owes no answer. */
 int64_t cgi_server_due(const cgi_server_t *server);
+
+/* Kills it, and takes the answers that it has given before. Its place is still
+ * taken, and programs without an answer still wait. */
+void cgi_server_kill(cgi_server_t *server);
 
 /* Takes the program off that has waited longest. Returns it, or NULL. */
 cgi_program_t *cgi_server_drop(cgi_server_t *server);

@@ -32,7 +32,8 @@
 
 static struct servers {
     int epoll;
-    unsigned most;         /* at a time, without those that leave */
+    unsigned allowed;      /* at a time, without those that leave */
+    unsigned most;         /* of these: fewer where one could not start */
     char folder[PATH_MAX]; /* of the libraries; "": there are none */
     int is_never;          /* none until the program changes */
     int deaths;
@@ -63,9 +64,10 @@ void cgi_servers_init(int epoll, unsigned programs)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     servers.epoll = epoll;
-    servers.most = programs < SERVERS_MAX ? programs : SERVERS_MAX;
-    if (processors > 0 && processors < servers.most)
-        servers.most = (unsigned)processors;
+    servers.allowed = programs < SERVERS_MAX ? programs : SERVERS_MAX;
+    if (processors > 0 && processors < servers.allowed)
+        servers.allowed = (unsigned)processors;
+    servers.most = servers.allowed;
     find_folder();
 }
 
@@ -113,10 +115,25 @@ static cgi_server_t *choose(void)
     return best;
 }
 
-static int is_one_starting(void)
+static int is_starting(const cgi_server_t *server)
+{
+    return is_in_service(server) && !server->is_ready;
+}
+
+static int is_lost(const cgi_server_t *server)
+{
+    return server->client && server->has_ended;
+}
+
+static int owes_answers(const cgi_server_t *server)
+{
+    return server->client && server->first && !server->has_ended;
+}
+
+static int is_any(int (*is)(const cgi_server_t *server))
 {
     for (size_t i = 0; i < PLACES; i++)
-        if (is_in_service(&servers.all[i]) && !servers.all[i].is_ready)
+        if (is(&servers.all[i]))
             return 1;
     return 0;
 }
@@ -124,12 +141,20 @@ static int is_one_starting(void)
 /* chosen: the one that is asked now. */
 static int needs_another(const cgi_server_t *chosen)
 {
-    return !servers.is_never && !is_one_starting() &&
-           (!chosen || cgi_server_waiting(chosen) >= BUSY) &&
+    return !is_any(is_starting) && cgi_server_waiting(chosen) >= BUSY &&
            count_in_service() < servers.most;
 }
 
 /* ---- start ---- */
+
+static int is_known(pid_t pid)
+{
+    for (size_t i = 0; i < PLACES; i++)
+        if (servers.all[i].client &&
+            fork_client_pid(servers.all[i].client) == pid)
+            return 1;
+    return cgi_program_is_running(pid);
+}
 
 static cgi_server_t *find_place(void)
 {
@@ -157,11 +182,12 @@ static void start_as(const char *program, char *const *words, const char *name)
     if (!server)
         return;
     cgi_early_list(&servers.early, early);
+    const fork_start_t begin = {program, words, early, library, STDERR_FILENO};
     if (place(name, library) != 0)
         servers.is_never = 1;
     else if (!fork_hostable(program, &why) ||
-             cgi_server_start(server, servers.epoll, words, early, program,
-                              library, &why) != 0)
+             cgi_server_start(server, servers.epoll, is_known, &begin, &why) !=
+                 0)
         do_without(why);
 }
 
@@ -201,6 +227,7 @@ static void prepare(const cgi_launch_t *launch)
         !cgi_origin_is(&servers.origin, launch)) {
         dismiss_all();
         servers.is_never = servers.deaths = 0;
+        servers.most = servers.allowed;
     }
     if (servers.is_never || count_in_service() > 0)
         return;
@@ -212,7 +239,7 @@ static void prepare(const cgi_launch_t *launch)
 int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
                     const int fds[3])
 {
-    if (!servers.folder[0])
+    if (!servers.folder[0] || is_any(is_lost))
         return 0;
     prepare(launch);
     cgi_server_t *chosen = choose();
@@ -240,29 +267,14 @@ static void count_death(const cgi_server_t *server)
         give_up("its fork server did not last, three times");
 }
 
-static int is_known(pid_t pid)
-{
-    for (size_t i = 0; i < PLACES; i++)
-        if (servers.all[i].client &&
-            fork_client_pid(servers.all[i].client) == pid)
-            return 1;
-    return cgi_program_is_running(pid);
-}
-
-static int is_lost(const cgi_server_t *server, int64_t now)
-{
-    return server->client &&
-           (server->has_ended || now >= cgi_server_due(server));
-}
-
-/* Ends all that have ended or still owe an answer. Returns how many programs
- * may have a process that no answer names: the first one of each. */
+/* Returns how many programs may have a process that no answer names: the first
+ * one of each server that has ended. */
 static unsigned end_lost(cgi_program_t *firsts[PLACES])
 {
     unsigned count = 0;
     for (size_t i = 0; i < PLACES; i++) {
         cgi_server_t *server = &servers.all[i];
-        if (!server->client || !(server->has_ended || server->first))
+        if (!is_lost(server))
             continue;
         firsts[count] = cgi_server_drop(server);
         count += firsts[count] != NULL;
@@ -272,13 +284,11 @@ static unsigned end_lost(cgi_program_t *firsts[PLACES])
     return count;
 }
 
-static pid_t kill_strays(pid_t stray)
+static void kill_strays(void)
 {
-    for (; stray > 0; stray = cgi_stray_find(is_known)) {
-        kill(-stray, SIGKILL);
-        waitpid(stray, NULL, 0);
-    }
-    return stray;
+    pid_t stray;
+    while ((stray = cgi_stray_find(is_known)) > 0)
+        cgi_program_destroy(stray);
 }
 
 /* A server that has ended without an answer may have made the process before.
@@ -287,12 +297,12 @@ static pid_t kill_strays(pid_t stray)
 static void find_processes(cgi_program_t *firsts[PLACES], unsigned count)
 {
     pid_t stray = cgi_stray_find(is_known);
+    int is_unknown = stray != 0;
     if (count == 1 && stray > 0) {
         cgi_program_begin(firsts[0], stray);
-        return;
+        count = 0;
     }
-    int is_unknown = stray != 0;
-    kill_strays(stray);
+    kill_strays();
     for (unsigned i = 0; i < count; i++)
         if (is_unknown)
             cgi_program_fail(firsts[i], EIO);
@@ -300,14 +310,15 @@ static void find_processes(cgi_program_t *firsts[PLACES], unsigned count)
             firsts[i]->state = CGI_PROGRAM_LOST;
 }
 
-/* The other servers answer first: no process of theirs is unknown then. */
-static void replace_lost(int64_t now)
+/* The other servers answer first: no process of theirs is unknown then.
+ * Meanwhile nothing more is asked for. Returns whether it is done. */
+static int replace_lost(void)
 {
     cgi_program_t *firsts[PLACES];
-    for (size_t i = 0; i < PLACES; i++)
-        if (servers.all[i].client && !is_lost(&servers.all[i], now))
-            cgi_server_settle(&servers.all[i]);
+    if (!is_any(is_lost) || is_any(owes_answers))
+        return 0;
     find_processes(firsts, end_lost(firsts));
+    return 1;
 }
 
 /* ---- the clock ---- */
@@ -331,6 +342,8 @@ static int64_t idle_at(const cgi_server_t *server)
 static int64_t look_after(cgi_server_t *server, int64_t now)
 {
     note_ready(server);
+    if (now >= cgi_server_due(server))
+        cgi_server_kill(server);
     if (server->has_ended && !server->is_ready && !server->is_leaving) {
         server->is_leaving = 1;
         do_without(why_not_ready(server->error));
@@ -353,12 +366,7 @@ int64_t cgi_servers_tick(int64_t now)
             int64_t due = look_after(&servers.all[i], now);
             first = due < first ? due : first;
         }
-    for (size_t i = 0; i < PLACES; i++)
-        if (is_lost(&servers.all[i], now)) {
-            replace_lost(now);
-            return now;
-        }
-    return first;
+    return replace_lost() ? now : first;
 }
 
 void cgi_servers_check(uint64_t most)

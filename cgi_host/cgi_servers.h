@@ -21,7 +21,8 @@ void cgi_servers_init(int epoll, unsigned programs);
  * a new one when the program has changed. Returns 1, and the program waits: a
  * later call of cgi_source_wait() or cgi_servers_tick() tells it. Returns 0 if
  * the caller must start the program himself: there is no server, or not yet, or
- * this environment needs a loader of its own. */
+ * one has ended and others must answer first, or this environment needs a
+ * loader of its own. */
 int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
                     const int fds[3]);
 

@@ -47,6 +47,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_servers.h \
 	cgi_host/cgi_source.c \
 	cgi_host/cgi_source.h \
+	cgi_host/cgi_start.c \
+	cgi_host/cgi_start.h \
 	cgi_host/cgi_stop.c \
 	cgi_host/cgi_stop.h \
 	cgi_host/cgi_stray.c \

@@ -6,7 +6,7 @@ use v5.30;
 use warnings;
 use POSIX ();
 use Persist::Httpd;
-use Persist::Process qw(command_line is_alive with_environment);
+use Persist::Process qw(command_line is_alive parent_of with_environment);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
@@ -38,9 +38,11 @@ sub servers {
 
 # Asks, and does not wait. A POST, which httpd does not run again.
 sub ask {
+    my (@headers) = @_;
     my $name = 'request' . ++$number;
     return { name => $name, request => $httpd->open_request(
-        "/programs/noted.sh?$name", method => 'POST', body => '') };
+        "/programs/noted.sh?$name", method => 'POST', body => '',
+        headers => \@headers) };
 }
 
 sub answer { ($_[0]{answer} //= $_[0]{request}->response // {})->{status} // 0 }
@@ -85,6 +87,44 @@ kill 'KILL', $first;
 is_deeply [map { answer($_) } @waiting], [200, 200, 200],
     'a killed one fails none of its requests';
 is_sound 'they ran once', @waiting;
+
+# Beside stdout and stderr: two for each program.
+sub pipes_of {
+    my ($pid) = @_;
+    return scalar grep { !m{/[012]$} && (readlink($_) // '') =~ /^pipe:/ }
+        glob "/proc/$pid/fd/*";
+}
+
+# Freezes the second server, too, once it is ready: it sleeps. Two requests wait
+# for it.
+sub freeze_both {
+    my ($first, @asked) = freeze_first();
+    my ($second) = grep { $_ != $first } servers();
+    wait_for { Persist::Httpd::slurp("/proc/$second/stat") =~ /\) S / };
+    kill 'STOP', $second;
+    push @asked, ask(), ask();
+    wait_for { pipes_of(parent_of($first)) >= 2 * @asked };
+    return ($first, $second, @asked);
+}
+
+($first, my $second, @waiting) = freeze_both();
+kill 'KILL', $first;
+wait_for { !is_alive($first) };
+is answer(ask()), 200, 'one is killed, one is frozen: others are answered';
+ok is_alive($second), 'the host does not wait for the frozen one';
+kill 'CONT', $second;
+is_sound 'all requests ran once', @waiting;
+
+($first, $second, @waiting) = freeze_both();
+my @large = map { ("X-Large-$_", 'x' x 6000) } 1 .. 12;
+my @further = map { ask(@large) } 1 .. 8;
+ok wait_for { grep { runs_of($_) } @further }, 'the sockets are full: others run';
+push @waiting, @further;
+is_deeply [map { is_alive($_) ? 1 : 0 } $first, $second], [1, 1],
+    'the host does not wait for room';
+kill 'CONT', $first, $second;
+is_deeply [map { answer($_) } @waiting], [(200) x @waiting], 'all are answered';
+is_sound 'and ran once', @waiting;
 
 for my $round (1 .. ($ENV{PERSIST_T_SHORT} ? 5 : 20)) {
     ($first, @waiting) = freeze_first();
