@@ -27,6 +27,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def listens(path):
+    """Whether a server accepts connections at a socket of the Unix domain."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(os.fspath(path)) == 0
+
+
 class Server:
     """One that is started in the foreground."""
 
@@ -170,6 +176,7 @@ class Nginx(Server):
                 stderr=log,
                 start_new_session=True,
             )
+        wait_for(lambda: listens(place / "fcgiwrap"), "fcgiwrap")
         conf = place / "nginx.conf"
         conf.write_text(
             f"""
