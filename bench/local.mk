@@ -103,6 +103,8 @@ EXTRA_DIST += \
 	bench/results/applications/README.md \
 	bench/results/applications/samples.json.xz \
 	bench/results/concurrency.png \
+	bench/results/door/README.md \
+	bench/results/door/samples.json.xz \
 	bench/results/environment.png \
 	bench/results/hello.png \
 	bench/results/hello/README.md \
