@@ -34,7 +34,8 @@ $recipe->each_protocol(sub {
     is $recipe->same($file)->{body}, Persist::Httpd::slurp($0), 'and shown';
     is $recipe->same($file, '-X', 'DELETE')->{status}, 204, 'and deleted';
     is $recipe->same($file)->{status}, 404, 'and gone';
-    $recipe->same($file, '-X', 'PUT', '-d', 'x');
+    # Without a body: mod_cgid may lose the answer of a program that reads none.
+    $recipe->same($file, '-X', 'PUT');
     $recipe->same($path, '-I');
     $recipe->same("$page$_") for '/../board.cgi', '/x', '/%2e%2e%2fx', '/', '?find=';
 });
