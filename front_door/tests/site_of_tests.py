@@ -130,12 +130,12 @@ class Site:
     def processes(self, word):
         """The processes with this word, and our directory, in their command."""
         found = []
-        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                words = path.read_bytes().split(b"\0")
+                words = (process / "cmdline").read_bytes().split(b"\0")
                 line = b" ".join(words).decode(errors="replace")
                 if str(self.top) in line and word in line:
-                    found.append(int(path.parent.name))
+                    found.append(int(process.name))
         return found
 
     def persistds(self):
