@@ -92,8 +92,7 @@ end
 
 local function respond(con, text)
   if con.pieces then
-    con:write(text)
-    text = take(con)
+    text = take(con) .. text
   end
   Request.respond(con.request, con.code, all_fields(con), text)
 end
