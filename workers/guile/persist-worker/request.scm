@@ -17,7 +17,7 @@
             request-after set-request-after!
             request-env request-variable request-bytes
             request-method request-mount request-path request-query
-            request-header request-id
+            header-variable request-header request-id
             body-port request-body cancelled? time-left late?
             throw-if-late))
 
@@ -88,13 +88,17 @@
 (define request-path (part "PATH_INFO"))    ; what follows it
 (define request-query (part "QUERY_STRING")) ; with its escapes
 
+;; Returns the name of the CGI variable that a header is in.
+(define (header-variable name)
+  (let ((upper (string-map (lambda (c) (if (char=? c #\-) #\_ c))
+                           (string-upcase name))))
+    (if (member upper '("CONTENT_TYPE" "CONTENT_LENGTH"))
+        upper
+        (string-append "HTTP_" upper))))
+
 ;; Returns the value of a header, or #f. Case does not matter.
 (define (request-header request name)
-  (let* ((upper (string-map (lambda (c) (if (char=? c #\-) #\_ c))
-                            (string-upcase name)))
-         (bare? (member upper '("CONTENT_TYPE" "CONTENT_LENGTH"))))
-    (request-variable request
-                      (if bare? upper (string-append "HTTP_" upper)))))
+  (request-variable request (header-variable name)))
 
 ;; The id under which httpd logs the request.
 (define (request-id request)

@@ -7,6 +7,7 @@
   #:use-module (ice-9 match)
   #:use-module (persist-worker head)
   #:use-module (persist-worker plain)
+  #:use-module ((persist-worker request) #:select (header-variable))
   #:use-module (persist-worker worker)
   #:use-module (rnrs bytevectors)
   #:use-module (srfi srfi-1)
@@ -14,7 +15,6 @@
   #:export (terminal-request words->asked asked-variables))
 
 (define FORM "application/x-www-form-urlencoded")
-(define BARE '("CONTENT_TYPE" "CONTENT_LENGTH"))
 (define ORDERS '("status" "pid" "start" "stop" "restart" "reload" "drain"))
 
 ;; What the command line asks for.
@@ -58,15 +58,10 @@ usage: ~a --get '/PATH?QUERY'
 
 ;; ---- the command line ----
 
-(define (variable-name header)
-  (let ((name (string-map (lambda (c) (if (char=? c #\-) #\_ c))
-                          (string-upcase (string-trim-both header)))))
-    (if (member name BARE) name (string-append "HTTP_" name))))
-
 (define (add-header! asked text)
   (let* ((colon (or (string-index text #\:)
                     (usage (string-append "no header: " text))))
-         (name (variable-name (substring text 0 colon)))
+         (name (header-variable (string-trim-both (substring text 0 colon))))
          (value (string-trim-both (substring text (1+ colon))))
          (headers (asked-headers asked))
          (before (assoc-ref headers name)))
