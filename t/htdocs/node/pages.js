@@ -9,7 +9,7 @@ const { eachRequest } = require('persist-worker');
 
 const PLAIN = { 'Content-Type': 'text/plain' };
 let served = 0;
-let together = 0;
+let meet = null; // lets the first of two go on
 
 const pages = {
   who: () => `${process.pid} ${served}`,
@@ -22,8 +22,8 @@ const pages = {
   exit: () => process.exit(3),
   late: () => sleep(60000),
   together: async () => {
-    together++;
-    while (together < 2) await sleep(5);
+    if (meet) meet();
+    else await new Promise((resolve) => { meet = resolve; });
     return 'together';
   },
 };
