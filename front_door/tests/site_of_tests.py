@@ -98,6 +98,13 @@ class Site:
         shutil.copy2(self.programs / "persist-cgi", copy)
         return copy
 
+    def copy_programs(self):
+        """The folder mod_persist beside the scripts, which names persistd."""
+        folder = self.web / "mod_persist"
+        shutil.copytree(self.programs, folder)
+        self.set(PersistDaemon=None)
+        return folder
+
     def run(self, name, body=b"", **changes):
         """Runs the copy as a server does. Returns the finished process."""
         variables = {

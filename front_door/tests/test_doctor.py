@@ -129,6 +129,20 @@ def test_no_persistd(site):
     assert re.search(r"mend: PersistDaemon /\S+/persistd in ", found)
 
 
+@pytest.mark.parametrize("app", [None, "auto"])
+def test_programs_that_were_copied(site, app):
+    site.set(PersistApp=app)
+    site.script("index", scripts.HELLO)
+    site.write("app.wsgi", WSGI)
+    programs = site.copy_programs()
+    assert doctor(site) == (0, "")
+    (programs / "persist-exec").chmod(0o775)
+    status, found = doctor(site)
+    assert status == 1
+    assert f"{programs}/persist-exec can be written by its group" in found
+    assert mended(site, found) == (0, "")
+
+
 def test_an_open_runtime_directory(site):
     site.script("app", scripts.HELLO)
     site.runtime.mkdir()

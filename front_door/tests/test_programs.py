@@ -11,11 +11,8 @@ import scripts
 
 @pytest.fixture
 def programs(site):
-    folder = site.web / "mod_persist"
-    shutil.copytree(site.programs, folder)
-    site.set(PersistDaemon=None)
     site.script("app", scripts.HELLO)
-    return folder
+    return site.copy_programs()
 
 
 def test_they_lie_beside_the_script(site, programs):

@@ -7,6 +7,8 @@
 #include "ctl_front_door.h"
 #include "ctl_shell.h"
 #include "doctor/doctor_report.h"
+#include "door_memory.h"
+#include "door_programs.h"
 #include "door_script.h"
 
 #include "persist_build.h"
@@ -166,6 +168,25 @@ static int check_settings(const door_place_t *place, door_settings_t *settings)
     return !why;
 }
 
+/* The sentence says how another owner or a link is mended. */
+static void blame_programs(const char *daemon, const char *why)
+{
+    const char *folder = ctl_shell_quote(
+        door_print("%.*s", (int)(strrchr(daemon, '/') - daemon), daemon));
+    doctor_say(DOCTOR_WRONG, "persistd", "%s", why);
+    if (strstr(why, ": chmod "))
+        doctor_mend("chmod 755 %s %s/persist*", folder, folder);
+}
+
+/* Finds persistd, among programs that were copied by hand, too. */
+static int check_programs(const door_place_t *place, door_settings_t *settings)
+{
+    const char *why = door_programs_find(place, settings);
+    if (why)
+        blame_programs(settings->daemon, why);
+    return !why;
+}
+
 static void blame_script(const doctor_t *d, const door_place_t *place,
                          const char *path, const char *why)
 {
@@ -202,7 +223,8 @@ void doctor_cgi(doctor_t *d)
         return;
     }
     if (!check_copy(d, copy) || !make_place(d, copy, &place) ||
-        !trusts_all(&place, copy) || !check_settings(&place, &settings))
+        !trusts_all(&place, copy) || !check_settings(&place, &settings) ||
+        !check_programs(&place, &settings))
         return;
     check_script(d, &place, &settings);
     doctor_cgi_own(d, &settings);
