@@ -9,13 +9,6 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-static size_t block_bytes(const slots_object_t *object)
-{
-    return object->bytes > SLOTS_OBJECT_HEAD
-               ? (size_t)object->bytes - SLOTS_OBJECT_HEAD
-               : 0;
-}
-
 static void *block(const slots_map_t *map)
 {
     return (char *)map->start + SLOTS_OBJECT_HEAD;
@@ -50,8 +43,8 @@ static int format(slots_map_t *map, const slots_sizes_t *sizes)
 {
     uint64_t random[2];
     if (getrandom(random, sizeof(random), 0) != (ssize_t)sizeof(random) ||
-        slots_table_format(&map->table, block(map), block_bytes(&map->object),
-                           sizes) != 0)
+        slots_table_format(&map->table, block(map),
+                           slots_object_block(&map->object), sizes) != 0)
         return -1;
     begin_incarnations(&map->table, random[1]);
     map->id = random[0];
@@ -90,8 +83,8 @@ int slots_map_make(slots_map_t *map, const char *path,
 
 static int open_table(slots_map_t *map)
 {
-    if (slots_table_open(&map->table, block(map), block_bytes(&map->object)) !=
-        0) {
+    if (slots_table_open(&map->table, block(map),
+                         slots_object_block(&map->object)) != 0) {
         slots_map_close(map);
         errno = EINVAL;
         return -1;
@@ -107,10 +100,10 @@ int slots_map_open(slots_map_t *map, const char *path)
     int fd = slots_object_open(path, &map->object, &header, sizeof(header));
     if (fd < 0)
         return -1;
-    int result =
-        slots_table_check(&header, block_bytes(&map->object), &sizes) == 0
-            ? map_object(map, fd)
-            : -1;
+    int result = slots_table_check(&header, slots_object_block(&map->object),
+                                   &sizes) == 0
+                     ? map_object(map, fd)
+                     : -1;
     return leave_file(fd, result) == 0 ? open_table(map) : -1;
 }
 
@@ -120,7 +113,7 @@ static int is_intact(const slots_map_t *map, const slots_object_t *found,
     slots_sizes_t sizes;
     return slots_object_same(found, &map->object) &&
            found->bytes == map->object.bytes &&
-           slots_table_check(header, block_bytes(found), &sizes) == 0 &&
+           slots_table_check(header, slots_object_block(found), &sizes) == 0 &&
            atomic_load(&header->id) == map->id;
 }
 

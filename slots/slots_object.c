@@ -41,12 +41,19 @@ static unsigned second_hash(const char *path)
 }
 
 /* Computes the name as make_shm_open_safe_name() does in APR's
- * shmem/unix/shm.c, which APR does not export. tests/shm_test.c makes a table
- * by this name and maps it by APR's. */
+ * shmem/unix/shm.c, which APR does not export. tests/slots_shm_test.c makes a
+ * table by this name and maps it by APR's. */
 static void object_name(char name[NAME_SIZE], const char *path)
 {
     snprintf(name, NAME_SIZE, "/ShM.%xH%x", first_hash(path),
              second_hash(path));
+}
+
+size_t slots_object_block(const slots_object_t *object)
+{
+    return object->bytes > SLOTS_OBJECT_HEAD
+               ? (size_t)object->bytes - SLOTS_OBJECT_HEAD
+               : 0;
 }
 
 static int close_failed(int fd)

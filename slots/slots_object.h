@@ -25,6 +25,10 @@ typedef struct slots_room {
     uint64_t wanted, free;
 } slots_room_t;
 
+/* Returns the size of the block behind the head; 0 for an object without
+ * one. */
+size_t slots_object_block(const slots_object_t *object);
+
 /* Makes the object that apr_shm_attach(path) will find, with this many bytes
  * after the head, all zero, and with every page allocated, so that a store into
  * it never gets SIGBUS for lack of room. Returns 0 with *room set, or -1 with

@@ -30,13 +30,6 @@ static void *shm_block(const slots_shm_t *shm)
     return shm_base(shm->shm) + SLOTS_OBJECT_HEAD;
 }
 
-static size_t block_bytes(const slots_object_t *object)
-{
-    return object->bytes > SLOTS_OBJECT_HEAD
-               ? (size_t)object->bytes - SLOTS_OBJECT_HEAD
-               : 0;
-}
-
 /* Reads the object under the name, and its header as it is in the file. */
 static apr_status_t look(const char *path, slots_object_t *object,
                          slots_header_t *header)
@@ -80,13 +73,14 @@ apr_status_t slots_shm_attach(slots_shm_t *shm, const char *path, apr_pool_t *p)
     apr_status_t rv = look(path, &found.object, &header);
     if (rv != APR_SUCCESS)
         return rv;
-    if (slots_table_check(&header, block_bytes(&found.object), &sizes) != 0)
+    if (slots_table_check(&header, slots_object_block(&found.object), &sizes) !=
+        0)
         return APR_EINVAL;
     rv = map(&found, path, p);
     if (rv != APR_SUCCESS)
         return rv;
     if (slots_table_open(&found.table, shm_block(&found),
-                         block_bytes(&found.object)) != 0) {
+                         slots_object_block(&found.object)) != 0) {
         apr_shm_detach(found.shm);
         return APR_EINVAL;
     }
