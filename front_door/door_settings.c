@@ -261,7 +261,7 @@ static const char *set(door_settings_t *settings, char **words, int count)
                 set_numbers(&rows[i], settings, words + 1, count - 1);
             return want ? want : check_pairs(settings);
         }
-    return "a directive that persist-cgi knows (front_door/README.md)";
+    return "a directive that persist-cgi knows (docs/recipes/cgi.md)";
 }
 
 /* Returns NULL, or what is wanted in place of the line's words. */
