@@ -77,8 +77,7 @@ static int await_end(const char *instance)
     return 1;
 }
 
-/* Each request would otherwise try the same in vain, one behind the other. */
-static const char *failed_lately(const door_runtime_t *runtime)
+const char *door_start_failure(const door_runtime_t *runtime, int64_t *age)
 {
     struct stat info;
     char *text = door_memory(REASON_MOST + 1, 1);
@@ -86,12 +85,20 @@ static const char *failed_lately(const door_runtime_t *runtime)
                     O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
         return NULL;
-    int64_t age = fstat(fd, &info) == 0
-                      ? common_wall_us() - info.st_mtim.tv_sec * 1000000
-                      : FAILED_US;
-    int lately = age >= 0 && age < FAILED_US && read(fd, text, REASON_MOST) > 0;
+    int is_read = fstat(fd, &info) == 0 && read(fd, text, REASON_MOST) > 0;
     close(fd);
-    return lately ? text : NULL;
+    if (!is_read)
+        return NULL;
+    *age = common_wall_us() - info.st_mtim.tv_sec * 1000000;
+    return text;
+}
+
+/* Each request would otherwise try the same in vain, one behind the other. */
+static const char *failed_lately(const door_runtime_t *runtime)
+{
+    int64_t age;
+    const char *why = door_start_failure(runtime, &age);
+    return why && age >= 0 && age < FAILED_US ? why : NULL;
 }
 
 static void note_failure(const door_runtime_t *runtime, const char *why)

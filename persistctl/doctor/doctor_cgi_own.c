@@ -6,13 +6,13 @@
 #include "doctor/doctor_report.h"
 #include "door_alive.h"
 #include "door_runtime.h"
+#include "door_start.h"
 #include "door_trust.h"
 
 #include "common_own.h"
 #include "persist_build.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,25 +64,15 @@ static void blame_directory(const char *path, const char *why)
                     "yours, in directories that others cannot write");
 }
 
-/* The reason is that of persist-cgi (door_start.c). */
-static int has_failed(const door_runtime_t *runtime, char *reason, size_t size)
-{
-    int fd = openat(runtime->fd, "failed",
-                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    ssize_t len = fd < 0 ? -1 : read(fd, reason, size - 1);
-    if (fd >= 0)
-        close(fd);
-    reason[len > 0 ? len : 0] = '\0';
-    return len > 0;
-}
-
 static void check_last_start(const doctor_t *d, const door_runtime_t *runtime)
 {
-    char instance[PATH_MAX], reason[1024];
+    char instance[PATH_MAX];
+    int64_t age;
+    const char *reason = door_start_failure(runtime, &age);
     if (door_runtime_instance(runtime, instance) == 0 && door_alive(instance)) {
         doctor_say(DOCTOR_WELL, "runtime directory", "persistd runs in %s",
                    runtime->path);
-    } else if (has_failed(runtime, reason, sizeof(reason))) {
+    } else if (reason) {
         doctor_say(DOCTOR_WRONG, "runtime directory",
                    "the last start of persistd has failed: %s", reason);
         doctor_mend("tail %s/log", ctl_shell_quote(runtime->path));
