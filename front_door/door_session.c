@@ -57,11 +57,11 @@ static int take_owner(door_session_t *session)
     return -1;
 }
 
-static int attach(door_session_t *session)
+static int attach(door_session_t *session, int joins)
 {
     if (door_runtime_instance(&session->runtime, session->instance) != 0 ||
         !door_alive(session->instance) || map_table(session) != 0 ||
-        (session->joins && take_owner(session) != 0))
+        (joins && take_owner(session) != 0))
         return -1;
     session->token = door_spawn_token(session->instance);
     return 0;
@@ -86,13 +86,13 @@ static int is_lasting(int error)
            error == ENOLCK || error == EMFILE || error == ENFILE;
 }
 
-static const char *again(door_session_t *session)
+static const char *again(door_session_t *session, int joins)
 {
     const struct timespec pause = {0, PAUSE_MS * 1000000};
     int64_t until = common_now_us() + OPEN_US;
     for (int tries = 0;; tries++) {
         door_session_leave(session);
-        if (attach(session) == 0)
+        if (attach(session, joins) == 0)
             return NULL;
         if (door_session_is_full(session))
             return TOO_MANY;
@@ -115,10 +115,9 @@ const char *door_session_open(door_session_t *session,
     session->settings = settings;
     session->owners_fd = session->presence = -1;
     session->owner = 0;
-    session->joins = 0;
     const char *why =
         door_runtime_open(&session->runtime, settings->runtime_dir);
-    return why ? why : again(session);
+    return why ? why : again(session, 0);
 }
 
 /* While the body was read, persistd may have ended, and its table with it. */
@@ -126,16 +125,14 @@ const char *door_session_join(door_session_t *session)
 {
     int serves =
         atomic_load(&session->map.table.header->phase) == SLOTS_SERVING;
-    session->joins = 1;
     if (serves && take_owner(session) == 0)
         return NULL;
-    return door_session_is_full(session) ? TOO_MANY : again(session);
+    return door_session_is_full(session) ? TOO_MANY : again(session, 1);
 }
 
 const char *door_session_again(door_session_t *session)
 {
-    session->joins = 1;
-    return again(session);
+    return again(session, 1);
 }
 
 int door_session_is_full(const door_session_t *session)

@@ -15,7 +15,6 @@ typedef struct door_session {
     char instance[PATH_MAX];
     wire_bytes_t token;
     slots_map_t map;
-    int joins;      /* it is to be an owner */
     int owners_fd;  /* -1: none */
     uint32_t owner; /* our byte of owners.lock; 0: none */
     int presence;   /* connection for NUDGE and LATE; -1: not made yet */
