@@ -76,13 +76,13 @@ static void keep(door_call_t *call, wire_bytes_t bytes)
         script_fault(call, WIRE_FAULT_SPOOL, "no memory");
 }
 
-/* Everything has come. A response that is shorter than it says is an error as
- * long as nothing of it is out. */
+/* Everything has come, also if some of it was wrong. A response that is shorter
+ * than it says is an error as long as nothing of it is out. */
 static void over(door_call_t *call, persist_fate_t fate)
 {
-    call->fate = fate;
-    if (call->left > 0 && !call->bodyless)
+    if (call->fate == PERSIST_FATE_OPEN && call->left > 0 && !call->bodyless)
         call->fault = WIRE_FAULT_CONTENT_LENGTH;
+    call->fate = fate;
 }
 
 static void start(door_call_t *call, const wire_response_t *response)
@@ -118,12 +118,9 @@ static void take_response(door_call_t *call, const wire_response_t *response)
         violation(call, "RESPONSE with fault, which was not offered");
         return;
     }
-    int complete = (response->flags & WIRE_COMPLETE) != 0;
     start(call, response);
-    if (complete && call->fate == PERSIST_FATE_OPEN)
+    if (response->flags & WIRE_COMPLETE)
         over(call, PERSIST_FATE_IDLE);
-    else if (complete)
-        call->fate = PERSIST_FATE_IDLE; /* nothing more will come */
 }
 
 static void take_body(door_call_t *call, const wire_body_t *body)
@@ -133,12 +130,8 @@ static void take_body(door_call_t *call, const wire_body_t *body)
         return;
     }
     keep(call, body->bytes);
-    if (body->mark != WIRE_LAST)
-        return;
-    if (call->fate == PERSIST_FATE_OPEN)
+    if (body->mark == WIRE_LAST)
         over(call, PERSIST_FATE_IDLE);
-    else
-        call->fate = PERSIST_FATE_IDLE;
 }
 
 static int is_readable_file(int fd, const wire_file_t *file)

@@ -172,16 +172,24 @@ static int refuse(const char *why)
     return 0;
 }
 
+static const char *find_script(const door_place_t *place,
+                               door_settings_t *settings, door_script_t *script)
+{
+    const char *why = door_script_settings(place, settings);
+    if (!why)
+        why = door_programs_find(place, settings);
+    return why ? why : door_script_find(place, settings, script);
+}
+
 static int answer_request(door_call_t *call)
 {
     static door_place_t place;
     static door_settings_t settings;
     static door_script_t script;
-    const char *why;
-    if ((why = door_place_find(&place)) != NULL ||
-        (why = door_script_settings(&place, &settings)) != NULL ||
-        (why = door_programs_find(&place, &settings)) != NULL ||
-        (why = door_script_find(&place, &settings, &script)) != NULL)
+    const char *why = door_place_find(&place);
+    if (!why)
+        why = find_script(&place, &settings, &script);
+    if (why)
         return refuse(why);
     if (door_variables_mount(settings.mount) != 0)
         return refuse(strerror(errno));
@@ -193,12 +201,12 @@ static int start_script(door_call_t *call, const char *path)
     static door_place_t place;
     static door_settings_t settings;
     static door_script_t script;
-    const char *why;
-    if ((why = door_place_of(&place, path)) != NULL ||
-        (why = door_script_settings(&place, &settings)) != NULL ||
-        (why = door_programs_find(&place, &settings)) != NULL ||
-        (why = door_script_find(&place, &settings, &script)) != NULL ||
-        (why = door_session_open(&call->session, &settings)) != NULL) {
+    const char *why = door_place_of(&place, path);
+    if (!why)
+        why = find_script(&place, &settings, &script);
+    if (!why)
+        why = door_session_open(&call->session, &settings);
+    if (why) {
         door_log("%s", why);
         return 1;
     }
