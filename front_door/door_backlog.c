@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is kept in memory before there is a file; as in persist_spool.h. */
-#define MEMORY ((uint64_t)256 << 10)
 #define PIECE 65536u
 
 typedef long write_fn(const void *bytes, size_t len);
@@ -26,20 +24,30 @@ void door_backlog_init(door_backlog_t *backlog, uint64_t most)
     msgpack_sbuffer_init(&backlog->kept);
 }
 
+static int is_spooled(const door_backlog_t *backlog, const door_run_t *run)
+{
+    return !run->bytes && run->fd == backlog->spool.fd;
+}
+
 static void end_run(const door_backlog_t *backlog, const door_run_t *run)
 {
     free(run->bytes);
-    if (!run->bytes && run->fd != backlog->spool.fd)
+    if (!run->bytes && !is_spooled(backlog, run))
         wire_descriptors_drop(run->fd);
+}
+
+static void empty_kept(door_backlog_t *backlog)
+{
+    msgpack_sbuffer_clear(&backlog->kept);
+    backlog->sent = 0;
 }
 
 void door_backlog_clear(door_backlog_t *backlog)
 {
     for (int i = 0; i < backlog->count; i++)
         end_run(backlog, &backlog->runs[i]);
-    msgpack_sbuffer_clear(&backlog->kept);
+    empty_kept(backlog);
     backlog->count = 0;
-    backlog->sent = 0;
     backlog->spool.length = 0;
 }
 
@@ -60,8 +68,7 @@ void door_backlog_add_file(door_backlog_t *backlog, int fd, uint64_t offset,
     if (kept(backlog) > 0)
         add_run(backlog, (door_run_t){msgpack_sbuffer_release(&backlog->kept),
                                       -1, backlog->sent, size});
-    msgpack_sbuffer_clear(&backlog->kept);
-    backlog->sent = 0;
+    empty_kept(backlog);
     add_run(backlog, (door_run_t){NULL, fd, offset, offset + len});
 }
 
@@ -91,7 +98,7 @@ static uint64_t in_memory(const door_backlog_t *backlog)
 static int has_spooled(const door_backlog_t *backlog)
 {
     for (int i = 0; i < backlog->count; i++)
-        if (!backlog->runs[i].bytes && backlog->runs[i].fd == backlog->spool.fd)
+        if (is_spooled(backlog, &backlog->runs[i]))
             return 1;
     return 0;
 }
@@ -120,8 +127,8 @@ static long look(const door_backlog_t *backlog, const door_run_t *run,
                              left < PIECE ? (size_t)left : PIECE);
     if (n > 0)
         return n;
-    return run->fd == backlog->spool.fd ? -WIRE_FAULT_SPOOL
-                                        : -WIRE_FAULT_FILE_SHORT;
+    return is_spooled(backlog, run) ? -WIRE_FAULT_SPOOL
+                                    : -WIRE_FAULT_FILE_SHORT;
 }
 
 /* Returns 1 when the first run is written, 0 if the server takes no more now,
@@ -154,10 +161,8 @@ static int write_kept(door_backlog_t *backlog, write_fn *write)
         return -1;
     backlog->sent += (size_t)n;
     backlog->passed += n;
-    if (kept(backlog) > 0)
-        return 0;
-    msgpack_sbuffer_clear(&backlog->kept);
-    backlog->sent = 0;
+    if (kept(backlog) == 0)
+        empty_kept(backlog);
     return 0;
 }
 
@@ -200,19 +205,18 @@ static int spill(door_backlog_t *backlog)
     }
     door_run_t *last =
         backlog->count > 0 ? &backlog->runs[backlog->count - 1] : NULL;
-    if (last && !last->bytes && last->fd == spool->fd)
+    if (last && is_spooled(backlog, last))
         last->end = spool->length;
     else
         add_run(backlog, (door_run_t){NULL, spool->fd, start, spool->length});
-    msgpack_sbuffer_clear(&backlog->kept);
-    backlog->sent = 0;
+    empty_kept(backlog);
     return 0;
 }
 
 static int has_room(const door_backlog_t *backlog)
 {
     uint64_t length = in_memory(backlog);
-    return length <= MEMORY && length <= backlog->most &&
+    return length <= DOOR_SPOOL_MEMORY && length <= backlog->most &&
            !door_backlog_is_full(backlog);
 }
 

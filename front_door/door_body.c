@@ -17,8 +17,7 @@
 
 /* One read; also the largest part inside REQUEST. */
 #define PIECE WIRE_INLINE_BODY_MAX
-/* What is kept in memory before there is a file; as in persist_spool.h. */
-#define MEMORY (4 * PIECE)
+#define MEMORY DOOR_SPOOL_MEMORY
 
 /* A server passes on only digits here; anything else is no body. */
 static int64_t announced(const char *content_length, int chunked)
@@ -56,18 +55,6 @@ static size_t read_some(door_body_t *body, uint8_t *to, size_t most)
     return (size_t)n;
 }
 
-/* A slow client is awaited here, where its request holds no worker. */
-static void read_first(door_body_t *body)
-{
-    size_t len = 0, n = 1;
-    while (n > 0 && len < PIECE && body->length != 0) {
-        n = read_some(body, body->buffer + len, PIECE - len);
-        len += n;
-    }
-    body->first = (wire_bytes_t){body->buffer, len};
-    body->held = len;
-}
-
 static int is_too_long(const door_body_t *body)
 {
     return body->limit && body->taken > body->limit;
@@ -103,6 +90,7 @@ static int keep_some(door_body_t *body, uint64_t most)
     return 0;
 }
 
+/* A slow client is awaited here, where its request holds no worker. */
 static int read_ahead(door_body_t *body, uint64_t most)
 {
     int64_t began = common_now_us();
@@ -122,8 +110,10 @@ int door_body_begin(door_body_t *body, const door_settings_t *settings)
     if (limit && body->length > 0 && (uint64_t)body->length > limit)
         return WIRE_FAULT_BODY_LIMIT;
     body->buffer = door_memory(MEMORY + PIECE, 1);
-    read_first(body);
-    int fault = read_ahead(body, settings->buffer_request);
+    int fault = read_ahead(body, PIECE);
+    body->first = (wire_bytes_t){body->buffer, (size_t)body->held};
+    if (!fault)
+        fault = read_ahead(body, settings->buffer_request);
     if (body->length != 0 || body->held > body->first.len)
         body->mode = WIRE_BODY_PULLED;
     else if (body->first.len > 0)

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bytes that are kept in memory before there is a file; as in
+ * persist_spool.h. */
+#define DOOR_SPOOL_MEMORY ((size_t)256 << 10)
+
 typedef struct door_spool {
     int fd;          /* 0: no file has been needed yet */
     uint64_t length; /* bytes in it */
