@@ -4,6 +4,7 @@
 
 #include "common_own.h"
 
+#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -17,10 +18,17 @@ static int is_home(const char *home)
            info.st_uid == geteuid() && !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
+/* Looked up once: persist-cgi needs it twice for each request. The C library's
+ * copy may be another user's by then. */
 static const char *find_home(void)
 {
-    const struct passwd *user = getpwuid(geteuid());
-    return user && is_home(user->pw_dir) ? user->pw_dir : NULL;
+    static char home[PATH_MAX];
+    static int is_known;
+    const struct passwd *user = is_known ? NULL : getpwuid(geteuid());
+    if (user && is_home(user->pw_dir))
+        snprintf(home, sizeof(home), "%s", user->pw_dir);
+    is_known = 1;
+    return *home ? home : NULL;
 }
 
 static int fits(int len, size_t size)

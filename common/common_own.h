@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* common_own.h: the places of a user's own persistd: the one that persist-cgi
- * starts and persistctl finds. The environment has no say. */
+ * starts and persistctl finds. The environment has no say. For processes of one
+ * thread and one user. */
 
 #ifndef COMMON_OWN_H
 #define COMMON_OWN_H
