@@ -78,6 +78,7 @@ sub freeze_first {
 my ($first, @waiting) = freeze_first();
 is scalar(() = servers()), 2, 'a second server is started';
 is_sound 'it serves while the first one is frozen', map { ask() } 1 .. 4;
+ok is_alive($first), 'and the host has not ended that one yet';
 kill 'CONT', $first;
 is_deeply [map { answer($_) } @waiting], [200, 200, 200], 'which goes on later';
 is_sound 'its requests ran once', @waiting;
@@ -113,6 +114,7 @@ wait_for { !is_alive($first) };
 is answer(ask()), 200, 'one is killed, one is frozen: others are answered';
 ok is_alive($second), 'the host does not wait for the frozen one';
 kill 'CONT', $second;
+is_deeply [map { answer($_) } @waiting], [(200) x @waiting], 'no request fails';
 is_sound 'all requests ran once', @waiting;
 
 ($first, $second, @waiting) = freeze_both();
