@@ -190,8 +190,7 @@ int cgi_server_start(cgi_server_t *server, int epoll,
                              .is_known = is_known,
                              .source = {go_on, server, 0},
                              .moved_at = common_now_us()};
-    server->client = fork_client_start(start->program, start->argv, start->envp,
-                                       start->library, start->log_fd, why);
+    server->client = fork_client_start(start, why);
     if (!server->client)
         return -1;
     cgi_limit_restore_in(fork_client_pid(server->client));

@@ -9,7 +9,6 @@
 #include "cgi_program.h"
 #include "cgi_source.h"
 #include "fork/fork_client.h"
-#include "fork/fork_start.h"
 
 #include <stdint.h>
 #include <sys/types.h>

@@ -4,8 +4,6 @@
 
 #include "fork/fork_client.h"
 
-#include "fork/fork_start.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,18 +27,15 @@ struct fork_client {
     int end; /* errno of FORK_HAS_ENDED; -1: not yet */
 };
 
-fork_client_t *fork_client_start(const char *program, char *const argv[],
-                                 char *const envp[], const char *library,
-                                 int log_fd, const char **why)
+fork_client_t *fork_client_start(const fork_start_t *start, const char **why)
 {
-    const fork_start_t start = {program, argv, envp, library, log_fd};
     fork_client_t *client = calloc(1, sizeof(*client));
     if (!client) {
         *why = "there is no memory for it";
         return NULL;
     }
     client->end = -1;
-    client->pid = fork_start(&start, &client->fd, why);
+    client->pid = fork_start(start, &client->fd, why);
     if (client->pid < 0) {
         free(client);
         return NULL;

@@ -11,6 +11,7 @@
 #define FORK_CLIENT_H
 
 #include "fork/fork_message.h"
+#include "fork/fork_start.h"
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -38,11 +39,9 @@ typedef enum fork_answer {
 
 /* Starts the program with stdin from /dev/null, stdout and stderr to log_fd,
  * no other descriptor but the socket, default signals, a process group of its
- * own, and what it inherits: directory, umask, limits. `library` is the path of
- * persist_fork_server.so. Returns NULL with *why, a phrase for the log. */
-fork_client_t *fork_client_start(const char *program, char *const argv[],
-                                 char *const envp[], const char *library,
-                                 int log_fd, const char **why);
+ * own, and what it inherits: directory, umask, limits. Returns NULL with *why,
+ * a phrase for the log. */
+fork_client_t *fork_client_start(const fork_start_t *start, const char **why);
 
 /* The socket, to poll. */
 int fork_client_fd(const fork_client_t *client);

@@ -6,13 +6,14 @@
 
 #include <sys/types.h>
 
-/* What fork_client_start() takes, which describes it. */
+/* What is started. Each array ends with NULL. */
 typedef struct fork_start {
-    const char *program;
+    const char *program; /* path */
     char *const *argv;
     char *const *envp;
-    const char *library;
-    int log_fd;
+    const char *library; /* path of persist_fork_server.so, or of the one for
+                          * interpreters */
+    int log_fd;          /* its stdout and stderr */
 } fork_start_t;
 
 /* Returns the process, with our end of its socket in *fd; or -1 with *why. If

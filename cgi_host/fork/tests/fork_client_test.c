@@ -244,7 +244,8 @@ static void fails(const char *program, char *const envp[], const char *library,
                   const char *want)
 {
     const char *why = NULL;
-    ok(!fork_client_start(program, act_argv, envp, library, 2, &why), want);
+    const fork_start_t start = {program, act_argv, envp, library, 2};
+    ok(!fork_client_start(&start, &why), want);
     is_str(why, want, "is the reason");
 }
 

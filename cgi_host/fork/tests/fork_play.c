@@ -78,8 +78,8 @@ fork_client_t *play_launch(const char *program, char *const argv[],
                            char *const envp[])
 {
     const char *why;
-    fork_client_t *client =
-        fork_client_start(program, argv, envp, play_library(), 2, &why);
+    const fork_start_t start = {program, argv, envp, play_library(), 2};
+    fork_client_t *client = fork_client_start(&start, &why);
     if (!client)
         bail_out(why);
     return client;
