@@ -62,12 +62,19 @@ sub is_sound {
     is_deeply [map { [$_->{name}, answer($_), scalar runs_of($_)] } @wrong], [], $name;
 }
 
+# A server that is ready sleeps. One that is frozen before is asked for nothing.
+sub await_ready {
+    my ($server) = @_;
+    wait_for { Persist::Httpd::slurp("/proc/$server/stat") =~ /\) S / };
+}
+
 # One server that serves; then it is frozen, three requests wait for it, and
 # another one is started. Returns the frozen one and the requests.
 sub freeze_first {
     write_program();
     wait_for { answer(ask()) == 200 && servers() };
     my ($first) = servers();
+    await_ready($first);
     answer(ask());
     kill 'STOP', $first;
     my @asked = map { ask() } 1 .. 3;
@@ -96,12 +103,11 @@ sub pipes_of {
         glob "/proc/$pid/fd/*";
 }
 
-# Freezes the second server, too, once it is ready: it sleeps. Two requests wait
-# for it.
+# Freezes the second server, too, once it is ready. Two requests wait for it.
 sub freeze_both {
     my ($first, @asked) = freeze_first();
     my ($second) = grep { $_ != $first } servers();
-    wait_for { Persist::Httpd::slurp("/proc/$second/stat") =~ /\) S / };
+    await_ready($second);
     kill 'STOP', $second;
     push @asked, ask(), ask();
     wait_for { pipes_of(parent_of($first)) >= 2 * @asked };
