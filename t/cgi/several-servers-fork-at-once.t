@@ -68,6 +68,19 @@ sub await_ready {
     wait_for { Persist::Httpd::slurp("/proc/$server/stat") =~ /\) S / };
 }
 
+# The host ends a frozen server after five seconds. What is to be seen before that
+# is tried again where the machine was too slow for it.
+sub in_time(&$) {
+    my ($scenario, $name) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my $tries = 5;
+    my $seen;
+    do { $seen = $scenario->() } until $seen || !--$tries;
+    ok $seen, $name;
+}
+
+sub are_alive { @_ == grep { is_alive($_) } @_ }
+
 # One server that serves; then it is frozen, three requests wait for it, and
 # another one is started. Returns the frozen one and the requests.
 sub freeze_first {
@@ -82,10 +95,14 @@ sub freeze_first {
     return ($first, @asked);
 }
 
-my ($first, @waiting) = freeze_first();
-is scalar(() = servers()), 2, 'a second server is started';
-is_sound 'it serves while the first one is frozen', map { ask() } 1 .. 4;
-ok is_alive($first), 'and the host has not ended that one yet';
+my ($first, $second, @waiting, @served);
+in_time {
+    ($first, @waiting) = freeze_first();
+    @served = map { ask() } 1 .. 4;
+    my $all = grep { answer($_) == 200 } @served;
+    $all == 4 && servers() == 2 && are_alive($first);
+} 'a second server serves while the first one is frozen';
+is_sound 'what it was asked for', @served;
 kill 'CONT', $first;
 is_deeply [map { answer($_) } @waiting], [200, 200, 200], 'which goes on later';
 is_sound 'its requests ran once', @waiting;
@@ -106,7 +123,7 @@ sub pipes_of {
 # Freezes the second server, too, once it is ready. Two requests wait for it.
 sub freeze_both {
     my ($first, @asked) = freeze_first();
-    my ($second) = grep { $_ != $first } servers();
+    my ($second) = grep { $_ != $first } servers() or return;
     await_ready($second);
     kill 'STOP', $second;
     push @asked, ask(), ask();
@@ -114,22 +131,23 @@ sub freeze_both {
     return ($first, $second, @asked);
 }
 
-($first, my $second, @waiting) = freeze_both();
-kill 'KILL', $first;
-wait_for { !is_alive($first) };
-is answer(ask()), 200, 'one is killed, one is frozen: others are answered';
-ok is_alive($second), 'the host does not wait for the frozen one';
+in_time {
+    ($first, $second, @waiting) = freeze_both() or return;
+    kill 'KILL', $first;
+    wait_for { !is_alive($first) };
+    answer(ask()) == 200 && are_alive($second);
+} 'one is killed, one is frozen: others are answered at once';
 kill 'CONT', $second;
 is_deeply [map { answer($_) } @waiting], [(200) x @waiting], 'no request fails';
 is_sound 'all requests ran once', @waiting;
 
-($first, $second, @waiting) = freeze_both();
 my @large = map { ("X-Large-$_", 'x' x 6000) } 1 .. 12;
-my @further = map { ask(@large) } 1 .. 8;
-ok wait_for { grep { runs_of($_) } @further }, 'the sockets are full: others run';
-push @waiting, @further;
-is_deeply [map { is_alive($_) ? 1 : 0 } $first, $second], [1, 1],
-    'the host does not wait for room';
+in_time {
+    ($first, $second, @waiting) = freeze_both() or return;
+    my @further = map { ask(@large) } 1 .. 8;
+    push @waiting, @further;
+    wait_for { grep { runs_of($_) } @further } && are_alive($first, $second);
+} 'the sockets are full: others run, and the host does not wait for room';
 kill 'CONT', $first, $second;
 is_deeply [map { answer($_) } @waiting], [(200) x @waiting], 'all are answered';
 is_sound 'and ran once', @waiting;

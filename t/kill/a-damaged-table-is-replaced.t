@@ -5,12 +5,19 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process 'mapped_files';
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
-sub table { (grep { m{^/dev/shm/} } mapped_files($_[0]->persistd))[0] }
+# A persistd whose table is damaged ends, and its successor has to come up.
+sub table {
+    my ($httpd) = @_;
+    return wait_for {
+        my $persistd = $httpd->persistd // return;
+        (grep { m{^/dev/shm/} } mapped_files($persistd))[0];
+    };
+}
 
 # APR's size word, and the magic number at the next line of 64 bytes.
 sub overwrite {
@@ -56,8 +63,8 @@ for my $damage (@damages) {
 # Nobody could look at it before the next one comes.
 for my $damage (@damages) {
     my ($name, $do) = @$damage;
-    my ($old, $persistd) = (pid(), $httpd->persistd);
-    my $table = table($httpd);
+    my ($old, $table) = (pid(), table($httpd));
+    my $persistd = $httpd->persistd;
     kill 'STOP', $persistd;
     $do->($table);
     kill 'KILL', $persistd;

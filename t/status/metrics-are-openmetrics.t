@@ -52,7 +52,12 @@ $httpd->release($held);
 is $_->response->{status}, 200, 'the others are served' for $held->{http}, $waits;
 is $httpd->get('/app.py/exit', method => 'POST')->{status}, 502, 'and one fails';
 
-my $answer = $httpd->get('/persist-status?metrics');
+# Another worker takes the place of the one that has ended.
+my $answer;
+wait_for {
+    $answer = $httpd->get('/persist-status?metrics');
+    $answer->{body} =~ m!^persist_places[{].*/app[.]py".* 1$!m;
+};
 is $answer->{headers}{'content-type'},
     'application/openmetrics-text; version=1.0.0; charset=utf-8', 'its type';
 like $answer->{body}, qr/\n# EOF\n\z/, 'its end';
