@@ -7,7 +7,7 @@ use Persist::Wait qw(becomes wait_for);
 use Test::More;
 use Time::HiRes 'time';
 
-my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 2\n")->start;
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $pid = $httpd->who->{pid};
 
 sub kill_persistd {
