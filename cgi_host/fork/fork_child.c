@@ -10,14 +10,6 @@
 
 #include <errno.h>
 
-static size_t count_texts(const char *block, size_t len)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < len; i++)
-        count += !block[i];
-    return count;
-}
-
 static char **add_arguments(const fork_program_t *program,
                             const fork_request_t *request, char **to)
 {
@@ -45,9 +37,9 @@ long fork_child_vectors(const fork_program_t *program,
 {
     const fork_head_t *head = &request->head;
     size_t arguments = (size_t)program->argc +
-                       count_texts(request->arguments, head->arguments_len);
+                       fork_text_count(request->arguments, head->arguments_len);
     size_t variables =
-        count_texts(request->environment, head->environment_len) +
+        fork_text_count(request->environment, head->environment_len) +
         program->changes.set_count;
     char **block = fork_system_map(
         (arguments + variables + 2) * sizeof(char *) + program->auxv_size);

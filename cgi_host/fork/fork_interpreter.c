@@ -2,15 +2,18 @@
 /* fork_interpreter.c: a library that is preloaded into an interpreter which is
  * a fork server for a script (../servers/). The script of the server prepares
  * what it can, sets the variable PERSIST_FORK_SERVE, and calls its language's
- * fork() in a loop. Each call then waits for a request and makes a child of the
- * host's for it, as the servers of fork_server.c do. It returns
+ * fork() in a loop, or getppid() where that fork() does much besides that one
+ * thread does not need. Each call then waits for a request and makes a child of
+ * the host's for it, as the servers of fork_server.c do. It returns
  *
  *   in the server, the pid of the child, which the host knows by then;
- *   in the child, 0. There fork() is the C library's again. Descriptors,
+ *   in the child, 0. There the function is the C library's again. Descriptors,
  *   directory and group are those of the request. Its arguments and its
  *   environment can be read from the descriptor that was the server's socket
  *   (PERSIST_FORK_FD): the number of the arguments in decimal, the arguments,
- *   then "NAME=value" strings, each with a NUL behind it.
+ *   then "NAME=value" strings, each with a NUL behind it. If the value of
+ *   PERSIST_FORK_SERVE is "environ", `environ` has these variables already: not
+ *   for Perl, which would free the strings.
  *
  * The server ends at the end of its socket. The C library's handlers of
  * pthread_atfork() are not called. The interpreter has one thread when it
@@ -24,18 +27,20 @@
 #include "fork/fork_serve.h"
 #include "fork/fork_survey.h"
 #include "fork/fork_system.h"
+#include "fork/fork_text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 typedef pid_t fork_t(void);
 
-__attribute__((visibility("default"))) fork_t fork;
+__attribute__((visibility("default"))) fork_t fork, getppid;
 
 static struct server {
     int socket; /* -1: this process is none */
@@ -57,6 +62,12 @@ static int is_serving(void)
     return server.socket >= 0 && getenv(FORK_SERVE_VARIABLE);
 }
 
+static int sets_environment(void)
+{
+    const char *wanted = getenv(FORK_SERVE_VARIABLE);
+    return wanted && strcmp(wanted, "environ") == 0;
+}
+
 static void announce(void)
 {
     long result = fork_survey_threads();
@@ -72,21 +83,14 @@ static void announce(void)
 
 /* ---- the child ---- */
 
-static size_t count_arguments(const fork_request_t *request)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < request->head.arguments_len; i++)
-        count += !request->arguments[i];
-    return count;
-}
-
 /* Both blocks are one piece of memory. */
 static int write_texts(int fd, const fork_request_t *request)
 {
     char number[32];
-    int n = snprintf(number, sizeof(number), "%zu", count_arguments(request));
-    size_t size =
-        (size_t)request->head.arguments_len + request->head.environment_len;
+    const fork_head_t *head = &request->head;
+    size_t count = fork_text_count(request->arguments, head->arguments_len);
+    int n = snprintf(number, sizeof(number), "%zu", count);
+    size_t size = (size_t)head->arguments_len + head->environment_len;
     return write(fd, number, (size_t)n + 1) == n + 1 &&
            write(fd, request->arguments, size) == (ssize_t)size &&
            lseek(fd, 0, SEEK_SET) == 0;
@@ -103,31 +107,57 @@ static int pass_texts(const fork_request_t *request)
     return passed;
 }
 
-static void become(fork_request_t *request)
+/* The variables stay in the memory of the request. */
+static int set_environment(const fork_request_t *request)
 {
-    if (!pass_texts(request) || fork_files_open_again(&server.files) != 0) {
+    const fork_head_t *head = &request->head;
+    size_t count = fork_text_count(request->environment, head->environment_len);
+    char **variables = malloc((count + 1) * sizeof(*variables));
+    if (!variables)
+        return 0;
+    environ = variables;
+    for (size_t at = 0; at < head->environment_len;
+         at += strlen(*variables++) + 1)
+        *variables = request->environment + at;
+    *variables = NULL;
+    return 1;
+}
+
+static void become(const fork_request_t *request)
+{
+    if (!pass_texts(request) ||
+        (sets_environment() && !set_environment(request)) ||
+        fork_files_open_again(&server.files) != 0) {
         perror("a request cannot be taken");
         fork_system_exit(FORK_CHILD_FAILED);
     }
     server.socket = -1;
-    fork_receive_free(request);
 }
 
-/* ---- fork() ---- */
+/* ---- the functions ---- */
 
-pid_t fork(void)
+static pid_t serve(void)
 {
     fork_request_t request;
-    if (!is_serving()) {
-        fork_t *usual = (fork_t *)dlsym(RTLD_NEXT, "fork");
-        return usual ? usual() : -1;
-    }
     if (!server.is_ready)
         announce();
     long pid = fork_serve(server.socket, &server.thread, &request);
     if (pid == 0)
         become(&request);
     return (pid_t)pid;
+}
+
+pid_t fork(void)
+{
+    if (is_serving())
+        return serve();
+    fork_t *usual = (fork_t *)dlsym(RTLD_NEXT, "fork");
+    return usual ? usual() : -1;
+}
+
+pid_t getppid(void)
+{
+    return is_serving() ? serve() : (pid_t)fork_system_parent();
 }
 
 #endif /* FORK_SUPPORTED */

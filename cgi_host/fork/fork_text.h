@@ -43,4 +43,13 @@ static inline long fork_text_number(const char *text)
     return number;
 }
 
+/* Returns how many strings, each with its NUL, a block has. */
+static inline size_t fork_text_count(const char *block, size_t len)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < len; i++)
+        count += !block[i];
+    return count;
+}
+
 #endif /* FORK_TEXT_H */

@@ -5,6 +5,9 @@ persist-cgi-host starts it with the interpreter that the script names. It
 compiles the script, imports the modules of the standard library that the script
 names at its top, and then makes a process for each request by fork(), as
 fork/fork_interpreter.c describes. There the script runs as __main__.
+
+A process pays for each page of memory that it writes to, and Python writes to an
+object when it only looks at it. So a process does here no more than it must.
 """
 
 import ast
@@ -14,9 +17,10 @@ import gc
 import importlib
 import os
 import sys
-import threading
 import types
 from importlib.machinery import SourceFileLoader
+
+import _thread
 
 # They open windows, print, or are not what a program wants before its start.
 NOT_BEFOREHAND = {"antigravity", "idlelib", "this", "tkinter", "turtle"}
@@ -86,14 +90,44 @@ def import_beforehand(tree):
             continue
 
 
-class Request:
-    """What a process gets beside its descriptors: arguments and variables."""
+def hooks(when):
+    """Return what os.fork() is to call then. Nothing but the list that has it
+    refers to a hook of our own."""
 
-    def __init__(self, place):
-        with open(place, "rb") as file:
-            count, *texts = file.read().split(b"\0")[:-1]
-        self.arguments = texts[: int(count)]
-        self.variables = texts[int(count) :]
+    def own():
+        pass
+
+    os.register_at_fork(**{when: own})
+    (found,) = (each for each in gc.get_referrers(own) if isinstance(each, list))
+    found.remove(own)
+    return found
+
+
+def is_of_library(hook):
+    module = hook.__module__ or type(hook.__self__).__module__
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+def find_fork():
+    """Return what makes a process, and what is to run in it.
+
+    os.fork() does much that a process needs whose parent had several threads, and
+    so do the hooks of Python's library, but for those that run in the child. Where
+    there are no others, the server calls os.getppid(), which is a fork() here."""
+    before = hooks("before") + hooks("after_in_parent")
+    inside = hooks("after_in_child")
+    if all(map(is_of_library, before + inside)):
+        return os.getppid, inside
+    return os.fork, []
+
+
+def read_request(place):
+    """Return what a process gets beside its descriptors: arguments, variables."""
+    size = os.lseek(place, 0, os.SEEK_END)
+    count, *texts = os.pread(place, size, 0).split(b"\0")
+    os.close(place)
+    arguments = [os.fsdecode(text) for text in texts[: int(count)]]
+    return arguments, texts[int(count) : -1]
 
 
 # The interpreter sets this itself where the locale is C (PEP 538).
@@ -101,22 +135,26 @@ COERCED = os.environb.get(b"LC_CTYPE")
 
 
 def become(request, script):
-    """Make this process what execve(2) would make of the script."""
-    os.environb.clear()
-    for variable in request.variables:
-        name, _, value = variable.partition(b"=")
-        os.environb[name] = value
+    """Make this process what execve(2) would make of the script. The C library
+    has the variables already."""
+    arguments, variables = request
+    known = os.environb._data
+    known.clear()
+    known.update([variable.split(b"=", 1) for variable in variables])
     if COERCED is not None:
         os.environb[b"LC_CTYPE"] = COERCED
-    interpreter = sys.orig_argv[:-2]
-    sys.argv[:] = [script.path, *map(os.fsdecode, request.arguments)]
-    sys.orig_argv[:] = [*interpreter, *sys.argv]
-    sys.path[0] = script.folder
+    sys.argv += arguments
+    sys.orig_argv += arguments
     if script.is_changed():
         os.execv(sys.executable, sys.orig_argv)
 
 
-def module_of(script):
+def take_place_of(script):
+    """Look like the script, as far as that is the same for each request. Return
+    the module that it runs in."""
+    sys.argv[:] = [script.path]
+    sys.orig_argv[-2:] = [script.path]
+    sys.path[0] = script.folder
     module = types.ModuleType("__main__")
     module.__file__ = script.path
     module.__builtins__ = builtins
@@ -135,10 +173,10 @@ def status_of(error):
     return 1
 
 
-def run(script):
+def run(script, module):
     """Run the script. Return its exit status."""
     try:
-        exec(script.code, module_of(script).__dict__)
+        exec(script.code, module.__dict__)
     except SystemExit as error:
         return status_of(error)
     except BaseException as error:
@@ -147,6 +185,13 @@ def run(script):
         sys.excepthook(type(error), error.with_traceback(trace), trace)
         return 1
     return 0
+
+
+def end_threads():
+    """What the interpreter does at its end, where there is anything to do."""
+    threading = sys.modules.get("threading")
+    if threading and (_thread._count() or threading._threading_atexits):
+        threading._shutdown()
 
 
 def flush(status):
@@ -158,26 +203,31 @@ def flush(status):
     return status
 
 
-def run_to_the_end(script):
+def run_to_the_end(script, module):
     """What the interpreter does at its end, without taking all apart."""
-    status = run(script)
-    threading._shutdown()
+    status = run(script, module)
+    end_threads()
     atexit._run_exitfuncs()
     os._exit(flush(status))
 
 
 def main():
+    own = sys.modules["__main__"]  # lives on  # noqa: F841
     place = int(os.environ["PERSIST_FORK_FD"])
     sys.path[0] = "/nonexistent"  # ours is not the script's
     script = Script(sys.argv[1])
+    module = take_place_of(script)
+    fork, inside = find_fork()
     gc.collect()
     gc.freeze()
-    os.environ["PERSIST_FORK_SERVE"] = "1"
-    while os.fork():
+    os.environ["PERSIST_FORK_SERVE"] = "environ"
+    while fork():
         if script.is_changed():
             os._exit(0)
-    become(Request(place), script)
-    run_to_the_end(script)
+    for hook in inside:
+        hook()
+    become(read_request(place), script)
+    run_to_the_end(script, module)
 
 
 main()

@@ -43,19 +43,6 @@ module PersistForkServer
     end
   end
 
-  # What a process gets beside its descriptors: arguments and variables.
-  class Request
-    attr_reader :arguments, :variables
-
-    def initialize(place)
-      file = IO.for_fd(place)
-      count, *texts = file.binmode.read.split("\0", -1)[..-2]
-      file.close
-      @arguments = texts.shift(count.to_i)
-      @variables = texts
-    end
-  end
-
   class << self
     # Whether the script would load this from Ruby's own library.
     def of_library?(name)
@@ -66,10 +53,18 @@ module PersistForkServer
       path.is_a?(String) && own.any? { |folder| path.start_with?(folder, "/") }
     end
 
-    # Makes this process what execve(2) would make of the script.
-    def become(request, script)
-      ENV.replace(request.variables.to_h { |text| texts(text.split("=", 2)) })
-      ARGV.replace(texts(request.arguments))
+    # What a process gets beside its descriptors and its variables.
+    def read_arguments(place)
+      file = IO.for_fd(place)
+      count, *texts = file.binmode.read.split("\0", -1)
+      file.close
+      texts.first(count.to_i)
+    end
+
+    # Makes this process what execve(2) would make of the script. Its variables are
+    # those of the request already.
+    def become(arguments, script)
+      ARGV.replace(texts(arguments))
       $0 = script.path
       script.open_data
     end
@@ -122,9 +117,9 @@ module PersistForkServer
     def main
       place = Integer(ENV.fetch("PERSIST_FORK_FD"))
       script = prepare(ARGV.fetch(0))
-      ENV["PERSIST_FORK_SERVE"] = "1"
+      ENV["PERSIST_FORK_SERVE"] = "environ"
       nil while fork
-      become(Request.new(place), script)
+      become(read_arguments(place), script)
       server = self
       at_exit { server.end_with($!) }
       Object.send(:remove_const, :PersistForkServer)
