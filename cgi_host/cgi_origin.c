@@ -31,12 +31,19 @@ void cgi_origin_note_elf(cgi_origin_t *origin, pid_t server)
     origin->elf = cgi_version_of(origin->elf_path);
 }
 
+/* A program in C is its own interpreter, and looked at already. */
+static int is_still(const char *path, const cgi_version_t *version,
+                    const char *program)
+{
+    return !path[0] || strcmp(path, program) == 0 ||
+           cgi_version_is(version, path);
+}
+
 int cgi_origin_is(const cgi_origin_t *origin, const cgi_launch_t *launch)
 {
-    return cgi_version_is(&origin->program,
-                          cgi_command_script(launch->command)) &&
+    const char *program = cgi_command_script(launch->command);
+    return cgi_version_is(&origin->program, program) &&
            cgi_version_is_directory(&origin->directory, launch->directory) &&
-           cgi_version_is(&origin->interpreter, origin->interpreter_path) &&
-           (!origin->elf_path[0] ||
-            cgi_version_is(&origin->elf, origin->elf_path));
+           is_still(origin->interpreter_path, &origin->interpreter, program) &&
+           is_still(origin->elf_path, &origin->elf, program);
 }

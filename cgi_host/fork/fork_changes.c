@@ -9,58 +9,13 @@
 
 #ifdef FORK_SUPPORTED
 
+#include "fork/fork_proc.h"
 #include "fork/fork_system.h"
 #include "fork/fork_text.h"
 
 #include <errno.h>
 
-#define FIRST_SIZE ((size_t)64 << 10)
-
-typedef struct texts {
-    char *at;
-    size_t len;
-    size_t count;
-} texts_t;
-
-static void count_texts(texts_t *texts)
-{
-    for (size_t i = 0; i < texts->len; i++)
-        texts->count += !texts->at[i];
-}
-
-/* Reads until the end; one byte stays free, so that the last text ends. */
-static long read_all(int fd, texts_t *texts)
-{
-    size_t size = FIRST_SIZE;
-    long got = 0;
-    texts->at = fork_system_map(size);
-    while (texts->at) {
-        got =
-            fork_system_read(fd, texts->at + texts->len, size - 1 - texts->len);
-        if (got <= 0)
-            return got;
-        texts->len += (size_t)got;
-        if (texts->len == size - 1) {
-            texts->at = fork_system_remap(texts->at, size, 2 * size);
-            size *= 2;
-        }
-    }
-    return -ENOMEM;
-}
-
-static long read_start(texts_t *start)
-{
-    long fd = fork_system_open("/proc/self/environ", O_RDONLY);
-    if (fd < 0)
-        return fd;
-    long result = read_all((int)fd, start);
-    fork_system_close((int)fd);
-    if (result == 0)
-        count_texts(start);
-    return result;
-}
-
-static int is_in_texts(const char *text, const texts_t *texts)
+static int is_in_texts(const char *text, const fork_proc_t *texts)
 {
     for (size_t at = 0; at < texts->len;
          at += fork_text_len(texts->at + at) + 1)
@@ -83,7 +38,8 @@ static int is_of_server(const char *text)
            fork_text_same_name(text, "LD_PRELOAD");
 }
 
-static void find_set(fork_changes_t *changes, char **now, const texts_t *start)
+static void find_set(fork_changes_t *changes, char **now,
+                     const fork_proc_t *start)
 {
     for (; *now; now++)
         if (!is_in_texts(*now, start) && !is_of_server(*now))
@@ -91,7 +47,7 @@ static void find_set(fork_changes_t *changes, char **now, const texts_t *start)
 }
 
 static void find_unset(fork_changes_t *changes, char **now, size_t now_count,
-                       const texts_t *start)
+                       const fork_proc_t *start)
 {
     for (size_t at = 0; at < start->len;) {
         char *text = start->at + at;
@@ -104,16 +60,16 @@ static void find_unset(fork_changes_t *changes, char **now, size_t now_count,
 long fork_changes_find(fork_changes_t *changes, char **now)
 {
     static char *none[1];
-    texts_t start = {0};
+    fork_proc_t start;
     size_t count = 0;
-    long result = read_start(&start);
+    long result = fork_proc_read("/proc/self/environ", &start);
     if (result < 0)
         return result;
     now = now ? now : none;
     while (now[count])
         count++;
-    char **memory =
-        fork_system_map((count + start.count + 1) * sizeof(*memory));
+    size_t room = count + fork_text_count(start.at, start.len) + 1;
+    char **memory = fork_system_map(room * sizeof(*memory));
     if (!memory)
         return -ENOMEM;
     *changes = (fork_changes_t){.set = memory, .unset = memory + count};

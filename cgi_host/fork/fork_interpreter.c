@@ -24,6 +24,7 @@
 #ifdef FORK_SUPPORTED
 
 #include "fork/fork_files.h"
+#include "fork/fork_mappings.h"
 #include "fork/fork_serve.h"
 #include "fork/fork_survey.h"
 #include "fork/fork_system.h"
@@ -78,6 +79,7 @@ static void announce(void)
     fork_answer(server.socket, result < 0 ? result : FORK_READY);
     if (result < 0)
         fork_system_exit(1);
+    fork_mappings_join();
     server.is_ready = 1;
 }
 

@@ -12,6 +12,7 @@
 #ifdef FORK_SUPPORTED
 
 #include "fork/fork_child.h"
+#include "fork/fork_mappings.h"
 #include "fork/fork_serve.h"
 #include "fork/fork_survey.h"
 #include "fork/fork_system.h"
@@ -81,6 +82,7 @@ static void become_server(int socket, fork_vectors_t *vectors)
     fork_answer(socket, result);
     if (result < 0)
         fork_system_exit(1);
+    fork_mappings_join();
     while (fork_serve(socket, &thread, &request) > 0)
         continue;
     fork_system_close(socket);

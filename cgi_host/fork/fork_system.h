@@ -205,4 +205,10 @@ static inline void fork_system_unmap(void *memory, size_t size)
     fork_system(SYS_munmap, (long)memory, (long)size, 0, 0, 0);
 }
 
+static inline void fork_system_protect(unsigned long start, size_t size,
+                                       int rights)
+{
+    fork_system(SYS_mprotect, (long)start, (long)size, rights, 0, 0);
+}
+
 #endif /* FORK_SYSTEM_H */

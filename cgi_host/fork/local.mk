@@ -20,7 +20,11 @@ fork_server_sources = \
 	cgi_host/fork/fork_changes.h \
 	cgi_host/fork/fork_child.c \
 	cgi_host/fork/fork_child.h \
+	cgi_host/fork/fork_mappings.c \
+	cgi_host/fork/fork_mappings.h \
 	cgi_host/fork/fork_message.h \
+	cgi_host/fork/fork_proc.c \
+	cgi_host/fork/fork_proc.h \
 	cgi_host/fork/fork_receive.c \
 	cgi_host/fork/fork_receive.h \
 	cgi_host/fork/fork_serve.c \
@@ -35,7 +39,11 @@ fork_interpreter_sources = \
 	cgi_host/fork/fork_files.c \
 	cgi_host/fork/fork_files.h \
 	cgi_host/fork/fork_interpreter.c \
+	cgi_host/fork/fork_mappings.c \
+	cgi_host/fork/fork_mappings.h \
 	cgi_host/fork/fork_message.h \
+	cgi_host/fork/fork_proc.c \
+	cgi_host/fork/fork_proc.h \
 	cgi_host/fork/fork_receive.c \
 	cgi_host/fork/fork_receive.h \
 	cgi_host/fork/fork_serve.c \
@@ -46,7 +54,9 @@ fork_interpreter_sources = \
 	cgi_host/fork/fork_text.h
 
 # The programs it runs in are plain, also if ours have sanitizers. Loops that
-# copy or compare must not become calls of the C library's functions.
+# copy or compare must not become calls of the C library's functions. Each fork
+# copies the mappings of the library: two in place of five, and no code that runs
+# at its end.
 if FORK_SERVER
 # Beside persist-cgi-host, which looks for it there.
 forkserverdir = $(pkglibexecdir)
@@ -60,13 +70,14 @@ cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
 cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
 cgi_host_fork_persist_fork_server_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared
+	$(AM_LDFLAGS) -module -avoid-version -shared -XCClinker -nostartfiles \
+	-Wl,-z,noseparate-code -Wl,-z,norelro -Wl,-z,now
 cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
 cgi_host_fork_persist_fork_interpreter_la_SOURCES = $(fork_interpreter_sources)
 cgi_host_fork_persist_fork_interpreter_la_CFLAGS = \
 	$(cgi_host_fork_persist_fork_server_la_CFLAGS)
 cgi_host_fork_persist_fork_interpreter_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared
+	$(cgi_host_fork_persist_fork_server_la_LDFLAGS)
 cgi_host_fork_persist_fork_interpreter_la_LIBADD = -ldl
 
 fork_tests = \
