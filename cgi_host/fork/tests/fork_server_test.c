@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +160,38 @@ static void test_alone(void)
            "without a socket a program just runs");
 }
 
+/* Whether a line of /proc/PID/maps is code, and the one before is what precedes
+ * it in the same file. */
+static int is_apart(const char *before, const char *line)
+{
+    unsigned long end, start;
+    char first[5], second[5], file[64], same[64];
+    return sscanf(before, "%*x-%lx %4s %*x %63[^/]", &end, first, file) == 3 &&
+           sscanf(line, "%lx-%*x %4s %*x %63[^/]", &start, second, same) == 3 &&
+           end == start && strcmp(file, same) == 0 &&
+           strcmp(first, "r--p") == 0 && strcmp(second, "r-xp") == 0;
+}
+
+static void test_mappings(void)
+{
+    fork_client_t *client = start_act();
+    char path[64], before[512] = "", line[512];
+    int lines = 0, apart = 0;
+    play_do(client, "exit0");
+    snprintf(path, sizeof(path), "/proc/%ld/maps",
+             (long)fork_client_pid(client));
+    FILE *maps = fopen(path, "r");
+    for (; maps && fgets(line, sizeof(line), maps); lines++) {
+        apart += is_apart(before, line);
+        strcpy(before, line);
+    }
+    if (maps)
+        fclose(maps);
+    ok(lines > 10, "a server has mappings");
+    is_int(apart, 0, "code and what precedes it in its file are one");
+    play_stop(client);
+}
+
 int main(void)
 {
     test_ends();
@@ -167,5 +201,6 @@ int main(void)
     test_old();
     test_constructors();
     test_alone();
+    test_mappings();
     return done_testing();
 }
