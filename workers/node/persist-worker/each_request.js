@@ -1,20 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// eachRequest(): the loop, and what becomes of the process meanwhile.
+// eachRequest(): the loop for a script, and what its code may do to the process
+// meanwhile.
 'use strict';
 
-const { serve, leave, giveUp } = require('./worker');
+const { AsyncLocalStorage } = require('async_hooks');
+const { inspect } = require('util');
+const { serve, settle, leave, isUnused } = require('./worker');
+const { Request } = require('./request');
+
+const current = new AsyncLocalStorage(); // the request that code runs for
+const exit = process.exit.bind(process);
 
 // Serves each request by handler(request), several at a time, until persistd
 // stops the worker. From then on process.exit() ends the loop, and an exception
 // that nobody catches fails the request that it is thrown for, and ends the loop.
 // Throws Error if mod_persist has not started the script, or at a second call.
 function eachRequest(handler) {
-  serve(handler);
+  serve({ Request, handle: (request) => handle(handler, request), fail, files });
   process.on('uncaughtException', giveUp);
   process.exit = () => {
     leave();
     throw new Error('process.exit() ends the worker');
   };
+}
+
+async function handle(handler, request) {
+  try {
+    await current.run(request, handler, request);
+    const reason = request.reason ?? new Error('the handler returned without a response');
+    if (!request.answered) throw reason;
+  } catch (error) { fail(request, error); }
+}
+
+// Something was thrown for a request, or, if that is undefined, for none. What is
+// thrown may throw again when it is made a text.
+function fail(request, error) {
+  let text = 'an error that cannot be shown';
+  try { text = inspect(error); } catch { /* stays as it is */ }
+  if (request && !request.answered) request.fail(text);
+  else if (!request || error !== request.reason) console.error(text);
+}
+
+// An exception that no handler sees. Node may be in any state now.
+function giveUp(error) {
+  const request = current.getStore();
+  fail(request, error);
+  settle(request);
+  if (isUnused()) exit(1); // the script has failed to start
+  leave();
+}
+
+// What the script has loaded of its own; a frame has its limit.
+function files() {
+  const foreign = /\/node_modules\/|^\/usr\/(share|lib)\//;
+  const own = (file) => !foreign.test(file) && !file.startsWith(__dirname);
+  const all = new Set([process.argv[1], ...Object.keys(require.cache).filter(own)]);
+  return [...all].slice(0, 1000).map((file) => Buffer.from(file));
 }
 
 module.exports = { eachRequest };

@@ -5,7 +5,6 @@
 const { WrongFrame, encode } = require('./frame');
 
 const CREDIT = 65536; // bytes of a body to ask for at a time
-const MAX_PIECE = 262144;
 const MAX_LOG = 65536;
 
 class BodyBroken extends Error {}
@@ -13,8 +12,8 @@ class ClientGone extends Error {}
 class DeadlineExceeded extends Error {}
 
 class Exchange {
-  #seq; #pieces; #complete; #broken; #wake; #abort; #credit = 0;
-  started = false; answered = false; reason = null;
+  #seq; #pieces; #complete; #broken; #wake; #credit = 0;
+  answered = false; reason = null;
 
   constructor(connection, seq, variables, bodyMode, body, softMs, id) {
     const [last, ...names] = variables.latin1Slice().split('\0').reverse();
@@ -37,9 +36,9 @@ class Exchange {
   }
 
   #want() {
-    this.mustBe(this.started);
+    this.inTurn();
     this.#credit += CREDIT;
-    this.#send(7, CREDIT);
+    this.send(7, CREDIT);
   }
 
   // BODY has come.
@@ -55,67 +54,49 @@ class Exchange {
   // Ends the handler's reads. The first reason counts.
   abort(reason) {
     this.reason ??= reason;
-    this.#abort?.abort(this.reason);
     this.#wake?.();
   }
 
-  get signal() {
-    this.#abort ??= new AbortController();
-    if (this.reason) this.#abort.abort(this.reason);
-    return this.#abort.signal;
-  }
-
   // RESPONSE, with flags: 1 complete, 4 fault.
-  begin(status, headers, body, flags) {
-    this.mustBe(false);
-    this.#send(5, this.#seq, status, headers, body, flags);
-    this.started = true;
-    if (flags & 1) this.#end();
+  answer(status, headers, body, flags) {
+    this.inTurn();
+    this.send(5, this.#seq, status, headers, body, flags);
+    if (flags & 1) this.end();
   }
 
-  // BODY, with mark 1: the last one.
-  piece(body, mark) {
-    this.mustBe(true);
-    for (let at = 0; at < body.length; at += MAX_PIECE) {
-      this.#send(3, body.subarray(at, at + MAX_PIECE), 0);
-    }
-    if (mark) this.#send(3, Buffer.alloc(0), 1);
-    if (mark) this.#end();
+  // END instead of a response: httpd runs the request elsewhere.
+  refuse() {
+    this.send(9, 0, 0, []);
+    this.end();
   }
 
-  // END, which refuses a request without a response, or aborts a response.
-  cut() {
-    this.#send(9, 0, 0, []);
-    this.#end();
-  }
-
-  // The answer of a handler that has failed, for the reason text. That a client
-  // leaves is no error.
-  fail(text) {
-    this.log(Buffer.from(text), this.reason instanceof ClientGone ? 6 : 3);
-    if (this.started) return this.cut();
+  // The answer of a handler that has failed, for the reason text.
+  fail(text, level = 3) {
+    this.log(text, level);
     const status = this.reason instanceof DeadlineExceeded ? 504 : 500;
     const headers = [Buffer.from('Content-Type'), Buffer.from('text/plain')];
     const page = Buffer.from('The server could not answer this request.\n');
-    this.begin(status, headers, page, this.connection.features & 32 ? 5 : 1);
+    this.answer(status, headers, page, this.connection.features & 32 ? 5 : 1);
   }
 
   log(text, level) {
-    for (let at = 0; at < text.length; at += MAX_LOG) {
-      this.#send(8, level, text.subarray(at, at + MAX_LOG));
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += MAX_LOG) {
+      this.send(8, level, bytes.subarray(at, at + MAX_LOG));
     }
   }
 
-  mustBe(started) {
-    if (this.answered || this.started !== started) throw this.reason ?? new Error('out of turn');
+  // Throws if the request is over, or if what is asked for may not come now.
+  inTurn(now = true) {
+    if (this.answered || !now) throw this.reason ?? new Error('out of turn');
   }
 
-  #send(...message) { this.connection.socket.write(encode(...message)); }
+  send(...message) { this.connection.socket.write(encode(...message)); }
 
-  #end() {
+  end() {
     this.answered = true;
     this.connection.answered();
   }
 }
 
-module.exports = { BodyBroken, ClientGone, DeadlineExceeded, MAX_PIECE, Exchange };
+module.exports = { BodyBroken, ClientGone, DeadlineExceeded, Exchange };

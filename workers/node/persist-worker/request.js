@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A request, as a handler sees it. docs/sdks.md describes its members.
+// A request, as a handler sees it, with a response in pieces. docs/sdks.md
+// describes its members.
 'use strict';
 
 const { validateHeaderName, validateHeaderValue } = require('http');
-const { Exchange, ClientGone, MAX_PIECE } = require('./exchange');
+const { Exchange, ClientGone } = require('./exchange');
+
+const MAX_PIECE = 262144;
 
 // The list for a frame, from an object or a flat array, as writeHead() takes them.
 function pairs(headers) {
@@ -19,7 +22,7 @@ function pairs(headers) {
 const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase();
 
 class Request extends Exchange {
-  #env;
+  #env; #abort; started = false;
 
   // In Latin-1: each character of a value is a byte.
   get env() {
@@ -38,6 +41,17 @@ class Request extends Exchange {
   get path() { return this.env.PATH_INFO ?? ''; }
   get query() { return this.env.QUERY_STRING ?? ''; }
   get cancelled() { return this.reason instanceof ClientGone; }
+
+  get signal() {
+    this.#abort ??= new AbortController();
+    if (this.reason) this.#abort.abort(this.reason);
+    return this.#abort.signal;
+  }
+
+  abort(reason) {
+    super.abort(reason);
+    this.#abort?.abort(this.reason);
+  }
 
   // Seconds until the soft deadline; null: there is none.
   get timeLeft() {
@@ -62,7 +76,7 @@ class Request extends Exchange {
     const bytes = Buffer.from(body);
     if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);
     this.#head(status, headers, bytes.subarray(0, MAX_PIECE), 0);
-    this.piece(bytes.subarray(MAX_PIECE), 1);
+    this.#piece(bytes.subarray(MAX_PIECE), 1);
   }
 
   // The head of a response whose body comes in pieces.
@@ -72,22 +86,43 @@ class Request extends Exchange {
   // ClientGone, DeadlineExceeded.
   async write(piece) {
     if (this.reason) throw this.reason;
-    this.piece(Buffer.from(piece), 0);
+    this.#piece(Buffer.from(piece), 0);
     await this.connection.flushed();
   }
 
-  finish() { this.piece(Buffer.alloc(0), 1); }
+  finish() { this.#piece(Buffer.alloc(0), 1); }
 
   // A line in httpd's error log; level: 0 … 7, as in syslog.
   log(text, level = 4) {
     if (this.answered) console.error(text);
-    else super.log(Buffer.from(text), level);
+    else super.log(text, level);
+  }
+
+  // For the loop: aborts a response that has begun. That a client leaves is no error.
+  fail(text) {
+    const level = this.reason instanceof ClientGone ? 6 : 3;
+    if (!this.started) return super.fail(text, level);
+    this.log(text, level);
+    this.refuse();
   }
 
   #head(status, headers, body, flags) {
     const valid = Number.isInteger(status) && status >= 200 && status <= 599;
     if (!valid) throw new RangeError(`${status} is no status of a response: give 200 to 599`);
-    this.begin(status, pairs(headers), body, flags);
+    const list = pairs(headers);
+    this.inTurn(!this.started);
+    this.answer(status, list, body, flags);
+    this.started = true;
+  }
+
+  // BODY, with mark 1: the last one.
+  #piece(body, mark) {
+    this.inTurn(this.started);
+    for (let at = 0; at < body.length; at += MAX_PIECE) {
+      this.send(3, body.subarray(at, at + MAX_PIECE), 0);
+    }
+    if (mark) this.send(3, Buffer.alloc(0), 1);
+    if (mark) this.end();
   }
 }
 

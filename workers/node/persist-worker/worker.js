@@ -4,21 +4,17 @@
 'use strict';
 
 const net = require('net');
-const { inspect } = require('util');
-const { AsyncLocalStorage } = require('async_hooks');
 const { WrongFrame, takeFrames, encode } = require('./frame');
 const { ClientGone, DeadlineExceeded } = require('./exchange');
-const { Request } = require('./request');
 
 const CAPACITY = 1024; // requests at a time; PersistConcurrency has the say
 const ORPHAN_MS = 30000;
 
-const current = new AsyncLocalStorage(); // the request that code runs for
 const running = new Set(); // requests whose handler has not returned
 const probes = new Set(); // units that persistd asks about
-let begin; // resolves begun with the handler, once
+let begin; // resolves begun, when there is a script
 const begun = new Promise((resolve) => { begin = resolve; });
-let [control, orphaned, arrivals, leaving, stopping] = [null, null, 0, false, false];
+let [script, control, orphaned, arrivals, leaving, stopping] = [null, null, null, 0, false, false];
 
 const exit = process.exit.bind(process);
 const server = process.env.PERSIST_WORKER && adopt(process.env.PERSIST_WORKER);
@@ -82,13 +78,16 @@ class Connection {
   }
 }
 
-// Serves each request by handler(request), several at a time, until persistd
-// stops the worker. Throws Error if persistd has not started the script, or if the
-// loop runs already.
-function serve(handler) {
+// Serves each request until persistd stops the worker, by given: Request, its
+// class; handle(request), which resolves when the script has done with it and never
+// rejects; fail(request, error), which answers it; files(), Buffers of paths for
+// READY. Throws Error if persistd has not started the script, or if the loop runs
+// already.
+function serve(given) {
   if (!server) throw new Error('this script must be started by mod_persist');
-  if (!begin) throw new Error('the loop runs already');
-  begin = begin(handler);
+  if (script) throw new Error('the loop runs already');
+  script = given;
+  begin();
   server.ref();
   lost();
 }
@@ -110,42 +109,22 @@ function open(connection, version, role, features, unit) {
   control = connection;
   clearTimeout(orphaned);
   probes.clear();
-  control.socket.write(encode(24, 1, Buffer.from('node 0.1'), 32, CAPACITY, ownFiles(), 0));
+  control.socket.write(encode(24, 1, Buffer.from('node 0.1'), 32, CAPACITY, script.files(), 0));
   if (leaving) control.socket.write(encode(27));
-}
-
-function ownFiles() {
-  const foreign = /\/node_modules\/|^\/usr\/(share|lib)\//;
-  const own = (file) => !foreign.test(file) && !file.startsWith(__dirname);
-  const files = new Set([process.argv[1], ...Object.keys(require.cache).filter(own)]);
-  return [...files].slice(0, 1000).map((file) => Buffer.from(file));
 }
 
 function ask(connection, ...fields) {
   if (connection.request) throw new WrongFrame('a request within a request');
-  run(connection.request = new Request(connection, ...fields));
+  run(connection.request = new script.Request(connection, ...fields));
 }
 
 async function run(request) {
   running.add(request);
-  const [handler] = await Promise.all([begun, new Promise(nextTurn)]); // an end of file shows
-  try {
-    if (leaving || request.connection.ended) request.cut();
-    else await current.run(request, handler, request);
-    const reason = request.reason ?? new Error('the handler returned without a response');
-    if (!request.answered) throw reason;
-  } catch (error) { fail(request, error); }
+  await new Promise(nextTurn); // an end of file shows
+  if (leaving || request.connection.ended) request.refuse();
+  else await script.handle(request);
   await request.connection.flushed();
   settle(request);
-}
-
-// Something was thrown for a request, or, if that is undefined, for none. What is
-// thrown may throw again when it is made a text.
-function fail(request, error) {
-  let text = 'an error that cannot be shown';
-  try { text = inspect(error); } catch { /* stays as it is */ }
-  if (request && !request.answered) request.fail(text);
-  else if (!request || error !== request.reason) console.error(text);
 }
 
 // The handler has returned, or is given up.
@@ -184,7 +163,7 @@ function late(connection, id) {
   if (!request || request.answered || request.reason) return;
   request.abort(new DeadlineExceeded('PersistRequestTimeout has passed'));
   setImmediate(() => {
-    if (!request.answered) fail(request, request.reason);
+    if (!request.answered) script.fail(request, request.reason);
     settle(request);
   });
 }
@@ -206,13 +185,7 @@ function stop() {
   settle();
 }
 
-// An exception that no handler sees. Node may be in any state now.
-function giveUp(error) {
-  const request = current.getStore();
-  fail(request, error);
-  settle(request);
-  if (!control && !running.size) exit(1); // the script has failed to start
-  leave();
-}
+// Whether neither persistd nor httpd has anything of the worker.
+const isUnused = () => !control && running.size === 0;
 
-module.exports = { serve, leave, giveUp };
+module.exports = { serve, settle, leave, isUnused };
