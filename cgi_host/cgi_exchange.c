@@ -7,11 +7,13 @@
 #include "cgi_environment.h"
 #include "cgi_errors.h"
 #include "cgi_fault.h"
+#include "cgi_habit.h"
 #include "cgi_input.h"
 #include "cgi_output.h"
 #include "cgi_start.h"
 #include "cgi_stop.h"
 #include "cgi_words.h"
+#include "common_clock.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -19,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+
+static cgi_habit_t habit; /* of the program that this process hosts */
 
 static int start(cgi_exchange_t *exchange)
 {
@@ -49,14 +53,30 @@ static void note_end(void *context)
                     0);
 }
 
-static int watch(cgi_exchange_t *exchange)
+/* What is not there yet is watched from now on. */
+static void listen_to(cgi_exchange_t *exchange)
 {
-    cgi_program_t *program = &exchange->program;
-    int epoll = exchange->epoll;
-    return cgi_source_want(epoll, program->watch, &exchange->ended, EPOLLIN) ||
-           cgi_source_want(epoll, program->output, &exchange->output,
-                           EPOLLIN) ||
-           cgi_source_want(epoll, program->errors, &exchange->errors, EPOLLIN);
+    exchange->listen_at = 0;
+    cgi_output_move(exchange);
+    cgi_errors_move(exchange);
+}
+
+static void listen_soon(cgi_exchange_t *exchange)
+{
+    int64_t wait = cgi_habit_wait(&habit);
+    if (wait == 0)
+        listen_to(exchange);
+    else
+        exchange->listen_at = common_now_us() + wait;
+}
+
+static void listen_if_due(cgi_exchange_t *exchange, int64_t now)
+{
+    int has_ended = exchange->program.is_ended;
+    if (!exchange->listen_at || (!has_ended && now < exchange->listen_at))
+        return;
+    cgi_habit_note(&habit, has_ended);
+    listen_to(exchange);
 }
 
 static const char *reason(int error)
@@ -121,10 +141,12 @@ cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
 static void go_on(cgi_exchange_t *exchange)
 {
     exchange->is_begun = 1;
-    if (watch(exchange) != 0) {
+    if (cgi_source_want(exchange->epoll, exchange->program.watch,
+                        &exchange->ended, EPOLLIN) != 0) {
         cgi_output_close(exchange);
         cgi_stop_now(exchange);
     }
+    listen_soon(exchange);
     cgi_input_move(exchange);
     cgi_exchange_news(exchange, exchange->news);
 }
@@ -179,14 +201,21 @@ static int64_t sooner(int64_t a, int64_t b)
     return a && a < b ? a : b;
 }
 
+static int64_t due(const cgi_exchange_t *exchange)
+{
+    int64_t first = sooner(exchange->stop_at, INT64_MAX);
+    return sooner(exchange->listen_at, sooner(exchange->send_at, first));
+}
+
 int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
 {
     if (!exchange->is_begun && exchange->request)
         look_for_process(exchange);
+    listen_if_due(exchange, now);
     if (exchange->request && exchange->answer != CGI_ANSWER_DONE)
         cgi_output_tick(exchange, now);
     cgi_stop_tick(exchange, now);
-    return sooner(exchange->stop_at, sooner(exchange->send_at, INT64_MAX));
+    return due(exchange);
 }
 
 static void reap(cgi_exchange_t *exchange)

@@ -42,9 +42,10 @@ typedef struct cgi_exchange {
     cgi_chunks_t chunks; /* where the output is, if head.is_chunked */
     enum cgi_answer answer;
     enum cgi_stop stop;
-    int stops_group; /* else the process alone, as mod_cgid does */
-    int64_t send_at; /* 0: nothing is held back; common_now_us() */
-    int64_t stop_at; /* 0: the program may run on */
+    int stops_group;   /* else the process alone, as mod_cgid does */
+    int64_t listen_at; /* 0: its output is watched; common_now_us() */
+    int64_t send_at;   /* 0: nothing is held back; common_now_us() */
+    int64_t stop_at;   /* 0: the program may run on */
 } cgi_exchange_t;
 
 /* Starts the program for a request. command: it, or its interpreter and

@@ -23,6 +23,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_family.h \
 	cgi_host/cgi_fault.c \
 	cgi_host/cgi_fault.h \
+	cgi_host/cgi_habit.c \
+	cgi_host/cgi_habit.h \
 	cgi_host/cgi_head.c \
 	cgi_host/cgi_head.h \
 	cgi_host/cgi_host.c \
@@ -79,6 +81,7 @@ cgi_host_tests = \
 	cgi_host/tests/cgi_command_test \
 	cgi_host/tests/cgi_early_test \
 	cgi_host/tests/cgi_family_test \
+	cgi_host/tests/cgi_habit_test \
 	cgi_host/tests/cgi_head_test \
 	cgi_host/tests/cgi_stray_test \
 	cgi_host/tests/cgi_words_test
@@ -93,6 +96,7 @@ cgi_host_tests_cgi_early_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_family_test_LDADD = \
 	cgi_host/libcgihost.la \
 	common/libcommon.la
+cgi_host_tests_cgi_habit_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_head_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_stray_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_words_test_LDADD = cgi_host/libcgihost.la
