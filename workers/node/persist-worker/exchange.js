@@ -16,10 +16,12 @@ class Exchange {
   answered = false; reason = null;
 
   constructor(connection, seq, variables, bodyMode, body, softMs, id) {
-    const [last, ...names] = variables.latin1Slice().split('\0').reverse();
-    const wrong = last || names.length % 2 || names.some((name, i) => i % 2 && !name);
+    this.variables = variables.latin1Slice().split('\0'); // names, each with its value behind it
+    const last = this.variables.pop();
+    const unnamed = this.variables.some((name, i) => i % 2 === 0 && !name);
+    const wrong = last || unnamed || this.variables.length % 2;
     if (wrong) throw new WrongFrame('variables that are no pairs');
-    Object.assign(this, { connection, variables, requestId: id.latin1Slice() });
+    [this.connection, this.requestId] = [connection, id.latin1Slice()];
     this.deadline = softMs ? performance.now() + softMs : Infinity;
     [this.#seq, this.#pieces, this.#complete] = [seq, body.length ? [body] : [], bodyMode !== 2];
   }
@@ -74,7 +76,7 @@ class Exchange {
   fail(text, level = 3) {
     this.log(text, level);
     const status = this.reason instanceof DeadlineExceeded ? 504 : 500;
-    const headers = [Buffer.from('Content-Type'), Buffer.from('text/plain')];
+    const headers = ['Content-Type', 'text/plain'];
     const page = Buffer.from('The server could not answer this request.\n');
     this.answer(status, headers, page, this.connection.features & 32 ? 5 : 1);
   }

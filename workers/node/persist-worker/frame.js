@@ -8,23 +8,31 @@ const MAX_ELEMENTS = 1024;
 class WrongFrame extends Error {}
 
 class Reader {
-  constructor(frame) { Object.assign(this, { frame, at: 0, elements: 0 }); }
+  at = 0; elements = 0;
 
-  bytes(length) {
+  constructor(frame) { this.frame = frame; }
+
+  // Where a part of the frame begins, which is passed over.
+  skip(length) {
     if (length > this.frame.length - this.at) throw new WrongFrame('a value beyond its frame');
-    return this.frame.subarray(this.at, this.at += length);
+    this.at += length;
+    return this.at - length;
   }
 
+  bytes(length) { return this.frame.subarray(this.skip(length), this.at); }
+
   integer(width, signed) {
-    const bytes = this.bytes(width);
-    if (width === 8) return Number(signed ? bytes.readBigInt64BE() : bytes.readBigUInt64BE());
-    return signed ? bytes.readIntBE(0, width) : bytes.readUIntBE(0, width);
+    const [frame, at] = [this.frame, this.skip(width)];
+    if (width === 8) return Number(signed ? frame.readBigInt64BE(at) : frame.readBigUInt64BE(at));
+    return signed ? frame.readIntBE(at, width) : frame.readUIntBE(at, width);
   }
 
   list(length, depth) {
     this.elements += length;
     if (depth > 1 || this.elements > MAX_ELEMENTS) throw new WrongFrame('too deep or long arrays');
-    return Array.from({ length }, () => this.value(depth + 1));
+    const values = [];
+    while (values.length < length) values.push(this.value(depth + 1));
+    return values;
   }
 
   value(depth = 0) {
@@ -65,22 +73,35 @@ function takeFrames(buffer, handle) {
   return buffer;
 }
 
-function pack(value) {
-  const [first, width] = Array.isArray(value) ? [0xdc, 2] : [value.length >= 0 ? 0xc6 : 0xce, 4];
-  const head = Buffer.alloc(1 + width, first);
-  head.writeUIntBE(value.length ?? value, 1, width);
-  if (Array.isArray(value)) return [head, ...value.flatMap(pack)];
-  return first === 0xc6 ? [head, value] : [head];
+const sizes = (list) => list.reduce((size, value) => size + sizeOf(value), 3);
+const sizeOf = (value) => (Array.isArray(value) ? sizes(value) : 5 + (value.length ?? 0));
+
+// Each packs a value from a place of the frame on, and returns the place behind it.
+function packList(frame, place, list) {
+  frame[place] = 0xdc;
+  const first = frame.writeUInt16BE(list.length, place + 1);
+  return list.reduce((next, value) => pack(frame, next, value), first);
 }
 
-// The frame of a message of numbers, Buffers and lists of Buffers. Throws
-// RangeError if it passes a limit.
+function pack(frame, place, value) {
+  if (Array.isArray(value)) return packList(frame, place, value);
+  const isNumber = typeof value === 'number';
+  frame[place] = isNumber ? 0xce : 0xc6;
+  const next = frame.writeUInt32BE(isNumber ? value : value.length, place + 1);
+  if (isNumber) return next;
+  return next + (Buffer.isBuffer(value) ? value.copy(frame, next) : frame.latin1Write(value, next));
+}
+
+// The frame of a message of numbers, Buffers, strings in Latin-1, and lists of
+// these. Throws RangeError if it passes a limit.
 function encode(...message) {
-  const packed = Buffer.concat(pack(message));
-  const elements = message.length + message.filter(Array.isArray).flat().length;
-  const fits = elements <= MAX_ELEMENTS && packed.length <= MAX_FRAME;
+  const count = (total, value) => total + (Array.isArray(value) ? value.length : 0);
+  const [elements, size] = [message.reduce(count, message.length), sizes(message)];
+  const fits = elements <= MAX_ELEMENTS && size <= MAX_FRAME;
   if (!fits) throw new RangeError('the headers of a response are too many or too long');
-  return Buffer.concat([...pack(packed.length), packed]);
+  const frame = Buffer.allocUnsafe(5 + size);
+  packList(frame, pack(frame, 0, size), message);
+  return frame;
 }
 
 module.exports = { WrongFrame, takeFrames, encode };

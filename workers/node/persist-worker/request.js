@@ -8,32 +8,45 @@ const { Exchange, ClientGone } = require('./exchange');
 
 const MAX_PIECE = 262144;
 
+function flat(headers) {
+  const list = [];
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of Array.isArray(values) ? values : [values]) list.push(name, value);
+  }
+  return list;
+}
+
 // The list for a frame, from an object or a flat array, as writeHead() takes them.
 function pairs(headers) {
-  const each = ([name, values]) => [values].flat().flatMap((value) => [name, value]);
-  const list = Array.isArray(headers) ? headers : Object.entries(headers).flatMap(each);
+  const list = Array.isArray(headers) ? headers : flat(headers);
   if (list.length % 2) throw new TypeError(`the header ${list.at(-1)} has no value`);
   const check = (text, i) => (i % 2
     ? validateHeaderValue(list[i - 1], text) : validateHeaderName(text));
   list.forEach(check);
-  return list.map((text) => Buffer.from(String(text), 'latin1'));
+  return list.map(String);
 }
 
+const SENT = /^HTTP_.|^CONTENT_(TYPE|LENGTH)$/;
 const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase();
 
 class Request extends Exchange {
   #env; #abort; started = false;
 
   // In Latin-1: each character of a value is a byte.
-  get env() {
-    const each = this.variables.latin1Slice().matchAll(/([^\0]+)\0([^\0]*)\0/g);
-    return this.#env ??= Object.fromEntries(Array.from(each, ([, name, value]) => [name, value]));
+  get env() { return this.#env ??= this.#pairUp(); }
+
+  #pairUp() {
+    const [env, texts] = [{}, this.variables];
+    for (let i = 0; i < texts.length; i += 2) env[texts[i]] = texts[i + 1];
+    return env;
   }
 
   get headers() {
-    const isSent = ([name]) => /^HTTP_.|^CONTENT_(TYPE|LENGTH)$/.test(name);
-    const sent = Object.entries(this.env).filter(isSent);
-    return Object.fromEntries(sent.map(([name, value]) => [headerName(name), value]));
+    const headers = {};
+    for (const name of Object.keys(this.env)) {
+      if (SENT.test(name)) headers[headerName(name)] = this.env[name];
+    }
+    return headers;
   }
 
   get method() { return this.env.REQUEST_METHOD; }

@@ -54,7 +54,7 @@ class Connection {
   #receive(chunk) {
     arrivals++;
     try {
-      const bytes = Buffer.concat([this.#rest, chunk]);
+      const bytes = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk;
       this.#rest = takeFrames(bytes, (message) => this.#handle(message));
     } catch (error) {
       if (!(error instanceof WrongFrame)) throw error;

@@ -22,6 +22,12 @@ test('a message comes back', () => {
   assert.deepStrictEqual(decoded(encode(...message)).messages, [message]);
 });
 
+test('a string is sent in Latin-1', () => {
+  const { messages } = decoded(encode(5, ['a', 'b\xff'], ''));
+  const latin1 = (text) => Buffer.from(text, 'latin1');
+  assert.deepStrictEqual(messages, [[5, [latin1('a'), latin1('b\xff')], latin1('')]]);
+});
+
 test('frames are taken off the front', () => {
   const two = Buffer.concat([encode(16), encode(19, 0)]);
   for (let cut = 0; cut <= two.length; cut++) {
