@@ -128,7 +128,8 @@ function exchange(handler, request) {
     const response = connection.response = responseTo(incoming);
     response.assignSocket(connection);
     response.on('close', resolve).on('finish', () => connection.finish());
-    request.signal.addEventListener('abort', () => {
+    // What the application's listeners throw is no concern of the caller.
+    request.onAbort = () => process.nextTick(() => {
       incoming.destroy();
       close(response, connection);
     });

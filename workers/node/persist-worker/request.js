@@ -31,6 +31,7 @@ const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', 
 
 class Request extends Exchange {
   #env; #abort; started = false;
+  onAbort = null; // tells serve(): a signal would cost more than a small response
 
   // In Latin-1: each character of a value is a byte.
   get env() { return this.#env ??= this.#pairUp(); }
@@ -64,6 +65,7 @@ class Request extends Exchange {
   abort(reason) {
     super.abort(reason);
     this.#abort?.abort(this.reason);
+    this.onAbort?.();
   }
 
   // Seconds until the soft deadline; null: there is none.

@@ -3,8 +3,9 @@
 'use strict';
 
 const assert = require('assert');
+const { once } = require('events');
 const test = require('node:test');
-const { start } = require('./player');
+const { start, CONTROL } = require('./player');
 
 // Asks a worker that serves this (req, res) handler.
 function serves(name, handler, { variables = {}, options = {} }, check) {
@@ -81,3 +82,33 @@ for (const kind of ['', 'async ']) {
     assert.match(answer.log, /as ordered/);
   });
 }
+
+// Serves a request without an answer; its handler's text runs when the response is
+// closed. Calls play(worker, peer) when the handler waits.
+function waits(name, text, play) {
+  test(name, async () => {
+    const worker = await start(`require('persist-worker').serve((req, res) => {
+      res.prependListener('close', () => { ${text} });
+      console.log('runs');
+    });`);
+    try {
+      const peer = await worker.connect();
+      peer.ask({ REQUEST_METHOD: 'GET', SERVER_PROTOCOL: 'HTTP/1.1' });
+      await once(worker.child.stdout, 'data');
+      await play(worker, peer);
+    } finally { await worker.end(); }
+  });
+}
+
+waits('a client that leaves closes the response', "console.log('closed');", async (worker, peer) => {
+  peer.socket.end();
+  assert.match(String(await once(worker.child.stdout, 'data')), /closed/);
+});
+
+waits('what a listener throws at the deadline leaves the answer', `
+  throw new Error('of a listener');
+`, async (worker, peer) => {
+  const control = await worker.connect(CONTROL);
+  control.send(18, Buffer.from('id'));
+  assert.strictEqual((await peer.answer()).status, 504);
+});
