@@ -67,6 +67,16 @@ def location(name: str, handler: str, *lines: str) -> str:
     return f"<Location /{name}>\n    SetHandler {handler}\n{more}</Location>\n"
 
 
+class ProxiedPeer(Peer):
+    """A server behind mod_proxy_http, which listens on the socket NAME."""
+
+    modules = ("proxy", "proxy_http")
+
+    def conf(self, site: Site) -> str:
+        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
+        return f"ProxyPass /{self.name} {socket}\n"
+
+
 class ScriptPeer(Peer):
     """A peer that runs a script file, and any copy of it."""
 

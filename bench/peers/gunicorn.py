@@ -4,25 +4,20 @@ connections.
 """
 
 from harness.application import DJANGO, FLASK, python_path, serving
-from harness.peer import ALL, WORKERS, Peer
+from harness.peer import ALL, WORKERS, ProxiedPeer
 
 
-class Gunicorn(Peer):
+class Gunicorn(ProxiedPeer):
     name = "gunicorn"
     title = "mod_proxy_http + gunicorn (sync)"
     language = "Python"
     settings = f"{WORKERS} workers, backlog 1024; closes each connection"
-    modules = ("proxy", "proxy_http")
     programs = ("gunicorn",)
     packages = ("gunicorn",)
     app = "wsgi/wsgi_app.py"
     works = ALL | {"file"}
     options = ("--worker-class=sync",)
     worker = "--worker-class=sync"
-
-    def conf(self, site):
-        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
-        return f"ProxyPass /{self.name} {socket}\n"
 
     def start(self, site):
         app = site.apps / self.app

@@ -7,24 +7,19 @@ threads is measured, too.
 """
 
 from harness.application import SINATRA, serving
-from harness.peer import WORKERS, Peer
+from harness.peer import WORKERS, ProxiedPeer
 
 
-class Puma(Peer):
+class Puma(ProxiedPeer):
     name = "puma"
     title = "mod_proxy_http + puma (1 thread)"
     language = "Ruby"
     settings = f"cluster of {WORKERS}, preloaded, production, backlog 1024"
-    modules = ("proxy", "proxy_http")
     programs = ("puma",)
     packages = ("puma",)
     app = "rack/config.ru"
     threads = "1:1"
     worker = "[puma]"
-
-    def conf(self, site):
-        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
-        return f"ProxyPass /{self.name} {socket}\n"
 
     def start(self, site):
         site.spawn(

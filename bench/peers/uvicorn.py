@@ -4,21 +4,16 @@ the parser in C that its documentation recommends.
 """
 
 from harness.application import FASTAPI, python_path, serving
-from harness.peer import WORKERS, Peer
+from harness.peer import WORKERS, ProxiedPeer
 
 
-class Uvicorn(Peer):
+class Uvicorn(ProxiedPeer):
     name = "uvicorn"
     title = "mod_proxy_http + uvicorn"
     language = "Python"
     settings = f"{WORKERS} workers, keep-alive 60, backlog 1024"
-    modules = ("proxy", "proxy_http")
     venvs: tuple[str, ...] = ()
     options = ("--loop=asyncio", "--http=h11")
-
-    def conf(self, site):
-        socket = f"unix:{site.sockets}/{self.name}|http://{self.name}"
-        return f"ProxyPass /{self.name} {socket}\n"
 
     def missing(self, site):
         here = "apps-venv" in python_path()
