@@ -83,12 +83,15 @@ EXTRA_DIST += \
 	bench/apps/fastapi_app \
 	bench/apps/fcgi_app.py \
 	bench/apps/flask_app \
+	bench/apps/node \
+	bench/apps/persist_app.js \
 	bench/apps/persist_app.py \
 	bench/apps/persist_app.rb \
 	bench/apps/persist_app.scm \
 	bench/apps/rack \
 	bench/apps/setup_app.rb \
 	bench/apps/sinatra_app \
+	bench/apps/work.js \
 	bench/apps/work.py \
 	bench/apps/work.rb \
 	bench/apps/wsgi \
