@@ -48,8 +48,7 @@ class Connection extends Duplex {
   _write(chunk, encoding, done) { this._writev([{ chunk }], done); }
 
   _writev(chunks, done) {
-    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
-    this.#body.push(this.#head ? bytes : this.#takeHead(bytes));
+    for (const { chunk } of chunks) this.#body.push(this.#head ? chunk : this.#takeHead(chunk));
     // end() writes before it counts as called.
     process.nextTick(() => this.#pass().then(() => done(), done));
   }

@@ -26,6 +26,7 @@ function pairs(headers) {
   return list.map(String);
 }
 
+const bytesOf = (body) => (Buffer.isBuffer(body) ? body : Buffer.from(body));
 const SENT = /^HTTP_.|^CONTENT_(TYPE|LENGTH)$/;
 const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase();
 
@@ -88,7 +89,7 @@ class Request extends Exchange {
   // flat array of names and values. Throws an Error if HTTP does not allow them,
   // or if there is a response already.
   respond(status, headers, body = '') {
-    const bytes = Buffer.from(body);
+    const bytes = bytesOf(body);
     if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);
     this.#head(status, headers, bytes.subarray(0, MAX_PIECE), 0);
     this.#piece(bytes.subarray(MAX_PIECE), 1);
@@ -101,7 +102,7 @@ class Request extends Exchange {
   // ClientGone, DeadlineExceeded.
   async write(piece) {
     if (this.reason) throw this.reason;
-    this.#piece(Buffer.from(piece), 0);
+    this.#piece(bytesOf(piece), 0);
     await this.connection.flushed();
   }
 
