@@ -85,9 +85,11 @@ EXTRA_DIST += \
 	bench/apps/flask_app \
 	bench/apps/node \
 	bench/apps/persist_app.js \
+	bench/apps/persist_app.pl \
 	bench/apps/persist_app.py \
 	bench/apps/persist_app.rb \
 	bench/apps/persist_app.scm \
+	bench/apps/psgi \
 	bench/apps/rack \
 	bench/apps/setup_app.rb \
 	bench/apps/sinatra_app \
