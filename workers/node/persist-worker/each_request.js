@@ -8,6 +8,7 @@ const { inspect } = require('util');
 const { serve, settle, leave, isUnused } = require('./worker');
 const { Request } = require('./request');
 
+const SILENT = 'the handler returned without a response';
 const current = new AsyncLocalStorage(); // the request that code runs for
 const exit = process.exit.bind(process);
 
@@ -27,8 +28,7 @@ function eachRequest(handler) {
 async function handle(handler, request) {
   try {
     await current.run(request, handler, request);
-    const reason = request.reason ?? new Error('the handler returned without a response');
-    if (!request.answered) throw reason;
+    if (!request.answered) throw request.reason ?? new Error(SILENT);
   } catch (error) { fail(request, error); }
 }
 
