@@ -6,10 +6,11 @@ compiles the script, imports the modules of the standard library that the script
 names at its top, and then makes a process for each request by fork(), as
 fork/fork_interpreter.c describes. There the script runs as __main__.
 
-A process pays for each page of memory that it writes to, and Python writes to an
-object when it only looks at it. So a process does here no more than it must.
+A process pays for each page of memory that it writes to, and Python writes to
+an object when it only looks at it. So a process does here no more than it must.
 """
 
+import _thread
 import ast
 import atexit
 import builtins
@@ -19,8 +20,6 @@ import os
 import sys
 import types
 from importlib.machinery import SourceFileLoader
-
-import _thread
 
 # They open windows, print, or are not what a program wants before its start.
 NOT_BEFOREHAND = {"antigravity", "idlelib", "this", "tkinter", "turtle"}
@@ -98,7 +97,7 @@ def hooks(when):
         pass
 
     os.register_at_fork(**{when: own})
-    (found,) = (each for each in gc.get_referrers(own) if isinstance(each, list))
+    (found,) = (one for one in gc.get_referrers(own) if isinstance(one, list))
     found.remove(own)
     return found
 
@@ -111,9 +110,10 @@ def is_of_library(hook):
 def find_fork():
     """Return what makes a process, and what is to run in it.
 
-    os.fork() does much that a process needs whose parent had several threads, and
-    so do the hooks of Python's library, but for those that run in the child. Where
-    there are no others, the server calls os.getppid(), which is a fork() here."""
+    os.fork() does much that a process needs whose parent had several threads,
+    and so do the hooks of Python's library, except for those that run in the
+    child. Where there are no others, the server calls os.getppid(), which is a
+    fork() here."""
     before = hooks("before") + hooks("after_in_parent")
     inside = hooks("after_in_child")
     if all(map(is_of_library, before + inside)):
@@ -122,7 +122,7 @@ def find_fork():
 
 
 def read_request(place):
-    """Return what a process gets beside its descriptors: arguments, variables."""
+    """Return what a process gets beside its descriptors."""
     size = os.lseek(place, 0, os.SEEK_END)
     count, *texts = os.pread(place, size, 0).split(b"\0")
     os.close(place)
