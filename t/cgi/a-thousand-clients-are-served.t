@@ -7,7 +7,7 @@ use warnings;
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Load qw(load_begin load_end load_or_skip);
-use Persist::Process qw(command_line is_alive parent_of);
+use Persist::Process qw(is_alive parent_of);
 use Persist::Wait 'becomes';
 use Socket qw(SOL_SOCKET SO_RCVBUF);
 use Test::More;
@@ -33,7 +33,6 @@ SetEnv PATH /usr/bin:/bin
 END
 my $each = $ENV{PERSIST_T_SHORT} ? 2 : 4;    # requests of a client
 my $page = '/programs/token.sh';
-my $file = "$httpd->{root}/site$page";
 # So many connections may wait to be accepted.
 my $limit = Persist::Process::slurp('/proc/sys/net/core/somaxconn') + 0;
 
@@ -47,10 +46,7 @@ sub memory {
     return $kib / 1024;
 }
 
-sub host {
-    my ($host) = grep { (command_line($_))[-1] eq $file } $httpd->workers;
-    return $host // 0;
-}
+sub host { ($httpd->cgi_hosts($page))[0] // 0 }
 
 # Programs of the host, and its fork servers: four at most.
 sub children {
@@ -96,7 +92,7 @@ my @slow = map {
     $http->request('GET', '/programs/says.pl/large');
 } 1 .. $slow;
 $_->head for @slow;
-my ($other) = grep { (command_line($_))[-1] =~ /says\.pl$/ } $httpd->workers;
+my ($other) = $httpd->cgi_hosts('/programs/says.pl');
 is $httpd->get('/programs/says.pl/pid')->{status}, 200,
     "one more is answered while $slow clients do not read";
 cmp_ok memory($other), '<', $slow, 'whose answers are not in the memory of the host';

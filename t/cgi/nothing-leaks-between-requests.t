@@ -7,7 +7,7 @@ use v5.30;
 use warnings;
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Process qw(command_line is_alive with_environment);
+use Persist::Process 'is_alive';
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -135,8 +135,7 @@ if (-x '/usr/bin/prlimit') {
 }
 is $repeated, undef, 'no two have the same random numbers, or names of files';
 
-my @left = grep { grep { m{^\Q$folder\E/} } command_line($_) }
-    with_environment('PERSIST_FORK_FD=3');
+my @left = map { $httpd->fork_servers("/programs/$_") } @scripts;
 ok @left >= @scripts || !@left, 'all have fork servers, or none has';
 ok $httpd->stop, 'httpd stops';
 becomes { !grep { is_alive($_) } @left } 'and no server is left';

@@ -7,7 +7,7 @@ use warnings;
 use POSIX ();
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Process qw(command_line is_alive parent_of with_environment);
+use Persist::Process qw(is_alive parent_of);
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -33,11 +33,7 @@ sub shape {
     };
 }
 
-# The fork servers of this program: other tests have some, too.
-sub servers {
-    return grep { grep { $_ eq "$httpd->{root}/site$page" } command_line($_) }
-        with_environment('PERSIST_FORK_FD=3');
-}
+sub servers { $httpd->fork_servers($page) }
 
 my $first;
 becomes { $first = shape(); $first->{place} eq shape()->{place} }

@@ -7,7 +7,7 @@ use warnings;
 use Persist::Cgi;
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Process qw(command_line is_alive with_environment);
+use Persist::Process 'is_alive';
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -31,13 +31,7 @@ sub answer {
     return [$answer->{status}, $answer->{headers}{'content-type'}, @lines];
 }
 
-sub servers {
-    my ($script) = @_;
-    return grep {
-        my @words = command_line($_);
-        @words > 2 && $words[-1] eq "$httpd->{root}/site/programs/$script"
-    } with_environment('PERSIST_FORK_FD=3');
-}
+sub servers { $httpd->fork_servers("/programs/$_[0]") }
 
 sub write_program {
     my ($name, $mode, $text) = @_;

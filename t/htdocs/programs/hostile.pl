@@ -31,12 +31,15 @@ my %way = (
     },
     grows => sub {
         print "$type\nbegin\n" if $query{begins};
-        if ($query{forks} && (my $child = fork)) {
-            mark($$);
-            waitpid $child, 0;
-            exit;
-        }
         mark($$);
+        if ($query{forks}) {
+            my $child = fork // die $!;
+            if ($child) {
+                waitpid $child, 0;
+                exit;
+            }
+            mark($$);
+        }
         my $much = 'x' x ($query{mib} << 20);
         sleep 0.1 until -e $query{go};
         print "$type\nbegin\n" unless $query{begins};

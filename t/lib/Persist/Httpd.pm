@@ -239,6 +239,25 @@ sub workers {
     return @pids;
 }
 
+# The hosts of this program with PersistMode cgi, by its URL. Pids begin anew at
+# pid_max: what a host has started may have a lower one.
+sub cgi_hosts {
+    my ($self, $url) = @_;
+    return grep { my @words = command_line($_);
+        @words > 1 && $words[0] =~ m{/persist-cgi-host\z}
+            && $words[-1] eq "$self->{root}/site$url" } $self->workers;
+}
+
+# Its fork servers. The programs that they make have the same words and the same
+# environment, but not the socket.
+sub fork_servers {
+    my ($self, $url) = @_;
+    return grep { my $pid = $_;
+        (readlink("/proc/$pid/fd/3") // '') =~ /^socket:/
+            && grep { $_ eq "$self->{root}/site$url" } command_line($pid)
+    } with_environment('PERSIST_FORK_FD=3');
+}
+
 # All but httpd.
 sub ours {
     my ($self) = @_;
