@@ -81,7 +81,7 @@ PersistHtaccessCache On
     AllowOverrideList Header
 </Directory>
 END
-like $httpd->log, qr/PersistHtaccessCache is without effect: AllowOverrideList is used/,
+ok $httpd->wait_log(qr/PersistHtaccessCache is without effect: AllowOverrideList is used/),
     'the log says that AllowOverrideList turns the cache off';
 my $cache = $httpd->status->{htaccess_cache};
 ok !$cache->{on}, 'and so does the status';

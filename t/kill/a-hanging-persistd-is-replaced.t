@@ -35,7 +35,7 @@ becomes {
 } 'who hangs is replaced', 2 * WITHIN;
 cmp_ok time - $since, '<=', WITHIN, 'in time';
 ok !is_alive($_), 'by SIGKILL' for $old, $woken_one;
-like $httpd->log, qr/PERSIST5008: .*pid $old\) does not answer/,
+ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) does not answer/),
     'the log says so';
 is $httpd->who->{pid}, $workers[0], 'its successor has the same worker';
 is $httpd->get('/cold.py')->{status}, 200, 'and starts others';

@@ -14,7 +14,7 @@ becomes { !$httpd->ours }
     'without httpd\'s parent all of ours ends';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 is $httpd->get('/app.py')->{status}, 503, 'orphaned children answer 503';
-like $httpd->log, qr/PERSIST3005: /, 'and say why';
+ok $httpd->wait_log(qr/PERSIST3005: /), 'and say why';
 kill 'KILL', $httpd->httpds;
 
 # In mid-request, the request ends first.

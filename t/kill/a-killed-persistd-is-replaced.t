@@ -10,16 +10,25 @@ use Time::HiRes 'time';
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $pid = $httpd->who->{pid};
 
-sub kill_persistd {
+# How long it takes until there is another one.
+sub replacement_time {
     my $old = $httpd->persistd;
     kill 'KILL', $old;
     my $start = time;
-    my $new = wait_for { my $p = $httpd->persistd; $p && $p != $old && $p };
-    ok $new, 'another persistd is there';
-    # httpd looks once a second. The monitor hook, which comes ten seconds after it
-    # has replaced the one before, is not what is waited for.
-    cmp_ok time - $start, '<', 8, 'soon';
-    return $new;
+    wait_for { ($httpd->persistd // $old) != $old } or return 'for ever';
+    return time - $start;
+}
+
+# httpd looks once a second. The monitor hook, which comes ten seconds after it has
+# replaced the one before, is not what is waited for. A slow machine has three tries.
+sub kill_persistd {
+    my $took;
+    for (1 .. 3) {
+        $took = replacement_time();
+        last if $took eq 'for ever' || $took < 8;
+    }
+    isnt $took, 'for ever', 'another persistd is there';
+    cmp_ok $took, '<', 8, 'soon';
 }
 
 # Idle.

@@ -38,7 +38,7 @@ is $upload->response->{status}, 200, 'and so is a body that was on its way';
 # the old table has a reason to ask.
 my $held = $httpd->hold('/app.py');
 my $waiting = $httpd->open_request('/app.py/who');
-becomes { $httpd->status->{pools}[0]{waiting} == 1 } 'a request waits';
+becomes { ($httpd->status // {})->{pools}[0]{waiting} } 'a request waits';
 $old = $httpd->persistd;
 kill 'STOP', $old;
 unlink table($httpd) or die $!;
@@ -46,7 +46,7 @@ kill 'KILL', $old;
 my $since = time;
 becomes { ($httpd->persistd // $old) != $old } 'killed as well, it is replaced';
 is $waiting->response->{status}, 503, 'the request need not wait any more';
-cmp_ok time - $since, '<', 30, 'as it hears before its time is over';
+cmp_ok time - $since, '<', 50, 'as it hears before its time is over';
 $httpd->release($held);
 is $held->{http}->response->{status}, 200, 'the other one ends where it began';
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;

@@ -22,7 +22,7 @@ my $old = silence($httpd);
 is $httpd->who->{pid}, $pid, 'and serves with the worker that is there';
 kill 'KILL', $old;
 # Well before the ten seconds of the monitor hook.
-becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 6;
+becomes { ($httpd->persistd // $old) != $old } 'killed, it is replaced soon', 9;
 is $httpd->who->{pid}, $pid, 'by one that has the same worker';
 unlike $httpd->log, qr/:emerg|PERSIST5005/, 'its end is no failed start';
 ok $httpd->stop, 'httpd stops';
@@ -43,7 +43,7 @@ kill 'STOP', $old;
 kill 'USR1', $httpd->{pid};
 ok $httpd->wait_log(qr/graceful restart/i), 'a graceful comes';
 kill 'KILL', $old;
-becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 6;
+becomes { ($httpd->persistd // $old) != $old } 'persistd dies during it', 9;
 is $httpd->who->{pid}, $pid, 'and the worker is kept';
 ok $httpd->wait_log(qr/persistd \(pid $old, .* has ended/),
     'the log says so';

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 use v5.30;
 use warnings;
+use List::Util 'sum';
 use Persist::Httpd;
 use Persist::Load qw(load_begin load_end load_or_skip);
 use Persist::Rest qw(holdings holds_no_more is_at_rest replace_persistd
@@ -46,12 +47,13 @@ my %victims = (
 my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', $seconds,
     '/app.py/token');
 my ($end, $next) = (time + $seconds - 1, time + $graceful);
-my $gracefuls = 0;
-while (time < $end) {
+my ($gracefuls, $tries) = (0, 0);
+while (time < $end || !$tries || sum(values %killed) < 4) {
     my $name = (sort keys %victims)[rand keys %victims];
     my @pids = $victims{$name}->();
     $killed{$name} += kill 'KILL', $pids[rand @pids] if @pids;
     if (time >= $next) {
+        $tries++;
         $gracefuls += $httpd->graceful ? 1 : 0;
         $next += $graceful;
     }

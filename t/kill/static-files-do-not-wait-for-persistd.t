@@ -90,7 +90,7 @@ kill 'STOP', $old;
 my ($static, %count) = crowd($httpd);
 cmp_ok $static, '<', 1, 'static files do not wait for a persistd that hangs';
 is_deeply \%count, { 503 => VISITORS }, 'those who want a new worker get 503';
-like $httpd->log, qr/PERSIST3004: .*cold\.py/, 'with its code';
+ok $httpd->wait_log(qr/PERSIST3004: .*cold\.py/), 'with its code';
 is $httpd->who->{pid}, $pid, 'others are served';
 
 # Who asks persistd waits for two seconds, each time. A slow machine gets a second
@@ -107,7 +107,7 @@ cmp_ok $static, '<', 1, 'static files least of all';
 is_deeply \%count, { 503 => VISITORS }, 'the others are refused';
 
 becomes { ($httpd->persistd // $old) != $old } 'it is replaced', 40;
-like $httpd->log, qr/PERSIST5008: .*pid $old\) does not answer/,
+ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) does not answer/),
     'as it did not answer';
 becomes { $httpd->get('/cold.py')->{status} == 200 } 'then the script starts';
 is $httpd->status->{waiting} // 0, 0, 'nobody counts as waiting any more';

@@ -11,7 +11,7 @@ use Time::HiRes 'time';
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
 # PersistStopTimeout is 5 s in these tests; the others are for a slow machine.
-use constant WITHIN => 5 + 10;
+use constant WITHIN => 5 + 19;
 
 # Returns how long it takes until nothing is left, 0 for never.
 sub stopped {

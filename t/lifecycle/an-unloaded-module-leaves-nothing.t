@@ -23,8 +23,9 @@ sub blocking_sockets {
     my %unix = map { (split)[6] // '', 1 } split /\n/, slurp('/proc/net/unix');
     return grep {
         my ($inode) = (readlink "/proc/$pid/fd/$_" // '') =~ /^socket:\[(\d+)/;
-        my ($flags) = slurp("/proc/$pid/fdinfo/$_") =~ /^flags:\s+(\d+)/m;
-        $unix{ $inode // '' } && !(oct $flags & O_NONBLOCK);
+        my ($flags) = Persist::Process::slurp("/proc/$pid/fdinfo/$_") =~
+            /^flags:\s+(\d+)/m;
+        $unix{ $inode // '' } && defined $flags && !(oct $flags & O_NONBLOCK);
     } map { m{(\d+)$} } glob "/proc/$pid/fd/*";
 }
 

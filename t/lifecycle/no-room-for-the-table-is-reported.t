@@ -79,7 +79,7 @@ is((($httpd->log =~ $wanted)[1]), ($pages - 1) * $page, 'for one page');
 unlike $httpd->log, qr/PERSIST5005/, 'which sends nobody to look elsewhere';
 is $httpd->get('/plain.txt')->{status}, 200, 'other things are served';
 is $httpd->get('/app.py')->{status}, 503, 'scripts are not';
-like $httpd->log, qr/PERSIST3004/, 'since persistd is not there';
+ok $httpd->wait_log(qr/PERSIST3004/), 'since persistd is not there';
 unlike $httpd->log, qr/PERSIST3005/, 'and not since httpd is going';
 is_deeply [grep { my $pid = $_; grep { $_ == $pid } $httpd->children } @children],
     \@children, 'no child has died';

@@ -22,7 +22,7 @@ ThreadsPerChild 60
 MaxRequestWorkers 60
 MinSpareThreads 1
 PersistWorkers 1 1
-PersistQueue 100 30s
+PersistQueue 100 60s
 PersistCeiling QueueTotal 60
 END
 

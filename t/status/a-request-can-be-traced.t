@@ -3,7 +3,7 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Wait 'becomes';
+use Persist::Wait 'wait_for';
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
@@ -16,10 +16,16 @@ $httpd = Persist::Httpd->new(conf => <<'END')->start;
 LogLevel info persist:trace2
 PersistWorkers 0 1
 END
+# The last line comes behind the answer.
 sub way {
     my ($id) = @_;
-    return map { /persist:trace2\].* request \Q$id\E: (.*)/ ? $1 : () }
-        split /\n/, $httpd->log;
+    my @way;
+    wait_for {
+        @way = map { /persist:trace2\].* request \Q$id\E: (.*)/ ? $1 : () }
+            split /\n/, $httpd->log;
+        grep { /^over: / } @way;
+    };
+    return @way;
 }
 sub ids { $httpd->log =~ /persist:trace2\].* request (\S+):/g }
 
@@ -46,7 +52,7 @@ my ($third) = grep { $_ ne $first && $_ ne $second } ids();
 ok((grep { /^over: broken, worker died/ } way($third)), 'that is told, too');
 is $httpd->get('/app.py/token')->{status}, 200, 'its successor answers';
 ok $httpd->stop, 'httpd stops';
-like $httpd->log, qr/stopping: told by httpd.*persist:debug\].* slot \d+: leaving/s,
+ok $httpd->wait_log(qr/stopping: told by httpd.*persist:debug\].* slot \d+: leaving/s),
     'persistd logs how the worker left, too';
 
 done_testing;

@@ -4,6 +4,8 @@ use warnings;
 use Apache::Test ();
 use Apache::TestRequest qw(GET HEAD POST);
 use JSON::PP 'decode_json';
+use List::Util 'sum';
+use Persist::Wait 'becomes';
 use Test::More;
 
 my $pid = decode_json(GET('/app.py')->content)->{pid};
@@ -33,9 +35,11 @@ ok $pool, 'names the script';
 ok scalar(grep { $_->{pid} == $pid } $pool->{workers}->@*), 'and its worker';
 is scalar $pool->{service}{counts}->@*, 1 + $status->{bounds_us}->@*,
     'has a bucket for each bound and one above';
-my $counted = 0;
-$counted += $_ for $pool->{service}{counts}->@*;
-is $counted, $pool->{requests}, 'which count all requests';
+becomes {
+    ($pool) = grep { $_->{script} =~ m{/htdocs/app\.py$} }
+        decode_json(GET('/persist-status?json')->content)->{pools}->@*;
+    $pool->{requests} == sum $pool->{service}{counts}->@*;
+} 'which count all requests';
 
 # What each fault's link leads to. The script is this test's own: another one's
 # may have failed so often that it is not started any more.

@@ -4,6 +4,7 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
@@ -26,7 +27,7 @@ close $go;
 my ($body, $complete) = $http->body($head);
 ok !$complete, "before what can't be inflated: the stream is cut";
 
-is scalar(() = $httpd->log =~ /PERSIST4009: .*pages\.py/g), 2,
+becomes { 2 == (() = $httpd->log =~ /PERSIST4009: .*pages\.py/g) }
     'the log has the code of both';
 is $httpd->get('/raw/pages.py/who')->{body}, $pid, 'the worker lives on';
 
