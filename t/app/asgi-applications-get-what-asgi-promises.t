@@ -60,9 +60,9 @@ is "$part->{status} $part->{body}", '206 ' . substr($source, 3, 3),
 
 my $failed = app('GET', 'failing');
 is $failed->{status}, 500, 'an exception is a 500';
-like $httpd->log, qr/LookupError: failed on purpose/,
+ok $httpd->wait_log(qr/LookupError: failed on purpose/),
     'whose traceback is in the log';
-like $httpd->log, qr/PERSIST4012/, 'with its code';
+ok $httpd->wait_log(qr/PERSIST4012/), 'with its code';
 is app('GET', 'slow')->{status}, 504, 'the soft deadline is a 504';
 
 my $leaving = $httpd->open_request('/asgi/app.py/waiting');
@@ -84,7 +84,7 @@ open my $mark, '>', "$failing->{root}/no-database" or die $!;
 $failing->start;
 is $failing->get('/asgi/app.py/path')->{status}, 500,
     'a startup that fails is a 500';
-like $failing->log, qr/PERSIST2002.*startup failed: no database/,
+ok $failing->wait_log(qr/PERSIST2002.*startup failed: no database/),
     'with the reason in the log';
 ok $_->stop, 'httpd stops' for $httpd, $failing;
 done_testing;

@@ -43,7 +43,7 @@ $httpd->start;
 is ask($httpd, '/app/static/deep/x.css'), 'p {}', 'a file is sent';
 is ask($httpd, '/app/static/deep/x.css?swap'), 403, 'the link is not followed';
 ok -l "$app/static/deep", 'which was there in time';
-like $httpd->log, qr{x\.css has become a link to \S+/outside/x\.css while},
+ok $httpd->wait_log(qr{x\.css has become a link to \S+/outside/x\.css while}),
     'and the log says it';
 is ask($httpd, '/app/static/deep/x.css'), 'GET [/app] [/static/deep/x.css]',
     'then the application is asked';

@@ -77,7 +77,7 @@ my $head = $httpd->get('/app/file', method => 'HEAD');
 is $head->{headers}{'content-length'}, 200_000, 'its length for HEAD';
 
 is $httpd->get('/app/raise')->{status}, 500, 'an exception is a 500';
-like $httpd->log, qr/config\.ru:\d+:.*a bad day/, 'and is in the log';
+ok $httpd->wait_log(qr/config\.ru:\d+:.*a bad day/), 'and is in the log';
 
 # ---- threads, under load
 
@@ -113,7 +113,7 @@ for my $text (sort keys %words) {
     put("$folder/config.ru" => $text,
         "$folder/.htaccess" => "Options +ExecCGI\nPersistApp auto\n");
     like ask($httpd, '/bad' . length($text) . '/'), qr/^50\d$/, "'$text' fails";
-    like $httpd->log, qr{PERSIST2002: [^\n]*\Q$words{$text}\E},
+    ok $httpd->wait_log(qr{PERSIST2002: [^\n]*\Q$words{$text}\E}),
         "the log says: $words{$text}";
 }
 

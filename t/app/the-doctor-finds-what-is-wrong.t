@@ -142,8 +142,8 @@ unlike $said, qr{instance/}, 'one that can be is not named';
 unlike $said, qr{storage}, 'nor is what a link leads to';
 chmod 0755, "$site/database/data" or die $!;
 finds('served', qr{^warning +server: .*\n +mend: put app\.run\(\) below}m);
-like $httpd->log,
-    qr{PERSIST2003: .*/served/app\.py: .*server of its own, such as app\.run\(\)},
+ok $httpd->wait_log(
+    qr{PERSIST2003: .*/served/app\.py: .*server of its own, such as app\.run\(\)}),
     'the log names this cause, too';
 finds('nocgi', qr{^well +AllowOverride}m,
     qr{^wrong +ExecCGI: .*\n +mend: echo 'Options \+ExecCGI'}m);

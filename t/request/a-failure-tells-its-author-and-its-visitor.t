@@ -63,7 +63,7 @@ like $headers->{'content-security-policy'},
     qr/^default-src 'none'; style-src 'nonce-$nonce'/, 'no script could run';
 is $headers->{'cache-control'}, 'no-store', 'no cache keeps it';
 my ($id) = $html =~ /Error id[^<]*<code>([\w-]+)</;
-like $httpd->log, qr/PERSIST4012: .*fails\.py \(\Q$id\E\)$/m, 'its id is in the log';
+ok $httpd->wait_log(qr/PERSIST4012: .*fails\.py \(\Q$id\E\)$/m), 'its id is in the log';
 
 # ---- for the author's terminal
 $page = $httpd->get("/flow/fails.py/it's%0A?debug&mark=%1B%5B2J;\$(id)",
@@ -117,7 +117,7 @@ for my $path (sort keys %failing) {
 is page('/flow/nothing-there.py')->{body} =~ /Error id/, '',
     'what is not there is no error of the server';
 my $env = decode_json page('/flow/fails.py/x?page=script')->{body};
-like $httpd->log, qr/\(\Q$env->{REDIRECT_PERSIST_ERROR_ID}\E\)$/m,
+ok $httpd->wait_log(qr/\(\Q$env->{REDIRECT_PERSIST_ERROR_ID}\E\)$/m),
     'ErrorDocument learns the id';
 is $env->{REDIRECT_ERROR_NOTES}, "Error id: $env->{REDIRECT_PERSIST_ERROR_ID}",
     'in the variable for such notes as well';

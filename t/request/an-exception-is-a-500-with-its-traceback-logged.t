@@ -15,7 +15,7 @@ is $answer->{status}, 500, 'an exception is answered with 500';
 unlike $answer->{body}, qr/early$$/, 'which does not tell why';
 becomes { $httpd->log =~ /LookupError: no such thing: early$$/ }
     'the error log does';
-like $httpd->log, qr/Traceback .most recent call last.:/, 'with the traceback';
+ok $httpd->wait_log(qr/Traceback .most recent call last.:/), 'with the traceback';
 my ($line) = grep { /early$$/ } split /^/, $httpd->log;
 my ($id) = $line =~ /id=(\S+)/;
 like $line, qr/\[\Q$id\E\]/, 'under the id that the script sees';

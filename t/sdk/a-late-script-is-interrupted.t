@@ -25,7 +25,7 @@ for my $script ('late.py', @others) {
     my ($id) = $httpd->log =~ m{/$script: (?:pid \d+: )?id=(\S+) spins};
     for my $line (qr/PERSIST4010: .*$script/, qr/DeadlineExceeded/,
         qr/$script.*deep/) {
-        like $httpd->log, qr/^\[\Q$id\E\] .*$line/m,
+        ok $httpd->wait_log(qr/^\[\Q$id\E\] .*$line/m),
             "the log has $line under the request's id";
     }
     my $caught = $httpd->get("/late/$script/catch");

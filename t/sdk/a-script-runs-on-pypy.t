@@ -57,7 +57,7 @@ for my $name ('pypy', 'cpython') {
         "$name: the script runs over cffi";
     is $httpd->get("/$name.py/late")->{status}, 504, "$name: late: 504";
     is $httpd->get("/$name.py/fails")->{status}, 500, "$name: fails: 500";
-    like $httpd->log, qr/LookupError: what a pity/, "$name: and says why";
+    ok $httpd->wait_log(qr/LookupError: what a pity/), "$name: and says why";
     is $httpd->get("/$name.py")->{body}, $first, "$name: by one worker";
 }
 ok $httpd->stop, 'httpd stops';

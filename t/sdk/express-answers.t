@@ -69,7 +69,7 @@ for my $mount ('/node/express.js', '/mounted') {
     my %error = (rejects => 'rejected', later => 'later');
     for my $page (sort keys %error) {
         is $ask->("/$page")->{status}, 500, "$page: an error that Express does not see";
-        like $httpd->log, qr/Error: $error{$page} as ordered\s/, 'is in the log';
+        ok $httpd->wait_log(qr/Error: $error{$page} as ordered\s/), 'is in the log';
         becomes { $ask->('/pid')->{body} ne $pid } 'and the worker is replaced';
         $pid = $ask->('/pid')->{body};
     }

@@ -69,7 +69,7 @@ sub handlers_answer {
         body => 'x' x 300_000)->{body}, 'x' x 300_000, 'and read';
     is $httpd->get('/lua/returned.lua')->{body}, 'returned',
         'the handler may be what the file returns';
-    like $httpd->log, qr/through con\.request/, 'con.request has the rest';
+    ok $httpd->wait_log(qr/through con\.request/), 'con.request has the rest';
 }
 
 # Whatever a handler does, its worker lives on.
@@ -88,7 +88,7 @@ sub workers_survive {
     for my $fault (sort keys %said) {
         my $got = $httpd->get("/lua/pages.lua/$fault");
         ok $got->{status} >= 500 || !$got->{complete}, "$fault: no answer";
-        like $httpd->log, $said{$fault}, "$fault: the log says why";
+        ok $httpd->wait_log($said{$fault}), "$fault: the log says why";
     }
     like $httpd->get('/lua/pages.lua/again')->{body}, qr/^\d+\.\d+\.\d+$/,
         'the SDK may be loaded again';
@@ -122,7 +122,7 @@ sub faults_speak {
     );
     for my $fault (sort keys %page) {
         is $httpd->get($page{$fault})->{status}, 500, "$fault: 500";
-        like $httpd->log, $said{$fault}, "$fault: the log says why";
+        ok $httpd->wait_log($said{$fault}), "$fault: the log says why";
     }
     rename "$httpd->{root}/site/lua/syntax.lua.txt",
         "$httpd->{root}/site/lua/syntax.lua" or die $!;

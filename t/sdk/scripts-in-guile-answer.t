@@ -36,7 +36,7 @@ my %fault = (
 );
 for my $page (sort keys %fault) {
     is $get->("pages.scm/$page")->{status}, 500, "$page: 500";
-    like $httpd->log, $fault{$page}, "$page: the log says why";
+    ok $httpd->wait_log($fault{$page}), "$page: the log says why";
 }
 is $get->('pages.scm/who')->{body}, "$pid 2", 'all that by one worker';
 is $get->('pages.scm/exit')->{body}, 'bye', 'it leaves';

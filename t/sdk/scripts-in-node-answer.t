@@ -26,7 +26,7 @@ is $httpd->get('/node/pages.js/echo', method => 'POST', body => $long)->{body},
     $long, 'a large body, both ways';
 is $httpd->get('/node/pages.js/mine', headers => ['X-Mine', 'yes'])->{body}, 'yes',
     'headers of a request';
-like $httpd->log, qr/^\[\S+\] pool .*: says so$/m, 'a line under its id';
+ok $httpd->wait_log(qr/^\[\S+\] pool .*: says so$/m), 'a line under its id';
 is $get->('pages.js/%FF%C3')->{body}, "/\xff\xc3", 'bytes in the path';
 unlike $get->('pages.js/descriptors')->{body}, qr/ [3-9] -> socket:/,
     'a program has none of the sockets';
@@ -38,7 +38,7 @@ my %fault = (
 );
 for my $page (sort keys %fault) {
     is $get->("pages.js/$page")->{status}, 500, "$page: 500";
-    like $httpd->log, $fault{$page}, "$page: the log says why";
+    ok $httpd->wait_log($fault{$page}), "$page: the log says why";
 }
 is $get->('pages.js/late')->{status}, 504, 'a late one is given up';
 
@@ -47,7 +47,7 @@ is $_->response->{body}, 'together', 'two requests at a time' for @two;
 like $who->(), qr/^$pid /, 'all that by one worker';
 
 is $get->('pages.js/rejects')->{status}, 500, 'a rejection that nobody handles';
-like $httpd->log, qr/rejected as ordered/, 'is logged';
+ok $httpd->wait_log(qr/rejected as ordered/), 'is logged';
 becomes { $who->() =~ /^(?!$pid )\d+ 1$/ } 'and ends the worker';
 ($pid) = $who->() =~ /^(\d+)/;
 is $get->('pages.js/exit')->{status}, 500, 'process.exit() without an answer';

@@ -23,7 +23,7 @@ is $httpd->get('/perl/pages.pl/echo', method => 'POST', body => $long)->{body},
     $long, 'a large body, both ways';
 my $mine = $httpd->get('/perl/pages.pl/log', headers => ['X-Mine', 'yes']);
 is $mine->{body}, 'yes', 'headers of a request';
-like $httpd->log, qr/^\[(\S+)\] .*id=\g1 says so/m, 'a line under its id';
+ok $httpd->wait_log(qr/^\[(\S+)\] .*id=\g1 says so/m), 'a line under its id';
 
 my $pulled = $httpd->get('/perl/pages.pl/keep', method => 'POST',
     body => 'x' x 3_000_000);
@@ -37,7 +37,7 @@ my %fault = (
 );
 for my $page (sort keys %fault) {
     is $get->("pages.pl/$page")->{status}, 500, "$page: 500";
-    like $httpd->log, $fault{$page}, "$page: the log says why";
+    ok $httpd->wait_log($fault{$page}), "$page: the log says why";
 }
 is $get->('pages.pl/%FF%C3')->{body}, "/\xff\xc3", 'bytes in the path';
 is $get->('pages.pl/program')->{body}, 'default', 'programs have their SIGPIPE';
