@@ -3,9 +3,11 @@
 a server stands in its configuration as it is there: `pieces` are headings of
 the page. The rest makes it the server of a user, on a free port."""
 
+import contextlib
 import http.client
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -21,10 +23,25 @@ NGINX = pathlib.Path("/etc/nginx")
 THEIR_SOCKET = "unix:/run/fcgiwrap.socket"
 
 
+RESERVED = {}
+
+
+def is_free(port):
+    """A server takes its port some time later: until then a name in the kernel
+    keeps other tests from it, those of t/ too."""
+    with contextlib.suppress(OSError), socket.socket() as probe:
+        probe.bind(("127.0.0.1", port))
+        name = socket.socket(socket.AF_UNIX)
+        name.bind(f"\0mod_persist-t-{port}")
+        RESERVED[port] = name
+        return True
+    return False
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Below the ports that the kernel gives to clients."""
+    ports = iter(lambda: random.randrange(10_000, 30_000), None)
+    return next(filter(is_free, ports))
 
 
 def listens(path):

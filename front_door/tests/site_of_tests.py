@@ -39,6 +39,14 @@ def build_of(program):
     return real if real.exists() else path
 
 
+def parent_of(pid):
+    """None when it has gone."""
+    with contextlib.suppress(OSError):
+        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+        return int(stat.rpartition(")")[2].split()[1])
+    return None
+
+
 class Site:
     def __init__(self):
         self.top = pathlib.Path(tempfile.mkdtemp(prefix="fd", dir="/tmp"))
@@ -146,7 +154,9 @@ class Site:
         return found
 
     def persistds(self):
-        return self.processes("persistd --instance")
+        """What one has forked has its command until it executes another."""
+        pids = self.processes("persistd --instance")
+        return [pid for pid in pids if parent_of(pid) not in pids]
 
     def log(self):
         path = self.runtime / "log"

@@ -227,7 +227,7 @@ def test_what_a_worker_sent_before_it_died_is_delivered(site):
 
 
 def test_a_worker_that_waits_for_a_reader_is_not_late(site):
-    one_worker(site, PersistBuffer="off", PersistRequestTimeout="off 2s")
+    one_worker(site, PersistBuffer="off", PersistRequestTimeout="off 4s")
     [pid] = site.processes("app.py")
     request = Request(site, "endless")
     site.wait_for_files([site.web / "cancelled"])
@@ -255,7 +255,7 @@ def test_a_slow_sender_holds_no_worker(site):
     assert site.body("app", QUERY_STRING="quick") == "quick"
     time.sleep(0.2)  # what makes it slow
     request.send(body[100 << 10 : 1 << 20])
-    assert request.has_a_file()
+    wait_for(request.has_a_file, "a file")
     assert site.body("app", QUERY_STRING="quick") == "quick"
     assert request.answer_to(body[1 << 20 :]) == (body, 0)
 

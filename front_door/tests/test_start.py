@@ -133,6 +133,7 @@ def test_a_request_during_the_end_starts_the_next_one(site, httpd):
     thread.join()
     late.join()
     assert [status for status, _ in answers] == [200, 200]
+    wait_for(lambda: pid not in site.persistds(), "its end")
     [successor] = site.persistds()
     assert successor != pid
 

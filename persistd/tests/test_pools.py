@@ -153,6 +153,10 @@ def test_a_pool_that_backs_off_makes_room_last(httpd):
     """It would forget why, and be started again at once."""
     broken = httpd.script("broken.py")
     assert failing(httpd, broken, "fail", key=9)[0] == BOOT_EXIT
+    wait_for(  # the first ones are over before a slow machine has filled it
+        lambda: httpd.ensure(broken, "fail", key=9)[2] > 4000,
+        "a pause of eight seconds",
+    )
     scripts, _ = fill(httpd, 4)
     assert resident(httpd) == {str(x) for x in (broken, *scripts[1:])}
     httpd.wait_live(3)
@@ -203,6 +207,7 @@ def test_a_worker_gets_no_more_requests_than_the_pool_wants(httpd):
 
 def test_a_lower_limit_reaches_running_workers(httpd):
     """Idle ones end at once, whatever MIN says, busy ones with their lease."""
+    httpd.settings["stop_ms"] = 60000
     _, pool, _, _ = httpd.ensure(httpd.script(), low=6, high=6)
     before = httpd.wait_live(6)
     children = [Child(httpd) for _ in range(3)]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # PERSIST_CLONES asks for clones of an application, which can't ask itself. A
-# touched tmp/restart.txt restarts it.
+# touched tmp/restart.txt restarts it. A clone may take as long as a start, and two
+# seconds at most.
 use v5.30;
 use warnings;
 use Persist::App qw(application_on ask put);
@@ -9,7 +10,8 @@ use Persist::Wait 'becomes';
 use Test::More;
 
 my %applications = ('app.wsgi' => <<'END');
-import os
+import os, time
+time.sleep(2)
 with open("booted", "a") as file:
     print(os.getpid(), file=file)
 def application(environ, start_response):
@@ -17,6 +19,7 @@ def application(environ, start_response):
     return [str(os.getpid()).encode()]
 END
 $applications{'config.ru'} = <<'END' if $ENV{PERSIST_T_RUBY}
+sleep 2
 File.write("booted", "#{Process.pid}\n", mode: "a")
 run ->(env) { [200, { "content-type" => "text/plain" }, [Process.pid.to_s]] }
 END

@@ -11,7 +11,7 @@ use constant SIZE => 8 << 20;
 # Timeout, which is 60 s, counts for each write: it must not be what ends this.
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 1
-PersistRequestTimeout off 4s
+PersistRequestTimeout off 8s
 END
 
 my %chunked = (status => 200, headers => { 'transfer-encoding' => 'chunked' });

@@ -18,14 +18,14 @@ sub descriptors_of {
     return $most;
 }
 
-# The longest of some in a row.
+# The longest of some in a row; without end for an error.
 sub slowest_static {
     my ($httpd) = @_;
     my $slowest = 0;
     for (1 .. 20) {
         my $since = time;
         my $answer = $httpd->get('/still.txt');
-        return 'an error' if $answer->{status} != 200;
+        return 'inf' if $answer->{status} != 200;
         my $took = time - $since;
         $slowest = $took if $took > $slowest;
     }
@@ -71,7 +71,8 @@ sub crowd {
 }
 
 # As many threads as visitors.
-my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+sub start {
+    my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 1
 MaxRequestWorkers 50
 <IfModule mpm_prefork_module>
@@ -79,15 +80,25 @@ MaxRequestWorkers 50
     MaxSpareServers 50
 </IfModule>
 END
-symlink "$httpd->{root}/site/app.py", "$httpd->{root}/site/cold.py" or die $!;
-open my $still, '>', "$httpd->{root}/site/still.txt" or die $!;
-close $still;
-my $pid = $httpd->who->{pid};
-my $before = descriptors_of($httpd);
-my $old = $httpd->persistd;
-kill 'STOP', $old;
+    symlink "$httpd->{root}/site/app.py", "$httpd->{root}/site/cold.py" or die $!;
+    open my $still, '>', "$httpd->{root}/site/still.txt" or die $!;
+    close $still;
+    return $httpd;
+}
 
-my ($static, %count) = crowd($httpd);
+# A slow machine gets three chances to be quick.
+my ($httpd, $pid, $before, $old, $static, %count);
+for (1 .. 3) {
+    $httpd = start();
+    $pid = $httpd->who->{pid};
+    $before = descriptors_of($httpd);
+    $old = $httpd->persistd;
+    kill 'STOP', $old;
+    ($static, %count) = crowd($httpd);
+    last if $static < 1;
+    kill 'CONT', $old;
+    $httpd->stop;
+}
 cmp_ok $static, '<', 1, 'static files do not wait for a persistd that hangs';
 is_deeply \%count, { 503 => VISITORS }, 'those who want a new worker get 503';
 ok $httpd->wait_log(qr/PERSIST3004: .*cold\.py/), 'with its code';
@@ -100,7 +111,7 @@ for (1 .. 2) {
     my $since = time;
     ($static, %count) = crowd($httpd);
     $took = time - $since;
-    last if $took < 2;
+    last if $took < 2 && $static < 1;
 }
 cmp_ok $took, '<', 2, 'when it is known to hang, nobody waits long';
 cmp_ok $static, '<', 1, 'static files least of all';

@@ -71,6 +71,7 @@ for my $way ('graceful', 'restart') {
 }
 
 # A request that runs when the module goes.
+ok $httpd->reconfigure("PersistStopTimeout 60\n"), 'it may take its time';
 my $held = $httpd->hold('/app.py');
 $httpd->configure('', unloaded => 1);
 kill 'USR1', $httpd->{pid};

@@ -30,7 +30,7 @@ my $held = $httpd->hold('/app.py');
 ok $httpd->stop, 'TERM in mid-request leaves no process';
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
-$httpd = Persist::Httpd->new->start;
+$httpd = Persist::Httpd->new(conf => "PersistStopTimeout 60\n")->start;
 $held = $httpd->hold('/app.py');
 kill 'WINCH', $httpd->{pid};
 becomes { !$httpd->answers } 'after WINCH nobody listens any more';

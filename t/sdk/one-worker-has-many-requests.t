@@ -60,7 +60,7 @@ for my $script (@scripts) {
         "$script: four requests take two workers, which could take four each";
 }
 ok $httpd->reconfigure(
-    "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 4s\n"),
+    "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 8s\n"),
     'a hard deadline';
 for my $script (@scripts) {
     my $pid = $httpd->get("/late/$script/who")->{body};

@@ -14,6 +14,7 @@ my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
 my $cgi = "$ENV{HTTPD_MODULES}/mod_$name.so";
 my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 PersistWorkers 0 1
+PersistStopTimeout 60
 <IfFile $cgi>
     LoadModule ${name}_module $cgi
     <IfModule cgid_module>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Takes its time to start, and allows clones. What happens is noted in a file.
-clone.rb does the same."""
+"""Takes its time to start, which is how long a clone may take, and allows
+clones. What happens is noted in a file. clone.rb does the same."""
 
 import os
 import time
@@ -33,7 +33,7 @@ def answer(request):
 
 
 original = os.getpid()
-time.sleep(0.3)
+time.sleep(2)
 data = [str(number) for number in range(int(os.environ.get("ITEMS", "0")))]
 mark("booted")
 persist_worker.each_request(answer, clones=True)

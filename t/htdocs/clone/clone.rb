@@ -15,7 +15,7 @@ PersistWorker.after_fork do
   mark("cloned") if Process.pid != original
   original = Process.pid
 end
-sleep 0.3
+sleep 2
 DATA_SET = Array.new(Integer(ENV.fetch("ITEMS", "0")), &:to_s).freeze
 mark("booted")
 PersistWorker.each_request(clones: true) do |request|

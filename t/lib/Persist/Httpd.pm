@@ -224,8 +224,14 @@ sub named {
     return grep { ((command_line($_))[0] // '') eq $name } $self->of_instances;
 }
 
+# What one of these has forked has its command line until it executes a program.
+sub without_copies {
+    my %is = map { $_ => 1 } @_;
+    return grep { !$is{ parent_of($_) // 0 } } @_;
+}
+
 # There are several where one drains or does not die.
-sub persistds { $_[0]->named($ENV{PERSIST_T_DAEMON}) }
+sub persistds { without_copies($_[0]->named($ENV{PERSIST_T_DAEMON})) }
 
 sub lookers { $_[0]->named('persist-look') }
 
@@ -243,9 +249,9 @@ sub workers {
 # pid_max: what a host has started may have a lower one.
 sub cgi_hosts {
     my ($self, $url) = @_;
-    return grep { my @words = command_line($_);
+    return without_copies(grep { my @words = command_line($_);
         @words > 1 && $words[0] =~ m{/persist-cgi-host\z}
-            && $words[-1] eq "$self->{root}/site$url" } $self->workers;
+            && $words[-1] eq "$self->{root}/site$url" } $self->workers);
 }
 
 # Its fork servers. The programs that they make have the same words and the same
