@@ -15,7 +15,7 @@ sub owner_and_mode {
     return sprintf '%d:%d %o', @stat[4, 5], $stat[2] & 07777;
 }
 
-my $conf = "User www-data\nGroup www-data\n";
+my $conf = "User www-data\nGroup www-data\nPersistWorkers 0 1\n";
 my $httpd = Persist::Httpd->new(conf => $conf)->start;
 my $worker = $httpd->who->{pid};
 ok $worker, 'a request is answered';

@@ -6,6 +6,8 @@ use Persist::Httpd;
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
+my $conf = "PersistWorkers 0 1\n";
+
 # Stopped, it is not there for httpd at a graceful.
 sub silence {
     my ($httpd) = @_;
@@ -16,7 +18,7 @@ sub silence {
     return $old;
 }
 
-my $httpd = Persist::Httpd->new->start;
+my $httpd = Persist::Httpd->new(conf => $conf)->start;
 my $pid = $httpd->who->{pid};
 my $old = silence($httpd);
 is $httpd->who->{pid}, $pid, 'and serves with the worker that is there';
@@ -27,7 +29,7 @@ is $httpd->who->{pid}, $pid, 'by one that has the same worker';
 unlike $httpd->log, qr/:emerg|PERSIST5005/, 'its end is no failed start';
 ok $httpd->stop, 'httpd stops';
 
-$httpd = Persist::Httpd->new->start;
+$httpd = Persist::Httpd->new(conf => $conf)->start;
 $httpd->who;
 kill 'KILL', silence($httpd);
 kill 'TERM', $httpd->{pid};
@@ -36,7 +38,7 @@ becomes { !$httpd->processes } 'killed right before a stop, it leaves no worker'
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
 # In the middle of the graceful itself.
-$httpd = Persist::Httpd->new->start;
+$httpd = Persist::Httpd->new(conf => $conf)->start;
 $pid = $httpd->who->{pid};
 $old = $httpd->persistd;
 kill 'STOP', $old;

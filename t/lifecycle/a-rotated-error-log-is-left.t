@@ -5,7 +5,7 @@ use Persist::Httpd;
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
-my $httpd = Persist::Httpd->new->start;
+my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $root = $httpd->{root};
 my $pid = $httpd->who->{pid};
 

@@ -29,7 +29,8 @@ sub blocking_sockets {
     } map { m{(\d+)$} } glob "/proc/$pid/fd/*";
 }
 
-my $httpd = Persist::Httpd->new->start;
+my $conf = "PersistWorkers 0 1\nPersistStopTimeout 60\n";
+my $httpd = Persist::Httpd->new(conf => $conf)->start;
 is_deeply [blocking_sockets($httpd->{pid})], [],
     'a persistd that hangs cannot hold httpd when STOP is written';
 my $with = slurp($httpd->conf_file);
@@ -59,7 +60,7 @@ for my $way ('graceful', 'restart') {
     ok renewed($httpd, $way), "another $way";
     is $httpd->get('/nothing')->{status}, 404, 'changes nothing';
 
-    $httpd->configure('');
+    $httpd->configure($conf);
     ok renewed($httpd, $way), 'the module comes back';
     my $new = $httpd->who->{pid} // 0;
     ok $new && $new != $worker, 'and has a new worker';
@@ -71,7 +72,6 @@ for my $way ('graceful', 'restart') {
 }
 
 # A request that runs when the module goes.
-ok $httpd->reconfigure("PersistStopTimeout 60\n"), 'it may take its time';
 my $held = $httpd->hold('/app.py');
 $httpd->configure('', unloaded => 1);
 kill 'USR1', $httpd->{pid};

@@ -7,6 +7,9 @@ use Persist::Process 'is_alive';
 use Persist::Wait 'becomes';
 use Test::More;
 
+# A request may be answered before its worker is free: with another one, the next
+# request would start that.
+my $one = "PersistWorkers 0 1\n";
 my $httpd = Persist::Httpd->new;
 is $httpd->command('-t'), 0, 'httpd -t finds a good configuration good';
 is_deeply [$httpd->processes, $httpd->runtime_files], [], 'and makes nothing';
@@ -17,7 +20,7 @@ $httpd->configure('PersistRuntimeDir /tmp/' . 'x' x 100 . "\n");
 isnt $httpd->command('-t'), 0, 'it finds a directory too long for sockets';
 like $httpd->output, qr/PERSIST5002/, 'and says so';
 
-$httpd->configure('');
+$httpd->configure($one);
 $httpd->start;
 my $pid = $httpd->who->{pid};
 for my $way ('graceful', 'restart') {
@@ -29,13 +32,13 @@ for my $way ('graceful', 'restart') {
 }
 
 # Sizes of the table are fixed; a lower limit holds at once.
-ok $httpd->reconfigure("PersistMaxWorkers 500\n"),
+ok $httpd->reconfigure("${one}PersistMaxWorkers 500\n"),
     'a graceful asks for more workers than there is room';
 ok $httpd->wait_log(qr/PERSIST5006/), 'and gets a warning';
 is $httpd->who->{pid}, $pid, 'with the worker as before';
 
 # Another directory is another instance; the old one drains.
-ok $httpd->reconfigure("PersistRuntimeDir ROOT/r2\n"),
+ok $httpd->reconfigure("${one}PersistRuntimeDir ROOT/r2\n"),
     'a graceful brings another PersistRuntimeDir';
 becomes { ($httpd->who->{pid} // $pid) != $pid }
     'another persistd serves with a worker of its own';
@@ -44,7 +47,7 @@ ok $httpd->stop, 'httpd stops';
 is_deeply [$httpd->runtime_files], [], 'and both leave no file';
 
 # mod_cgid's daemon holds copies of the parent's descriptors.
-my $cgid = Persist::Httpd->new(conf => <<"END");
+my $cgid = Persist::Httpd->new(conf => $one . <<"END");
 LoadModule cgid_module $ENV{HTTPD_MODULES}/mod_cgid.so
 ScriptSock ROOT/cgisock
 END

@@ -59,11 +59,23 @@ sub answer {
     };
 }
 
+# What mod_cgid answers. Of a program that leaves its body unread it may lose the
+# answer, because body and answer share a socket: then it is asked again.
+sub answer_of_cgid {
+    my ($self, $status, @asked) = @_;
+    my $tries = defined $asked[2] ? 5 : 1;
+    my $answer;
+    do { $answer = $self->answer('cgi', @asked) }
+        until $answer->{status} eq $status || !--$tries;
+    return $answer;
+}
+
 # Asks in both ways, compares, and returns the answer of PersistMode cgi.
 sub same {
     my ($self, $case, @asked) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    my ($ours, $theirs) = map { $self->answer($_, @asked) } qw(persist cgi);
+    my $ours = $self->answer('persist', @asked);
+    my $theirs = $self->answer_of_cgid($ours->{status}, @asked);
     is_deeply $ours, $theirs, "$case is the same";
     return $ours;
 }
