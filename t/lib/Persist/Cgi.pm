@@ -50,7 +50,9 @@ sub answer {
         defined $body ? (body => $body) : ());
     my $answer = $http->response or return { status => 'none' };
     my %out = map { $_ => 1 } @OF_HTTPD;
-    my @lines = grep { !$out{ lc s/:.*//r } } $answer->{lines}->@*;
+    # A file's tag is weak until it has been as it is for a second.
+    my @lines = map { s{^(ETag: )W/}{$1}ir }
+        grep { !$out{ lc s/:.*//r } } $answer->{lines}->@*;
     my $text = join '', grep { !/$OWN/ } split /^/m, $answer->{body};
     return {
         status => $answer->{status},
