@@ -8,7 +8,7 @@ use JSON::PP 'decode_json';
 use Persist::Http;
 use Persist::Http2;
 use Persist::Httpd;
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 my $httpd = Persist::Httpd->new(conf => <<"END" . Persist::Httpd->ruby)->start;
@@ -42,8 +42,13 @@ my @browser = (Accept => 'text/html,*/*;q=0.8');
 sub page { $httpd->get($_[0], headers => [@browser, @_[1 .. $#_]]) }
 
 # ---- for the author's browser
-my $page = page('/flow/fails.py/x?debug&mark=%3Cscript%3E%3C!--%23echo',
-    Authorization => 'Basic c2VjcmV0', Cookie => 'sid=of-a-cookie');
+# persistd may not have read yet what was printed.
+my $page;
+wait_for {
+    $page = page('/flow/fails.py/x?debug&mark=%3Cscript%3E%3C!--%23echo',
+        Authorization => 'Basic c2VjcmV0', Cookie => 'sid=of-a-cookie');
+    $page->{body} =~ /printed &lt;this/;
+};
 my ($status, $html, $headers) = $page->@{qw(status body headers)};
 is $status, 500, 'a failure is a 500';
 is $headers->{'content-type'}, 'text/html; charset=utf-8', 'a browser gets HTML';
