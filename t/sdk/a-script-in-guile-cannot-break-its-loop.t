@@ -38,7 +38,7 @@ ok $httpd->wait_log(qr/printed: /),
 my %failing = (
     again => qr/continuation/, outside => qr/continuation/,
     resume => qr/as ordered/, 'default-prompt' => qr/not answered/,
-    symbol => qr/as-ordered/, odd => qr/exception/);
+    symbol => qr/as-ordered/, odd => qr/exception/, deep => qr/stack .* is full/);
 for my $page (sort keys %failing) {
     is $get->($page)->{status}, 500, "$page: 500";
     ok $httpd->wait_log($failing{$page}), "$page: the log says why";

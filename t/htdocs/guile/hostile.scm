@@ -99,6 +99,13 @@
 
 (define (spin) (spin))
 
+;; The stack takes all the memory that there is.
+(define (nest-deeply)
+  (dynamic-wind
+    (lambda () (setrlimit 'as 500000000 #f))
+    (lambda () (let nest () (1+ (nest))))
+    (lambda () (setrlimit 'as #f #f))))
+
 (define (close-ports)
   (for-each close-port (list (current-output-port) (current-error-port)
                              (current-input-port))))
@@ -115,6 +122,7 @@
     ("/default-prompt" . ,(lambda (r) (abort-to-prompt (default-prompt-tag))))
     ("/symbol" . ,(lambda (r) (raise-exception 'as-ordered)))
     ("/odd" . ,(lambda (r) (throw 'misc-error 1 2 3)))
+    ("/deep" . ,(lambda (r) (nest-deeply)))
     ("/after" . ,(lambda (r)
                    (after-response r (lambda () (error "after, as ordered")))
                    (say r 'soon)))

@@ -82,13 +82,26 @@
          (cons (string-copy (car pair)) (string-copy (cdr pair))))
        headers))
 
+;; equal? would compare strings as arrays, one letter after the other, in 2,000
+;; instructions for each of them.
+(define (same? string kept)
+  (and (string? string) (string=? string kept)))
+
+;; kept are pairs of strings; headers may be anything.
+(define (same-headers? headers kept)
+  (if (and (pair? headers) (pair? (car headers)) (pair? kept))
+      (and (same? (caar headers) (caar kept))
+           (same? (cdar headers) (cdar kept))
+           (same-headers? (cdr headers) (cdr kept)))
+      (and (null? headers) (null? kept))))
+
 ;; The last headers and their block: a script's responses mostly have the same.
 (define kept (cons '() #vu8()))
 
 ;; headers is a list of pairs of strings, (name . value).
 (define (headers->block headers)
   (let ((last kept))
-    (if (equal? headers (car last))
+    (if (same-headers? headers (car last))
         (cdr last)
         (let ((block (join-headers headers)))
           (set! kept (cons (copy-headers headers) block))
