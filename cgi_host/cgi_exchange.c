@@ -44,13 +44,13 @@ static int start(cgi_exchange_t *exchange)
     return started;
 }
 
-/* The watch sees the end of a process; what follows is done by the tick. */
+/* The watch sees the end of a process, once; what follows is done by the tick.
+ */
 static void note_end(void *context)
 {
     cgi_exchange_t *exchange = context;
     cgi_program_look(&exchange->program);
-    cgi_source_want(exchange->epoll, exchange->program.watch, &exchange->ended,
-                    0);
+    exchange->ended.wanted = 0;
 }
 
 /* What is not there yet is watched from now on. */
@@ -142,7 +142,7 @@ static void go_on(cgi_exchange_t *exchange)
 {
     exchange->is_begun = 1;
     if (cgi_source_want(exchange->epoll, exchange->program.watch,
-                        &exchange->ended, EPOLLIN) != 0) {
+                        &exchange->ended, EPOLLIN | EPOLLONESHOT) != 0) {
         cgi_output_close(exchange);
         cgi_stop_now(exchange);
     }

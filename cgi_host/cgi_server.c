@@ -85,10 +85,14 @@ static int take_answer(cgi_server_t *server)
     return 1;
 }
 
+/* Reads no further than to the last answer that a request waits for. What comes
+ * without a request is an event of its own. */
 static void take_answers(cgi_server_t *server)
 {
-    while (!server->has_ended && take_answer(server))
-        continue;
+    int more = !server->has_ended;
+    while (more)
+        more = take_answer(server) && !server->has_ended &&
+               cgi_server_waiting(server) > 0;
 }
 
 /* It may have worked on until it was killed. It is not reaped yet, so its

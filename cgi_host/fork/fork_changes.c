@@ -57,17 +57,23 @@ static void find_unset(fork_changes_t *changes, char **now, size_t now_count,
     }
 }
 
+static size_t count_in(char *const *list)
+{
+    size_t count = 0;
+    while (list[count])
+        count++;
+    return count;
+}
+
 long fork_changes_find(fork_changes_t *changes, char **now)
 {
     static char *none[1];
     fork_proc_t start;
-    size_t count = 0;
     long result = fork_proc_read("/proc/self/environ", &start);
     if (result < 0)
         return result;
     now = now ? now : none;
-    while (now[count])
-        count++;
+    size_t count = count_in(now);
     size_t room = count + fork_text_count(start.at, start.len) + 1;
     char **memory = fork_system_map(room * sizeof(*memory));
     if (!memory)
@@ -75,6 +81,10 @@ long fork_changes_find(fork_changes_t *changes, char **now)
     *changes = (fork_changes_t){.set = memory, .unset = memory + count};
     find_set(changes, now, &start);
     find_unset(changes, now, count, &start);
+    if (changes->set_count + changes->unset_count == 0) {
+        fork_system_unmap(memory, room * sizeof(*memory));
+        fork_proc_free(&start);
+    }
     return 0;
 }
 
