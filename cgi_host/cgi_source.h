@@ -9,7 +9,8 @@
 typedef struct cgi_source {
     void (*ready)(void *context);
     void *context;
-    uint32_t wanted; /* EPOLLIN, EPOLLOUT; 0: it is not waited for */
+    uint32_t wanted; /* EPOLLIN, EPOLLOUT; with EPOLLONESHOT, once; 0: it is
+                      * not waited for */
 } cgi_source_t;
 
 /* Waits for these events of a descriptor from now on, or, with 0, for none: the

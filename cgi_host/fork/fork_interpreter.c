@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fork_interpreter.c: a library that is preloaded into an interpreter which is
  * a fork server for a script (../servers/). The script of the server prepares
- * what it can, sets the variable PERSIST_FORK_SERVE, and calls its language's
- * fork() in a loop, or getppid() where that fork() does much besides that one
- * thread does not need. Each call then waits for a request and makes a child of
- * the host's for it, as the servers of fork_server.c do. It returns
+ * what it can, sets the variable PERSIST_FORK_SERVE, and calls a function in a
+ * loop that the variable names (fork_message.h). Each call then waits for a
+ * request and makes a child of the host's for it, as the servers of
+ * fork_server.c do. It returns
  *
  *   in the server, the pid of the child, which the host knows by then;
  *   in the child, 0. There the function is the C library's again. Descriptors,
  *   directory and group are those of the request. Its arguments and its
  *   environment can be read from the descriptor that was the server's socket
  *   (PERSIST_FORK_FD): the number of the arguments in decimal, the arguments,
- *   then "NAME=value" strings, each with a NUL behind it. If the value of
- *   PERSIST_FORK_SERVE is "environ", `environ` has these variables already: not
- *   for Perl, which would free the strings.
+ *   then "NAME=value" strings, each with a NUL behind it.
  *
  * The server ends at the end of its socket. The C library's handlers of
  * pthread_atfork() are not called. The interpreter has one thread when it
@@ -57,16 +55,18 @@ __attribute__((constructor)) static void look(void)
         server.socket = atoi(number);
 }
 
-/* A module of the language that forks while it is loaded gets a usual child. */
-static int is_serving(void)
+/* What the server's script asks for. Without it, a module of the language that
+ * forks while it is loaded gets a usual child. */
+static int serves_by(const char *one, const char *other)
 {
-    return server.socket >= 0 && getenv(FORK_SERVE_VARIABLE);
+    const char *wanted =
+        server.socket >= 0 ? getenv(FORK_SERVE_VARIABLE) : NULL;
+    return wanted && (strcmp(wanted, one) == 0 || strcmp(wanted, other) == 0);
 }
 
 static int sets_environment(void)
 {
-    const char *wanted = getenv(FORK_SERVE_VARIABLE);
-    return wanted && strcmp(wanted, "environ") == 0;
+    return serves_by(FORK_BY_GETPPID, FORK_BY_FORK_ENVIRON);
 }
 
 static void announce(void)
@@ -109,23 +109,27 @@ static int pass_texts(const fork_request_t *request)
     return passed;
 }
 
-/* The variables stay in the memory of the request. */
+/* One block, so that readable memory precedes the texts, as after execve(2):
+ * there are libraries that look for the arguments there. */
 static int set_environment(const fork_request_t *request)
 {
     const fork_head_t *head = &request->head;
     size_t count = fork_text_count(request->environment, head->environment_len);
-    char **variables = malloc((count + 1) * sizeof(*variables));
+    size_t pointers = (count + 1) * sizeof(char *);
+    char **variables = malloc(pointers + head->environment_len);
     if (!variables)
         return 0;
+    char *text = (char *)variables + pointers;
+    if (count > 0)
+        memcpy(text, request->environment, head->environment_len);
+    for (size_t i = 0; i < count; i++, text += strlen(text) + 1)
+        variables[i] = text;
+    variables[count] = NULL;
     environ = variables;
-    for (size_t at = 0; at < head->environment_len;
-         at += strlen(*variables++) + 1)
-        *variables = request->environment + at;
-    *variables = NULL;
     return 1;
 }
 
-static void become(const fork_request_t *request)
+static void become(fork_request_t *request)
 {
     if (!pass_texts(request) ||
         (sets_environment() && !set_environment(request)) ||
@@ -134,6 +138,7 @@ static void become(const fork_request_t *request)
         fork_system_exit(FORK_CHILD_FAILED);
     }
     server.socket = -1;
+    fork_receive_free(request);
 }
 
 /* ---- the functions ---- */
@@ -151,7 +156,7 @@ static pid_t serve(void)
 
 pid_t fork(void)
 {
-    if (is_serving())
+    if (serves_by(FORK_BY_FORK, FORK_BY_FORK_ENVIRON))
         return serve();
     fork_t *usual = (fork_t *)dlsym(RTLD_NEXT, "fork");
     return usual ? usual() : -1;
@@ -159,7 +164,9 @@ pid_t fork(void)
 
 pid_t getppid(void)
 {
-    return is_serving() ? serve() : (pid_t)fork_system_parent();
+    return serves_by(FORK_BY_GETPPID, FORK_BY_GETPPID)
+               ? serve()
+               : (pid_t)fork_system_parent();
 }
 
 #endif /* FORK_SUPPORTED */

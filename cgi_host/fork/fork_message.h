@@ -34,8 +34,14 @@
 #define FORK_VARIABLE "PERSIST_FORK_FD"
 
 /* Set by the script of an interpreter that is ready to serve
- * (fork_interpreter.c). */
+ * (fork_interpreter.c), to one of these: which function serves, and whether
+ * `environ` has the variables of the request in the child. Perl would free the
+ * strings. getppid() is for a language whose fork() does much besides that a
+ * process with one thread does not need. */
 #define FORK_SERVE_VARIABLE "PERSIST_FORK_SERVE"
+#define FORK_BY_FORK "fork"
+#define FORK_BY_FORK_ENVIRON "fork, environ"
+#define FORK_BY_GETPPID "getppid, environ"
 
 #define FORK_READY 0
 #define FORK_DESCRIPTORS 3

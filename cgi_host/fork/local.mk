@@ -55,8 +55,8 @@ fork_interpreter_sources = \
 
 # The programs it runs in are plain, also if ours have sanitizers. Loops that
 # copy or compare must not become calls of the C library's functions. Each fork
-# copies the mappings of the library: two in place of five, and no code that runs
-# at its end.
+# copies the mappings of the library: three in place of five, and no code that
+# runs at its end.
 if FORK_SERVER
 # Beside persist-cgi-host, which looks for it there.
 forkserverdir = $(pkglibexecdir)
@@ -71,7 +71,7 @@ cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
 cgi_host_fork_persist_fork_server_la_LDFLAGS = \
 	$(AM_LDFLAGS) -module -avoid-version -shared -XCClinker -nostartfiles \
-	-Wl,-z,noseparate-code -Wl,-z,norelro -Wl,-z,now
+	-Wl,-z,noseparate-code -Wl,-z,now
 cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
 cgi_host_fork_persist_fork_interpreter_la_SOURCES = $(fork_interpreter_sources)
 cgi_host_fork_persist_fork_interpreter_la_CFLAGS = \

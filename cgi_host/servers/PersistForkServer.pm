@@ -91,7 +91,7 @@ sub receive {
 # Waits. Returns in processes for requests only.
 sub serve {
     my $place = $ENV{PERSIST_FORK_FD};
-    $ENV{PERSIST_FORK_SERVE} = 1;
+    $ENV{PERSIST_FORK_SERVE} = 'fork';
     while (my $pid = fork // die "no process can be made: $!\n") { }
     my ($arguments, $variables) = receive($place);
     %ENV = %$variables;

@@ -244,7 +244,7 @@
     (close-port (current-load-port)) ; nothing follows in it
     (gc)
     (wait-for-one-thread)
-    (setenv "PERSIST_FORK_SERVE" "1")
+    (setenv "PERSIST_FORK_SERVE" "fork")
     (let loop ()
       (unless (zero? (primitive-fork))
         (loop)))

@@ -10,7 +10,6 @@ A process pays for each page of memory that it writes to, and Python writes to
 an object when it only looks at it. So a process does here no more than it must.
 """
 
-import _thread
 import ast
 import atexit
 import builtins
@@ -103,8 +102,9 @@ def hooks(when):
 
 
 def is_of_library(hook):
-    module = hook.__module__ or type(hook.__self__).__module__
-    return module.partition(".")[0] in sys.stdlib_module_names
+    """A method of a lock, or what functools has wrapped, may be anyone's."""
+    package = (getattr(hook, "__module__", None) or "").partition(".")[0]
+    return package in sys.stdlib_module_names - {"functools"}
 
 
 def find_fork():
@@ -190,7 +190,9 @@ def run(script, module):
 def end_threads():
     """What the interpreter does at its end, where there is anything to do."""
     threading = sys.modules.get("threading")
-    if threading and (_thread._count() or threading._threading_atexits):
+    if threading and (
+        len(threading._active) > 1 or threading._threading_atexits
+    ):
         threading._shutdown()
 
 
@@ -220,7 +222,7 @@ def main():
     fork, inside = find_fork()
     gc.collect()
     gc.freeze()
-    os.environ["PERSIST_FORK_SERVE"] = "environ"
+    os.environ["PERSIST_FORK_SERVE"] = f"{fork.__name__}, environ"
     while fork():
         if script.is_changed():
             os._exit(0)

@@ -117,7 +117,7 @@ module PersistForkServer
     def main
       place = Integer(ENV.fetch("PERSIST_FORK_FD"))
       script = prepare(ARGV.fetch(0))
-      ENV["PERSIST_FORK_SERVE"] = "environ"
+      ENV["PERSIST_FORK_SERVE"] = "fork, environ"
       nil while fork
       become(read_arguments(place), script)
       server = self

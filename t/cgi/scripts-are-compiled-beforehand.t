@@ -128,6 +128,22 @@ is scalar(keys %wrote), 20, 'a program that writes into its folder runs';
 unlike $httpd->log, qr/writes\.py is started by exec for each request/,
     'and its servers are not given up';
 
+# The C library has the variables of the request, and what precedes them can be read,
+# as after execve(2): setproctitle looks for the arguments there.
+write_program('before.py', 0755, <<'END');
+#!/usr/bin/python3
+import ctypes, os
+environ = ctypes.POINTER(ctypes.c_void_p).in_dll(ctypes.CDLL(None), "environ")
+ctypes.string_at(environ[0] - 1, 1)
+os.environ["ADDED"] = "added"
+print("Content-Type: text/plain\n", flush=True)
+os.system("echo $ADDED $REQUEST_METHOD $QUERY_STRING")
+END
+becomes { answer('persist', 'before.py')->[0] == 200 && servers('before.py') }
+    'a program that looks for its arguments has a server';
+is answer('persist', "before.py?q=$_")->[2], "added GET q=$_", 'and its variables'
+    for 1 .. 3;
+
 # What a script does while it is compiled is done for each request.
 for my $begin ('BEGIN { $number = rand }', 'use Own;') {
     write_program('begins.pl', 0755, "#!/usr/bin/perl\nour \$number;\n"
