@@ -48,6 +48,7 @@ my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', $seconds,
     '/app.py/token');
 my ($end, $next) = (time + $seconds - 1, time + $graceful);
 my ($gracefuls, $tries) = (0, 0);
+# On a slow machine it goes on until there was something to see.
 while (time < $end || !$tries || sum(values %killed) < 4) {
     my $name = (sort keys %victims)[rand keys %victims];
     my @pids = $victims{$name}->();

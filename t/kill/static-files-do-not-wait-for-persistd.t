@@ -95,7 +95,7 @@ for (1 .. 3) {
     $old = $httpd->persistd;
     kill 'STOP', $old;
     ($static, %count) = crowd($httpd);
-    last if $static < 1;
+    last if $static < 1 || $_ == 3;
     kill 'CONT', $old;
     $httpd->stop;
 }

@@ -66,7 +66,8 @@ class Exchange {
     if (flags & 1) this.end();
   }
 
-  // END instead of a response: httpd runs the request elsewhere.
+  // END: httpd runs a request without a response elsewhere, and cuts one that has
+  // begun.
   refuse() {
     this.send(9, 0, 0, []);
     this.end();

@@ -45,6 +45,8 @@ my %refused = (
 for my $name (sort keys %refused) {
     ok(!eval { taken(new => $refused{$name}); 1 }, "refused: $name");
 }
+like(eval { taken(new => "\x90"); 1 } ? q() : $@, qr/wrong kind/,
+    'what is wrong with an empty array');
 ok(taken(new => "\x96\x01\x01\x00\x00\x00\xdc\x03\xfa" . "\xa0" x 1018),
     '1024 elements');
 

@@ -65,7 +65,7 @@ sub _bite ($in, $count) {
     return substr $$in, 0, $count, q();
 }
 
-sub _message ($comes, $kind, @fields) {
+sub _message ($comes, $kind = undef, @fields) {
     my $most = !ref $kind && $comes->{ $kind // q() } or die "a wrong kind\n";
     return [$kind, map { _field(shift @fields, $_) } @$most];
 }
