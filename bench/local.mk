@@ -115,6 +115,9 @@ EXTRA_DIST += \
 	bench/results/hello/README.md \
 	bench/results/hello/hello.png \
 	bench/results/hello/samples.json.xz \
+	bench/results/languages/README.md \
+	bench/results/languages/hello.png \
+	bench/results/languages/samples.json.xz \
 	bench/results/page.png \
 	bench/results/pools.png \
 	bench/results/programs/README.md \
