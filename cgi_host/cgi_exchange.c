@@ -50,7 +50,6 @@ static void note_end(void *context)
 {
     cgi_exchange_t *exchange = context;
     cgi_program_look(&exchange->program);
-    exchange->ended.wanted = 0;
 }
 
 /* What is not there yet is watched from now on. */

@@ -37,8 +37,11 @@ void cgi_source_wait(int epoll, int milliseconds)
     struct epoll_event events[BATCH];
     int count = epoll_wait(epoll, events, BATCH, milliseconds);
     for (int i = 0; i < count; i++) {
-        const cgi_source_t *source = events[i].data.ptr;
-        if (source->wanted)
-            source->ready(source->context);
+        cgi_source_t *source = events[i].data.ptr;
+        if (!source->wanted)
+            continue;
+        if (source->wanted & EPOLLONESHOT)
+            source->wanted = 0;
+        source->ready(source->context);
     }
 }

@@ -57,16 +57,16 @@ __attribute__((constructor)) static void look(void)
 
 /* What the server's script asks for. Without it, a module of the language that
  * forks while it is loaded gets a usual child. */
-static int serves_by(const char *one, const char *other)
+static int serves_by(const char *way)
 {
     const char *wanted =
         server.socket >= 0 ? getenv(FORK_SERVE_VARIABLE) : NULL;
-    return wanted && (strcmp(wanted, one) == 0 || strcmp(wanted, other) == 0);
+    return wanted && strcmp(wanted, way) == 0;
 }
 
 static int sets_environment(void)
 {
-    return serves_by(FORK_BY_GETPPID, FORK_BY_FORK_ENVIRON);
+    return serves_by(FORK_BY_GETPPID) || serves_by(FORK_BY_FORK_ENVIRON);
 }
 
 static void announce(void)
@@ -156,7 +156,7 @@ static pid_t serve(void)
 
 pid_t fork(void)
 {
-    if (serves_by(FORK_BY_FORK, FORK_BY_FORK_ENVIRON))
+    if (serves_by(FORK_BY_FORK) || serves_by(FORK_BY_FORK_ENVIRON))
         return serve();
     fork_t *usual = (fork_t *)dlsym(RTLD_NEXT, "fork");
     return usual ? usual() : -1;
@@ -164,9 +164,7 @@ pid_t fork(void)
 
 pid_t getppid(void)
 {
-    return serves_by(FORK_BY_GETPPID, FORK_BY_GETPPID)
-               ? serve()
-               : (pid_t)fork_system_parent();
+    return serves_by(FORK_BY_GETPPID) ? serve() : (pid_t)fork_system_parent();
 }
 
 #endif /* FORK_SUPPORTED */

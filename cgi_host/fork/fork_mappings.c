@@ -54,7 +54,7 @@ static mapping_t read_line(const char *at)
 static int has_rights(const mapping_t *mapping, const char *rights)
 {
     for (int i = 0; i < 4; i++)
-        if (!mapping->rights || mapping->rights[i] != rights[i])
+        if (mapping->rights[i] != rights[i])
             return 0;
     return 1;
 }

@@ -39,6 +39,8 @@ long fork_proc_read(const char *path, fork_proc_t *file)
         (fork_proc_t){.at = fork_system_map(FIRST_SIZE), .size = FIRST_SIZE};
     long result = read_all((int)fd, file);
     fork_system_close((int)fd);
+    if (result < 0)
+        fork_proc_free(file);
     return result;
 }
 
