@@ -89,7 +89,8 @@ check_PROGRAMS += $(cgi_host_tests)
 TESTS += \
 	$(cgi_host_tests) \
 	cgi_host/tests/guile_server.test \
-	cgi_host/tests/perl_server.test
+	cgi_host/tests/perl_server.test \
+	cgi_host/tests/python_server.test
 cgi_host_tests_cgi_chunks_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_early_test_LDADD = cgi_host/libcgihost.la
@@ -120,4 +121,5 @@ EXTRA_DIST += \
 	cgi_host/fuzz/seeds \
 	cgi_host/tests/guile_server.scm \
 	cgi_host/tests/guile_server.test \
-	cgi_host/tests/perl_server.test
+	cgi_host/tests/perl_server.test \
+	cgi_host/tests/python_server.test

@@ -232,4 +232,5 @@ def main():
     run_to_the_end(script, module)
 
 
-main()
+if __name__ == "__main__":
+    main()
