@@ -38,8 +38,9 @@ sub hosts {
 }
 
 # Children of hosts: programs and servers. A server that waits has 0 to 2 and a
-# socket open; a program has its own descriptors besides, until it has begun.
-# (Programs live for some milliseconds, so nothing slow comes after the list.)
+# socket open. So has a program, for an instant before it begins, but it does not
+# sleep by then: the state is read first. (Programs live for some milliseconds,
+# so nothing slow comes after the list.)
 sub children {
     my ($script) = @_;
     return grep { is_alive($_) }
@@ -49,9 +50,11 @@ sub children {
 
 sub has_socket { (readlink("/proc/$_[0]/fd/3") // '') =~ /^socket/ }
 
+sub sleeps { ((Persist::Process::stat_of($_[0]))[0] // '') eq 'S' }
+
 sub servers {
     my ($script) = @_;
-    return grep { has_socket($_) && 4 == (() = glob "/proc/$_/fd/*") }
+    return grep { sleeps($_) && has_socket($_) && 4 == (() = glob "/proc/$_/fd/*") }
         children($script);
 }
 
