@@ -38,7 +38,9 @@ static void take_descriptors(fork_request_t *request,
 }
 
 /* The descriptors come with the first byte. Returns how many bytes of the head
- * came, 0 at the end of the socket, or -errno. */
+ * came, 0 at the end of the socket, or -errno. It sleeps in ppoll(): recvmsg()
+ * would also be woken each time that the host reads an answer, which makes room
+ * in the socket. */
 static long read_begin(int socket, fork_request_t *request)
 {
     union {
@@ -49,6 +51,7 @@ static long read_begin(int socket, fork_request_t *request)
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     long got;
     do {
+        fork_system_wait_readable(socket);
         message.msg_control = &control;
         message.msg_controllen = sizeof(control);
         got = fork_system_receive(socket, &message);

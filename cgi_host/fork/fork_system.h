@@ -8,6 +8,7 @@
 #define FORK_SYSTEM_H
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -164,6 +165,14 @@ static inline long fork_system_copy_to(int fd, int number)
 }
 
 /* ---- sockets ---- */
+
+/* Returns when there is something to read, the end of the socket, or a signal.
+ */
+static inline void fork_system_wait_readable(int fd)
+{
+    struct pollfd wanted = {.fd = fd, .events = POLLIN};
+    fork_system(SYS_ppoll, (long)&wanted, 1, 0, 0, 0);
+}
 
 static inline long fork_system_receive(int fd, struct msghdr *message)
 {
