@@ -56,7 +56,7 @@ void rule_probe_arrived(play_t *play)
     httpd_answer_t answer;
     persistd_adopt(play);
     launch_pause(&play->launch);
-    conn_t *conn = begin_sleep(play, "50", &answer);
+    conn_t *conn = begin_sleep(play, "300", &answer);
     persistd_probe(play->control, 0);
     launch_resume(&play->launch);
     take_idle_behind(play, conn, &answer);
