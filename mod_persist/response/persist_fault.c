@@ -8,6 +8,7 @@
 #include "wire_fault.h"
 
 #include <apr_strings.h>
+#include <http_connection.h>
 #include <http_log.h>
 #include <http_protocol.h>
 #include <string.h>
@@ -52,16 +53,18 @@ int persist_fault_report(request_rec *r, const persist_fault_t *fault)
     return status;
 }
 
-static apr_status_t pass_error(request_rec *r, ap_filter_t *filters,
-                               apr_bucket_brigade *bb)
+static apr_status_t pass(ap_filter_t *filters, apr_bucket_brigade *bb)
 {
-    apr_bucket_alloc_t *alloc = r->connection->bucket_alloc;
-    APR_BRIGADE_INSERT_TAIL(
-        bb, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, r->pool, alloc));
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_eos_create(alloc));
     apr_status_t rv = ap_pass_brigade(filters, bb);
     apr_brigade_cleanup(bb);
     return rv;
+}
+
+static void add_error(request_rec *r, apr_bucket_brigade *bb)
+{
+    APR_BRIGADE_INSERT_TAIL(bb,
+                            ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL,
+                                                   r->pool, bb->bucket_alloc));
 }
 
 /* mod_cache takes everything that ends with EOS for complete, whatever comes
@@ -72,17 +75,42 @@ static void forbid_caching(request_rec *r)
         r->no_cache = 1;
 }
 
-/* A content filter that has failed lets no error bucket through. Protocol
- * filters turn the bucket into an error page, or close the connection. */
+/* Protocol filters turn the error bucket into an error page (AP_FILTER_ERROR),
+ * or keep back what would end the stream well. Some content filters drop the
+ * bucket (mod_sed, mod_lua), and one that has failed lets none through. So the
+ * protocol filters get one of their own, before a content filter sees EOS. */
+static void break_stream(request_rec *r, apr_bucket_brigade *bb)
+{
+    apr_bucket_alloc_t *alloc = bb->bucket_alloc;
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(alloc));
+    if (pass(r->output_filters, bb) == AP_FILTER_ERROR)
+        return;
+    add_error(r, bb);
+    if (pass(r->proto_output_filters, bb) == AP_FILTER_ERROR)
+        return;
+    add_error(r, bb);
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_eos_create(alloc));
+    pass(r->output_filters, bb);
+}
+
+/* mod_include goes on with the page around a part. Nothing of that may be sent
+ * any more, because an error page may have taken its place. */
+static void end_page(request_rec *r, apr_bucket_brigade *bb)
+{
+    APR_BRIGADE_INSERT_TAIL(bb, ap_bucket_eoc_create(bb->bucket_alloc));
+    pass(r->proto_output_filters, bb);
+}
+
+/* A filter may have held the head back until now. If httpd knew before that the
+ * connection will be closed, it would not use chunks, and the close would end
+ * the response well. */
 int persist_fault_break(request_rec *r, apr_bucket_brigade *bb)
 {
-    conn_rec *c = r->connection;
-    c->keepalive = AP_CONN_CLOSE;
     forbid_caching(r);
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
-    apr_status_t rv = pass_error(r, r->output_filters, bb);
-    if (rv != APR_SUCCESS && rv != AP_FILTER_ERROR && !c->aborted)
-        pass_error(r, r->proto_output_filters, bb);
+    break_stream(r, bb);
+    if (r->main)
+        end_page(r, bb);
+    r->connection->keepalive = AP_CONN_CLOSE;
     return OK;
 }
 

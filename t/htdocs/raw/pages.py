@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Answers as no SDK would; PATH_INFO chooses how."""
 
+import fcntl
 import hashlib
 import os
 import random
 import select
 import socket
 import tempfile
+import termios
 import time
 from urllib.parse import parse_qs
 
@@ -223,15 +225,26 @@ def garbage(connection, query):
     connection.send(frame(BODY, data, LAST))
 
 
+def wait_for_httpd(connection):
+    """Until httpd has read all that was sent."""
+    unread = bytearray(b"some")
+    while any(unread):
+        fcntl.ioctl(connection.socket, termios.TIOCOUTQ, unread)
+
+
 def ends(connection, query):
-    """Begins a response, and ends it in the way asked for when told to."""
+    """Begins a response, and ends it in the way asked for: when told to, or
+    without a file when httpd has its beginning."""
     headers = list(TEXT)
     if "length" in query:
         headers.append(("Content-Length", query["length"]))
     if "age" in query:
         headers.append(("Cache-Control", "max-age=" + query["age"]))
     connection.send(connection.response(200, headers, b"begin", 0))
-    wait_for(query["file"])
+    if "file" in query:
+        wait_for(query["file"])
+    else:
+        wait_for_httpd(connection)
     if query["how"] == "die":
         os._exit(9)
     last = frame(BODY, b"", LAST)
