@@ -81,7 +81,8 @@ static void file_destroy(void *data)
 }
 
 /* The response cannot be completed. Some filters check the status of a read,
- * and some only look for error buckets. */
+ * and some only look for error buckets. If the head has not been sent yet, the
+ * connection must not be known to close: see persist_fault_break(). */
 static apr_status_t file_break(apr_bucket *b, passed_file_t *file, int error)
 {
     persist_fault_t fault;
@@ -89,7 +90,8 @@ static apr_status_t file_break(apr_bucket *b, passed_file_t *file, int error)
     persist_fault_set(&fault, WIRE_FAULT_FILE_SHORT,
                       error ? strerror(error) : "truncated meanwhile");
     persist_fault_log(r, &fault);
-    r->connection->keepalive = AP_CONN_CLOSE;
+    if (r->sent_bodyct)
+        r->connection->keepalive = AP_CONN_CLOSE;
     APR_BUCKET_INSERT_AFTER(
         b, ap_bucket_error_create(HTTP_BAD_GATEWAY, NULL, r->pool, b->list));
     apr_bucket_immortal_make(b, "", 0);

@@ -125,6 +125,13 @@ for my $query ('', '&chunked=1', '&deflate=1', '&memory=1') {
     becomes { lines_of_log('PERSIST4008') > $before } 'and is logged';
 }
 
+# Truncated before mod_deflate has anything to send, not even the head.
+my $cut = Persist::Http->once($port, 'GET',
+    "/raw/files.py/truncated?go=$dir/none&looked=1&memory=1&chunked=1&deflate=1",
+    headers => ['Accept-Encoding', 'gzip']);
+ok $cut->{status} == 502 || !$cut->{complete},
+    'a file that is truncated before the head is sent does not look whole';
+
 SKIP: {
     skip 'no HTTP/2', 4 if $ENV{PERSIST_T_MPM} eq 'prefork';
     my @curl = (qw(curl -s --http2-prior-knowledge -o), "$dir/out");
