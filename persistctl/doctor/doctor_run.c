@@ -12,8 +12,34 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Those of the user can read a process's environment in /proc, so a process
+ * that was root's keeps none of it but the way to programs and to the network.
+ */
+static void forget_environment(void)
+{
+    static const char *const kept[] = {
+        "PATH",      "http_proxy", "https_proxy", "HTTPS_PROXY",
+        "all_proxy", "ALL_PROXY",  "no_proxy",    "NO_PROXY"};
+    static char *none[] = {NULL};
+    const char *values[sizeof(kept) / sizeof(kept[0])];
+    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+        values[i] = getenv(kept[i]);
+    environ = none;
+    for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+        if (values[i] && setenv(kept[i], values[i], 1) != 0)
+            _exit(126);
+}
+
+static int become(const doctor_who_t *who)
+{
+    if (geteuid() == 0)
+        forget_environment();
+    return doctor_who_become(who);
+}
 
 /* Runs in the child process. Without a terminal, since another user's code must
  * not type into that of root. */
@@ -24,7 +50,7 @@ static void start(const doctor_run_t *run, int out)
     if (none < 0 || dup2(none, STDIN_FILENO) < 0 ||
         dup2(out, STDOUT_FILENO) < 0 ||
         dup2(run->with_errors ? out : none, STDERR_FILENO) < 0 ||
-        (run->as && doctor_who_become(run->as) != 0) ||
+        (run->as && become(run->as) != 0) ||
         (run->folder && chdir(run->folder) != 0))
         _exit(126);
     common_close_above(STDERR_FILENO);

@@ -13,7 +13,7 @@ typedef struct doctor_run {
     const char *const *words; /* the program, sought in PATH, and arguments */
     const doctor_who_t *as;   /* the user, if we are root; NULL: ourselves */
     const char *folder;       /* the working directory; NULL: ours */
-    char *const *environment; /* NULL: ours */
+    char *const *environment; /* NULL: ours, but little of root's for others */
     int seconds;              /* after which it is killed */
     int with_errors;          /* keep its standard error, too */
 } doctor_run_t;

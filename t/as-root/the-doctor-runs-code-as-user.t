@@ -17,6 +17,7 @@ my ($owner, $group) = (getpwnam 'nobody')[2, 3];
 my $httpd = Persist::Httpd->new(conf => "User www-data\nGroup www-data\n");
 my $site = "$httpd->{root}/site";
 my $lines = "Options +ExecCGI\nPersistApp auto\n" . environment();
+my $BOTH = '$SECRET_OF_ROOT,$https_proxy';
 my $hello = <<'END';
 import os
 def application(environ, start_response):
@@ -35,8 +36,11 @@ symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/python3" or die $!;
 symlink '../../../closed/python3', "$site/venv/.venv/bin/python3" or die $!;
 put("$site/closed/in/.venv/bin/none" => '');
 symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/in/.venv/bin/python3" or die $!;
+put("$site/tells/app.wsgi" => $hello, "$site/tells/.htaccess" => $lines,
+    "$site/tells/.venv/bin/python3" => qq(#!/bin/sh\necho "<$BOTH>"\n));
+chmod 0755, "$site/tells/.venv/bin/python3" or die $!;
 system('chown', '-R', "$owner:$group",
-    map { "$site/$_" } qw(import closed env venv));
+    map { "$site/$_" } qw(import closed env venv tells));
 chmod 0700, "$site/closed" or die $!;
 chmod 0640, "$site/env/.env" or die $!;
 use_conf_of($httpd);
@@ -53,6 +57,13 @@ symlink $site, "$httpd->{root}/other/site" or die $!;
 like doctor({ root => "$httpd->{root}/other" }, 'import')->{said},
     qr{RuntimeError: \($uid, $uid, $uid\)},
     'also where root owns what is given for the runtime directory';
+
+{
+    local @ENV{qw(SECRET_OF_ROOT https_proxy)} = qw(secret http://proxy:3128);
+    like doctor($httpd, 'tells')->{said},
+        qr{^well +virtual environment: .*<,http://proxy:3128>}m,
+        q(no program gets root's environment, but for the way out);
+}
 
 for my $said (doctor($httpd, 'closed/in')->{said},
     doctor_as($owner, $httpd, 'closed/in')->{said}) {
