@@ -170,11 +170,27 @@ static void blame(doctor_t *d, int status)
                     "variables (PersistEnv) and rights");
 }
 
+/* Of root it is known already that User is not known. */
+static void refuse(const doctor_t *d)
+{
+    if (geteuid() == 0)
+        return;
+    doctor_say(DOCTOR_UNKNOWN, "load",
+               "%s is another user's, or everybody can write to it: nothing "
+               "of it was run",
+               d->folder);
+    doctor_mend("persistctl doctor %s, as its owner or as root",
+                ctl_shell_quote(d->folder));
+}
+
 void doctor_application(doctor_t *d)
 {
-    if (!doctor_who_may_run(&d->who) ||
-        (doctor_starts_itself(d) && !knows_check(d)))
+    if (doctor_starts_itself(d) && !knows_check(d))
         return;
+    if (!doctor_who_may_run(&d->who, d->folder)) {
+        refuse(d);
+        return;
+    }
     if (d->facts.closed && geteuid() == 0)
         return; /* the same obstacle again */
     int status = load(d);

@@ -65,6 +65,12 @@ like doctor({ root => "$httpd->{root}/other" }, 'import')->{said},
         q(no program gets root's environment, but for the way out);
 }
 
+for my $said (doctor_as(1, $httpd, 'import')->{said},
+    doctor_as(1, $httpd, 'tells')->{said}) {
+    unlike $said, qr{RuntimeError|Python <}, "a stranger does not run an owner's code";
+    like $said, qr/^unknown +load: .*another user's/m, 'and is told so';
+}
+
 for my $said (doctor($httpd, 'closed/in')->{said},
     doctor_as($owner, $httpd, 'closed/in')->{said}) {
     like $said, qr{^wrong +modes: \S+ User www-data may not search (\S+/closed)$}m,
