@@ -12,6 +12,7 @@
 #include "slots_table.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,16 +65,22 @@ sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 
 /* ---- results ---- */
 
-static void mark(sources_t *sources, size_t directory, const char *name);
+static void mark(sources_t *sources, size_t directory);
+static int mark_named(const directory_t *directory, const char *name);
 static void begin_batches(sources_t *sources);
 
-/* The directory is gone, or a file in it may have changed. */
+/* The directory is gone, or a file in it may have changed. Whoever can write
+ * there can cause such events without end, so one that concerns none of the
+ * files costs no walk through all of them. */
 static void heard(notice_t *notice, const char *name)
 {
     directory_t *directory = (directory_t *)notice;
     if (!notice->heard)
         directory->sources->blind = 1;
-    mark(directory->sources, directory->index, name);
+    if (name && !mark_named(directory, name))
+        return;
+    if (!name)
+        mark(directory->sources, directory->index);
     begin_batches(directory->sources);
 }
 
@@ -86,7 +93,7 @@ static void take_watch(directory_t *directory, int number)
         return;
     }
     notice_join(&directory->notice, number, heard);
-    mark(directory->sources, directory->index, NULL);
+    mark(directory->sources, directory->index);
 }
 
 /* Compares the inode's change time, which nobody can set. A time in the future
@@ -169,13 +176,12 @@ static void batch_found(void *owner, const look_found_t *found)
 
 /* ---- looks ---- */
 
-/* directory SIZE_MAX: any directory. name NULL: any name. */
-static void mark(sources_t *sources, size_t directory, const char *name)
+/* directory SIZE_MAX: any directory. */
+static void mark(sources_t *sources, size_t directory)
 {
     for (size_t i = 0; i < sources->list.count; i++) {
         source_t *file = sources->list.files[i];
-        if ((directory == SIZE_MAX || file->directory == directory) &&
-            (!name || strcmp(file->name, name) == 0))
+        if (directory == SIZE_MAX || file->directory == directory)
             file->due = 1;
     }
 }
@@ -183,6 +189,20 @@ static void mark(sources_t *sources, size_t directory, const char *name)
 static int wants_batch(const source_t *file)
 {
     return file->due && !file->batch;
+}
+
+/* Returns whether a look can begin for the file. */
+static int mark_named(const directory_t *directory, const char *name)
+{
+    char path[WIRE_PATH_MAX + 1];
+    int len = snprintf(path, sizeof(path), "%s%s", directory->path, name);
+    const wire_bytes_t bytes = {(const uint8_t *)path, (size_t)len};
+    source_t *file = len < (int)sizeof(path)
+                         ? source_list_find(&directory->sources->list, bytes)
+                         : NULL;
+    if (file)
+        file->due = 1;
+    return file && wants_batch(file);
 }
 
 /* Adds the watch first, then the look. Returns -1 if there is no room. */
@@ -233,7 +253,7 @@ static void begin_batches(sources_t *sources)
 
 void sources_stat(sources_t *sources)
 {
-    mark(sources, SIZE_MAX, NULL);
+    mark(sources, SIZE_MAX);
     begin_batches(sources);
 }
 
@@ -278,30 +298,33 @@ static size_t directory_of(sources_t *sources, const char *path, size_t len)
 }
 
 /* A path without a file is kept, too, and costs one look however often it
- * comes. */
-static void add(sources_t *sources, wire_bytes_t path, int64_t since)
+ * comes. Returns whether it is new. */
+static int add(sources_t *sources, wire_bytes_t path, int64_t since)
 {
     if (source_list_find(&sources->list, path))
-        return;
+        return 0;
     source_t *file = source_list_add(&sources->list, path);
     file->directory =
         directory_of(sources, file->path, (size_t)(file->name - file->path));
     file->lane = mount_of(file->path);
     file->since = since;
     file->due = 1;
+    return 1;
 }
 
 void sources_add(sources_t *sources, const wire_list_t *files, int64_t since)
 {
+    int added = 0;
     for (size_t i = 0; i < files->count; i++) {
         wire_bytes_t path = files->items[i];
         if (path.len > 0 && path.len <= WIRE_PATH_MAX && path.data[0] == '/' &&
             !memchr(path.data, '\0', path.len) &&
             sources->list.count < SOURCES_FILES &&
             sources->list.bytes + path.len <= SOURCES_BYTES)
-            add(sources, path, since);
+            added |= add(sources, path, since);
     }
-    begin_batches(sources);
+    if (added)
+        begin_batches(sources);
 }
 
 static const source_t *find(const sources_t *sources, const char *path)

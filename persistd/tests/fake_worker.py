@@ -192,6 +192,11 @@ class Worker:
         )
         if "lazy" in self.behaviours:
             said += frame(FILES, loaded_files())
+        if "glutton" in self.behaviours:
+            place = os.path.join(os.path.dirname(sys.argv[-1]), "module")
+            for begin in 0, 1000:
+                names = [f"{place}{begin + i}.py" for i in range(1000)]
+                said += frame(FILES, names)
         if "hoard" in self.behaviours:  # ever new names
             own = os.path.join(os.path.dirname(sys.argv[-1]), str(os.getpid()))
             os.makedirs(own, exist_ok=True)

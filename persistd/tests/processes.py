@@ -25,6 +25,13 @@ def alive(pid):
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
+def cpu_seconds(pid):
+    """Time that a process has had on a processor, on any machine."""
+    stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    ticks = stat.rpartition(")")[2].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
 def script_runs(pid):
     """False as long as the process is persistd's or persist-exec."""
     words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()

@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 from driver import Child, at_work, waiting
-from processes import alive, terminate
+from processes import alive, cpu_seconds, terminate
 from waiting import wait_for
 
 WAIT, ROLLING, OFF = 0, 1, 2
@@ -28,6 +28,24 @@ def test_a_loaded_file_that_changes_ends_the_worker(httpd, way):
     wait_for(lambda: not alive(old), "the end of the old one")
     httpd.ensure(script, *way)
     assert old not in httpd.wait_live(1)
+
+
+def test_what_happens_beside_the_loaded_files_costs_little(httpd):
+    """One user's files must not keep persistd from the scripts of others."""
+    httpd.stop()
+    httpd.settings["max_workers"] = httpd.settings["owner_share"] = 20
+    httpd.start(slots=30, pools=40)
+    script, library = httpd.script(), httpd.script("lib.py")
+    for key in range(1, 21):
+        httpd.ensure(script, "glutton", key=key)
+    (old, *_) = httpd.wait_live(20)
+    before, other = cpu_seconds(httpd.process.pid), httpd.top / "other.txt"
+    for _ in range(6000):
+        other.touch()
+        other.unlink()
+    write(library, "second")
+    wait_for(lambda: not alive(old), "the end of the old one")
+    assert cpu_seconds(httpd.process.pid) - before < 1
 
 
 def test_a_new_persistd_watches_on(httpd):
