@@ -16,6 +16,10 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+/* One of a directory itself concerns all its files, so few are read in a turn:
+ * other descriptors are waiting. */
+#define EVENTS_SIZE 2048
+
 typedef struct watched {
     int number;
     notice_t *listeners;
@@ -98,7 +102,7 @@ static void take(const struct inotify_event *event)
 
 static void heard(uv_poll_t *poll, int status, int events)
 {
-    _Alignas(struct inotify_event) char bytes[16384];
+    _Alignas(struct inotify_event) char bytes[EVENTS_SIZE];
     (void)poll;
     (void)status;
     (void)events;
