@@ -20,7 +20,7 @@ static void mend(const door_trust_t *trust, const char *path,
 {
     const char *word = ctl_shell_quote(path);
     if (!is_known(trust, about->st_uid))
-        doctor_mend("sudo chown %lu %s", (unsigned long)trust->owner, word);
+        doctor_mend("sudo chown -h %lu %s", (unsigned long)trust->owner, word);
     if (about->st_mode & (S_IWGRP | S_IWOTH))
         doctor_mend("chmod go-w %s", word);
 }

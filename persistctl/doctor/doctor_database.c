@@ -42,7 +42,7 @@ static void mend(const doctor_t *d, const char *place, const char *folder,
     }
     doctor_mend("setfacl -m u:%s:rwx %s && setfacl -m u:%s:rw %s", user, folder,
                 user, file);
-    doctor_mend("or: sudo chown -R %s %s", user, folder);
+    doctor_mend("or: sudo chown -hR %s %s", user, folder);
 }
 
 static void check(const doctor_t *d, const char *place, const char *folder,

@@ -23,7 +23,7 @@ static void close_env(const doctor_t *d, const char *path)
         doctor_mend("chmod 600 %s", word);
         return;
     }
-    doctor_mend("sudo chgrp %s %s && chmod 640 %s", d->who.name, word, word);
+    doctor_mend("sudo chgrp -h %s %s && chmod 640 %s", d->who.name, word, word);
     doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", word, d->who.name,
                 word);
 }

@@ -82,7 +82,7 @@ for my $said (doctor($httpd, 'closed/in')->{said},
 for my $said (doctor($httpd, 'env')->{said}, doctor_as($owner, $httpd, 'env')->{said}) {
     like $said, qr{^wrong +\.env: httpd's User www-data may not read it$}m,
         'so is .env';
-    like $said, qr{^ +mend: sudo chgrp www-data (\S+) && chmod 640 \1$}m,
+    like $said, qr{^ +mend: sudo chgrp -h www-data (\S+) && chmod 640 \1$}m,
         'a group mends it';
     like $said, qr{setfacl -m u:www-data:r }, 'or an access control list';
 }
