@@ -9,7 +9,8 @@ use Test::More;
 my $port = Apache::Test::vars('port');
 my $root = Apache::Test::vars('documentroot');
 my $got = decode_json GET(
-    '/app.py/env?x=1&y=%20', 'X-Mine' => 'yes', Cookie => 'c=d',
+    '/app.py/env?x=1&y=%20', 'X-Mine' => 'yes', ':X_Mine' => 'forged',
+    Cookie => 'c=d',
     Authorization => 'Basic eDp5', Proxy => 'http://evil/')->content;
 my %want = (
     GATEWAY_INTERFACE => 'CGI/1.1',
