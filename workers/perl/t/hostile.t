@@ -167,4 +167,19 @@ for (['taint', perl => ['-T', map { "-I$_" } @INC]],
         "$name: bytes in and out") or diag $worker->logged(qr/./);
     $worker->end;
 }
+# The number of a user may need all 32 bits.
+SKIP: {
+    skip 'only root may become another user', 1 if $> != 0;
+    my $pid = fork // die $!;
+    if (!$pid) {
+        ($<, $>) = (3_000_000_000) x 2;
+        my $own = Player->new($SCRIPT);
+        my $is_served = $own->connect->ask('/hello')->{body} eq 'hello';
+        $own->end;
+        POSIX::_exit(!$is_served);
+    }
+    waitpid $pid, 0;
+    is($?, 0, 'user 3000000000 is served');
+}
+
 done_testing;

@@ -26,7 +26,7 @@ sub accept ($self) {
     local $^F = -1;    # no program that the script starts gets it
     CORE::accept my $socket, $self->{socket} or return;
     binmode $socket;
-    return if $> != unpack 'x4 l', getsockopt $socket, SOL_SOCKET, 17;
+    return if $> != unpack 'x4 L', getsockopt $socket, SOL_SOCKET, 17;
     return bless { socket => $socket, role => 'new', buffer => q() }, ref $self;
 }
 
