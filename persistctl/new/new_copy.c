@@ -4,6 +4,7 @@
  * hold the folder's descriptor, and follow no symbolic link below it. */
 
 #include "new/new_copy.h"
+#include "ctl_print.h"
 #include "new/new_text.h"
 
 #include <dirent.h>
@@ -111,12 +112,13 @@ int new_copy(const char *from, int to, const char *root)
     return result;
 }
 
+/* The folder may be another user's, who may have put another file there. */
 int new_copy_show(int folder, const char *name)
 {
-    char *text = read_text(folder, name, O_NOFOLLOW);
+    char *text = read_text(folder, name, O_NOFOLLOW | O_NONBLOCK);
     if (!text)
         return -1;
-    fputs(text, stdout);
+    ctl_print(stdout, text, strlen(text));
     free(text);
     return 0;
 }

@@ -64,6 +64,45 @@ static void test_file_linked(void)
     close(to);
 }
 
+static int new_file(const char *name)
+{
+    return open(in_work(name), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+}
+
+/* Calls new_copy_show(), and keeps what it prints. */
+static int show(int folder, const char *name, char *said, size_t size)
+{
+    int kept = dup(STDOUT_FILENO), file = new_file("said");
+    fflush(stdout);
+    if (kept < 0 || dup2(file, STDOUT_FILENO) < 0)
+        exit(1);
+    int result = new_copy_show(folder, name);
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    ssize_t len = pread(file, said, size - 1, 0);
+    said[len > 0 ? len : 0] = '\0';
+    close(kept);
+    close(file);
+    return result;
+}
+
+static void test_file_of_another(void)
+{
+    static const char text[] = "a\x1b[2J\n";
+    char said[64];
+    int to = open(in_work("other"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = new_file("other/wild");
+    if (write(file, text, sizeof(text) - 1) != sizeof(text) - 1 ||
+        mkfifo(in_work("other/pipe"), 0644) != 0)
+        exit(1);
+    close(file);
+    is_int(show(to, "wild", said, sizeof(said)), 0, "a file is shown");
+    is_str(said, "a?[2J\n", "without what a terminal would obey");
+    show(to, "pipe", said, sizeof(said));
+    is_str(said, "", "nobody waits for a pipe");
+    close(to);
+}
+
 static void make_folders(void)
 {
     static const char *const names[] = {"from", "from/static", "to", "other"};
@@ -77,9 +116,17 @@ static void make_folders(void)
 
 static void remove_all(void)
 {
-    static const char *const names[] = {
-        "from/static/file", "from/static", "from",  "to/static", "to",
-        "other/file",       "other",       "victim"};
+    static const char *const names[] = {"from/static/file",
+                                        "from/static",
+                                        "from",
+                                        "to/static",
+                                        "to",
+                                        "other/file",
+                                        "other/wild",
+                                        "other/pipe",
+                                        "said",
+                                        "other",
+                                        "victim"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         remove(in_work(names[i]));
     remove(work);
@@ -92,6 +139,7 @@ int main(void)
     make_folders();
     test_folder_replaced();
     test_file_linked();
+    test_file_of_another();
     remove_all();
     return done_testing();
 }
