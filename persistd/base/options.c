@@ -16,6 +16,7 @@
 static const char help[] =
     "Usage: persistd --instance DIR {--parent PID | --own SECONDS}\n"
     "                --owners N --slots N --pools N --exec PATH\n"
+    "                [--user NAME] [--anew] [--debug]\n"
     "\n"
     "Starts, watches and ends the workers of mod_persist. httpd or "
     "persist-cgi\n"
