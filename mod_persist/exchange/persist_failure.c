@@ -132,7 +132,7 @@ static void excuse(request_rec *r, int status)
     const char *page =
         persist_page_visitor(status, ap_get_status_line(status), id,
                              ap_psignature("<hr>\n", r), r->pool);
-    ap_custom_response(r, status, apr_pstrcat(r->pool, "\"", page, NULL));
+    ap_custom_response(r, status, page);
 }
 
 /* A part of a page has no page of its own: mod_include reports the error. */

@@ -114,6 +114,7 @@ for my $path (sort keys %failing) {
     my ($status, $code) = $failing{$path}->@*;
     $page = page($path);
     is $page->{status}, $status, "$path is a $status";
+    like $page->{body}, qr/^<!DOCTYPE html>/, 'with nothing before its page';
     ($id) = $page->{body} =~ m{<p>Error id: <code>([\w-]+)</code></p>\n<hr>\n<address>};
     becomes { $httpd->log =~ /PERSIST$code: .*\($id\)$/m }
         'whose page has an id of the log';
