@@ -136,6 +136,7 @@ def test_a_broken_unit_costs_the_worker(httpd):
     child.do("broken")
     child.nudge(pool)
     wait_for(lambda: not alive(pid), "the worker's end")
+    assert httpd.log().count("httpd has given it up") == 1
     child.end()
 
 

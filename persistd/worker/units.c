@@ -125,7 +125,7 @@ static void tick_broken(worker_t *worker, int64_t now)
 void units_tick(worker_t *worker, int64_t now)
 {
     const slots_unit_t *words = worker->pd->table->units + worker->run.first;
-    if (worker->run.count == 0)
+    if (worker->run.count == 0 || worker->state == WORKER_KILLING)
         return;
     tick_broken(worker, now);
     for (uint32_t unit = 0;
