@@ -103,6 +103,22 @@ static void retire(const char *path)
     slots_map_close(&old);
 }
 
+static const char *advice(int error)
+{
+    switch (error) {
+    case EEXIST:
+        return ": another user has taken its name in /dev/shm; stop and start "
+               "httpd";
+    case ENOENT:
+    case EACCES:
+    case EROFS:
+        return ": /dev/shm has to be a tmpfs in which everybody may write "
+               "(mode 1777)";
+    default:
+        return "";
+    }
+}
+
 static char *why_not(int error, const slots_room_t *room)
 {
     if (error == ENOSPC || error == ENOMEM)
@@ -113,11 +129,7 @@ static char *why_not(int error, const slots_room_t *room)
             "PersistMaxWorkers; a graceful restart of httpd gives back what "
             "tables before this one take",
             room->wanted, room->free);
-    return heap_print("%s%s", strerror(error),
-                      error == EEXIST
-                          ? ": another user has taken its name in /dev/shm; "
-                            "stop and start httpd"
-                          : "");
+    return heap_print("%s%s", strerror(error), advice(error));
 }
 
 /* A table that cannot be removed belongs to another user, so its name is

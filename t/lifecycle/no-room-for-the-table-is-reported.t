@@ -47,6 +47,12 @@ for my $few (0, 1, $pages - 1) {
     is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 }
 
+my $closed = Persist::Httpd->new(conf => $conf, under => [room_words(undef)]);
+$closed->command('-k', 'start');
+ok $closed->wait_log(qr{PERSIST5004: .*Permission denied: /dev/shm has to be}),
+    'where nobody may write, the log names the place';
+becomes { !$closed->processes } 'and httpd does not go on';
+
 # As much as it takes is enough, also to go on with another persistd.
 my $httpd = httpd_with($pages)->start;
 my $worker = $httpd->who->{pid};

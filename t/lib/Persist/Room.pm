@@ -8,9 +8,11 @@ use Exporter 'import';
 
 our @EXPORT_OK = qw(room_path room_words);
 
-# Mounts a tmpfs of so many bytes; for 0, which would mean no limit, a full one.
+# Mounts a tmpfs of so many bytes; for 0, which would mean no limit, a full one;
+# for undef, a large one in which only root may write.
 sub mount_words {
     my ($bytes) = @_;
+    return 'mount -t tmpfs -o size=64m,mode=0555 shm /dev/shm' if !defined $bytes;
     my $size = $bytes || 4096;
     my $mount = "mount -t tmpfs -o size=$size,mode=1777 shm /dev/shm";
     return $bytes ? $mount : "$mount && head -c $size /dev/zero >/dev/shm/full";
