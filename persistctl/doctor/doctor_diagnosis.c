@@ -3,11 +3,16 @@
 
 #include "doctor/doctor_diagnosis.h"
 
+static doctor_cause_t no_lines(const doctor_facts_t *facts)
+{
+    return facts->is_app ? DOCTOR_NO_LINES : DOCTOR_NO_HANDLER;
+}
+
 /* The answer is httpd's own, or a file: the lines have no effect. */
 static doctor_cause_t why_ignored(const doctor_facts_t *facts)
 {
     if (!facts->has_lines)
-        return DOCTOR_NO_LINES;
+        return no_lines(facts);
     if (facts->module == DOCTOR_NO)
         return DOCTOR_NO_MODULE;
     return facts->exposed ? DOCTOR_IGNORED : DOCTOR_ELSEWHERE;
@@ -28,7 +33,7 @@ static doctor_cause_t why_403(const doctor_facts_t *facts)
     if (facts->closed)
         return DOCTOR_CLOSED;
     if (!facts->has_lines)
-        return DOCTOR_NO_LINES;
+        return no_lines(facts);
     return facts->exec_cgi ? DOCTOR_FORBIDDEN : DOCTOR_NO_EXEC_CGI;
 }
 

@@ -23,6 +23,7 @@ typedef struct doctor_facts {
     int has_lines; /* .htaccess has PersistApp, or a handler */
     int exec_cgi;  /* .htaccess has Options +ExecCGI */
     int has_entry; /* there is an application's file */
+    int is_app;    /* the folder is meant, and not one script */
     int fault;     /* the number of a start that failed, or 0 */
 } doctor_facts_t;
 
@@ -36,6 +37,7 @@ typedef enum doctor_cause {
     DOCTOR_UNSEEN,       /* something answers; who did is hidden from us */
     DOCTOR_NO_MODULE,    /* mod_persist is not loaded */
     DOCTOR_NO_LINES,     /* nothing makes this folder an application */
+    DOCTOR_NO_HANDLER,   /* nothing makes this file a script */
     DOCTOR_IGNORED,      /* httpd does not read .htaccess: AllowOverride None */
     DOCTOR_LINE_REFUSED, /* AllowOverride does not allow one of its lines */
     DOCTOR_ELSEWHERE,    /* the URL is that of another folder */

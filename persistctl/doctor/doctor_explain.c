@@ -64,6 +64,12 @@ static const explanation_t explanations[] = {
      ".htaccess",
      "it does not make the folder an application",
      {"printf 'Options +ExecCGI\\nPersistApp auto\\n' >>@/.htaccess"}},
+    {DOCTOR_NO_HANDLER,
+     DOCTOR_WRONG,
+     ".htaccess",
+     "it does not make the file a script",
+     {"for all files of this extension, in @/.htaccess: Options +ExecCGI, and "
+      "SetHandler persist-script in <FilesMatch>"}},
     {DOCTOR_IGNORED,
      DOCTOR_WRONG,
      "AllowOverride",

@@ -105,14 +105,15 @@ static void ask(doctor_t *d)
 {
     char name[256];
     doctor_answer_t answer;
+    const char *what = d->is_app ? d->folder : d->entry;
     name_probe(d, name, sizeof(name));
-    doctor_pools_ask(&d->pools, d->options->runtime_dir, d->folder);
+    doctor_pools_ask(&d->pools, d->options->runtime_dir, what);
     int64_t before = d->pools.requests;
     answer = (doctor_answer_t){.status = 0};
     get(d, &answer, name);
     d->facts.status = answer.status;
     d->facts.late = answer.late;
-    doctor_pools_ask(&d->pools, d->options->runtime_dir, d->folder);
+    doctor_pools_ask(&d->pools, d->options->runtime_dir, what);
     d->facts.reached = is_reached(d, before);
     d->facts.fault = d->pools.fault;
 }
@@ -124,6 +125,7 @@ void doctor_answer(doctor_t *d)
         d->lines.app || d->lines.lone_handler || d->lines.script_handler;
     facts->exec_cgi = d->lines.exec_cgi;
     facts->has_entry = d->entry[0] != '\0';
+    facts->is_app = d->is_app;
     ask(d);
     doctor_explain(d, doctor_diagnose(facts));
 }

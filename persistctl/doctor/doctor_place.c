@@ -119,7 +119,7 @@ static void read_lines(doctor_t *d)
         read_file(d, ".persist");
     }
     d->is_app = d->lines.app || d->lines.lone_handler ||
-                (!d->lines.script_handler && !d->is_cgi);
+                (!d->lines.script_handler && !d->is_cgi && !d->entry[0]);
 }
 
 int doctor_place(doctor_t *d)

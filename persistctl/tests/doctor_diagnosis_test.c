@@ -12,7 +12,8 @@ static doctor_facts_t of(int status)
                             .module = DOCTOR_YES,
                             .has_lines = 1,
                             .exec_cgi = 1,
-                            .has_entry = 1};
+                            .has_entry = 1,
+                            .is_app = 1};
 }
 
 static void test_reached(void)
@@ -55,6 +56,8 @@ static void test_exposed(void)
     is_int(doctor_diagnose(&facts), DOCTOR_NO_MODULE, "it is not");
     facts.has_lines = 0;
     is_int(doctor_diagnose(&facts), DOCTOR_NO_LINES, "no line at all");
+    facts.is_app = 0;
+    is_int(doctor_diagnose(&facts), DOCTOR_NO_HANDLER, "or none for a script");
 }
 
 static void test_refusals(void)
