@@ -56,6 +56,10 @@ int doctor_start(doctor_t *d);
 /* True if the entry file is executed by itself, without a runner. */
 int doctor_starts_itself(const doctor_t *d);
 
+/* The words of PersistInterpreter in .htaccess for the entry file's extension,
+ * or NULL. */
+const char *const *doctor_interpreter(const doctor_t *d);
+
 /* Says that PersistApp finds no file, and what it could name. */
 void doctor_offer(const doctor_t *d);
 

@@ -33,16 +33,13 @@ static const char *persist_app(void)
 static void by_runner(const doctor_t *d, const char *argument,
                       const char **words)
 {
-    const char *const *interpreter = d->lines.interpreter;
-    const char *extension = strrchr(d->entry, '.');
-    int fits =
-        extension && interpreter[0] && strcmp(interpreter[0], extension) == 0;
+    const char *const *interpreter = doctor_interpreter(d);
     *words++ = persist_app();
     *words++ = "--folder";
     *words++ = d->folder;
-    for (int i = 1; fits && interpreter[i]; i++) {
+    for (; interpreter && *interpreter; interpreter++) {
         *words++ = "--fallback";
-        *words++ = interpreter[i];
+        *words++ = *interpreter;
     }
     if (d->object) {
         *words++ = "--object";
@@ -60,9 +57,12 @@ static void make_command(const doctor_t *d, const char *argument,
         by_runner(d, argument, words);
         return;
     }
-    words[0] = d->entry;
-    words[1] = argument;
-    words[2] = NULL;
+    const char *const *interpreter = doctor_interpreter(d);
+    while (interpreter && *interpreter)
+        *words++ = *interpreter++;
+    *words++ = d->entry;
+    *words++ = argument;
+    *words = NULL;
 }
 
 /* Other languages' programs may take the argument for something else. */
@@ -72,7 +72,10 @@ static int knows_check(const doctor_t *d)
     if (doctor_read(d, doctor_entry_name(d), text, sizeof(text)) < 0)
         return 0;
     doctor_shebang_read(text, program, through);
-    const char *named = through[0] ? through : program;
+    const char *const *interpreter = doctor_interpreter(d);
+    const char *named = interpreter  ? interpreter[0]
+                        : through[0] ? through
+                                     : program;
     return strstr(named, "python") || strstr(named, "ruby") ||
            strstr(named, "pypy");
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define ELF "\177ELF"
 #define MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
 #define BLANKS " \t\r\n"
 
@@ -27,6 +28,8 @@ doctor_shebang_t doctor_shebang_read(const char *text, char program[PATH_MAX],
                                      char through[PATH_MAX])
 {
     program[0] = through[0] = '\0';
+    if (strncmp(text, ELF, strlen(ELF)) == 0)
+        return DOCTOR_SHEBANG_BINARY;
     if (strncmp(text, MARK "#!", strlen(MARK "#!")) == 0)
         return DOCTOR_SHEBANG_MARK;
     if (strncmp(text, "#!", 2) != 0)

@@ -8,6 +8,7 @@
 
 typedef enum doctor_shebang {
     DOCTOR_SHEBANG_GOOD,
+    DOCTOR_SHEBANG_BINARY,  /* a compiled program, which needs no line */
     DOCTOR_SHEBANG_NONE,    /* it does not begin with #! */
     DOCTOR_SHEBANG_MARK,    /* a byte order mark stands before #! */
     DOCTOR_SHEBANG_CRLF,    /* the line ends with CR LF */

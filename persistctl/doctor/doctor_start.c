@@ -28,8 +28,8 @@ static void blame_line(const doctor_t *d, doctor_shebang_t found)
     } else {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s does not begin with #! and an absolute path", d->entry);
-        doctor_mend("sed -i '1i #!/usr/bin/env python3' %s",
-                    ctl_shell_quote(d->entry));
+        doctor_mend("begin it with #! and its interpreter, such as "
+                    "#!/usr/bin/env python3");
     }
 }
 
@@ -63,10 +63,26 @@ static void blame_program(const doctor_t *d, const char *wanted)
     doctor_mend("install %s, or name another in line 1", wanted);
 }
 
-static void blame_mode(const doctor_t *d)
+/* A CGI program may run as its owner, who is to call us. */
+static int check_mode(const doctor_t *d)
 {
-    doctor_say(DOCTOR_WRONG, "first line", "%s is not executable", d->entry);
+    int by_us = d->is_cgi || !d->who.name[0];
+    if (by_us ? access(d->entry, X_OK) == 0 : is_program(d, d->entry))
+        return 0;
+    doctor_say(DOCTOR_WRONG, "first line", "%s is not executable for %s",
+               d->entry, by_us ? "you" : d->who.name);
     doctor_mend("chmod 755 %s", ctl_shell_quote(d->entry));
+    return -1;
+}
+
+const char *const *doctor_interpreter(const doctor_t *d)
+{
+    const char *const *words = d->lines.interpreter;
+    const char *extension = strrchr(doctor_entry_name(d), '.');
+    if (!extension || !words[0])
+        return NULL;
+    int dot = words[0][0] == '.';
+    return strcmp(words[0] + dot, extension + 1) == 0 ? words + 1 : NULL;
 }
 
 static int check_line(const doctor_t *d)
@@ -76,18 +92,35 @@ static int check_line(const doctor_t *d)
         return -1;
     doctor_shebang_t found = doctor_shebang_read(text, program, through);
     const char *wanted = through[0] ? through : program;
+    if (found == DOCTOR_SHEBANG_BINARY)
+        return check_mode(d);
     if (found != DOCTOR_SHEBANG_GOOD)
         blame_line(d, found);
     else if (!can_run(d, program, through))
         blame_program(d, wanted);
-    else if (access(d->entry, X_OK) != 0)
-        blame_mode(d);
-    else {
+    else if (check_mode(d) == 0) {
         doctor_say(DOCTOR_WELL, "first line", "%s is started by %s", d->entry,
                    wanted);
         return 0;
     }
     return -1;
+}
+
+static int check_interpreter(const doctor_t *d, const char *program)
+{
+    int runs = is_program(d, program);
+    doctor_say(runs ? DOCTOR_WELL : DOCTOR_WRONG, "PersistInterpreter",
+               "%s is %s for %s", program, runs ? "there" : "not there",
+               d->entry);
+    if (!runs)
+        doctor_mend("install it, or name another in .htaccess");
+    return runs ? 0 : -1;
+}
+
+static int check_program(const doctor_t *d)
+{
+    const char *const *interpreter = doctor_interpreter(d);
+    return interpreter ? check_interpreter(d, interpreter[0]) : check_line(d);
 }
 
 /* A runner loads the file, unless it is a program of its own. */
@@ -108,7 +141,7 @@ int doctor_start(doctor_t *d)
     if (!d->entry[0])
         return -1;
     if (doctor_starts_itself(d))
-        return check_line(d) == 0 ? doctor_own_server(d) : -1;
+        return check_program(d) == 0 ? doctor_own_server(d) : -1;
     if (d->object || (app && strcmp(app->language->name, "Python") == 0))
         return doctor_venv(d) == 0 ? doctor_own_server(d) : -1;
     return 0;

@@ -26,6 +26,8 @@ int main(void)
     is_int(of("#!\n"), DOCTOR_SHEBANG_RELATIVE, "and an empty line");
     is_int(of("\xef\xbb\xbf#!/bin/sh\n"), DOCTOR_SHEBANG_MARK,
            "a byte order mark is told from no line");
+    is_int(of("\177ELF\2\1\1"), DOCTOR_SHEBANG_BINARY,
+           "a compiled program needs none");
     is_int(of("import os\n"), DOCTOR_SHEBANG_NONE, "no line is none");
     is_int(of(""), DOCTOR_SHEBANG_NONE, "and an empty file");
     is_int(of("#!/bin/sh"), DOCTOR_SHEBANG_GOOD, "the line may be the file");

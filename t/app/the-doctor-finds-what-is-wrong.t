@@ -25,6 +25,12 @@ my $httpd = Persist::Httpd->new(conf => <<'END');
 <Directory ROOT/site/needs>
     PersistEnv FROM_SERVER_CONFIG yes
 </Directory>
+<Directory ROOT/site/handled>
+    Options +ExecCGI
+    <FilesMatch "\.(py|compiled)$">
+        SetHandler persist-script
+    </FilesMatch>
+</Directory>
 <Directory ROOT/site/lacks>
     AllowOverride Options=ExecCGI
 </Directory>
@@ -95,6 +101,16 @@ put("$site/scripts/app.py" => <<'END', "$site/scripts/.htaccess" => $SCRIPTS);
 import persist_worker
 persist_worker.each_request(lambda request: request.respond(200, {}, b"hello"))
 END
+my $RESIDENT = "import persist_worker\nfor request in persist_worker.each_request():\n";
+put("$site/scripts/failing.py" => "#!/usr/bin/env python3\n${RESIDENT}    raise Exception\n",
+    "$site/scripts/ends.py" => "#!/usr/bin/env python3\n",
+    "$site/named/app.py" => "$RESIDENT    request.respond(200, {}, b'hello')\n",
+    "$site/named/.htaccess" => $SCRIPTS . "PersistInterpreter .py $ENV{PERSIST_T_PYTHON}\n",
+    "$site/handled/.htaccess" => environment(),
+    "$site/none/app.plain" => "#!/usr/bin/env python3\n");
+system('cp', "$site/scripts/app.py", $ENV{PERSIST_T_HELLO}, "$site/handled") == 0
+    or die 'cp';
+rename "$site/handled/hello", "$site/handled/hello.compiled" or die $!;
 put("$site/windows/run.py" => "#!/usr/bin/env python3\r\nimport os\r\n",
     "$site/notepad/app.py" => "\xEF\xBB\xBF#!/usr/bin/env python3\n",
     "$site/notepad/.htaccess" => $SCRIPTS,
@@ -167,6 +183,17 @@ like $script->{said}, qr/^well +\Q$_\E: /m, "with its $_" for 'first line',
     'load', 'SDK', 'exposed', 'AllowOverride', 'ExecCGI', 'URL';
 like doctor($httpd, 'scripts')->{said}, qr{^ +mend: persistctl doctor \S+/SCRIPT}m,
     'a folder of scripts asks for the script';
+$httpd->get('/scripts/ends.py');
+my $failing = doctor($httpd, 'scripts/failing.py')->{said};
+like $failing, qr{^wrong +URL: the application answers 500}m, 'one that fails is told';
+unlike $failing, qr{^wrong +worker}m, 'from another of the folder';
+for my $name ('handled/app.py', 'handled/hello.compiled', 'named/app.py') {
+    my $found = doctor($httpd, $name);
+    is $found->{status}, 0, "$name is well" or diag $found->{said};
+}
+chmod 0644, "$site/scripts/app.py" or die $!;
+finds('scripts/app.py', qr{^wrong +first line: .*not executable.*\n +mend: chmod 755 }m);
+finds('none/app.plain', qr{^wrong +\.htaccess: .*make the file a script\n +mend: .*SetHandler}m);
 my $lone = doctor($httpd, 'lone');
 is $lone->{status}, 0, 'a lone handler works' or diag $lone->{said};
 like $lone->{said}, qr{^warning +\.htaccess: .*\n +mend: PersistApp auto}m,
