@@ -65,8 +65,8 @@ static const char *advice(const worker_end_t *end)
     if (end->cloned || !ended_by_itself(end))
         return NULL;
     if (headline_is_cgi(end->words))
-        return "it printed a CGI response, but never asked for a request: call "
-               "each_cgi: docs/sdks.md#old-cgi-code";
+        return "it printed a CGI response, but never asked for a request: set "
+               "PersistMode cgi, or call each_cgi: docs/sdks.md#old-cgi-code";
     return WEXITSTATUS(end->status) == 0
                ? "it never asked for a request: call each_request, or each_cgi "
                  "for CGI code; for an application of Flask or its like, set "

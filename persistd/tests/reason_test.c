@@ -19,8 +19,8 @@
     "code; for an application of Flask or its like, set PersistApp: "          \
     "docs/sdks.md#the-loop"
 #define CGI                                                                    \
-    "it printed a CGI response, but never asked for a request: call "          \
-    "each_cgi: docs/sdks.md#old-cgi-code"
+    "it printed a CGI response, but never asked for a request: set "           \
+    "PersistMode cgi, or call each_cgi: docs/sdks.md#old-cgi-code"
 
 static void check(const worker_end_t *end, const char *want, const char *name)
 {

@@ -22,7 +22,8 @@ my @words = (
     ['imports.py', q{ended with status 1: ModuleNotFoundError: No module named }
         . q{'nothing_like_it'}],
     ['cgi.py', 'ended with status 0: it printed a CGI response, but never '
-        . 'asked for a request: call each_cgi: docs/sdks\.md#old-cgi-code']);
+        . 'asked for a request: set PersistMode cgi, or call each_cgi: '
+        . 'docs/sdks\.md#old-cgi-code']);
 for (@words) {
     my ($name, $words) = @$_;
     is GET("/boot/$name")->code, 500, "$name does not start";
