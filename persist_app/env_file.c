@@ -127,11 +127,11 @@ void env_file_load(const char *folder)
     const char *path = words_print("%s/.env", folder);
     struct stat info;
     int fd = open_file(path, &info);
+    set(WATCHED_VARIABLE, path); /* one that is made later counts, too */
     if (fd < 0)
         return;
     check(path, &info, folder);
     read_file(fd, path, text);
     close(fd);
     set_variables(path, text);
-    set(WATCHED_VARIABLE, path);
 }

@@ -9,10 +9,10 @@
 #define ENV_FILE_MAX 65536
 
 /* Sets the variables of FOLDER/.env that are not set yet, and PERSIST_ENV_FILE
- * to its path, by which the SDK has it watched. There need not be such a file;
- * a directory of that name is none. Ends the process if others may read or
- * write the file, if somebody else owns it, if this user cannot read it, or if
- * it is wrong: the application does not start without what it was given. */
+ * to its path, by which the SDK has it watched, also before there is such a
+ * file. A directory of that name is none. Ends the process if others may read
+ * or write the file, if somebody else owns it, if this user cannot read it, or
+ * if it is wrong: the application does not start without what it was given. */
 void env_file_load(const char *folder);
 
 #endif /* ENV_FILE_H */

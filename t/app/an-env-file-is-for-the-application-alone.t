@@ -40,7 +40,9 @@ sub environ {
     return $answer->{status} == 200 ? decode_json $answer->{body} : {};
 }
 
+ok !exists environ()->{COLOUR}, 'there need not be such a file';
 env($app, 0600, "# for the shop\nexport COLOUR='green # 1'\nSET=by-file\n");
+becomes { exists environ()->{COLOUR} } 'one that is made later counts';
 my $environ = environ();
 is $environ->{COLOUR}, 'green # 1', 'a variable of the file';
 is $environ->{SET}, 'by-httpd', 'PersistEnv outranks it';
