@@ -43,7 +43,10 @@ const char *persist_config_read_span(cmd_parms *cmd, const char *word,
     }
     if (!apr_isdigit(*word) ||
         ap_timeout_parameter_parse(word, &time, "s") != APR_SUCCESS)
-        return persist_config_read_wrong(cmd, word, span->want);
+        return persist_config_read_wrong(
+            cmd, word,
+            apr_pstrcat(cmd->temp_pool, span->want,
+                        " (a whole number with ms, s, min or h)", NULL));
     value = (uint64_t)apr_time_as_msec(time);
     if (value < span->min || value > span->max)
         return persist_config_read_wrong(cmd, word, span->want);

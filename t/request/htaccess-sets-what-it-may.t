@@ -62,6 +62,10 @@ for my $line (@wrong) {
 }
 becomes { lines_of_log('"PERSIST_THREADS".* PersistThreads, which sets') }
     'PersistEnv names the directive that sets a variable';
+htaccess 'PersistIdleTimeout 5m';
+GET '/set/app.py';
+becomes { lines_of_log('"5m" is wrong: .*\(a whole number with ms, s, min or h\)') }
+    'a wrong unit gets the right ones';
 # httpd itself counts the words, reads On and Off, and knows the places.
 cmp_ok scalar(lines_of_log('PERSIST5007')), '>=', 7, 'with the code for values';
 
