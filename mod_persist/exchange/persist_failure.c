@@ -60,6 +60,19 @@ static const char *printed_of(const persist_call_t *call, int code)
                  : NULL;
 }
 
+/* In the pause after a failed start the same failure is told again, whatever
+ * has been mended elsewhere than in the script's file. */
+static const char *pause_of(const persist_fault_t *fault, apr_pool_t *p)
+{
+    if (fault->retry_ms == 0 ||
+        wire_fault_status(fault->code) == HTTP_SERVICE_UNAVAILABLE)
+        return NULL;
+    return apr_psprintf(p,
+                        "in %" APR_UINT64_T_FMT
+                        " s, or as soon as the script's file has changed",
+                        (fault->retry_ms + 999) / 1000);
+}
+
 static persist_page_t page_of(const persist_call_t *call,
                               const persist_fault_t *fault)
 {
@@ -70,6 +83,7 @@ static persist_page_t page_of(const persist_call_t *call,
     return (persist_page_t){
         .code = fault->code,
         .reason = fault->detail,
+        .pause = pause_of(fault, r->pool),
         .trace = told ? words->last : NULL,
         .before = told ? words->before : persist_words_all(words, r->pool),
         .printed = printed_of(call, fault->code),

@@ -185,6 +185,7 @@ const char *persist_page_html(const persist_page_t *page, const char *nonce,
     const char *advice = persist_advice_html(page->code, p);
     put_head(parts, page, nonce);
     put_pre(parts, "What failed", trace_of(page));
+    put_pre(parts, "Next start", page->pause);
     put_pre(parts, "What the script logged before", page->before);
     put_pre(parts, "What its worker printed last", page->printed);
     put_pre(parts, "Again, in a terminal", command_of(page));
@@ -217,6 +218,7 @@ const char *persist_page_text(const persist_page_t *page, apr_pool_t *p)
     if (*gist)
         put3(parts, visible(gist, p), "\n", "");
     put_section(parts, "What failed", trace_of(page));
+    put_section(parts, "Next start", page->pause);
     put_section(parts, "What the script logged before", page->before);
     put_section(parts, "What its worker printed last", page->printed);
     put_section(parts, "Again, in a terminal", command_of(page));

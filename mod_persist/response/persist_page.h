@@ -14,6 +14,7 @@ typedef struct persist_page {
     const char *reason;  /* what happened this time; its first line is the gist,
                             the rest a program's last output */
     const char *trace;   /* what the SDK has logged of it */
+    const char *pause;   /* when the script is started next */
     const char *before;  /* what the script had logged before that */
     const char *printed; /* what its workers printed last */
     const char *id;      /* the request's */

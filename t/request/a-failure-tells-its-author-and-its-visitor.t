@@ -89,6 +89,9 @@ like $again, qr/LookupError: no such thing: \e\[2J;\$\(id\) of \/it's\n/,
 like $httpd->get('/boot/imports.py?debug')->{body},
     qr/^PERSIST2002: .*\nended with .*ModuleNotFoundError.*\n\nWhat failed:\n\nTrace/,
     'a script that does not start shows why';
+like $httpd->get('/boot/imports.py?debug')->{body},
+    qr/^Next start:\s+in \d+ s, or as soon as the script's file has changed\n/m,
+    'and how long that is told again';
 my $head = Persist::Http->new($httpd->{port})
     ->request('HEAD', '/flow/fails.py?debug')->response;
 is "$head->{status} $head->{body}", '500 ', 'HEAD has the head only';
