@@ -4,6 +4,7 @@
 'use strict';
 
 const { validateHeaderName, validateHeaderValue } = require('http');
+const { inspect } = require('util');
 const { Exchange, ClientGone } = require('./exchange');
 
 const MAX_PIECE = 262144;
@@ -108,8 +109,11 @@ class Request extends Exchange {
 
   finish() { this.#piece(Buffer.alloc(0), 1); }
 
-  // A line in httpd's error log; level: 0 … 7, as in syslog.
+  // A line in httpd's error log; level: 0 … 7, as in syslog. Throws a RangeError
+  // for another one.
   log(text, level = 4) {
+    const valid = Number.isInteger(level) && level >= 0 && level <= 7;
+    if (!valid) throw new RangeError(`${inspect(level)} is no level of a log: give 0 to 7`);
     if (this.answered) console.error(text);
     else super.log(text, level);
   }

@@ -42,6 +42,8 @@ const WRONG = {
   'a header without a value': ["(request) => request.respond(200, ['a'], '')", /has no value/],
   'too many headers': [
     "(request) => request.respond(200, { a: Array(600).fill('b') }, '')", /too many/],
+  'a level that is none': ["(request) => request.log('x', 8)", /8 is no level of a log/],
+  'the name of a level': ["(request) => request.log('x', 'error')", /'error' is no level/],
   'a body that is none': ['(request) => request.respond(200, {}, 1)', /must be of type string/],
 };
 for (const [name, [handler, log]] of Object.entries(WRONG)) {
