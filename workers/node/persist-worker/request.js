@@ -9,17 +9,21 @@ const { Exchange, ClientGone } = require('./exchange');
 
 const MAX_PIECE = 262144;
 
+// A Map and a Headers have their pairs by iteration, and no properties.
 function flat(headers) {
   const list = [];
-  for (const [name, values] of Object.entries(headers)) {
+  const entries = headers[Symbol.iterator] ? headers : Object.entries(headers);
+  for (const [name, values] of entries) {
     for (const value of Array.isArray(values) ? values : [values]) list.push(name, value);
   }
   return list;
 }
 
-// The list for a frame, from an object or a flat array, as writeHead() takes them.
+const isFlat = (headers) => Array.isArray(headers) && !Array.isArray(headers[0]);
+
+// The list for a frame, from what request.respond() takes.
 function pairs(headers) {
-  const list = Array.isArray(headers) ? headers : flat(headers);
+  const list = isFlat(headers) ? headers : flat(headers);
   if (list.length % 2) throw new TypeError(`the header ${list.at(-1)} has no value`);
   const check = (text, i) => (i % 2
     ? validateHeaderValue(list[i - 1], text) : validateHeaderName(text));
@@ -86,9 +90,9 @@ class Request extends Exchange {
     return Buffer.concat(pieces);
   }
 
-  // The whole response. headers: an object, whose values may be arrays, or a
-  // flat array of names and values. Throws an Error if HTTP does not allow them,
-  // or if there is a response already.
+  // The whole response. headers: an object, a Map or a Headers, whose values may
+  // be arrays, an array of pairs, or a flat array of names and values. Throws an
+  // Error if HTTP does not allow them, or if there is a response already.
   respond(status, headers, body = '') {
     const bytes = bytesOf(body);
     if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);

@@ -30,6 +30,21 @@ withHandler('a response in whole, and one beyond a frame', `(request) => {
   assert.strictEqual(answer.body, 'x'.repeat(300000));
 });
 
+const ANY_FORM = {
+  'an object': "{ a: ['1', '2'], b: '3' }",
+  'a Map': "new Map([['a', ['1', '2']], ['b', '3']])",
+  'a Headers': "new Headers([['set-cookie', '1'], ['set-cookie', '2'], ['b', '3']])",
+  'pairs': "[['a', '1'], ['a', '2'], ['b', '3']]",
+  'names and values': "['a', '1', 'a', '2', 'b', '3']",
+};
+for (const [name, text] of Object.entries(ANY_FORM)) {
+  withHandler(`headers may be ${name}`, `(request) => request.respond(200, ${text})`,
+    async (worker) => {
+      const { a, b, 'set-cookie': cookies } = (await asked(worker)).headers;
+      assert.deepStrictEqual([a ?? cookies, b], [['1', '2'], ['3']]);
+    });
+}
+
 const WRONG = {
   'a throw of what has no text': ["(request) => { throw { get stack() { throw 1; } }; }", /./],
   'a throw of undefined': ['() => { throw undefined; }', /undefined/],
@@ -42,6 +57,7 @@ const WRONG = {
   'a header without a value': ["(request) => request.respond(200, ['a'], '')", /has no value/],
   'too many headers': [
     "(request) => request.respond(200, { a: Array(600).fill('b') }, '')", /too many/],
+  'headers that are a string': ["(request) => request.respond(200, 'a: b')", /Invalid value "undefined"/],
   'a level that is none': ["(request) => request.log('x', 8)", /8 is no level of a log/],
   'the name of a level': ["(request) => request.log('x', 'error')", /'error' is no level/],
   'a body that is none': ['(request) => request.respond(200, {}, 1)', /must be of type string/],
