@@ -24,6 +24,7 @@ function pages.facts(request)
   lines[#lines + 1] = request.method
   lines[#lines + 1] = request.path
   lines[#lines + 1] = request.query
+  lines[#lines + 1] = tostring(request:time_left())
   lines[#lines + 1] = request.mount:match("[^/]*$")
   request:respond(200, TEXT, table.concat(lines, "\n"))
 end

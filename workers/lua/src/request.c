@@ -61,8 +61,9 @@ static int time_left(lua_State *L)
 {
     long left = persist_request_time_left(sdk_request_check(L));
     if (left < 0)
-        return 0;
-    lua_pushnumber(L, (lua_Number)left / 1000);
+        lua_pushnil(L);
+    else
+        lua_pushnumber(L, (lua_Number)left / 1000);
     return 1;
 }
 
