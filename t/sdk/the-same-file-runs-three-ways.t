@@ -150,6 +150,7 @@ my @request = (
     ['GET', '/large'],
     ['GET', '/printed'],
     ['GET', '/file', undef, 'accept-ranges'],
+    ['GET', '/reset', undef, 'content-length'],
     ['GET', '/silent', undef, 'page'],
     ['GET', '/raised', undef, 'page'],
 );

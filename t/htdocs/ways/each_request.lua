@@ -76,6 +76,10 @@ function pages.file(request)
   file:close()
 end
 
+function pages.reset(request)
+  request:respond(205, TEXT, "never sent")
+end
+
 function pages.silent() end
 
 function pages.raised()

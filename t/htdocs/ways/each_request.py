@@ -66,6 +66,10 @@ def file(request):
         request.send_file(opened, 10, 100)
 
 
+def reset(request):
+    request.respond(205, TEXT, b"never sent")
+
+
 def silent(request):
     pass
 

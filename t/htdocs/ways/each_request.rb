@@ -60,6 +60,10 @@ def file(request)
   end
 end
 
+def reset(request)
+  request.respond(205, TEXT, "never sent")
+end
+
 def silent(request); end
 
 def raised(_request)

@@ -57,6 +57,7 @@
     ("/large" . ,(lambda (r) (respond r 200 text (make-string 1000000 #\7))))
     ("/printed" . ,printed)
     ("/file" . ,file)
+    ("/reset" . ,(lambda (r) (respond r 205 text "never sent")))
     ("/silent" . ,(const #f))
     ("/raised" . ,(lambda (r) (error "what a pity")))))
 

@@ -13,7 +13,7 @@ from typing import Union
 Text = Union[str, bytes]
 HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
 
-NO_BODY = (204, 304)
+NO_BODY = (204, 205, 304)
 STATUS_MIN = 200
 STATUS_MAX = 599
 FIELDS_MAX = 512  # limits of wire/PROTOCOL.md
