@@ -151,6 +151,7 @@ my @request = (
     ['GET', '/printed'],
     ['GET', '/file', undef, 'accept-ranges'],
     ['GET', '/reset', undef, 'content-length'],
+    ['GET', '/refused', undef, 'content-length'],
     ['GET', '/silent', undef, 'page'],
     ['GET', '/raised', undef, 'page'],
 );
@@ -180,6 +181,8 @@ for my $language (@languages) {
         my ($method, $path, @rest) = @$asked;
         compare([$method, "each_$loop.$language$path", @rest]);
     }
+    is behind_httpd(['GET', "each_request.$language/refused"])->{body},
+        'level fraction hint late', "$language: what is wrong is refused";
 
     # What httpd adds to a redirect, a terminal can't.
     next if !@old;

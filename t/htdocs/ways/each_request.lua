@@ -80,6 +80,23 @@ function pages.reset(request)
   request:respond(205, TEXT, "never sent")
 end
 
+function pages.refused(request)
+  local names = {}
+  local function attempt(name, call, ...)
+    if not pcall(call, request, ...) then
+      names[#names + 1] = name
+    end
+  end
+  attempt("level", request.log, "x", 8)
+  attempt("fraction", request.start, 200.5, TEXT)
+  for _ = 1, 17 do
+    attempt("hint", request.early_hints, TEXT)
+  end
+  request:start(200, TEXT)
+  attempt("late", request.early_hints, TEXT)
+  request:write(table.concat(names, " "))
+end
+
 function pages.silent() end
 
 function pages.raised()

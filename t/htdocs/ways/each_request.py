@@ -70,6 +70,24 @@ def reset(request):
     request.respond(205, TEXT, b"never sent")
 
 
+def refused(request):
+    names = []
+
+    def attempt(name, call, *arguments):
+        try:
+            call(*arguments)
+        except (RuntimeError, TypeError, ValueError):
+            names.append(name)
+
+    attempt("level", request.log, "x", 8)
+    attempt("fraction", request.start, 200.5, TEXT)
+    for _ in range(17):
+        attempt("hint", request.early_hints, TEXT)
+    request.start(200, TEXT)
+    attempt("late", request.early_hints, TEXT)
+    request.write(" ".join(names).encode())
+
+
 def silent(request):
     pass
 

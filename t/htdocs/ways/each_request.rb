@@ -64,6 +64,21 @@ def reset(request)
   request.respond(205, TEXT, "never sent")
 end
 
+def refused(request)
+  names = []
+  attempt = lambda do |name, *call|
+    request.public_send(*call)
+  rescue ArgumentError, RuntimeError
+    names << name
+  end
+  attempt.call("level", :log, "x", 8)
+  attempt.call("fraction", :start, 200.5, TEXT)
+  17.times { attempt.call("hint", :early_hints, TEXT) }
+  request.start(200, TEXT)
+  attempt.call("late", :early_hints, TEXT)
+  request.write(names.join(" "))
+end
+
 def silent(request); end
 
 def raised(_request)

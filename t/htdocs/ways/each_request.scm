@@ -42,6 +42,19 @@
       (start r 200 text)
       (send-file r port 10 100))))
 
+(define (refused r)
+  (define names '())
+  (define (attempt name call . arguments)
+    (catch #t
+      (lambda () (apply call r arguments))
+      (lambda _ (set! names (cons name names)))))
+  (attempt "level" log-line "x" 8)
+  (attempt "fraction" start 200.5 text)
+  (for-each (lambda (_) (attempt "hint" early-hints text)) (iota 17))
+  (start r 200 text)
+  (attempt "late" early-hints text)
+  (write-piece r (string-join (reverse names))))
+
 (define pages
   `(("/facts" . ,facts)
     ("/echo" . ,echo)
@@ -58,6 +71,7 @@
     ("/printed" . ,printed)
     ("/file" . ,file)
     ("/reset" . ,(lambda (r) (respond r 205 text "never sent")))
+    ("/refused" . ,refused)
     ("/silent" . ,(const #f))
     ("/raised" . ,(lambda (r) (error "what a pity")))))
 

@@ -18,7 +18,8 @@
   #:export (make-plain plain-failed? plain-function))
 
 (define FAULT 4)         ; PERSIST_FAULT of persist/worker.h
-(define FIELDS_MAX 512)  ; limits of wire/PROTOCOL.md
+(define INFO_MAX 16)     ; limits of wire/PROTOCOL.md
+(define FIELDS_MAX 512)
 (define BLOCK_MAX (ash 1 20))
 
 (define-record-type <plain>
@@ -35,6 +36,7 @@
   (status plain-status set-status!)
   (fields plain-fields set-fields!)
   (part plain-part set-part!)       ; of a file, held behind the head, or #f
+  (informed plain-informed set-informed!) ; interim responses, or #f
   (failed plain-failed? set-failed!))
 
 (define (c-string string)
@@ -242,14 +244,17 @@
              (set-part! plain #f)
              (end! plain)))
 
-;; A CGI program has no way to send it.
+;; A CGI program has no way to send it, but what a worker refuses is refused.
 (define (plain-info plain status head head-size)
-  (operation plain (checked-fields head head-size)))
+  (operation plain
+             (expect-new plain)
+             (checked-fields head head-size)
+             (set-informed! plain (1+ (or (plain-informed plain) 0)))
+             (when (> (plain-informed plain) INFO_MAX)
+               (throw-system ERANGE))))
 
 (define (plain-log plain level pointer size)
   (operation plain
-             (unless (and (exact-integer? level) (<= 0 level 7))
-               (throw-system EINVAL))
              (put 2 pointer size)
              (put 2 (address #vu8(10)) 1)))
 

@@ -23,6 +23,13 @@
   '((emergency . 0) (alert . 1) (critical . 2) (error . 3)
     (warning . 4) (notice . 5) (info . 6) (debug . 7)))
 
+;; Returns the number of a level, which is that or a name.
+(define (level-number level)
+  (cond
+   ((assq-ref levels level))
+   ((memv level (iota 8)) level)
+   (else (error "no level for a log:" level))))
+
 ;; The flags of an end of the response.
 (define (ending request)
   (if (null? (request-after request)) 0 PERSIST_AFTER))
@@ -106,7 +113,7 @@
 (define* (log-line request line #:optional (level 'warning))
   (let ((line (bytes line)))
     (checked (core-log (request-pointer request)
-                       (or (assq-ref levels level) level)
+                       (level-number level)
                        (address line) (bytevector-length line)))))
 
 ;; Calls the procedure when the client has its response, or if it will get none.

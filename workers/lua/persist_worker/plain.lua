@@ -17,6 +17,7 @@ local DROPPED = {
   status = true,
 }
 
+local INFO_MAX = 16 -- for one request; limit of wire/PROTOCOL.md
 local BODILESS = { [204] = true, [205] = true, [304] = true }
 
 local REASONS = {
@@ -61,6 +62,7 @@ function Plain.new(env)
     left = length_of(env),
     state = "new", -- "started": the head is held; "open"; "ended"
     bodiless = env.REQUEST_METHOD == "HEAD",
+    informed = 0, -- how many interim responses there were
   }, Plain)
 end
 
@@ -246,9 +248,14 @@ function Plain:finish(trailers)
   core.close_stdio()
 end
 
--- A CGI program has no way to send it.
-function Plain.info(_, fields)
+-- A CGI program has no way to send it, but what a worker refuses is refused.
+function Plain:info(fields)
+  expect_new(self)
   pairs_of(fields)
+  self.informed = self.informed + 1
+  if self.informed > INFO_MAX then
+    error("more than 16 interim responses", 3)
+  end
 end
 
 function Plain.log(_, _, text)

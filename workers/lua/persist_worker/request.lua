@@ -26,6 +26,9 @@ local LEVELS = {
   info = 6,
   debug = 7,
 }
+for number = 0, 7 do
+  LEVELS[number] = number
+end
 
 local Request = {}
 
@@ -174,9 +177,13 @@ function Request:early_hints(fields)
 end
 
 -- Writes to httpd's error log, under this request's id. level is a name of RFC
--- 5424, "emergency" … "warning" … "debug", or its number, 0 … 7.
+-- 5424, "emergency" … "warning" … "debug", or its number, 0 … 7. Raises an
+-- error for others.
 function Request:log(text, level)
-  local number = LEVELS[level or "warning"] or level
+  local number = LEVELS[level or "warning"]
+  if not number then
+    error("no level for a log: " .. tostring(level), 2)
+  end
   self.transport:log(number, tostring(text))
 end
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from http import HTTPStatus
+from operator import index
 from typing import TYPE_CHECKING
 
 from ._body import RawBody, cut_off
@@ -101,7 +102,7 @@ class PlainRequest(Request):
     def _check(self, status: int | None, packed: bytes) -> None:
         if self._started or self._ended:
             raise RuntimeError("the response has been begun or ended before")
-        error = fault(status, packed)
+        error = fault(None if status is None else index(status), packed)
         if error is not None:
             raise error
 

@@ -55,7 +55,7 @@ module PersistWorker
     def start(status, headers, cgi: false)
       raise "the response has been started before" unless new?
       raise ArgumentError, "no status for this: #{status.inspect}" unless
-        (200..599).cover?(status)
+        status.is_a?(Integer) && status.between?(200, 599)
 
       @head = [status, HeaderFields.pack(headers)]
       @flags |= CGI if cgi
