@@ -18,6 +18,9 @@
 #include <sys/ioctl.h>
 #endif
 
+/* Bytes of a bad frame. */
+#define SHOWN_MAX 32
+
 /* 2 ms in all. */
 #define SETTLE_STEPS 40
 #define SETTLE_STEP_NS 50000
@@ -118,6 +121,12 @@ static void wait_for(conn_t *conn, short events)
     if (ready == 0 && conn->awaited)
         play_fail(conn->play, "%s does not close the connection",
                   conn->awaited);
+    size_t pending = wire_reader_pending(&conn->reader);
+    if (ready == 0 && pending > 0)
+        play_fail(conn->play,
+                  "the worker is silent behind %zu bytes that are no whole "
+                  "frame",
+                  pending);
     if (ready == 0)
         play_fail(conn->play, "the worker is silent");
 }
@@ -189,17 +198,27 @@ static ssize_t receive(conn_t *conn)
     return n < 0 && errno == ECONNRESET ? 0 : n;
 }
 
+/* Shows how the frame begins: its author knows it by its bytes. It is empty if
+ * its prefix was wrong. */
+static _Noreturn void fail_by(conn_t *conn, int error, wire_bytes_t frame)
+{
+    char shown[3 * SHOWN_MAX + 1] = "";
+    for (size_t i = 0; i < frame.len && i < SHOWN_MAX; i++)
+        snprintf(shown + 3 * i, sizeof(shown) - 3 * i, " %02x", frame.data[i]);
+    play_fail(conn->play, "the worker sends a bad frame: %s%s%s",
+              wire_error_text(error), *shown ? ":" : "", shown);
+}
+
 /* Takes the next whole message out of the buffer, or returns CONN_WAIT. */
 static wire_kind_t decode(conn_t *conn)
 {
-    wire_bytes_t frame;
+    wire_bytes_t frame = {NULL, 0};
     int got = wire_reader_next(&conn->reader, &frame);
     if (got == 0)
         return CONN_WAIT;
     int error = got < 0 ? got : wire_decode(frame, &conn->message);
     if (error)
-        play_fail(conn->play, "the worker sends a bad frame: %s",
-                  wire_error_text(error));
+        fail_by(conn, error, frame);
     return conn->message.kind;
 }
 
