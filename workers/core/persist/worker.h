@@ -190,8 +190,8 @@ int persist_worker_interrupt_fd(const persist_worker_t *worker);
  * one thread that calls the pump:
  * - persist_request_read() fails with EAGAIN until there is PERSIST_INPUT.
  * - What the socket does not take is kept in memory and sent when there is
- * room. A program that keeps little uses persist_request_write_some() and waits
- * for PERSIST_SENT while persist_request_unsent() is not 0.
+ *   room. A program that keeps little uses persist_request_write_some() and
+ *   waits for PERSIST_SENT while persist_request_unsent() is not 0.
  * - persist_request_send_file() fails with EAGAIN while something is kept, and
  *   with EOPNOTSUPP where httpd takes no files. */
 
@@ -305,11 +305,14 @@ long persist_request_read(persist_request_t *request, void *buffer, size_t n);
  * These functions return 0, or -1 with errno
  *   EINVAL    the status is outside 200…599 (500…599 with PERSIST_FAULT), a
  *             header's name is not a token, a value has control characters, or
- *             the headers are not a block;
- *   E2BIG     there are more than about 500 headers, or more than 1 MiB of
- * them; EALREADY  the response was started or ended before; EPIPE     the
- * client has gone; ENOMEM. With EINVAL, E2BIG and EALREADY nothing has been
- * sent. */
+ *             the headers are not a block
+ *   E2BIG     there are more than about 500 headers, or more bytes of them
+ *             than a frame of 2 MiB has room for
+ *   EALREADY  the response was started or ended before
+ *   EPIPE     the client has gone
+ *   ENOMEM
+ *
+ * With EINVAL, E2BIG and EALREADY nothing has been sent. */
 
 /* Sends an interim response. status is 102 or 103; for others errno is EINVAL.
  * httpd takes 16 for a request; for one more errno is ERANGE. */
