@@ -93,7 +93,7 @@ class Request extends Exchange {
   // The whole response. headers: an object, a Map or a Headers, whose values may
   // be arrays, an array of pairs, or a flat array of names and values. Throws an
   // Error if HTTP does not allow them, or if there is a response already.
-  respond(status, headers, body = '') {
+  respond(status, headers = {}, body = '') {
     const bytes = bytesOf(body);
     if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);
     this.#head(status, headers, bytes.subarray(0, MAX_PIECE), 0);
@@ -101,7 +101,7 @@ class Request extends Exchange {
   }
 
   // The head of a response whose body comes in pieces.
-  start(status, headers) { this.#head(status, headers, Buffer.alloc(0), 0); }
+  start(status, headers = {}) { this.#head(status, headers, Buffer.alloc(0), 0); }
 
   // A piece, which is sent at once. Resolves when the kernel has taken it. Throws
   // ClientGone, DeadlineExceeded.

@@ -94,6 +94,10 @@ withHandler('a failure behind the head cuts the response', `async (request) => {
   assert.strictEqual((await asked(worker)).cut, true);
 });
 
+withHandler('a status is a response', '(request) => request.respond(204)', async (worker) => {
+  assert.deepStrictEqual(await asked(worker), { log: '', status: 204, headers: {}, body: '', flags: 1 });
+});
+
 withHandler('requests run at the same time', `async (request) => {
   globalThis.first ? globalThis.first() : await new Promise((first) => { globalThis.first = first; });
   request.respond(200, {}, request.requestId);

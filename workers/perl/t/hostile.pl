@@ -47,6 +47,7 @@ my %PAGE = (
         $_[0]->respond(200, [], 'ok') },
     '/child-returns' => \&in_child,
     '/child-dies'    => sub { in_child(@_) or die "in the child\n" },
+    '/bare'   => sub { $_[0]->respond(204) },
     '/child-answers' => sub { in_child(@_) or $_[0]->respond(200, []) },
     '/child-exits'   => sub { in_child(@_) or exit },
     '/child-loops'   => sub { in_child(@_) or each_request(sub { }) },

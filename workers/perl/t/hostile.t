@@ -37,6 +37,7 @@ my ($kind, @ready) = @{ $worker->connect(1)->message };
 ok((grep { $_ eq $SCRIPT } @{ $ready[4] }),
     'READY has the script, whatever $0 is');
 
+is($peer->ask('/bare')->{status}, 204, 'a status is a response');
 refused("/bad/$_", qr/header|characters/, "wrong headers $_") for 0 .. 14;
 refused('/status', qr/a status/, 'a line feed behind the status');
 refused('/wide', qr/characters beyond bytes/, 'a wide body');

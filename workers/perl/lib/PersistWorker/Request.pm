@@ -61,7 +61,7 @@ sub body ($self) {
 
 # respond($status, [$name, $value, ...], $body): the whole response, in bytes.
 # Raises an exception if there was one before, or if httpd would refuse it.
-sub respond ($self, $status, $headers, $body = q()) {
+sub respond ($self, $status, $headers = [], $body = q()) {
     croak 'a second response' if $self->{answered};
     croak "a status of $status" if $status !~ /\A[2-5][0-9]{2}\z/;
     _check_headers($headers);
