@@ -9,6 +9,7 @@ const { serve, settle, leave, isUnused } = require('./worker');
 const { Request } = require('./request');
 
 const SILENT = 'the handler returned without a response';
+const UNFINISHED = 'the handler returned without finish()';
 const current = new AsyncLocalStorage(); // the request that code runs for
 const exit = process.exit.bind(process);
 
@@ -28,9 +29,13 @@ function eachRequest(handler) {
 async function handle(handler, request) {
   try {
     await current.run(request, handler, request);
-    if (!request.answered) throw request.reason ?? new Error(SILENT);
+    if (!request.answered) throw request.reason ?? incomplete(request);
   } catch (error) { fail(request, error); }
 }
+
+// A response in pieces may still be on its way when a handler has forgotten to
+// wait for it: to end it there would pass off a part for the whole.
+const incomplete = (request) => new Error(request.started ? UNFINISHED : SILENT);
 
 // Something was thrown for a request, or, if that is undefined, for none. What is
 // thrown may throw again when it is made a text.

@@ -94,6 +94,15 @@ withHandler('a failure behind the head cuts the response', `async (request) => {
   assert.strictEqual((await asked(worker)).cut, true);
 });
 
+withHandler('so does a return without finish()', `async (request) => {
+  request.start(200, {});
+  await request.write('x');
+}`, async (worker) => {
+  const { cut, log } = await asked(worker);
+  assert.strictEqual(cut, true);
+  assert.match(log, /returned without finish\(\)/);
+});
+
 withHandler('a status is a response', '(request) => request.respond(204)', async (worker) => {
   assert.deepStrictEqual(await asked(worker), { log: '', status: 204, headers: {}, body: '', flags: 1 });
 });
