@@ -279,7 +279,7 @@ static persist_fate_t cancel(persist_call_t *call)
     persist_fate_t fate = PERSIST_FATE_CANCEL;
     tell_cancelled(call);
     while (fate == PERSIST_FATE_CANCEL) {
-        fate = persist_reply_frames_drop(&connection->buffers->reader);
+        fate = persist_reply_frames_drop(call);
         if (fate == PERSIST_FATE_CANCEL)
             fate = wait_cancelled(connection, until);
     }

@@ -224,8 +224,9 @@ static persist_fate_t fate_of(const wire_message_t *message)
     }
 }
 
-persist_fate_t persist_reply_frames_drop(wire_reader_t *reader)
+persist_fate_t persist_reply_frames_drop(persist_call_t *call)
 {
+    wire_reader_t *reader = &call->connection->buffers->reader;
     wire_message_t message;
     wire_bytes_t frame;
     persist_fate_t fate = PERSIST_FATE_CANCEL;
@@ -234,6 +235,8 @@ persist_fate_t persist_reply_frames_drop(wire_reader_t *reader)
            (rv = wire_reader_next(reader, &frame)) != 0) {
         if (rv < 0 || wire_decode(frame, &message) != WIRE_OK)
             return PERSIST_FATE_BROKEN;
+        if (message.kind == WIRE_LOG)
+            persist_script_log_write(call, &message.as.log);
         fate = fate_of(&message);
     }
     return fate;

@@ -10,9 +10,10 @@
  * set. */
 void persist_reply_frames_take(persist_call_t *call);
 
-/* For a cancelled exchange: drops the whole frames in the buffer. Returns
- * CANCEL if the exchange is not over yet, else IDLE, FINISHING or BROKEN. */
-persist_fate_t persist_reply_frames_drop(wire_reader_t *reader);
+/* For a cancelled exchange: drops the whole frames in the buffer but LOG, which
+ * may tell why the script has failed meanwhile. Returns CANCEL if the exchange
+ * is not over yet, else IDLE, FINISHING or BROKEN. */
+persist_fate_t persist_reply_frames_drop(persist_call_t *call);
 
 /* Ends the exchange: sets the fate, and the fault with its detail (NULL:
  * none). */

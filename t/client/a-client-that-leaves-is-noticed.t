@@ -95,6 +95,7 @@ if ($client{'HTTP/2'}) {
 }
 
 becomes { threads_at_work($plain) == 1 } 'no thread of httpd is left waiting';
+becomes { $httpd->log =~ /nobody waits for this/ } 'what a script then logs is there';
 unlike $httpd->log, qr/PERSIST\d/, 'nobody complains';
 
 ok $httpd->stop, 'httpd stops';

@@ -96,9 +96,9 @@ void persist_reply_frames_take(persist_call_t *call)
     call->fate = PERSIST_FATE_IDLE;
 }
 
-persist_fate_t persist_reply_frames_drop(wire_reader_t *reader)
+persist_fate_t persist_reply_frames_drop(persist_call_t *call)
 {
-    (void)reader;
+    (void)call;
     return PERSIST_FATE_BROKEN;
 }
 
