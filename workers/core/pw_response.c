@@ -259,23 +259,29 @@ int persist_request_info(persist_request_t *request, unsigned status,
     return send_one(request, WIRE_INFO, &info, PW_ASKED);
 }
 
+static int is_open(const persist_request_t *request)
+{
+    return request->answer == PW_ASKED || request->answer == PW_ANSWERING;
+}
+
 int persist_request_log(persist_request_t *request, unsigned level,
                         const char *text, size_t n)
 {
+    wire_bytes_t rest = {(const uint8_t *)text, n};
     if (level > 7)
         return refused(EINVAL);
-    if (request->answer != PW_ASKED && request->answer != PW_ANSWERING) {
-        fprintf(stderr, "[%s] %.*s\n", request->id, (int)(n % INT32_MAX), text);
-        return 0;
-    }
-    do {
-        size_t len = n < WIRE_LOG_MAX ? n : WIRE_LOG_MAX;
-        wire_log_t line = {level, {(const uint8_t *)text, len}};
-        if (send_one(request, WIRE_LOG, &line, request->answer) < 0)
+    while (is_open(request)) {
+        wire_bytes_t left = rest;
+        wire_log_t line = {level, cut(&left, WIRE_LOG_MAX)};
+        if (send_one(request, WIRE_LOG, &line, request->answer) == 0) {
+            rest = left;
+            if (rest.len == 0)
+                return 0;
+        } else if (is_open(request))
             return -1;
-        text += len;
-        n -= len;
-    } while (n > 0);
+    }
+    fprintf(stderr, "[%s] %.*s\n", request->id, (int)(rest.len % INT32_MAX),
+            (const char *)rest.data);
     return 0;
 }
 

@@ -369,7 +369,8 @@ int persist_request_abort(persist_request_t *request, unsigned flags);
 
 /* Writes a line (or lines) of n bytes to httpd's error log, under the request's
  * id. level is that of syslog, from 0 (emergency) to 7 (debug); errno is EINVAL
- * for others. After the response has ended the text goes to stderr. What a
+ * for others. After the response has ended, and when httpd does not listen any
+ * more because the client has gone, the text goes to stderr. What a
  * program writes to stdout or stderr is also logged, but only with the script
  * and the pid, because its request is not known. */
 int persist_request_log(persist_request_t *request, unsigned level,

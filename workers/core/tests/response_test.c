@@ -144,7 +144,8 @@ static int until_cancelled(persist_request_t *request)
     persist_request_start(request, 200, PLAIN, 0);
     while (!persist_request_cancelled(request))
         ;
-    return persist_request_write(request, "seen", 4);
+    return persist_request_log(request, 3, "gone", 4) ||
+           (persist_request_write(request, "seen", 4) < 0 && errno != EPIPE);
 }
 
 static int fault(persist_request_t *request)
@@ -352,10 +353,22 @@ static void cancel(void)
     player_ask_for(&conn, "/cancel", 5);
     is_int(player_take(&conn), WIRE_RESPONSE, "a stream has begun");
     shutdown(conn.fd, SHUT_WR);
-    is_int(player_take(&conn), WIRE_BODY, "a half-close shows as cancelled");
+    is_int(player_take(&conn), WIRE_LOG, "a half-close shows as cancelled");
+    is_int(player_take(&conn), WIRE_BODY, "… and the script may go on");
     is_int(player_take(&conn), WIRE_END, "… and the stream is ended");
     is_int(player_take(&conn), 0, "… and the connection is closed");
     player_close(&conn);
+}
+
+static void gone(void)
+{
+    player_conn_t conn;
+    player_data(&player, &conn, 0);
+    player_ask_for(&conn, "/cancel", 6);
+    is_int(player_take(&conn), WIRE_RESPONSE, "a stream has begun");
+    player_close(&conn);
+    ok(player_reads_error(&player, "] gone\n"),
+       "what httpd can't log any more goes to stderr");
 }
 
 int main(void)
@@ -377,6 +390,7 @@ int main(void)
     coalesced();
     split_everywhere();
     cancel();
+    gone();
     player_send(&control, WIRE_STOP, NULL);
     is_int(player_finish(&player), 0, "STOP ends the loop");
     player_close(&control);
