@@ -47,6 +47,11 @@ my %PAGE = (
         $_[0]->respond(200, [], 'ok') },
     '/child-returns' => \&in_child,
     '/child-dies'    => sub { in_child(@_) or die "in the child\n" },
+    '/long'   => sub { $_[0]->log('x' x 70_000); $_[0]->respond(204) },
+    '/gone'   => sub {
+        print {*STDERR} "begun\n";
+        select undef, undef, undef, 0.01 while !$_[0]->cancelled;
+        $_[0]->log('nobody waits') },
     '/bare'   => sub { $_[0]->respond(204) },
     '/child-answers' => sub { in_child(@_) or $_[0]->respond(200, []) },
     '/child-exits'   => sub { in_child(@_) or exit },

@@ -38,6 +38,11 @@ ok((grep { $_ eq $SCRIPT } @{ $ready[4] }),
     'READY has the script, whatever $0 is');
 
 is($peer->ask('/bare')->{status}, 204, 'a status is a response');
+is($peer->ask('/long')->{log} =~ tr/x//, 70_000, 'a long text is not cut');
+my $gone = $worker->connect->send(Player::Peer::request('/gone'));
+$worker->logged(qr/begun/);
+close $gone->{socket};
+like($worker->logged(qr/nobody/), qr/^nobody waits$/m, 'a line for nobody');
 refused("/bad/$_", qr/header|characters/, "wrong headers $_") for 0 .. 14;
 refused('/status', qr/a status/, 'a line feed behind the status');
 refused('/wide', qr/characters beyond bytes/, 'a wide body');

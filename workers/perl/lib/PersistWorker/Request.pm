@@ -90,12 +90,16 @@ sub _send ($self, $status, $headers, $body) {
 
 # log($text, $level): a line in httpd's error log; the levels are syslog's, 0
 # to 7, and 4 if there is none. Raises an exception for another level. A signal
-# handler may call it in the middle of a frame, too.
+# handler may call it in the middle of a frame, too. What httpd cannot log any
+# more, because the client has gone, goes to standard error.
 sub log ($self, $text, $level = 4) {
     croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
     utf8::encode($text) if utf8::is_utf8($text);
     return print {*STDERR} "$text\n" if $self->{cut};
-    $self->_whole(sub { $self->SUPER::log($text, $level) });
+    my @pieces = unpack '(a65536)*', $text;
+    $self->_whole(sub { $self->SUPER::log($_, $level) for @pieces });
+    my $is_lost = !$self->{answered} && !$self->{peer}{socket};
+    print {*STDERR} "$text\n" if $is_lost;
 }
 
 sub receive ($self) {
