@@ -338,15 +338,9 @@ class Request:
         """
         late = isinstance(error, DeadlineExceeded)
         if not (isinstance(error, ClientGone) or (late and self._ended)):
-            self._log_error(report(error))
+            self.log(report(error), ERROR)
         if not self._ended:
             self._give_up(504 if late else 500)
-
-    def _log_error(self, text: str) -> None:
-        try:
-            self.log(text, ERROR)
-        except ClientGone:  # the connection to httpd has gone, too
-            sys.stderr.write(text.rstrip("\n") + "\n")
 
     def _give_up(self, status: int = 500) -> None:
         # RuntimeError: interrupted while it sent; the loop's end aborts it
@@ -378,7 +372,7 @@ class Request:
 
     def _complete(self) -> None:
         if not self._started:
-            self._log_error("the script gave no response to this request")
+            self.log("the script gave no response to this request", ERROR)
             self._give_up()
             return
         try:

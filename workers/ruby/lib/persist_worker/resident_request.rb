@@ -10,14 +10,11 @@ module PersistWorker
       pass_file(part.to_io.fileno, part.offset, part.length)
     end
 
-    # Writes to the error log, with the request's id until the response has
-    # ended.
+    # Writes to the error log; behind the response as printed lines do.
     def send_log(level, text)
       return warn(text) if ended?
 
       send_line(level, text)
-    rescue ClientGone
-      warn(text)
     end
 
     private
