@@ -12,9 +12,9 @@ from ._asgi_response import Response
 from ._errors import ClientGone, DeadlineExceeded
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
+    from collections.abc import Collection
 
-    from ._request import Request
+    from typing_extensions import Buffer
 
 Message = dict[str, Any]
 
@@ -62,44 +62,24 @@ def _is_of_leaving(error: BaseException | None) -> bool:
     return False
 
 
-class Http:
+class Http(Response):
     """The two callables of an ASGI application, and their state."""
 
-    __slots__ = (
-        "_all_read",
-        "_buffer",
-        "_waiting",
-        "ended",
-        "gone",
-        "late",
-        "peer",
-        "request",
-        "response",
-        "send",
-    )
-
-    def __init__(self, request: Request, peer: Peer) -> None:
-        """Serve the request of this peer."""
-        self.peer = peer
-        self.request = request
-        self.ended = False  # the response has ended
-        self.gone = False  # the client has gone
-        self.late = False  # the soft deadline has passed
-        self._all_read = False
-        self._waiting: set[asyncio.Future[None]] = set()
-        self.response = Response(self)
-        self.send = self.response.send
+    ended = False  # the response has ended
+    late = False  # the soft deadline has passed
+    _all_read = False
+    _waiting: Collection[asyncio.Future[None]] = ()
 
     # ---- waiting
 
     async def changed(self) -> None:
         """Wait until something has happened; the caller checks what."""
         future = asyncio.get_running_loop().create_future()
-        self._waiting.add(future)
+        self._waiting = {*self._waiting, future}
         try:
             await future
         finally:  # a task may wait for a moment only, again and again
-            self._waiting.discard(future)
+            self._waiting = {*self._waiting} - {future}
 
     def wake(self) -> None:
         """Wake all that wait in changed()."""
@@ -165,7 +145,7 @@ class Http:
             self.fail(DeadlineExceeded("the request has taken too long"))
         elif self.gone:
             self.fail(ClientGone("the client has gone"))
-        elif self.response.begun:
+        elif self.begun:
             self.fail(
                 RuntimeError("the application has returned inside a response")
             )

@@ -15,7 +15,8 @@ from ._headers import check, with_length
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from ._asgi_http import Http, Message
+    from ._asgi_http import Message, Peer
+    from ._request import Request
 
 _WHOLE_MAX = 256 * 1024  # bytes of a body in one frame: wire/PROTOCOL.md
 _PIECE = 64 * 1024
@@ -57,26 +58,32 @@ def _open_regular(path: str) -> BinaryIO:
 
 
 class Response:
-    """Takes the messages in their order, and sends what they say."""
+    """Takes the messages in their order, and sends what they say.
 
-    __slots__ = (
-        "_http",
-        "_packed",
-        "_status",
-        "_trailers",
-        "_turn",
-        "_with_trailers",
-        "expected",
-    )
+    Http has the rest: it derives from this, so that a request makes one object
+    only, and none that refers to itself.
+    """
 
-    def __init__(self, http: Http) -> None:
-        """Answer the request of http."""
-        self._http = http
-        self._with_trailers = False
-        self._status = 0
-        self._packed = self._trailers = b""
-        self._turn: asyncio.Lock | None = None
-        self.expected = _START
+    # In the class, because most requests never set most of them.
+    gone = False  # the client has gone
+    expected = _START
+    _status = 0
+    _packed = _trailers = b""
+    _with_trailers = False
+    _turn: asyncio.Lock | None = None
+
+    def __init__(self, request: Request, peer: Peer) -> None:
+        """Serve the request of this peer."""
+        self.request = request
+        self.peer = peer
+
+    async def changed(self) -> None:
+        """Wait until something has happened; the caller checks what."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Give the request back: its response has ended."""
+        raise NotImplementedError
 
     @property
     def begun(self) -> bool:
@@ -91,11 +98,13 @@ class Response:
         TypeError for what HTTP or ASGI does not allow.
         """
         kind = message["type"]
-        if self._http.gone and self.expected is not _NOTHING:
+        if self.gone and self.expected is not _NOTHING:
             raise ClientGone(errno.EPIPE, "the client has gone")
         if self.expected is _BODY:
             if kind == "http.response.body":
-                await self._body(message)
+                rest = self._body(message)
+                if rest is not None:
+                    await rest
             elif kind == "http.response.pathsend":
                 await self._send_path(message)
             elif kind == "http.response.zerocopysend":
@@ -123,7 +132,7 @@ class Response:
     # ---- the messages
 
     def _start(self, message: Message) -> None:
-        packed = self._http.request._pack(list(message.get("headers", ())))
+        packed = self.request._pack(list(message.get("headers", ())))
         status = _status_of(message)
         check(status, packed)
         self._packed, self._status = packed, status
@@ -132,25 +141,30 @@ class Response:
 
     def _hint(self, message: Message) -> None:
         links = [("Link", link) for link in message["links"]]
-        self._http.request.early_hints(links)
+        self.request.early_hints(links)
 
-    async def _body(self, message: Message) -> None:
-        request = self._http.request
+    def _body(self, message: Message) -> Awaitable[None] | None:
+        """Send a response that is one message. Return what else is to do."""
+        request = self.request
         body = message.get("body", b"")
         if type(body) is not bytes:
             body = _bytes_of(message, body)
         if message.get("more_body", False):
-            await self._in_turn(self._write, body)
-        elif request._started or len(body) > _WHOLE_MAX or self._with_trailers:
-            if not request._started:
-                self._packed = with_length(
-                    self._status, self._packed, len(body)
-                )
-            await self._in_turn(self._write, body)
-            await self._finish_body()
-        else:
-            request._send_whole(self._status, self._packed, body)
-            await self._end()
+            return self._in_turn(self._write, body)
+        if request._started or len(body) > _WHOLE_MAX or self._with_trailers:
+            return self._last(body)
+        request._send_whole(self._status, self._packed, body)
+        self.expected = _NOTHING
+        if self.peer.unsent():
+            return self._end()
+        self.end()
+        return None
+
+    async def _last(self, body: bytes) -> None:
+        if not self.request._started:
+            self._packed = with_length(self._status, self._packed, len(body))
+        await self._in_turn(self._write, body)
+        await self._finish_body()
 
     async def _send_path(self, message: Message) -> None:
         with _open_regular(message["path"]) as file:
@@ -172,7 +186,7 @@ class Response:
             await self._finish_body()
 
     async def _take_trailers(self, message: Message) -> None:
-        more = self._http.request._pack(list(message.get("headers", ())))
+        more = self.request._pack(list(message.get("headers", ())))
         self._trailers += more
         if not message.get("more_trailers", False):
             await self._finish()
@@ -189,7 +203,7 @@ class Response:
             await send(*arguments)
 
     def _begin(self) -> None:
-        request = self._http.request
+        request = self.request
         if not request._started:
             request._send_head(self._status, self._packed)
             request._started = True
@@ -197,9 +211,9 @@ class Response:
     async def _write(self, data: bytes) -> None:
         """Send a piece, and wait until the socket has all of it."""
         self._begin()
-        peer = self._http.peer
+        peer = self.peer
         if not data:
-            self._http.request._flush()
+            self.request._flush()
         view = memoryview(data)[peer.write_some(data) :]
         while view or peer.unsent():
             await self._room()
@@ -207,17 +221,16 @@ class Response:
 
     async def _room(self) -> None:
         """Wait until nothing waits for room any more."""
-        http = self._http
-        while http.peer.unsent():
-            await http.changed()
-            if http.gone:
+        while self.peer.unsent():
+            await self.changed()
+            if self.gone:
                 raise ClientGone(errno.EPIPE, "the client has gone")
 
     async def _file(self, fd: int, offset: int, length: int) -> None:
         self._begin()
         try:
             await self._room()
-            self._http.request._send_file(fd, offset, length)
+            self.request._send_file(fd, offset, length)
         except OSError as error:
             if error.errno != errno.EOPNOTSUPP:
                 raise
@@ -240,11 +253,10 @@ class Response:
             await self._finish()
 
     async def _finish(self) -> None:
-        self._http.request._send_last(self._trailers)
+        self.request._send_last(self._trailers)
         await self._end()
 
     async def _end(self) -> None:
         self.expected = _NOTHING
-        if self._http.peer.unsent():
-            await self._room()
-        self._http.end()
+        await self._room()
+        self.end()

@@ -42,7 +42,14 @@ class AsyncRequest(ResidentRequest):
     read = ResidentRequest._read_into
     write_some = ResidentRequest._write_some
     unsent = ResidentRequest._unsent
-    release = ResidentRequest._release
+
+    def release(self) -> None:
+        """Give the request back, and free it of all that refers to it.
+
+        Python then frees it at once, and need not look for circles.
+        """
+        self._release()
+        del self.http, self.task
 
 
 class Server:
@@ -106,6 +113,7 @@ class Server:
 
     async def _run(self, request: AsyncRequest) -> None:
         request.begun = True
+        task = request.task
         running.set(request._id().encode("latin-1"))
         task_request.set(request)
         http = request.http
@@ -122,14 +130,14 @@ class Server:
         else:
             http.complete()
         finally:
-            self._tasks.discard(request.task)
+            self._tasks.discard(task)
         end_lines()
         self._source.tell_files()
 
     def _tell(self, request: AsyncRequest, news: int) -> None:
-        http = request.http
-        if http.ended:
+        if request._over:
             return
+        http = request.http
         if news & _LATE:
             http.late = True
             self._cancel(request)
@@ -139,9 +147,10 @@ class Server:
         http.wake()
 
     def _cancel(self, request: AsyncRequest) -> None:
-        if request.http.ended:
+        if request._over:
             return
+        task = request.task
         if not request.begun:  # asyncio then never runs the task
             request.http.fail(asyncio.CancelledError())
-            self._tasks.discard(request.task)
-        request.task.cancel()
+            self._tasks.discard(task)
+        task.cancel()
