@@ -69,6 +69,7 @@ workers_python__core_la_SOURCES = \
 	workers/python/ext/exchange.c \
 	workers/python/ext/pump.c \
 	workers/python/ext/response.c \
+	workers/python/ext/scope.c \
 	workers/python/ext/sdk.h \
 	workers/python/ext/variables.c \
 	workers/python/ext/worker.c

@@ -311,6 +311,7 @@ static PyMemberDef members[] = {
 static PyMethodDef methods[] = {
     {"_variables", variables, METH_NOARGS, NULL},
     {"_environ", sdk_environ, METH_O, NULL},
+    {"_usual_scope", sdk_usual_scope, METH_NOARGS, NULL},
     {"_id", id, METH_NOARGS, NULL},
     {"_time_left", time_left, METH_NOARGS, NULL},
     {"_is_late", is_late, METH_NOARGS, NULL},

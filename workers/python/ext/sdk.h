@@ -104,6 +104,13 @@ PyObject *sdk_environ(PyObject *self, PyObject *fixed);
 /* Makes the names that this needs. Returns 0, or -1 with an exception. */
 int sdk_init_environ(void);
 
+/* ---- scope.c */
+
+/* The method _usual_scope of Exchange, see _core.pyi. */
+PyObject *sdk_usual_scope(PyObject *self, PyObject *none);
+/* Makes the names that this needs. Returns 0, or -1 with an exception. */
+int sdk_init_scope(void);
+
 /* ---- response.c: the response. Methods of Exchange, see _core.pyi */
 
 PyObject *sdk_respond(PyObject *self, PyObject *const *given, Py_ssize_t count,

@@ -247,7 +247,8 @@ PyMODINIT_FUNC PyInit__core(void)
     PyObject *module = PyModule_Create(&definition);
     PyObject *type = module ? sdk_exchange_type() : NULL;
     if (!type || PyModule_AddObject(module, "Exchange", type) < 0 ||
-        sdk_init_block() < 0 || sdk_init_environ() < 0 || sdk_init_errors() < 0)
+        sdk_init_block() < 0 || sdk_init_environ() < 0 ||
+        sdk_init_errors() < 0 || sdk_init_scope() < 0)
         Py_CLEAR(module);
     return module;
 }

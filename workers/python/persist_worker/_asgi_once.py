@@ -47,7 +47,7 @@ async def answer(
     """Answer the request."""
     http = Http(request, BlockingPeer(request))
     try:
-        scope = scope_of(request.env, state)
+        scope = scope_of(request, state)
         await application(scope, http.receive, http.send)
     except Exception as error:  # noqa: BLE001 (a 500)
         http.fail(error)

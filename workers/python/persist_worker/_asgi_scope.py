@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from ._request import Request
 
 Scope = dict[str, Any]
 
@@ -29,7 +32,7 @@ class _Names(dict[str, bytes]):
         """Make the name that a header has in ASGI."""
         name = b""
         if variable.startswith("HTTP_"):
-            name = _raw(variable[5:].lower().replace("_", "-"))
+            name = _raw(variable[5:]).lower().replace(b"_", b"-")
         if len(self) < _NAMES_MAX:
             self[variable] = name
         return name
@@ -76,12 +79,12 @@ def _raw_path(uri: str, path: str) -> bytes:
     return quote(path).encode("ascii")
 
 
-def scope_of(variables: dict[str, str], state: dict[str, Any]) -> Scope:
-    """Return the scope for a request with these variables.
+def parts_of(variables: dict[str, str]) -> Scope:
+    """Return what the scope of a request has of its variables.
 
     path begins with root_path, as the specification has it now. Bytes that are
     not UTF-8 become U+FFFD. Values of a header that came several times are
-    joined, as httpd does it. state is that of the lifespan.
+    joined, as httpd does it.
     """
     get = variables.get
     root = get("SCRIPT_NAME", "")
@@ -89,11 +92,9 @@ def scope_of(variables: dict[str, str], state: dict[str, Any]) -> Scope:
     if not path.isascii():
         root, path = _decoded(root), _decoded(path)
     version = get("SERVER_PROTOCOL", "HTTP/1.1")[5:]
-    is_2 = version.startswith("2")
     return {
         "type": "http",
-        "asgi": VERSIONS.copy(),
-        "http_version": "2" if is_2 else version,
+        "http_version": "2" if version.startswith("2") else version,
         "method": get("REQUEST_METHOD", "GET").upper(),
         "scheme": _scheme(variables),
         "path": path,
@@ -107,6 +108,14 @@ def scope_of(variables: dict[str, str], state: dict[str, Any]) -> Scope:
         ],
         "client": _address(get("REMOTE_ADDR"), get("REMOTE_PORT")),
         "server": _address(get("SERVER_NAME"), get("SERVER_PORT")),
-        "extensions": (_EXTENSIONS_2 if is_2 else _EXTENSIONS).copy(),
-        "state": state.copy(),
     }
+
+
+def scope_of(request: Request, state: dict[str, Any]) -> Scope:
+    """Return the scope of a request. state is that of the lifespan."""
+    scope = request._usual_scope() or parts_of(request.env)
+    is_2 = scope["http_version"] == "2"
+    scope["asgi"] = VERSIONS.copy()
+    scope["extensions"] = (_EXTENSIONS_2 if is_2 else _EXTENSIONS).copy()
+    scope["state"] = state.copy()
+    return scope

@@ -118,7 +118,7 @@ class Server:
         task_request.set(request)
         http = request.http
         try:
-            scope = scope_of(request.env, self._state)
+            scope = scope_of(request, self._state)
             await self._application(scope, http.receive, http.send)
         except Exception as error:  # noqa: BLE001 (the worker goes on)
             http.fail(error)

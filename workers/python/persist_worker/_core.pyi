@@ -106,6 +106,11 @@ class Exchange:
         """Return the CGI variables as a block."""
     def _environ(self, fixed: dict[str, Any], /) -> dict[str, Any]:
         """Return what _wsgi_environ.environ_of() returns, but faster."""
+    def _usual_scope(self) -> dict[str, Any] | None:
+        """Return what _asgi_scope.parts_of() returns, but faster.
+
+        None: not all variables are as httpd mostly sets them.
+        """
     def _id(self) -> str: ...
     def _time_left(self) -> float | None: ...
     def _is_late(self) -> bool:

@@ -7,7 +7,7 @@ import contextlib
 import io
 import sys
 import traceback
-from typing import TYPE_CHECKING, Callable, Protocol
+from typing import TYPE_CHECKING, Any, Callable, Protocol
 
 from ._errors import ClientGone, DeadlineExceeded
 from ._headers import HeaderFields, Headers, block
@@ -281,6 +281,9 @@ class Request:
 
     def _environ(self, fixed: Environ) -> Environ:
         return environ_of(self.env, fixed)
+
+    def _usual_scope(self) -> dict[str, Any] | None:
+        return None
 
     def _open_body(self) -> RawBody:
         raise NotImplementedError

@@ -35,6 +35,7 @@ LOADED = 25  # FILES
 FILES, CLONES, FAULTS = 1, 2, 32  # features
 
 PYPY = sys.implementation.name == "pypy"
+CFFI = PYPY or os.environ.get("PERSIST_BACKEND") == "cffi"
 
 PATIENCE = 60.0  # seconds until a silent worker fails the test
 
@@ -117,11 +118,13 @@ class Connection:
         *,
         soft_ms: int = 0,
         request_id: bytes = b"id-1",
-        **variables: str,
+        **variables: str | None,
     ) -> None:
-        """Send a request."""
+        """Send a request. A variable that is None is left out."""
         variables = {"REQUEST_METHOD": "GET", "PATH_INFO": path, **variables}
-        block = "".join(f"{k}\0{v}\0" for k, v in variables.items())
+        block = "".join(
+            f"{k}\0{v}\0" for k, v in variables.items() if v is not None
+        )
         self.seq = random.getrandbits(32)  # as httpd's: in no order
         self.send(
             REQUEST,
@@ -170,7 +173,7 @@ class Connection:
             return True
         return False
 
-    def get(self, path: str = "/", **variables: str) -> Answer:
+    def get(self, path: str = "/", **variables: str | None) -> Answer:
         """Ask without a body and take the answer."""
         self.ask(path, **variables)
         return self.answer()

@@ -12,6 +12,7 @@ import pytest
 from conftest import (
     BODY,
     BROKEN,
+    CFFI,
     FAULT,
     FAULTS,
     FILES,
@@ -22,6 +23,7 @@ from conftest import (
     WANT,
     Answer,
     Connection,
+    Start,
     Worker,
     cgi_answer,
     eventually,
@@ -122,6 +124,57 @@ def test_http_2_has_trailers(data: Connection) -> None:
     scope = json.loads(answer.body)
     assert scope["http_version"] == "2"
     assert "http.response.trailers" in scope["extensions"]
+
+
+USUAL = {
+    "HTTP_HOST": "example.org",
+    "CONTENT_TYPE": "text/plain",
+    "PATH": "/bin",
+    "REMOTE_ADDR": "::1",
+    "REMOTE_PORT": "51234",
+    "REQUEST_SCHEME": "http",
+    "SERVER_NAME": "example.org",
+    "SERVER_PORT": "80",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "QUERY_STRING": "a=\xe9",
+    "REQUEST_URI": "/m/x?a=\xe9",
+    "SCRIPT_NAME": "/m",
+}
+VARIANTS: list[dict[str, str | None]] = [
+    {},
+    {"PATH_INFO": None},
+    {"HTTPS": "on", "SERVER_PROTOCOL": "HTTP/2.0"},
+    {"SCRIPT_NAME": "", "PATH_INFO": "", "REQUEST_URI": "/"},
+    {"SCRIPT_NAME": "/m\xc3\xb6"},
+    {"PATH_INFO": "/\xff"},
+    {"REQUEST_URI": "http://example.org/x?y"},
+    {"REQUEST_METHOD": "get"},
+    {"HTTPS": "off", "REMOTE_PORT": "", "SERVER_PORT": "9" * 20},
+    {"SERVER_NAME": ""},
+    {"REQUEST_SCHEME": "https"},
+    {"HTTP_": "a", "HTTP_A": "b", "HTTP_X_\xc9": "\xe9", "HTTPX": "c"},
+    {"HTTP_" + "A_B" * 30: "c", "CONTENT_LENGTH": "0"},
+    {f"HTTP_X_{n}": str(n) for n in range(80)},
+]
+
+
+@pytest.mark.skipif(CFFI, reason="only the extension has it in C")
+def test_scopes_are_the_same_in_c_and_in_python(start: Start) -> None:
+    worker = start("""
+        from persist_worker._asgi_scope import parts_of
+
+        def compare(request):
+            usual, parts = request._usual_scope(), parts_of(request.env)
+            word = "unusual" if usual is None else str(usual == parts)
+            request.respond(200, body=f"{word} {usual} {parts}".encode())
+        persist_worker.each_request(compare)
+    """)
+    worker.ready()
+    data = worker.data()
+    found = [data.get("/x", **{**USUAL, **more}).body for more in VARIANTS]
+    words = [body.split()[0].decode() for body in found]
+    assert words == ["True"] * 4 + ["unusual"] * 6 + ["True"] * 4, found
+    assert data.get("/x").body.startswith(b"unusual")
 
 
 def test_scopes_share_nothing_but_the_values_of_the_state(

@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
-from conftest import PYPY, Start, run_once, write_script
+from conftest import CFFI, Start, run_once, write_script
 
 README = Path(__file__).parents[1] / "README.md"
-ASKED = os.environ.get("PERSIST_BACKEND")
-CFFI = PYPY or ASKED == "cffi"
 
 
 def test_the_back_end_is_the_one_that_was_asked_for(start: Start) -> None:
