@@ -27,19 +27,21 @@ enum {
     SERVER_PROTOCOL,
     VARIABLES
 };
-static const char *const variables[] = {"",
-                                        "HTTPS",
-                                        "PATH_INFO",
-                                        "QUERY_STRING",
-                                        "REMOTE_ADDR",
-                                        "REMOTE_PORT",
-                                        "REQUEST_METHOD",
-                                        "REQUEST_SCHEME",
-                                        "REQUEST_URI",
-                                        "SCRIPT_NAME",
-                                        "SERVER_NAME",
-                                        "SERVER_PORT",
-                                        "SERVER_PROTOCOL"};
+static const char *const variables[VARIABLES] = {
+    [OTHER] = "",
+    [HTTPS] = "HTTPS",
+    [PATH_INFO] = "PATH_INFO",
+    [QUERY_STRING] = "QUERY_STRING",
+    [REMOTE_ADDR] = "REMOTE_ADDR",
+    [REMOTE_PORT] = "REMOTE_PORT",
+    [REQUEST_METHOD] = "REQUEST_METHOD",
+    [REQUEST_SCHEME] = "REQUEST_SCHEME",
+    [REQUEST_URI] = "REQUEST_URI",
+    [SCRIPT_NAME] = "SCRIPT_NAME",
+    [SERVER_NAME] = "SERVER_NAME",
+    [SERVER_PORT] = "SERVER_PORT",
+    [SERVER_PROTOCOL] = "SERVER_PROTOCOL",
+};
 
 enum {
     TYPE,
@@ -59,10 +61,14 @@ static PyObject *keys[KEYS], *http, *https;
 
 int sdk_init_scope(void)
 {
-    static const char *const names[] = {
-        "type",    "http_version", "method",       "scheme",
-        "path",    "raw_path",     "query_string", "root_path",
-        "headers", "client",       "server"};
+    static const char *const names[KEYS] = {
+        [TYPE] = "type",          [HTTP_VERSION] = "http_version",
+        [METHOD] = "method",      [SCHEME] = "scheme",
+        [PATH] = "path",          [RAW_PATH] = "raw_path",
+        [QUERY] = "query_string", [ROOT_PATH] = "root_path",
+        [HEADERS] = "headers",    [CLIENT] = "client",
+        [SERVER] = "server",
+    };
     for (int i = 0; i < KEYS; i++)
         if (!(keys[i] = PyUnicode_InternFromString(names[i])))
             return -1;

@@ -30,6 +30,12 @@ _PAUSE_S = 0.1
 _GRACE_S = 0.05
 
 
+def _this_task() -> asyncio.Task[None]:
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 (called by one)
+    return task
+
+
 class AsyncRequest(ResidentRequest):
     """A request of an asynchronous worker, and the peer of its exchange."""
 
@@ -108,12 +114,15 @@ class Server:
 
     def _begin(self, request: AsyncRequest) -> None:
         request.http = Http(request, request)
-        request.task = self._loop.create_task(self._run(request))
-        self._tasks.add(request.task)
+        task = self._loop.create_task(self._run(request))
+        if not request.begun:
+            request.task = task
+        if not task.done():  # asyncio.eager_task_factory has run it already
+            self._tasks.add(task)
 
     async def _run(self, request: AsyncRequest) -> None:
         request.begun = True
-        task = request.task
+        task = request.task = _this_task()
         running.set(request._id().encode("latin-1"))
         task_request.set(request)
         http = request.http

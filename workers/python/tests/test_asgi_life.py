@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from conftest import (
     LEAVING,
     STOP,
     Connection,
+    Start,
     Worker,
     eventually,
     run_once,
@@ -82,6 +84,36 @@ def test_a_lifespan_answers_what_it_is_asked(
         "lifespan.startup"
     )
     assert rest == ["shutdown", "behind the loop"]
+
+
+@pytest.mark.skipif(
+    not hasattr(asyncio, "eager_task_factory"), reason="new in Python 3.12"
+)
+def test_tasks_may_begin_at_once(start: Start) -> None:
+    worker = start("""
+        import asyncio
+        from persist_worker import serve_asgi
+
+        async def application(scope, receive, send):
+            loop = asyncio.get_running_loop()
+            loop.set_task_factory(asyncio.eager_task_factory)
+            if scope["type"] != "http":
+                raise RuntimeError("no lifespan")
+            if scope["path"].endswith("/later"):
+                await asyncio.sleep(0)
+            await send({"type": "http.response.start", "status": 204})
+            await send({"type": "http.response.body"})
+            if scope["path"].endswith("/behind"):
+                await asyncio.sleep(0)
+
+        serve_asgi(application)
+    """)
+    worker.ready()
+    data = worker.data()
+    for path in ("/", "/later", "/behind") * 2:
+        assert data.get(path).status == 204
+    assert worker.stop() == 0
+    assert worker.printed() == ""
 
 
 def test_stop_waits_for_requests_and_work_behind_them(worker: Worker) -> None:
