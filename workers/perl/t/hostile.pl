@@ -48,6 +48,7 @@ my %PAGE = (
     '/child-returns' => \&in_child,
     '/child-dies'    => sub { in_child(@_) or die "in the child\n" },
     '/long'   => sub { $_[0]->log('x' x 70_000); $_[0]->respond(204) },
+    '/no-text' => sub { $_[0]->log(q()); $_[0]->respond(204) },
     '/gone'   => sub {
         print {*STDERR} "begun\n";
         select undef, undef, undef, 0.01 while !$_[0]->cancelled;

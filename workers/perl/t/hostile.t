@@ -39,6 +39,7 @@ ok((grep { $_ eq $SCRIPT } @{ $ready[4] }),
 
 is($peer->ask('/bare')->{status}, 204, 'a status is a response');
 is($peer->ask('/long')->{log} =~ tr/x//, 70_000, 'a long text is not cut');
+is($peer->ask('/no-text')->{log}, "\n", 'an empty one is a line');
 my $gone = $worker->connect->send(Player::Peer::request('/gone'));
 $worker->logged(qr/begun/);
 close $gone->{socket};

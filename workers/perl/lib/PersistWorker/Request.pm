@@ -96,7 +96,7 @@ sub log ($self, $text, $level = 4) {
     croak "a level of $level" if ($level //= 4) !~ /\A[0-7]\z/;
     utf8::encode($text) if utf8::is_utf8($text);
     return print {*STDERR} "$text\n" if $self->{cut};
-    my @pieces = unpack '(a65536)*', $text;
+    my @pieces = length $text ? unpack '(a65536)*', $text : q();
     $self->_whole(sub { $self->SUPER::log($_, $level) for @pieces });
     my $is_lost = !$self->{answered} && !$self->{peer}{socket};
     print {*STDERR} "$text\n" if $is_lost;
