@@ -77,10 +77,10 @@ static void heard(notice_t *notice, const char *name)
     directory_t *directory = (directory_t *)notice;
     if (!notice->heard)
         directory->sources->blind = 1;
-    if (name && !mark_named(directory, name))
-        return;
     if (!name)
         mark(directory->sources, directory->index);
+    else if (!mark_named(directory, name))
+        return;
     begin_batches(directory->sources);
 }
 
