@@ -6,6 +6,7 @@
 
 #include "cgi_command.h"
 #include "cgi_early.h"
+#include "cgi_folder.h"
 #include "cgi_interpreter.h"
 #include "cgi_origin.h"
 #include "cgi_server.h"
@@ -14,7 +15,6 @@
 #include "fork/fork_hostable.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,8 +25,6 @@
 #define IDLE_US ((int64_t)60 * 1000 * 1000)
 #define DEATHS_MAX 3 /* of one program; then it is left alone */
 #define STEADY 100   /* a server that made so many processes was well */
-#define LIBRARY "persist_fork_server.so"
-#define INTERPRETER "persist_fork_interpreter.so"
 
 static struct servers {
     int epoll;
@@ -41,23 +39,6 @@ static struct servers {
     cgi_server_t all[PLACES];
 } servers;
 
-static int place(const char *name, char path[PATH_MAX])
-{
-    int n = snprintf(path, PATH_MAX, "%s/%s", servers.folder, name);
-    return n < PATH_MAX ? 0 : -1;
-}
-
-static void find_folder(void)
-{
-    char library[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", servers.folder, PATH_MAX - 1);
-    char *slash = n > 0 ? strrchr(servers.folder, '/') : NULL;
-    if (slash)
-        *slash = '\0';
-    if (!slash || place(LIBRARY, library) != 0 || access(library, R_OK) != 0)
-        servers.folder[0] = '\0';
-}
-
 void cgi_servers_init(int epoll, unsigned programs)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -66,7 +47,7 @@ void cgi_servers_init(int epoll, unsigned programs)
     if (processors > 0 && processors < servers.allowed)
         servers.allowed = (unsigned)processors;
     servers.most = servers.allowed;
-    find_folder();
+    cgi_folder_find(servers.folder);
 }
 
 /* Those that programs wait for leave when they have answered. */
@@ -181,7 +162,7 @@ static void start_as(const char *program, char *const *words, const char *name)
         return;
     cgi_early_list(&servers.early, early);
     const fork_start_t begin = {program, words, early, library, STDERR_FILENO};
-    if (place(name, library) != 0)
+    if (cgi_folder_path(servers.folder, name, library) != 0)
         servers.is_never = 1;
     else if (!fork_hostable(program, &why) ||
              cgi_server_start(server, servers.epoll, is_known, &begin, &why) !=
@@ -197,10 +178,11 @@ static void start(const cgi_launch_t *launch)
     int is_found = cgi_interpreter_find(command, launch->environment,
                                         servers.folder, &found);
     if (!is_found)
-        return start_as(command[0], command, LIBRARY);
+        return start_as(command[0], command, CGI_LIBRARY);
     cgi_interpreter_command(&found, cgi_command_script(command), words);
     start_as(found.program, words,
-             cgi_interpreter_serves(&found) ? INTERPRETER : LIBRARY);
+             cgi_interpreter_serves(&found) ? CGI_LIBRARY_OF_INTERPRETERS
+                                            : CGI_LIBRARY);
 }
 
 /* Versions are noted before what they are of is read: a change in between is

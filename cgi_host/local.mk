@@ -23,6 +23,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_family.h \
 	cgi_host/cgi_fault.c \
 	cgi_host/cgi_fault.h \
+	cgi_host/cgi_folder.c \
+	cgi_host/cgi_folder.h \
 	cgi_host/cgi_habit.c \
 	cgi_host/cgi_habit.h \
 	cgi_host/cgi_head.c \
