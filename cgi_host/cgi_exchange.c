@@ -10,6 +10,7 @@
 #include "cgi_habit.h"
 #include "cgi_input.h"
 #include "cgi_output.h"
+#include "cgi_servers.h"
 #include "cgi_start.h"
 #include "cgi_stop.h"
 #include "cgi_words.h"
@@ -20,7 +21,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 
 static cgi_habit_t habit; /* of the program that this process hosts */
 
@@ -32,8 +32,9 @@ static int start(cgi_exchange_t *exchange)
     int input = exchange->body.size > 0 ? 1 : cgi_input_look(exchange);
     char directory[PATH_MAX];
     cgi_command_directory(exchange->script, directory, sizeof(directory));
-    const cgi_launch_t launch = {exchange->command, directory, words,
-                                 environment, input > 0};
+    const cgi_launch_t launch = {
+        exchange->command, directory, words,
+        environment,       input > 0, input > 0 || !exchange->listen_at};
     int started = -1;
     if (words && environment && input >= 0)
         started = cgi_start(&exchange->program, &launch);
@@ -44,14 +45,6 @@ static int start(cgi_exchange_t *exchange)
     return started;
 }
 
-/* The watch sees the end of a process, once; what follows is done by the tick.
- */
-static void note_end(void *context)
-{
-    cgi_exchange_t *exchange = context;
-    cgi_program_look(&exchange->program);
-}
-
 /* What is not there yet is watched from now on. */
 static void listen_to(cgi_exchange_t *exchange)
 {
@@ -60,19 +53,11 @@ static void listen_to(cgi_exchange_t *exchange)
     cgi_errors_move(exchange);
 }
 
-static void listen_soon(cgi_exchange_t *exchange)
-{
-    int64_t wait = cgi_habit_wait(&habit);
-    if (wait == 0)
-        listen_to(exchange);
-    else
-        exchange->listen_at = common_now_us() + wait;
-}
-
 static void listen_if_due(cgi_exchange_t *exchange, int64_t now)
 {
     int has_ended = exchange->program.is_ended;
-    if (!exchange->listen_at || (!has_ended && now < exchange->listen_at))
+    if (!exchange->is_begun || !exchange->listen_at ||
+        (!has_ended && now < exchange->listen_at))
         return;
     cgi_habit_note(&habit, has_ended);
     listen_to(exchange);
@@ -100,6 +85,12 @@ static void refuse(cgi_exchange_t *exchange, int error)
     exchange->request = NULL;
 }
 
+static int64_t listen_time(void)
+{
+    int64_t wait = cgi_habit_wait(&habit);
+    return wait ? common_now_us() + wait : 0;
+}
+
 static cgi_exchange_t *make(int epoll, persist_request_t *request,
                             char *const *command)
 {
@@ -110,10 +101,10 @@ static cgi_exchange_t *make(int epoll, persist_request_t *request,
     exchange->request = request;
     exchange->command = command;
     exchange->program = CGI_PROGRAM_NONE;
-    exchange->ended = (cgi_source_t){note_end, exchange, 0};
     exchange->input = (cgi_source_t){cgi_input_move, exchange, 0};
     exchange->output = (cgi_source_t){cgi_output_move, exchange, 0};
     exchange->errors = (cgi_source_t){cgi_errors_move, exchange, 0};
+    exchange->listen_at = listen_time();
     exchange->script = cgi_command_script(command);
     exchange->is_nph =
         strncmp(cgi_command_name(exchange->script), "nph-", 4) == 0;
@@ -140,12 +131,8 @@ cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
 static void go_on(cgi_exchange_t *exchange)
 {
     exchange->is_begun = 1;
-    if (cgi_source_want(exchange->epoll, exchange->program.watch,
-                        &exchange->ended, EPOLLIN | EPOLLONESHOT) != 0) {
-        cgi_output_close(exchange);
-        cgi_stop_now(exchange);
-    }
-    listen_soon(exchange);
+    if (!exchange->listen_at)
+        listen_to(exchange);
     cgi_input_move(exchange);
     cgi_exchange_news(exchange, exchange->news);
 }
@@ -158,7 +145,9 @@ static void start_again(cgi_exchange_t *exchange)
         refuse(exchange, errno);
 }
 
-static void look_for_process(cgi_exchange_t *exchange)
+/* Returns 1 if a fork server was asked: it may have ended by that, and is to be
+ * looked after. */
+static int look_for_process(cgi_exchange_t *exchange)
 {
     switch (exchange->program.state) {
     case CGI_PROGRAM_AWAITED:
@@ -172,13 +161,17 @@ static void look_for_process(cgi_exchange_t *exchange)
         break;
     case CGI_PROGRAM_LOST:
         start_again(exchange);
+        return 1;
     }
+    return 0;
 }
 
 void cgi_exchange_news(cgi_exchange_t *exchange, unsigned news)
 {
     if (!exchange->is_begun) {
         exchange->news |= news;
+        if (news & (PERSIST_LATE | PERSIST_GONE))
+            cgi_servers_press();
         return;
     }
     if (news & PERSIST_INPUT)
@@ -202,25 +195,26 @@ static int64_t sooner(int64_t a, int64_t b)
 
 static int64_t due(const cgi_exchange_t *exchange)
 {
+    int64_t listen = exchange->is_begun ? exchange->listen_at : 0;
     int64_t first = sooner(exchange->stop_at, INT64_MAX);
-    return sooner(exchange->listen_at, sooner(exchange->send_at, first));
+    return sooner(listen, sooner(exchange->send_at, first));
 }
 
 int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
 {
+    int again = 0;
     if (!exchange->is_begun && exchange->request)
-        look_for_process(exchange);
+        again = look_for_process(exchange);
+    cgi_program_look(&exchange->program);
     listen_if_due(exchange, now);
     if (exchange->request && exchange->answer != CGI_ANSWER_DONE)
         cgi_output_tick(exchange, now);
     cgi_stop_tick(exchange, now);
-    return due(exchange);
+    return again ? now : due(exchange);
 }
 
 static void reap(cgi_exchange_t *exchange)
 {
-    cgi_source_close(exchange->epoll, &exchange->program.watch,
-                     &exchange->ended);
     exchange->stop_at = 0;
     cgi_program_reap(&exchange->program);
 }
@@ -235,7 +229,7 @@ static void give_back(cgi_exchange_t *exchange)
 int cgi_exchange_is_over(cgi_exchange_t *exchange)
 {
     int answered = exchange->answer == CGI_ANSWER_DONE;
-    int ended = cgi_program_look(&exchange->program);
+    int ended = exchange->program.is_ended;
     if (exchange->request && answered && (ended || exchange->stop))
         cgi_errors_flush(exchange);
     if (answered && ended && exchange->program.pid &&

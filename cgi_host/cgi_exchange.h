@@ -32,9 +32,9 @@ typedef struct cgi_exchange {
     const char *script;         /* path, for the log */
     int is_nph;
     cgi_program_t program;
-    int is_begun;                              /* its process has been seen */
-    unsigned news;                             /* that has come before */
-    cgi_source_t ended, input, output, errors; /* descriptors of program */
+    int is_begun;                       /* its process is known */
+    unsigned news;                      /* that has come before */
+    cgi_source_t input, output, errors; /* descriptors of program */
     cgi_buffer_t body; /* of the request, read and not written yet */
     cgi_buffer_t held; /* output: the head, or what follows it */
     cgi_buffer_t line; /* of stderr, not whole yet */
@@ -43,7 +43,8 @@ typedef struct cgi_exchange {
     enum cgi_answer answer;
     enum cgi_stop stop;
     int stops_group;   /* else the process alone, as mod_cgid does */
-    int64_t listen_at; /* 0: its output is watched; common_now_us() */
+    int64_t listen_at; /* 0: its output is watched from the start, or is read
+                        * already; common_now_us() */
     int64_t send_at;   /* 0: nothing is held back; common_now_us() */
     int64_t stop_at;   /* 0: the program may run on */
 } cgi_exchange_t;

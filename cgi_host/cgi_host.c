@@ -3,6 +3,7 @@
 
 #include "cgi_host.h"
 
+#include "cgi_ends.h"
 #include "cgi_errors.h"
 #include "cgi_exchange.h"
 #include "cgi_limit.h"
@@ -187,7 +188,7 @@ int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
     int fd = persist_worker_fd(worker);
     host.epoll = epoll_create1(EPOLL_CLOEXEC);
     cgi_servers_init(host.epoll, capacity);
-    if (fd < 0 || host.epoll < 0 ||
+    if (fd < 0 || host.epoll < 0 || cgi_ends_init(host.epoll) != 0 ||
         cgi_source_want(host.epoll, fd, &source, EPOLLIN) != 0)
         return -1;
     pump(&host);

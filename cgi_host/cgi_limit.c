@@ -9,8 +9,8 @@
 
 #define OWN 256u /* of the host, and of stderr that is still heard */
 #define EACH                                                                   \
-    12u /* of a program: three pipes while it is started, its process,         \
-         * and the connections of several children of httpd */
+    11u /* of a program: three pipes while it is started, and the              \
+         * connections of several children of httpd */
 
 static struct rlimit usual;
 static int is_raised;

@@ -3,9 +3,7 @@
 
 #include "cgi_program.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,19 +31,18 @@ void cgi_program_destroy(pid_t pid)
     waitpid(pid, NULL, 0);
 }
 
-/* Without a watch the end would not be seen: such a process is killed. */
 void cgi_program_begin(cgi_program_t *program, pid_t pid)
 {
-    program->watch = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (program->watch < 0) {
-        cgi_program_fail(program, errno);
-        cgi_program_destroy(pid);
-        return;
-    }
     program->pid = pid;
     program->state = CGI_PROGRAM_BEGUN;
     program->next = running;
     running = program;
+}
+
+int cgi_program_is_child(pid_t pid)
+{
+    siginfo_t info;
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 int cgi_program_look(cgi_program_t *program)

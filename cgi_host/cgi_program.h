@@ -21,7 +21,6 @@ typedef struct cgi_program {
     cgi_program_state_t state;
     int error;    /* errno */
     pid_t pid;    /* 0: it has not been started, or has been reaped */
-    int watch;    /* pidfd: readable when the process has ended; -1: none */
     int input;    /* writes to its stdin, without waiting; -1: closed */
     int output;   /* reads its stdout, without waiting; -1: closed */
     int errors;   /* reads its stderr, without waiting; -1: closed */
@@ -31,7 +30,7 @@ typedef struct cgi_program {
 
 /* One that has no process and no pipes. */
 #define CGI_PROGRAM_NONE                                                       \
-    ((cgi_program_t){.watch = -1, .input = -1, .output = -1, .errors = -1})
+    ((cgi_program_t){.input = -1, .output = -1, .errors = -1})
 
 /* What is started. Each array ends with NULL. */
 typedef struct cgi_launch {
@@ -41,6 +40,7 @@ typedef struct cgi_launch {
     char *const *words;    /* further arguments */
     char *const *environment;
     int has_input; /* its stdin is a pipe; otherwise it is empty */
+    int is_hasty;  /* its process is to be known at once, not at its end */
 } cgi_launch_t;
 
 /* For fork servers: what has become of a program that was awaited. Its process
@@ -54,6 +54,9 @@ void cgi_program_destroy(pid_t pid);
 
 /* Returns whether a process is one of the programs', and not reaped. */
 int cgi_program_is_running(pid_t pid);
+
+/* Returns whether a process is a child of this one, and not reaped. */
+int cgi_program_is_child(pid_t pid);
 
 /* Notes whether the process has ended, and leaves it to be reaped. Returns
  * is_ended. */

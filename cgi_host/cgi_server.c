@@ -4,6 +4,7 @@
 #include "cgi_server.h"
 
 #include "cgi_command.h"
+#include "cgi_habit.h"
 #include "cgi_limit.h"
 #include "common_clock.h"
 
@@ -14,8 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ANSWER_US ((int64_t)5000 * 1000) /* it does nothing but fork */
-#define ROOM_US ((int64_t)100 * 1000)    /* one that works has room sooner */
+#define ANSWER_US ((int64_t)5000 * 1000)  /* it does nothing but fork */
+#define UNREAD_US ((int64_t)CGI_HABIT_US) /* then programs are listened to */
+#define ROOM_US ((int64_t)100 * 1000)     /* one that works has room sooner */
 
 /* ---- the programs that wait ---- */
 
@@ -35,6 +37,8 @@ cgi_program_t *cgi_server_drop(cgi_server_t *server)
     cgi_program_t *program = server->first;
     if (program)
         server->first = program->next;
+    if (server->pressed)
+        server->pressed--;
     if (!server->first)
         server->last = NULL;
     return program;
@@ -47,8 +51,9 @@ unsigned cgi_server_waiting(const cgi_server_t *server)
 
 int64_t cgi_server_due(const cgi_server_t *server)
 {
-    return server->first && !server->has_ended ? server->moved_at + ANSWER_US
-                                               : INT64_MAX;
+    if (!server->first || server->has_ended)
+        return INT64_MAX;
+    return server->moved_at + (server->pressed ? ANSWER_US : UNREAD_US);
 }
 
 /* ---- answers ---- */
@@ -87,7 +92,7 @@ static int take_answer(cgi_server_t *server)
 
 /* Reads no further than to the last answer that a request waits for. What comes
  * without a request is an event of its own. */
-static void take_answers(cgi_server_t *server)
+void cgi_server_take(cgi_server_t *server)
 {
     int more = !server->has_ended;
     while (more)
@@ -103,23 +108,34 @@ void cgi_server_kill(cgi_server_t *server)
     pid_t pid = fork_client_pid(server->client);
     kill(pid, SIGKILL);
     waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
-    take_answers(server);
+    cgi_server_take(server);
     note_end(server, server->error);
 }
 
+/* The end of the socket is an event also while answers are none. */
 static int watch(cgi_server_t *server)
 {
+    uint32_t answers =
+        server->is_ready && !server->pressed ? EPOLLRDHUP : EPOLLIN;
     uint32_t more = fork_client_wants_write(server->client) ? EPOLLOUT : 0;
     return cgi_source_want(server->epoll, fork_client_fd(server->client),
-                           &server->source, EPOLLIN | more);
+                           &server->source, answers | more);
 }
 
 static void go_on(void *context)
 {
     cgi_server_t *server = context;
     int sent = fork_client_send_more(server->client);
-    take_answers(server);
+    cgi_server_take(server);
     if (!server->has_ended && (sent != 0 || watch(server) != 0))
+        cgi_server_kill(server);
+}
+
+void cgi_server_press(cgi_server_t *server)
+{
+    cgi_server_take(server);
+    server->pressed = cgi_server_waiting(server);
+    if (!server->has_ended && watch(server) != 0)
         cgi_server_kill(server);
 }
 
@@ -179,6 +195,8 @@ int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
     int is_well = result == 0 || is_well_after(errno);
     if (result == 0)
         append(server, program);
+    if (launch->is_hasty)
+        server->pressed = cgi_server_waiting(server);
     if (!is_well || watch(server) != 0)
         cgi_server_kill(server);
     return result == 0;

@@ -23,6 +23,7 @@ typedef struct cgi_server {
     int has_ended;  /* its answers, if there are more, are not taken */
     int error;      /* why it could not start: errno; 0: none was told */
     unsigned forks;
+    unsigned pressed;     /* so many of its next answers wake the host */
     int64_t moved_at;     /* its last answer, or the request that it began with;
                            * common_now_us() */
     cgi_program_t *first; /* that waits, and those behind it */
@@ -37,16 +38,23 @@ int cgi_server_start(cgi_server_t *server, int epoll,
                      const char **why);
 
 /* Asks for a process: fds are its stdin, stdout and stderr. Returns 1, and the
- * program waits; cgi_program_t tells what has become of it. Returns 0 if the
- * server has not taken the request. */
+ * program waits; cgi_program_t tells what has become of it, once the answer is
+ * read. Returns 0 if the server has not taken the request. */
 int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
                    const cgi_launch_t *launch, const int fds[3]);
+
+/* Reads the answers that it has given. They wake the host only where the server
+ * is pressed for them. */
+void cgi_server_take(cgi_server_t *server);
+
+/* Reads them, and presses for those that it still owes. */
+void cgi_server_press(cgi_server_t *server);
 
 /* Returns how many programs wait. */
 unsigned cgi_server_waiting(const cgi_server_t *server);
 
-/* Returns when a server that does not answer is to be killed, or INT64_MAX if
- * it owes no answer. */
+/* Returns when a server that owes an answer is to be pressed for it or, if it
+ * is pressed, to be killed. INT64_MAX if it owes none. */
 int64_t cgi_server_due(const cgi_server_t *server);
 
 /* Kills it, and takes the answers that it has given before. Its place is still

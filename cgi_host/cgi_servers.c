@@ -216,9 +216,32 @@ static void prepare(const cgi_launch_t *launch)
         start(launch);
 }
 
+static void for_each(void (*act)(cgi_server_t *server))
+{
+    for (size_t i = 0; i < PLACES; i++)
+        if (servers.all[i].client && !servers.all[i].has_ended)
+            act(&servers.all[i]);
+}
+
+void cgi_servers_press(void)
+{
+    for_each(cgi_server_press);
+}
+
+/* A child may have ended before its server could say that it is there. One that
+ * is reaped was known. */
+void cgi_servers_note_end(pid_t pid)
+{
+    for_each(cgi_server_take);
+    if (!is_known(pid) && cgi_program_is_child(pid))
+        cgi_servers_press();
+}
+
+/* Which server is asked depends on how many answers each one owes. */
 int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
                     const int fds[3])
 {
+    for_each(cgi_server_take);
     if (!servers.folder[0] || is_any(is_lost))
         return 0;
     prepare(launch);
@@ -318,12 +341,20 @@ static int64_t idle_at(const cgi_server_t *server)
                : INT64_MAX;
 }
 
+/* An answer may have been given in time, and not been read. */
+static void remind(cgi_server_t *server, int64_t now)
+{
+    cgi_server_press(server);
+    if (now >= cgi_server_due(server))
+        cgi_server_kill(server);
+}
+
 /* Returns when there is something to do again. */
 static int64_t look_after(cgi_server_t *server, int64_t now)
 {
     note_ready(server);
     if (now >= cgi_server_due(server))
-        cgi_server_kill(server);
+        remind(server, now);
     if (server->has_ended && !server->is_ready && !server->is_leaving) {
         server->is_leaving = 1;
         do_without(why_not_ready(server->error));

@@ -26,6 +26,14 @@ void cgi_servers_init(int epoll, unsigned programs);
 int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
                     const int fds[3]);
 
+/* A child of this process has ended: reads the answers of the servers, one of
+ * which names the child if it was that of a program. */
+void cgi_servers_note_end(pid_t pid);
+
+/* What becomes of the programs that wait has to be known as soon as the servers
+ * answer, not when the processes have ended. */
+void cgi_servers_press(void);
+
 /* Replaces servers that have ended or hang, and ends those that nobody needs.
  * Returns when there is something to do again, as of common_now_us(), or
  * INT64_MAX. */

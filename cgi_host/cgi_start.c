@@ -104,11 +104,11 @@ static void become(char *const *arguments, const cgi_launch_t *launch,
 static pid_t run(char *const *arguments, const cgi_launch_t *launch,
                  const int fds[3])
 {
-    sigset_t all;
+    sigset_t all, before;
     volatile int error = 0;
     pid_t host = getpid();
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
+    sigprocmask(SIG_SETMASK, &all, &before);
     pid_t pid = vfork();
     if (pid == 0) {
         become(arguments, launch, fds, host);
@@ -117,7 +117,7 @@ static pid_t run(char *const *arguments, const cgi_launch_t *launch,
     }
     if (pid < 0)
         error = errno;
-    sigprocmask(SIG_SETMASK, &usual, NULL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     if (pid > 0 && error)
         waitpid(pid, NULL, 0);
     errno = error;

@@ -13,6 +13,8 @@ cgi_host_libcgihost_la_SOURCES = \
 	cgi_host/cgi_command.h \
 	cgi_host/cgi_early.c \
 	cgi_host/cgi_early.h \
+	cgi_host/cgi_ends.c \
+	cgi_host/cgi_ends.h \
 	cgi_host/cgi_environment.c \
 	cgi_host/cgi_environment.h \
 	cgi_host/cgi_errors.c \

@@ -97,8 +97,8 @@ long fork_serve(int socket, const fork_thread_t *thread,
             begin(thread, request);
             return 0;
         }
-        fork_receive_free(request);
         fork_answer(socket, pid);
+        fork_receive_free(request);
         if (pid > 0)
             return pid;
     }
