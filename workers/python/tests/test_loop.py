@@ -153,10 +153,11 @@ def test_late_request_is_refused(start: Start) -> None:
 def test_signal_handlers_run_while_the_worker_waits(
     start: Start, threads: int
 ) -> None:
+    """The next signal may come amid the handler, where print() is refused."""
     worker = start(f"""
-        import signal
+        import os, signal
         def on_signal(number, frame):
-            print("signal seen")
+            os.write(1, b"signal seen\\n")
         signal.signal(signal.SIGUSR1, on_signal)
         persist_worker.each_request(lambda request: request.respond(200),
                                     threads={threads})
