@@ -30,7 +30,7 @@ sub all_answer {
     wait_for {
         my $row = 0;
         $row++ while $row < 20 && $httpd->who->{pid};
-        $ok = $row == 20;
+        $ok = $row == 20 && !$httpd->without_table;
         $ok || ++$tried > $tries && time > $since + $soon;
     } 120;
     return $ok;

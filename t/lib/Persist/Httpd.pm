@@ -10,8 +10,8 @@ use IO::Socket::INET;
 use IO::Socket::UNIX;
 use JSON::PP 'decode_json';
 use Persist::Http;
-use Persist::Process qw(command_line is_alive parent_of with_environment
-    with_word with_word_like);
+use Persist::Process qw(command_line is_alive mapped_files parent_of
+    with_environment with_word with_word_like);
 use Persist::Wait 'wait_for';
 
 my $CONF = <<'END';
@@ -213,6 +213,14 @@ sub children {
     my ($self) = @_;
     my @pids = grep { (parent_of($_) // 0) == $self->{pid} } $self->httpds;
     return @pids;
+}
+
+# Children that have no table, or one that has lost its name. Each looks for the
+# next one when it gets a request, once a second at most. How many requests it
+# takes until each has had one is up to the kernel.
+sub without_table {
+    my ($self) = @_;
+    return grep { !grep { m{^/dev/shm/} } mapped_files($_) } $self->children;
 }
 
 # persistd and its lookers have an instance's path on their command line, whether

@@ -51,9 +51,10 @@ sub descriptors {
     return scalar grep { !/^\./ } readdir $dir;
 }
 
+# Those that still have their names: behind others stands (deleted).
 sub mapped_files {
     open my $maps, '<', "/proc/$_[0]/maps" or return forbidden($_[0], $!);
-    my %paths = map { m{ (/\S+)} ? ($1, 1) : () } <$maps>;
+    my %paths = map { m{ (/\S+)$} ? ($1, 1) : () } <$maps>;
     return keys %paths;
 }
 
