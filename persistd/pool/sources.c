@@ -96,8 +96,10 @@ static void take_watch(directory_t *directory, int number)
     mark(directory->sources, directory->index);
 }
 
-/* Compares the inode's change time, which nobody can set. A time in the future
- * is ignored, because after a clock was set back, reloading would never end. */
+/* Compares the inode's change time, which nobody can set. It also changes with
+ * modes, owners and links, but a new worker too many does no harm. A time in
+ * the future is ignored, because after a clock was set back, reloading would
+ * never end. */
 static int was_touched(const source_t *file, const look_found_t *found)
 {
     return found->version && found->changed >= file->since &&
