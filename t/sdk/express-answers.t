@@ -41,6 +41,7 @@ for my $mount ('/node/express.js', '/mounted') {
     is $post->('/form', '{"a":', \@JSON)->{status}, 400, 'which may be wrong';
     my $large = "\0\xff\r\n" x 1_000_000;
     is $post->('/size', $large)->{body}, 4_000_000, 'an upload';
+    ok $post->('/echo', $large)->{body} eq $large, 'a stream that is piped';
     my $chunk = sprintf "%x\r\n%s\r\n0\r\n\r\n", length $large, $large;
     is $post->('/size', $chunk, ['Transfer-Encoding', 'chunked'])->{body}, 4_000_000,
         'one without a length';

@@ -18,6 +18,7 @@ app.post('/size', (req, res) => {
   req.on('data', (piece) => { size += piece.length; });
   req.on('end', () => res.send(String(size)));
 });
+app.post('/echo', (req, res) => req.pipe(res));
 app.get('/away', (req, res) => res.redirect(`${req.baseUrl}/hello/you`));
 app.get('/urls', (req, res) => res.json([req.baseUrl, req.url, req.originalUrl]));
 app.get('/count', (req, res) => {

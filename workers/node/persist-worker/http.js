@@ -34,6 +34,7 @@ class Connection extends Duplex {
     super();
     this.#request = request;
     this.on('error', () => {}); // the client has gone, or the response was refused
+    this.on('drain', () => { if (!this.response.writableEnded) this.response.emit('drain'); });
     const { REMOTE_ADDR, REMOTE_PORT, SERVER_ADDR, SERVER_PORT, HTTPS } = request.env;
     Object.assign(this, { remoteAddress: REMOTE_ADDR, remotePort: Number(REMOTE_PORT) });
     Object.assign(this, { localAddress: SERVER_ADDR, localPort: Number(SERVER_PORT) });
@@ -101,6 +102,12 @@ function incomingOf(request, connection) {
   return incoming;
 }
 
+// What Node's server sets when its socket drains, it does not set for ours.
+const STATE = {
+  chunkedEncoding: { get: () => false, set() {} },
+  writableNeedDrain: { get() { return this.socket?.writableNeedDrain ?? false; } },
+};
+
 // httpd dates the response, chooses its coding, even if the application has set a
 // header for that, and sends 100.
 function responseTo(incoming) {
@@ -109,7 +116,7 @@ function responseTo(incoming) {
   Object.assign(response, { writeContinue: nothing, writeProcessing: nothing });
   response.writeEarlyHints = nothing;
   Object.assign(response, { sendDate: false, useChunkedEncodingByDefault: false });
-  return Object.defineProperty(response, 'chunkedEncoding', { get: () => false, set() {} });
+  return Object.defineProperties(response, STATE);
 }
 
 // Emits close, once, as the server of Node does.

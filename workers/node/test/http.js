@@ -55,6 +55,18 @@ serves('the end may come when all has been sent', `(req, res) => {
   assert.deepStrictEqual([answer.flags, answer.body, answer.cut], [0, 'a', undefined]);
 });
 
+serves('streams wait until the response drains', `async (req, res) => {
+  const { Readable } = require('stream');
+  for (const letter of 'ab') {
+    const source = Readable.from(Array(3).fill(letter.repeat(100000)));
+    source.pipe(res, { end: false });
+    await new Promise((resolve) => source.on('end', resolve));
+  }
+  res.end();
+}`, {}, (answer) => {
+  assert.strictEqual(answer.body, 'a'.repeat(300000) + 'b'.repeat(300000));
+});
+
 serves('a body arrives', `async (req, res) => {
   for await (const piece of req) res.write(piece);
   res.end(req.headers['x-a']);
