@@ -50,8 +50,9 @@ class Connection extends Duplex {
 
   _writev(chunks, done) {
     for (const { chunk } of chunks) this.#body.push(this.#head ? chunk : this.#takeHead(chunk));
+    const { writableLength } = this;
     // end() writes before it counts as called.
-    process.nextTick(() => this.#pass().then(() => done(), done));
+    process.nextTick(() => this.#pass(writableLength).then(() => done(), done));
   }
 
   // Node writes the head of a response whole.
@@ -63,10 +64,12 @@ class Connection extends Duplex {
     return bytes.subarray(end + 4);
   }
 
-  async #pass() {
+  // Passes what has been written: the last of it, unless more has come meanwhile.
+  async #pass(length) {
     const { statusCode, writableEnded } = this.response;
     const body = Buffer.concat(this.#body.splice(0));
-    if (writableEnded && !this.#request.started) {
+    const isLast = writableEnded && this.writableLength === length;
+    if (isLast && !this.#request.started) {
       return this.#request.respond(statusCode, this.#head, body);
     }
     if (!this.#request.started) this.#request.start(statusCode, this.#head);

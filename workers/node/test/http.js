@@ -55,6 +55,11 @@ serves('the end may come when all has been sent', `(req, res) => {
   assert.deepStrictEqual([answer.flags, answer.body, answer.cut], [0, 'a', undefined]);
 });
 
+serves('the end may come while a piece is on its way', `(req, res) => {
+  res.write('a');
+  process.nextTick(() => res.end('b'));
+}`, {}, (answer) => assert.strictEqual(answer.body, 'ab'));
+
 serves('streams wait until the response drains', `async (req, res) => {
   const { Readable } = require('stream');
   for (const letter of 'ab') {
