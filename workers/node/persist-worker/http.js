@@ -136,7 +136,8 @@ function exchange(handler, request) {
     const incoming = incomingOf(request, connection);
     const response = connection.response = responseTo(incoming);
     response.assignSocket(connection);
-    response.on('close', resolve).on('finish', () => connection.finish());
+    response.on('close', () => (connection.errored ? reject(connection.errored) : resolve()));
+    response.on('finish', () => connection.finish());
     // What the application's listeners throw is no concern of the caller.
     request.onAbort = () => process.nextTick(() => {
       incoming.destroy();

@@ -100,6 +100,17 @@ for (const kind of ['', 'async ']) {
   });
 }
 
+const GIVEN_UP = {
+  'is destroyed': ["res.destroy(new Error('as ordered'))", /as ordered/],
+  'has a status that httpd refuses': ['res.writeHead(999).end()', /999 is no status/],
+};
+for (const [name, [text, reason]] of Object.entries(GIVEN_UP)) {
+  serves(`500 for a response that ${name}`, `(req, res) => { ${text}; }`, {}, (answer) => {
+    assert.strictEqual(answer.status, 500);
+    assert.match(answer.log, reason);
+  });
+}
+
 // Serves a request without an answer; its handler's text runs when the response is
 // closed. Calls play(worker, peer) when the handler waits.
 function waits(name, text, play) {
