@@ -31,14 +31,16 @@ class Exchange {
   async read() {
     for (;;) {
       if (this.reason ?? this.#broken) throw this.reason ?? this.#broken;
-      if (!this.#complete && this.#credit < CREDIT / 2) this.#want();
+      if (!this.#complete) this.#want();
       if (this.#pieces.length || this.#complete) return this.#pieces.shift() ?? null;
       await new Promise((wake) => { this.#wake = wake; });
     }
   }
 
+  // Behind the response nothing comes any more.
   #want() {
     this.inTurn();
+    if (this.#credit >= CREDIT / 2) return;
     this.#credit += CREDIT;
     this.send(7, CREDIT);
   }
@@ -98,6 +100,7 @@ class Exchange {
 
   end() {
     this.answered = true;
+    this.#wake?.();
     this.connection.answered();
   }
 }

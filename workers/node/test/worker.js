@@ -107,6 +107,15 @@ withHandler('a status is a response', '(request) => request.respond(204)', async
   assert.deepStrictEqual(await asked(worker), { log: '', status: 204, headers: {}, body: '', flags: 1 });
 });
 
+withHandler('a response ends what waits for the body', `async (request) => {
+  const body = request.body();
+  request.respond(200);
+  await body.catch(() => console.log('no body'));
+}`, async (worker) => {
+  await asked(worker, {}, { mode: 2 });
+  while (!worker.output.includes('no body')) await once(worker.child.stdout, 'data');
+});
+
 withHandler('requests run at the same time', `async (request) => {
   globalThis.first ? globalThis.first() : await new Promise((first) => { globalThis.first = first; });
   request.respond(200, {}, request.requestId);
