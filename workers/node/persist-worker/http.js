@@ -80,6 +80,9 @@ class Connection extends Duplex {
   finish() {
     if (this.#request.started && !this.#request.answered) this.#request.finish();
     process.nextTick(close, this.response, this);
+    // Node reads what the application has not read, at the end of which is close.
+    const { req } = this.response;
+    if (!req._consumed && req.listenerCount('close')) req.resume();
   }
 }
 

@@ -60,6 +60,21 @@ serves('the end may come while a piece is on its way', `(req, res) => {
   process.nextTick(() => res.end('b'));
 }`, {}, (answer) => assert.strictEqual(answer.body, 'ab'));
 
+test('a request is closed behind its response', async () => {
+  const worker = await start(`require('persist-worker').serve((req, res) => {
+    req.on('close', () => console.log(req.headers['x-a']));
+    res.end();
+  });`);
+  try {
+    for (const mode of [2, 1, 0]) {
+      const peer = await worker.connect();
+      peer.ask({ HTTP_X_A: `mode ${mode}` }, { mode, body: mode ? 'part' : '' });
+      await peer.answer();
+      while (!worker.output.includes(`mode ${mode}`)) await once(worker.child.stdout, 'data');
+    }
+  } finally { await worker.end(); }
+});
+
 serves('streams wait until the response drains', `async (req, res) => {
   const { Readable } = require('stream');
   for (const letter of 'ab') {
