@@ -73,7 +73,7 @@ class Connection extends Duplex {
       return this.#request.respond(statusCode, this.#head, body);
     }
     if (!this.#request.started) this.#request.start(statusCode, this.#head);
-    await this.#request.write(body);
+    if (body.length > 0) await this.#request.write(body); // else the response may be over
   }
 
   // The response has ended, and all of it has been passed.

@@ -60,20 +60,32 @@ serves('the end may come while a piece is on its way', `(req, res) => {
   process.nextTick(() => res.end('b'));
 }`, {}, (answer) => assert.strictEqual(answer.body, 'ab'));
 
-test('a request is closed behind its response', async () => {
-  const worker = await start(`require('persist-worker').serve((req, res) => {
-    req.on('close', () => console.log(req.headers['x-a']));
-    res.end();
-  });`);
-  try {
-    for (const mode of [2, 1, 0]) {
-      const peer = await worker.connect();
-      peer.ask({ HTTP_X_A: `mode ${mode}` }, { mode, body: mode ? 'part' : '' });
-      await peer.answer();
-      while (!worker.output.includes(`mode ${mode}`)) await once(worker.child.stdout, 'data');
-    }
-  } finally { await worker.end(); }
-});
+// A handler prints its request's name behind the response.
+function prints(name, handler) {
+  test(name, async () => {
+    const worker = await start(`require('persist-worker').serve(${handler});`);
+    try {
+      for (const mode of [2, 1, 0]) {
+        const peer = await worker.connect();
+        peer.ask({ HTTP_X_A: `mode ${mode}` }, { mode, body: mode ? 'part' : '' });
+        await peer.answer();
+        while (!worker.output.includes(`mode ${mode}`)) await once(worker.child.stdout, 'data');
+      }
+      assert.doesNotMatch(worker.output, /Error/);
+    } finally { await worker.end(); }
+  });
+}
+
+prints('a request is closed behind its response', `(req, res) => {
+  req.on('close', () => console.log(req.headers['x-a']));
+  res.end();
+}`);
+
+prints('an end while all that was written is on its way finishes the response', `(req, res) => {
+  res.on('finish', () => console.log(req.headers['x-a']));
+  res.write('a');
+  process.nextTick(() => res.end());
+}`);
 
 serves('streams wait until the response drains', `async (req, res) => {
   const { Readable } = require('stream');
