@@ -37,16 +37,16 @@ local function take(self, last)
 end
 
 local function read_count(self, count)
+  if count == 0 then
+    return fill(self) and "" or nil
+  end
   local parts = {}
   while count > 0 and fill(self) do
     local part = take(self, self.at + count - 1)
     parts[#parts + 1] = part
     count = count - #part
   end
-  if #parts > 0 or count == 0 then
-    return table.concat(parts)
-  end
-  return nil
+  return #parts > 0 and table.concat(parts) or nil
 end
 
 local function read_line(self, keep)

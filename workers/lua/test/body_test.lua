@@ -32,6 +32,7 @@ same(counted:read(2), "ab")
 same(counted:read(3), "cde")
 same(counted:read(9), "f")
 same(counted:read(9), nil)
+same(counted:read(0), nil)
 
 -- lines
 local lines = body("one\ntw", "o\n\nthr", "ee")
