@@ -63,4 +63,4 @@ function files() {
   return [...all].slice(0, 1000).map((file) => Buffer.from(file));
 }
 
-module.exports = { eachRequest };
+module.exports = { eachRequest, fail };

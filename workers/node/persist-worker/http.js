@@ -5,7 +5,7 @@
 
 const { IncomingMessage, ServerResponse } = require('http');
 const { Duplex } = require('stream');
-const { eachRequest } = require('./each_request');
+const { eachRequest, fail } = require('./each_request');
 
 const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding)$/i;
 const byteOf = (hex) => String.fromCharCode(parseInt(hex, 16));
@@ -146,7 +146,10 @@ function exchange(handler, request) {
       incoming.destroy();
       close(response, connection);
     });
-    Promise.resolve(handler(incoming, response)).catch(reject);
+    // Behind a whole response nobody waits for the promise of this any more.
+    const isOver = () => response._closed && response.writableFinished;
+    const failed = (error) => (isOver() ? fail(request, error) : reject(error));
+    Promise.resolve(handler(incoming, response)).catch(failed);
   });
 }
 

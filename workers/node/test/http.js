@@ -60,6 +60,21 @@ serves('the end may come while a piece is on its way', `(req, res) => {
   process.nextTick(() => res.end('b'));
 }`, {}, (answer) => assert.strictEqual(answer.body, 'ab'));
 
+test('what a handler throws behind the response is logged', async () => {
+  const worker = await start(`require('persist-worker').serve(async (req, res) => {
+    const { once } = require('events');
+    res.end();
+    await once(res, 'close');
+    throw new Error('as ordered');
+  });`);
+  try {
+    const peer = await worker.connect();
+    peer.ask({});
+    assert.strictEqual((await peer.answer()).status, 200);
+    while (!worker.output.includes('as ordered')) await once(worker.child.stderr, 'data');
+  } finally { await worker.end(); }
+});
+
 // A handler prints its request's name behind the response.
 function prints(name, handler) {
   test(name, async () => {
