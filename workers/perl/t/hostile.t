@@ -46,7 +46,7 @@ close $gone->{socket};
 like($worker->logged(qr/nobody/), qr/^nobody waits$/m, 'a line for nobody');
 refused("/bad/$_", qr/header|characters/, "wrong headers $_") for 0 .. 14;
 refused('/status', qr/a status/, 'a line feed behind the status');
-refused('/wide', qr/characters beyond bytes/, 'a wide body');
+refused('/wide', qr/characters beyond bytes: encode/, 'a wide body');
 my $latin = $peer->ask('/latin');
 is("@{ $latin->{headers} }$latin->{body}", "a \xe9\xe8",
     'bytes that Perl has as UTF-8');

@@ -66,7 +66,7 @@ sub respond ($self, $status, $headers = [], $body = q()) {
     croak "a status of $status" if $status !~ /\A[2-5][0-9]{2}\z/;
     _check_headers($headers);
     my ($head, $bytes) = (join(q(), @$headers), $body // q());
-    utf8::downgrade($_, 1) or croak 'characters beyond bytes' for $head, $bytes;
+    utf8::downgrade($_, 1) or croak 'characters beyond bytes: encode them' for $head, $bytes;
     croak 'headers of more than 1 MiB' if length $head > 2**20;
     $self->_whole(sub { $self->_send($status, $headers, $bytes) });
 }
