@@ -145,6 +145,7 @@ function exchange(handler, request) {
     request.onAbort = () => process.nextTick(() => {
       incoming.destroy();
       close(response, connection);
+      connection.destroy();
     });
     // Behind a whole response nobody waits for the promise of this any more.
     const isOver = () => response._closed && response.writableFinished;

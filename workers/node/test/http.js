@@ -175,6 +175,20 @@ waits('a client that leaves closes the response', "console.log('closed');", asyn
   assert.match(String(await once(worker.child.stdout, 'data')), /closed/);
 });
 
+test('a client that leaves closes the connection of a request that was read', async () => {
+  const worker = await start(`require('persist-worker').serve((req, res) => {
+    req.socket.on('close', () => console.log('closed'));
+    req.resume().on('close', () => console.log('runs'));
+  });`);
+  try {
+    const peer = await worker.connect();
+    peer.ask({});
+    await once(worker.child.stdout, 'data');
+    peer.socket.end();
+    while (!worker.output.includes('closed')) await once(worker.child.stdout, 'data');
+  } finally { await worker.end(); }
+});
+
 waits('what a listener throws at the deadline leaves the answer', `
   throw new Error('of a listener');
 `, async (worker, peer) => {
