@@ -87,6 +87,8 @@ static void take(int socket, fork_request_t *request)
         fork_system_exit(got < 0);
 }
 
+/* What has its answer depends on the server no more, which may be frozen: the
+ * descriptors are dropped before. */
 long fork_serve(int socket, const fork_thread_t *thread,
                 fork_request_t *request)
 {
@@ -97,8 +99,8 @@ long fork_serve(int socket, const fork_thread_t *thread,
             begin(thread, request);
             return 0;
         }
-        fork_answer(socket, pid);
         fork_receive_free(request);
+        fork_answer(socket, pid);
         if (pid > 0)
             return pid;
     }

@@ -7,9 +7,13 @@
 #include "common_descriptors.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,6 +93,60 @@ static void test_many(void)
     is_int(read_number(pid, children, "%ld"), -1, "nor children");
     is_int(play_stop(client), 0, "the server ends by itself");
     is_int(waitpid(-1, NULL, WNOHANG), -1, "no process is left");
+}
+
+static int sleeps(pid_t pid)
+{
+    char path[64], state = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    FILE *from = fopen(path, "r");
+    int found = from && fscanf(from, "%*d (%*[^)]) %c", &state) == 1;
+    if (from)
+        fclose(from);
+    return found && state == 'S';
+}
+
+/* The server sleeps when it has answered, or when there is no room for that. */
+static int has_answered(const fork_client_t *client, int requests)
+{
+    int unread = 0;
+    while (!sleeps(fork_client_pid(client)))
+        sched_yield();
+    ioctl(fork_client_fd(client), FIONREAD, &unread);
+    return unread == requests * (int)sizeof(int32_t);
+}
+
+/* Returns whether nobody holds the stdout of a process that has ended. */
+static int is_dropped(fork_client_t *client)
+{
+    int pipes[2];
+    if (pipe2(pipes, O_CLOEXEC) != 0)
+        bail_out("no pipe");
+    const int fds[] = {pipes[0], pipes[1], pipes[1]};
+    const fork_blocks_t blocks = play_blocks(envp, NULL);
+    if (fork_client_request(client, fds, &blocks) != 0)
+        bail_out(strerror(errno));
+    close(pipes[1]);
+    struct pollfd end = {pipes[0], 0, 0};
+    int dropped = poll(&end, 1, 30000) == 1;
+    close(pipes[0]);
+    return dropped;
+}
+
+/* A server may be frozen at any time, and an answered request must not depend
+ * on that. Answers that nobody reads fill the socket, until one has no room. */
+static void test_unread(void)
+{
+    fork_client_t *client = start_act();
+    int requests = 0, dropped;
+    do {
+        requests++;
+        dropped = is_dropped(client);
+    } while (dropped && has_answered(client, requests));
+    ok(dropped, "a server drops the descriptors before it answers");
+    play_stop(client);
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
 }
 
 static void test_own(void)
@@ -197,6 +255,7 @@ int main(void)
     test_ends();
     test_functions();
     test_many();
+    test_unread();
     test_own();
     test_old();
     test_constructors();
