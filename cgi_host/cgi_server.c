@@ -91,7 +91,7 @@ static int take_answer(cgi_server_t *server)
 }
 
 /* Reads no further than to the last answer that a request waits for. What comes
- * without a request is an event of its own. */
+ * without a request is read before the next one is sent, at the latest. */
 void cgi_server_take(cgi_server_t *server)
 {
     int more = !server->has_ended;
@@ -112,11 +112,11 @@ void cgi_server_kill(cgi_server_t *server)
     note_end(server, server->error);
 }
 
-/* The end of the socket is an event also while answers are none. */
+/* The end of the socket is an event also while answers are none. Where none is
+ * owed, all is one: a server that is pressed each time is watched as before. */
 static int watch(cgi_server_t *server)
 {
-    uint32_t answers =
-        server->is_ready && !server->pressed ? EPOLLRDHUP : EPOLLIN;
+    uint32_t answers = server->first && !server->pressed ? EPOLLRDHUP : EPOLLIN;
     uint32_t more = fork_client_wants_write(server->client) ? EPOLLOUT : 0;
     return cgi_source_want(server->epoll, fork_client_fd(server->client),
                            &server->source, answers | more);
