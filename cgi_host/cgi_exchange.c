@@ -193,10 +193,14 @@ static int64_t sooner(int64_t a, int64_t b)
     return a && a < b ? a : b;
 }
 
+/* A process that has ended is not to be told so, but others of its group may.
+ */
 static int64_t due(const cgi_exchange_t *exchange)
 {
+    int needs_stop =
+        !exchange->program.is_ended || cgi_stop_is_under_way(exchange);
     int64_t listen = exchange->is_begun ? exchange->listen_at : 0;
-    int64_t first = sooner(exchange->stop_at, INT64_MAX);
+    int64_t first = sooner(needs_stop ? exchange->stop_at : 0, INT64_MAX);
     return sooner(listen, sooner(exchange->send_at, first));
 }
 
