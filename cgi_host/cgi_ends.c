@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 static int ends = -1;
+static unsigned count;
 
 /* The signal names one child, though several may have ended. Whoever cares for
  * one looks at it after each event. */
@@ -20,8 +21,15 @@ static void note(void *context)
 {
     struct signalfd_siginfo info;
     (void)context;
-    if (read(ends, &info, sizeof(info)) == sizeof(info))
-        cgi_servers_note_end((pid_t)info.ssi_pid);
+    if (read(ends, &info, sizeof(info)) != sizeof(info))
+        return;
+    count++;
+    cgi_servers_note_end((pid_t)info.ssi_pid);
+}
+
+unsigned cgi_ends_count(void)
+{
+    return count;
 }
 
 /* What the host was started with may ignore the signal: the kernel would reap

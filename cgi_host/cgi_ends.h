@@ -10,4 +10,8 @@
  * or -1 with errno. */
 int cgi_ends_init(int epoll);
 
+/* Returns how often children have ended: while that is the same, no further one
+ * has. */
+unsigned cgi_ends_count(void);
+
 #endif /* CGI_ENDS_H */

@@ -4,6 +4,7 @@
 #include "cgi_exchange.h"
 
 #include "cgi_command.h"
+#include "cgi_ends.h"
 #include "cgi_environment.h"
 #include "cgi_errors.h"
 #include "cgi_fault.h"
@@ -43,6 +44,16 @@ static int start(cgi_exchange_t *exchange)
     free(environment);
     errno = error;
     return started;
+}
+
+/* With hundreds of programs, a look at each of them after each event would cost
+ * more than the events. */
+static void look(cgi_exchange_t *exchange)
+{
+    if (!exchange->is_begun || exchange->ends == cgi_ends_count())
+        return;
+    exchange->ends = cgi_ends_count();
+    cgi_program_look(&exchange->program);
 }
 
 /* What is not there yet is watched from now on. */
@@ -131,6 +142,7 @@ cgi_exchange_t *cgi_exchange_begin(int epoll, persist_request_t *request,
 static void go_on(cgi_exchange_t *exchange)
 {
     exchange->is_begun = 1;
+    exchange->ends = cgi_ends_count() - 1; /* it may have ended already */
     if (!exchange->listen_at)
         listen_to(exchange);
     cgi_input_move(exchange);
@@ -209,7 +221,7 @@ int64_t cgi_exchange_tick(cgi_exchange_t *exchange, int64_t now)
     int again = 0;
     if (!exchange->is_begun && exchange->request)
         again = look_for_process(exchange);
-    cgi_program_look(&exchange->program);
+    look(exchange);
     listen_if_due(exchange, now);
     if (exchange->request && exchange->answer != CGI_ANSWER_DONE)
         cgi_output_tick(exchange, now);

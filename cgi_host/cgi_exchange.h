@@ -32,8 +32,9 @@ typedef struct cgi_exchange {
     const char *script;         /* path, for the log */
     int is_nph;
     cgi_program_t program;
-    int is_begun;                       /* its process is known */
-    unsigned news;                      /* that has come before */
+    int is_begun;  /* its process is known */
+    unsigned ends; /* cgi_ends_count() when it was looked at */
+    unsigned news; /* that has come before */
     cgi_source_t input, output, errors; /* descriptors of program */
     cgi_buffer_t body; /* of the request, read and not written yet */
     cgi_buffer_t held; /* output: the head, or what follows it */

@@ -289,6 +289,6 @@ void cgi_output_tick(cgi_exchange_t *exchange, int64_t now)
     if (exchange->program.output >= 0 && due)
         send_held(exchange);
     else if (exchange->program.output < 0 &&
-             (due || cgi_program_look(&exchange->program)))
+             (due || exchange->program.is_ended))
         conclude(exchange);
 }
