@@ -51,4 +51,6 @@ def main() -> None:
     _app.main()
 
 
-main()
+# A process that multiprocessing starts imports this file, and must not serve.
+if __name__ == "__main__":
+    main()

@@ -47,6 +47,27 @@ def test_an_application_is_found_by_convention(
     assert ask(entry, "--get", "/x").stdout == "hello /x"
 
 
+@pytest.mark.parametrize("start", ["spawn", "forkserver"])
+def test_an_application_may_start_processes_of_pythons_own(
+    tmp_path: Path, start: str
+) -> None:
+    # They load the main program, too, under another name.
+    text = f"""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    def halve(number):
+        return number // 2
+
+    def app(environ, start_response):
+        start_response("200 OK", [])
+        with ProcessPoolExecutor(1, get_context("{start}")) as pool:
+            return [str(pool.submit(halve, 84).result()).encode()]
+    """
+    entry = put(tmp_path, "wsgi.py", text)
+    assert ask(entry, "--get", "/").stdout == "42"
+
+
 def test_an_application_is_a_worker(tmp_path: Path, serve: Serve) -> None:
     entry = put(tmp_path, "app.wsgi", HELLO.format("application"))
     worker = serve(entry)
