@@ -116,14 +116,21 @@ static const char *last_line(doctor_output_t *output)
     return line ? line + 1 : output->bytes;
 }
 
-/* "persist_worker 0.9.1 …" */
+/* Returns "persist_worker 0.9.1 …", or NULL where the SDK has not said it: then
+ * the program has not come as far as its requests. */
+static const char *version_line(doctor_output_t *output)
+{
+    char *line = strstr(output->bytes, "persist_worker ");
+    if (line)
+        line[strcspn(line, "\r\n")] = '\0';
+    return line;
+}
+
 static void compare(const char *line)
 {
     char version[64];
-    if (sscanf(line, "persist_worker %63s", version) != 1)
-        doctor_say(DOCTOR_UNKNOWN, "SDK", "it does not tell its version: %s",
-                   line);
-    else if (strcmp(version, PERSIST_VERSION) == 0)
+    if (sscanf(line, "persist_worker %63s", version) == 1 &&
+        strcmp(version, PERSIST_VERSION) == 0)
         doctor_say(DOCTOR_WELL, "SDK", "%s", line);
     else {
         doctor_say(DOCTOR_WRONG, "SDK", "%s, and the server has %s", line,
@@ -132,6 +139,16 @@ static void compare(const char *line)
                     "persist_worker -v %s",
                     PERSIST_VERSION, PERSIST_VERSION);
     }
+}
+
+static void mend_end(const doctor_t *d)
+{
+    if (doctor_starts_itself(d))
+        doctor_mend("call each_request in it: docs/sdks.md#the-loop");
+    else
+        doctor_mend("%s must not end, nor start another interpreter by "
+                    "os.execl(): PersistInterpreter names one",
+                    doctor_entry_name(d));
 }
 
 static void mend(const doctor_t *d)
@@ -161,13 +178,18 @@ static void blame(doctor_t *d, int status)
     doctor_verdict_t verdict = verdict_of(d);
     if (status == -1 && errno == ETIMEDOUT)
         doctor_say(verdict, "load", "it has not loaded after %d s", SECONDS);
+    else if (status == 0)
+        doctor_say(verdict, "load", "it ends and has not asked for a request");
     else if (status == 127 && !d->output.len)
         doctor_say(DOCTOR_UNKNOWN, "load", "%s is not there", persist_app());
     else if (!d->output.len)
         doctor_say(verdict, "load", "it ends with status %d", status);
     else
         doctor_say(verdict, "load", "%s", last_line(&d->output));
-    mend(d);
+    if (status == 0)
+        mend_end(d);
+    else
+        mend(d);
     if (verdict == DOCTOR_WARN)
         doctor_mend("or nothing: it runs as a worker, which may have more "
                     "variables (PersistEnv) and rights");
@@ -197,11 +219,11 @@ void doctor_application(doctor_t *d)
     if (d->facts.closed && geteuid() == 0)
         return; /* the same obstacle again */
     int status = load(d);
-    if (status != 0) {
+    const char *line = status == 0 ? version_line(&d->output) : NULL;
+    if (!line) {
         blame(d, status);
         return;
     }
-    const char *line = last_line(&d->output);
     doctor_say(DOCTOR_WELL, "load", "the application loads%s%s",
                geteuid() == 0 && d->who.name[0] ? " as " : "",
                geteuid() == 0 ? d->who.name : "");

@@ -61,6 +61,13 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
+folder('execs', app => <<'END' . $HELLO);
+import os, sys
+if "AGAIN" not in os.environ:
+    os.environ["AGAIN"] = "yes"
+    print("another Python", flush=True)
+    os.execl(sys.executable, sys.executable, *sys.argv)
+END
 folder('database', files => { 'db.sqlite3' => '', 'data/x.sqlite' => '',
     'instance/y.db' => '' });
 folder('fresh');
@@ -167,6 +174,8 @@ finds('unreadable',
     qr{^wrong +modes: .*may not read .*app\.wsgi\n +mend: chmod u\+r }m);
 finds('imports', qr{^wrong +load: .*nothing_like_it}m,
     qr{^wrong +worker: .*PERSIST2002}m);
+finds('execs', qr{^wrong +load: it ends and .*\n +mend: .*app\.wsgi .*os\.execl}m,
+    qr{^wrong +worker: .*PERSIST2002}m);
 finds('older', qr{^wrong +SDK: persist_worker 0\.0\.1 in a test, and the server}m);
 finds('venv',
     qr{^wrong +virtual environment: .*broken.*\n +mend: python3 -m venv}m);
@@ -187,6 +196,7 @@ $httpd->get('/scripts/ends.py');
 my $failing = doctor($httpd, 'scripts/failing.py')->{said};
 like $failing, qr{^wrong +URL: the application answers 500}m, 'one that fails is told';
 unlike $failing, qr{^wrong +worker}m, 'from another of the folder';
+finds('scripts/ends.py', qr{^wrong +load: it ends and .*\n +mend: call each_request}m);
 for my $name ('handled/app.py', 'handled/hello.compiled', 'named/app.py') {
     my $found = doctor($httpd, $name);
     is $found->{status}, 0, "$name is well" or diag $found->{said};
