@@ -149,6 +149,9 @@ def test_new_makes_a_folder_that_runs(site, httpd):
     done = run(site, PROGRAM, "new", "script", folder, "--cgi", **tools)
     assert (done.returncode, done.stderr) == (0, "")
     assert (folder / ".persist").read_text() == "PersistApp app.py\n"
+    assert done.stdout == (folder / "README").read_text()
+    assert "/index.cgi/; httpd's configuration needs" in done.stdout
+    assert "AuthConfig" in done.stdout.splitlines()[4]
     both = (site.web / ".persist").read_text() + "PersistApp app.py\n"
     (folder / ".persist").write_text(both)
     assert httpd.get("/mine/index.cgi/me") == (200, b"Hello from /me\n")

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* new_cgi.c: the two files of persist-cgi. The folder holds only what was just
- * copied into it. */
+/* new_cgi.c: the files of persist-cgi, and what README says of them. The folder
+ * holds only what was just copied into it. */
 
 #include "new/new_cgi.h"
 
 #include "ctl_front_door.h"
+#include "new/new_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 
 #define NEW (O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
 #define DIRECTIVE "PersistApp "
+#define LAST_LINE "Deploy: "
 
 /* Only index.cgi answers: what the application does not send stays unseen. */
 static const char access_file[] = "Options +ExecCGI\n"
@@ -22,6 +24,12 @@ static const char access_file[] = "Options +ExecCGI\n"
                                   "<FilesMatch \"^(?!index\\.cgi$)\">\n"
                                   "    Require all denied\n"
                                   "</FilesMatch>\n";
+
+/* "Require" needs AuthConfig. */
+static const char deployment[] = LAST_LINE
+    "  its URL ends in /index.cgi/; httpd's configuration needs there: "
+    "AllowOverride FileInfo AuthConfig Options=ExecCGI; "
+    "docs/recipes/cgi.md has other servers\n";
 
 static int close_all(int from, int to, int result)
 {
@@ -62,30 +70,46 @@ static int write_file(int folder, const char *name, const char *text,
     return close(fd) == 0 && !failed ? 0 : -1;
 }
 
-/* A template's .htaccess is a few lines. */
-static int read_access_file(int folder, char *text, size_t size)
+/* Takes a template's file out of the folder, which may be another user's: a
+ * FIFO in its place holds nobody up. */
+static int take_file(int folder, const char *name, char *text, size_t size)
 {
-    int fd = openat(folder, ".htaccess", O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    int fd =
+        openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, size - 1) : -1;
     if (fd >= 0)
         close(fd);
     text[n > 0 ? n : 0] = '\0';
-    return n < 0 ? -1 : 0;
+    return n < 0 ? -1 : unlinkat(folder, name, 0);
+}
+
+static int replace_access_file(int folder)
+{
+    char text[1024];
+    if (take_file(folder, ".htaccess", text, sizeof(text)) != 0)
+        return -1;
+    const char *line = strstr(text, DIRECTIVE);
+    errno = EINVAL;
+    if (!line ||
+        write_file(folder, ".persist", line, strcspn(line, "\n") + 1) != 0)
+        return -1;
+    return write_file(folder, ".htaccess", access_file,
+                      sizeof(access_file) - 1);
+}
+
+static int replace_last_line(int folder)
+{
+    char text[NEW_TEXT_MAX + sizeof(deployment)];
+    if (take_file(folder, "README", text, NEW_TEXT_MAX) != 0)
+        return -1;
+    char *line = strstr(text, LAST_LINE);
+    memcpy(line ? line : text + strlen(text), deployment, sizeof(deployment));
+    return write_file(folder, "README", text, strlen(text));
 }
 
 int new_cgi_make(int folder)
 {
-    char text[1024];
-    if (read_access_file(folder, text, sizeof(text)) != 0)
-        return -1;
-    const char *line = strstr(text, DIRECTIVE);
-    errno = EINVAL;
-    if (!line)
-        return -1;
-    if (write_file(folder, ".persist", line, strcspn(line, "\n") + 1) != 0 ||
-        unlinkat(folder, ".htaccess", 0) != 0 ||
-        write_file(folder, ".htaccess", access_file, sizeof(access_file) - 1) !=
-            0)
-        return -1;
-    return copy_program(folder);
+    return replace_access_file(folder) == 0 && replace_last_line(folder) == 0
+               ? copy_program(folder)
+               : -1;
 }

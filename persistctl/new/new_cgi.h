@@ -5,8 +5,8 @@
 #define NEW_CGI_H
 
 /* Makes index.cgi, a copy of persist-cgi, and .persist, with the PersistApp of
- * the folder's .htaccess. That file gets what httpd needs for CGI programs.
- * Returns 0, or -1 with errno. */
+ * the folder's .htaccess. That file gets what httpd needs for CGI programs, and
+ * the last line of README what it must allow. Returns 0, or -1 with errno. */
 int new_cgi_make(int folder);
 
 #endif /* NEW_CGI_H */
