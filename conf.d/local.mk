@@ -23,6 +23,8 @@ conf.d/persist.load: conf.d/persist.load.in Makefile
 		-e 's|@moduledir[@]|$(moduledir)|' \
 		-e 's|@pyexecdir[@]|$(pyexecdir)|' \
 		-e 's|@rubydir[@]|$(rubydir)|' \
+		-e 's|@perldir[@]|$(persistperldir)|' \
+		-e 's|@nodedir[@]|$(nodemodulesdir)|' \
 		-e 's|@lua54dir[@]|$(lua54dir)|' \
 		-e 's|@lua54execdir[@]|$(lua54execdir)|' \
 		-e 's|@guiledir[@]|$(guiledir)|' \

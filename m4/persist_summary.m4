@@ -21,6 +21,8 @@ AS_IF([test "x$with_python" != xno],
     [AS_ECHO(["    `persist_place "$pyexecdir"` (Python)"])])
 AS_IF([test "x$with_ruby" != xno],
     [AS_ECHO(["    `persist_place "$rubydir"` (Ruby)"])])
+AS_ECHO(["    `persist_place "$prefix/lib/site_perl"` (Perl)
+    `persist_place "$prefix/share/nodejs"` (Node.js)"])
 AS_IF([test "x$LUA" != x],
     [AS_ECHO(["    `persist_place "$lua54dir"` (Lua 5.4)"])])
 AS_IF([test "x$LUAJIT" != x],
@@ -34,6 +36,8 @@ Tell your shell:
     export PATH=`persist_place "$bindir"`:\$PATH
     export PYTHONPATH=`persist_place "$pyexecdir"`
     export RUBYLIB=`persist_place "$rubydir"`
+    export PERL5LIB=`persist_place "$prefix/lib/site_perl"`
+    export NODE_PATH=`persist_place "$prefix/share/nodejs"`
     export LUA_PATH_5_4='`persist_place "$lua54dir"`/?.lua;;'
     export LUA_CPATH_5_4='`persist_place "$lua54execdir"`/?.so;;'
     export GUILE_LOAD_PATH=`persist_place "$guiledir"`

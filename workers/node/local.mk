@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # workers/node/: the SDK for Node.js, persist-worker, in plain JavaScript.
 
-persistnodedir = $(prefix)/share/nodejs/persist-worker
+nodemodulesdir = $(prefix)/share/nodejs
+persistnodedir = $(nodemodulesdir)/persist-worker
 own_folders += $(persistnodedir)
 dist_persistnode_DATA = \
 	workers/node/persist-worker/each_request.js \
