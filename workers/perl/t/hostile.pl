@@ -65,6 +65,7 @@ my @BAD = (["a\r\nb" => 'x'], ["a\0" => 'x'], ["a\n" => 'x'], ['a b' => 'x'],
     [a => 'x' x 2**21], [a => undef], [undef, 'a']);
 $PAGE{"/bad/$_"} = do { my $bad = $BAD[$_]; sub { $_[0]->respond(200, $bad) } }
     for 0 .. $#BAD;
+$PAGE{'/hash'}   = sub { $_[0]->respond(200, { a => 'x' }) };
 $PAGE{'/status'} = sub { $_[0]->respond("200\n", []) };
 $PAGE{'/wide'}   = sub { $_[0]->respond(200, [], "\x{263a}") };
 $PAGE{'/latin'}  = sub {

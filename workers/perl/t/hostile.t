@@ -45,6 +45,7 @@ $worker->logged(qr/begun/);
 close $gone->{socket};
 like($worker->logged(qr/nobody/), qr/^nobody waits$/m, 'a line for nobody');
 refused("/bad/$_", qr/header|characters/, "wrong headers $_") for 0 .. 14;
+refused('/hash', qr/headers are a list/, 'headers in a hash');
 refused('/status', qr/a status/, 'a line feed behind the status');
 refused('/wide', qr/characters beyond bytes: encode/, 'a wide body');
 my $latin = $peer->ask('/latin');

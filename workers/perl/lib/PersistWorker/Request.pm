@@ -8,6 +8,7 @@ use v5.30;
 use warnings;
 use experimental 'signatures';
 use Carp 'croak';
+use Scalar::Util 'reftype';
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 use parent 'PersistWorker::Exchange';
 
@@ -72,8 +73,9 @@ sub respond ($self, $status, $headers = [], $body = q()) {
 }
 
 sub _check_headers ($headers) {
-    croak 'a wrong list of headers'
-        if @$headers % 2 || @$headers > 1000 || grep { !defined } @$headers;
+    croak 'headers are a list [name, value, ...] of 500 pairs at most'
+        if (reftype($headers) // q()) ne 'ARRAY' || @$headers % 2
+        || @$headers > 1000 || grep { !defined } @$headers;
     my %value = @$headers;
     /\A[!#\$%&'*+.^_`|~0-9A-Za-z-]+\z/ or croak "a header '$_'" for keys %value;
     /[\x00-\x08\x0a-\x1f\x7f]/ and croak "a header's value '$_'" for @$headers;
