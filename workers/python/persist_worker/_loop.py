@@ -96,6 +96,20 @@ def thread_count(threads: int | None) -> int:
     return threads
 
 
+def _have_threads() -> bool:
+    """Return whether Python's threads are the system's.
+
+    gevent and eventlet can put greenlets in their place, which share one.
+    """
+    ids = {threading.get_native_id()}
+    thread = threading.Thread(
+        target=lambda: ids.add(threading.get_native_id()), daemon=True
+    )
+    thread.start()
+    thread.join()
+    return len(ids) > 1
+
+
 @overload
 def each_request(
     handler: Handler,
@@ -144,9 +158,16 @@ def each_request(
     after_fork().
 
     Raises ValueError for a wrong number of threads, or for threads together
-    with clones; RuntimeError on a second call.
+    with clones; RuntimeError on a second call, or where gevent or eventlet have
+    replaced the threads that are asked for.
     """
     threads = thread_count(threads)
+    if threads > 1 and not _have_threads():
+        raise RuntimeError(
+            "greenlets of gevent or eventlet have taken the place of threads: "
+            "use one thread (PersistThreads 1), or "
+            "monkey.patch_all(thread=False)"
+        )
     if clones is not False and threads > 1:
         raise ValueError("a worker with threads makes no clones")
     threads = source.enter(threads, after_requests(clones))

@@ -61,6 +61,24 @@ def test_a_wrong_number_of_threads_is_refused(
     assert "ValueError: PERSIST_THREADS must be 1 to 1024" in worker.printed()
 
 
+GREENLETS = """
+    import threading
+    class Greenlet:
+        def __init__(self, target, daemon):
+            self.start = target
+        def join(self):
+            pass
+    threading.Thread = Greenlet
+"""
+
+
+def test_greenlets_in_the_place_of_threads_are_refused(start: Start) -> None:
+    worker = start(GREENLETS + THREADS.format(", threads=2"))
+    assert worker.ended() == 1
+    assert "RuntimeError: greenlets of gevent" in worker.printed()
+    assert start(GREENLETS + THREADS.format("")).ready()[4] == 1
+
+
 def test_the_env_file_is_reported_behind_the_script(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
