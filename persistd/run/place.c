@@ -134,14 +134,20 @@ static int find_lost(const persistd_t *pd, char path[COMMON_PATH_SIZE])
     return 0;
 }
 
-/* Without the journal, a successor could not adopt the workers. */
-static void keep_journal(persistd_t *pd)
+static int lacks_journal(const persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
-    if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
-            0 &&
-        faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
-        errno == ENOENT)
+    return common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) ==
+               0 &&
+           faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 &&
+           errno == ENOENT;
+}
+
+/* Without the journal, or with an old one, a successor could not adopt the
+ * workers. */
+static void keep_journal(persistd_t *pd)
+{
+    if (pd->agenda.unwritten || lacks_journal(pd))
         agenda_journal(pd);
 }
 

@@ -36,6 +36,7 @@ typedef struct agenda {
     agenda_list_t workers; /* the next turn ticks them */
     agenda_list_t pools;   /* the next turn reconciles them */
     int journal;           /* the journal file is out of date */
+    int unwritten;         /* the last try to write it has failed */
     int orders;            /* an order may have been carried out */
 } agenda_t;
 

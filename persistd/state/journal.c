@@ -82,6 +82,22 @@ static int write_file(const char *path, const msgpack_sbuffer *bytes)
     return close(fd) == 0 && done == bytes->size ? 0 : -1;
 }
 
+/* A failure is logged once. Each start of a worker would otherwise add a line
+ * while the disk is full. */
+static void note_result(persistd_t *pd, const char *path, int failed)
+{
+    if (failed == pd->agenda.unwritten)
+        return;
+    pd->agenda.unwritten = failed;
+    if (failed)
+        log_say(LOG_ERROR,
+                "journal %s can't be written: %s; until it can, workers that "
+                "it lacks end if persistd is replaced",
+                path, strerror(errno));
+    else
+        log_say(LOG_NOTICE, "journal %s is written again", path);
+}
+
 void journal_write(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE], draft[COMMON_PATH_SIZE + sizeof(JOURNAL_NEW)];
@@ -90,12 +106,9 @@ void journal_write(persistd_t *pd)
     if (common_name_path(path, pd->options.instance, COMMON_NAME_JOURNAL) != 0)
         return;
     snprintf(draft, sizeof(draft), "%s" JOURNAL_NEW, path);
-    if (put_all(&bytes, pd) != 0 || write_file(draft, &bytes) != 0 ||
-        rename(draft, path) != 0)
-        log_say(LOG_ERROR,
-                "journal %s can't be written: %s; if persistd is replaced now, "
-                "workers that it lacks end",
-                path, strerror(errno));
+    note_result(pd, path,
+                put_all(&bytes, pd) != 0 || write_file(draft, &bytes) != 0 ||
+                    rename(draft, path) != 0);
     msgpack_sbuffer_destroy(&bytes);
 }
 

@@ -9,8 +9,9 @@
 #include "state/persistd.h"
 
 /* Writes a new file, 0600, and renames it into place, so that a complete file
- * exists at all times. A failure is only logged: we keep our workers, but a
- * successor could not adopt them. */
+ * exists at all times. A failure is only logged, and noted in the agenda: we
+ * keep our workers, but a successor could not adopt them. The next tick tries
+ * again (run/place.c). */
 void journal_write(persistd_t *pd);
 
 /* Writes the journal if the agenda has it marked. */

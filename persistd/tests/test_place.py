@@ -171,3 +171,18 @@ def test_a_lost_journal_is_written_again(httpd):
     wait_for(journal.is_file, "another journal")
     httpd.restart()
     assert httpd.live() == [pid]
+
+
+def test_a_journal_that_can_not_be_written_is_tried_again(httpd):
+    obstacle = httpd.instance / "p/journal.new"
+    obstacle.mkdir()
+    script, other = httpd.script(), httpd.script("other.py")
+    for each in script, other:
+        httpd.ensure(each)
+        httpd.wait_live(1, script=each)
+    assert httpd.log().count("can't be written") == 1
+    obstacle.rmdir()
+    httpd.logged("is written again")
+    pids = httpd.live()
+    httpd.restart()
+    assert sorted(httpd.live()) == sorted(pids)
