@@ -72,7 +72,8 @@ typedef struct worker {
     conn_t *control;    /* NULL: lost, and to be made again */
     /* µs: since when connections are refused; 0: they are not. */
     int64_t refused_since;
-    output_t *output;
+    output_t *output; /* NULL: nobody reads it, and it is to be opened again */
+    int unread;       /* that has been logged */
 } worker_t;
 
 /* The callbacks for workers: worker/events.c. */

@@ -117,6 +117,22 @@ def test_output_goes_on_being_logged(httpd):
     httpd.logged("said to the second persistd")
 
 
+def test_output_that_can_not_be_opened_is_tried_again(httpd):
+    httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    httpd.kill()
+    (fifo,) = httpd.instance.glob("p/l.*")
+    away = fifo.rename(httpd.top / "away")
+    httpd.start()
+    httpd.logged("the output of a worker can't be read")
+    fd = os.open(f"/proc/{pid}/fd/2", os.O_WRONLY)
+    os.write(fd, b"said to nobody\n")
+    os.close(fd)
+    away.rename(fifo)
+    httpd.logged("said to nobody")
+    assert httpd.log().count("can't be read") == 1
+
+
 def test_a_worker_that_was_starting_goes_on(httpd):
     """persistd is killed after the script's first line and before READY."""
     httpd.ensure(httpd.script(), "hang", boot_ms=6000)

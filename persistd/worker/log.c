@@ -31,10 +31,15 @@ static void on_line(void *context, const char *line, size_t len)
 void worker_log_open(worker_t *worker)
 {
     char path[COMMON_PATH_SIZE];
+    if (worker->output)
+        return;
     if (instance_output_path(path, worker->pd->options.instance, worker->slot,
                              worker->incarnation) == 0)
         worker->output = output_open(worker->pd->loop, path, on_line, worker);
-    if (!worker->output)
-        log_say(LOG_WARN, "pool %s: pid %ld: what it prints is lost: %s",
-                worker_script(worker), (long)worker->pid, strerror(errno));
+    if (!worker->output && !worker->unread)
+        log_say(LOG_WARN,
+                "pool %s: the output of a worker can't be read: %s; it is "
+                "tried again each second",
+                worker_script(worker), strerror(errno));
+    worker->unread = !worker->output;
 }

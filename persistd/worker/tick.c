@@ -14,6 +14,7 @@
 #include "worker/end.h"
 #include "worker/facts.h"
 #include "worker/leave.h"
+#include "worker/log.h"
 #include "worker/memory.h"
 #include "worker/units.h"
 
@@ -82,8 +83,10 @@ static void tick_parts(worker_t *worker, int64_t now)
 {
     if (!worker->control && worker->state < WORKER_STOPPING)
         control_open(worker);
-    if (worker->seated)
+    if (worker->seated) {
+        worker_log_open(worker);
         units_tick(worker, now);
+    }
     if (worker->state <= WORKER_LEAVING)
         memory_tick(worker, now);
     if (worker->state == WORKER_READY)
