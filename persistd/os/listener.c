@@ -23,6 +23,7 @@ struct listener {
     int fd;
     /* No descriptors were left, so accepting pauses until the next tick. */
     int paused;
+    int told; /* and that has been logged since the last one was accepted */
     listener_fn *accepted;
     void *owner;
     char *path;
@@ -70,6 +71,20 @@ int listener_bind(const char *path)
     return bound_socket(path, 0);
 }
 
+/* Clients see only that persistd does not answer. */
+static void listener_pause(listener_t *listener)
+{
+    if (!listener->told)
+        log_say(LOG_ERROR,
+                "connections to %s can't be accepted: %s; nobody who asks is "
+                "answered until that has passed (open files: ulimit -n, "
+                "LimitNOFILE of systemd)",
+                listener->path, strerror(errno));
+    listener->told = 1;
+    listener->paused = 1;
+    uv_poll_stop(&listener->poll);
+}
+
 static void listener_event(uv_poll_t *poll, int status, int events)
 {
     listener_t *listener = poll->data;
@@ -77,13 +92,12 @@ static void listener_event(uv_poll_t *poll, int status, int events)
     (void)events;
     int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0) {
+        listener->told = 0;
         listener->accepted(listener->owner, fd);
         return;
     }
-    listener->paused =
-        errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
-    if (listener->paused)
-        uv_poll_stop(poll);
+    if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+        listener_pause(listener);
 }
 
 static void listener_resume(listener_t *listener)
