@@ -94,6 +94,14 @@ static void pause_a_little(void)
     nanosleep(&time, NULL);
 }
 
+static enum persist_ask_result unconnected(int error)
+{
+    if (error == EMFILE || error == ENFILE)
+        return PERSIST_ASK_UNABLE;
+    return error == EAGAIN /* the backlog is full */ ? PERSIST_ASK_SILENT
+                                                     : PERSIST_ASK_NOBODY;
+}
+
 /* A persistd that closes the connection is not silent: it is about to be
  * replaced. */
 static enum persist_ask_result
@@ -103,8 +111,8 @@ ask_once(const char *instance, wire_bytes_t token, const msgpack_sbuffer *frame,
 {
     int fd = persist_ask_connect(instance, token, WIRE_HELLO_ASK, 0);
     int more = 1;
-    if (fd < 0) /* EAGAIN: the backlog is full */
-        return errno == EAGAIN ? PERSIST_ASK_SILENT : PERSIST_ASK_NOBODY;
+    if (fd < 0)
+        return unconnected(errno);
     if (persist_stream_send(fd, frame->data, frame->size, deadline) == 0)
         more = read_answers(fd, deadline, take, context, answered);
     wire_descriptors_drop(fd);

@@ -22,7 +22,8 @@ typedef int persist_ask_answer_t(void *context, const wire_message_t *answer);
 enum persist_ask_result {
     PERSIST_ASK_DONE = 0,
     PERSIST_ASK_NOBODY = 1, /* nobody listens, or the answer is wrong */
-    PERSIST_ASK_SILENT = 2  /* persistd listens and has not answered in time */
+    PERSIST_ASK_SILENT = 2, /* persistd listens and has not answered in time */
+    PERSIST_ASK_UNABLE = 3  /* this process has no descriptor to ask with */
 };
 
 /* Asks one question on a connection of its own and passes each answer to the

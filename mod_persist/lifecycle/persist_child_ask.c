@@ -54,6 +54,10 @@ static void judge(ensured_t *ensured, int result)
     if (result > 0)
         ensured->fault = result == PERSIST_ASK_SILENT ? WIRE_FAULT_HANGS
                                                       : WIRE_FAULT_NO_PERSISTD;
+    if (result == PERSIST_ASK_UNABLE)
+        ensured->text = "it was not asked, because this child of httpd has no "
+                        "descriptor left (open files: ulimit -n, LimitNOFILE "
+                        "of systemd)";
     if (result < 0) {
         ensured->fault = WIRE_FAULT_DEFINITION;
         ensured->text = apr_pstrcat(

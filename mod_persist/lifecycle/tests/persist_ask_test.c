@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_ask_test.c: a persistd whose answer never ends holds a thread only
- * until the deadline. */
+ * until the deadline, and is not blamed for a want of descriptors here. */
 
 #include "lifecycle/persist_ask.h"
 
@@ -11,6 +11,7 @@
 #include "tap.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -62,10 +63,29 @@ static int count_part(void *context, const wire_message_t *answer)
     return 1;
 }
 
-int main(void)
+static int ask(int64_t patience, int *parts)
 {
     const wire_bytes_t token = {(const uint8_t *)"token", 5};
     const wire_status_t question = {.format = 0};
+    return persist_ask(instance, token, WIRE_STATUS, &question,
+                       common_now_us() + patience, count_part, parts);
+}
+
+static void test_no_descriptor(void)
+{
+    struct rlimit limit, none;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        bail_out("no limit of descriptors");
+    none = limit;
+    none.rlim_cur = 0;
+    setrlimit(RLIMIT_NOFILE, &none);
+    is_int(ask(0, NULL), PERSIST_ASK_UNABLE,
+           "without a descriptor persistd is not asked");
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+int main(void)
+{
     char directory[COMMON_PATH_SIZE];
     int listener = listen_as_persistd();
     int parts = 0;
@@ -73,11 +93,11 @@ int main(void)
     if (pid == 0)
         speak_without_end(listener);
     alarm(FROZEN_S);
-    is_int(persist_ask(instance, token, WIRE_STATUS, &question,
-                       common_now_us() + DEADLINE_US, count_part, &parts),
-           PERSIST_ASK_NOBODY, "an answer without end is given up in time");
+    is_int(ask(DEADLINE_US, &parts), PERSIST_ASK_NOBODY,
+           "an answer without end is given up in time");
     ok(parts > 1, "of which there was more than one part");
     waitpid(pid, NULL, 0);
+    test_no_descriptor();
     unlink(address.sun_path);
     common_name_path(directory, instance, COMMON_NAME_PRIVATE);
     rmdir(directory);
