@@ -19,6 +19,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -55,9 +56,13 @@ static persist_request_t *begin_conn(persist_worker_t *worker, int fd)
 
 /* No descriptor is free. PROBEs are answered now, because no new connection can
  * come. An asynchronous worker does not listen until the pump is called again.
- */
+ * The requests behind these connections only see that time passes. */
 static void pause_listening(persist_worker_t *worker)
 {
+    if (!atomic_exchange(&worker->starved, 1))
+        pw_stderr("requests wait, because their connections can't be accepted: "
+                  "%s (does the script leave files open?)",
+                  strerror(errno));
     worker->turns = 0;
     if (worker->asynchronous) {
         pw_poller_remove(&worker->poller, worker->listen_fd);
@@ -74,8 +79,10 @@ static persist_request_t *on_listen(persist_worker_t *worker, int hangup)
 {
     worker->accepting++;
     int fd = pw_fd_accept(worker->listen_fd);
-    if (fd >= 0)
+    if (fd >= 0) {
+        worker->starved = 0;
         return begin_conn(worker, fd);
+    }
     worker->accepting--;
     if (hangup) {
         worker->stopped = 1;

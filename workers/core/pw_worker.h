@@ -83,6 +83,8 @@ struct persist_worker {
     _Atomic int asked;
     /* Turns of the loop after which the PROBE is answered at the latest. */
     _Atomic int turns;
+    _Atomic int starved; /* 1: no descriptor was free for the last connection,
+                          * and that has been logged */
     /* Threads that are putting a new connection into the table. */
     _Atomic int accepting;
     _Atomic int stopped;   /* 1: end. Set by STOP and by the orphan watch */
