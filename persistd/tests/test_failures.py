@@ -149,6 +149,17 @@ def test_the_limit_of_processes_is_told(httpd):
     assert "TasksMax" in text
 
 
+def test_a_runtime_directory_without_room_is_told(httpd):
+    private = httpd.instance / "p"
+    private.chmod(0o500)
+    fault, _, _, text = failing(httpd, httpd.script())
+    private.chmod(0o700)
+    assert fault == EXEC
+    assert text == (
+        "its socket in PersistRuntimeDir can't be made: Permission denied"
+    )
+
+
 def test_who_can_not_be_accepted_is_told_to_the_log(httpd):
     pid = httpd.process.pid
     _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)

@@ -112,12 +112,15 @@ static int spawn(worker_t *worker, const endpoint_t *endpoint)
 }
 
 /* The reading end is opened while we hold the writing end. So it sees no end of
- * file before the worker has closed its own. */
-static int launch(worker_t *worker)
+ * file before the worker has closed its own. Returns 0, or -1 with errno and
+ * *what: what could not be made. */
+static int launch(worker_t *worker, const char **what)
 {
     endpoint_t endpoint;
+    *what = "its socket in PersistRuntimeDir";
     if (endpoint_open(&endpoint, worker) != 0)
         return -1;
+    *what = "its process";
     worker_log_open(worker);
     int error = spawn(worker, &endpoint);
     endpoint_close(&endpoint);
@@ -192,14 +195,15 @@ static worker_t *make_record(pool_t *pool, int replacement)
 
 int worker_start(pool_t *pool, worker_t *source, int replacement, char **why)
 {
+    const char *what;
     worker_t *worker = make_record(pool, replacement);
     if (!worker)
         return -1;
     if (source)
         return start_copy(worker, source);
-    if (launch(worker) == 0 && begin(worker) == 0)
+    if (launch(worker, &what) == 0 && begin(worker) == 0)
         return 0;
-    *why = heap_print("its process can't be made: %s%s", strerror(errno),
+    *why = heap_print("%s can't be made: %s%s", what, strerror(errno),
                       errno == EAGAIN ? " (the limit of processes: ulimit -u "
                                         "of the user, TasksMax of systemd)"
                                       : "");
