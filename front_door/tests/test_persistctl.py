@@ -158,3 +158,15 @@ def test_new_makes_a_folder_that_runs(site, httpd):
     for name in ["app.py", ".persist", "README"]:
         assert httpd.get(f"/mine/{name}")[0] == 403
     assert len(site.persistds()) == 1
+
+
+def test_new_makes_nothing_where_there_is_no_persist_cgi(site):
+    folder = site.web / "mine"
+    tools = {
+        "PERSIST_TEMPLATES": str(HERE.parents[1] / "persistctl/templates"),
+        "PERSIST_CGI": str(site.top / "none"),
+    }
+    done = run(site, PROGRAM, "new", "script", folder, "--cgi", **tools)
+    assert done.returncode == 1
+    assert "none: No such file or directory" in done.stderr
+    assert not folder.exists()

@@ -6,6 +6,7 @@
 #include "new/new_copy.h"
 #include "new/new_venv.h"
 
+#include "ctl_front_door.h"
 #include "persist_build.h"
 
 #include <dirent.h>
@@ -125,6 +126,8 @@ int new_make(const ctl_options_t *options)
     char from[PATH_MAX], name[PATH_MAX], path[PATH_MAX];
     if (find_kind(options, from) != 0)
         return print_kinds(options->script);
+    if (options->cgi && access(ctl_front_door(), R_OK) != 0)
+        return complain(ctl_front_door());
     umask(022);
     int place = find_place(options->folder, name);
     if (place < 0)
