@@ -46,8 +46,9 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_STOPPING, 503, "server is stopping"},
     {WIRE_FAULT_STOPPED, 503, "script has been stopped by its owner"},
     {WIRE_FAULT_FILE_SYSTEM, 503, "script's file system does not answer"},
-
     {WIRE_FAULT_SPOOL, 503, "no room to keep the request's body"},
+    {WIRE_FAULT_NO_WORKER, 503, "server can't make a worker"},
+
     {WIRE_FAULT_WORKER_DIED, 502, "worker died in the middle of the request"},
     {WIRE_FAULT_PROTOCOL, 502, "worker broke the protocol"},
     {WIRE_FAULT_BAD_HEADER, 502, "script sent an invalid header"},

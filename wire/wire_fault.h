@@ -40,6 +40,7 @@ typedef enum wire_fault {
     WIRE_FAULT_STOPPED = 3006,       /* 503: by order, until START */
     WIRE_FAULT_FILE_SYSTEM = 3007,   /* 503: the script's does not answer */
     WIRE_FAULT_SPOOL = 3008,         /* 503: httpd can't keep the body */
+    WIRE_FAULT_NO_WORKER = 3009,     /* 503: no process or socket for one */
 
     /* 4xxx: a worker failed its request */
     WIRE_FAULT_WORKER_DIED = 4001,    /* 502, or the stream is aborted */

@@ -55,6 +55,12 @@ int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
     return 1;
 }
 
+void backoff_short(backoff_t *backoff, int64_t now)
+{
+    if (backoff->retry_at < now + BACKOFF_SHORT_US)
+        backoff->retry_at = now + BACKOFF_SHORT_US;
+}
+
 void backoff_forgive(backoff_t *backoff)
 {
     if (backoff->failures > 0 || backoff->killed > 0)

@@ -10,6 +10,7 @@
 #define BACKOFF_FIRST_US 1000000 /* after one failed boot; then doubled */
 #define BACKOFF_QUARANTINE 5u    /* failed boots in a row before quarantine */
 #define BACKOFF_QUARANTINE_US 30000000 /* how long quarantine lasts */
+#define BACKOFF_SHORT_US 1000000       /* after a start that found no room */
 #define BACKOFF_YOUNG_US 10000000 /* crashes of older workers do not count */
 #define BACKOFF_CRASHES 3u        /* crashes in a row without a delay */
 #define BACKOFF_CRASH_US 250000   /* the first delay after them; then doubled */
@@ -46,6 +47,10 @@ int backoff_failed(backoff_t *backoff, int64_t now, int64_t started);
  * started, or, where boot is 0 (no limit), there were too many in a row. */
 int backoff_killed(backoff_t *backoff, int64_t now, int64_t started,
                    int64_t boot);
+
+/* The system had no room for a worker: no process, no descriptor. That says
+ * nothing about the script, so no failure is counted, and none forgotten. */
+void backoff_short(backoff_t *backoff, int64_t now);
 
 /* A worker became READY, or the script has changed: failed boots are forgotten.
  * Crashes are not. A worker that dies in its first request was READY before,

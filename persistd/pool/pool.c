@@ -139,6 +139,18 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
     agenda_at(pool->pd, pool->backoff.retry_at);
 }
 
+/* It is tried again each second, and logged once. */
+void pool_short(pool_t *pool, char *text)
+{
+    int fault = WIRE_FAULT_NO_WORKER;
+    if (pool->fault != fault)
+        log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
+                wire_fault_text(fault), pool->definition.script, text);
+    backoff_short(&pool->backoff, common_now_us());
+    take_fault(pool, fault, text, pool->backoff.retry_at);
+    agenda_at(pool->pd, pool->backoff.retry_at);
+}
+
 void pool_useless(pool_t *pool, char *text)
 {
     log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s",

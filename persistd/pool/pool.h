@@ -26,6 +26,11 @@ pool_t *pool_create(persistd_t *pd, definition_t *definition, uint32_t index,
  * reason; the pool takes it over and frees it. */
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text);
 
+/* The system had no room for a worker of the pool. Nothing of the script has
+ * run. text: what could not be made, and why; the pool takes it over and frees
+ * it. */
+void pool_short(pool_t *pool, char *text);
+
 /* Workers of the pool become READY and end, one after the other, before they
  * take a request. Requests get that as the reason until the next worker is
  * READY. text: how the last one ended; the pool takes it over and frees it. */

@@ -9,7 +9,6 @@
 #include "worker/start.h"
 
 #include "common_clock.h"
-#include "wire_fault.h"
 
 static int has_order(const worker_t *source)
 {
@@ -58,7 +57,6 @@ static worker_t *find_source(const pool_t *pool, int *busy)
 static int start_one(pool_t *pool, int replacement)
 {
     int busy = 0;
-    int64_t began = common_now_us();
     char *why = NULL;
     worker_t *source = replacement ? NULL : find_source(pool, &busy);
     if (busy && !source)
@@ -66,7 +64,7 @@ static int start_one(pool_t *pool, int replacement)
     if (worker_start(pool, source, replacement, &why) == 0)
         return 0;
     if (why)
-        pool_failed(pool, began, WIRE_FAULT_EXEC, why);
+        pool_short(pool, why);
     return -1;
 }
 

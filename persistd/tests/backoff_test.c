@@ -42,6 +42,20 @@ static void test_failures_side_by_side(void)
     is_int(backoff.retry_at, 50 + 2 * SECOND, "and one of the next round");
 }
 
+static void test_shortages(void)
+{
+    backoff_t backoff = {0};
+    int64_t now = 1000 * (int64_t)SECOND;
+    for (int i = 0; i < 10; i++)
+        backoff_short(&backoff, now);
+    is_int(backoff.retry_at - now, BACKOFF_SHORT_US, "a shortage costs little");
+    is_int(fail(&backoff, now), 0, "ten of them are no failed boots");
+    fail(&backoff, now);
+    fail(&backoff, now);
+    backoff_short(&backoff, now);
+    is_int(backoff.retry_at - now, 4 * SECOND, "and shorten no pause");
+}
+
 /* One boot after the other, at a second's distance. */
 static int kill_boot(backoff_t *backoff, int64_t now)
 {
@@ -131,6 +145,7 @@ int main(void)
 {
     test_failed_boots();
     test_failures_side_by_side();
+    test_shortages();
     test_killed_boots();
     test_forgiven();
     test_crashes();

@@ -14,7 +14,7 @@ from waiting import wait_for
 
 EXEC, BOOT_EXIT, BOOT_TIMEOUT, CRASH_LOOP = 2001, 2002, 2003, 2004
 WORKER_VERSION, DEFINITION = 2007, 2008
-WORKER_CONNECT = 4007
+NO_WORKER, WORKER_CONNECT = 3009, 4007
 
 
 def test_a_script_that_ends_at_boot_is_told_with_its_last_words(httpd):
@@ -141,12 +141,22 @@ def test_a_script_that_may_not_be_looked_at_is_told(idle_httpd):
 
 
 def test_the_limit_of_processes_is_told(httpd):
-    none = (0, 0)
-    resource.prlimit(httpd.process.pid, resource.RLIMIT_NPROC, none)
-    fault, _, _, text = failing(httpd, httpd.script())
-    assert fault == EXEC
+    pid, script = httpd.process.pid, httpd.script()
+    usual = resource.prlimit(pid, resource.RLIMIT_NPROC)
+    resource.prlimit(pid, resource.RLIMIT_NPROC, (0, usual[1]))
+    fault, _, retry, text = failing(httpd, script)
+    assert fault == NO_WORKER
     assert text.startswith("its process can't be made: ")
     assert "TasksMax" in text
+    assert 0 < retry <= 1001
+    for _ in range(5):
+        time.sleep(retry / 1000)
+        fault, _, retry, _ = failing(httpd, script)
+        assert fault == NO_WORKER and 0 < retry <= 1001, "no quarantine"
+    assert httpd.log().count("PERSIST3009") == 1
+    resource.prlimit(pid, resource.RLIMIT_NPROC, usual)
+    wait_for(lambda: httpd.ensure(script)[0] == 0, "the next try")
+    httpd.wait_live(1)
 
 
 def test_a_runtime_directory_without_room_is_told(httpd):
@@ -154,7 +164,7 @@ def test_a_runtime_directory_without_room_is_told(httpd):
     private.chmod(0o500)
     fault, _, _, text = failing(httpd, httpd.script())
     private.chmod(0o700)
-    assert fault == EXEC
+    assert fault == NO_WORKER
     assert text == (
         "its socket in PersistRuntimeDir can't be made: Permission denied"
     )

@@ -63,7 +63,7 @@ static void test_no_watch(persistd_t *pd)
     pool->view.fresh = 1;
     is_int(pool_start_workers(pool, 1, 0, common_now_us()), 0,
            "a worker that can't be watched is none");
-    is_int(pool->fault, WIRE_FAULT_EXEC, "and the pool knows");
+    is_int(pool->fault, WIRE_FAULT_NO_WORKER, "and the pool knows");
     ok(!pd->workers, "there is no record of it");
     is_int(atomic_load(&table.slots[0].state), SLOTS_SLOT_EMPTY,
            "its slot is free");
