@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -68,6 +69,17 @@ static char **arguments(const door_settings_t *settings, const char *instance)
     return memcpy(made, list, sizeof(list));
 }
 
+/* The server's limit (httpd's RLimitCPU) is meant for one request. A process
+ * that serves many would be killed in the midst of one. */
+static void lift_cpu_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CPU, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 static _Noreturn void become_daemon(int link, int log, char **argv)
 {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -76,6 +88,7 @@ static _Noreturn void become_daemon(int link, int log, char **argv)
         _exit(1);
     common_close_above(STDERR_FILENO);
     common_signals_default();
+    lift_cpu_limit();
     if (chdir("/") == 0)
         execve(argv[0], argv, environment);
     dprintf(STDERR_FILENO, "persist-cgi: %s: %s\n", argv[0], strerror(errno));

@@ -2,6 +2,7 @@
 """persistd begins with the first request, once, and ends by itself."""
 
 import os
+import resource
 import select
 import signal
 import socket
@@ -71,6 +72,32 @@ def test_persistd_keeps_nothing_of_its_first_request(site):
     assert read_to_end(out).startswith(b"Status: 200")
     assert read_to_end(errors) == b""
     assert len(site.persistds()) == 1
+
+
+def soft_cpu_limits(site):
+    return [
+        resource.prlimit(pid, resource.RLIMIT_CPU)[0]
+        for pid in site.persistds() + site.processes("app.py")
+    ]
+
+
+def test_a_limit_of_cpu_time_for_one_request_ends_no_persistd(site):
+    """As of httpd's RLimitCPU, which sets the soft limit alone."""
+    copy = site.script("app", scripts.HELLO)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    subprocess.run(
+        ["prlimit", f"--cpu=60:{'unlimited' if hard < 0 else hard}", copy],
+        env={
+            "GATEWAY_INTERFACE": "CGI/1.1",
+            "REQUEST_METHOD": "GET",
+            "PATH": os.environ["PATH"],
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    limits = soft_cpu_limits(site)
+    assert len(limits) > 1 and set(limits) == {hard}
 
 
 def test_it_ends_after_a_time_without_requests(site):
