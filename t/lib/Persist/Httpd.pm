@@ -188,12 +188,13 @@ sub restart { $_[0]->graceful('HUP') }
 
 # A graceful with more of httpd.conf; waits until no child has the old one, for
 # they accept connections until httpd's word reaches them. No request may be
-# held.
+# held. httpd makes another child when it has reaped an old one: after that, the
+# next call knows all of them.
 sub reconfigure {
     my ($self, $more) = @_;
     $self->configure($more);
     my @old = $self->children; # late: httpd makes more of them when it is busy
-    return $self->graceful && wait_for { !grep { is_alive($_) } @old };
+    return $self->graceful && wait_for { !grep { -e "/proc/$_" } @old };
 }
 
 # TERM, and waits until everything of this server has gone. False when httpd was
