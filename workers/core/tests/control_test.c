@@ -77,6 +77,16 @@ static int script(persist_worker_t *worker)
     return loop(worker);
 }
 
+/* Waits until the worker has closed its end, too: then it has the descriptor
+ * back. */
+static void part_with(player_conn_t *conn)
+{
+    shutdown(conn->fd, SHUT_WR);
+    while (player_take(conn) > 0)
+        continue;
+    player_close(conn);
+}
+
 static void probe(unsigned unit)
 {
     wire_probe_t question = {unit};
@@ -154,7 +164,7 @@ static void unread_requests(void)
     is_int(player_take(&cancelled), WIRE_END, "a cancelled request is not run");
     is_int(cancelled.message.as.end.ok, 0, "… but refused");
     is_int(player_take(&cancelled), 0, "… and its connection is closed");
-    player_close(&other);
+    part_with(&other);
     player_close(&cancelled);
 }
 
@@ -178,7 +188,7 @@ static void probe_under_load(void)
     ok(rounds < 100, "… at every moment, and yet PROBE is answered");
     is_int(player_take(&control), WIRE_IDLE, "… by IDLE");
     end_reading(running);
-    player_close(&other);
+    part_with(&other);
 }
 
 /* A connection that cannot be accepted keeps the listening socket ready. */
@@ -191,6 +201,8 @@ static void probe_without_descriptors(void)
     player_ask(&late, 1);
     probe(0);
     is_int(player_take(&control), WIRE_IDLE, "IDLE without descriptors");
+    ok(player_reads_error(&player, "can't be accepted: Too many open files"),
+       "the log tells why a client waits");
     player_ask_for(&data, "/room", 1);
     player_response(&data, &status, body);
     is_int(player_response(&late, &status, body), 1,
