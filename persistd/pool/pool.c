@@ -111,6 +111,13 @@ static void take_fault(pool_t *pool, int fault, char *text, int64_t retry_at)
     agenda_orders(pool->pd);
 }
 
+/* The same, until the next start may be tried. */
+static void take_fault_for_now(pool_t *pool, int fault, char *text)
+{
+    take_fault(pool, fault, text, pool->backoff.retry_at);
+    agenda_at(pool->pd, pool->backoff.retry_at);
+}
+
 static void log_quarantine(const pool_t *pool)
 {
     int64_t pause = pool->backoff.retry_at - common_now_us();
@@ -135,8 +142,7 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
         log_quarantine(pool);
         fault = WIRE_FAULT_CRASH_LOOP;
     }
-    take_fault(pool, fault, text, pool->backoff.retry_at);
-    agenda_at(pool->pd, pool->backoff.retry_at);
+    take_fault_for_now(pool, fault, text);
 }
 
 /* It is tried again each second, and logged once. */
@@ -147,8 +153,7 @@ void pool_short(pool_t *pool, char *text)
         log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
                 wire_fault_text(fault), pool->definition.script, text);
     backoff_short(&pool->backoff, common_now_us());
-    take_fault(pool, fault, text, pool->backoff.retry_at);
-    agenda_at(pool->pd, pool->backoff.retry_at);
+    take_fault_for_now(pool, fault, text);
 }
 
 void pool_useless(pool_t *pool, char *text)
@@ -157,8 +162,7 @@ void pool_useless(pool_t *pool, char *text)
             WIRE_FAULT_WORKER_CONNECT,
             wire_fault_text(WIRE_FAULT_WORKER_CONNECT), pool->definition.script,
             text);
-    take_fault(pool, WIRE_FAULT_WORKER_CONNECT, text, pool->backoff.retry_at);
-    agenda_at(pool->pd, pool->backoff.retry_at);
+    take_fault_for_now(pool, WIRE_FAULT_WORKER_CONNECT, text);
 }
 
 void pool_set_fault(pool_t *pool, int fault, const char *text, int64_t retry_at)
