@@ -149,10 +149,15 @@ def test_the_limit_of_processes_is_told(httpd):
     assert text.startswith("its process can't be made: ")
     assert "TasksMax" in text
     assert 0 < retry <= 1001
-    for _ in range(5):
-        time.sleep(retry / 1000)
-        fault, _, retry, _ = failing(httpd, script)
-        assert fault == NO_WORKER and 0 < retry <= 1001, "no quarantine"
+    _, pool, _, _ = httpd.ensure(script)
+    child = Child(httpd)
+    wait_for(
+        lambda: httpd.ensure(script) and child.do("failures", pool) > 5,
+        "six tries",
+    )
+    child.end()
+    fault, _, retry, _ = failing(httpd, script)
+    assert fault == NO_WORKER and 0 < retry <= 1001, "no quarantine"
     assert httpd.log().count("PERSIST3009") == 1
     resource.prlimit(pid, resource.RLIMIT_NPROC, usual)
     wait_for(lambda: httpd.ensure(script)[0] == 0, "the next try")
