@@ -175,17 +175,6 @@ def test_a_runtime_directory_without_room_is_told(httpd):
     )
 
 
-def test_who_can_not_be_accepted_is_told_to_the_log(httpd):
-    pid = httpd.process.pid
-    _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-    resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, hard))
-    link = httpd.connect(1)
-    httpd.logged("p/http can't be accepted: Too many open files")
-    link.close()
-    resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard, hard))
-    assert httpd.status()["workers"] == 0
-
-
 def test_unusable_definitions_are_refused(httpd):
     script = httpd.script()
     assert httpd.ensure(script, high=1000)[0] == DEFINITION

@@ -7,6 +7,7 @@ import shutil
 import struct
 
 import pytest
+import resource
 from driver import Child
 from processes import alive, terminate
 from waiting import wait_for
@@ -186,3 +187,14 @@ def test_a_journal_that_can_not_be_written_is_tried_again(httpd):
     pids = httpd.live()
     httpd.restart()
     assert sorted(httpd.live()) == sorted(pids)
+
+
+def test_who_can_not_be_accepted_is_told_to_the_log(httpd):
+    pid = httpd.process.pid
+    _, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (3, hard))
+    link = httpd.connect(1)
+    httpd.logged("p/http can't be accepted: Too many open files")
+    link.close()
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard, hard))
+    assert httpd.status()["workers"] == 0
