@@ -3,11 +3,11 @@
 its locks and sockets."""
 
 import os
+import resource
 import shutil
 import struct
 
 import pytest
-import resource
 from driver import Child
 from processes import alive, terminate
 from waiting import wait_for
