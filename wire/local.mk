@@ -19,7 +19,9 @@ wire_libwire_la_SOURCES = \
 	wire/wire_message.h \
 	wire/wire_pool_settings.h \
 	wire/wire_scan.c \
-	wire/wire_scan.h
+	wire/wire_scan.h \
+	wire/wire_token.c \
+	wire/wire_token.h
 wire_libwire_la_CFLAGS = $(PERSIST_CFLAGS) $(MSGPACK_CFLAGS)
 wire_libwire_la_LIBADD = $(MSGPACK_LIBS)
 
@@ -33,9 +35,12 @@ wire_tests = \
 	wire/tests/wire_fields_test \
 	wire/tests/wire_frame_test \
 	wire/tests/wire_message_test \
-	wire/tests/wire_scan_test
+	wire/tests/wire_scan_test \
+	wire/tests/wire_token_test
 check_PROGRAMS += $(wire_tests)
 TESTS += $(wire_tests) wire/tests/vectors_current.test
+
+wire_tests_wire_token_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 .PHONY: fuzz fuzz-client fuzz-fields fuzz-frame fuzz-headers fuzz-journal \
 	fuzz-message vectors
