@@ -71,6 +71,7 @@ slots_tests = \
 	slots/tests/room_test \
 	slots/tests/scribble_test \
 	slots/tests/slots_affinity_test \
+	slots/tests/slots_ahead_test \
 	slots/tests/slots_claim_test \
 	slots/tests/slots_futex_poll_test \
 	slots/tests/slots_futex_test \

@@ -79,8 +79,11 @@ uint32_t slots_affinity_aim(const slots_table_t *table, uint32_t pool,
         slots_run_t run = {0, 0};
         if (slot && atomic_load(&slot->version) == version)
             run = slots_free_run(table, slot);
-        loads[n] = (slots_load_t){run.count, waiting[n] + run.count -
-                                                 slots_free_about(table, run)};
+        uint32_t capacity = run.count;
+        if (slot && slots_free_is_ahead(slot, run))
+            capacity = 1;
+        loads[n] =
+            (slots_load_t){capacity, waiting[n] + slots_free_used(table, run)};
     }
     return (uint32_t)(slots_affinity_choose(key, loads, count) + 1);
 }

@@ -15,6 +15,8 @@ typedef struct query {
     uint64_t generation;
     uint64_t version;
     uint32_t owner;
+    /* 1: also units whose request has to wait for another one of the worker */
+    int ahead;
 } query_t;
 
 /* A worker, and its units as the claim has found them. */
@@ -59,6 +61,7 @@ static int unit_claim(slots_table_t *table, const found_t *found, uint32_t n,
         .slot = (uint32_t)(found->slot - table->slots),
         .unit = n,
         .at = found->run.first + n,
+        .units = found->run.count,
         .incarnation = atomic_load(&found->slot->incarnation),
         .features = atomic_load(&found->slot->features),
         .word = slots_unit_next(word, SLOTS_LEASED, query->owner),
@@ -129,11 +132,9 @@ static int blocks_claim(slots_table_t *table, const found_t *found,
     return 0;
 }
 
-static int found_claim(slots_table_t *table, const found_t *found,
-                       const query_t *query, slots_lease_t *lease)
+static int home_claim(slots_table_t *table, const found_t *found,
+                      const query_t *query, slots_lease_t *lease)
 {
-    if (slots_run_is_shared(table, found->run.first))
-        return blocks_claim(table, found, query, lease);
     for (uint32_t n = 0; n < found->run.count; n++) {
         uint64_t word = atomic_load(&table->units[found->run.first + n]);
         if (slots_unit_state(word) == SLOTS_FREE &&
@@ -141,6 +142,31 @@ static int found_claim(slots_table_t *table, const found_t *found,
             return 1;
     }
     return 0;
+}
+
+/* Tries the first FREE unit of a worker, if that is idle. Its word is read
+ * before the other unit's, so of claims that find the worker idle at the same
+ * time, and so try the same unit, one wins. */
+static int idle_claim(slots_table_t *table, const found_t *found,
+                      const query_t *query, slots_lease_t *lease)
+{
+    for (uint32_t n = 0; n < found->run.count; n++) {
+        uint64_t word = atomic_load(&table->units[found->run.first + n]);
+        if (slots_unit_state(word) == SLOTS_FREE)
+            return slots_free_used(table, found->run) == 0 &&
+                   unit_claim(table, found, n, word, query, lease);
+    }
+    return 0;
+}
+
+static int found_claim(slots_table_t *table, const found_t *found,
+                       const query_t *query, slots_lease_t *lease)
+{
+    if (slots_run_is_shared(table, found->run.first))
+        return blocks_claim(table, found, query, lease);
+    if (!query->ahead && slots_free_is_ahead(found->slot, found->run))
+        return idle_claim(table, found, query, lease);
+    return home_claim(table, found, query, lease);
 }
 
 static int slot_claim(slots_table_t *table, slots_slot_t *slot,
@@ -152,11 +178,18 @@ static int slot_claim(slots_table_t *table, slots_slot_t *slot,
     return found_claim(table, &found, query, lease);
 }
 
+static int may_be_ahead(const slots_table_t *table, uint32_t pool)
+{
+    return atomic_load_explicit(&table->pools[pool].ahead,
+                                memory_order_relaxed) != 0;
+}
+
 int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       uint64_t version, uint32_t owner, uint32_t aim,
                       slots_lease_t *lease)
 {
-    const query_t query = {pool, generation, version, owner};
+    const query_t query = {pool, generation, version, owner,
+                           may_be_ahead(table, pool)};
     if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_index_is(table, pool, generation))
         return 0;
     return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
@@ -171,7 +204,8 @@ static int is_candidate(const slots_table_t *table, slots_slot_t *slot,
     if (!slot || atomic_load(&slot->version) != query->version)
         return 0;
     *found = (found_t){slot, slots_free_run(table, slot)};
-    return slots_free_in_run(table, found->run);
+    return query->ahead ? slots_free_in_run(table, found->run)
+                        : slots_free_at_once(table, slot, found->run);
 }
 
 /* Finds the first workers that have a free unit and fit, at most SLOTS_NEAR,
@@ -214,24 +248,34 @@ static const found_t *nearest(const slots_table_t *table, const found_t found[],
     return &found[0];
 }
 
+static int pool_claim(slots_table_t *table, const query_t *query,
+                      slots_lease_t *lease)
+{
+    found_t found[SLOTS_NEAR];
+    uint32_t count = find_free(table, query, found);
+    if (count == 0)
+        return 0;
+    if (found_claim(table, nearest(table, found, count), query, lease))
+        return 1;
+    count =
+        slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
+    for (uint32_t n = 0; n < count; n++)
+        if (slot_claim(table, slots_pool_slot(table, query->pool, n), query,
+                       lease))
+            return 1;
+    return 0;
+}
+
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {
-    const query_t query = {pool, generation, version, owner};
-    found_t found[SLOTS_NEAR];
-    uint32_t count;
+    query_t query = {pool, generation, version, owner, 0};
     if (!slots_index_is(table, pool, generation))
         return 0;
-    count = find_free(table, &query, found);
-    if (count == 0)
-        return 0;
-    if (found_claim(table, nearest(table, found, count), &query, lease))
+    if (pool_claim(table, &query, lease))
         return 1;
-    count = slots_bounded(&table->pools[pool].slot_count, SLOTS_POOL_SLOTS);
-    for (uint32_t n = 0; n < count; n++)
-        if (slot_claim(table, slots_pool_slot(table, pool, n), &query, lease))
-            return 1;
-    return 0;
+    query.ahead = may_be_ahead(table, pool);
+    return query.ahead && pool_claim(table, &query, lease);
 }
 
 /* True for the request that makes the worker due for replacement. */
@@ -286,6 +330,22 @@ int slots_break(slots_table_t *table, const slots_lease_t *lease)
 int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
 {
     return atomic_load(unit_of(table, lease)) == lease->word;
+}
+
+/* A home begins at an even index, so the other one of two units is beside. */
+uint64_t slots_lease_before(const slots_table_t *table,
+                            const slots_lease_t *lease)
+{
+    if (!(lease->features & SLOTS_AHEAD) || lease->units != SLOTS_AHEAD_UNITS)
+        return 0;
+    uint64_t word = atomic_load(&table->units[lease->at ^ 1]);
+    switch (slots_unit_state(word)) {
+    case SLOTS_LEASED:
+    case SLOTS_FINISHING:
+        return word;
+    default:
+        return 0;
+    }
 }
 
 uint32_t slots_lease_fault(const slots_table_t *table,

@@ -14,6 +14,7 @@ typedef struct slots_lease {
     uint32_t slot;
     uint32_t unit;        /* its number in the worker, 0… */
     uint32_t at;          /* its index in the table's units */
+    uint32_t units;       /* how many the worker has */
     uint32_t incarnation; /* names the worker's socket */
     uint32_t features;
     uint64_t word; /* as claimed; every later step compares with it */
@@ -28,10 +29,11 @@ typedef struct slots_lease {
  * idle out. Among the first SLOTS_NEAR workers with a free unit, the claim
  * prefers the one that was last claimed on the CPU that the caller runs on, or
  * else one that has not been claimed yet. While header.lacking is not 0 it
- * takes the first of them instead. Skips slots that are leaving, that are
- * BROKEN, or that were started from another version of the script. Returns 1
- * with *lease set, or 0. Takes no lock and makes no system call, except where
- * slots_cpu.h says so. */
+ * takes the first of them instead. A unit whose request has to wait for another
+ * one of the worker (SLOTS_AHEAD) is claimed only when there is no other. Skips
+ * slots that are leaving, that are BROKEN, or that were started from another
+ * version of the script. Returns 1 with *lease set, or 0. Takes no lock and
+ * makes no system call, except where slots_cpu.h says so. */
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
 
@@ -62,6 +64,12 @@ int slots_break(slots_table_t *table, const slots_lease_t *lease);
 /* True while the lease is valid. A waiting thread checks this at least once a
  * second, because persistd may have recycled the worker meanwhile. */
 int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease);
+
+/* Owner: the word of the worker's other unit, if that has a request too and the
+ * worker runs them one after the other (SLOTS_AHEAD); else 0. Which of the two
+ * runs the table does not say. */
+uint64_t slots_lease_before(const slots_table_t *table,
+                            const slots_lease_t *lease);
 
 /* Owner, after its worker has died: returns the fault for which persistd killed
  * the worker, or 0. The answer stays available when the slot has its next

@@ -66,14 +66,29 @@ int slots_free_in_pool(const slots_table_t *table, uint32_t pool)
     return 0;
 }
 
-uint32_t slots_free_about(const slots_table_t *table, slots_run_t run)
+int slots_free_is_ahead(const slots_slot_t *slot, slots_run_t run)
 {
-    uint32_t count = 0;
-    if (!slots_run_is_shared(table, run.first))
-        return slots_free_census(table, run).free;
+    return run.count == SLOTS_AHEAD_UNITS &&
+           atomic_load(&slot->features) & SLOTS_AHEAD;
+}
+
+int slots_free_at_once(const slots_table_t *table, const slots_slot_t *slot,
+                       slots_run_t run)
+{
+    return slots_free_in_run(table, run) && (!slots_free_is_ahead(slot, run) ||
+                                             slots_free_used(table, run) == 0);
+}
+
+uint32_t slots_free_used(const slots_table_t *table, slots_run_t run)
+{
+    uint32_t used = run.count;
+    if (!slots_run_is_shared(table, run.first)) {
+        const slots_census_t census = slots_free_census(table, run);
+        return census.leased + census.finishing;
+    }
     for (uint32_t n = 0; n < slots_hints_blocks(run); n++)
-        count += slots_bits(slots_hints_read(table, run, n));
-    return count;
+        used -= slots_bits(slots_hints_read(table, run, n));
+    return used;
 }
 
 slots_census_t slots_free_census(const slots_table_t *table, slots_run_t run)

@@ -20,8 +20,17 @@ int slots_free_in_slot(const slots_table_t *table, const slots_slot_t *slot);
 /* True when a usable unit of any slot of this pool is FREE. */
 int slots_free_in_pool(const slots_table_t *table, uint32_t pool);
 
-/* Returns about how many units of the run are FREE: hints count as FREE. */
-uint32_t slots_free_about(const slots_table_t *table, slots_run_t run);
+/* True for a worker that runs its requests one after the other and gets one
+ * ahead. */
+int slots_free_is_ahead(const slots_slot_t *slot, slots_run_t run);
+
+/* True when a request that claims one of these units, the slot's, begins at
+ * once: one is FREE, and none that it would have to wait for is in use. */
+int slots_free_at_once(const slots_table_t *table, const slots_slot_t *slot,
+                       slots_run_t run);
+
+/* Returns about how many units of the run are in use: hints count as FREE. */
+uint32_t slots_free_used(const slots_table_t *table, slots_run_t run);
 
 /* The units of a run by state, for persistd. */
 typedef struct slots_census {

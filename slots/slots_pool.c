@@ -51,6 +51,12 @@ void slots_pool_limit(slots_table_t *table, uint32_t pool, uint32_t workers_max)
     atomic_store(&table->pools[pool].workers_max, workers_max);
 }
 
+void slots_pool_ahead(slots_table_t *table, uint32_t pool, int ahead)
+{
+    atomic_store_explicit(&table->pools[pool].ahead, ahead != 0,
+                          memory_order_relaxed);
+}
+
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
                    uint64_t version, uint32_t workers_max, uint64_t *generation)
 {
@@ -67,6 +73,7 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&pool->version, version);
     atomic_store(&pool->script, version);
     atomic_store(&pool->workers_max, workers_max);
+    atomic_store(&pool->ahead, 0);
     slots_index_add(table, key_high, key_low, (uint32_t)index + 1);
     atomic_store(&pool->state, slots_pool_state_word(SLOTS_POOL_LIVE, next));
     *generation = next;

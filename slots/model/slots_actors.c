@@ -75,6 +75,12 @@ static void prepare(uint32_t workers, uint32_t units)
     prepare_runs(workers, units, slots_run_home);
 }
 
+static void free_held(uint32_t n)
+{
+    holders[n] = 0;
+    slots_release(&table, &held[n]);
+}
+
 void prepare_one(void)
 {
     prepare(1, 1);
@@ -122,8 +128,7 @@ void prepare_shared_two(void)
 void prepare_shared_free(void)
 {
     prepare_runs(1, 1, shared);
-    holders[0] = 0;
-    slots_release(&table, &held[0]);
+    free_held(0);
 }
 
 void prepare_shared_finishing(void)
@@ -131,6 +136,30 @@ void prepare_shared_finishing(void)
     prepare_runs(1, 1, shared);
     holders[0] = 0;
     slots_give_up(&table, &held[0]);
+}
+
+static void set_ahead(uint32_t workers)
+{
+    for (uint32_t slot = 0; slot < workers; slot++)
+        atomic_store(&table.slots[slot].features, SLOTS_AHEAD);
+    slots_pool_ahead(&table, 0, 1);
+}
+
+void prepare_ahead(void)
+{
+    prepare(1, 2);
+    set_ahead(1);
+    free_held(1);
+    slots_unit_withdraw(&table, held[1].at,
+                        atomic_load(&table.units[held[1].at]));
+}
+
+void prepare_ahead_pair(void)
+{
+    prepare(2, 2);
+    set_ahead(2);
+    free_held(0);
+    free_held(1);
 }
 
 void prepare_far(void)
@@ -268,6 +297,15 @@ void claimer(int actor)
     slots_lease_t lease;
     if (slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
         use(&lease);
+}
+
+void first_claimer(int actor)
+{
+    slots_lease_t lease;
+    if (!slots_claim(&table, 0, generation, VERSION, OWNER(actor), &lease))
+        explore_wrong("no unit though all are free");
+    else if (++holders[lease.slot] != 1)
+        explore_wrong("a request waits for another one beside an idle worker");
 }
 
 void other_request(int actor)

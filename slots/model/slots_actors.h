@@ -16,7 +16,9 @@ void prepare_nudges(void);    /* one; a waiter nudges persistd */
 void prepare_two(void);       /* one with two units */
 void prepare_finishing(void); /* one; its request is over, its work is not */
 void prepare_pair(void);
-void prepare_far(void); /* two; unaimed requests try the second first */
+void prepare_far(void);        /* two; unaimed requests try the second first */
+void prepare_ahead(void);      /* one, whose second unit is VOID */
+void prepare_ahead_pair(void); /* two that nobody holds, with second units */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);
 void prepare_shared_nudges(void);
@@ -47,6 +49,8 @@ void served_request(int actor); /* reports to the renewer when it is over */
  * lease names, also when the lease has expired. */
 void claimer(int actor);
 void careful_claimer(int actor);
+/* One of two such threads. It checks that it has a worker to itself. */
+void first_claimer(int actor);
 
 /* Steps of persistd. */
 void first_goes(int actor);  /* the worker is gone */
@@ -55,6 +59,7 @@ void finisher(int actor);    /* the worker reports that it is idle */
 void leaver(int actor);      /* the worker has to leave: waits until it can */
 void withdrawer(int actor);  /* takes a unit out, until a request waits */
 void renewer(int actor);     /* and another worker starts for the waiter */
+void changer(int actor);     /* offers a second unit, takes one out */
 void replacer(int actor);    /* it is gone, its slot goes to another pool */
 void restarter(int actor);   /* it is gone, its slot goes to the next worker */
 void recycler(int actor);    /* replaces the worker when it is BROKEN */

@@ -99,6 +99,21 @@ void withdrawer(int actor)
         slots_slot_offer(&table, 0, 1);
 }
 
+void changer(int actor)
+{
+    const slots_run_t run = run_of(0, SLOTS_AHEAD_UNITS);
+    int withdrawn = 0;
+    (void)actor;
+    slots_slot_offer(&table, 0, SLOTS_AHEAD_UNITS);
+    for (uint32_t n = 0; n < run.count && !withdrawn; n++) {
+        uint32_t at = run.first + n;
+        uint64_t word = atomic_load(&table.units[at]);
+        withdrawn = slots_unit_withdraw(&table, at, word);
+        if (withdrawn && holders[n] != 0)
+            explore_wrong("a unit is used after it was taken out");
+    }
+}
+
 void renewer(int actor)
 {
     uint32_t incarnation;

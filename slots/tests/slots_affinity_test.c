@@ -220,6 +220,34 @@ static void test_aim(void)
     fixture_close(&f);
 }
 
+/* Whether a worker gets a request ahead changes neither its share of the keys
+ * nor how many wait for it before they go elsewhere. */
+static void test_ahead(void)
+{
+    fixture_t f;
+    slots_place_t place;
+    uint64_t key = key_of(1);
+    fixture_open(&f, sizes);
+    for (uint32_t n = 0; n < 3; n++)
+        atomic_store(&f.table.slots[fixture_worker(&f, 2)].features,
+                     SLOTS_AHEAD);
+    uint32_t aim = slots_affinity_aim(&f.table, f.pool, VERSION, key);
+    slots_unit_t *second = fixture_unit(&f, aim - 1, 1);
+    for (int n = 0; n < 4; n++)
+        enter(&f, aim, &place);
+    is_int(slots_affinity_aim(&f.table, f.pool, VERSION, key), aim,
+           "four may wait for a worker with a second unit");
+    enter(&f, aim, &place);
+    ok(slots_affinity_aim(&f.table, f.pool, VERSION, key) != aim,
+       "but not five, as if it had one");
+    ok(slots_unit_withdraw(&f.table, (uint32_t)(second - f.table.units),
+                           atomic_load(second)),
+       "it is withdrawn");
+    ok(slots_affinity_aim(&f.table, f.pool, VERSION, key) != aim,
+       "which changes nothing");
+    fixture_close(&f);
+}
+
 static void test_hostile(void)
 {
     fixture_t f;
@@ -250,6 +278,7 @@ int main(void)
     test_worker_goes();
     test_demand();
     test_aim();
+    test_ahead();
     test_hostile();
     return done_testing();
 }

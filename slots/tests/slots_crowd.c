@@ -19,8 +19,10 @@
 
 /* Workers that offer one unit may be reported BROKEN, because recycling them
  * takes no other lease away. The others are only replaced. Those in the odd
- * slots have shared units. */
+ * slots have shared units. The third one runs one request at a time, and its
+ * second unit comes and goes. */
 static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
+static const uint32_t features[CROWD_SLOTS] = {0, 0, SLOTS_AHEAD, 0};
 
 uint32_t crowd_units(void)
 {
@@ -82,10 +84,11 @@ static int worker_start(crowd_t *crowd, slots_run_t last)
     uint32_t incarnation;
     int slot =
         slots_slot_start(&crowd->table, crowd->pool, VERSION, &incarnation);
-    return slot < 0
-               ? -1
-               : slots_slot_open(&crowd->table, (uint32_t)slot,
-                                 choose_run(crowd, (uint32_t)slot, last), 0, 0);
+    if (slot < 0)
+        return -1;
+    return slots_slot_open(&crowd->table, (uint32_t)slot,
+                           choose_run(crowd, (uint32_t)slot, last),
+                           features[slot], 0);
 }
 
 void crowd_open(crowd_t *crowd)
@@ -256,6 +259,27 @@ void crowd_adopt(crowd_t *crowd)
         slots_slot_mend(&crowd->table, slot);
 }
 
+/* Takes out the first unit that is FREE. */
+static void withdraw_one(crowd_t *crowd, slots_run_t run)
+{
+    for (uint32_t at = run.first; at < run.first + run.count; at++)
+        if (slots_unit_withdraw(&crowd->table, at,
+                                atomic_load(&crowd->table.units[at])))
+            return;
+}
+
+static void set_ahead(crowd_t *crowd, uint32_t slot, int wanted)
+{
+    const slots_run_t run = run_of(crowd, slot);
+    if (!(features[slot] & SLOTS_AHEAD))
+        return;
+    slots_pool_ahead(&crowd->table, crowd->pool, wanted);
+    if (wanted)
+        slots_slot_offer(&crowd->table, slot, run.count);
+    else if (slots_slot_offered(&crowd->table, run) == run.count)
+        withdraw_one(crowd, run);
+}
+
 void crowd_manage(crowd_t *crowd, int roll)
 {
     uint64_t hand_overs = atomic_load(&crowd->shared->hand_overs);
@@ -263,8 +287,10 @@ void crowd_manage(crowd_t *crowd, int roll)
     for (uint32_t slot = 0; slot < CROWD_SLOTS; slot++) {
         const slots_run_t run = run_of(crowd, slot);
         units_finish(crowd, slot);
-        if (!slot_ended(crowd, slot) && !(roll && rolled == slot))
+        if (!slot_ended(crowd, slot) && !(roll && rolled == slot)) {
+            set_ahead(crowd, slot, !roll);
             continue;
+        }
         if (slots_slot_leave(&crowd->table, slot) != 0)
             continue;
         slots_slot_clear(&crowd->table, slot);

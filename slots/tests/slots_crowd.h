@@ -73,8 +73,9 @@ void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease);
 /* Manager, at its start: completes what a killed one left half done. */
 void crowd_adopt(crowd_t *crowd);
 
-/* Manager: frees FINISHING units, recycles broken workers and, when `roll` is
- * set, now and then replaces good ones. */
+/* Manager: frees FINISHING units, recycles broken workers and offers all units.
+ * When `roll` is set, it takes out a second unit instead, and now and then
+ * replaces good workers. */
 void crowd_manage(crowd_t *crowd, int roll);
 
 void crowd_nudge(crowd_t *crowd);

@@ -102,6 +102,7 @@ static void let_go(actor_t *actor)
         return;
     lease = &actor->leases[--actor->leased];
     slots_lease_holds(&actor->table, lease);
+    slots_lease_before(&actor->table, lease);
     slots_lease_fault(&actor->table, lease);
     slots_stats_served(&actor->table, lease->slot,
                        crowd_random(&actor->random));
