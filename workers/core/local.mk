@@ -97,6 +97,7 @@ workers_core_tests_libplayer_la_SOURCES = \
 	workers/core/tests/pump_script.h
 
 workers_core_tests = \
+	workers/core/tests/ahead_test \
 	workers/core/tests/body_test \
 	workers/core/tests/clone_test \
 	workers/core/tests/control_test \
@@ -120,6 +121,7 @@ TESTS += $(workers_core_tests)
 workers_core_tests_libs = \
 	workers/core/tests/libplayer.la workers/core/libcore.la
 
+workers_core_tests_ahead_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_body_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_clone_test_LDADD = $(workers_core_tests_libs)
 workers_core_tests_control_test_LDADD = $(workers_core_tests_libs)

@@ -60,6 +60,7 @@ pw_conn_t *pw_conn_open(persist_worker_t *worker, int fd)
         conn->busy = 1;
         conn->edge = conn->broken = 0;
         conn->features = 0;
+        conn->token = NULL;
         conn->request.answer = PW_ENDED;
         conn->fd = fd;
     } else {
@@ -116,6 +117,20 @@ int pw_conn_rest(pw_conn_t *conn)
     return rests;
 }
 
+void pw_conn_accept_token(pw_conn_t *conn, int fd)
+{
+    pthread_mutex_lock(&conn->worker->lock);
+    if (!conn->token)
+        conn->token = wire_token_map(fd);
+    pthread_mutex_unlock(&conn->worker->lock);
+}
+
+void pw_conn_drop_token(pw_conn_t *conn)
+{
+    wire_token_drop(conn->token);
+    conn->token = NULL;
+}
+
 /* With the lock held. */
 static void leave_control(persist_worker_t *worker)
 {
@@ -131,6 +146,7 @@ void pw_conn_close(pw_conn_t *conn)
     wire_reader_destroy(&conn->reader);
     pw_output_drop(conn);
     pthread_mutex_lock(&worker->lock);
+    pw_conn_drop_token(conn);
     msgpack_sbuffer_destroy(&conn->out);
     msgpack_sbuffer_init(&conn->out);
     if (conn->fd >= 0) {

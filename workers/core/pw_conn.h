@@ -12,6 +12,7 @@
 #include "persist/worker.h"
 #include "pw_request.h"
 #include "wire_message.h"
+#include "wire_token.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,6 +36,9 @@ struct pw_conn {
     int busy;            /* 1: a thread holds it */
     int edge;            /* 1: something came while it was held, or more may
                           * wait in the socket: the holder reads on */
+    /* Says whether a request may begin, if OPEN has WIRE_FEATURE_AHEAD. Only
+     * the holder and the fork handler use it. NULL: none has come */
+    wire_token_t *token;
 
     /* written with the lock held, read also by the orphan watch's handler */
     _Atomic int fd;      /* the socket; -1: the record is free */
@@ -85,6 +89,14 @@ void pw_conn_close(pw_conn_t *conn);
 /* In a clone, where the fork handler has closed the socket: resets the record
  * to that of an unused connection. */
 void pw_conn_forget(pw_conn_t *conn);
+
+/* Maps the token behind the descriptor, which stays the caller's. A second
+ * token, or a descriptor that is none, changes nothing. */
+void pw_conn_accept_token(pw_conn_t *conn, int fd);
+
+/* Unmaps the token, if there is one. With the worker's lock held, or in a
+ * process that has no other thread. */
+void pw_conn_drop_token(pw_conn_t *conn);
 
 /* Counts the connection's request as one that the script works at. */
 void pw_conn_run(pw_conn_t *conn);

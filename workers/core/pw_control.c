@@ -27,7 +27,8 @@ static int send_ready(pw_conn_t *conn)
         .version = WIRE_VERSION,
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
         .features = WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT |
-                    (worker->clones ? WIRE_FEATURE_CLONE : 0),
+                    (worker->clones ? WIRE_FEATURE_CLONE : 0) |
+                    (pw_worker_takes_ahead(worker) ? WIRE_FEATURE_AHEAD : 0),
         .capacity = worker->capacity,
         .signal =
             (uint64_t)(worker->signal ? worker->signal : pw_orphan_signal())};
@@ -107,7 +108,8 @@ void pw_control_answer(persist_worker_t *worker)
 {
     worker->asked = 0;
     pthread_mutex_lock(&worker->lock);
-    for (unsigned unit = 0; worker->probes && unit < worker->capacity; unit++) {
+    for (unsigned unit = 0; worker->probes && unit < pw_worker_units(worker);
+         unit++) {
         wire_idle_t idle = {unit};
         if (!worker->probed[unit] || pw_conn_unit_runs(worker, unit))
             continue;
@@ -129,7 +131,7 @@ void pw_control_answer(persist_worker_t *worker)
  * when it has had a turn for each descriptor that can be ready by now. */
 static int on_probe(persist_worker_t *worker, const wire_probe_t *probe)
 {
-    if (probe->unit >= worker->capacity)
+    if (probe->unit >= pw_worker_units(worker))
         return -1;
     pthread_mutex_lock(&worker->lock);
     worker->probes += !worker->probed[probe->unit];

@@ -25,7 +25,8 @@ persist_worker_t *pw_fork_worker(void)
 
 /* Counts the threads if the fork is that of a clone. The lock is taken, so that
  * no other thread is in the middle of closing a descriptor: in the child its
- * number may then mean another file. */
+ * number may then mean another file, and the address of a token other memory.
+ */
 static void before_fork(void)
 {
     if (!current)
@@ -61,6 +62,7 @@ static void after_fork_child(void)
         return;
     close_all(worker);
     for (unsigned i = 0; i < worker->count; i++) {
+        pw_conn_drop_token(worker->conns[i]);
         worker->conns[i]->fd = -1;
         worker->conns[i]->running = 0;
         worker->conns[i]->broken = 1;

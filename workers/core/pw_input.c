@@ -4,6 +4,7 @@
 
 #include "pw_input.h"
 
+#include "common_clock.h"
 #include "pw_clone.h"
 #include "pw_control.h"
 #include "pw_fd.h"
@@ -11,6 +12,7 @@
 #include "pw_request.h"
 #include "pw_stderr.h"
 #include "pw_worker.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <string.h>
@@ -32,13 +34,15 @@ static enum verdict on_open(pw_conn_t *conn, const wire_open_t *open)
 {
     if (open->version != WIRE_VERSION)
         return violation("OPEN of another version");
-    if (open->unit >= conn->worker->capacity)
+    if (open->unit >= pw_worker_units(conn->worker))
         return violation("OPEN for a unit beyond the capacity");
     if (open->role == WIRE_ROLE_CONTROL)
         return pw_control_adopt(conn) < 0 ? CLOSE : GO_ON;
     conn->role = PW_DATA;
     conn->unit = (unsigned)open->unit;
     conn->features = open->features;
+    if (open->features & WIRE_FEATURE_AHEAD && !conn->token)
+        return violation("OPEN without the token that it promises");
     return pw_fd_send_room(conn->fd, SEND_ROOM) < 0 ? CLOSE : GO_ON;
 }
 
@@ -50,14 +54,22 @@ static enum verdict refuse(pw_conn_t *conn)
     return pw_output_now(conn, WIRE_END, &not_begun) < 0 ? CLOSE : GO_ON;
 }
 
+/* True if the request may begin, which httpd then knows. */
+static int is_ours(const pw_conn_t *conn)
+{
+    return !(conn->features & WIRE_FEATURE_AHEAD) ||
+           wire_token_take(conn->token, common_now_us());
+}
+
 /* A request whose sender has gone is refused: no client waits for it, and its
  * unit may serve another request by now. A request that comes when the script
  * has ended its loop, or when there is no memory for it, is refused, too. httpd
- * runs it on another worker. */
+ * runs it on another worker. So is one that httpd has withdrawn, because it had
+ * to wait for another request. */
 static enum verdict on_request(pw_conn_t *conn, const wire_request_t *asked,
                                int hangup)
 {
-    if (hangup || conn->worker->leaving)
+    if (hangup || conn->worker->leaving || !is_ours(conn))
         return refuse(conn);
     if (pw_request_begin(conn, asked) == 0)
         return RUN;
@@ -131,6 +143,33 @@ static ssize_t receive_control(pw_conn_t *conn, void *space, size_t room)
     return n;
 }
 
+/* The first bytes of httpd's connection come with its token, if the worker
+ * takes requests ahead. What else a stranger passes is dropped. */
+static ssize_t receive_first(pw_conn_t *conn, void *space, size_t room)
+{
+    int fd;
+    ssize_t n =
+        wire_descriptors_receive(conn->fd, space, room, MSG_DONTWAIT, &fd);
+    if (fd < 0)
+        return n;
+    if (pw_worker_takes_ahead(conn->worker))
+        pw_conn_accept_token(conn, fd);
+    wire_descriptors_drop(fd);
+    return n;
+}
+
+static ssize_t receive_bytes(pw_conn_t *conn, void *space, size_t room)
+{
+    switch (conn->role) {
+    case PW_NEW:
+        return receive_first(conn, space, room);
+    case PW_CONTROL:
+        return receive_control(conn, space, room);
+    default:
+        return recv(conn->fd, space, room, MSG_DONTWAIT);
+    }
+}
+
 /* Returns 1 when something came, 0 when there is nothing now, -1 when nothing
  * will come any more. If the buffer is full, more may wait in the socket
  * without a further event, so the edge is set here. httpd may give up a request
@@ -142,9 +181,7 @@ static int receive(pw_conn_t *conn)
     uint8_t *space = wire_reader_space(&conn->reader, &room);
     if (!space)
         return -1;
-    ssize_t n = conn->role == PW_CONTROL
-                    ? receive_control(conn, space, room)
-                    : recv(conn->fd, space, room, MSG_DONTWAIT);
+    ssize_t n = receive_bytes(conn, space, room);
     if (n < 0)
         return errno == EAGAIN || errno == EINTR ? 0 : -1;
     if (n == 0) {

@@ -112,6 +112,7 @@ static void destroy_conn(pw_conn_t *conn)
 {
     if (conn->fd >= 0)
         close(conn->fd);
+    pw_conn_drop_token(conn);
     wire_reader_destroy(&conn->reader);
     msgpack_sbuffer_destroy(&conn->out);
     msgpack_sbuffer_destroy(&conn->kept);

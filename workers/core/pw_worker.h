@@ -11,6 +11,7 @@
 #include "persist/worker.h"
 #include "pw_conn.h"
 #include "pw_poller.h"
+#include "wire_token.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -90,5 +91,19 @@ struct persist_worker {
     _Atomic int stopped;   /* 1: end. Set by STOP and by the orphan watch */
     _Atomic int attention; /* 1: control has something. Set by the handler */
 };
+
+/* True if the worker runs its requests one after the other, but takes one more
+ * while it is busy: that waits in its socket, with a token. */
+static inline int pw_worker_takes_ahead(const persist_worker_t *worker)
+{
+    return worker->capacity == 1 && !worker->asynchronous &&
+           wire_token_is_known();
+}
+
+/* How many requests httpd may have sent at a time. */
+static inline unsigned pw_worker_units(const persist_worker_t *worker)
+{
+    return worker->capacity + (unsigned)pw_worker_takes_ahead(worker);
+}
 
 #endif /* PW_WORKER_H */

@@ -80,6 +80,8 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
  * paths of the code that has been loaded, each ended by NUL; if they do not all
  * fit into a message, the first ones are sent. The path in PERSIST_ENV_FILE, an
  * application's .env, belongs to them.
+ * With capacity 1 the library takes one more request from httpd while the
+ * program works at one, and hands it out when that is over.
  * Optional: without this call, capacity is 1 and there are no files. Call it
  * before the first persist_worker_next(). Returns 0, or -1 with errno EINVAL,
  * ENOMEM, or EBUSY when the loop has been entered. */

@@ -96,25 +96,8 @@ static int bind_place(const char *path)
 
 static void send_order(int listener)
 {
-    int fds[2] = {listener, STDERR_FILENO};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(fds))];
-    } rights = {.header = {.cmsg_len = CMSG_LEN(sizeof(fds)),
-                           .cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS}};
-    msgpack_sbuffer out;
-    msgpack_sbuffer_init(&out);
-    player_encode(&out, WIRE_FORK, NULL);
-    struct iovec part = {out.data, out.size};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = &rights,
-                             .msg_controllen = sizeof(rights)};
-    memcpy(CMSG_DATA(&rights.header), fds, sizeof(fds));
-    if (sendmsg(control.fd, &message, 0) != (ssize_t)out.size)
-        bail_out("no order");
-    msgpack_sbuffer_destroy(&out);
+    const int fds[] = {listener, STDERR_FILENO};
+    player_send_passing(&control, WIRE_FORK, NULL, fds, 2);
 }
 
 /* Returns 1 if the order was refused. */
@@ -155,6 +138,7 @@ static void clone_serves(char *path)
     ok(pid > 0 && pid != player.pid, "which is another process");
     is_int(facts(&data, "ba", "… and in the worker"), player.pid,
            "which goes on");
+    is_int(player_tokens((pid_t)pid), 0, "the clone has no token of it");
     is_int(getpgid((pid_t)pid), pid, "the clone leads a group of its own");
     player_send(&its_control, WIRE_STOP, NULL);
     is_int(waitpid((pid_t)pid, &ended, 0), pid, "it is an orphan");
@@ -176,6 +160,18 @@ static pid_t listens_on(const char *path)
         bail_out("no peer");
     close(fd);
     return peer.pid;
+}
+
+/* The worker then has a token, which a clone does not get. */
+static wire_token_t *ask_ahead(void)
+{
+    player_conn_t ahead;
+    wire_token_t *token = player_ahead(&player, &ahead, 1);
+    wire_token_offer(token);
+    player_ask(&ahead, 1);
+    player_response(&ahead, &status, body);
+    is_int(player_tokens(player.pid), 1, "the worker has a token");
+    return token;
 }
 
 static void late_clone_ends(const char *path)
@@ -240,7 +236,9 @@ int main(void)
     player_send(&control, WIRE_FORK, NULL);
     is_int(player_take(&control), WIRE_CLONED, "FORK without descriptors …");
     is_int(control.message.as.cloned.refused, 1, "… is refused");
+    wire_token_t *token = ask_ahead();
     clone_serves(path);
+    wire_token_drop(token);
     late_clone_ends(path);
     end(path);
     check_threads(path, sizeof(path));

@@ -77,16 +77,6 @@ static int script(persist_worker_t *worker)
     return loop(worker);
 }
 
-/* Waits until the worker has closed its end, too: then it has the descriptor
- * back. */
-static void part_with(player_conn_t *conn)
-{
-    shutdown(conn->fd, SHUT_WR);
-    while (player_take(conn) > 0)
-        continue;
-    player_close(conn);
-}
-
 static void probe(unsigned unit)
 {
     wire_probe_t question = {unit};
@@ -104,36 +94,18 @@ static void ready(void)
     ok(said->signal > 0, "READY names a signal");
 }
 
-static void ask_to_read(player_conn_t *conn)
-{
-    wire_request_t request = {
-        .seq = 6,
-        .variables = {(const uint8_t *)"PATH_INFO\0/read", 16},
-        .body_mode = WIRE_BODY_PULLED,
-        .request_id = {(const uint8_t *)"id-3", 4}};
-    player_send(conn, WIRE_REQUEST, &request);
-}
-
-static void end_reading(player_conn_t *conn)
-{
-    wire_body_t last = {{NULL, 0}, WIRE_LAST};
-    player_send(conn, WIRE_BODY, &last);
-    while (player_take(conn) != WIRE_END)
-        ;
-}
-
 static void probes(void)
 {
     probe(0);
     is_int(player_take(&control), WIRE_IDLE, "an idle unit reports it");
     is_int(control.message.as.idle.unit, 0, "… with its number");
-    ask_to_read(&data);
+    player_ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "a request runs on unit 1");
     probe(1);
     probe(1);
     is_int(player_take(&data), WIRE_WANT, "… and waits");
     ok(player_is_silent(&control), "no IDLE while it runs");
-    end_reading(&data);
+    player_end_reading(&data);
     is_int(player_take(&control), WIRE_IDLE, "IDLE when it has ended");
     is_int(control.message.as.idle.unit, 1, "… with its number");
     probe(2);
@@ -146,25 +118,25 @@ static void probes(void)
 static void unread_requests(void)
 {
     player_conn_t cancelled;
-    ask_to_read(&data);
+    player_ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "the worker is at work");
     static player_conn_t other;
     player_data(&player, &other, 2);
-    ask_to_read(&other);
+    player_ask_to_read(&other);
     player_data(&player, &cancelled, 3);
     player_ask(&cancelled, 1);
     shutdown(cancelled.fd, SHUT_WR);
     probe(2);
-    end_reading(&data);
+    player_end_reading(&data);
     is_int(player_take(&other), WIRE_RESPONSE, "a request that waited is run");
     ok(player_is_silent(&control), "PROBE waits for what has come before");
-    end_reading(&other);
+    player_end_reading(&other);
     is_int(player_take(&control), WIRE_IDLE, "… and is answered behind it");
     is_int(control.message.as.idle.unit, 2, "… for its unit");
     is_int(player_take(&cancelled), WIRE_END, "a cancelled request is not run");
     is_int(cancelled.message.as.end.ok, 0, "… but refused");
     is_int(player_take(&cancelled), 0, "… and its connection is closed");
-    part_with(&other);
+    player_part(&other);
     player_close(&cancelled);
 }
 
@@ -174,21 +146,21 @@ static void probe_under_load(void)
     player_conn_t other, *running = &data, *waiting = &other;
     int rounds;
     player_data(&player, &other, 2);
-    ask_to_read(running);
+    player_ask_to_read(running);
     is_int(player_take(running), WIRE_RESPONSE, "there is a request");
     probe(5);
     for (rounds = 0; rounds < 100 && player_is_silent(&control); rounds++) {
         player_conn_t *ended = running;
-        ask_to_read(waiting);
-        end_reading(running);
+        player_ask_to_read(waiting);
+        player_end_reading(running);
         player_take(waiting);
         running = waiting;
         waiting = ended;
     }
     ok(rounds < 100, "… at every moment, and yet PROBE is answered");
     is_int(player_take(&control), WIRE_IDLE, "… by IDLE");
-    end_reading(running);
-    part_with(&other);
+    player_end_reading(running);
+    player_part(&other);
 }
 
 /* A connection that cannot be accepted keeps the listening socket ready. */
@@ -251,11 +223,11 @@ static void adoption(void)
 /* STOP comes while a request runs. */
 static void stop(void)
 {
-    ask_to_read(&data);
+    player_ask_to_read(&data);
     is_int(player_take(&data), WIRE_RESPONSE, "a request runs");
     is_int(player_take(&data), WIRE_WANT, "… and waits");
     player_send(&control, WIRE_STOP, NULL);
-    end_reading(&data);
+    player_end_reading(&data);
     is_int(data.message.as.end.ok, 1, "… well");
     is_int(player_finish(&player), 0, "then the worker ends");
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #define PATIENCE_MS 60000 /* of a slow machine */
+#define PASSED_MAX 2
 
 static void listen_at(player_t *player)
 {
@@ -135,6 +136,58 @@ void player_data(player_t *player, player_conn_t *conn, unsigned unit)
     player_send(conn, WIRE_OPEN, &open);
 }
 
+/* The kernel drops what the worker does not take. */
+void player_send_passing(player_conn_t *conn, wire_kind_t kind,
+                         const void *fields, const int *fds, unsigned count)
+{
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(PASSED_MAX * sizeof(int))];
+    } rights = {.header = {.cmsg_len = CMSG_LEN(count * sizeof(int)),
+                           .cmsg_level = SOL_SOCKET,
+                           .cmsg_type = SCM_RIGHTS}};
+    msgpack_sbuffer out;
+    msgpack_sbuffer_init(&out);
+    player_encode(&out, kind, fields);
+    struct iovec part = {out.data, out.size};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = &rights,
+                             .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+    memcpy(CMSG_DATA(&rights.header), fds, count * sizeof(int));
+    if (sendmsg(conn->fd, &message, MSG_NOSIGNAL) != (ssize_t)out.size)
+        bail_out("sendmsg");
+    msgpack_sbuffer_destroy(&out);
+}
+
+wire_token_t *player_ahead(player_t *player, player_conn_t *conn, unsigned unit)
+{
+    const wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_AHEAD,
+                              unit};
+    int fd;
+    wire_token_t *token = wire_token_make(&fd);
+    if (!token)
+        bail_out("no token");
+    player_connect(player, conn);
+    player_send_passing(conn, WIRE_OPEN, &open, &fd, 1);
+    close(fd);
+    return token;
+}
+
+int player_tokens(pid_t pid)
+{
+    char path[64], line[4096];
+    int count = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/maps", (long)pid);
+    FILE *maps = fopen(path, "re");
+    if (!maps)
+        bail_out("no maps");
+    while (fgets(line, sizeof(line), maps))
+        count += strstr(line, "persist-token") != NULL;
+    fclose(maps);
+    return count;
+}
+
 void player_control(player_t *player, player_conn_t *conn)
 {
     wire_open_t open = {WIRE_VERSION, WIRE_ROLE_CONTROL, 0, 0};
@@ -154,6 +207,14 @@ void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields)
 {
     if (wire_encode(out, kind, fields, NULL) != WIRE_OK)
         bail_out("wire_encode");
+}
+
+void player_part(player_conn_t *conn)
+{
+    shutdown(conn->fd, SHUT_WR);
+    while (player_take(conn) > 0)
+        continue;
+    player_close(conn);
 }
 
 /* If the worker has closed the connection, send fails; the reads that follow
@@ -203,6 +264,24 @@ void player_ask_for(player_conn_t *conn, const char *path, unsigned seq)
 void player_ask(player_conn_t *conn, unsigned seq)
 {
     player_ask_for(conn, "/x", seq);
+}
+
+void player_ask_to_read(player_conn_t *conn)
+{
+    wire_request_t request = {
+        .seq = 6,
+        .variables = {(const uint8_t *)"PATH_INFO\0/read", 16},
+        .body_mode = WIRE_BODY_PULLED,
+        .request_id = {(const uint8_t *)"id-3", 4}};
+    player_send(conn, WIRE_REQUEST, &request);
+}
+
+void player_end_reading(player_conn_t *conn)
+{
+    wire_body_t last = {{NULL, 0}, WIRE_LAST};
+    player_send(conn, WIRE_BODY, &last);
+    while (player_take(conn) != WIRE_END)
+        ;
 }
 
 wire_kind_t player_take(player_conn_t *conn)

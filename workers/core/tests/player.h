@@ -8,6 +8,7 @@
 
 #include "persist/worker.h"
 #include "wire_message.h"
+#include "wire_token.h"
 
 #include <sys/types.h>
 
@@ -42,17 +43,33 @@ int player_reads_error(player_t *player, const char *text);
 void player_connect(player_t *player, player_conn_t *conn);
 /* Opens a data connection: OPEN has been sent. */
 void player_data(player_t *player, player_conn_t *conn, unsigned unit);
+/* Opens a data connection with a token, which it returns. The caller drops it:
+ * a worker that is started later would inherit the memory. */
+wire_token_t *player_ahead(player_t *player, player_conn_t *conn,
+                           unsigned unit);
+/* Returns how many tokens the process has in its memory. */
+int player_tokens(pid_t pid);
 /* Opens the control connection: OPEN has been sent and READY taken. */
 void player_control(player_t *player, player_conn_t *conn);
 void player_close(player_conn_t *conn);
+/* Ends the connection, and waits until the worker has closed its end, too: then
+ * it has the descriptor back. */
+void player_part(player_conn_t *conn);
 
 void player_send(player_conn_t *conn, wire_kind_t kind, const void *fields);
 void player_send_bytes(player_conn_t *conn, const void *bytes, size_t n);
+/* As player_send(), and passes one or two descriptors with the first byte. */
+void player_send_passing(player_conn_t *conn, wire_kind_t kind,
+                         const void *fields, const int *fds, unsigned count);
 /* Sends a GET request without a body, with path as PATH_INFO and the id
  * id-1. */
 void player_ask_for(player_conn_t *conn, const char *path, unsigned seq);
 /* The same for /x. */
 void player_ask(player_conn_t *conn, unsigned seq);
+/* Asks for /read, whose script is to read the body, and so works until
+ * player_end_reading(). That takes the messages up to END. */
+void player_ask_to_read(player_conn_t *conn);
+void player_end_reading(player_conn_t *conn);
 /* These append a frame to out, so that it can be sent in other pieces. */
 void player_encode(msgpack_sbuffer *out, wire_kind_t kind, const void *fields);
 void player_encode_request(msgpack_sbuffer *out, const char *path,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import (
+    AHEAD,
     CLONED,
     CLONES,
     DEADLINE,
@@ -140,7 +141,7 @@ def clones(tmp_path: Path) -> Iterator[Clones]:
 
 def allowed(start: Start, text: str = ALLOWED) -> Worker:
     worker = start(text)
-    assert worker.ready()[3] == FILES | CLONES | FAULTS
+    assert worker.ready()[3] == FILES | CLONES | FAULTS | AHEAD
     return worker
 
 
@@ -150,7 +151,7 @@ def test_a_clone_serves_beside_its_worker(start: Start, clones: Clones) -> None:
     pid = worker.process.pid
     assert data.get().body.split()[0] == b"%d" % pid
     clone = clones.make(worker.control)
-    assert clone.ready[3] == FILES | CLONES | FAULTS
+    assert clone.ready[3] == FILES | CLONES | FAULTS | AHEAD
     facts = clone.facts()
     assert int(facts[0]) != pid
     assert facts[2] == "before,after"
@@ -236,7 +237,7 @@ def test_a_script_that_did_not_allow_it_is_not_copied(
     start: Start, clones: Clones
 ) -> None:
     worker = start(APP + "\n    persist_worker.each_request(handle)\n")
-    assert worker.ready()[3] == FILES | FAULTS
+    assert worker.ready()[3] == FILES | FAULTS | AHEAD
     assert refused(worker, clones)
     assert worker.data().get().status == 200
 

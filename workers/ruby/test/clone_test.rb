@@ -82,7 +82,8 @@ class CloneTest < WorkerTest
   def test_a_clone_serves_beside_its_worker
     _, data, pid, _, *told = make(@control)
 
-    assert_equal FEATURE_FILE | FEATURE_CLONE | FEATURE_FAULT, @ready[3]
+    assert_equal FEATURE_FILE | FEATURE_CLONE | FEATURE_FAULT | FEATURE_AHEAD,
+                 @ready[3]
     refute_equal @pid, pid
     assert_equal %w[before after], told
     assert_equal pid, Process.getpgid(pid)
@@ -207,7 +208,7 @@ class CloneTest < WorkerTest
   def test_a_script_that_did_not_allow_it_is_not_copied
     begin_with("false")
 
-    assert_equal FEATURE_FILE | FEATURE_FAULT, @ready[3]
+    assert_equal FEATURE_FILE | FEATURE_FAULT | FEATURE_AHEAD, @ready[3]
     assert order(@control)
   end
 

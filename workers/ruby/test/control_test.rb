@@ -52,7 +52,7 @@ class ControlTest < WorkerTest
   def test_ready_tells_what_the_worker_is
     kind, version, sdk, features, capacity, files, signal = @ready
 
-    assert_equal [READY, 1, FEATURE_FILE | FEATURE_FAULT, 1],
+    assert_equal [READY, 1, FEATURE_FILE | FEATURE_FAULT | FEATURE_AHEAD, 1],
                  [kind, version, features, capacity]
     assert_operator signal, :>, 0
     assert_match(/\Aruby \d/, sdk)
@@ -168,7 +168,7 @@ class ControlTest < WorkerTest
   end
 
   def test_a_bad_frame_on_control_closes_only_that
-    [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(PROBE, 1), "x",
+    [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(PROBE, 2), "x",
      Peer.frame(OPEN, 1, 1, 0, 0), Peer.frame(LEAVING)].each do |frame|
       @control.write(frame)
 
