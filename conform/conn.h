@@ -41,7 +41,12 @@ void conn_encode(conn_t *conn, msgpack_sbuffer *out, wire_kind_t kind,
 /* Sends a frame. If the worker has closed the connection, this does nothing:
  * the next read shows the end. */
 void conn_send(conn_t *conn, wire_kind_t kind, const void *fields);
-/* The same for bytes. */
+/* As conn_send(), and passes at most CONN_PASSED descriptors with the first
+ * byte. */
+#define CONN_PASSED 2
+void conn_send_passing(conn_t *conn, wire_kind_t kind, const void *fields,
+                       const int *fds, unsigned count);
+/* As conn_send(), for bytes. */
 void conn_send_bytes(conn_t *conn, const void *bytes, size_t n);
 /* Sends without blocking. Returns how many bytes were sent. */
 size_t conn_send_some(conn_t *conn, const void *bytes, size_t n);

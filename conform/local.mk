@@ -28,6 +28,7 @@ conform_persist_conform_SOURCES = \
 	conform/received.h \
 	conform/rules.c \
 	conform/rules.h \
+	conform/rules_ahead.c \
 	conform/rules_cancel.c \
 	conform/rules_clones.c \
 	conform/rules_frames.c \
@@ -97,6 +98,7 @@ EXTRA_DIST += \
 	conform/tests/broken/counts_seq.py \
 	conform/tests/broken/grows.py \
 	conform/tests/broken/ignores_stop.py \
+	conform/tests/broken/ignores_token.py \
 	conform/tests/broken/is_always_idle.py \
 	conform/tests/broken/is_never_late.py \
 	conform/tests/broken/keeps_broken_bodies.py \

@@ -74,6 +74,9 @@ const rule_t rules[] = {
      "PROBE is answered by one IDLE, when the unit is idle"},
     {"probe-arrived", LEVEL_CORE, "8", rule_probe_arrived, 0,
      "a request that came before PROBE is run before IDLE"},
+    {"ahead", LEVEL_CORE, "14", rule_ahead, 0,
+     "a request ahead waits, is taken by its token, and never runs if httpd "
+     "has withdrawn it"},
     {"many-connections", LEVEL_CORE, "1", rule_many_connections, 0,
      "many idle data connections, each of which is served"},
     {"many-requests", LEVEL_CORE, "5", rule_many_requests, 0,

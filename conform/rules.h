@@ -73,6 +73,9 @@ void rule_orphan(play_t *play);
 void rule_fork_hygiene(play_t *play);
 void rule_exec_hygiene(play_t *play);
 
+/* rules_ahead.c */
+void rule_ahead(play_t *play);
+
 /* rules_load.c */
 void rule_many_connections(play_t *play);
 void rule_many_requests(play_t *play);

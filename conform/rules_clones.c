@@ -15,29 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Sends FORK with two descriptors. */
-static void send_fork(play_t *play, int listener)
-{
-    static msgpack_sbuffer out; /* static: a failure would leak it */
-    int fds[2] = {listener, fileno(play->launch.output)};
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(fds))];
-    } rights = {.header = {.cmsg_len = CMSG_LEN(sizeof(fds)),
-                           .cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS}};
-    out.size = 0;
-    conn_encode(play->control, &out, WIRE_FORK, NULL);
-    struct iovec part = {out.data, out.size};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = &rights,
-                             .msg_controllen = sizeof(rights)};
-    memcpy(CMSG_DATA(&rights.header), fds, sizeof(fds));
-    if (sendmsg(play->control->fd, &message, MSG_NOSIGNAL) < 0)
-        play_fail(play, "FORK: %s", strerror(errno));
-}
-
 /* Sends FORK for a clone that listens on LAUNCH_CLONE. Returns whether the
  * worker refused. With given_up, the socket is shut down first. */
 static int order(play_t *play, int given_up)
@@ -47,7 +24,8 @@ static int order(play_t *play, int given_up)
         play_fail(play, "a socket for the clone: %s", strerror(errno));
     if (given_up)
         shutdown(listener, SHUT_RDWR);
-    send_fork(play, listener);
+    const int fds[] = {listener, fileno(play->launch.output)};
+    conn_send_passing(play->control, WIRE_FORK, NULL, fds, 2);
     close(listener);
     persistd_take_kind(play->control, WIRE_CLONED, "FORK");
     return play->control->message.as.cloned.refused != 0;

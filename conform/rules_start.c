@@ -87,16 +87,24 @@ void rule_wrong_version(play_t *play)
     httpd_hello_anew(play, "a new connection, afterwards");
 }
 
+/* The first unit that the worker does not have. One that takes a request ahead
+ * has one more than its capacity. */
+static unsigned first_beyond(const play_t *play)
+{
+    int ahead = (play->ready.features & WIRE_FEATURE_AHEAD) != 0;
+    return (unsigned)play->ready.capacity + (unsigned)ahead;
+}
+
 void rule_wrong_unit(play_t *play)
 {
-    uint64_t capacity = play->ready.capacity;
-    conn_t *idle = httpd_open(play, (unsigned)capacity - 1, 0);
-    open_and_end(play, &(wire_open_t){WIRE_VERSION, 0, 0, capacity},
+    unsigned beyond = first_beyond(play);
+    conn_t *idle = httpd_open(play, (unsigned)play->ready.capacity - 1, 0);
+    open_and_end(play, &(wire_open_t){WIRE_VERSION, 0, 0, beyond},
                  "the first unit beyond the capacity");
     open_and_end(play, &(wire_open_t){WIRE_VERSION, 0, 0, UINT32_MAX},
                  "unit 2^32-1");
     persistd_adopt(play);
-    persistd_probe(play->control, (unsigned)capacity);
+    persistd_probe(play->control, beyond);
     conn_take_end(play->control, "PROBE for a unit beyond the capacity");
     conn_close(play->control);
     httpd_hello(idle, "a connection of the last unit, afterwards");

@@ -217,7 +217,7 @@ PAGES = {
 
 
 class Worker:
-    capacity = 1
+    capacity, features = 1, FAULTS
 
     def __init__(self):
         version, _, fd = os.environ.pop("PERSIST_WORKER", "").partition(":")
@@ -350,8 +350,8 @@ class Worker:
         self.hear()
 
     def ready(self):
-        name = b"plain 1"
-        self.control.send(READY, VERSION, name, FAULTS, self.capacity, [], 0)
+        fields = VERSION, b"plain 1", self.features, self.capacity, [], 0
+        self.control.send(READY, *fields)
 
     def hear(self):
         """Take in what persistd has sent; also while a script sleeps."""
