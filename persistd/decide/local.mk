@@ -3,6 +3,8 @@
 
 noinst_LTLIBRARIES += persistd/decide/libdecide.la
 persistd_decide_libdecide_la_SOURCES = \
+	persistd/decide/ahead.c \
+	persistd/decide/ahead.h \
 	persistd/decide/backoff.c \
 	persistd/decide/backoff.h \
 	persistd/decide/files.c \

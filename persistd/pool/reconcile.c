@@ -23,6 +23,7 @@
 #include "slots_queue.h"
 #include "slots_stats.h"
 #include "state/agenda.h"
+#include "worker/ahead.h"
 #include "worker/boot.h"
 #include "worker/leave.h"
 
@@ -35,6 +36,16 @@ static int is_expired(const worker_t *worker, int64_t now)
            now - worker->idle_since >= worker->pool->definition.idle_us;
 }
 
+/* A FREE second unit of a busy worker is none: its request would wait. */
+static uint32_t free_units(const worker_t *worker)
+{
+    const slots_census_t units =
+        slots_free_census(worker->pd->table, worker->run);
+    uint32_t used = units.leased + units.finishing;
+    uint32_t left = used < worker->capacity ? worker->capacity - used : 0;
+    return units.free < left ? units.free : left;
+}
+
 static void count_worker(plan_facts_t *facts, const worker_t *worker,
                          int64_t now)
 {
@@ -43,7 +54,7 @@ static void count_worker(plan_facts_t *facts, const worker_t *worker,
         facts->replacements += (uint32_t)worker->replacement;
     } else if (worker->state == WORKER_READY) {
         facts->ready++;
-        facts->free += slots_free_census(worker->pd->table, worker->run).free;
+        facts->free += free_units(worker);
         facts->worn += worker->worn != WEAR_NONE;
         facts->expired += (uint32_t)is_expired(worker, now);
     }
@@ -177,6 +188,16 @@ static void open_checked(pool_t *pool, int64_t now)
     }
 }
 
+/* Each tick of the pool comes here, so a unit that could not be withdrawn is
+ * withdrawn later. */
+static void offer_ahead(const pool_t *pool, const plan_facts_t *facts)
+{
+    int wanted = ahead_is_wanted(&pool->ahead, facts->ready, facts->max);
+    slots_pool_ahead(pool->pd->table, pool->index, wanted);
+    for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
+        ahead_set(worker, wanted && worker->version == pool->version);
+}
+
 static int is_nothing(const plan_t *plan)
 {
     return plan->start + plan->replace + plan->retire + plan->retire_worn +
@@ -251,6 +272,7 @@ void pool_reconcile(pool_t *pool, uint32_t waiting)
     } else {
         carry_out(pool, &facts, now);
     }
+    offer_ahead(pool, &facts);
     pool->view.fresh = 0;
 }
 
@@ -325,6 +347,7 @@ void pool_tick_all(persistd_t *pd)
         slots_tally_t served;
         slots_stats_service(pd->table, i, &served);
         preempt_count(&pool->popularity, served.count, now);
+        ahead_measure(&pool->ahead, served.count, served.sum_us);
         sources_tick(pool->sources, now);
         look_at_owner(pool);
         if (pool_is_back(pool, now))

@@ -14,6 +14,7 @@
 #include "pool/version.h"
 #include "pool/view.h"
 #include "serve/orders.h"
+#include "slots_free.h"
 #include "slots_index.h"
 #include "slots_pool.h"
 #include "slots_slot.h"
@@ -121,14 +122,21 @@ static int keep_units(persistd_t *pd, uint32_t slot, slots_run_t *run)
     return 0;
 }
 
+/* How many requests the worker takes at a time, as far as the table shows. */
+static uint32_t capacity_of(const slots_slot_t *slot, slots_run_t run)
+{
+    return slots_free_is_ahead(slot, run) ? 1 : run.count;
+}
+
 /* A worker whose units are not its own is as one without a slot. */
 static void adopt_seat(persistd_t *pd, worker_t *worker)
 {
+    const slots_slot_t *slot = &pd->table->slots[worker->slot];
     slots_run_t run;
     worker->seated =
         is_seated(pd, worker) && keep_units(pd, worker->slot, &run);
     if (worker->seated && run.count > 0)
-        worker_take_units(worker, run);
+        worker_take_units(worker, run, capacity_of(slot, run));
 }
 
 /* True if the worker is the process in the journal. It is watched before the

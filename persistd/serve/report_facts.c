@@ -25,6 +25,30 @@ static const char *pool_state(const pool_t *pool)
     return pool->fault ? "failing" : state;
 }
 
+static uint32_t used_units(const worker_t *worker)
+{
+    const slots_census_t census =
+        slots_free_census(worker->pd->table, worker->run);
+    return worker->seated ? census.leased + census.finishing : 0;
+}
+
+/* The units are read once, since they change at any time. */
+static uint32_t waiting_at(const worker_t *worker)
+{
+    uint32_t used = used_units(worker);
+    return used > worker->capacity ? used - worker->capacity : 0;
+}
+
+/* The requests that wait at busy workers. */
+static uint32_t ahead_of(const pool_t *pool)
+{
+    uint32_t count = 0;
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next)
+        count += waiting_at(worker);
+    return count;
+}
+
 void report_facts_take(report_facts_t *facts, const pool_t *pool)
 {
     slots_table_t *table = pool->pd->table;
@@ -32,7 +56,7 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
     int64_t wait = pool->backoff.retry_at - common_now_us();
     facts->state = pool_state(pool);
     facts->workers = pool_workers(pool);
-    facts->waiting = slots_queue_length(table, pool->index);
+    facts->waiting = slots_queue_length(table, pool->index) + ahead_of(pool);
     slots_stats_service(table, pool->index, &facts->service);
     slots_stats_wait(table, pool->index, &facts->wait);
     facts->refused = atomic_load(&shared->refused);
@@ -44,9 +68,8 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
 
 uint32_t report_facts_busy(const worker_t *worker)
 {
-    const slots_census_t census =
-        slots_free_census(worker->pd->table, worker->run);
-    return worker->seated ? census.leased + census.finishing : 0;
+    uint32_t used = used_units(worker);
+    return used < worker->capacity ? used : worker->capacity;
 }
 
 /* True for the path itself and for everything below it. */

@@ -251,7 +251,8 @@ void report_metrics(FILE *out, persistd_t *pd, const report_scope_t *scope)
     gauge(&metrics, "places", places,
           "Places of PersistMaxWorkers that the workers take.");
     gauge(&metrics, "busy_units", busy, "Requests that workers work on.");
-    gauge(&metrics, "waiting_requests", waiting, "Requests in the queue.");
+    gauge(&metrics, "waiting_requests", waiting,
+          "Requests in the queue or at busy workers.");
     gauge(&metrics, "fault", fault,
           "Number of the PERSIST code why no worker starts, 0: none.");
     counter(&metrics, "requests", requests, "Requests that workers served.");

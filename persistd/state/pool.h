@@ -6,6 +6,7 @@
 #define STATE_POOL_H
 
 #include "base/rate.h"
+#include "decide/ahead.h"
 #include "decide/backoff.h"
 #include "decide/history.h"
 #include "decide/pace.h"
@@ -65,6 +66,7 @@ typedef struct pool {
     uint64_t boot_failures;
     history_t history;
     preempt_popularity_t popularity;
+    ahead_t ahead; /* whether its requests are short */
     /* µs: since when it lacks a place for a worker; 0: it does not. */
     int64_t short_since;
     int64_t short_logged; /* µs: last log line about that; 0: never */

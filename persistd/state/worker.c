@@ -63,10 +63,10 @@ worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
     return worker;
 }
 
-void worker_take_units(worker_t *worker, slots_run_t run)
+void worker_take_units(worker_t *worker, slots_run_t run, uint32_t capacity)
 {
     worker->run = run;
-    worker->capacity = run.count;
+    worker->capacity = capacity;
     worker->units = heap_make(run.count, sizeof(*worker->units));
 }
 
@@ -81,7 +81,8 @@ void worker_take_places(worker_t *worker, uint32_t places)
 
 uint32_t worker_offered(const worker_t *worker)
 {
-    return worker->is_host ? worker->places : worker->capacity;
+    return worker->is_host ? worker->places
+                           : worker->capacity + (uint32_t)worker->ahead;
 }
 
 void worker_join(worker_t *worker, struct pool *pool)

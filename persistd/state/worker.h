@@ -49,6 +49,7 @@ typedef struct worker {
     uint32_t features;
     slots_run_t run;      /* its units in the table; none before it serves */
     worker_unit_t *units; /* one for each of them */
+    int ahead;            /* 1: it offers one more than its capacity */
     int is_host;          /* it is persist-cgi-host */
     uint32_t places;      /* of PersistMaxWorkers that it takes, 1 at least */
     int64_t broken_since; /* µs: httpd has given it up; 0: it has not */
@@ -86,8 +87,9 @@ typedef struct worker_events {
 worker_t *worker_record(persistd_t *pd, struct pool *pool, uint32_t slot,
                         uint32_t incarnation);
 
-/* The worker has these units of the table from now on. */
-void worker_take_units(worker_t *worker, slots_run_t run);
+/* The worker has these units of the table from now on, and takes so many
+ * requests at a time. */
+void worker_take_units(worker_t *worker, slots_run_t run, uint32_t capacity);
 
 /* Notes how many places the worker takes; 0 counts as 1. Other pools may wait
  * for those that it takes no longer. */

@@ -9,6 +9,7 @@
 #include "slots_queue.h"
 #include "slots_run.h"
 #include "slots_shm.h"
+#include "slots_stats.h"
 
 #include <apr_general.h>
 #include <stdio.h>
@@ -74,6 +75,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return child->lease.incarnation;
     if (strcmp(verb, "release") == 0)
         return slots_release(table, &child->lease);
+    if (strcmp(verb, "served") == 0) { /* a request that took so many µs */
+        slots_stats_served(table, child->lease.slot, number);
+        return 0;
+    }
     if (strcmp(verb, "finishing") == 0)
         return slots_give_up(table, &child->lease);
     if (strcmp(verb, "broken") == 0)

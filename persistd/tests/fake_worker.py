@@ -180,6 +180,8 @@ class Worker:
         number = signal.SIGUSR2 if named else 0
         files = [] if "lazy" in self.behaviours else loaded_files()
         features = 2 if "clones" in self.behaviours else 0
+        ahead = "ahead" in self.behaviours
+        features |= 64 if ahead else 0
         if "idle-first" in self.behaviours:
             link.send(IDLE, 0)
         if "files-first" in self.behaviours:
@@ -214,7 +216,7 @@ class Worker:
         if "other-capacity" in self.behaviours:
             link.send(READY, 1, "fake 1", features, capacity - 1, files, 0)
         if "idle-beyond" in self.behaviours:
-            link.send(IDLE, capacity)
+            link.send(IDLE, capacity + ahead)
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:

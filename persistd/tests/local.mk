@@ -2,6 +2,7 @@
 # Unit tests, one for each source that decides or checks something. Each links
 # the folder of its source and those below it, and nothing above.
 persistd_tests = \
+	persistd/tests/ahead_test \
 	persistd/tests/backoff_test \
 	persistd/tests/conn_test \
 	persistd/tests/definition_test \
@@ -46,6 +47,7 @@ TESTS += persistd/tests/layers.test
 endif
 EXTRA_DIST += persistd/tests/layers.test
 
+persistd_tests_ahead_test_LDADD = $(persistd_decide_libs)
 persistd_tests_backoff_test_LDADD = $(persistd_decide_libs)
 
 persistd_tests_conn_test_SOURCES = \

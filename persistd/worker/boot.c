@@ -9,6 +9,7 @@
 #include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/news.h"
+#include "worker/ahead.h"
 #include "worker/facts.h"
 #include "worker/leave.h"
 #include "worker/offer.h"
@@ -86,10 +87,11 @@ static void take_units(worker_t *worker)
     uint32_t wanted = worker->capacity;
     slots_run_t run = worker->run;
     if (run.count == 0)
-        run = runs_take(&worker->pd->runs, worker->slot, wanted);
+        run = runs_take(&worker->pd->runs, worker->slot, ahead_units(worker));
+    uint32_t capacity = run.count < wanted ? run.count : wanted;
     if (!worker->units)
-        worker_take_units(worker, run);
-    worker->capacity = run.count;
+        worker_take_units(worker, run, capacity);
+    worker->capacity = capacity;
     if (run.count < wanted)
         log_say(LOG_WARN,
                 "pool %s: pid %ld takes %u requests at a time instead of %u: "

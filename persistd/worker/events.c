@@ -50,9 +50,10 @@ static void on_ready(worker_t *worker, const wire_ready_t *ready)
 /* Only units that take requests are probed, so only those can be IDLE. */
 static void on_idle(worker_t *worker, uint64_t unit)
 {
+    uint32_t units = worker->run.count;
     if (is_early(worker, "IDLE before READY"))
         return;
-    if (unit >= worker->capacity)
+    if (unit >= (units ? units : worker->capacity))
         control_break(worker, "IDLE for a unit beyond its capacity");
     else
         units_idle(worker, unit);

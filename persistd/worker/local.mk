@@ -3,6 +3,8 @@
 
 noinst_LTLIBRARIES += persistd/worker/libworker.la
 persistd_worker_libworker_la_SOURCES = \
+	persistd/worker/ahead.c \
+	persistd/worker/ahead.h \
 	persistd/worker/boot.c \
 	persistd/worker/boot.h \
 	persistd/worker/clone.c \

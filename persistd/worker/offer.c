@@ -2,6 +2,7 @@
 /* offer.c: reads the units of a host, and takes single ones out. */
 
 #include "worker/offer.h"
+#include "worker/ahead.h"
 
 #include "base/log.h"
 #include "slots_pool.h"
@@ -10,6 +11,7 @@
 #include "state/pool.h"
 
 #include "common_clock.h"
+#include "wire_message.h"
 
 /* Waiters tell persistd of themselves while that can change something. The
  * limit is stored before the pool is reconciled, which reads the cells. */
@@ -22,11 +24,19 @@ static void set_limit(const worker_t *worker)
                               : (uint32_t)pool->definition.workers_max);
 }
 
+/* Only a worker that has a second unit gets requests ahead. */
+static uint32_t features_of(const worker_t *worker)
+{
+    return ahead_has_second(worker)
+               ? worker->features
+               : worker->features & ~(uint32_t)WIRE_FEATURE_AHEAD;
+}
+
 void offer_begin(worker_t *worker)
 {
     slots_slot_open_some(worker->pd->table, worker->slot, worker->run,
-                         worker->is_host ? worker->places : worker->run.count,
-                         worker->features, (uint32_t)worker->pid);
+                         worker_offered(worker), features_of(worker),
+                         (uint32_t)worker->pid);
     if (worker->is_host)
         set_limit(worker);
 }
@@ -52,6 +62,7 @@ void offer_adopt(worker_t *worker)
 {
     if (worker->is_host)
         take(worker, slots_slot_offered(worker->pd->table, worker->run));
+    ahead_adopt(worker);
 }
 
 static uint64_t word_of(const worker_t *worker, uint32_t unit)

@@ -89,19 +89,50 @@ static void act(worker_t *worker, uint32_t unit, unit_step_t step)
     }
 }
 
-static void tick(worker_t *worker, uint32_t unit, uint64_t word, int64_t now)
+/* Where requests run one after the other, a request that is over may still wait
+ * for the other unit's. Its time begins when that one has ended. */
+static int64_t over_since(const worker_t *worker, uint32_t unit, int64_t now)
 {
-    worker_unit_t *seen = &worker->units[unit];
-    unit_kind_t kind = kind_of(word);
+    int64_t since = worker->units[unit].since;
+    for (uint32_t n = 0; n < worker->run.count; n++) {
+        const worker_unit_t *other = &worker->units[n];
+        if (kind_of(other->word) == UNIT_LEASED)
+            return now;
+        if (other->since > since)
+            since = other->since;
+    }
+    return since;
+}
+
+static int64_t since_of(const worker_t *worker, uint32_t unit, int64_t now)
+{
+    int waits = kind_of(worker->units[unit].word) == UNIT_FINISHING &&
+                worker->run.count > worker->capacity;
+    return waits ? over_since(worker, unit, now) : worker->units[unit].since;
+}
+
+static void tick(worker_t *worker, uint32_t unit, int64_t now)
+{
+    unit_kind_t kind = kind_of(worker->units[unit].word);
     int64_t again;
-    if (seen->word != word) {
+    act(worker, unit,
+        unit_step(kind, since_of(worker, unit, now), hard_of(worker, kind), now,
+                  &again));
+    if (again)
+        agenda_at(worker->pd, again);
+}
+
+static void look(worker_t *worker, int64_t now)
+{
+    const slots_unit_t *words = worker->pd->table->units + worker->run.first;
+    for (uint32_t unit = 0; unit < worker->run.count; unit++) {
+        worker_unit_t *seen = &worker->units[unit];
+        uint64_t word = atomic_load(&words[unit]);
+        if (seen->word == word)
+            continue;
         seen->word = word;
         seen->since = now;
     }
-    act(worker, unit,
-        unit_step(kind, seen->since, hard_of(worker, kind), now, &again));
-    if (again)
-        agenda_at(worker->pd, again);
 }
 
 /* httpd gives up a worker as a whole. */
@@ -124,13 +155,13 @@ static void tick_broken(worker_t *worker, int64_t now)
  * again. */
 void units_tick(worker_t *worker, int64_t now)
 {
-    const slots_unit_t *words = worker->pd->table->units + worker->run.first;
     if (worker->run.count == 0 || worker->state == WORKER_KILLING)
         return;
     tick_broken(worker, now);
+    look(worker, now);
     for (uint32_t unit = 0;
          unit < worker->run.count && worker->state != WORKER_KILLING; unit++)
-        tick(worker, unit, atomic_load(&words[unit]), now);
+        tick(worker, unit, now);
 }
 
 /* IDLE counts only as the answer to a question, and only for the word that the

@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One request ahead: when the second unit of a worker is offered."""
+
+import os
+import signal
+
+import pytest
+from driver import FINISHING, FREE, LEASED, VOID, Child, answered, waiting
+from processes import alive
+from pywire import STATUS
+from test_hosts import CGI, claim
+from test_reload import ROLLING, write
+from waiting import wait_for
+
+SHORT, LONG = 500, 50000  # µs
+TEXT, METRICS = 0, 3
+
+
+def units(child, count=2):
+    """Of the worker that was claimed last."""
+    return [child.do("unit", n) for n in range(count)]
+
+
+def serve(child, pool, took):
+    """One request, which took so many microseconds."""
+    assert child.do("claim", pool)
+    child.do("served", took)
+    child.do("release")
+
+
+def begin(httpd, *behaviours, count=1, **options):
+    """A pool with this many workers, all it may have, and short requests. A
+    child for each worker, which has claimed it last."""
+    way = {"high": count, "low": 1, **options}
+    _, pool, _, _ = httpd.ensure(httpd.script(), *behaviours, **way)
+    children = [claim(httpd, pool) for _ in range(count)]
+    for child in children:
+        child.do("served", SHORT)
+        child.do("release")
+    return pool, children
+
+
+def wait_offered(child):
+    wait_for(lambda: VOID not in units(child), "a second unit")
+
+
+def wait_withdrawn(child):
+    wait_for(lambda: VOID in units(child), "no second unit any more")
+
+
+def begin_ahead(httpd, *behaviours, **options):
+    """The same with workers that offer two units each."""
+    pool, children = begin(httpd, "ahead", *behaviours, **options)
+    for child in children:
+        wait_offered(child)
+    return pool, children
+
+
+def begin_at_work(httpd, *behaviours, **options):
+    """One worker with two requests."""
+    pool, (first,) = begin_ahead(httpd, *behaviours, **options)
+    assert first.do("claim", pool)
+    second = claim(httpd, pool)
+    assert units(first) == [LEASED, LEASED]
+    return pool, first, second
+
+
+def end(*children):
+    for child in children:
+        child.end()
+
+
+def wait_looked(httpd):
+    """Until persistd has measured all pools once more: a later one, too."""
+    script = httpd.script("later.py")
+    _, pool, _, _ = httpd.ensure(script, "ahead", key=99, high=1)
+    httpd.wait_live(1, script=script)
+    child = Child(httpd)
+    serve(child, pool, SHORT)
+    wait_offered(child)
+    httpd.status()
+    child.end()
+
+
+def test_short_requests_open_it(httpd):
+    _, first, second = begin_at_work(httpd)
+    third = Child(httpd)
+    assert not third.do("claim", 0)
+    end(first, second, third)
+
+
+def test_it_is_not_open_while_a_worker_is_missing(httpd):
+    pool, (first,) = begin(httpd, "ahead", high=2)
+    wait_looked(httpd)
+    assert units(first) == [FREE, VOID]
+    assert first.do("claim", pool)
+    second = Child(httpd)
+    with waiting(httpd, pool):
+        wait_for(lambda: second.do("claim", pool), "the second worker")
+    wait_offered(first)
+    wait_offered(second)
+    end(first, second)
+
+
+@pytest.mark.parametrize(
+    ("behaviours", "options", "offered"),
+    [
+        ((), {}, [FREE, VOID]),
+        (("ahead", "two"), {}, [FREE, FREE, VOID]),
+        (("ahead", "many"), {"mode": CGI, "low": 0, "high": 8}, [FREE, VOID]),
+    ],
+    ids=["without the feature", "capacity 2", "host"],
+)
+def test_other_workers_have_none(httpd, behaviours, options, offered):
+    _, (child,) = begin(httpd, *behaviours, **options)
+    wait_looked(httpd)
+    assert units(child, len(offered)) == offered
+    child.end()
+
+
+def test_long_requests_open_none(httpd):
+    pool, (child,) = begin(httpd, "ahead")
+    serve(child, pool, LONG)
+    wait_looked(httpd)
+    assert units(child) == [FREE, VOID]
+    child.end()
+
+
+def test_long_requests_close_it(httpd):
+    pool, (child,) = begin_ahead(httpd)
+    serve(child, pool, LONG)
+    wait_withdrawn(child)
+    assert sorted(units(child)) == [VOID, FREE]
+    serve(child, pool, SHORT)
+    wait_offered(child)
+    child.end()
+
+
+def test_it_is_closed_after_the_requests_that_it_has(httpd):
+    pool, first, second = begin_at_work(httpd)
+    first.do("served", LONG)
+    wait_looked(httpd)
+    assert units(first) == [LEASED, LEASED]
+    first.do("release")
+    wait_withdrawn(first)
+    assert second.do("holds")
+    assert not first.do("claim", pool)
+    second.do("release")
+    assert first.do("claim", pool)
+    assert not second.do("claim", pool)
+    end(first, second)
+
+
+def test_it_is_closed_when_a_worker_goes(httpd):
+    _, (first, second) = begin_ahead(httpd, count=2)
+    os.kill(first.do("pid"), signal.SIGKILL)
+    wait_withdrawn(second)
+    end(first, second)
+
+
+def test_a_pool_that_lost_a_worker_grows_again(httpd):
+    """The other worker has two requests, and a further one waits."""
+    pool, (first, second) = begin_ahead(httpd, count=2)
+    children = [claim(httpd, pool) for _ in range(4)]
+    pid = children[0].do("pid")
+    os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: httpd.live() and pid not in httpd.live(), "its end")
+    with waiting(httpd, pool):
+        httpd.wait_live(2)
+    end(first, second, *children)
+
+
+def test_a_worker_with_two_free_units_is_idle(httpd):
+    _, (child,) = begin_ahead(httpd, low=0, idle_ms=1500)
+    pid = child.do("pid")
+    wait_for(lambda: not alive(pid), "PersistIdleTimeout")
+    child.end()
+
+
+def test_a_worker_with_a_finishing_unit_is_not_idle(httpd):
+    """It outlasts a worker that began to be idle later."""
+    way = {"idle_ms": 1500, "low": 0}
+    _, first, second = begin_at_work(httpd, "busy", **way)
+    second.do("finishing")
+    first.do("release")
+    pid = first.do("pid")
+    other = httpd.script("other.py")
+    httpd.ensure(other, key=2, **way)
+    httpd.wait_live(1, script=other)
+    httpd.wait_live(0, script=other)
+    assert alive(pid)
+    assert sorted(units(first)) == [FREE, FINISHING]
+    end(first, second)
+
+
+def test_its_unit_is_asked_for_and_freed(httpd):
+    pool, first, second = begin_at_work(httpd)
+    second.do("finishing")
+    second.nudge(pool)
+    wait_for(lambda: second.do("claim", pool), "a free unit")
+    assert first.do("holds")
+    assert "PERSIST" not in httpd.log()
+    end(first, second)
+
+
+def test_idle_for_a_third_unit_is_a_violation(httpd):
+    httpd.ensure(httpd.script(), "ahead", "idle-beyond")
+    assert "PERSIST4002" in httpd.logged("IDLE for a unit beyond its capacity")
+    wait_for(lambda: httpd.status()["workers"] == 0, "its end")
+
+
+def worker_of(httpd):
+    ((worker,),) = [pool["workers"] for pool in httpd.status()["pools"]]
+    return worker
+
+
+def test_a_successor_adopts_both_units(httpd):
+    _, first, second = begin_at_work(httpd)
+    pid = first.do("pid")
+    httpd.restart()
+    assert httpd.wait_live(1) == [pid]
+    assert worker_of(httpd)["capacity"] == 1
+    assert first.do("holds")
+    assert second.do("holds")
+    second.do("finishing")
+    wait_for(lambda: FREE in units(first), "a free unit")
+    first.do("served", LONG)
+    wait_withdrawn(first)
+    end(first, second)
+
+
+def test_a_successor_closes_what_its_predecessor_had_opened(httpd):
+    pool, (child,) = begin_ahead(httpd)
+    httpd.kill()
+    serve(child, pool, LONG)
+    httpd.start()
+    wait_withdrawn(child)
+    child.end()
+
+
+def test_a_successor_opens_what_its_predecessor_had_not(httpd):
+    pool, (child,) = begin(httpd, "ahead")
+    httpd.kill()
+    serve(child, pool, SHORT)
+    httpd.start()
+    wait_offered(child)
+    child.end()
+
+
+def test_a_successor_knows_an_idle_worker(httpd):
+    _, (child,) = begin_ahead(httpd, low=0, idle_ms=3000)
+    pid = child.do("pid")
+    httpd.restart()
+    wait_for(lambda: not alive(pid), "PersistIdleTimeout")
+    child.end()
+
+
+@pytest.mark.parametrize("reload", [0, ROLLING])
+def test_a_leaving_worker_ends_after_both(httpd, reload):
+    script = httpd.script()
+    pool, first, second = begin_at_work(httpd, reload=reload)
+    pid = first.do("pid")
+    write(script, "second")
+    httpd.ensure(script, "ahead", high=1, low=1, reload=reload)
+    httpd.wait_live(1, "leaving")
+    first.do("release")
+    first.nudge(pool)
+    httpd.status()
+    assert httpd.live("leaving") == [pid]
+    assert second.do("holds")
+    second.do("release")
+    second.nudge(pool)
+    wait_for(lambda: not alive(pid), "the end of the old one")
+    httpd.wait_live(1)
+    assert first.do("claim", pool)
+    wait_offered(first)
+    end(first, second)
+
+
+def test_a_worn_worker_ends_after_both(httpd):
+    pool, first, second = begin_at_work(httpd, max_requests=2)
+    pid = first.do("pid")
+    assert first.do("release")  # its second one: persistd has to be nudged
+    first.nudge(pool)
+    httpd.wait_live(1, "leaving")
+    assert second.do("holds")
+    second.do("release")
+    second.nudge(pool)
+    wait_for(lambda: not alive(pid), "the end of the worn one")
+    httpd.wait_live(1)
+    assert first.do("claim", pool)
+    wait_offered(first)
+    end(first, second)
+
+
+def test_it_is_closed_while_new_code_fails(httpd):
+    """Old code serves meanwhile."""
+    script, way = httpd.script(), {"reload": ROLLING, "high": 1, "low": 1}
+    pool, (child,) = begin_ahead(httpd, "fail-second", **way)
+    write(script, "second")
+    httpd.ensure(script, "ahead", "fail-second", **way)
+    httpd.logged("PERSIST2002")
+    serve(child, pool, LONG)
+    wait_withdrawn(child)
+    child.end()
+
+
+def reported(httpd, form):
+    link = httpd.connect(1)
+    link.send(STATUS, form, "")
+    return b"".join(part[1] for part in answered(link)).decode()
+
+
+def test_a_request_ahead_is_reported_as_waiting(httpd):
+    _, first, second = begin_at_work(httpd)
+    (pool,) = httpd.status()["pools"]
+    assert pool["waiting"] == 1
+    assert worker_of(httpd)["busy"] == worker_of(httpd)["capacity"] == 1
+    text = reported(httpd, TEXT)
+    assert "1 waiting" in text
+    assert "1/1 busy" in text
+    metrics = reported(httpd, METRICS)
+    for name in "persist_busy_units{", "persist_waiting_requests{":
+        assert value_of(metrics, name) == "1"
+    second.do("release")
+    assert httpd.status()["pools"][0]["waiting"] == 0
+    end(first, second)
+
+
+def value_of(metrics, name):
+    (line,) = [x for x in metrics.splitlines() if x.startswith(name)]
+    return line.split()[-1]
