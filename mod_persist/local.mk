@@ -212,6 +212,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_spool_file.h \
 	mod_persist/exchange/persist_trace.c \
 	mod_persist/exchange/persist_trace.h \
+	mod_persist/exchange/persist_turn.c \
+	mod_persist/exchange/persist_turn.h \
 	mod_persist/exchange/persist_times.c \
 	mod_persist/exchange/persist_times.h \
 	mod_persist/request/persist_translated.c \

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 /* The longest time that connect() waits for room in a backlog. */
 #define CONNECT_SECONDS 1
@@ -87,6 +88,8 @@ static persist_connection_t *create(place_t *place)
     connection->numbers.left = 0;
     connection->descriptors.count = 0;
     connection->buffers = NULL;
+    connection->token = NULL;
+    connection->token_fd = -1;
     list(connection);
     return connection;
 }
@@ -133,6 +136,26 @@ static int connect_to(persist_connection_t *connection, const char *path)
     return -1;
 }
 
+static void close_token_fd(persist_connection_t *connection)
+{
+    if (connection->token_fd >= 0)
+        close(connection->token_fd);
+    connection->token_fd = -1;
+}
+
+void persist_connection_opened(persist_connection_t *connection)
+{
+    connection->used = 1;
+    close_token_fd(connection);
+}
+
+static void drop_token(persist_connection_t *connection)
+{
+    close_token_fd(connection);
+    wire_token_drop(connection->token);
+    connection->token = NULL;
+}
+
 static int open_connection(persist_connection_t *connection,
                            const persist_child_t *child,
                            const slots_lease_t *lease)
@@ -147,6 +170,8 @@ static int open_connection(persist_connection_t *connection,
     connection->used = 0;
     connection->passes_files = (lease->features & WIRE_FEATURE_FILE) != 0;
     connection->fd = connect_to(connection, path);
+    if (connection->fd >= 0 && lease->features & WIRE_FEATURE_AHEAD)
+        connection->token = wire_token_make(&connection->token_fd);
     return connection->fd < 0 ? -1 : 0;
 }
 
@@ -210,6 +235,7 @@ void persist_connection_close(persist_connection_t *connection)
     if (connection->fd < 0)
         return;
     close_fd(connection);
+    drop_token(connection);
     persist_descriptors_close(&connection->descriptors);
 }
 
@@ -225,6 +251,8 @@ void persist_connection_bury(persist_connection_t *connection)
     worker.fd = connection->fd;
     if (poll(&worker, 1, 0) > 0)
         dead = atomic_exchange(&connection->fd, -1);
+    if (dead >= 0)
+        drop_token(connection);
     atomic_store(taken, FREE);
     if (dead >= 0)
         wire_descriptors_drop(dead);

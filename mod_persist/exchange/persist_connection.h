@@ -17,6 +17,7 @@
 #include "exchange/persist_seq.h"
 #include "lifecycle/persist_child.h"
 #include "slots_claim.h"
+#include "wire_token.h"
 
 /* Used only by the thread that has the lease, except for the fields that the
  * watch reads. */
@@ -33,6 +34,10 @@ typedef struct persist_connection {
     int used;              /* OPEN has been sent */
     int passes_files;      /* the worker's READY has WIRE_FEATURE_FILE */
     int refuses;           /* the kernel is set to deliver no descriptors */
+    /* Says whether the worker has begun the request; NULL: it does not know
+     * tokens, or there is no memory for one. */
+    wire_token_t *token;
+    int token_fd; /* to be passed with OPEN; -1: none */
     persist_descriptors_t descriptors;
     persist_buffers_t *buffers; /* NULL while no thread has the connection */
 } persist_connection_t;
@@ -43,6 +48,9 @@ typedef struct persist_connection {
  * a second; EBUSY if the table has leased the unit twice; ENOMEM. */
 persist_connection_t *persist_connection_take(persist_child_t *child,
                                               const slots_lease_t *lease);
+
+/* OPEN has been sent, with the descriptor of the token. */
+void persist_connection_opened(persist_connection_t *connection);
 
 /* Gives the place back; call this before the lease is released. Other threads
  * may then take it. The buffers go to another connection, so frames taken from

@@ -13,6 +13,7 @@
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_turn.h"
 #include "exchange/persist_unblock.h"
 #include "exchange/persist_wait_slice.h"
 #include "wire_fault.h"
@@ -46,9 +47,13 @@ static int put_request(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
     msgpack_sbuffer *frame = &connection->buffers->frame;
-    wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA,
-                        WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT,
-                        call->lease.unit};
+    wire_open_t open = {
+        .version = WIRE_VERSION,
+        .role = WIRE_ROLE_DATA,
+        .features = WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT |
+                    (connection->token ? WIRE_FEATURE_AHEAD : 0),
+        .unit = call->lease.unit,
+    };
     wire_request_t request = {
         .seq = connection->seq,
         .variables = call->variables,
@@ -64,6 +69,8 @@ static int put_request(persist_call_t *call)
         return -1;
     if (wire_encode(frame, WIRE_REQUEST, &request, &split) != WIRE_OK)
         return -1;
+    if (!connection->used)
+        persist_output_pass(&call->output, connection->token_fd);
     persist_output_add(&call->output, frame->data, split);
     persist_output_add(&call->output, request.body.data, request.body.len);
     persist_output_add(&call->output, frame->data + split, frame->size - split);
@@ -99,9 +106,24 @@ static void cannot_send(persist_call_t *call)
         died(call, "no memory for its request");
 }
 
+/* A worker that has closed the connection may have sent frames before, which
+ * can still be read. Other errors are the system's: it has no memory, or too
+ * many descriptors are under way. */
+static void send_failed(persist_call_t *call, int error)
+{
+    persist_output_clear(&call->output);
+    if (error == EPIPE || error == ECONNRESET)
+        return;
+    if (call->delivered)
+        died(call, apr_pstrdup(call->r->pool, strerror(error)));
+    else
+        persist_reply_frames_fail(call, persist_fate_unreached(error),
+                                  WIRE_FAULT_WORKER_CONNECT,
+                                  apr_pstrdup(call->r->pool, strerror(error)));
+}
+
 /* Sends what can be sent now: the rest of the current frame, then BODY frames
- * as the credit allows. A broken pipe does not end the exchange yet, because
- * frames that the worker sent before can still be read. */
+ * as the credit allows. */
 static void send_on(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
@@ -110,10 +132,11 @@ static void send_on(persist_call_t *call)
         while (persist_output_pending(&call->output)) {
             long n = persist_output_send(&call->output, connection->fd);
             if (n < 0)
-                persist_output_clear(&call->output);
+                send_failed(call, errno);
             if (n <= 0)
                 return;
-            call->delivered = connection->used = 1;
+            call->delivered = 1;
+            persist_connection_opened(connection);
         }
         persist_body_sent(&call->body);
         more = persist_body_frame(&call->body, &connection->buffers->frame,
@@ -162,6 +185,8 @@ static void check_limits(persist_call_t *call)
         died(call, "it was recycled");
     else
         persist_soft_deadline_tick(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        persist_turn_look(call);
 }
 
 static void client_gone(persist_call_t *call)
@@ -178,9 +203,8 @@ static void wait_for_more(persist_call_t *call)
         return;
     int what =
         persist_output_pending(&call->output) ? PERSIST_WAIT_FOR_ROOM : 0;
-    int ms =
-        persist_wait_slice(common_now_us(), persist_soft_deadline_next(call),
-                           PERSIST_WAIT_POLL_MS);
+    int ms = persist_wait_slice(common_now_us(), persist_turn_next(call),
+                                PERSIST_WAIT_POLL_MS);
     int worker = persist_unblock_full(call) ? -1 : call->connection->fd;
     int pending = persist_unblock_pending(call);
     if (persist_body_hungry(&call->body))
@@ -205,8 +229,10 @@ static void receive(persist_call_t *call)
                persist_output_pending(&call->output) ||
                persist_body_hungry(&call->body);
     long n = persist_connection_read(call->connection, busy ? MSG_DONTWAIT : 0);
-    if (n > 0)
+    if (n > 0) {
+        persist_turn_came(call);
         return;
+    }
     if (n == 0)
         died(call, "it closed the connection");
     else if (errno == EPROTO)
@@ -300,12 +326,16 @@ static int said_too_much(persist_call_t *call)
 
 /* Gives the connection back, or closes it. It is closed if a frame was sent in
  * part, because those bytes cannot be taken back, and after a cancelled
- * request, because an unknown part of that may be unread. */
+ * request, because an unknown part of that may be unread. A worker that has not
+ * begun is not told. */
 static void end_connection(persist_call_t *call)
 {
     persist_connection_t *connection = call->connection;
     int keep = !persist_output_pending(&call->output);
-    if (call->fate == PERSIST_FATE_CANCEL) {
+    if (persist_turn_end(call) && call->fate != PERSIST_FATE_BROKEN) {
+        call->fate = PERSIST_FATE_FINISHING;
+        keep = 0;
+    } else if (call->fate == PERSIST_FATE_CANCEL) {
         call->fate = cancel(call);
         keep = 0;
     } else if (call->fate != PERSIST_FATE_BROKEN && said_too_much(call)) {
@@ -336,7 +366,8 @@ static int connect_worker(persist_call_t *call)
 
 void persist_exchange_run(persist_call_t *call)
 {
-    call->tries++;
+    call->tries += !call->put_off;
+    call->put_off = 0;
     call->fate = PERSIST_FATE_OPEN;
     call->delivered = 0;
     call->fault.code = 0;
@@ -346,7 +377,9 @@ void persist_exchange_run(persist_call_t *call)
     persist_soft_deadline_begin(call);
     if (connect_worker(call) != 0)
         return;
-    ask(call);
+    persist_turn_begin(call);
+    if (call->fate == PERSIST_FATE_OPEN)
+        ask(call);
     while (call->fate == PERSIST_FATE_OPEN)
         advance(call);
     /* the client may take its time to read the rest */

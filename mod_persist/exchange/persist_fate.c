@@ -12,6 +12,7 @@ persist_fate_t persist_fate_unreached(int error)
     case ENFILE:
     case ENOMEM:
     case ENOBUFS:
+    case ETOOMANYREFS: /* descriptors that are under way */
         return PERSIST_FATE_IDLE;
     case EAGAIN: /* the worker's backlog is full */
     case EBUSY:  /* another thread of this child uses the connection */

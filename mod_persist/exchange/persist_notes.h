@@ -11,7 +11,8 @@
  * queue, and with a lease the worker. */
 void persist_notes_lease(persist_call_t *call, int leased);
 
-/* After the end of a lease: notes how long the request had its worker. */
+/* After the end of a lease: notes how long the request had its worker, and
+ * again how long it waited before, which includes the time at a busy worker. */
 void persist_notes_service(persist_call_t *call);
 
 /* Once the response's headers are known: adds Server-Timing to them if

@@ -5,11 +5,18 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/socket.h>
 
 void persist_output_clear(persist_output_t *output)
 {
     output->first = output->count = 0;
+    output->passed = -1;
+}
+
+void persist_output_pass(persist_output_t *output, int fd)
+{
+    output->passed = fd;
 }
 
 /* True if data begins where the last run ends. */
@@ -49,15 +56,33 @@ static void advance(persist_output_t *output, size_t n)
     }
 }
 
-/* For a single run send() costs the kernel less time than sendmsg(). */
-static ssize_t send_runs(const struct iovec *parts, int count, int fd)
+#define FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
+
+static ssize_t send_passing(struct msghdr *message, int fd, int passed)
 {
-    const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
-    const struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)parts,
-                                   .msg_iovlen = (size_t)count};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } rights = {.header = {.cmsg_level = SOL_SOCKET,
+                           .cmsg_type = SCM_RIGHTS,
+                           .cmsg_len = CMSG_LEN(sizeof(int))}};
+    memcpy(CMSG_DATA(&rights.header), &passed, sizeof(passed));
+    message->msg_control = &rights;
+    message->msg_controllen = sizeof(rights.bytes);
+    return sendmsg(fd, message, FLAGS);
+}
+
+/* For a single run send() costs the kernel less time than sendmsg(). */
+static ssize_t send_runs(const struct iovec *parts, int count, int fd,
+                         int passed)
+{
+    struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)parts,
+                             .msg_iovlen = (size_t)count};
+    if (passed >= 0)
+        return send_passing(&message, fd, passed);
     if (count == 1)
-        return send(fd, parts->iov_base, parts->iov_len, flags);
-    return sendmsg(fd, &message, flags);
+        return send(fd, parts->iov_base, parts->iov_len, FLAGS);
+    return sendmsg(fd, &message, FLAGS);
 }
 
 long persist_output_send(persist_output_t *output, int fd)
@@ -65,10 +90,11 @@ long persist_output_send(persist_output_t *output, int fd)
     ssize_t n;
     do {
         n = send_runs(output->parts + output->first,
-                      output->count - output->first, fd);
+                      output->count - output->first, fd, output->passed);
     } while (n < 0 && errno == EINTR);
     if (n < 0)
         return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -1;
+    output->passed = -1;
     advance(output, (size_t)n);
     return (long)n;
 }

@@ -13,11 +13,15 @@
  * thread. */
 typedef struct persist_output {
     struct iovec parts[PERSIST_OUTPUT_PARTS];
-    int first; /* first part that is not yet sent */
-    int count; /* parts in use; first == count: nothing to send */
+    int first;  /* first part that is not yet sent */
+    int count;  /* parts in use; first == count: nothing to send */
+    int passed; /* descriptor to pass with the first byte; -1: none */
 } persist_output_t;
 
 void persist_output_clear(persist_output_t *output);
+
+/* Passes this descriptor, which stays the caller's, with the next byte. */
+void persist_output_pass(persist_output_t *output, int fd);
 
 /* Adds a run of bytes. An empty run is left out; a run that begins where the
  * last one ends extends it. There must be a part left. */

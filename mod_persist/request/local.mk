@@ -30,6 +30,8 @@ mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	mod_persist/exchange/persist_output.h \
 	mod_persist/exchange/persist_seq.c \
 	mod_persist/exchange/persist_seq.h \
+	mod_persist/exchange/persist_turn.c \
+	mod_persist/exchange/persist_turn.h \
 	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/exchange/persist_wait_slice.h \
 	mod_persist/exchange/tests/persist_fake_worker.h \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_lease.c: gets a worker for one request, at once or through the pool's
  * queue, and gives it back.
- * Why a request waits here and not at a busy worker:
- * docs/decisions/busy-workers-sleep-between-requests.md */
+ * When a request waits here and when at a busy worker:
+ * docs/decisions/one-request-ahead.md */
 
 #include "request/persist_lease.h"
 #include "common_clock.h"
@@ -179,7 +179,8 @@ static int stand_in_queue(persist_call_t *call)
     slots_place_t place;
     uint32_t pool = call->pool;
     uint32_t failures = atomic_load(&pool_of(call)->failures);
-    call->entered = common_now_us();
+    if (!call->entered)
+        call->entered = common_now_us();
     int code = stopped(call);
     if (code == 0 && is_failing(call))
         code = ask_why(call);
@@ -200,7 +201,10 @@ static int stand_in_queue(persist_call_t *call)
 int persist_lease_take(persist_call_t *call)
 {
     int code, known = persist_pool_find(call);
-    call->entered = 0;
+    if (!call->put_off)
+        call->entered = 0;
+    else if (common_now_us() >= call->patience)
+        return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
     do {
         if ((code = out_of_use(call)) != 0)
             return code;

@@ -136,6 +136,8 @@ static int again(persist_call_t *call)
 {
     persist_retry_t retry;
     const int code = call->fault.code;
+    if (call->put_off)
+        return 1;
     if (code != WIRE_FAULT_WORKER_DIED && code != WIRE_FAULT_WORKER_CONNECT)
         return 0;
     if (call->tries == 1)

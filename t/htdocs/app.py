@@ -156,8 +156,22 @@ def after(request):
     who(request)
 
 
+def hold_after(request):
+    """As hold(); then our worker is busy until the test makes the file .end."""
+    path = query(request, "file")
+    request.after_response(lambda: wait_for(f"{path}.end"))
+    hold(request)
+
+
 def exited(request):
     os._exit(3)
+
+
+def ran(request):
+    """Leave a line in a file, so that a test sees how often we have run."""
+    with open(query(request, "file"), "a") as file:
+        file.write(query(request, "mark") + "\n")
+    who(request)
 
 
 PAGES = {
@@ -170,11 +184,13 @@ PAGES = {
     "/header": header,
     "/headers": headers,
     "/hold": hold,
+    "/hold-after": hold_after,
     "/large": large,
     "/print": printed,
     "/pulled": pulled,
     "/raise": raised,
     "/raise-late": raised_late,
+    "/ran": ran,
     "/refuse": refuse,
     "/status": status,
     "/stream": stream,

@@ -24,6 +24,8 @@ int main(void)
            "nor when the system has none");
     is_int(persist_fate_unreached(ENOMEM), PERSIST_FATE_IDLE,
            "nor when there is no memory");
+    is_int(persist_fate_unreached(ETOOMANYREFS), PERSIST_FATE_IDLE,
+           "nor that its descriptors are under way");
     is_int(persist_fate_unreached(ENOBUFS), PERSIST_FATE_IDLE,
            "nor for buffers");
     return done_testing();

@@ -4,6 +4,7 @@
 
 #include "exchange/persist_output.h"
 #include "tap.h"
+#include "wire_descriptors.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -42,6 +43,25 @@ static void test_send(int fds[2])
            read(fds[1], got, sizeof(got)) == 4 && memcmp(got, "efab", 4) == 0 &&
            !persist_output_pending(&output),
        "two are sent in their order");
+}
+
+/* A descriptor goes with the first byte, and only with that. */
+static void test_pass(int fds[2])
+{
+    char byte;
+    int passed, first;
+    persist_output_t output;
+    persist_output_clear(&output);
+    persist_output_add(&output, "ab", 1);
+    persist_output_pass(&output, STDERR_FILENO);
+    persist_output_send(&output, fds[0]);
+    persist_output_add(&output, "b", 1);
+    persist_output_send(&output, fds[0]);
+    wire_descriptors_receive(fds[1], &byte, 1, 0, &first);
+    wire_descriptors_receive(fds[1], &byte, 1, 0, &passed);
+    ok(first >= 0 && byte == 'b' && passed < 0,
+       "a descriptor is passed with one byte");
+    close(first);
 }
 
 /* Sends more than a socket takes, first as one run, then as two. */
@@ -91,6 +111,7 @@ int main(void)
         bail_out("no sockets");
     test_runs();
     test_send(fds);
+    test_pass(fds);
     test_slow_reader(fds, (size_t)2 << 20, 0);
     test_slow_reader(fds, (size_t)2 << 20, 12345);
     test_end(fds);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_turn.c: looks whether a request's turn has come. */
+
+#include "exchange/persist_turn.h"
+#include "common_clock.h"
+#include "exchange/persist_reply_frames.h"
+#include "exchange/persist_soft_deadline.h"
+#include "exchange/persist_trace.h"
+#include "slots_stats.h"
+#include "wire_fault.h"
+
+/* The first look comes when the thread first returns from its wait for an
+ * answer, so requests that are answered before cost nothing. */
+#define LOOK_US (PERSIST_WAIT_RECV_MS * INT64_C(1000))
+
+static uint64_t word_before(const persist_call_t *call)
+{
+    return slots_lease_before(&call->child->table, &call->lease);
+}
+
+static void put_off(persist_call_t *call)
+{
+    call->put_off = 1;
+    call->delivered = 0;
+    if (!call->entered)
+        call->entered = call->claimed;
+    persist_reply_frames_fail(call, PERSIST_FATE_FINISHING,
+                              WIRE_FAULT_WORKER_CONNECT,
+                              "it is busy with another request");
+    persist_trace(call, "is taken back from slot %u", call->lease.slot);
+}
+
+void persist_turn_begin(persist_call_t *call)
+{
+    wire_token_t *token = call->connection->token;
+    call->look_at = 0;
+    call->before = word_before(call);
+    if (token) {
+        wire_token_offer(token);
+        call->look_at = call->claimed + LOOK_US;
+    } else if (call->before) {
+        put_off(call);
+        call->before = 0;
+    }
+}
+
+int64_t persist_turn_next(const persist_call_t *call)
+{
+    int64_t deadline = persist_soft_deadline_next(call);
+    if (!call->look_at || !deadline)
+        return call->look_at ? call->look_at : deadline;
+    return call->look_at < deadline ? call->look_at : deadline;
+}
+
+/* The same word as at the last look means that the other request began before
+ * this one, or has just been sent: a request that was sent later takes itself
+ * back at its own first look, which changes its word. */
+void persist_turn_look(persist_call_t *call)
+{
+    int64_t now = common_now_us();
+    if (!call->look_at || now < call->look_at)
+        return;
+    uint64_t before = word_before(call);
+    int same = before && before == call->before;
+    call->before = before;
+    call->look_at = now + LOOK_US;
+    if (same && wire_token_withdraw(call->connection->token))
+        put_off(call);
+    else if (same)
+        call->look_at = 0;
+}
+
+void persist_turn_came(persist_call_t *call)
+{
+    call->look_at = 0;
+    if (!call->before)
+        return;
+    int64_t sent = call->claimed;
+    call->claimed =
+        wire_token_taken_us(call->connection->token, sent, common_now_us());
+    if (!call->entered) {
+        call->entered = sent;
+        slots_stats_queued(&call->child->table, call->pool,
+                           (uint64_t)(call->claimed - sent));
+    }
+    call->before = 0;
+}
+
+int persist_turn_end(persist_call_t *call)
+{
+    wire_token_t *token = call->connection->token;
+    if (call->put_off)
+        return 1;
+    if (!token || call->fate == PERSIST_FATE_IDLE ||
+        !wire_token_withdraw(token))
+        return 0;
+    call->delivered = 0;
+    return 1;
+}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+# A worker with short requests gets the next one while it is busy. That one waits
+# for nothing long, is not lost with its worker, and never runs twice.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Load qw(load_begin load_end load_or_skip);
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+use Time::HiRes 'sleep';
+
+use constant {
+    AHEAD   => qr/leased slot \d+, unit 1,/,
+    QUEUED  => qr/waits in the queue of pool/,
+    BACK    => qr/is taken back from slot/,
+    REQUEST => qr/REQUEST \d+, \d+ bytes of variables/,
+};
+
+load_or_skip();
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+LogLevel info persist:trace2
+PersistWorkers 1 1
+END
+
+my $ran = "$httpd->{root}/ran";
+my $marks = 0;
+
+# A POST that leaves a line when it runs.
+sub post {
+    my $mark = 'm' . ++$marks;
+    my $http = $httpd->open_request("/app.py/ran?file=$ran&mark=$mark",
+        method => 'POST', body => 'x');
+    return { http => $http, mark => $mark };
+}
+
+
+sub runs {
+    my ($post) = @_;
+    return scalar grep { $_ eq $post->{mark} }
+        split /\n/, Persist::Httpd::slurp($ran);
+}
+
+# How often the log has such a line.
+sub lines { scalar(() = $httpd->log =~ /$_[0]/g) }
+
+# The worker has a request that does not end, and another one was sent to it as
+# well. Its second unit is open while its requests are short: those of the last
+# second in which there were any.
+sub follow {
+    my ($held, $post);
+    wait_for {
+        $httpd->who for 1 .. 25;
+        $held = $httpd->hold('/app.py');
+        my ($sent, $queued) = map { lines($_) } AHEAD, QUEUED;
+        $post = post();
+        wait_for { lines(AHEAD) > $sent || lines(QUEUED) > $queued };
+        return 1 if lines(AHEAD) > $sent;
+        $httpd->release($held);
+        $_->{http}->response for $held, $post;
+        return 0;
+    } or BAIL_OUT('no request was sent to a busy worker');
+    return ($held, $post);
+}
+
+# The worker is busy for long: the request waits in the queue after all, and the
+# worker drops it when it comes to it.
+for my $round (1 .. 3) {
+    my $back = lines(BACK);
+    my ($held, $post) = follow();
+    becomes { lines(BACK) > $back } 'a request is taken back from a busy worker';
+    is runs($post), 0, 'where it has not begun';
+    $httpd->release($held);
+    is $held->{http}->response->{status}, 200, 'the long request ends';
+    is $post->{http}->response->{status}, 200, 'the other one is answered';
+    is runs($post), 1, 'and has run once';
+}
+
+# It is not lost with the worker, which has not begun with it.
+for my $ms (0, 5, 20, 45, 100) {
+    my ($held, $post) = follow();
+    sleep $ms / 1000;
+    kill 'KILL', $held->{worker};
+    becomes { !is_alive($held->{worker}) } "the worker is killed after $ms ms";
+    $httpd->release($held);
+    is $held->{http}->response->{status}, 200, 'its GET runs again';
+    is $post->{http}->response->{status}, 200, 'a POST behind it runs';
+    is runs($post), 1, 'once';
+}
+
+# Nor with a worker that was idle, but frozen.
+my $frozen = $httpd->who->{pid};
+kill 'STOP', $frozen;
+my $before = lines(REQUEST);
+my $post = post();
+becomes { lines(REQUEST) > $before } 'a POST is sent to a frozen worker';
+kill 'KILL', $frozen;
+is $post->{http}->response->{status}, 200, 'which is killed: another one runs it';
+is runs($post), 1, 'once';
+
+# Its client leaves.
+for my $ms (0, 20, 100) {
+    my ($held, $left) = follow();
+    sleep $ms / 1000;
+    undef $left->{http};
+    $httpd->release($held);
+    is $held->{http}->response->{status}, 200, 'the long request ends';
+    is $httpd->get('/app.py')->{status}, 200, 'and so does the next one';
+    cmp_ok runs($left), '<=', 1, "one whose client left after $ms ms runs once at most";
+}
+ok $httpd->stop, 'httpd stops';
+
+# Two workers, one of which is busy for long. The others' requests do not wait
+# for it.
+$httpd = Persist::Httpd->new(conf => "PersistWorkers 2 2\n")->start;
+$httpd->who for 1 .. 25;
+my $count = $ENV{PERSIST_T_SHORT} ? 5_000 : 50_000;
+my @load = ('-c', 8, '-p', $httpd->{port}, '-n', $count, '/app.py/token');
+my $warm = load_end(load_begin(@load));
+my $held = $httpd->hold('/app.py');
+my $load = load_end(load_begin(@load));
+is $load->{answered}, $count, 'all are answered beside a long request';
+is $load->{mixed}, 0, 'each with its own answer';
+is $load->{failed}, 0, 'and none fails';
+$httpd->release($held);
+is $held->{http}->response->{status}, 200, 'the long one is, too';
+ok $httpd->stop, 'httpd stops';
+is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+
+done_testing;

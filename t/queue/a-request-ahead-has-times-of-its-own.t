@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+# The time that a request waits at a busy worker counts as time in the queue. One
+# that is taken back from there shortens no other one's time.
+use v5.30;
+use warnings;
+use Persist::Httpd;
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
+use Test::More;
+use Time::HiRes qw(sleep time);
+
+use constant {
+    AHEAD  => qr/leased slot \d+, unit 1,/,
+    LEASED => qr/leased slot/,
+    QUEUED => qr/waits in the queue of pool/,
+    BACK   => qr/is taken back from slot/,
+    HARD   => 4,
+};
+
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+LogLevel info persist:trace2
+PersistWorkers 1 1
+PersistRequestTimeout off 4s
+LogFormat "%U queue=%{persist-queue}n service=%{persist-service}n took=%D" times
+CustomLog ROOT/times times
+END
+
+# How often the log has such a line.
+sub lines { scalar(() = $httpd->log =~ /$_[0]/g) }
+
+# The notes of that many requests to the page are in the log; those of the last.
+sub times_of {
+    my ($page, $count) = @_;
+    my @lines;
+    wait_for {
+        @lines = grep { /^\Q$page\E / } split /\n/,
+            Persist::Httpd::slurp("$httpd->{root}/times");
+        return @lines >= $count;
+    };
+    return { $lines[-1] =~ /(\w+)=(\d+)/g };
+}
+
+# Two requests at the same time: true if the second one was sent to the worker
+# while that was busy with the first one, and was not taken back.
+sub follows {
+    $httpd->who for 1 .. 25;
+    my ($queued, $back, $leased) = map { lines($_) } QUEUED, BACK, LEASED;
+    my $first = $httpd->open_request('/app.py/work?ms=40');
+    wait_for { lines(LEASED) > $leased };
+    my $second = $httpd->open_request('/app.py/status?code=200');
+    wait_for { lines(LEASED) > $leased + 1 || lines(QUEUED) > $queued };
+    $_->response for $first, $second;
+    return lines(QUEUED) == $queued && lines(BACK) == $back;
+}
+
+# A request that stays in its worker, and in the work behind its response; while
+# it is there another one is sent to that worker, and taken back.
+sub long_and_other {
+    my ($number) = @_;
+    my $file = "$httpd->{root}/long$number";
+    $httpd->who for 1 .. 25;
+    my ($sent, $queued, $back) = map { lines($_) } AHEAD, QUEUED, BACK;
+    my $http = $httpd->open_request("/app.py/hold-after?file=$file");
+    wait_for { -e "$file.in" } or die 'the request did not arrive';
+    my %long = (http => $http, file => $file, worker => Persist::Httpd::slurp("$file.in"));
+    my $other = $httpd->open_request('/app.py');
+    wait_for { lines(AHEAD) > $sent || lines(QUEUED) > $queued };
+    return (\%long, $other) if lines(AHEAD) > $sent && wait_for { lines(BACK) > $back };
+    open my $end, '>', "$file.end" or die $!;
+    $httpd->release(\%long);
+    $_->response for $http, $other;
+    return;
+}
+
+my $tries = 0;
+becomes { $tries++; follows() } 'a request is run behind another one';
+my $times = times_of('/app.py/status', $tries);
+cmp_ok $times->{queue}, '>', 0, 'its time at the worker is time in the queue';
+cmp_ok $times->{queue} + $times->{service}, '<=', $times->{took}, 'and not more';
+
+my ($long, $other);
+my $number = 0;
+wait_for { ($long, $other) = long_and_other(++$number); $long }
+    or BAIL_OUT('no request was sent to a busy worker');
+# What is measured: the work behind the response has its own time.
+sleep HARD - 1;
+$httpd->release($long);
+is $long->{http}->response->{status}, 200, 'the long request is answered';
+my $answered = time;
+becomes { !is_alive($long->{worker}) } 'its worker is busy for too long after that';
+cmp_ok time - $answered, '>', HARD / 2, 'and is killed then, not before';
+is $other->response->{status}, 200, 'the other request runs on the next one';
+ok $httpd->stop, 'httpd stops';
+
+done_testing;
