@@ -99,8 +99,8 @@ def test_without_its_place_persistd_ends(httpd, name, replaced):
     child = Child(httpd)
     lose(httpd.instance / name, replaced)
     httpd.logged(f"PERSIST{RUNTIME_DIR}")
-    assert child.do("phase") == 3
     assert httpd.process.wait(30) == 0
+    assert child.do("phase") == 3
     assert not alive(pid)
     child.end()
     start_again(httpd)
