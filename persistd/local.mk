@@ -109,6 +109,7 @@ EXTRA_DIST += \
 	persistd/tests/pywire.py \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
+	persistd/tests/test_ahead.py \
 	persistd/tests/test_deadline.py \
 	persistd/tests/test_debug.py \
 	persistd/tests/test_exec.py \
