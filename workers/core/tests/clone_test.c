@@ -165,7 +165,7 @@ static pid_t listens_on(const char *path)
 /* The worker then has a token, which a clone does not get. */
 static wire_token_t *ask_ahead(void)
 {
-    player_conn_t ahead;
+    static player_conn_t ahead; /* stays open for the clone to inherit */
     wire_token_t *token = player_ahead(&player, &ahead, 1);
     wire_token_offer(token);
     player_ask(&ahead, 1);
