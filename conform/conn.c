@@ -155,22 +155,10 @@ void conn_send_passing(conn_t *conn, wire_kind_t kind, const void *fields,
                        const int *fds, unsigned count)
 {
     static msgpack_sbuffer out; /* static: a failure would leak it */
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(CONN_PASSED * sizeof(int))];
-    } rights = {.header = {.cmsg_len = CMSG_LEN(count * sizeof(int)),
-                           .cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS}};
     out.size = 0;
     conn_encode(conn, &out, kind, fields);
     struct iovec part = {out.data, out.size};
-    const struct msghdr message = {.msg_iov = &part,
-                                   .msg_iovlen = 1,
-                                   .msg_control = &rights,
-                                   .msg_controllen =
-                                       CMSG_SPACE(count * sizeof(int))};
-    memcpy(CMSG_DATA(&rights.header), fds, count * sizeof(int));
-    sendmsg(conn->fd, &message, MSG_NOSIGNAL);
+    wire_descriptors_send(conn->fd, &part, 1, fds, count, MSG_NOSIGNAL);
 }
 
 /* Whether the worker has read all bytes sent. Only Linux can answer this. */

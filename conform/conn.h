@@ -41,9 +41,8 @@ void conn_encode(conn_t *conn, msgpack_sbuffer *out, wire_kind_t kind,
 /* Sends a frame. If the worker has closed the connection, this does nothing:
  * the next read shows the end. */
 void conn_send(conn_t *conn, wire_kind_t kind, const void *fields);
-/* As conn_send(), and passes at most CONN_PASSED descriptors with the first
- * byte. */
-#define CONN_PASSED 2
+/* As conn_send(), and passes WIRE_DESCRIPTORS_MOST descriptors at most with the
+ * first byte. */
 void conn_send_passing(conn_t *conn, wire_kind_t kind, const void *fields,
                        const int *fds, unsigned count);
 /* As conn_send(), for bytes. */

@@ -153,6 +153,29 @@ ssize_t wire_descriptors_receive(int socket, void *space, size_t room,
     return -1;
 }
 
+ssize_t wire_descriptors_send(int socket, struct iovec *parts, size_t count,
+                              const int *fds, size_t passed, int flags)
+{
+    const size_t size = passed * sizeof(*fds);
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(WIRE_DESCRIPTORS_MOST * sizeof(*fds))];
+    } rights = {.header = {.cmsg_level = SOL_SOCKET,
+                           .cmsg_type = SCM_RIGHTS,
+                           .cmsg_len = CMSG_LEN(size)}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
+    if (passed > WIRE_DESCRIPTORS_MOST) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (passed > 0) {
+        memcpy(CMSG_DATA(&rights.header), fds, size);
+        message.msg_control = &rights;
+        message.msg_controllen = CMSG_SPACE(size);
+    }
+    return sendmsg(socket, &message, flags);
+}
+
 /* accept4() never blocks here, because the socket is shut for reading. */
 static int empty_backlog(int socket, int nesting)
 {

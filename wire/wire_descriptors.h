@@ -14,6 +14,10 @@
 
 #include <stddef.h>
 #include <sys/types.h>
+#include <sys/uio.h>
+
+/* The most descriptors that one of our messages passes. */
+#define WIRE_DESCRIPTORS_MOST 2u
 
 /* Makes the kernel refuse descriptors that are passed to this socket, or to
  * sockets accepted from it. Call it before connect() or listen(). Returns 0, or
@@ -32,6 +36,12 @@ void wire_descriptors_expect(int socket);
  * returns -1 with errno EPROTO, and the bytes are lost. */
 ssize_t wire_descriptors_receive(int socket, void *space, size_t room,
                                  int flags, int *first);
+
+/* As sendmsg() of these parts, with these flags. `passed` descriptors,
+ * WIRE_DESCRIPTORS_MOST at most, go with the first byte, and stay the caller's.
+ * Returns the bytes sent, or -1 with errno, also EINVAL for more of them. */
+ssize_t wire_descriptors_send(int socket, struct iovec *parts, size_t count,
+                              const int *fds, size_t passed, int flags);
 
 /* Closes a descriptor that came from a peer, or a socket of which this process
  * has the only descriptor. The socket does not linger, and descriptors that

@@ -2,10 +2,10 @@
 /* persist_output.c: the frame that is being sent to a worker. */
 
 #include "exchange/persist_output.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/socket.h>
 
 void persist_output_clear(persist_output_t *output)
@@ -56,33 +56,14 @@ static void advance(persist_output_t *output, size_t n)
     }
 }
 
-#define FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
-
-static ssize_t send_passing(struct msghdr *message, int fd, int passed)
-{
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } rights = {.header = {.cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS,
-                           .cmsg_len = CMSG_LEN(sizeof(int))}};
-    memcpy(CMSG_DATA(&rights.header), &passed, sizeof(passed));
-    message->msg_control = &rights;
-    message->msg_controllen = sizeof(rights.bytes);
-    return sendmsg(fd, message, FLAGS);
-}
-
 /* For a single run send() costs the kernel less time than sendmsg(). */
-static ssize_t send_runs(const struct iovec *parts, int count, int fd,
-                         int passed)
+static ssize_t send_runs(struct iovec *parts, int count, int fd, int passed)
 {
-    struct msghdr message = {.msg_iov = (struct iovec *)(uintptr_t)parts,
-                             .msg_iovlen = (size_t)count};
-    if (passed >= 0)
-        return send_passing(&message, fd, passed);
-    if (count == 1)
-        return send(fd, parts->iov_base, parts->iov_len, FLAGS);
-    return sendmsg(fd, &message, FLAGS);
+    const int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
+    if (count == 1 && passed < 0)
+        return send(fd, parts->iov_base, parts->iov_len, flags);
+    return wire_descriptors_send(fd, parts, (size_t)count, &passed, passed >= 0,
+                                 flags);
 }
 
 long persist_output_send(persist_output_t *output, int fd)

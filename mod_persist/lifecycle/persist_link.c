@@ -25,22 +25,10 @@
 static int send_frame(int link, const msgpack_sbuffer *frame, int fd)
 {
     struct iovec part = {frame->data, frame->size};
-    union {
-        char bytes[CMSG_SPACE(sizeof(int))];
-        struct cmsghdr align;
-    } control = {{0}};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     ssize_t sent;
-    if (fd >= 0) {
-        message.msg_control = control.bytes;
-        message.msg_controllen = sizeof(control.bytes);
-        control.align.cmsg_level = SOL_SOCKET;
-        control.align.cmsg_type = SCM_RIGHTS;
-        control.align.cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(&control.align), &fd, sizeof(fd));
-    }
     do
-        sent = sendmsg(link, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        sent = wire_descriptors_send(link, &part, 1, &fd, fd >= 0,
+                                     MSG_DONTWAIT | MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     if (sent >= 0 && (size_t)sent != frame->size)
         errno = EAGAIN;

@@ -101,34 +101,17 @@ int conn_send(conn_t *conn, wire_kind_t kind, const void *fields)
     return 0;
 }
 
-/* A frame as small as this is sent whole or not at all. */
-static ssize_t send_rights(int fd, const msgpack_sbuffer *frame, const int *fds,
-                           size_t count)
-{
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(CONN_PASS_MAX * sizeof(int))];
-    } rights = {.header = {.cmsg_len = CMSG_LEN(count * sizeof(int)),
-                           .cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS}};
-    struct iovec part = {frame->data, frame->size};
-    struct msghdr header = {.msg_iov = &part,
-                            .msg_iovlen = 1,
-                            .msg_control = &rights,
-                            .msg_controllen = CMSG_SPACE(count * sizeof(int))};
-    memcpy(CMSG_DATA(&rights.header), fds, count * sizeof(int));
-    return sendmsg(fd, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
 int conn_pass(conn_t *conn, wire_kind_t kind, const void *fields,
               const int *fds, size_t count)
 {
     errno = EINVAL;
     if (conn->closed || conn->ending || conn_pending(conn) > 0 ||
-        count > CONN_PASS_MAX ||
         wire_encode(&conn->out, kind, fields, NULL) != 0)
         return -1;
-    ssize_t n = send_rights(conn->fd, &conn->out, fds, count);
+    struct iovec part = {conn->out.data, conn->out.size};
+    /* a frame as small as this is sent whole or not at all */
+    ssize_t n = wire_descriptors_send(conn->fd, &part, 1, fds, count,
+                                      MSG_NOSIGNAL | MSG_DONTWAIT);
     int error = errno;
     msgpack_sbuffer_clear(&conn->out);
     errno = error;

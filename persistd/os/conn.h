@@ -9,8 +9,6 @@
 
 #include <uv.h>
 
-#define CONN_PASS_MAX 2u /* descriptors in one message */
-
 typedef struct conn conn_t;
 
 typedef struct conn_handlers {

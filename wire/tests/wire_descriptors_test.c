@@ -57,6 +57,38 @@ static void test_plain(void)
     ok(lingering_now() - from > 1, "so does close() for what is unread");
 }
 
+/* Sends "xy" with copies of standard error, or bails out. */
+static void send_with(size_t passed)
+{
+    const int fds[WIRE_DESCRIPTORS_MOST] = {STDERR_FILENO, STDERR_FILENO};
+    struct iovec parts[] = {{(void *)(uintptr_t) "x", 1},
+                            {(void *)(uintptr_t) "y", 1}};
+    if (wire_descriptors_send(ends[0], parts, 2, fds, passed, 0) != 2)
+        bail_out("nothing was sent");
+}
+
+static void test_send(void)
+{
+    struct iovec part = {(void *)(uintptr_t) "x", 1};
+    const int fds[WIRE_DESCRIPTORS_MOST + 1] = {0};
+    int first, before = open_count();
+    open_pair(SOCK_STREAM);
+    for (size_t passed = 0; passed <= WIRE_DESCRIPTORS_MOST; passed++) {
+        send_with(passed);
+        is_int(receive(&first), 2, "both parts arrive");
+        ok((first >= 0) == (passed > 0), "with what was passed");
+        if (first >= 0)
+            close(first);
+    }
+    is_int(open_count(), before + 2, "and the sender keeps its own");
+    errno = 0;
+    is_int(wire_descriptors_send(ends[0], &part, 1, fds,
+                                 WIRE_DESCRIPTORS_MOST + 1, 0),
+           -1, "more than the most");
+    is_int(errno, EINVAL, "are refused");
+    close_pair();
+}
+
 static void test_receive(void)
 {
     int first = 0, fds[2] = {lingering_socket(LINGERING_LONG),
@@ -235,6 +267,7 @@ int main(void)
 {
     int before = open_count(), peers = 0;
     test_plain();
+    test_send();
     test_receive();
     test_most();
     test_out_of_band();

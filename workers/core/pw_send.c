@@ -5,29 +5,12 @@
 
 #include "pw_poller.h"
 #include "pw_worker.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-typedef union rights {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int))];
-} rights_t;
-
-/* Attaches fd (-1: none), which goes with the first byte that is sent. */
-static void attach(struct msghdr *message, rights_t *rights, int fd)
-{
-    if (fd < 0)
-        return;
-    *rights = (rights_t){.header = {.cmsg_len = CMSG_LEN(sizeof(fd)),
-                                    .cmsg_level = SOL_SOCKET,
-                                    .cmsg_type = SCM_RIGHTS}};
-    memcpy(CMSG_DATA(&rights->header), &fd, sizeof(fd));
-    message->msg_control = rights;
-    message->msg_controllen = sizeof(*rights);
-}
 
 static void close_passed(pw_conn_t *conn)
 {
@@ -50,14 +33,16 @@ static void advance(struct msghdr *message, size_t n)
     }
 }
 
-/* For a single part send() costs the kernel less than sendmsg(). */
+/* For a single part send() costs the kernel less than sendmsg(). A descriptor
+ * goes with the first byte that is sent. */
 static ssize_t send_some(const pw_conn_t *conn, const struct msghdr *message)
 {
-    const struct iovec *part = message->msg_iov;
+    struct iovec *parts = message->msg_iov;
     int flags = MSG_NOSIGNAL | (conn->worker->asynchronous ? MSG_DONTWAIT : 0);
-    if (message->msg_iovlen == 1 && !message->msg_control)
-        return send(conn->fd, part->iov_base, part->iov_len, flags);
-    return sendmsg(conn->fd, message, flags);
+    if (message->msg_iovlen == 1 && conn->passed < 0)
+        return send(conn->fd, parts->iov_base, parts->iov_len, flags);
+    return wire_descriptors_send(conn->fd, parts, (size_t)message->msg_iovlen,
+                                 &conn->passed, conn->passed >= 0, flags);
 }
 
 /* A failed send may have sent half a frame, so nothing more can be sent on this
@@ -74,8 +59,6 @@ static int lost(pw_conn_t *conn)
  * for the rest, which *message then is, or -1. */
 static int push(pw_conn_t *conn, struct msghdr *message)
 {
-    rights_t rights;
-    attach(message, &rights, conn->passed);
     advance(message, 0);
     while (message->msg_iovlen > 0) {
         ssize_t n = send_some(conn, message);
@@ -84,8 +67,6 @@ static int push(pw_conn_t *conn, struct msghdr *message)
         if (n < 0)
             return errno == EAGAIN ? 0 : lost(conn);
         advance(message, (size_t)n);
-        message->msg_control = NULL;
-        message->msg_controllen = 0;
         close_passed(conn);
     }
     return 1;

@@ -8,6 +8,7 @@
 #include "player.h"
 
 #include "tap.h"
+#include "wire_descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,6 @@
 #include <unistd.h>
 
 #define PATIENCE_MS 60000 /* of a slow machine */
-#define PASSED_MAX 2
 
 static void listen_at(player_t *player)
 {
@@ -140,22 +140,12 @@ void player_data(player_t *player, player_conn_t *conn, unsigned unit)
 void player_send_passing(player_conn_t *conn, wire_kind_t kind,
                          const void *fields, const int *fds, unsigned count)
 {
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(PASSED_MAX * sizeof(int))];
-    } rights = {.header = {.cmsg_len = CMSG_LEN(count * sizeof(int)),
-                           .cmsg_level = SOL_SOCKET,
-                           .cmsg_type = SCM_RIGHTS}};
     msgpack_sbuffer out;
     msgpack_sbuffer_init(&out);
     player_encode(&out, kind, fields);
     struct iovec part = {out.data, out.size};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = &rights,
-                             .msg_controllen = CMSG_SPACE(count * sizeof(int))};
-    memcpy(CMSG_DATA(&rights.header), fds, count * sizeof(int));
-    if (sendmsg(conn->fd, &message, MSG_NOSIGNAL) != (ssize_t)out.size)
+    if (wire_descriptors_send(conn->fd, &part, 1, fds, count, MSG_NOSIGNAL) !=
+        (ssize_t)out.size)
         bail_out("sendmsg");
     msgpack_sbuffer_destroy(&out);
 }
