@@ -37,6 +37,14 @@ static unit_step_t broken(int64_t since, int64_t now, int64_t *again)
     return UNIT_TAKE_OUT;
 }
 
+int64_t unit_over_since(int64_t since, unit_kind_t other, int64_t other_since,
+                        int64_t now)
+{
+    if (other == UNIT_LEASED)
+        return now;
+    return other_since > since ? other_since : since;
+}
+
 unit_step_t unit_step(unit_kind_t kind, int64_t since, int64_t hard,
                       int64_t now, int64_t *again)
 {

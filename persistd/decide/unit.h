@@ -23,6 +23,14 @@ typedef enum unit_step {
     UNIT_TAKE_OUT_AND_KILL /* it has not ended by itself in the meantime */
 } unit_step_t;
 
+/* Where requests run one after the other: returns since when a unit that is
+ * FINISHING may keep its worker busy, µs. Its request may still wait for that
+ * of the other unit; its time begins when that one has ended. since,
+ * other_since: when the words were first seen; other: what the other unit is.
+ */
+int64_t unit_over_since(int64_t since, unit_kind_t other, int64_t other_since,
+                        int64_t now);
+
 /* since: when the word was first seen. hard: the deadline of a request; 0:
  * none. *again is set to the latest time for the next check, or 0. */
 unit_step_t unit_step(unit_kind_t kind, int64_t since, int64_t hard,

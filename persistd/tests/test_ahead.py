@@ -255,6 +255,18 @@ def test_a_successor_knows_an_idle_worker(httpd):
     child.end()
 
 
+def ends_after(httpd, pool, pid, first, second):
+    """The worker waits for its second request; the next one is like it."""
+    assert second.do("holds")
+    second.do("release")
+    second.nudge(pool)
+    wait_for(lambda: not alive(pid), "the end of the worker")
+    httpd.wait_live(1)
+    assert first.do("claim", pool)
+    wait_offered(first)
+    end(first, second)
+
+
 @pytest.mark.parametrize("reload", [0, ROLLING])
 def test_a_leaving_worker_ends_after_both(httpd, reload):
     script = httpd.script()
@@ -267,14 +279,7 @@ def test_a_leaving_worker_ends_after_both(httpd, reload):
     first.nudge(pool)
     httpd.status()
     assert httpd.live("leaving") == [pid]
-    assert second.do("holds")
-    second.do("release")
-    second.nudge(pool)
-    wait_for(lambda: not alive(pid), "the end of the old one")
-    httpd.wait_live(1)
-    assert first.do("claim", pool)
-    wait_offered(first)
-    end(first, second)
+    ends_after(httpd, pool, pid, first, second)
 
 
 def test_a_worn_worker_ends_after_both(httpd):
@@ -283,14 +288,7 @@ def test_a_worn_worker_ends_after_both(httpd):
     assert first.do("release")  # its second one: persistd has to be nudged
     first.nudge(pool)
     httpd.wait_live(1, "leaving")
-    assert second.do("holds")
-    second.do("release")
-    second.nudge(pool)
-    wait_for(lambda: not alive(pid), "the end of the worn one")
-    httpd.wait_live(1)
-    assert first.do("claim", pool)
-    wait_offered(first)
-    end(first, second)
+    ends_after(httpd, pool, pid, first, second)
 
 
 def test_it_is_closed_while_new_code_fails(httpd):

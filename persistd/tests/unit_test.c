@@ -17,8 +17,22 @@ static void is_step(unit_kind_t kind, int64_t hard, int64_t age,
     is_int(got, again ? SINCE + again : 0, "  looked at again in time");
 }
 
+/* The units of a worker that runs its requests one after the other. */
+static void test_over_since(void)
+{
+    is_int(unit_over_since(SINCE, UNIT_LEASED, SINCE - 1, SINCE + HARD),
+           SINCE + HARD, "beside a request the time does not run");
+    is_int(unit_over_since(SINCE, UNIT_QUIET, SINCE + 7, SINCE + HARD),
+           SINCE + 7, "it begins when that is over");
+    is_int(unit_over_since(SINCE, UNIT_FINISHING, SINCE + 7, SINCE + HARD),
+           SINCE + 7, "or has gone on to other work");
+    is_int(unit_over_since(SINCE, UNIT_QUIET, SINCE - 7, SINCE + HARD), SINCE,
+           "what was over before counts for nothing");
+}
+
 int main(void)
 {
+    test_over_since();
     is_step(UNIT_QUIET, HARD, INT32_MAX, UNIT_NONE, 0,
             "a quiet unit is let be");
     is_step(UNIT_LEASED, HARD, HARD + LEASE_GRACE - 1, UNIT_NONE, 0,

@@ -12,6 +12,7 @@
 #include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/pool.h"
+#include "worker/ahead.h"
 #include "worker/leave.h"
 
 #include "wire_fault.h"
@@ -89,26 +90,14 @@ static void act(worker_t *worker, uint32_t unit, unit_step_t step)
     }
 }
 
-/* Where requests run one after the other, a request that is over may still wait
- * for the other unit's. Its time begins when that one has ended. */
-static int64_t over_since(const worker_t *worker, uint32_t unit, int64_t now)
-{
-    int64_t since = worker->units[unit].since;
-    for (uint32_t n = 0; n < worker->run.count; n++) {
-        const worker_unit_t *other = &worker->units[n];
-        if (kind_of(other->word) == UNIT_LEASED)
-            return now;
-        if (other->since > since)
-            since = other->since;
-    }
-    return since;
-}
-
 static int64_t since_of(const worker_t *worker, uint32_t unit, int64_t now)
 {
-    int waits = kind_of(worker->units[unit].word) == UNIT_FINISHING &&
-                worker->run.count > worker->capacity;
-    return waits ? over_since(worker, unit, now) : worker->units[unit].since;
+    const worker_unit_t *seen = &worker->units[unit];
+    if (kind_of(seen->word) != UNIT_FINISHING || !ahead_has_second(worker))
+        return seen->since;
+    const worker_unit_t *other = &worker->units[unit ^ 1];
+    return unit_over_since(seen->since, kind_of(other->word), other->since,
+                           now);
 }
 
 static void tick(worker_t *worker, uint32_t unit, int64_t now)
@@ -122,6 +111,8 @@ static void tick(worker_t *worker, uint32_t unit, int64_t now)
         agenda_at(worker->pd, again);
 }
 
+/* Notes all words before one of them is judged: a unit's time may depend on the
+ * other unit. */
 static void look(worker_t *worker, int64_t now)
 {
     const slots_unit_t *words = worker->pd->table->units + worker->run.first;
