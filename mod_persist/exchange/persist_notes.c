@@ -47,7 +47,8 @@ void persist_notes_lease(persist_call_t *call, int leased)
 
 void persist_notes_service(persist_call_t *call)
 {
-    note(call->r, "persist-queue", queue_time(call, call->claimed));
+    if (call->entered)
+        note(call->r, "persist-queue", queue_time(call, call->claimed));
     note(call->r, "persist-service", call->took);
 }
 
