@@ -45,8 +45,19 @@ void persist_notes_lease(persist_call_t *call, int leased)
          atomic_load(&call->child->table.slots[call->lease.slot].pid));
 }
 
+/* No worker has had the request. */
+static void forget_lease(request_rec *r)
+{
+    apr_table_unset(r->notes, "persist-worker");
+    apr_table_unset(r->notes, "persist-boot");
+}
+
 void persist_notes_service(persist_call_t *call)
 {
+    if (call->put_off) {
+        forget_lease(call->r);
+        return;
+    }
     if (call->entered)
         note(call->r, "persist-queue", queue_time(call, call->claimed));
     note(call->r, "persist-service", call->took);

@@ -13,7 +13,7 @@ void persist_notes_lease(persist_call_t *call, int leased);
 
 /* After the end of a lease: notes how long the request had its worker, and
  * again how long it waited, if it did: the time at a busy worker is known now.
- */
+ * Where the request was taken back from its worker, that is noted no more. */
 void persist_notes_service(persist_call_t *call);
 
 /* Once the response's headers are known: adds Server-Timing to them if

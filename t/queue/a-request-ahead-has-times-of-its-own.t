@@ -10,7 +10,6 @@ use Test::More;
 use Time::HiRes qw(sleep time);
 
 use constant {
-    AHEAD  => qr/leased slot \d+, unit 1,/,
     LEASED => qr/leased slot/,
     QUEUED => qr/waits in the queue of pool/,
     BACK   => qr/is taken back from slot/,
@@ -21,7 +20,10 @@ my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 LogLevel info persist:trace2
 PersistWorkers 1 1
 PersistRequestTimeout off 4s
-LogFormat "%U queue=%{persist-queue}n service=%{persist-service}n took=%D" times
+<LocationMatch "/token$">
+    PersistQueue 5 300ms
+</LocationMatch>
+LogFormat "%U worker=%{persist-worker}n queue=%{persist-queue}n service=%{persist-service}n took=%D" times
 CustomLog ROOT/times times
 END
 
@@ -37,39 +39,50 @@ sub times_of {
             Persist::Httpd::slurp("$httpd->{root}/times");
         return @lines >= $count;
     };
-    return { $lines[-1] =~ /(\w+)=(\d+)/g };
+    return { $lines[-1] =~ /(\w+)=(\S+)/g };
 }
 
 # Two requests at the same time: true if the second one was sent to the worker
-# while that was busy with the first one, and was not taken back.
+# before the first one was answered, and was not taken back.
 sub follows {
     $httpd->who for 1 .. 25;
-    my ($queued, $back, $leased) = map { lines($_) } QUEUED, BACK, LEASED;
+    my ($queued, $leased) = map { lines($_) } QUEUED, LEASED;
+    my $before = length $httpd->log;
     my $first = $httpd->open_request('/app.py/work?ms=40');
     wait_for { lines(LEASED) > $leased };
     my $second = $httpd->open_request('/app.py/status?code=200');
     wait_for { lines(LEASED) > $leased + 1 || lines(QUEUED) > $queued };
     $_->response for $first, $second;
-    return lines(QUEUED) == $queued && lines(BACK) == $back;
+    my ($both) = split /: RESPONSE, /, substr $httpd->log, $before;
+    return (() = $both =~ /@{[LEASED]}/g) == 2 && $both !~ BACK;
 }
+
+my $longs = 0;
 
 # A request that stays in its worker, and in the work behind its response; while
 # it is there another one is sent to that worker, and taken back.
 sub long_and_other {
-    my ($number) = @_;
-    my $file = "$httpd->{root}/long$number";
+    my ($page) = @_;
+    my $file = "$httpd->{root}/long" . ++$longs;
     $httpd->who for 1 .. 25;
-    my ($sent, $queued, $back) = map { lines($_) } AHEAD, QUEUED, BACK;
     my $http = $httpd->open_request("/app.py/hold-after?file=$file");
     wait_for { -e "$file.in" } or die 'the request did not arrive';
+    my ($sent, $queued, $back) = map { lines($_) } LEASED, QUEUED, BACK;
     my %long = (http => $http, file => $file, worker => Persist::Httpd::slurp("$file.in"));
-    my $other = $httpd->open_request('/app.py');
-    wait_for { lines(AHEAD) > $sent || lines(QUEUED) > $queued };
-    return (\%long, $other) if lines(AHEAD) > $sent && wait_for { lines(BACK) > $back };
-    open my $end, '>', "$file.end" or die $!;
-    $httpd->release(\%long);
-    $_->response for $http, $other;
+    my $other = $httpd->open_request($page);
+    wait_for { lines(LEASED) > $sent || lines(QUEUED) > $queued };
+    return (\%long, $other) if lines(LEASED) > $sent && wait_for { lines(BACK) > $back };
+    finish(\%long);
+    $other->response;
     return;
+}
+
+# Ends the long request, and the work behind it.
+sub finish {
+    my ($long) = @_;
+    open my $end, '>', "$long->{file}.end" or die $!;
+    $httpd->release($long);
+    return $long->{http}->response->{status};
 }
 
 my $tries = 0;
@@ -79,8 +92,13 @@ cmp_ok $times->{queue}, '>', 0, 'its time at the worker is time in the queue';
 cmp_ok $times->{queue} + $times->{service}, '<=', $times->{took}, 'and not more';
 
 my ($long, $other);
-my $number = 0;
-wait_for { ($long, $other) = long_and_other(++$number); $long }
+wait_for { ($long, $other) = long_and_other('/app.py/token') }
+    or BAIL_OUT('no request was sent to a busy worker');
+is $other->response->{status}, 503, 'one that waits too long is refused';
+is times_of('/app.py/token', $longs)->{worker}, '-', 'and has had no worker';
+is finish($long), 200, 'the long request ends';
+
+wait_for { ($long, $other) = long_and_other('/app.py') }
     or BAIL_OUT('no request was sent to a busy worker');
 # What is measured: the work behind the response has its own time.
 sleep HARD - 1;
