@@ -11,7 +11,7 @@ use Test::More;
 use Time::HiRes 'sleep';
 
 use constant {
-    AHEAD   => qr/leased slot \d+, unit 1,/,
+    LEASED  => qr/leased slot \d+, unit \d+,/,
     QUEUED  => qr/waits in the queue of pool/,
     BACK    => qr/is taken back from slot/,
     REQUEST => qr/REQUEST \d+, \d+ bytes of variables/,
@@ -34,7 +34,6 @@ sub post {
     return { http => $http, mark => $mark };
 }
 
-
 sub runs {
     my ($post) = @_;
     return scalar grep { $_ eq $post->{mark} }
@@ -52,10 +51,10 @@ sub follow {
     wait_for {
         $httpd->who for 1 .. 25;
         $held = $httpd->hold('/app.py');
-        my ($sent, $queued) = map { lines($_) } AHEAD, QUEUED;
+        my ($sent, $queued) = map { lines($_) } LEASED, QUEUED;
         $post = post();
-        wait_for { lines(AHEAD) > $sent || lines(QUEUED) > $queued };
-        return 1 if lines(AHEAD) > $sent;
+        wait_for { lines(LEASED) > $sent || lines(QUEUED) > $queued };
+        return 1 if lines(LEASED) > $sent;
         $httpd->release($held);
         $_->{http}->response for $held, $post;
         return 0;

@@ -51,7 +51,7 @@
    ((string=? page "/process")
     (say (format #f "~a ~a" (getpid)
                  (call-with-input-file "/proc/self/maps" read-line)))
-    (say (random 1000 (random-state-from-platform))))
+    (say (random (expt 2 62) (random-state-from-platform))))
    ((string=? page "/atexit")
     (at-the-end)
     (display "said by exit\n" (current-error-port))
