@@ -18,6 +18,7 @@ STATUS_MIN = 200
 STATUS_MAX = 599
 FIELDS_MAX = 512  # limits of wire/PROTOCOL.md
 BLOCK_MAX = 1 << 20
+TOLD_MAX = 80  # characters of a wrong header in a message
 
 _NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _VALUE = re.compile(rb"[^\x00-\x08\x0a-\x1f\x7f]*")
@@ -61,9 +62,20 @@ class Headers(Mapping[str, str]):
         return sum(1 for _ in self)
 
 
+def _encoded(part: str) -> bytes:
+    try:
+        return part.encode("latin-1")
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"the header text {part[:TOLD_MAX]!r} has {part[error.start]!r}, "
+            "but headers take Latin-1 only: encode it, for example with "
+            "urllib.parse.quote()"
+        ) from None
+
+
 def _as_bytes(part: object) -> bytes:
     if isinstance(part, str):
-        return part.encode("latin-1")
+        return _encoded(part)
     if isinstance(part, bytes):
         return part
     kind = type(part).__name__
@@ -88,7 +100,7 @@ def block(headers: HeaderFields) -> bytes:
     try:
         text = "\0".join(parts)  # type: ignore[arg-type]
         packed = text.encode("latin-1") + b"\0"
-    except TypeError:
+    except (TypeError, UnicodeEncodeError):
         packed = b"\0".join([_as_bytes(part) for part in parts]) + b"\0"
     if packed.count(0) != len(parts):
         raise ValueError("a header's name or value contains NUL")

@@ -173,8 +173,8 @@ class Request:
         Content-Length.
 
         Raises ValueError for a status, name or value that HTTP does not allow
-        (RFC 9110, 5), or its subclass UnicodeEncodeError: nothing has been sent
-        then, and another response is still possible. TypeError for other types,
+        (RFC 9110, 5), or that is not in Latin-1: nothing has been sent then,
+        and another response is still possible. TypeError for other types,
         RuntimeError if a response was started before.
         """
         self._send_whole(status, self._pack(headers), body)

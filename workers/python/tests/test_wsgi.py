@@ -226,6 +226,8 @@ def test_a_body_longer_than_its_length_is_logged(worker: Worker) -> None:
         ("headers_tuple", "the headers as a list, not as tuple"),
         ("header_number", "a header's name or value is str or bytes, not int"),
         ("header_line", "header b'X-A' has control characters"),
+        ("header_name", "the header text 'X-\u20ac' has '\u20ac', but headers"),
+        ("header_value", "the header text '25 \u20ac' has '\u20ac', but head"),
         ("returns_str", "returned str, no iterable of bytes: return [body.enc"),
         (
             "returns_bytes",

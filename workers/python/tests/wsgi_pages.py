@@ -235,6 +235,10 @@ WRONG: dict[str, Callable[[Start], Any]] = {
     "headers_tuple": lambda start: start("200 OK", tuple(PLAIN)),
     "header_number": lambda start: start("200 OK", [("X-A", 1)]),
     "header_line": lambda start: start("200 OK", [("X-A", "1\n2")]) and [],
+    "header_name": lambda start: start("200 OK", [("X-\u20ac", "1")]),
+    "header_value": lambda start: start(
+        "200 OK", [("X-A", "1"), ("X-B", "25 \u20ac")]
+    ),
     "returns_none": lambda start: start("200 OK", PLAIN) and None,
     "returns_str": lambda start: start("200 OK", PLAIN) and "text",
     "returns_bytes": lambda start: start("200 OK", PLAIN) and b"text",
