@@ -122,7 +122,8 @@ def test_long_requests_open_none(httpd):
     pool, (child,) = begin(httpd, "ahead")
     serve(child, pool, LONG)
     wait_looked(httpd)
-    assert units(child) == [FREE, VOID]
+    # Either one: the short request may have been looked at by itself.
+    assert sorted(units(child)) == [VOID, FREE]
     child.end()
 
 
