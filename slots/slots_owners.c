@@ -8,6 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* How often the search for a free byte is made before all count as taken. While
+ * it goes on, a byte behind it may be given back and one before it be taken. */
+#define PASSES 16
+
 /* The content of the file: the table that it belongs to, and its inode, which
  * shows that it is no copy. */
 typedef struct mark {
@@ -96,17 +100,26 @@ int slots_owners_free(int fd, uint32_t owner)
     return fcntl(fd, F_SETLK, &byte);
 }
 
+/* Returns 1 with *owner set, 0 when the search met no free byte, or -1. */
+static int take_first(int fd, uint32_t owners, uint32_t *owner)
+{
+    for (*owner = 1; *owner <= owners; ++*owner) {
+        int taken = slots_owners_seize(fd, *owner);
+        if (taken != 0)
+            return taken;
+    }
+    return 0;
+}
+
 uint32_t slots_owners_take(int fd, uint32_t owners)
 {
-    for (uint32_t owner = 1; owner <= owners; owner++) {
-        int taken = slots_owners_seize(fd, owner);
-        if (taken > 0)
-            return owner;
-        if (taken < 0)
-            return 0;
-    }
-    errno = EAGAIN;
-    return 0;
+    uint32_t owner = 0;
+    int taken = 0;
+    for (int pass = 0; pass < PASSES && taken == 0; pass++)
+        taken = take_first(fd, owners, &owner);
+    if (taken == 0)
+        errno = EAGAIN;
+    return taken > 0 ? owner : 0;
 }
 
 int slots_owners_alive(int fd, uint32_t owner)

@@ -140,6 +140,39 @@ static void test_take(int fd)
         child_kill(pid[i]);
 }
 
+/* Holds one byte, and at times none. */
+static void mover_run(int fd)
+{
+    for (uint32_t random = 1;; random = random * 1664525u + 1013904223u) {
+        uint32_t owner = 1 + (random >> 31);
+        if (slots_owners_seize(fd, owner) != 1)
+            continue;
+        for (volatile uint32_t spin = random >> 20; spin > 0; spin--)
+            ;
+        slots_owners_free(fd, owner);
+    }
+}
+
+/* Another process goes from byte to byte, as a persistd does that sweeps. */
+static void test_take_beside_mover(int fd)
+{
+    int missed = 0;
+    pid_t mover = fork();
+    if (mover < 0)
+        bail_out("no child");
+    if (mover == 0)
+        mover_run(fd);
+    for (int i = 0; i < 20000; i++) {
+        uint32_t owner = slots_owners_take(fd, 2);
+        if (owner > 0)
+            slots_owners_free(fd, owner);
+        else
+            missed++;
+    }
+    child_kill(mover);
+    is_int(missed, 0, "a byte that is free at any time is found");
+}
+
 static void test_errors(void)
 {
     errno = 0;
@@ -160,6 +193,7 @@ int main(void)
     test_copy();
     fd = slots_owners_create(path, TABLE);
     test_take(fd);
+    test_take_beside_mover(fd);
     test_errors();
     close(fd);
     unlink(path);
