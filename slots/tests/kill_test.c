@@ -138,20 +138,30 @@ static int wait_for_progress(uint64_t more)
     return 1;
 }
 
-/* Every sixteenth victim is the manager. Returns 0 when a process had ended
- * before it was killed, which is an error. */
+/* A process that had ended before it was killed is an error. */
+static int was_alive(pid_t pid, int status)
+{
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        return 1;
+    printf("# the %s had ended before, with status %#x\n",
+           pid == manager ? "manager" : "child", (unsigned)status);
+    return 0;
+}
+
+/* Every sixteenth victim is the manager. Returns 0 if it was dead already. */
 static int kill_one(void)
 {
     uint64_t dice = crowd_random(&seed);
     pid_t *victim = dice % 16 ? &children[dice / 16 % CHILDREN] : &manager;
-    int status;
+    int status, alive;
     if (kill(*victim, SIGKILL) != 0 || waitpid(*victim, &status, 0) != *victim)
         bail_out("cannot kill");
+    alive = was_alive(*victim, status);
     atomic_fetch_add(&crowd.shared->deaths, 1);
     crowd_nudge(&crowd);
     atomic_store(&crowd.shared->active, 1 + dice / 256 % THREADS);
     *victim = start(victim == &manager ? manager_run : child_run);
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    return alive;
 }
 
 static void run_kills(uint32_t wanted)

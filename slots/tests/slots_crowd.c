@@ -309,7 +309,8 @@ int crowd_quiet(const crowd_t *crowd)
         if (atomic_load(&crowd->shared->witness[at]) != CROWD_NONE)
             return 0;
     }
-    if (units != crowd_units())
+    if (units != crowd_units() ||
+        !atomic_load(&crowd->table.pools[crowd->pool].ahead))
         return 0;
     for (uint32_t owner = 1; owner <= CROWD_OWNERS; owner++)
         if (atomic_load(&crowd->table.owners[owner].waiting) != 0)

@@ -80,7 +80,8 @@ void crowd_manage(crowd_t *crowd, int roll);
 
 void crowd_nudge(crowd_t *crowd);
 
-/* True when all units are FREE, no request waits and no token is left. */
+/* True when all units are FREE, claims may use the second ones, no request
+ * waits and no token is left. */
 int crowd_quiet(const crowd_t *crowd);
 
 #endif /* SLOTS_TESTS_CROWD_H */
