@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define AHEAD_UNIT 1
+#define AHEAD_UNIT (WIRE_AHEAD_UNITS - 1)
 
 /* Static, because a failure would leak it. */
 static wire_token_t *token;
@@ -29,7 +29,7 @@ static void check_offered(play_t *play)
     persistd_adopt(play);
 }
 
-/* Opens a connection of the second unit, with a token. */
+/* Opens a connection of the last unit, with a token. */
 static conn_t *open_ahead(play_t *play)
 {
     const wire_open_t open = {WIRE_VERSION, WIRE_ROLE_DATA, WIRE_FEATURE_AHEAD,

@@ -87,12 +87,13 @@ void rule_wrong_version(play_t *play)
     httpd_hello_anew(play, "a new connection, afterwards");
 }
 
-/* The first unit that the worker does not have. One that takes a request ahead
- * has one more than its capacity. */
+/* The first unit that the worker does not have. One that takes requests ahead
+ * has more than its capacity. */
 static unsigned first_beyond(const play_t *play)
 {
-    int ahead = (play->ready.features & WIRE_FEATURE_AHEAD) != 0;
-    return (unsigned)play->ready.capacity + (unsigned)ahead;
+    return play->ready.features & WIRE_FEATURE_AHEAD
+               ? WIRE_AHEAD_UNITS
+               : (unsigned)play->ready.capacity;
 }
 
 void rule_wrong_unit(play_t *play)

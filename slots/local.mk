@@ -23,6 +23,8 @@ slots_table_sources = \
 	slots/slots_index.c \
 	slots/slots_index.h \
 	slots/slots_layout.h \
+	slots/slots_lease.c \
+	slots/slots_lease.h \
 	slots/slots_map.c \
 	slots/slots_map.h \
 	slots/slots_object.c \
@@ -77,6 +79,7 @@ slots_tests = \
 	slots/tests/slots_futex_test \
 	slots/tests/slots_histogram_test \
 	slots/tests/slots_layout_test \
+	slots/tests/slots_lease_test \
 	slots/tests/slots_map_test \
 	slots/tests/slots_owners_test \
 	slots/tests/slots_pool_test \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_claim.c: httpd's steps of a unit's word: claim, release, give up. */
+/* slots_claim.c: how a request gets a FREE unit. */
 
 #include "slots_claim.h"
 #include "slots_cpu.h"
@@ -38,12 +38,6 @@ static int slot_fits(const slots_table_t *table, const found_t *found,
            !atomic_load(&slot->leaving) &&
            atomic_load(&slot->run) == slots_run_pack(found->run) &&
            slots_index_is(table, query->pool, query->generation);
-}
-
-static slots_unit_t *unit_of(const slots_table_t *table,
-                             const slots_lease_t *lease)
-{
-    return &table->units[lease->at];
 }
 
 /* Claims the n-th unit of the run, whose word was read as FREE. Everything that
@@ -164,9 +158,12 @@ static int found_claim(slots_table_t *table, const found_t *found,
 {
     if (slots_run_is_shared(table, found->run.first))
         return blocks_claim(table, found, query, lease);
-    if (!query->ahead && slots_free_is_ahead(found->slot, found->run))
+    if (!slots_free_is_ahead(found->slot, found->run))
+        return home_claim(table, found, query, lease);
+    if (!query->ahead)
         return idle_claim(table, found, query, lease);
-    return home_claim(table, found, query, lease);
+    return slots_free_behind(table, found->run) &&
+           home_claim(table, found, query, lease);
 }
 
 static int slot_claim(slots_table_t *table, slots_slot_t *slot,
@@ -204,8 +201,9 @@ static int is_candidate(const slots_table_t *table, slots_slot_t *slot,
     if (!slot || atomic_load(&slot->version) != query->version)
         return 0;
     *found = (found_t){slot, slots_free_run(table, slot)};
-    return query->ahead ? slots_free_in_run(table, found->run)
-                        : slots_free_at_once(table, slot, found->run);
+    if (query->ahead && slots_free_is_ahead(slot, found->run))
+        return slots_free_behind(table, found->run);
+    return slots_free_at_once(table, slot, found->run);
 }
 
 /* Finds the first workers that have a free unit and fit, at most SLOTS_NEAR,
@@ -248,6 +246,18 @@ static const found_t *nearest(const slots_table_t *table, const found_t found[],
     return &found[0];
 }
 
+static int any_claim(slots_table_t *table, const query_t *query,
+                     slots_lease_t *lease)
+{
+    uint32_t count =
+        slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
+    for (uint32_t n = 0; n < count; n++)
+        if (slot_claim(table, slots_pool_slot(table, query->pool, n), query,
+                       lease))
+            return 1;
+    return 0;
+}
+
 static int pool_claim(slots_table_t *table, const query_t *query,
                       slots_lease_t *lease)
 {
@@ -255,15 +265,39 @@ static int pool_claim(slots_table_t *table, const query_t *query,
     uint32_t count = find_free(table, query, found);
     if (count == 0)
         return 0;
-    if (found_claim(table, nearest(table, found, count), query, lease))
-        return 1;
-    count =
+    return found_claim(table, nearest(table, found, count), query, lease) ||
+           any_claim(table, query, lease);
+}
+
+/* Finds the worker with a free unit that has the fewest requests. Returns 0 if
+ * there is none. No worker is idle, or was a moment ago. */
+static int find_least(const slots_table_t *table, const query_t *query,
+                      found_t *least)
+{
+    uint32_t count =
         slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
-    for (uint32_t n = 0; n < count; n++)
-        if (slot_claim(table, slots_pool_slot(table, query->pool, n), query,
-                       lease))
-            return 1;
-    return 0;
+    uint32_t least_used = UINT32_MAX;
+    for (uint32_t n = 0; n < count && least_used > 1; n++) {
+        found_t found;
+        slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
+        if (!is_candidate(table, slot, query, &found))
+            continue;
+        uint32_t used = slots_free_used(table, found.run);
+        if (used < least_used) {
+            least_used = used;
+            *least = found;
+        }
+    }
+    return least_used < UINT32_MAX;
+}
+
+static int ahead_claim(slots_table_t *table, const query_t *query,
+                       slots_lease_t *lease)
+{
+    found_t least;
+    return find_least(table, query, &least) &&
+           (found_claim(table, &least, query, lease) ||
+            any_claim(table, query, lease));
 }
 
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
@@ -275,82 +309,5 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
     if (pool_claim(table, &query, lease))
         return 1;
     query.ahead = may_be_ahead(table, pool);
-    return query.ahead && pool_claim(table, &query, lease);
-}
-
-/* True for the request that makes the worker due for replacement. */
-static int count_request(slots_slot_t *slot)
-{
-    uint64_t before =
-        atomic_fetch_add_explicit(&slot->requests, 1, memory_order_relaxed);
-    return before + 1 ==
-           atomic_load_explicit(&slot->requests_max, memory_order_relaxed);
-}
-
-/* slot.leaving is read before and after the step. persistd stores leaving and
- * then reads the units, so either persistd sees the unit FREE, or this thread
- * sees leaving and returns that persistd should be nudged. */
-int slots_release(slots_table_t *table, const slots_lease_t *lease)
-{
-    slots_slot_t *slot = &table->slots[lease->slot];
-    slots_unit_state_t state =
-        atomic_load(&slot->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
-    if (!slots_unit_step(unit_of(table, lease), lease->word, state, 0))
-        return -1;
-    int last = count_request(slot);
-    if (state == SLOTS_DRAINING)
-        return 1;
-    slots_hints_set(table, lease->at);
-    slots_wake_front(table, lease->pool, slot);
-    return last || atomic_load(&slot->leaving) != 0;
-}
-
-int slots_give_up(slots_table_t *table, const slots_lease_t *lease)
-{
-    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_FINISHING,
-                           0)
-               ? 0
-               : -1;
-}
-
-/* `sound` is stepped first. A thread that dies after it leaves a LEASED unit,
- * which is swept, of a worker that persistd recycles anyway. The step fails
- * when the slot has its next worker. */
-int slots_break(slots_table_t *table, const slots_lease_t *lease)
-{
-    uint32_t incarnation = lease->incarnation;
-    atomic_compare_exchange_strong(&table->slots[lease->slot].sound,
-                                   &incarnation, 0);
-    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_DRAINING,
-                           0)
-               ? 0
-               : -1;
-}
-
-int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
-{
-    return atomic_load(unit_of(table, lease)) == lease->word;
-}
-
-/* A home begins at an even index, so the other one of two units is beside. */
-uint64_t slots_lease_before(const slots_table_t *table,
-                            const slots_lease_t *lease)
-{
-    if (!(lease->features & SLOTS_AHEAD) || lease->units != SLOTS_AHEAD_UNITS)
-        return 0;
-    uint64_t word = atomic_load(&table->units[lease->at ^ 1]);
-    switch (slots_unit_state(word)) {
-    case SLOTS_LEASED:
-    case SLOTS_FINISHING:
-        return word;
-    default:
-        return 0;
-    }
-}
-
-uint32_t slots_lease_fault(const slots_table_t *table,
-                           const slots_lease_t *lease)
-{
-    uint64_t condemned = atomic_load(&table->slots[lease->slot].condemned);
-    return condemned >> 32 == lease->incarnation ? (uint32_t)condemned : 0;
+    return query.ahead && ahead_claim(table, &query, lease);
 }

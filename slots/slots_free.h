@@ -29,6 +29,11 @@ int slots_free_is_ahead(const slots_slot_t *slot, slots_run_t run);
 int slots_free_at_once(const slots_table_t *table, const slots_slot_t *slot,
                        slots_run_t run);
 
+/* True when a request that claims one of these units, those of such a worker,
+ * may wait for the others: one is FREE, and httpd has given up none. If it has,
+ * the worker may be busy for long, and gets one request more at most. */
+int slots_free_behind(const slots_table_t *table, slots_run_t run);
+
 /* Returns about how many units of the run are in use: hints count as FREE. */
 uint32_t slots_free_used(const slots_table_t *table, slots_run_t run);
 

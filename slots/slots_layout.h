@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 11u
+#define SLOTS_LAYOUT_VERSION 12u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -44,10 +44,10 @@
 #define SLOTS_CELLS 1024u /* waiting requests one pool may have */
 #define SLOTS_BUCKETS 20u /* of a histogram, see slots_histogram.h */
 /* The bit of a slot's features that this folder knows, that of the wire
- * protocol: the worker has a run of two units, but it runs one request at a
- * time. A request of the second one waits for that of the first. */
+ * protocol: the worker has a run of SLOTS_AHEAD_UNITS, of which it offers some,
+ * but it runs one request at a time. The others wait for that one. */
 #define SLOTS_AHEAD 64u
-#define SLOTS_AHEAD_UNITS 2u
+#define SLOTS_AHEAD_UNITS 8u
 #define SLOTS_OWNERS_MAX 65535u
 #define SLOTS_SLOTS_MAX 65535u
 #define SLOTS_POOLS_MAX 65535u
@@ -187,8 +187,9 @@ typedef struct slots_pool {
     _Atomic uint32_t slot_count; /* entries of slots[] that may be in use */
     _Atomic uint32_t workers;    /* starting and ready ones, not leaving */
     _Atomic uint32_t workers_max;
-    /* 1: claims may take second units (SLOTS_AHEAD). Without it no claim keeps
-     * such a unit in use, so that persistd can withdraw it. Relaxed. */
+    /* 1: claims may take units of busy workers (SLOTS_AHEAD). Without it no
+     * claim keeps such a unit in use, so that persistd can withdraw it.
+     * Relaxed. */
     _Atomic uint32_t ahead;
 
     /* Boot failures: persistd stores fault and retry_at, then adds 1 to

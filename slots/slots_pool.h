@@ -29,8 +29,8 @@ void slots_pool_recover(slots_table_t *table, uint32_t pool);
 void slots_pool_limit(slots_table_t *table, uint32_t pool,
                       uint32_t workers_max);
 
-/* persistd: whether claims may take second units (SLOTS_AHEAD). They are opened
- * one by one (slots_slot_offer()). */
+/* persistd: whether claims may take units of busy workers (SLOTS_AHEAD). They
+ * are opened one by one (slots_slot_offer()). */
 void slots_pool_ahead(slots_table_t *table, uint32_t pool, int ahead);
 
 /* True while the pool has fewer workers than it may, not counting leaving ones.

@@ -68,10 +68,14 @@ enum wire_feature {
     WIRE_FEATURE_FILE = 1,   /* the worker passes files, httpd takes them */
     WIRE_FEATURE_CLONE = 2,  /* the worker makes clones, persistd sends FORK */
     WIRE_FEATURE_FAULT = 32, /* the worker sets WIRE_FAILED, httpd takes it */
-    WIRE_FEATURE_AHEAD = 64  /* requests have tokens (wire_token.h), so one may
-                              * be sent while the worker is busy */
+    WIRE_FEATURE_AHEAD = 64  /* requests have tokens (wire_token.h), so some
+                              * may be sent while the worker is busy */
     /* reserved: 4 PARK, 8 UPGRADE, 16 cgi */
 };
+
+/* Units of a worker with WIRE_FEATURE_AHEAD, which runs one request at a time.
+ */
+#define WIRE_AHEAD_UNITS 8u
 
 /* First frame of every connection to a worker. */
 typedef struct wire_open {

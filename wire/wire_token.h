@@ -9,7 +9,7 @@
  * harms its own requests alone; a shorter file would end a process that reads
  * it (SIGBUS), so httpd seals its size, and the worker checks that. Nor can a
  * worker let it grow, and so leave memory to httpd that nobody counts.
- * Why: docs/decisions/one-request-ahead.md */
+ * Why: docs/decisions/requests-ahead.md */
 
 #ifndef WIRE_TOKEN_H
 #define WIRE_TOKEN_H

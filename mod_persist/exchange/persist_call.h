@@ -49,9 +49,9 @@ typedef struct persist_call {
     persist_wait_t wait;
     persist_connection_t *connection;
     persist_output_t output;
-    /* persist_turn.c: the word of the worker's unit whose request may run
-     * first, when this thread looked last; 0: none */
-    uint64_t before;
+    /* persist_turn.c: the worker's other requests, of which one may run first,
+     * when this thread looked last */
+    slots_others_t others;
     int64_t look_at;  /* when it looks next; 0: never */
     int put_off;      /* the request was taken back from a busy worker */
     int64_t deadline; /* of HARD; 0: none */

@@ -13,9 +13,9 @@
  * answer, so requests that are answered before cost nothing. */
 #define LOOK_US (PERSIST_WAIT_RECV_MS * INT64_C(1000))
 
-static uint64_t word_before(const persist_call_t *call)
+static uint32_t look(persist_call_t *call)
 {
-    return slots_lease_before(&call->child->table, &call->lease);
+    return slots_others_look(&call->child->table, &call->lease, &call->others);
 }
 
 static void put_off(persist_call_t *call)
@@ -34,13 +34,13 @@ void persist_turn_begin(persist_call_t *call)
 {
     wire_token_t *token = call->connection->token;
     call->look_at = 0;
-    call->before = word_before(call);
+    look(call);
     if (token) {
         wire_token_offer(token);
         call->look_at = call->claimed + LOOK_US;
-    } else if (call->before) {
+    } else if (call->others.count > 0) {
         put_off(call);
-        call->before = 0;
+        call->others.count = 0;
     }
 }
 
@@ -52,28 +52,28 @@ int64_t persist_turn_next(const persist_call_t *call)
     return call->look_at < deadline ? call->look_at : deadline;
 }
 
-/* The same word as at the last look means that the other request began before
- * this one, or has just been sent: a request that was sent later takes itself
- * back at its own first look, which changes its word. */
+/* If the worker has ended none of its requests since the last look, another one
+ * than this has begun, or has just been sent. The others that wait behind it
+ * take themselves back, too, each at its own look. */
 void persist_turn_look(persist_call_t *call)
 {
     int64_t now = common_now_us();
     if (!call->look_at || now < call->look_at)
         return;
-    uint64_t before = word_before(call);
-    int same = before && before == call->before;
-    call->before = before;
+    int stay =
+        slots_others_stay(&call->child->table, &call->lease, &call->others);
+    look(call);
     call->look_at = now + LOOK_US;
-    if (same && wire_token_withdraw(call->connection->token))
+    if (stay && wire_token_withdraw(call->connection->token))
         put_off(call);
-    else if (same)
+    else if (stay)
         call->look_at = 0;
 }
 
 void persist_turn_came(persist_call_t *call)
 {
     call->look_at = 0;
-    if (!call->before)
+    if (call->others.count == 0)
         return;
     int64_t sent = call->claimed;
     call->claimed =
@@ -83,7 +83,7 @@ void persist_turn_came(persist_call_t *call)
         slots_stats_queued(&call->child->table, call->pool,
                            (uint64_t)(call->claimed - sent));
     }
-    call->before = 0;
+    call->others.count = 0;
 }
 
 int persist_turn_end(persist_call_t *call)

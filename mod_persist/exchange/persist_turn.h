@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_turn.h: a request at a worker that may run another one first.
  *
- * Such a worker has a second unit, so that it finds its next request when it is
+ * Such a worker has further units, so that it finds its next request when it is
  * done with one. Whether it has begun this one the connection's token says. A
  * request that has to wait for long is taken back and runs elsewhere.
- * Why: docs/decisions/one-request-ahead.md */
+ * Why: docs/decisions/requests-ahead.md */
 
 #ifndef PERSIST_TURN_H
 #define PERSIST_TURN_H

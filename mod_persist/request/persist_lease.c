@@ -2,7 +2,7 @@
 /* persist_lease.c: gets a worker for one request, at once or through the pool's
  * queue, and gives it back.
  * When a request waits here and when at a busy worker:
- * docs/decisions/one-request-ahead.md */
+ * docs/decisions/requests-ahead.md */
 
 #include "request/persist_lease.h"
 #include "common_clock.h"

@@ -3,20 +3,34 @@
 
 #include "decide/ahead.h"
 
+static uint64_t at_most(uint64_t count, uint64_t limit)
+{
+    return count < limit ? count : limit;
+}
+
 /* The sums come from shared memory, and a worker that has gone may take some of
  * its counts along: the differences may be anything. A count that went back
  * would be a huge number of requests, and their mean nothing. */
 void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us)
 {
     uint64_t requests = count - ahead->count;
-    uint64_t took = sum_us - ahead->sum_us;
+    uint64_t mean_us = requests ? (sum_us - ahead->sum_us) / requests : 0;
     ahead->count = count;
     ahead->sum_us = sum_us;
     if (requests > 0 && requests <= INT64_MAX)
-        ahead->are_short = took / requests <= AHEAD_MEAN_US;
+        ahead->most = (uint32_t)at_most(AHEAD_WAIT_US / (mean_us ? mean_us : 1),
+                                        AHEAD_MOST);
 }
 
-int ahead_is_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max)
+/* Each httpd child has a connection of its own to each unit. */
+static uint64_t room(uint32_t owners)
 {
-    return ahead->are_short && ready >= max;
+    uint64_t units = AHEAD_CONNECTIONS / (owners ? owners : 1);
+    return units > 2 ? units - 1 : 1;
+}
+
+uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
+                      uint32_t owners)
+{
+    return ready >= max ? (uint32_t)at_most(ahead->most, room(owners)) : 0;
 }

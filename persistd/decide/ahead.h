@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ahead.h: whether the workers of a pool get one request while they are busy
- * with another one. Pure.
- * Why: docs/decisions/one-request-ahead.md */
+/* ahead.h: how many requests the workers of a pool get while they are busy with
+ * another one. Pure.
+ * Why: docs/decisions/requests-ahead.md */
 
 #ifndef AHEAD_H
 #define AHEAD_H
 
 #include <stdint.h>
 
-/* Requests that take longer, on average, gain nothing. */
-#define AHEAD_MEAN_US 10000
+/* Requests that wait at a worker are so many that they begin within this time,
+ * on average. Those that take longer themselves gain nothing by it. */
+#define AHEAD_WAIT_US 10000
+#define AHEAD_MOST 7 /* beside the one that runs */
+
+/* Connections that a worker gets for requests ahead: half of the descriptors
+ * that a process usually may have. One is ahead with any number of children. */
+#define AHEAD_CONNECTIONS 512
 
 /* The last second of a pool. Zeroed at the start. */
 typedef struct ahead {
     uint64_t count,
         sum_us;    /* of all requests ever served, when last measured */
-    int are_short; /* its requests are short */
+    uint32_t most; /* requests that may wait at a worker, by their mean time */
 } ahead_t;
 
 /* Measures the requests since the last call: so many were served in all, which
  * took so long in all, µs. Without any in between the last result stays. */
 void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us);
 
-/* True if the pool's workers get a request ahead: its requests are short, and
- * it has all its workers. Before that requests wait in the queue, where
- * persistd sees that a worker is missing. ready: of the current version. */
-int ahead_is_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max);
+/* Returns how many requests a worker of the pool gets ahead, 0…AHEAD_MOST: none
+ * unless requests are short and the pool has all its workers. Before that
+ * requests wait in the queue, where persistd sees that a worker is missing.
+ * ready: workers of the current version. owners: httpd children there may be.
+ */
+uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
+                      uint32_t owners);
 
 #endif /* AHEAD_H */

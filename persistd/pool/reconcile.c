@@ -36,7 +36,7 @@ static int is_expired(const worker_t *worker, int64_t now)
            now - worker->idle_since >= worker->pool->definition.idle_us;
 }
 
-/* A FREE second unit of a busy worker is none: its request would wait. */
+/* A FREE unit of a busy worker is none if its request would wait. */
 static uint32_t free_units(const worker_t *worker)
 {
     const slots_census_t units =
@@ -192,10 +192,12 @@ static void open_checked(pool_t *pool, int64_t now)
  * withdrawn later. */
 static void offer_ahead(const pool_t *pool, const plan_facts_t *facts)
 {
-    int wanted = ahead_is_wanted(&pool->ahead, facts->ready, facts->max);
-    slots_pool_ahead(pool->pd->table, pool->index, wanted);
+    slots_table_t *table = pool->pd->table;
+    uint32_t wanted = ahead_wanted(&pool->ahead, facts->ready, facts->max,
+                                   table->sizes.owners);
+    slots_pool_ahead(table, pool->index, wanted > 0);
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
-        ahead_set(worker, wanted && worker->version == pool->version);
+        ahead_set(worker, worker->version == pool->version ? wanted : 0);
 }
 
 static int is_nothing(const plan_t *plan)

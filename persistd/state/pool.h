@@ -66,7 +66,7 @@ typedef struct pool {
     uint64_t boot_failures;
     history_t history;
     preempt_popularity_t popularity;
-    ahead_t ahead; /* whether its requests are short */
+    ahead_t ahead; /* how short its requests are */
     /* µs: since when it lacks a place for a worker; 0: it does not. */
     int64_t short_since;
     int64_t short_logged; /* µs: last log line about that; 0: never */

@@ -81,8 +81,7 @@ void worker_take_places(worker_t *worker, uint32_t places)
 
 uint32_t worker_offered(const worker_t *worker)
 {
-    return worker->is_host ? worker->places
-                           : worker->capacity + (uint32_t)worker->ahead;
+    return worker->is_host ? worker->places : worker->capacity + worker->ahead;
 }
 
 void worker_join(worker_t *worker, struct pool *pool)

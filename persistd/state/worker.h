@@ -49,7 +49,7 @@ typedef struct worker {
     uint32_t features;
     slots_run_t run;      /* its units in the table; none before it serves */
     worker_unit_t *units; /* one for each of them */
-    int ahead;            /* 1: it offers one more than its capacity */
+    uint32_t ahead;       /* units that it offers beyond its capacity */
     int is_host;          /* it is persist-cgi-host */
     uint32_t places;      /* of PersistMaxWorkers that it takes, 1 at least */
     int64_t broken_since; /* µs: httpd has given it up; 0: it has not */

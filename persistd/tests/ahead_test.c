@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of decide/ahead.c: when workers get one request ahead. */
+/* Tests of decide/ahead.c: how many requests workers get ahead. */
 
 #include "decide/ahead.h"
 
@@ -7,32 +7,62 @@
 
 #include <stdint.h>
 
-#define SHORT 500
-#define LONG (AHEAD_MEAN_US + 1)
+#define OWNERS 34 /* children of httpd as Debian sets it up */
+
+/* How many, with all workers there, when one request takes so long. */
+static uint32_t wanted_at(uint64_t mean_us, uint32_t owners)
+{
+    ahead_t ahead = {0};
+    ahead_measure(&ahead, 10, 10 * mean_us);
+    return ahead_wanted(&ahead, 4, 4, owners);
+}
+
+static void test_mean(void)
+{
+    is_int(wanted_at(0, OWNERS), AHEAD_MOST, "no time at all: the most");
+    is_int(wanted_at(1428, OWNERS), 7, "seven of them wait 10 ms");
+    is_int(wanted_at(1429, OWNERS), 6, "of longer ones fewer");
+    is_int(wanted_at(5000, OWNERS), 2, "two of 5 ms");
+    is_int(wanted_at(AHEAD_WAIT_US, OWNERS), 1, "one at the limit");
+    is_int(wanted_at(AHEAD_WAIT_US + 1, OWNERS), 0, "none beyond it");
+}
 
 static void test_measure(void)
 {
     ahead_t ahead = {0};
-    ok(!ahead_is_wanted(&ahead, 4, 4), "nothing is known of a new pool");
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+           "nothing is known of a new pool");
     ahead_measure(&ahead, 0, 0);
-    ok(!ahead_is_wanted(&ahead, 4, 4), "nor before its first request");
-    ahead_measure(&ahead, 10, 10 * SHORT);
-    ok(ahead_is_wanted(&ahead, 4, 4), "short requests: one ahead");
-    ahead_measure(&ahead, 10, 10 * SHORT);
-    ok(ahead_is_wanted(&ahead, 4, 4), "and so while none come");
-    ahead_measure(&ahead, 12, 10 * SHORT + 2 * LONG);
-    ok(!ahead_is_wanted(&ahead, 4, 4), "long requests in the last second");
-    ahead_measure(&ahead, 20, 10 * SHORT + 2 * LONG + 8 * AHEAD_MEAN_US);
-    ok(ahead_is_wanted(&ahead, 4, 4), "a mean at the limit is short");
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+           "nor before its first request");
+    ahead_measure(&ahead, 10, 5000);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), AHEAD_MOST, "short requests");
+    ahead_measure(&ahead, 10, 5000);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), AHEAD_MOST,
+           "and so while none come");
+    ahead_measure(&ahead, 12, 5000 + 40000);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+           "long requests in the last second");
 }
 
 static void test_workers(void)
 {
     ahead_t ahead = {0};
-    ahead_measure(&ahead, 1, SHORT);
-    ok(!ahead_is_wanted(&ahead, 3, 4), "a worker is missing");
-    ok(!ahead_is_wanted(&ahead, 0, 4), "all are");
-    ok(ahead_is_wanted(&ahead, 5, 4), "one more, which replaces another one");
+    ahead_measure(&ahead, 1, AHEAD_WAIT_US);
+    is_int(ahead_wanted(&ahead, 3, 4, OWNERS), 0, "a worker is missing");
+    is_int(ahead_wanted(&ahead, 0, 4, OWNERS), 0, "all are");
+    is_int(ahead_wanted(&ahead, 5, 4, OWNERS), 1,
+           "one more, which replaces another one");
+}
+
+/* With prefork each request has a child of its own. */
+static void test_owners(void)
+{
+    is_int(wanted_at(1, 64), 7, "64 children have 8 connections each");
+    is_int(wanted_at(1, 65), 6, "more have fewer");
+    is_int(wanted_at(1, 256), 1, "256 have two");
+    is_int(wanted_at(1, 65535), 1, "and so have any more");
+    is_int(wanted_at(1, 0), 7, "a table without owners does not trap");
 }
 
 /* What a hostile writer has put into the table does not trap. */
@@ -42,15 +72,18 @@ static void test_nonsense(void)
     ahead_measure(&ahead, UINT64_MAX, UINT64_MAX);
     ahead_measure(&ahead, 0, 0);
     ahead_measure(&ahead, 1, UINT64_MAX);
-    ok(!ahead_is_wanted(&ahead, 1, 1), "a sum that jumps");
+    is_int(ahead_wanted(&ahead, 1, 1, OWNERS), 0, "a sum that jumps");
     ahead_measure(&ahead, 0, 0);
-    ok(!ahead_is_wanted(&ahead, 1, 1), "a count that goes back says nothing");
+    is_int(ahead_wanted(&ahead, 1, 1, OWNERS), 0,
+           "a count that goes back says nothing");
 }
 
 int main(void)
 {
+    test_mean();
     test_measure();
     test_workers();
+    test_owners();
     test_nonsense();
     return done_testing();
 }

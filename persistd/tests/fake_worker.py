@@ -216,7 +216,7 @@ class Worker:
         if "other-capacity" in self.behaviours:
             link.send(READY, 1, "fake 1", features, capacity - 1, files, 0)
         if "idle-beyond" in self.behaviours:
-            link.send(IDLE, capacity + ahead)
+            link.send(IDLE, 8 if ahead else capacity)
         if "eager" in self.behaviours:  # it says IDLE again and again, unasked
             self.control, self.pause = link, 0.002
         if "flood" in self.behaviours:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One request ahead: when the second unit of a worker is offered."""
+"""Requests ahead: when and how many further units of a worker are offered."""
 
 import os
 import signal
@@ -12,7 +12,8 @@ from test_hosts import CGI, claim
 from test_reload import ROLLING, write
 from waiting import wait_for
 
-SHORT, LONG = 500, 50000  # µs
+# µs: seven requests wait at a worker, one, none
+SHORTEST, SHORT, LONG = 500, 6000, 50000
 TEXT, METRICS = 0, 3
 
 
@@ -118,6 +119,56 @@ def test_other_workers_have_none(httpd, behaviours, options, offered):
     child.end()
 
 
+def offered(child):
+    return 8 - units(child, 8).count(VOID)
+
+
+def wait_offers(child, count):
+    wait_for(lambda: offered(child) == count, f"{count} units")
+
+
+def test_the_shorter_requests_are_the_more_are_ahead(httpd):
+    pool, (child,) = begin(httpd, "ahead", took=SHORTEST)
+    wait_offers(child, 8)
+    for took, count in (3000, 4), (10000, 2), (LONG, 1), (1500, 7):
+        serve(child, pool, took)
+        wait_offers(child, count)
+    child.end()
+
+
+def test_seven_wait_at_a_worker(idle_httpd):
+    httpd = idle_httpd.start(owners=16)
+    pool, (child,) = begin(httpd, "ahead", took=SHORTEST)
+    wait_offers(child, 8)
+    children = [claim(httpd, pool) for _ in range(8)]
+    assert units(child, 8) == [LEASED] * 8
+    assert not child.do("claim", pool)
+    (shown,) = httpd.status()["pools"]
+    assert shown["waiting"] == 7
+    end(child, *children)
+
+
+def test_units_with_requests_are_withdrawn_later(httpd):
+    pool, (child,) = begin(httpd, "ahead", took=SHORTEST)
+    wait_offers(child, 8)
+    children = [claim(httpd, pool) for _ in range(4)]
+    child.do("served", LONG)
+    wait_offers(child, 4)
+    for count, other in enumerate(children[:3]):
+        other.do("release")
+        wait_offers(child, 3 - count)
+    assert children[3].do("holds")
+    end(child, *children)
+
+
+def test_with_many_children_of_httpd_one_is_ahead(idle_httpd):
+    httpd = idle_httpd.start(owners=256)
+    _, (child,) = begin(httpd, "ahead", took=SHORTEST)
+    wait_looked(httpd)
+    assert offered(child) == 2
+    child.end()
+
+
 def test_long_requests_open_none(httpd):
     _, (child,) = begin(httpd, "ahead", took=LONG)
     wait_looked(httpd)
@@ -202,7 +253,7 @@ def test_its_unit_is_asked_for_and_freed(httpd):
     end(first, second)
 
 
-def test_idle_for_a_third_unit_is_a_violation(httpd):
+def test_idle_for_a_ninth_unit_is_a_violation(httpd):
     httpd.ensure(httpd.script(), "ahead", "idle-beyond")
     assert "PERSIST4002" in httpd.logged("IDLE for a unit beyond its capacity")
     wait_for(lambda: httpd.status()["workers"] == 0, "its end")

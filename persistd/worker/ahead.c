@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ahead.c: opens and withdraws the second unit. Which of the two units is the
- * second one is of no importance: one of them is VOID while it is not
- * offered. */
+/* ahead.c: opens and withdraws units. Which of them a worker offers is of no
+ * importance: the others are VOID. */
 
 #include "worker/ahead.h"
 
 #include "slots_slot.h"
 #include "wire_message.h"
 
-_Static_assert(SLOTS_AHEAD == WIRE_FEATURE_AHEAD,
+_Static_assert(SLOTS_AHEAD == WIRE_FEATURE_AHEAD &&
+                   SLOTS_AHEAD_UNITS == WIRE_AHEAD_UNITS,
                "the table knows a feature of the protocol");
 
 /* persist-cgi, to which a persistd of --own belongs, makes no tokens, and so it
@@ -21,40 +21,42 @@ uint32_t ahead_units(const worker_t *worker)
 }
 
 /* An adopted worker has the run that the table shows, whatever that is: a host
- * may have two units, too, and a worker with threads more than it takes. */
-int ahead_has_second(const worker_t *worker)
+ * may have as many units, too, and a worker with threads more than it takes. */
+int ahead_has_units(const worker_t *worker)
 {
     return worker->run.count == SLOTS_AHEAD_UNITS && worker->capacity == 1 &&
            !worker->is_host;
 }
 
 /* A claim may be faster; then the unit stays. */
-static void withdraw(worker_t *worker)
+static void withdraw(worker_t *worker, uint32_t wanted)
 {
     slots_table_t *table = worker->pd->table;
-    for (uint32_t unit = 0; worker->ahead && unit < worker->run.count; unit++) {
+    for (uint32_t unit = 0; worker->ahead > wanted && unit < worker->run.count;
+         unit++) {
         uint32_t at = worker->run.first + unit;
         if (slots_unit_withdraw(table, at, atomic_load(&table->units[at])))
-            worker->ahead = 0;
+            worker->ahead--;
     }
 }
 
-void ahead_set(worker_t *worker, int wanted)
+void ahead_set(worker_t *worker, uint32_t wanted)
 {
-    if (worker->state != WORKER_READY || !ahead_has_second(worker) ||
+    if (worker->state != WORKER_READY || !ahead_has_units(worker) ||
         worker->broken_since || worker->ahead == wanted)
         return;
-    if (!wanted) {
-        withdraw(worker);
+    if (worker->ahead > wanted) {
+        withdraw(worker, wanted);
         return;
     }
-    worker->ahead = 1;
-    slots_slot_offer(worker->pd->table, worker->slot, worker->run.count);
+    worker->ahead = wanted;
+    slots_slot_offer(worker->pd->table, worker->slot, worker_offered(worker));
 }
 
 void ahead_adopt(worker_t *worker)
 {
-    worker->ahead =
-        ahead_has_second(worker) &&
-        slots_slot_offered(worker->pd->table, worker->run) > worker->capacity;
+    uint32_t offered = slots_slot_offered(worker->pd->table, worker->run);
+    worker->ahead = ahead_has_units(worker) && offered > worker->capacity
+                        ? offered - worker->capacity
+                        : 0;
 }

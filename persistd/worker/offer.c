@@ -24,10 +24,10 @@ static void set_limit(const worker_t *worker)
                               : (uint32_t)pool->definition.workers_max);
 }
 
-/* Only a worker that has a second unit gets requests ahead. */
+/* Only a worker that has units for them gets requests ahead. */
 static uint32_t features_of(const worker_t *worker)
 {
-    return ahead_has_second(worker)
+    return ahead_has_units(worker)
                ? worker->features
                : worker->features & ~(uint32_t)WIRE_FEATURE_AHEAD;
 }

@@ -92,12 +92,17 @@ static void act(worker_t *worker, uint32_t unit, unit_step_t step)
 
 static int64_t since_of(const worker_t *worker, uint32_t unit, int64_t now)
 {
-    const worker_unit_t *seen = &worker->units[unit];
-    if (kind_of(seen->word) != UNIT_FINISHING || !ahead_has_second(worker))
-        return seen->since;
-    const worker_unit_t *other = &worker->units[unit ^ 1];
-    return unit_over_since(seen->since, kind_of(other->word), other->since,
-                           now);
+    int64_t since = worker->units[unit].since;
+    if (kind_of(worker->units[unit].word) != UNIT_FINISHING ||
+        !ahead_has_units(worker))
+        return since;
+    for (uint32_t n = 0; n < worker->run.count; n++) {
+        const worker_unit_t *other = &worker->units[n];
+        if (n != unit)
+            since =
+                unit_over_since(since, kind_of(other->word), other->since, now);
+    }
+    return since;
 }
 
 static void tick(worker_t *worker, uint32_t unit, int64_t now)
@@ -112,7 +117,7 @@ static void tick(worker_t *worker, uint32_t unit, int64_t now)
 }
 
 /* Notes all words before one of them is judged: a unit's time may depend on the
- * other unit. */
+ * other units. */
 static void look(worker_t *worker, int64_t now)
 {
     const slots_unit_t *words = worker->pd->table->units + worker->run.first;

@@ -18,7 +18,7 @@
 #include "tap.h"
 
 slots_table_t table;
-int holders[2];
+int holders[3];
 _Atomic uint32_t nudge;
 int served;
 slots_run_t (*run_of)(uint32_t slot, uint32_t units);
@@ -58,7 +58,7 @@ static void prepare_runs(uint32_t workers, uint32_t units,
     uint32_t incarnation;
     memcpy(block, blank, bytes);
     atomic_store(&nudge, 0);
-    nudges = served = 0;
+    nudges = served = holders[2] = 0;
     run_of = run;
     for (uint32_t slot = 0; slot < workers; slot++) {
         slots_slot_start(&table, 0, VERSION, &incarnation);
@@ -138,28 +138,44 @@ void prepare_shared_finishing(void)
     slots_give_up(&table, &held[0]);
 }
 
-static void set_ahead(uint32_t workers)
+static void withdraw(uint32_t at)
 {
-    for (uint32_t slot = 0; slot < workers; slot++)
+    slots_unit_withdraw(&table, at, atomic_load(&table.units[at]));
+}
+
+/* Each worker has the units of one that gets requests ahead, and offers some.
+ */
+static void prepare_offering(uint32_t workers, uint32_t offered)
+{
+    prepare(workers, SLOTS_AHEAD_UNITS);
+    for (uint32_t slot = 0; slot < workers; slot++) {
+        const slots_run_t run = run_of(slot, SLOTS_AHEAD_UNITS);
         atomic_store(&table.slots[slot].features, SLOTS_AHEAD);
+        for (uint32_t n = offered; n < run.count; n++)
+            withdraw(run.first + n);
+    }
     slots_pool_ahead(&table, 0, 1);
 }
 
 void prepare_ahead(void)
 {
-    prepare(1, 2);
-    set_ahead(1);
+    prepare_offering(1, 2);
     free_held(1);
-    slots_unit_withdraw(&table, held[1].at,
-                        atomic_load(&table.units[held[1].at]));
+    withdraw(held[1].at);
 }
 
 void prepare_ahead_pair(void)
 {
-    prepare(2, 2);
-    set_ahead(2);
+    prepare_offering(2, 2);
     free_held(0);
     free_held(1);
+}
+
+void prepare_held_up(void)
+{
+    prepare_offering(1, 3);
+    holders[0] = 0;
+    slots_give_up(&table, &held[0]);
 }
 
 void prepare_far(void)

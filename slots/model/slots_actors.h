@@ -18,7 +18,8 @@ void prepare_finishing(void); /* one; its request is over, its work is not */
 void prepare_pair(void);
 void prepare_far(void);        /* two; unaimed requests try the second first */
 void prepare_ahead(void);      /* one, whose second unit is VOID */
-void prepare_ahead_pair(void); /* two that nobody holds, with second units */
+void prepare_ahead_pair(void); /* two that nobody holds, with two units */
+void prepare_held_up(void);    /* FINISHING, LEASED and FREE */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);
 void prepare_shared_nudges(void);

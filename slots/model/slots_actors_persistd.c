@@ -104,7 +104,7 @@ void changer(int actor)
     const slots_run_t run = run_of(0, SLOTS_AHEAD_UNITS);
     int withdrawn = 0;
     (void)actor;
-    slots_slot_offer(&table, 0, SLOTS_AHEAD_UNITS);
+    slots_slot_offer(&table, 0, 2);
     for (uint32_t n = 0; n < run.count && !withdrawn; n++) {
         uint32_t at = run.first + n;
         uint64_t word = atomic_load(&table.units[at]);

@@ -13,9 +13,9 @@
 #define FAULT(incarnation) ((incarnation) + 4000u)
 
 extern slots_table_t table;
-/* The holders of units 0 and 1 of one worker, or of two workers, as the witness
- * sees them. */
-extern int holders[2];
+/* The holders of units 0, 1 and 2 of one worker, or of two workers, as the
+ * witness sees them. */
+extern int holders[3];
 extern _Atomic uint32_t nudge; /* persistd sleeps on it */
 extern int served;             /* a request has reported its end */
 /* Where the units of the scene's workers are. */

@@ -229,14 +229,15 @@ static void test_ahead(void)
     uint64_t key = key_of(1);
     fixture_open(&f, sizes);
     for (uint32_t n = 0; n < 3; n++)
-        atomic_store(&f.table.slots[fixture_worker(&f, 2)].features,
-                     SLOTS_AHEAD);
+        atomic_store(
+            &f.table.slots[fixture_worker(&f, SLOTS_AHEAD_UNITS)].features,
+            SLOTS_AHEAD);
     uint32_t aim = slots_affinity_aim(&f.table, f.pool, VERSION, key);
     slots_unit_t *second = fixture_unit(&f, aim - 1, 1);
     for (int n = 0; n < 4; n++)
         enter(&f, aim, &place);
     is_int(slots_affinity_aim(&f.table, f.pool, VERSION, key), aim,
-           "four may wait for a worker with a second unit");
+           "four may wait for a worker with units for them");
     enter(&f, aim, &place);
     ok(slots_affinity_aim(&f.table, f.pool, VERSION, key) != aim,
        "but not five, as if it had one");

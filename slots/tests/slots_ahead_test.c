@@ -18,25 +18,17 @@ static slots_run_t run_of(const fixture_t *f, uint32_t slot)
     return slots_run_of(&f->table, &f->table.slots[slot]);
 }
 
-static void set_features(fixture_t *f, uint32_t slot, uint32_t features)
-{
-    atomic_store(&f->table.slots[slot].features, features);
-}
-
-/* Starts a worker that runs one request at a time, and offers two units. */
-static uint32_t ahead_worker(fixture_t *f)
-{
-    uint32_t slot = fixture_worker(f, SLOTS_AHEAD_UNITS);
-    set_features(f, slot, SLOTS_AHEAD);
-    slots_pool_ahead(&f->table, f->pool, 1);
-    return slot;
-}
-
-static void open_workers(fixture_t *f, int count)
+static void open_offering(fixture_t *f, int count, uint32_t offered)
 {
     fixture_open(f, sizes);
     while (count-- > 0)
-        ahead_worker(f);
+        fixture_ahead_worker(f, offered);
+}
+
+/* Workers with two units each. */
+static void open_workers(fixture_t *f, int count)
+{
+    open_offering(f, count, 2);
 }
 
 static uint32_t claimed_slot(fixture_t *f, slots_lease_t *lease)
@@ -50,12 +42,6 @@ static int claim_aimed(fixture_t *f, uint32_t aim, slots_lease_t *lease)
                              lease);
 }
 
-static int withdraw(fixture_t *f, uint32_t slot, uint32_t unit)
-{
-    return slots_unit_withdraw(&f->table, slot * SLOTS_HOME + unit,
-                               atomic_load(fixture_unit(f, slot, unit)));
-}
-
 static void test_order(void)
 {
     fixture_t f;
@@ -64,7 +50,7 @@ static void test_order(void)
     for (uint32_t n = 0; n < 3; n++)
         is_int(claimed_slot(&f, &leases[n]), n, "idle workers come first");
     for (uint32_t n = 0; n < 3; n++)
-        is_int(claimed_slot(&f, &leases[3 + n]), n, "then the second units");
+        is_int(claimed_slot(&f, &leases[3 + n]), n, "then the busy ones");
     is_int(leases[0].unit, 0, "the first unit of an idle worker");
     is_int(leases[3].unit, 1, "and then the other one");
     is_int(claimed_slot(&f, &lease), NO_SLOT, "no worker gets a third request");
@@ -98,58 +84,52 @@ static void test_withdrawn(void)
     fixture_t f;
     slots_lease_t lease;
     open_workers(&f, 1);
-    is_int(withdraw(&f, 0, 0), 1, "either of the units is withdrawn");
+    is_int(fixture_withdraw(&f, 0, 0), 1, "either of the units is withdrawn");
     is_int(claimed_slot(&f, &lease), 0, "the other one is claimed");
-    is_int(slots_lease_before(&f.table, &lease), 0, "with none before it");
     is_int(claimed_slot(&f, &lease), NO_SLOT, "and that is all");
-    slots_slot_offer(&f.table, 0, SLOTS_AHEAD_UNITS);
-    is_int(withdraw(&f, 0, 1), 0, "one with a request stays");
+    slots_slot_offer(&f.table, 0, 2);
+    is_int(fixture_withdraw(&f, 0, 1), 0, "one with a request stays");
     is_int(claimed_slot(&f, &lease), 0, "the second one comes back");
     fixture_close(&f);
 }
 
-static void test_before(void)
+/* One of its requests was given up, and another one may have to wait for it. */
+static void test_held_up(void)
 {
     fixture_t f;
-    slots_lease_t first, second;
-    open_workers(&f, 1);
+    slots_lease_t first, second, lease;
+    open_offering(&f, 1, 4);
     fixture_claim(&f, 1, &first);
-    is_int(slots_lease_before(&f.table, &first), 0, "a worker alone");
     fixture_claim(&f, 2, &second);
-    ok(slots_lease_before(&f.table, &second) == first.word, "one is LEASED");
-    ok(slots_lease_before(&f.table, &first) == second.word, "both ways");
-    slots_give_up(&f.table, &first);
-    ok(slots_lease_before(&f.table, &second) ==
-           atomic_load(fixture_unit(&f, 0, 0)),
-       "one is FINISHING");
-    slots_unit_finished(&f.table, 0, first.at);
-    is_int(slots_lease_before(&f.table, &second), 0, "it is FREE");
-    fixture_claim(&f, 1, &first);
-    ok(slots_lease_before(&f.table, &second) == first.word &&
-           first.word != second.word,
-       "the next request has another word");
+    slots_give_up(&f.table, &second);
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "no further one");
+    is_int(claim_aimed(&f, 1, &lease), 0, "nor with an aim");
     slots_release(&f.table, &first);
-    slots_slot_leave(&f.table, 0);
-    is_int(slots_lease_before(&f.table, &second), 0, "it is DRAINING");
-    slots_slot_clear(&f.table, 0);
-    is_int(slots_lease_before(&f.table, &second), 0, "it is VOID");
+    is_int(claimed_slot(&f, &lease), 0, "one when the other one has ended");
+    is_int(claimed_slot(&f, &first), NO_SLOT, "and no more");
+    slots_unit_finished(&f.table, 0, second.at);
+    for (int n = 0; n < 3; n++)
+        is_int(claimed_slot(&f, &lease), 0, "all when that has ended, too");
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "and no more");
     fixture_close(&f);
 }
 
-/* Such workers run their requests at the same time. */
-static void test_none_before(void)
+/* The worker with the fewest requests is next. */
+static void test_least(void)
 {
     fixture_t f;
-    slots_lease_t first, second;
-    fixture_open(&f, sizes);
-    fixture_worker(&f, 2);
-    fixture_claim(&f, 1, &first);
-    is_int(claimed_slot(&f, &second), 0, "a worker of two runs both");
-    is_int(slots_lease_before(&f.table, &second), 0, "none waits");
-    set_features(&f, fixture_worker(&f, 3), SLOTS_AHEAD);
-    fixture_claim(&f, 1, &first);
-    is_int(claimed_slot(&f, &second), 1, "so does one of three");
-    is_int(slots_lease_before(&f.table, &second), 0, "whatever its features");
+    slots_lease_t leases[12], lease;
+    open_offering(&f, 3, 4);
+    for (uint32_t n = 0; n < 12; n++)
+        is_int(claimed_slot(&f, &leases[n]), n % 3, "each in turn");
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "all are used");
+    for (uint32_t n = 0; n < 3; n++)
+        slots_release(&f.table, &leases[n]);
+    slots_release(&f.table, &leases[4]);
+    is_int(claimed_slot(&f, &lease), 1, "it has two, the others three");
+    for (uint32_t n = 0; n < 3; n++)
+        is_int(claimed_slot(&f, &lease), n, "then they are equal");
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "and used again");
     fixture_close(&f);
 }
 
@@ -171,10 +151,10 @@ static void test_free(void)
     open_workers(&f, 1);
     ok(at_once(&f, 0), "an idle worker begins at once");
     is_int(used(&f, 0), 0, "none of its units is used");
-    withdraw(&f, 0, 1);
+    fixture_withdraw(&f, 0, 1);
     ok(at_once(&f, 0), "so does one that offers one unit");
     is_int(used(&f, 0), 0, "a VOID unit is not used");
-    slots_slot_offer(&f.table, 0, SLOTS_AHEAD_UNITS);
+    slots_slot_offer(&f.table, 0, 2);
     fixture_claim(&f, 1, &first);
     ok(!at_once(&f, 0), "a busy one does not");
     ok(slots_free_in_slot(&f.table, &f.table.slots[0]), "but has a free unit");
@@ -218,16 +198,16 @@ static void test_aimed(void)
     fixture_close(&f);
 }
 
-/* Only the second of two units is put off, whatever the features of the others
- * say. */
+/* Only a unit for a request ahead is put off, whatever the features of the
+ * others say. */
 static void test_mixed(void)
 {
     fixture_t f;
     slots_lease_t lease;
     uint32_t of_slot[4] = {0};
     open_workers(&f, 1);
-    set_features(&f, fixture_worker(&f, 16), SLOTS_AHEAD);
-    set_features(&f, fixture_worker(&f, 17), SLOTS_AHEAD);
+    fixture_features(&f, fixture_worker(&f, 16), SLOTS_AHEAD);
+    fixture_features(&f, fixture_worker(&f, 17), SLOTS_AHEAD);
     is_int(claimed_slot(&f, &lease), 0, "the first slot first");
     for (int n = 0; n < 16 + 17; n++)
         if (fixture_claim(&f, 1, &lease))
@@ -244,10 +224,11 @@ static void test_mixed(void)
 static uint32_t claim_all(fixture_t *f)
 {
     slots_lease_t lease;
+    slots_others_t others;
     uint32_t count = 0;
     while (count <= SLOTS_UNITS && fixture_claim(f, 1, &lease)) {
         count += lease.at < f->table.unit_count;
-        slots_lease_before(&f->table, &lease);
+        slots_others_look(&f->table, &lease, &others);
     }
     return count;
 }
@@ -264,7 +245,7 @@ static void test_hostile(slots_run_t run, uint32_t claims, const char *name)
         if (run.first + n < f.table.unit_count)
             atomic_store(&f.table.units[run.first + n],
                          slots_unit_pack(SLOTS_FREE, 0, 7));
-    set_features(&f, 0, UINT32_MAX);
+    fixture_features(&f, 0, UINT32_MAX);
     slots_pool_ahead(&f.table, f.pool, 1);
     atomic_store(&f.table.slots[0].run, slots_run_pack(run));
     is_int(claim_all(&f), claims, name);
@@ -282,25 +263,9 @@ static void test_hostile_runs(void)
     test_hostile((slots_run_t){1, 2}, 0, "one that is no home is none");
     test_hostile((slots_run_t){0, 17}, 0, "nor is one beyond its home");
     test_hostile((slots_run_t){units - 1, 2}, 0, "nor one beyond the table");
-    test_hostile((slots_run_t){shared, 2}, 1, "shared units have hints");
-    test_hostile((slots_run_t){units - SLOTS_BLOCK, 2}, 1, "also the last");
-}
-
-/* The lease is private, so what changes later does not matter to it. */
-static void test_hostile_later(void)
-{
-    fixture_t f;
-    slots_lease_t first, second;
-    open_workers(&f, 1);
-    fixture_claim(&f, 1, &first);
-    fixture_claim(&f, 2, &second);
-    set_features(&f, 0, 0);
-    atomic_store(&f.table.slots[0].run, UINT64_MAX);
-    ok(slots_lease_before(&f.table, &second) == first.word,
-       "a lease knows its worker");
-    atomic_store(fixture_unit(&f, 0, 0), UINT64_MAX);
-    is_int(slots_lease_before(&f.table, &second), 0, "a state that is none");
-    fixture_close(&f);
+    const uint32_t ahead = SLOTS_AHEAD_UNITS;
+    test_hostile((slots_run_t){shared, ahead}, 1, "shared units have hints");
+    test_hostile((slots_run_t){units - SLOTS_BLOCK, ahead}, 1, "also the last");
 }
 
 int main(void)
@@ -308,13 +273,12 @@ int main(void)
     test_order();
     test_finishing();
     test_withdrawn();
-    test_before();
-    test_none_before();
+    test_held_up();
+    test_least();
     test_free();
     test_free_others();
     test_aimed();
     test_mixed();
     test_hostile_runs();
-    test_hostile_later();
     return done_testing();
 }

@@ -19,9 +19,9 @@
 
 /* Workers that offer one unit may be reported BROKEN, because recycling them
  * takes no other lease away. The others are only replaced. Those in the odd
- * slots have shared units. The third one runs one request at a time, and its
- * second unit comes and goes. */
-static const uint32_t capacities[CROWD_SLOTS] = {1, 1, 2, 2};
+ * slots have shared units. The third one runs one request at a time, and one of
+ * its other units comes and goes. */
+static const uint32_t capacities[CROWD_SLOTS] = {1, 1, SLOTS_AHEAD_UNITS, 2};
 static const uint32_t features[CROWD_SLOTS] = {0, 0, SLOTS_AHEAD, 0};
 
 uint32_t crowd_units(void)

@@ -74,7 +74,7 @@ void crowd_let_go(crowd_client_t *client, const slots_lease_t *lease);
 void crowd_adopt(crowd_t *crowd);
 
 /* Manager: frees FINISHING units, recycles broken workers and offers all units.
- * When `roll` is set, it takes out a second unit instead, and now and then
+ * When `roll` is set, it takes out one unit instead, and now and then
  * replaces good workers. */
 void crowd_manage(crowd_t *crowd, int roll);
 

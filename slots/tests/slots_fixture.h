@@ -93,4 +93,27 @@ static inline slots_unit_state_t fixture_state(const fixture_t *f,
     return slots_unit_state(atomic_load(fixture_unit(f, slot, unit)));
 }
 
+static inline void fixture_features(fixture_t *f, uint32_t slot,
+                                    uint32_t features)
+{
+    atomic_store(&f->table.slots[slot].features, features);
+}
+
+static inline int fixture_withdraw(fixture_t *f, uint32_t slot, uint32_t unit)
+{
+    return slots_unit_withdraw(&f->table, slot * SLOTS_HOME + unit,
+                               atomic_load(fixture_unit(f, slot, unit)));
+}
+
+/* Starts a worker that runs one request at a time, and offers some units. */
+static inline uint32_t fixture_ahead_worker(fixture_t *f, uint32_t offered)
+{
+    uint32_t slot = fixture_worker(f, SLOTS_AHEAD_UNITS);
+    fixture_features(f, slot, SLOTS_AHEAD);
+    slots_pool_ahead(&f->table, f->pool, 1);
+    for (uint32_t unit = offered; unit < SLOTS_AHEAD_UNITS; unit++)
+        fixture_withdraw(f, slot, unit);
+    return slot;
+}
+
 #endif /* SLOTS_TESTS_FIXTURE_H */

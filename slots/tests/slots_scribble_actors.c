@@ -102,7 +102,9 @@ static void let_go(actor_t *actor)
         return;
     lease = &actor->leases[--actor->leased];
     slots_lease_holds(&actor->table, lease);
-    slots_lease_before(&actor->table, lease);
+    slots_others_t others;
+    slots_others_look(&actor->table, lease, &others);
+    slots_others_stay(&actor->table, lease, &others);
     slots_lease_fault(&actor->table, lease);
     slots_stats_served(&actor->table, lease->slot,
                        crowd_random(&actor->random));

@@ -44,7 +44,7 @@ sub runs {
 sub lines { scalar(() = $httpd->log =~ /$_[0]/g) }
 
 # The worker has a request that does not end, and another one was sent to it as
-# well. Its second unit is open while its requests are short: those of the last
+# well. Its other units are open while its requests are short: those of the last
 # second in which there were any.
 sub follow {
     my ($held, $post);
@@ -73,6 +73,21 @@ for my $round (1 .. 3) {
     is $held->{http}->response->{status}, 200, 'the long request ends';
     is $post->{http}->response->{status}, 200, 'the other one is answered';
     is runs($post), 1, 'and has run once';
+}
+
+# So do several: each of them is in the queue in the end.
+{
+    my $queued = lines(QUEUED);
+    my ($held, $post) = follow();
+    my @posts = ($post, map { post() } 1 .. 4);
+    becomes { lines(QUEUED) >= $queued + @posts } 'five requests wait in the queue';
+    is runs($_), 0, 'none has begun' for @posts;
+    $httpd->release($held);
+    is $held->{http}->response->{status}, 200, 'the long request ends';
+    for (@posts) {
+        is $_->{http}->response->{status}, 200, 'one of them is answered';
+        is runs($_), 1, 'and has run once';
+    }
 }
 
 # It is not lost with the worker, which has not begun with it.

@@ -11,6 +11,7 @@
 #include "persist/worker.h"
 #include "pw_conn.h"
 #include "pw_poller.h"
+#include "wire_message.h"
 #include "wire_token.h"
 
 #include <pthread.h>
@@ -92,8 +93,8 @@ struct persist_worker {
     _Atomic int attention; /* 1: control has something. Set by the handler */
 };
 
-/* True if the worker runs its requests one after the other, but takes one more
- * while it is busy: that waits in its socket, with a token. */
+/* True if the worker runs its requests one after the other, but takes further
+ * ones while it is busy: they wait in its sockets, with tokens. */
 static inline int pw_worker_takes_ahead(const persist_worker_t *worker)
 {
     return worker->capacity == 1 && !worker->asynchronous &&
@@ -103,7 +104,7 @@ static inline int pw_worker_takes_ahead(const persist_worker_t *worker)
 /* How many requests httpd may have sent at a time. */
 static inline unsigned pw_worker_units(const persist_worker_t *worker)
 {
-    return worker->capacity + (unsigned)pw_worker_takes_ahead(worker);
+    return pw_worker_takes_ahead(worker) ? WIRE_AHEAD_UNITS : worker->capacity;
 }
 
 #endif /* PW_WORKER_H */

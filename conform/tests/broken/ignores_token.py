@@ -10,8 +10,8 @@ class Worker(plain.Worker):
     features = plain.FAULTS | 64
 
     def check_unit(self, unit):
-        if unit > self.capacity:
-            raise Refused("a unit beyond the capacity and one ahead")
+        if unit >= 8:
+            raise Refused("a unit beyond the capacity and those ahead")
 
 
 Worker().run()

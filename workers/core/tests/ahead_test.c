@@ -128,13 +128,13 @@ static void probe(unsigned unit)
     player_send(&control, WIRE_PROBE, &question);
 }
 
-static void refuses_unit_2(void)
+static void refuses_unit_8(void)
 {
     player_conn_t conn;
-    wire_token_drop(player_ahead(&player, &conn, 2));
-    is_int(player_take(&conn), 0, "OPEN for unit 2 is refused");
+    wire_token_drop(player_ahead(&player, &conn, WIRE_AHEAD_UNITS));
+    is_int(player_take(&conn), 0, "OPEN for unit 8 is refused");
     player_close(&conn);
-    probe(2);
+    probe(WIRE_AHEAD_UNITS);
     is_int(player_take(&control), 0, "… so is PROBE");
     player_close(&control);
     player_control(&player, &control);
@@ -350,7 +350,7 @@ int main(void)
     start(script);
     ok(is_offered(), "a worker of one thread offers feature 64");
     is_int(control.message.as.ready.capacity, 1, "… with the capacity 1");
-    refuses_unit_2();
+    refuses_unit_8();
     refuses_bad_tokens();
     drops_strays();
     needs_no_token();

@@ -63,11 +63,11 @@ static void frame_and_be_closed(wire_kind_t kind, const void *fields,
 static void wrong_openings(void)
 {
     wire_open_t version = {2, WIRE_ROLE_DATA, 0, 0};
-    wire_open_t unit = {1, WIRE_ROLE_DATA, 0, 2};
+    wire_open_t unit = {1, WIRE_ROLE_DATA, 0, WIRE_AHEAD_UNITS};
     wire_probe_t probe = {0};
     frame_and_be_closed(WIRE_OPEN, &version, "another version");
     frame_and_be_closed(WIRE_OPEN, &unit,
-                        "a unit beyond the capacity and one ahead");
+                        "a unit beyond the capacity and those ahead");
     frame_and_be_closed(WIRE_PROBE, &probe, "PROBE before OPEN");
     frame_and_be_closed(WIRE_STOP, NULL, "STOP before OPEN");
 }

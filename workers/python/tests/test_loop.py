@@ -240,11 +240,11 @@ def test_probe_is_answered_between_requests(start: Start) -> None:
     assert worker.control.take() == [IDLE, 0]
 
 
-def test_a_unit_beyond_that_of_a_request_ahead_is_nobodys(start: Start) -> None:
+def test_a_unit_beyond_those_of_requests_ahead_is_nobodys(start: Start) -> None:
     worker = start(HELLO)
     worker.ready()
-    assert worker.data(unit=2).take() is None
-    worker.control.send(PROBE, 2)
+    assert worker.data(unit=8).take() is None
+    worker.control.send(PROBE, 8)
     assert worker.control.told() is None
     assert worker.data().get().status == 200
 
