@@ -44,6 +44,7 @@ def headers(request):
 def body(request):
     data = request.body.read()
     digest = hashlib.sha256(data).hexdigest()
+    time.sleep(int(query(request, "ms", "0")) / 1000)
     say(request, {"length": len(data), "sha256": digest})
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 use v5.30;
 use warnings;
+use JSON::PP 'decode_json';
 use Persist::Httpd;
 use Persist::Process qw(descriptors is_alive);
 use Persist::Wait qw(becomes wait_for);
@@ -25,6 +26,13 @@ PersistWorkers 0 1
 </IfModule>
 END
 
+# Requests that are too long for the worker to get another one meanwhile: that
+# would open a connection of another unit, of which there may be eight.
+sub who {
+    my $answer = $httpd->get('/app.py/work?ms=20');
+    return $answer->{status} == 200 ? decode_json $answer->{body} : {};
+}
+
 # Everything that opens something, once. The worker is killed last: when there
 # is another, persistd has accepted the connection of the child that asked for
 # it, which it need not have done when a new child answers.
@@ -32,22 +40,22 @@ sub round {
     my @children = $httpd->children;
     kill 'KILL', @children;
     wait_for { !grep { is_alive($_) } @children };
-    wait_for { $httpd->who->{pid} };
+    wait_for { who()->{pid} };
     $httpd->graceful;
     my $worker;
-    wait_for { $worker = $httpd->who->{pid} };
+    wait_for { $worker = who()->{pid} };
     $httpd->get('/persist-status?json');
-    $httpd->get('/app.py/body', method => 'POST', body => 'x' x 100_000);
+    $httpd->get('/app.py/body?ms=20', method => 'POST', body => 'x' x 100_000);
     kill 'KILL', $worker;
     wait_for { !is_alive($worker) };
-    wait_for { $httpd->who->{pid} };
+    wait_for { who()->{pid} };
 }
 
 sub kill_persistd {
     my $old = $httpd->persistd;
     kill 'KILL', $old;
     wait_for { ($httpd->persistd // $old) != $old };
-    wait_for { $httpd->who->{pid} && $httpd->status };
+    wait_for { who()->{pid} && $httpd->status };
 }
 
 sub count {
