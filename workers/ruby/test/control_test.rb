@@ -168,7 +168,7 @@ class ControlTest < WorkerTest
   end
 
   def test_a_bad_frame_on_control_closes_only_that
-    [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(PROBE, 2), "x",
+    [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(PROBE, 8), "x",
      Peer.frame(OPEN, 1, 1, 0, 0), Peer.frame(LEAVING)].each do |frame|
       @control.write(frame)
 

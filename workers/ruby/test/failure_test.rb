@@ -261,7 +261,7 @@ class FailureTest < WorkerTest
 
   def test_who_does_not_open_rightly_is_closed
     [Peer.frame(REQUEST, 0, "", 0, "", 0, ""), Peer.frame(OPEN, 2, 0, 0, 0),
-     Peer.frame(OPEN, 1, 0, 0, 2), "x"].each do |frame|
+     Peer.frame(OPEN, 1, 0, 0, 8), "x"].each do |frame|
       peer = @player.connect
       peer.write(frame)
 
