@@ -15,8 +15,8 @@ typedef struct query {
     uint64_t generation;
     uint64_t version;
     uint32_t owner;
-    /* 1: also units whose request has to wait for another one of the worker */
-    int ahead;
+    /* how many requests of the worker its request may wait for (SLOTS_AHEAD) */
+    uint32_t ahead;
 } query_t;
 
 /* A worker, and its units as the claim has found them. */
@@ -138,17 +138,22 @@ static int home_claim(slots_table_t *table, const found_t *found,
     return 0;
 }
 
-/* Tries the first FREE unit of a worker, if that is idle. Its word is read
- * before the other unit's, so of claims that find the worker idle at the same
- * time, and so try the same unit, one wins. */
+/* Tries the FREE units of a worker, if that is idle. A unit's word is read
+ * before those of the others, so of claims that find the worker idle at the
+ * same time, and so try the same unit, one wins. The others see that it is
+ * busy. A step that fails because persistd has withdrawn the unit is followed
+ * by the next one: that wakes nobody. */
 static int idle_claim(slots_table_t *table, const found_t *found,
                       const query_t *query, slots_lease_t *lease)
 {
     for (uint32_t n = 0; n < found->run.count; n++) {
         uint64_t word = atomic_load(&table->units[found->run.first + n]);
-        if (slots_unit_state(word) == SLOTS_FREE)
-            return slots_free_used(table, found->run) == 0 &&
-                   unit_claim(table, found, n, word, query, lease);
+        if (slots_unit_state(word) != SLOTS_FREE)
+            continue;
+        if (slots_free_used(table, found->run) > 0)
+            return 0;
+        if (unit_claim(table, found, n, word, query, lease))
+            return 1;
     }
     return 0;
 }
@@ -162,7 +167,7 @@ static int found_claim(slots_table_t *table, const found_t *found,
         return home_claim(table, found, query, lease);
     if (!query->ahead)
         return idle_claim(table, found, query, lease);
-    return slots_free_behind(table, found->run) &&
+    return slots_free_behind(table, found->run, query->ahead) &&
            home_claim(table, found, query, lease);
 }
 
@@ -175,10 +180,10 @@ static int slot_claim(slots_table_t *table, slots_slot_t *slot,
     return found_claim(table, &found, query, lease);
 }
 
-static int may_be_ahead(const slots_table_t *table, uint32_t pool)
+static uint32_t ahead_of(const slots_table_t *table, uint32_t pool)
 {
     return atomic_load_explicit(&table->pools[pool].ahead,
-                                memory_order_relaxed) != 0;
+                                memory_order_relaxed);
 }
 
 int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
@@ -186,7 +191,7 @@ int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,
                       slots_lease_t *lease)
 {
     const query_t query = {pool, generation, version, owner,
-                           may_be_ahead(table, pool)};
+                           ahead_of(table, pool)};
     if (aim - 1 >= SLOTS_POOL_SLOTS || !slots_index_is(table, pool, generation))
         return 0;
     return slot_claim(table, slots_pool_slot(table, pool, aim - 1), &query,
@@ -202,7 +207,7 @@ static int is_candidate(const slots_table_t *table, slots_slot_t *slot,
         return 0;
     *found = (found_t){slot, slots_free_run(table, slot)};
     if (query->ahead && slots_free_is_ahead(slot, found->run))
-        return slots_free_behind(table, found->run);
+        return slots_free_behind(table, found->run, query->ahead);
     return slots_free_at_once(table, slot, found->run);
 }
 
@@ -308,6 +313,6 @@ int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
         return 0;
     if (pool_claim(table, &query, lease))
         return 1;
-    query.ahead = may_be_ahead(table, pool);
+    query.ahead = ahead_of(table, pool);
     return query.ahead && ahead_claim(table, &query, lease);
 }

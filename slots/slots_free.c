@@ -79,10 +79,13 @@ int slots_free_at_once(const slots_table_t *table, const slots_slot_t *slot,
                                              slots_free_used(table, run) == 0);
 }
 
-int slots_free_behind(const slots_table_t *table, slots_run_t run)
+int slots_free_behind(const slots_table_t *table, slots_run_t run,
+                      uint32_t ahead)
 {
     const slots_census_t census = slots_free_census(table, run);
-    return census.free > 0 && (census.finishing == 0 || census.leased == 0);
+    uint32_t used = census.leased + census.finishing;
+    return census.free > 0 && used <= ahead &&
+           (census.finishing == 0 || used == 1);
 }
 
 uint32_t slots_free_used(const slots_table_t *table, slots_run_t run)

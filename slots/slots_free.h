@@ -30,9 +30,11 @@ int slots_free_at_once(const slots_table_t *table, const slots_slot_t *slot,
                        slots_run_t run);
 
 /* True when a request that claims one of these units, those of such a worker,
- * may wait for the others: one is FREE, and httpd has given up none. If it has,
- * the worker may be busy for long, and gets one request more at most. */
-int slots_free_behind(const slots_table_t *table, slots_run_t run);
+ * may wait for the others, `ahead` at most: one unit is FREE, and httpd has
+ * given up none of the requests. If it has, the worker may be busy for long,
+ * and gets one request beside that one at most. */
+int slots_free_behind(const slots_table_t *table, slots_run_t run,
+                      uint32_t ahead);
 
 /* Returns about how many units of the run are in use: hints count as FREE. */
 uint32_t slots_free_used(const slots_table_t *table, slots_run_t run);

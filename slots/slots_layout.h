@@ -187,9 +187,9 @@ typedef struct slots_pool {
     _Atomic uint32_t slot_count; /* entries of slots[] that may be in use */
     _Atomic uint32_t workers;    /* starting and ready ones, not leaving */
     _Atomic uint32_t workers_max;
-    /* 1: claims may take units of busy workers (SLOTS_AHEAD). Without it no
-     * claim keeps such a unit in use, so that persistd can withdraw it.
-     * Relaxed. */
+    /* For how many requests of a worker a further one may wait (SLOTS_AHEAD).
+     * Claims keep no more units than that in use, and one, so that persistd can
+     * withdraw the others. Relaxed. */
     _Atomic uint32_t ahead;
 
     /* Boot failures: persistd stores fault and retry_at, then adds 1 to

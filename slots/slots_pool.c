@@ -51,9 +51,9 @@ void slots_pool_limit(slots_table_t *table, uint32_t pool, uint32_t workers_max)
     atomic_store(&table->pools[pool].workers_max, workers_max);
 }
 
-void slots_pool_ahead(slots_table_t *table, uint32_t pool, int ahead)
+void slots_pool_ahead(slots_table_t *table, uint32_t pool, uint32_t ahead)
 {
-    atomic_store_explicit(&table->pools[pool].ahead, ahead != 0,
+    atomic_store_explicit(&table->pools[pool].ahead, ahead,
                           memory_order_relaxed);
 }
 

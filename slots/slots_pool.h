@@ -29,9 +29,10 @@ void slots_pool_recover(slots_table_t *table, uint32_t pool);
 void slots_pool_limit(slots_table_t *table, uint32_t pool,
                       uint32_t workers_max);
 
-/* persistd: whether claims may take units of busy workers (SLOTS_AHEAD). They
- * are opened one by one (slots_slot_offer()). */
-void slots_pool_ahead(slots_table_t *table, uint32_t pool, int ahead);
+/* persistd: for how many requests of a worker a further one may wait
+ * (SLOTS_AHEAD). The units for them are opened one by one
+ * (slots_slot_offer()). */
+void slots_pool_ahead(slots_table_t *table, uint32_t pool, uint32_t ahead);
 
 /* True while the pool has fewer workers than it may, not counting leaving ones.
  * A waiter nudges persistd in this case. A waiter checks it after it has taken

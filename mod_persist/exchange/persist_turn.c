@@ -13,9 +13,10 @@
  * answer, so requests that are answered before cost nothing. */
 #define LOOK_US (PERSIST_WAIT_RECV_MS * INT64_C(1000))
 
-static uint32_t look(persist_call_t *call)
+static void look(persist_call_t *call)
 {
-    return slots_others_look(&call->child->table, &call->lease, &call->others);
+    if (slots_others_look(&call->child->table, &call->lease, &call->others) > 0)
+        call->had_others = 1;
 }
 
 static void put_off(persist_call_t *call)
@@ -33,14 +34,18 @@ static void put_off(persist_call_t *call)
 void persist_turn_begin(persist_call_t *call)
 {
     wire_token_t *token = call->connection->token;
+    int64_t looked = call->claimed;
     call->look_at = 0;
+    call->had_others = 0;
     look(call);
+    if (call->had_others)
+        looked = common_now_us(); /* connecting may have taken long */
     if (token) {
         wire_token_offer(token);
-        call->look_at = call->claimed + LOOK_US;
-    } else if (call->others.count > 0) {
+        call->look_at = looked + LOOK_US;
+    } else if (call->had_others) {
         put_off(call);
-        call->others.count = 0;
+        call->had_others = 0;
     }
 }
 
@@ -73,7 +78,7 @@ void persist_turn_look(persist_call_t *call)
 void persist_turn_came(persist_call_t *call)
 {
     call->look_at = 0;
-    if (call->others.count == 0)
+    if (!call->had_others)
         return;
     int64_t sent = call->claimed;
     call->claimed =
@@ -83,7 +88,7 @@ void persist_turn_came(persist_call_t *call)
         slots_stats_queued(&call->child->table, call->pool,
                            (uint64_t)(call->claimed - sent));
     }
-    call->others.count = 0;
+    call->had_others = 0;
 }
 
 int persist_turn_end(persist_call_t *call)

@@ -22,15 +22,17 @@ void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us)
                                         AHEAD_MOST);
 }
 
-/* Each httpd child has a connection of its own to each unit. */
-static uint64_t room(uint32_t owners)
+/* Each httpd child has a connection of its own to each unit of each worker. */
+static uint64_t room(uint32_t owners, uint32_t workers)
 {
-    uint64_t units = AHEAD_CONNECTIONS / (owners ? owners : 1);
+    uint64_t ends = owners > workers ? owners : workers;
+    uint64_t units = AHEAD_CONNECTIONS / (ends ? ends : 1);
     return units > 2 ? units - 1 : 1;
 }
 
 uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
-                      uint32_t owners)
+                      uint32_t owners, uint32_t workers)
 {
-    return ready >= max ? (uint32_t)at_most(ahead->most, room(owners)) : 0;
+    uint64_t most = at_most(ahead->most, room(owners, workers));
+    return ready >= max ? (uint32_t)most : 0;
 }

@@ -13,8 +13,9 @@
 #define AHEAD_WAIT_US 10000
 #define AHEAD_MOST 7 /* beside the one that runs */
 
-/* Connections that a worker gets for requests ahead: half of the descriptors
- * that a process usually may have. One is ahead with any number of children. */
+/* Connections that a worker, or a child of httpd, has for its units at most:
+ * half of the descriptors that a process usually may have. One request is ahead
+ * with any number of them. */
 #define AHEAD_CONNECTIONS 512
 
 /* The last second of a pool. Zeroed at the start. */
@@ -31,9 +32,9 @@ void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us);
 /* Returns how many requests a worker of the pool gets ahead, 0…AHEAD_MOST: none
  * unless requests are short and the pool has all its workers. Before that
  * requests wait in the queue, where persistd sees that a worker is missing.
- * ready: workers of the current version. owners: httpd children there may be.
- */
+ * ready: workers of the current version. owners, workers: how many children of
+ * httpd, and workers of all pools, there may be. */
 uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
-                      uint32_t owners);
+                      uint32_t owners, uint32_t workers);
 
 #endif /* AHEAD_H */

@@ -25,7 +25,7 @@ typedef enum unit_step {
 
 /* Where requests run one after the other: returns since when a unit that is
  * FINISHING may keep its worker busy, µs. Its request may still wait for that
- * of the other unit; its time begins when that one has ended. since,
+ * of another unit; its time begins when that one has ended. since,
  * other_since: when the words were first seen; other: what the other unit is.
  */
 int64_t unit_over_since(int64_t since, unit_kind_t other, int64_t other_since,

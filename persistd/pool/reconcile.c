@@ -193,9 +193,10 @@ static void open_checked(pool_t *pool, int64_t now)
 static void offer_ahead(const pool_t *pool, const plan_facts_t *facts)
 {
     slots_table_t *table = pool->pd->table;
-    uint32_t wanted = ahead_wanted(&pool->ahead, facts->ready, facts->max,
-                                   table->sizes.owners);
-    slots_pool_ahead(table, pool->index, wanted > 0);
+    uint32_t wanted =
+        ahead_wanted(&pool->ahead, facts->ready, facts->max,
+                     table->sizes.owners, pool->pd->settings.max_workers);
+    slots_pool_ahead(table, pool->index, wanted);
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
         ahead_set(worker, worker->version == pool->version ? wanted : 0);
 }

@@ -32,11 +32,17 @@ static uint32_t used_units(const worker_t *worker)
     return worker->seated ? census.leased + census.finishing : 0;
 }
 
-/* The units are read once, since they change at any time. */
+/* A request that was given up waits no more, or in the queue. The units are
+ * read once, since they change at any time. */
 static uint32_t waiting_at(const worker_t *worker)
 {
-    uint32_t used = used_units(worker);
-    return used > worker->capacity ? used - worker->capacity : 0;
+    const slots_census_t census =
+        slots_free_census(worker->pd->table, worker->run);
+    uint32_t used = census.leased + census.finishing;
+    uint32_t beyond = used > worker->capacity ? used - worker->capacity : 0;
+    if (!worker->seated)
+        return 0;
+    return beyond < census.leased ? beyond : census.leased;
 }
 
 /* The requests that wait at busy workers. */

@@ -7,41 +7,44 @@
 
 #include <stdint.h>
 
-#define OWNERS 34 /* children of httpd as Debian sets it up */
+#define OWNERS 48  /* children of httpd as Debian sets it up */
+#define WORKERS 64 /* PersistMaxWorkers */
 
 /* How many, with all workers there, when one request takes so long. */
-static uint32_t wanted_at(uint64_t mean_us, uint32_t owners)
+static uint32_t wanted_at(uint64_t mean_us, uint32_t owners, uint32_t workers)
 {
     ahead_t ahead = {0};
     ahead_measure(&ahead, 10, 10 * mean_us);
-    return ahead_wanted(&ahead, 4, 4, owners);
+    return ahead_wanted(&ahead, 4, 4, owners, workers);
 }
 
 static void test_mean(void)
 {
-    is_int(wanted_at(0, OWNERS), AHEAD_MOST, "no time at all: the most");
-    is_int(wanted_at(1428, OWNERS), 7, "seven of them wait 10 ms");
-    is_int(wanted_at(1429, OWNERS), 6, "of longer ones fewer");
-    is_int(wanted_at(5000, OWNERS), 2, "two of 5 ms");
-    is_int(wanted_at(AHEAD_WAIT_US, OWNERS), 1, "one at the limit");
-    is_int(wanted_at(AHEAD_WAIT_US + 1, OWNERS), 0, "none beyond it");
+    is_int(wanted_at(0, OWNERS, WORKERS), AHEAD_MOST,
+           "no time at all: the most");
+    is_int(wanted_at(1428, OWNERS, WORKERS), 7, "seven of them wait 10 ms");
+    is_int(wanted_at(1429, OWNERS, WORKERS), 6, "of longer ones fewer");
+    is_int(wanted_at(5000, OWNERS, WORKERS), 2, "two of 5 ms");
+    is_int(wanted_at(AHEAD_WAIT_US, OWNERS, WORKERS), 1, "one at the limit");
+    is_int(wanted_at(AHEAD_WAIT_US + 1, OWNERS, WORKERS), 0, "none beyond it");
 }
 
 static void test_measure(void)
 {
     ahead_t ahead = {0};
-    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "nothing is known of a new pool");
     ahead_measure(&ahead, 0, 0);
-    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "nor before its first request");
     ahead_measure(&ahead, 10, 5000);
-    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), AHEAD_MOST, "short requests");
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST,
+           "short requests");
     ahead_measure(&ahead, 10, 5000);
-    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), AHEAD_MOST,
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST,
            "and so while none come");
     ahead_measure(&ahead, 12, 5000 + 40000);
-    is_int(ahead_wanted(&ahead, 4, 4, OWNERS), 0,
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "long requests in the last second");
 }
 
@@ -49,20 +52,23 @@ static void test_workers(void)
 {
     ahead_t ahead = {0};
     ahead_measure(&ahead, 1, AHEAD_WAIT_US);
-    is_int(ahead_wanted(&ahead, 3, 4, OWNERS), 0, "a worker is missing");
-    is_int(ahead_wanted(&ahead, 0, 4, OWNERS), 0, "all are");
-    is_int(ahead_wanted(&ahead, 5, 4, OWNERS), 1,
+    is_int(ahead_wanted(&ahead, 3, 4, OWNERS, WORKERS), 0,
+           "a worker is missing");
+    is_int(ahead_wanted(&ahead, 0, 4, OWNERS, WORKERS), 0, "all are");
+    is_int(ahead_wanted(&ahead, 5, 4, OWNERS, WORKERS), 1,
            "one more, which replaces another one");
 }
 
 /* With prefork each request has a child of its own. */
-static void test_owners(void)
+static void test_ends(void)
 {
-    is_int(wanted_at(1, 64), 7, "64 children have 8 connections each");
-    is_int(wanted_at(1, 65), 6, "more have fewer");
-    is_int(wanted_at(1, 256), 1, "256 have two");
-    is_int(wanted_at(1, 65535), 1, "and so have any more");
-    is_int(wanted_at(1, 0), 7, "a table without owners does not trap");
+    is_int(wanted_at(1, 64, 1), 7, "64 children have 8 connections each");
+    is_int(wanted_at(1, 65, 1), 6, "more have fewer");
+    is_int(wanted_at(1, 256, 1), 1, "256 have two");
+    is_int(wanted_at(1, 65535, 1), 1, "and so have any more");
+    is_int(wanted_at(1, 1, 65), 6, "so it is with workers");
+    is_int(wanted_at(1, 1, UINT32_MAX), 1, "of any number");
+    is_int(wanted_at(1, 0, 0), 7, "none of either does not trap");
 }
 
 /* What a hostile writer has put into the table does not trap. */
@@ -72,9 +78,9 @@ static void test_nonsense(void)
     ahead_measure(&ahead, UINT64_MAX, UINT64_MAX);
     ahead_measure(&ahead, 0, 0);
     ahead_measure(&ahead, 1, UINT64_MAX);
-    is_int(ahead_wanted(&ahead, 1, 1, OWNERS), 0, "a sum that jumps");
+    is_int(ahead_wanted(&ahead, 1, 1, OWNERS, WORKERS), 0, "a sum that jumps");
     ahead_measure(&ahead, 0, 0);
-    is_int(ahead_wanted(&ahead, 1, 1, OWNERS), 0,
+    is_int(ahead_wanted(&ahead, 1, 1, OWNERS, WORKERS), 0,
            "a count that goes back says nothing");
 }
 
@@ -83,7 +89,7 @@ int main(void)
     test_mean();
     test_measure();
     test_workers();
-    test_owners();
+    test_ends();
     test_nonsense();
     return done_testing();
 }

@@ -161,6 +161,17 @@ def test_units_with_requests_are_withdrawn_later(httpd):
     end(child, *children)
 
 
+def test_nothing_changes_while_a_request_is_finishing(httpd):
+    """Its hard deadline counts from the last change of another unit."""
+    _, first, second = begin_at_work(httpd, "busy")
+    second.do("finishing")
+    first.do("served", SHORTEST)
+    first.do("release")
+    wait_looked(httpd)
+    assert offered(first) == 2
+    end(first, second)
+
+
 def test_with_many_children_of_httpd_one_is_ahead(idle_httpd):
     httpd = idle_httpd.start(owners=256)
     _, (child,) = begin(httpd, "ahead", took=SHORTEST)

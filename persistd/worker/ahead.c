@@ -4,12 +4,16 @@
 
 #include "worker/ahead.h"
 
+#include "decide/ahead.h"
+#include "slots_free.h"
 #include "slots_slot.h"
 #include "wire_message.h"
 
 _Static_assert(SLOTS_AHEAD == WIRE_FEATURE_AHEAD &&
                    SLOTS_AHEAD_UNITS == WIRE_AHEAD_UNITS,
                "the table knows a feature of the protocol");
+_Static_assert(AHEAD_MOST == SLOTS_AHEAD_UNITS - 1,
+               "no more units are wanted than there are");
 
 /* persist-cgi, to which a persistd of --own belongs, makes no tokens, and so it
  * could not take a request back. */
@@ -28,22 +32,30 @@ int ahead_has_units(const worker_t *worker)
            !worker->is_host;
 }
 
-/* A claim may be faster; then the unit stays. */
+/* A claim may be faster; then the unit stays. Claims begin with the lowest. */
 static void withdraw(worker_t *worker, uint32_t wanted)
 {
     slots_table_t *table = worker->pd->table;
-    for (uint32_t unit = 0; worker->ahead > wanted && unit < worker->run.count;
-         unit++) {
+    for (uint32_t unit = worker->run.count;
+         worker->ahead > wanted && unit-- > 0;) {
         uint32_t at = worker->run.first + unit;
         if (slots_unit_withdraw(table, at, atomic_load(&table->units[at])))
             worker->ahead--;
     }
 }
 
+/* The time of a request that was given up counts from the last change of the
+ * other units' words (since_of() in units.c), which must not be one of ours. */
+static int may_change(const worker_t *worker)
+{
+    return worker->state == WORKER_READY && ahead_has_units(worker) &&
+           !worker->broken_since &&
+           slots_free_census(worker->pd->table, worker->run).finishing == 0;
+}
+
 void ahead_set(worker_t *worker, uint32_t wanted)
 {
-    if (worker->state != WORKER_READY || !ahead_has_units(worker) ||
-        worker->broken_since || worker->ahead == wanted)
+    if (worker->ahead == wanted || !may_change(worker))
         return;
     if (worker->ahead > wanted) {
         withdraw(worker, wanted);

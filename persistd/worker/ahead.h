@@ -17,7 +17,8 @@ int ahead_has_units(const worker_t *worker);
 
 /* The READY worker offers so many units beyond its capacity, SLOTS_AHEAD_UNITS
  * - 1 at most. Does nothing for a worker without such units. A unit that has a
- * request is not withdrawn: the caller tries again. */
+ * request is not withdrawn, nor does anything change while one is FINISHING:
+ * the caller tries again. */
 void ahead_set(worker_t *worker, uint32_t wanted);
 
 /* The worker has been adopted: notes what the table shows. */

@@ -154,7 +154,7 @@ static void prepare_offering(uint32_t workers, uint32_t offered)
         for (uint32_t n = offered; n < run.count; n++)
             withdraw(run.first + n);
     }
-    slots_pool_ahead(&table, 0, 1);
+    slots_pool_ahead(&table, 0, offered - 1);
 }
 
 void prepare_ahead(void)
@@ -168,6 +168,12 @@ void prepare_ahead_pair(void)
 {
     prepare_offering(2, 2);
     free_held(0);
+    free_held(1);
+}
+
+void prepare_three(void)
+{
+    prepare_offering(1, 3);
     free_held(1);
 }
 

@@ -19,7 +19,8 @@ void prepare_pair(void);
 void prepare_far(void);        /* two; unaimed requests try the second first */
 void prepare_ahead(void);      /* one, whose second unit is VOID */
 void prepare_ahead_pair(void); /* two that nobody holds, with two units */
-void prepare_held_up(void);    /* FINISHING, LEASED and FREE */
+void prepare_three(void);   /* one, with two that are FREE for requests ahead */
+void prepare_held_up(void); /* FINISHING, LEASED and FREE */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);
 void prepare_shared_nudges(void);
@@ -61,6 +62,7 @@ void leaver(int actor);      /* the worker has to leave: waits until it can */
 void withdrawer(int actor);  /* takes a unit out, until a request waits */
 void renewer(int actor);     /* and another worker starts for the waiter */
 void changer(int actor);     /* offers a second unit, takes one out */
+void closer(int actor);      /* wants none ahead, takes two units out */
 void replacer(int actor);    /* it is gone, its slot goes to another pool */
 void restarter(int actor);   /* it is gone, its slot goes to the next worker */
 void recycler(int actor);    /* replaces the worker when it is BROKEN */

@@ -99,19 +99,33 @@ void withdrawer(int actor)
         slots_slot_offer(&table, 0, 1);
 }
 
-void changer(int actor)
+/* Takes out up to `count` units that are FREE, the lowest first. */
+static void take_out(uint32_t count)
 {
     const slots_run_t run = run_of(0, SLOTS_AHEAD_UNITS);
-    int withdrawn = 0;
-    (void)actor;
-    slots_slot_offer(&table, 0, 2);
-    for (uint32_t n = 0; n < run.count && !withdrawn; n++) {
+    for (uint32_t n = 0; n < run.count && count > 0; n++) {
         uint32_t at = run.first + n;
         uint64_t word = atomic_load(&table.units[at]);
-        withdrawn = slots_unit_withdraw(&table, at, word);
-        if (withdrawn && holders[n] != 0)
+        if (!slots_unit_withdraw(&table, at, word))
+            continue;
+        count--;
+        if (holders[n] != 0)
             explore_wrong("a unit is used after it was taken out");
     }
+}
+
+void changer(int actor)
+{
+    (void)actor;
+    slots_slot_offer(&table, 0, 2);
+    take_out(1);
+}
+
+void closer(int actor)
+{
+    (void)actor;
+    slots_pool_ahead(&table, 0, 0);
+    take_out(2);
 }
 
 void renewer(int actor)

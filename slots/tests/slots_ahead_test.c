@@ -107,9 +107,33 @@ static void test_held_up(void)
     slots_release(&f.table, &first);
     is_int(claimed_slot(&f, &lease), 0, "one when the other one has ended");
     is_int(claimed_slot(&f, &first), NO_SLOT, "and no more");
+    slots_give_up(&f.table, &lease);
+    is_int(claimed_slot(&f, &first), NO_SLOT,
+           "none when that is given up, too");
     slots_unit_finished(&f.table, 0, second.at);
+    is_int(claimed_slot(&f, &first), 0, "one when one has ended");
+    slots_unit_finished(&f.table, 0, lease.at);
     for (int n = 0; n < 3; n++)
-        is_int(claimed_slot(&f, &lease), 0, "all when that has ended, too");
+        is_int(claimed_slot(&f, &lease), 0, "all when both have");
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "and no more");
+    fixture_close(&f);
+}
+
+/* persistd wants fewer of them than are still offered. */
+static void test_fewer(void)
+{
+    fixture_t f;
+    slots_lease_t leases[4], lease;
+    open_offering(&f, 1, 4);
+    for (int n = 0; n < 4; n++)
+        fixture_claim(&f, 1, &leases[n]);
+    slots_pool_ahead(&f.table, f.pool, 1);
+    slots_release(&f.table, &leases[0]);
+    slots_release(&f.table, &leases[1]);
+    is_int(claimed_slot(&f, &lease), NO_SLOT, "one waits: no further one");
+    is_int(claim_aimed(&f, 1, &lease), 0, "nor with an aim");
+    slots_release(&f.table, &leases[2]);
+    is_int(claimed_slot(&f, &lease), 0, "one after the other");
     is_int(claimed_slot(&f, &lease), NO_SLOT, "and no more");
     fixture_close(&f);
 }
@@ -274,6 +298,7 @@ int main(void)
     test_finishing();
     test_withdrawn();
     test_held_up();
+    test_fewer();
     test_least();
     test_free();
     test_free_others();

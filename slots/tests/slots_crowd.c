@@ -273,7 +273,8 @@ static void set_ahead(crowd_t *crowd, uint32_t slot, int wanted)
     const slots_run_t run = run_of(crowd, slot);
     if (!(features[slot] & SLOTS_AHEAD))
         return;
-    slots_pool_ahead(&crowd->table, crowd->pool, wanted);
+    slots_pool_ahead(&crowd->table, crowd->pool,
+                     wanted ? SLOTS_AHEAD_UNITS - 1 : 0);
     if (wanted)
         slots_slot_offer(&crowd->table, slot, run.count);
     else if (slots_slot_offered(&crowd->table, run) == run.count)

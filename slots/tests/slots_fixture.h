@@ -110,7 +110,7 @@ static inline uint32_t fixture_ahead_worker(fixture_t *f, uint32_t offered)
 {
     uint32_t slot = fixture_worker(f, SLOTS_AHEAD_UNITS);
     fixture_features(f, slot, SLOTS_AHEAD);
-    slots_pool_ahead(&f->table, f->pool, 1);
+    slots_pool_ahead(&f->table, f->pool, offered - 1);
     for (uint32_t unit = offered; unit < SLOTS_AHEAD_UNITS; unit++)
         fixture_withdraw(f, slot, unit);
     return slot;
