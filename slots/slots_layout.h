@@ -188,8 +188,8 @@ typedef struct slots_pool {
     _Atomic uint32_t workers;    /* starting and ready ones, not leaving */
     _Atomic uint32_t workers_max;
     /* For how many requests of a worker a further one may wait (SLOTS_AHEAD).
-     * Claims keep no more units than that in use, and one, so that persistd can
-     * withdraw the others. Relaxed. */
+     * Claims keep that many of its units and one more in use at most, so that
+     * persistd can withdraw the others. Relaxed. */
     _Atomic uint32_t ahead;
 
     /* Boot failures: persistd stores fault and retry_at, then adds 1 to
