@@ -207,7 +207,7 @@ static int try_once(door_call_t *call)
             return code;
     }
     if (slots_queue_arrive(table_of(call), call->pool, call->generation,
-                           version_of(call), call->session.owner, 0,
+                           version_of(call), call->session.owner, 0, 0,
                            &call->lease))
         return 0;
     return stand_in_queue(call);

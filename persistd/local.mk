@@ -117,6 +117,7 @@ EXTRA_DIST += \
 	persistd/tests/test_far_files.py \
 	persistd/tests/test_orders.py \
 	persistd/tests/test_pools.py \
+	persistd/tests/test_together.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_hosts.py \
 	persistd/tests/test_instance.py \

@@ -48,6 +48,8 @@ slots_table_sources = \
 	slots/slots_sweep.h \
 	slots/slots_table.c \
 	slots/slots_table.h \
+	slots/slots_told.c \
+	slots/slots_told.h \
 	slots/slots_unit.h \
 	slots/slots_wake.c \
 	slots/slots_wake.h
@@ -89,7 +91,8 @@ slots_tests = \
 	slots/tests/slots_slot_test \
 	slots/tests/slots_stats_test \
 	slots/tests/slots_sweep_test \
-	slots/tests/slots_table_test
+	slots/tests/slots_table_test \
+	slots/tests/slots_together_test
 
 check_PROGRAMS += $(slots_tests) slots/model/explore_test
 TESTS += $(slots_tests)

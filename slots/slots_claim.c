@@ -305,6 +305,70 @@ static int ahead_claim(slots_table_t *table, const query_t *query,
             any_claim(table, query, lease));
 }
 
+/* A search for busy workers ends behind so many idle ones: claims mostly take
+ * the first, so few of the others are busy. */
+#define IDLE_MOST 8u
+
+/* What a claim knows of a pool's busy workers. */
+typedef struct busy {
+    uint32_t count;
+    uint32_t least_used; /* requests of `least` */
+    found_t least;       /* of those with a free unit */
+} busy_t;
+
+/* A worker of which httpd has given up a request may be busy for long, and does
+ * not count. */
+static void busy_add(busy_t *busy, const query_t *query, const found_t *found,
+                     const slots_census_t *census)
+{
+    if (census->leased == 0 || census->finishing > 0)
+        return;
+    busy->count++;
+    if (census->free > 0 && census->leased <= query->ahead &&
+        census->leased < busy->least_used) {
+        busy->least_used = census->leased;
+        busy->least = *found;
+    }
+}
+
+/* Counts busy workers with units for requests ahead, until there are enough and
+ * one of them has a single request. */
+static busy_t find_busy(const slots_table_t *table, const query_t *query,
+                        uint32_t enough)
+{
+    uint32_t count =
+        slots_bounded(&table->pools[query->pool].slot_count, SLOTS_POOL_SLOTS);
+    uint32_t idle = 0;
+    busy_t busy = {.least_used = UINT32_MAX};
+    for (uint32_t n = 0; n < count && idle < IDLE_MOST; n++) {
+        slots_slot_t *slot = slots_pool_slot(table, query->pool, n);
+        if (!slot || atomic_load(&slot->version) != query->version)
+            continue;
+        const found_t found = {slot, slots_free_run(table, slot)};
+        if (!slots_free_is_ahead(slot, found.run))
+            continue;
+        const slots_census_t census = slots_free_census(table, found.run);
+        idle += census.leased + census.finishing == 0;
+        busy_add(&busy, query, &found, &census);
+        if (busy.count >= enough && busy.least_used == 1)
+            break;
+    }
+    return busy;
+}
+
+int slots_claim_join(slots_table_t *table, uint32_t pool, uint64_t generation,
+                     uint64_t version, uint32_t owner, slots_lease_t *lease)
+{
+    uint32_t together = atomic_load_explicit(&table->pools[pool].together,
+                                             memory_order_relaxed);
+    query_t query = {pool, generation, version, owner, ahead_of(table, pool)};
+    if (!together || !query.ahead || !slots_index_is(table, pool, generation))
+        return 0;
+    const busy_t busy = find_busy(table, &query, together);
+    return busy.count >= together && busy.least_used < UINT32_MAX &&
+           found_claim(table, &busy.least, &query, lease);
+}
+
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease)
 {

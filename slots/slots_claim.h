@@ -24,6 +24,13 @@
 int slots_claim(slots_table_t *table, uint32_t pool, uint64_t generation,
                 uint64_t version, uint32_t owner, slots_lease_t *lease);
 
+/* Claims a unit of a busy worker, so that the request waits for others of it
+ * (SLOTS_AHEAD), although another worker may be idle: that with the fewest
+ * requests, if at least `together` of the pool are busy. It may miss some of
+ * them. Returns 1 with *lease set, or 0: slots_claim() follows. */
+int slots_claim_join(slots_table_t *table, uint32_t pool, uint64_t generation,
+                     uint64_t version, uint32_t owner, slots_lease_t *lease);
+
 /* As slots_claim(), but only of the worker at this entry of the pool's list.
  * `aim` comes from slots_affinity.h and is not 0. */
 int slots_claim_aimed(slots_table_t *table, uint32_t pool, uint64_t generation,

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 12u
+#define SLOTS_LAYOUT_VERSION 13u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -111,6 +111,12 @@ typedef struct slots_histogram {
     _Atomic uint64_t counts[SLOTS_BUCKETS];
 } slots_histogram_t;
 
+/* Requests of which a worker has told whether it slept in them, see
+ * slots_told.h; relaxed. */
+typedef struct slots_told {
+    _Atomic uint64_t requests, us, slept_us;
+} slots_told_t;
+
 enum slots_slot_state {
     SLOTS_SLOT_EMPTY = 0,
     SLOTS_SLOT_STARTING = 1, /* its worker is not READY yet */
@@ -158,6 +164,8 @@ typedef struct slots_slot {
      * worker. persistd moves the counts to the pool's when the worker has gone.
      */
     _Alignas(64) slots_histogram_t served;
+    /* As `served`. */
+    slots_told_t told;
 } slots_slot_t;
 
 /* What has been logged in this second; see slots_rate.c. httpd children write
@@ -191,6 +199,10 @@ typedef struct slots_pool {
      * Claims keep that many of its units and one more in use at most, so that
      * persistd can withdraw the others. Relaxed. */
     _Atomic uint32_t ahead;
+    /* How many workers are busy at a time before a request waits for one of
+     * them (SLOTS_AHEAD) although another one is idle; 0: none waits then.
+     * persistd writes it. Relaxed. */
+    _Atomic uint32_t together;
 
     /* Boot failures: persistd stores fault and retry_at, then adds 1 to
      * failures, then wakes all waiters. */
@@ -206,6 +218,8 @@ typedef struct slots_pool {
      * claimed. httpd children write it; races let a few more pass than
      * SLOTS_PASSES. */
     _Atomic uint32_t passed[SLOTS_POOL_SLOTS + 1];
+    /* persistd adds: what workers that have gone had told. */
+    slots_told_t told;
 
     /* Statistics, relaxed. httpd children add to them when a request waited
      * or went wrong. What every request counts is in its worker's slot. */

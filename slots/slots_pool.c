@@ -6,6 +6,7 @@
 #include "slots_histogram.h"
 #include "slots_index.h"
 #include "slots_private.h"
+#include "slots_told.h"
 #include "slots_wake.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->log.dropped, 0);
     slots_histogram_clear(&pool->waited);
     slots_histogram_clear(&pool->served);
+    slots_told_clear(&pool->told);
     atomic_store(&pool->last_request, common_now_us());
     for (uint32_t i = 0; i < SLOTS_POOL_SLOTS; i++)
         atomic_store(&pool->slots[i], 0);
@@ -57,6 +59,12 @@ void slots_pool_ahead(slots_table_t *table, uint32_t pool, uint32_t ahead)
                           memory_order_relaxed);
 }
 
+void slots_pool_together(slots_table_t *table, uint32_t pool, uint32_t together)
+{
+    atomic_store_explicit(&table->pools[pool].together, together,
+                          memory_order_relaxed);
+}
+
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
                    uint64_t version, uint32_t workers_max, uint64_t *generation)
 {
@@ -74,6 +82,7 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&pool->script, version);
     atomic_store(&pool->workers_max, workers_max);
     atomic_store(&pool->ahead, 0);
+    atomic_store(&pool->together, 0);
     slots_index_add(table, key_high, key_low, (uint32_t)index + 1);
     atomic_store(&pool->state, slots_pool_state_word(SLOTS_POOL_LIVE, next));
     *generation = next;

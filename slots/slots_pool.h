@@ -34,6 +34,12 @@ void slots_pool_limit(slots_table_t *table, uint32_t pool,
  * (slots_slot_offer()). */
 void slots_pool_ahead(slots_table_t *table, uint32_t pool, uint32_t ahead);
 
+/* persistd: how many workers are busy at a time before a request waits for one
+ * of them although another one is idle. 0: none does. It has an effect only on
+ * workers with units for requests ahead. */
+void slots_pool_together(slots_table_t *table, uint32_t pool,
+                         uint32_t together);
+
 /* True while the pool has fewer workers than it may, not counting leaving ones.
  * A waiter nudges persistd in this case. A waiter checks it after it has taken
  * its cell, and persistd recounts the workers before it reads the cells. */

@@ -139,14 +139,16 @@ static _Atomic uint32_t *passed_by(slots_pool_t *pool, uint32_t aim)
 
 int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
                        uint64_t version, uint32_t owner, uint32_t aim,
-                       slots_lease_t *lease)
+                       int joins, slots_lease_t *lease)
 {
     slots_pool_t *entry = &table->pools[pool];
     _Atomic uint32_t *passed = passed_by(entry, aim);
     int passes = slots_cells_waiting(entry, aim);
     if (passes && atomic_load(passed) >= SLOTS_PASSES)
         return 0;
-    if (!claim_at(table, pool, generation, version, owner, aim, lease))
+    if (!(joins && !aim &&
+          slots_claim_join(table, pool, generation, version, owner, lease)) &&
+        !claim_at(table, pool, generation, version, owner, aim, lease))
         return 0;
     if (passes)
         atomic_fetch_add(passed, 1);

@@ -55,11 +55,13 @@ int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 
 /* The first step of a request: claims a FREE unit, at the entry `aim` of the
  * pool's list, or at any entry when aim is 0. It passes waiters only
- * SLOTS_PASSES times in a row, counted for each aim separately. Returns 1 with
- * *lease set, or 0; the caller then enters the queue. */
+ * SLOTS_PASSES times in a row, counted for each aim separately. joins: without
+ * an aim it may wait at a busy worker although another one is idle
+ * (slots_claim_join()). Returns 1 with *lease set, or 0; the caller then enters
+ * the queue. */
 int slots_queue_arrive(slots_table_t *table, uint32_t pool, uint64_t generation,
                        uint64_t version, uint32_t owner, uint32_t aim,
-                       slots_lease_t *lease);
+                       int joins, slots_lease_t *lease);
 
 /* Returns the number of requests that one more worker would help. These are all
  * waiters; but while a unit of the pool is FREE, requests that aim at a worker

@@ -7,6 +7,7 @@
 #include "slots_hints.h"
 #include "slots_histogram.h"
 #include "slots_private.h"
+#include "slots_told.h"
 #include "slots_wake.h"
 
 #include <errno.h>
@@ -40,6 +41,7 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
         if (atomic_load(&table->pools[pool - 1].slots[n]) == index + 1)
             atomic_store(&table->pools[pool - 1].slots[n], 0);
     slots_histogram_move(&slot->served, &table->pools[pool - 1].served);
+    slots_told_move(&slot->told, &table->pools[pool - 1].told);
     pool_recount(table, pool - 1);
     atomic_store(&slot->pool, 0);
 }
@@ -91,6 +93,7 @@ static void slot_prepare(slots_slot_t *slot, uint32_t pool, uint32_t entry,
     atomic_store(&slot->started, common_now_us());
     atomic_store(&slot->opened, 0);
     slots_histogram_clear(&slot->served);
+    slots_told_clear(&slot->told);
     atomic_store(&slot->entry, entry + 1);
     atomic_store(&slot->pool, pool + 1);
     atomic_store(&slot->state, SLOTS_SLOT_STARTING);

@@ -28,6 +28,12 @@ void slots_stats_served(slots_table_t *table, uint32_t slot, uint64_t us)
     slots_histogram_add(&table->slots[slot].served, us);
 }
 
+void slots_stats_told(slots_table_t *table, uint32_t slot, int slept,
+                      uint64_t us)
+{
+    slots_told_add(&table->slots[slot].told, slept, us);
+}
+
 void slots_stats_queued(slots_table_t *table, uint32_t pool, uint64_t us)
 {
     slots_histogram_add(&table->pools[pool].waited, us);
@@ -54,6 +60,20 @@ void slots_stats_service(const slots_table_t *table, uint32_t pool,
         const slots_slot_t *slot = slots_pool_slot(table, pool, n);
         if (slot)
             slots_histogram_read(&slot->served, tally);
+    }
+}
+
+void slots_stats_sleeps(const slots_table_t *table, uint32_t pool,
+                        slots_told_sums_t *sums)
+{
+    slots_pool_t *entry = &table->pools[pool];
+    uint32_t count = slots_bounded(&entry->slot_count, SLOTS_POOL_SLOTS);
+    *sums = (slots_told_sums_t){0};
+    slots_told_read(&entry->told, sums);
+    for (uint32_t n = 0; n < count; n++) {
+        const slots_slot_t *slot = slots_pool_slot(table, pool, n);
+        if (slot)
+            slots_told_read(&slot->told, sums);
     }
 }
 

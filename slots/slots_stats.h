@@ -12,6 +12,7 @@
 
 #include "slots_histogram.h"
 #include "slots_table.h"
+#include "slots_told.h"
 
 /* The longest Retry-After, in seconds. */
 #define SLOTS_RETRY_MAX 600u
@@ -26,6 +27,11 @@ void slots_stats_claimed(slots_table_t *table, uint32_t pool, int64_t now);
 /* Before the release: records that a request of this slot is over, with the
  * microseconds since its claim. */
 void slots_stats_served(slots_table_t *table, uint32_t slot, uint64_t us);
+
+/* Before the release: records that the worker of this slot has told whether it
+ * slept in the request, which took so long. */
+void slots_stats_told(slots_table_t *table, uint32_t slot, int slept,
+                      uint64_t us);
 
 /* Records that a request left the queue with a lease, with the microseconds
  * that it waited. */
@@ -42,6 +48,10 @@ void slots_stats_failed(slots_table_t *table, uint32_t pool);
  * that have gone. */
 void slots_stats_service(const slots_table_t *table, uint32_t pool,
                          slots_tally_t *tally);
+
+/* Reads what the pool's workers have told, including workers that have gone. */
+void slots_stats_sleeps(const slots_table_t *table, uint32_t pool,
+                        slots_told_sums_t *sums);
 
 /* Reads all requests that came through the queue to a worker. */
 void slots_stats_wait(const slots_table_t *table, uint32_t pool,

@@ -16,6 +16,7 @@
 
 /* The parties may be of different builds, so the places are fixed. */
 _Static_assert(offsetof(wire_token_t, state) == 0, "PROTOCOL.md");
+_Static_assert(offsetof(wire_token_t, sleep) == 4, "PROTOCOL.md");
 _Static_assert(offsetof(wire_token_t, taken_us) == 8, "PROTOCOL.md");
 
 #ifdef COMMON_LINUX
@@ -106,6 +107,8 @@ void wire_token_drop(wire_token_t *token)
 
 void wire_token_offer(wire_token_t *token)
 {
+    atomic_store_explicit(&token->sleep, WIRE_SLEEP_UNKNOWN,
+                          memory_order_relaxed);
     atomic_store(&token->state, WIRE_TOKEN_OFFERED);
 }
 
@@ -124,6 +127,20 @@ int wire_token_take(wire_token_t *token, int64_t now)
 {
     atomic_store(&token->taken_us, now);
     return step(token, WIRE_TOKEN_TAKEN);
+}
+
+void wire_token_tell_sleep(wire_token_t *token, int slept)
+{
+    atomic_store_explicit(&token->sleep,
+                          slept ? WIRE_SLEEP_SOME : WIRE_SLEEP_NONE,
+                          memory_order_relaxed);
+}
+
+enum wire_token_sleep wire_token_sleep(const wire_token_t *token)
+{
+    uint32_t sleep = atomic_load_explicit(&token->sleep, memory_order_relaxed);
+    return sleep <= WIRE_SLEEP_SOME ? (enum wire_token_sleep)sleep
+                                    : WIRE_SLEEP_UNKNOWN;
 }
 
 int64_t wire_token_taken_us(const wire_token_t *token, int64_t from, int64_t to)

@@ -23,10 +23,20 @@ enum wire_token_state {
     WIRE_TOKEN_WITHDRAWN = 3 /* httpd: the worker must not begin */
 };
 
+/* Whether the worker has slept in its request: it then waited for something
+ * else than a processor. */
+enum wire_token_sleep {
+    WIRE_SLEEP_UNKNOWN = 0, /* httpd, with OFFERED: the worker may not say */
+    WIRE_SLEEP_NONE = 1,
+    WIRE_SLEEP_SOME = 2
+};
+
 /* The beginning of the memory; PROTOCOL.md, section 14. */
 typedef struct wire_token {
     _Atomic uint32_t state; /* enum wire_token_state; 0: no request yet */
-    uint32_t reserved;
+    /* enum wire_token_sleep. The worker writes it before it sends the end of
+     * the response. */
+    _Atomic uint32_t sleep;
     /* CLOCK_MONOTONIC µs: when the worker took the last request. The worker
      * writes it before the step to TAKEN. */
     _Atomic int64_t taken_us;
@@ -58,6 +68,13 @@ int wire_token_withdraw(wire_token_t *token);
 /* Worker: before it begins. now: common_now_us(). Returns 1 if the request is
  * the worker's, 0 if httpd has withdrawn it. */
 int wire_token_take(wire_token_t *token, int64_t now);
+
+/* Worker: before it sends the end of the response to the request taken. */
+void wire_token_tell_sleep(wire_token_t *token, int slept);
+
+/* httpd: what the worker has told of the last request, as enum
+ * wire_token_sleep. Any other value counts as WIRE_SLEEP_UNKNOWN. */
+enum wire_token_sleep wire_token_sleep(const wire_token_t *token);
 
 /* httpd: when the worker took the request, between `from` and `to`, µs; `from`
  * if it has not. The time comes from the worker, so it is cut to these. */

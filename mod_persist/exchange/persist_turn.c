@@ -91,13 +91,26 @@ void persist_turn_came(persist_call_t *call)
     call->had_others = 0;
 }
 
+/* httpd has all of the answer, or the worker has not begun. */
+static void note_sleep(persist_call_t *call, const wire_token_t *token)
+{
+    enum wire_token_sleep sleep = wire_token_sleep(token);
+    if (sleep != WIRE_SLEEP_UNKNOWN)
+        slots_stats_told(&call->child->table, call->lease.slot,
+                         sleep == WIRE_SLEEP_SOME,
+                         (uint64_t)(common_now_us() - call->claimed));
+}
+
 int persist_turn_end(persist_call_t *call)
 {
     wire_token_t *token = call->connection->token;
     if (call->put_off)
         return 1;
-    if (!token || call->fate == PERSIST_FATE_IDLE ||
-        !wire_token_withdraw(token))
+    if (token && call->fate == PERSIST_FATE_IDLE) {
+        note_sleep(call, token);
+        return 0;
+    }
+    if (!token || !wire_token_withdraw(token))
         return 0;
     call->delivered = 0;
     return 1;

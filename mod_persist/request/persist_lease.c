@@ -24,6 +24,9 @@
 #define LOST (-2)
 #define GONE (-1)
 
+/* Several times what a request waits at a worker before it is taken back. */
+#define JOIN_PATIENCE_US INT64_C(500000)
+
 void persist_lease_begin(persist_call_t *call)
 {
     call->patience = common_now_us() + persist_config_us(call->config.queue_ms);
@@ -40,13 +43,27 @@ static slots_pool_t *pool_of(persist_call_t *call)
     return &call->child->table.pools[call->pool];
 }
 
+static int is_ample(uint64_t ms)
+{
+    return ms == 0 || persist_config_us(ms) >= JOIN_PATIENCE_US;
+}
+
+/* Whether it may wait at a busy worker although another one is idle. If that is
+ * busy for long the request is taken back, and must then have time left. */
+static int may_join(const persist_call_t *call)
+{
+    const persist_dir_config_t *config = &call->config;
+    return call->tries == 0 && is_ample(config->queue_ms) &&
+           is_ample(config->soft_ms) && is_ample(config->pool.hard_ms);
+}
+
 static int claim(persist_call_t *call)
 {
     uint64_t version = persist_pool_version(call);
     persist_affinity_aim(call, version);
     return slots_queue_arrive(table_of(call), call->pool, call->generation,
                               version, call->child->owner, call->aim,
-                              &call->lease);
+                              may_join(call), &call->lease);
 }
 
 /* Refuses with 503, and estimates from the pool's measured pace when a new try

@@ -25,6 +25,8 @@ persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/rolling.h \
 	persistd/decide/surplus.c \
 	persistd/decide/surplus.h \
+	persistd/decide/together.c \
+	persistd/decide/together.h \
 	persistd/decide/unit.c \
 	persistd/decide/unit.h \
 	persistd/decide/wear.c \

@@ -31,6 +31,8 @@ persistd_os_libos_la_SOURCES = \
 	persistd/os/process.h \
 	persistd/os/process_linux.c \
 	persistd/os/process_posix.c \
+	persistd/os/processors.c \
+	persistd/os/processors.h \
 	persistd/os/reap.c \
 	persistd/os/reap.h \
 	persistd/os/spawn.c \

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "decide/plan.h"
+#include "os/processors.h"
 #include "pool/admit.h"
 #include "pool/capacity.h"
 #include "pool/host.h"
@@ -193,10 +194,16 @@ static void open_checked(pool_t *pool, int64_t now)
 static void offer_ahead(const pool_t *pool, const plan_facts_t *facts)
 {
     slots_table_t *table = pool->pd->table;
+    uint32_t processors = pool->pd->processors;
     uint32_t wanted =
-        ahead_wanted(&pool->ahead, facts->ready, facts->max,
+        ahead_wanted(&pool->ahead, facts->ready,
+                     together_enough(&pool->together, facts->max, processors),
                      table->sizes.owners, pool->pd->settings.max_workers);
     slots_pool_ahead(table, pool->index, wanted);
+    slots_pool_together(
+        table, pool->index,
+        wanted ? together_wanted(&pool->together, facts->ready, processors)
+               : 0);
     for (worker_t *worker = pool->workers; worker; worker = worker->pool_next)
         ahead_set(worker, worker->version == pool->version ? wanted : 0);
 }
@@ -338,19 +345,29 @@ static void look_at_owner(pool_t *pool)
         view_stat(pool);
 }
 
+static void measure(pool_t *pool, int64_t now)
+{
+    const slots_table_t *table = pool->pd->table;
+    slots_told_sums_t told;
+    slots_tally_t served;
+    slots_stats_service(table, pool->index, &served);
+    preempt_count(&pool->popularity, served.count, now);
+    ahead_measure(&pool->ahead, served.count, served.sum_us);
+    slots_stats_sleeps(table, pool->index, &told);
+    together_measure(&pool->together, told.requests, told.us, told.slept_us);
+}
+
 void pool_tick_all(persistd_t *pd)
 {
     int64_t now = common_now_us();
     trim_tick(pd);
+    pd->processors = processors_count();
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)
             continue;
         pool_correct(pool);
-        slots_tally_t served;
-        slots_stats_service(pd->table, i, &served);
-        preempt_count(&pool->popularity, served.count, now);
-        ahead_measure(&pool->ahead, served.count, served.sum_us);
+        measure(pool, now);
         sources_tick(pool->sources, now);
         look_at_owner(pool);
         if (pool_is_back(pool, now))

@@ -25,23 +25,20 @@ static const char *pool_state(const pool_t *pool)
     return pool->fault ? "failing" : state;
 }
 
-static uint32_t used_units(const worker_t *worker)
+/* A worker that is not seated has no units. */
+static slots_census_t census_of(const worker_t *worker)
 {
-    const slots_census_t census =
-        slots_free_census(worker->pd->table, worker->run);
-    return worker->seated ? census.leased + census.finishing : 0;
+    return worker->seated ? slots_free_census(worker->pd->table, worker->run)
+                          : (slots_census_t){0};
 }
 
 /* A request that was given up waits no more, or in the queue. The units are
  * read once, since they change at any time. */
 static uint32_t waiting_at(const worker_t *worker)
 {
-    const slots_census_t census =
-        slots_free_census(worker->pd->table, worker->run);
+    const slots_census_t census = census_of(worker);
     uint32_t used = census.leased + census.finishing;
     uint32_t beyond = used > worker->capacity ? used - worker->capacity : 0;
-    if (!worker->seated)
-        return 0;
     return beyond < census.leased ? beyond : census.leased;
 }
 
@@ -63,6 +60,7 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
     facts->state = pool_state(pool);
     facts->workers = pool_workers(pool);
     facts->waiting = slots_queue_length(table, pool->index) + ahead_of(pool);
+    facts->together = atomic_load(&shared->together);
     slots_stats_service(table, pool->index, &facts->service);
     slots_stats_wait(table, pool->index, &facts->wait);
     facts->refused = atomic_load(&shared->refused);
@@ -74,7 +72,8 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
 
 uint32_t report_facts_busy(const worker_t *worker)
 {
-    uint32_t used = used_units(worker);
+    const slots_census_t census = census_of(worker);
+    uint32_t used = census.leased + census.finishing;
     return used < worker->capacity ? used : worker->capacity;
 }
 

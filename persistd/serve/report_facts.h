@@ -14,6 +14,7 @@ typedef struct report_facts {
     /* "ready", "starting", "failing", "idle", "stopped". */
     const char *state;
     uint32_t workers, waiting;
+    uint32_t together;     /* as in the table */
     slots_tally_t service; /* requests that workers have served */
     slots_tally_t wait;    /* requests that came through the queue */
     uint64_t refused, failed;

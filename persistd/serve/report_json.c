@@ -101,12 +101,12 @@ static void json_pool(FILE *out, const pool_t *pool)
     fprintf(
         out,
         ",\"state\":\"%s\",\"workers_min\":%u,\"workers_max\":%u,"
-        "\"waiting\":%u,\"requests\":%llu,\"mean_us\":%llu,"
+        "\"waiting\":%u,\"together\":%u,\"requests\":%llu,\"mean_us\":%llu,"
         "\"queued\":%llu,\"refused\":%llu,\"failed\":%llu,"
         "\"version\":\"%016llx\",\"superseded\":%s,\"fault\":%d,"
         "\"retry_ms\":%lld,",
         facts.state, (uint32_t)pool->definition.workers_min,
-        (uint32_t)pool->definition.workers_max, facts.waiting,
+        (uint32_t)pool->definition.workers_max, facts.waiting, facts.together,
         (unsigned long long)facts.service.count,
         (unsigned long long)facts.mean_us, (unsigned long long)facts.wait.count,
         (unsigned long long)facts.refused, (unsigned long long)facts.failed,

@@ -67,7 +67,8 @@ typedef struct persistd {
     int64_t own_since;
     int own_stop;
 
-    rlim_t files; /* the soft limit with which persistd was started */
+    uint32_t processors; /* workers can use so many; 0: unknown */
+    rlim_t files;        /* the soft limit with which persistd was started */
 
     int stopping;    /* 0, or the phase that tells why: enum slots_phase */
     int64_t stop_by; /* µs: when remaining workers are killed */

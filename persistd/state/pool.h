@@ -12,6 +12,7 @@
 #include "decide/pace.h"
 #include "decide/plan.h"
 #include "decide/preempt.h"
+#include "decide/together.h"
 #include "os/look.h"
 #include "state/definition.h"
 #include "state/persistd.h"
@@ -66,7 +67,8 @@ typedef struct pool {
     uint64_t boot_failures;
     history_t history;
     preempt_popularity_t popularity;
-    ahead_t ahead; /* how short its requests are */
+    ahead_t ahead;       /* how short its requests are */
+    together_t together; /* whether they sleep */
     /* µs: since when it lacks a place for a worker; 0: it does not. */
     int64_t short_since;
     int64_t short_logged; /* µs: last log line about that; 0: never */

@@ -52,6 +52,15 @@ static int claim(child_t *child, uint32_t pool)
                        child->owner, &child->lease);
 }
 
+/* As an arriving request claims, which may join others. */
+static int join(child_t *child, uint32_t pool)
+{
+    return slots_claim_join(child->table, pool, generation(child, pool),
+                            atomic_load(&child->table->pools[pool].version),
+                            child->owner, &child->lease) ||
+           claim(child, pool);
+}
+
 /* The n-th unit of the worker that was claimed last. */
 static slots_unit_t *unit_of(const child_t *child, uint32_t n)
 {
@@ -67,6 +76,8 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return child->owner;
     if (strcmp(verb, "claim") == 0)
         return claim(child, n);
+    if (strcmp(verb, "join") == 0)
+        return join(child, n);
     if (strcmp(verb, "pid") == 0)
         return atomic_load(&table->slots[child->lease.slot].pid);
     if (strcmp(verb, "slot") == 0)
@@ -77,6 +88,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return slots_release(table, &child->lease);
     if (strcmp(verb, "served") == 0) { /* a request that took so many µs */
         slots_stats_served(table, child->lease.slot, number);
+        return 0;
+    }
+    if (strcmp(verb, "told") == 0) { /* whether its worker slept */
+        slots_stats_told(table, child->lease.slot, n != 0, 1000);
         return 0;
     }
     if (strcmp(verb, "finishing") == 0)

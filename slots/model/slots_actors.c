@@ -177,6 +177,12 @@ void prepare_three(void)
     free_held(1);
 }
 
+void prepare_joining(void)
+{
+    prepare_three();
+    slots_pool_together(&table, 0, 1);
+}
+
 void prepare_held_up(void)
 {
     prepare_offering(1, 3);
@@ -220,7 +226,7 @@ static void use(const slots_lease_t *lease)
 static int claim(int actor, uint32_t aim, slots_lease_t *lease)
 {
     return slots_queue_arrive(&table, 0, generation, VERSION, OWNER(actor), aim,
-                              lease);
+                              1, lease);
 }
 
 /* The first part of a request. An impatient request leaves at its first sleep.

@@ -20,6 +20,7 @@ void prepare_far(void);        /* two; unaimed requests try the second first */
 void prepare_ahead(void);      /* one, whose second unit is VOID */
 void prepare_ahead_pair(void); /* two that nobody holds, with two units */
 void prepare_three(void);   /* one, with two that are FREE for requests ahead */
+void prepare_joining(void); /* the same; requests join those of the worker */
 void prepare_held_up(void); /* FINISHING, LEASED and FREE */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);

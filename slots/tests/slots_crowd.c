@@ -159,7 +159,7 @@ static int claim(crowd_client_t *client, uint32_t aim, slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
     return slots_queue_arrive(&crowd->table, crowd->pool, crowd->generation,
-                              VERSION, client->owner, aim, lease);
+                              VERSION, client->owner, aim, 1, lease);
 }
 
 int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
@@ -275,6 +275,7 @@ static void set_ahead(crowd_t *crowd, uint32_t slot, int wanted)
         return;
     slots_pool_ahead(&crowd->table, crowd->pool,
                      wanted ? SLOTS_AHEAD_UNITS - 1 : 0);
+    slots_pool_together(&crowd->table, crowd->pool, (uint32_t)wanted);
     if (wanted)
         slots_slot_offer(&crowd->table, slot, run.count);
     else if (slots_slot_offered(&crowd->table, run) == run.count)

@@ -58,7 +58,7 @@ static void test_order(void)
 static int arrive_aimed(fixture_t *f, uint32_t aim, slots_lease_t *lease)
 {
     return slots_queue_arrive(&f->table, f->pool, f->generation, VERSION, 1,
-                              aim, lease);
+                              aim, 0, lease);
 }
 
 static int arrive(fixture_t *f, slots_lease_t *lease)

@@ -62,7 +62,7 @@ static void arrive(actor_t *actor)
     slots_lease_t lease;
     check(aim <= SLOTS_POOL_SLOTS);
     if (slots_queue_arrive(table, actor->pool, actor->generation, VERSION,
-                           actor->owner, dice(actor, 2) ? aim : 0, &lease))
+                           actor->owner, dice(actor, 2) ? aim : 0, 1, &lease))
         keep(actor, &lease);
 }
 

@@ -121,6 +121,14 @@ def work(request):
     who(request)
 
 
+def compute(request):
+    """Take so many milliseconds of a processor."""
+    end = time.process_time() + int(query(request, "ms")) / 1000
+    while time.process_time() < end:
+        pass
+    who(request)
+
+
 def raised(request):
     mark = query(request, "mark")
     raise LookupError(f"no such thing: {mark} id={request.request_id}")
@@ -178,6 +186,7 @@ def ran(request):
 PAGES = {
     "/after": after,
     "/body": body,
+    "/compute": compute,
     "/env": env,
     "/environ": environ,
     "/exit": exited,

@@ -104,6 +104,27 @@ static void test_taken_us(void)
     wire_token_drop(worker);
 }
 
+static void test_sleep(void)
+{
+    wire_token_t *worker, *httpd = open_pair(&worker);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_UNKNOWN, "nothing is told yet");
+    wire_token_offer(httpd);
+    wire_token_take(worker, 1);
+    wire_token_tell_sleep(worker, 0);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_NONE, "it did not sleep");
+    wire_token_tell_sleep(worker, 1);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_SOME, "or it did");
+    wire_token_offer(httpd);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_UNKNOWN,
+           "of the next request nothing is told");
+    atomic_store(&worker->sleep, 3);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_UNKNOWN, "nor by nonsense");
+    atomic_store(&worker->sleep, UINT32_MAX);
+    is_int(wire_token_sleep(httpd), WIRE_SLEEP_UNKNOWN, "of any size");
+    wire_token_drop(httpd);
+    wire_token_drop(worker);
+}
+
 #ifdef COMMON_LINUX
 /* Returns a memory file of this size with these seals. */
 static int memory_file(off_t size, int seals)
@@ -264,6 +285,7 @@ int main(void)
     test_make();
     test_steps();
     test_taken_us();
+    test_sleep();
 #ifdef COMMON_LINUX
     test_refused();
     test_sealed();

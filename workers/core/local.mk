@@ -62,6 +62,8 @@ workers_core_libcore_la_SOURCES = \
 	workers/core/pw_response.h \
 	workers/core/pw_send.c \
 	workers/core/pw_send.h \
+	workers/core/pw_sleep.c \
+	workers/core/pw_sleep.h \
 	workers/core/pw_stderr.c \
 	workers/core/pw_stderr.h \
 	workers/core/pw_threads.c \

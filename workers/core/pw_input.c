@@ -10,6 +10,7 @@
 #include "pw_fd.h"
 #include "pw_output.h"
 #include "pw_request.h"
+#include "pw_sleep.h"
 #include "pw_stderr.h"
 #include "pw_worker.h"
 #include "wire_descriptors.h"
@@ -71,8 +72,10 @@ static enum verdict on_request(pw_conn_t *conn, const wire_request_t *asked,
 {
     if (hangup || conn->worker->leaving || !is_ours(conn))
         return refuse(conn);
-    if (pw_request_begin(conn, asked) == 0)
+    if (pw_request_begin(conn, asked) == 0) {
+        pw_sleep_begin(conn);
         return RUN;
+    }
     return errno == ENOMEM ? refuse(conn)
                            : violation("REQUEST with malformed variables");
 }

@@ -36,6 +36,7 @@ struct persist_request {
     char id[WIRE_REQUEST_ID_MAX + 1]; /* id in httpd's log, with NUL */
     wire_bytes_t chunk;  /* bytes of the body that are here and not yet read */
     enum wire_mark mark; /* what follows chunk: more, the end, or a fault */
+    long slept_before;   /* how often the thread had; pw_sleep.c */
     uint64_t credit;     /* bytes of the body that httpd may still send */
     int error;           /* errno that every further read gives; 0: none */
     void *context;       /* the program's */

@@ -8,6 +8,7 @@
 #include "pw_output.h"
 #include "pw_request.h"
 #include "pw_send.h"
+#include "pw_sleep.h"
 #include "pw_validators.h"
 
 #include <errno.h>
@@ -48,6 +49,8 @@ int pw_response_is_at(const persist_request_t *request, enum pw_answer answer)
 static int send_added(persist_request_t *request, size_t split,
                       wire_bytes_t payload, enum pw_answer next)
 {
+    if (next == PW_ENDED)
+        pw_sleep_end(request->conn);
     if (pw_output_send(request->conn, split, payload) < 0) {
         request->answer = PW_LOST;
         return -1;

@@ -56,6 +56,8 @@ static int script(persist_worker_t *worker)
         const char *path = persist_request_variable(request, "PATH_INFO");
         int number = strcmp(path, "/fork") == 0 ? child_tokens() : runs;
         int n = snprintf(text, sizeof(text), "%d", number);
+        if (strcmp(path, "/sleep") == 0)
+            usleep(1000);
         if (strcmp(path, "/read") == 0)
             read_body(request);
         else
@@ -303,6 +305,40 @@ static void two_at_a_time(void)
     player_part(&conn);
 }
 
+/* ---- whether it sleeps ---- */
+
+/* What the worker tells of a request. */
+static enum wire_token_sleep told(player_conn_t *conn, wire_token_t *token,
+                                  const char *path, unsigned seq)
+{
+    wire_token_offer(token);
+    player_ask_for(conn, path, seq);
+    is_int(player_take(conn), WIRE_RESPONSE, "a request is answered");
+    return wire_token_sleep(token);
+}
+
+/* A busy machine may let it wait for its memory once. */
+static int tells_of_none(player_conn_t *conn, wire_token_t *token)
+{
+    for (int tries = 0; tries < 20; tries++)
+        if (told(conn, token, "/", 16) == WIRE_SLEEP_NONE)
+            return 1;
+    return 0;
+}
+
+static void tells_of_sleep(void)
+{
+    player_conn_t conn;
+    wire_token_t *token = player_ahead(&player, &conn, 1);
+    ok(tells_of_none(&conn, token), "it did not sleep");
+    is_int(told(&conn, token, "/sleep", 32), WIRE_SLEEP_SOME, "it did");
+    is_int(told(&conn, token, "/sleep", 33), WIRE_SLEEP_UNKNOWN,
+           "nothing is told of most requests");
+    ok(tells_of_none(&conn, token), "of each it is told alone");
+    wire_token_drop(token);
+    player_part(&conn);
+}
+
 /* ---- leaks ---- */
 
 static void leaks_nothing(void)
@@ -355,6 +391,7 @@ int main(void)
     drops_strays();
     needs_no_token();
     two_at_a_time();
+    tells_of_sleep();
     leaks_nothing();
     stop();
     player_close(&data);

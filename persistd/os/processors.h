@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* processors.h: how many processors workers can use. */
+
+#ifndef PROCESSORS_H
+#define PROCESSORS_H
+
+#include <stdint.h>
+
+/* Returns how many processors this process may run on, and so its workers; 0 if
+ * the system does not say. Limits of cgroups on their time do not count. */
+uint32_t processors_count(void);
+
+#endif /* PROCESSORS_H */
