@@ -30,9 +30,9 @@ static uint64_t room(uint32_t owners, uint32_t workers)
     return units > 2 ? units - 1 : 1;
 }
 
-uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
+uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t enough,
                       uint32_t owners, uint32_t workers)
 {
     uint64_t most = at_most(ahead->most, room(owners, workers));
-    return ready >= max ? (uint32_t)most : 0;
+    return ready >= enough ? (uint32_t)most : 0;
 }

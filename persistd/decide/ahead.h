@@ -33,10 +33,9 @@ void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us);
  * unless requests are short and the pool has enough workers
  * (together_enough()). Before that requests wait in the queue, where persistd
  * sees that a worker is missing.
- * ready: workers of the current version. max: that many are all. owners,
- * workers: how many children of httpd, and workers of all pools, there may be.
- */
-uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t max,
+ * ready: workers of the current version; enough: how many are. owners, workers:
+ * how many children of httpd, and workers of all pools, there may be. */
+uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t enough,
                       uint32_t owners, uint32_t workers);
 
 #endif /* AHEAD_H */
