@@ -169,7 +169,7 @@ typedef struct slots_slot {
 } slots_slot_t;
 
 /* What has been logged in this second; see slots_rate.c. httpd children write
- * it. */
+ * it; persistd resets dropped when it logs the number. */
 typedef struct slots_rate {
     _Atomic uint64_t window;
     _Atomic uint32_t dropped; /* dropped lines that no log line mentions yet */

@@ -38,3 +38,11 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
     atomic_fetch_add(&rate->dropped, 1);
     return 0;
 }
+
+uint32_t slots_rate_unreported(slots_rate_t *rate, int64_t now)
+{
+    uint32_t second = (uint32_t)(now / 1000000);
+    if (atomic_load(&rate->window) >> 32 == second)
+        return 0;
+    return atomic_exchange(&rate->dropped, 0);
+}

@@ -17,4 +17,8 @@
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped);
 
+/* Returns how many lines were dropped in a second that is over, and that no log
+ * line mentions yet. The caller, persistd, logs the number. */
+uint32_t slots_rate_unreported(slots_rate_t *rate, int64_t now);
+
 #endif /* SLOTS_RATE_H */

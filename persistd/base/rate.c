@@ -18,6 +18,15 @@ int rate_allow(rate_t *rate, int64_t now, uint32_t *dropped)
     return 1;
 }
 
+uint32_t rate_unreported(rate_t *rate, int64_t now)
+{
+    if (now - rate->since < RATE_PERIOD_US)
+        return 0;
+    uint32_t dropped = rate->dropped;
+    rate->dropped = 0;
+    return dropped;
+}
+
 void rate_charge(rate_t *rate, size_t bytes)
 {
     rate->bytes += bytes;

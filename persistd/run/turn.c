@@ -18,6 +18,7 @@
 #include "serve/sweep.h"
 #include "state/journal.h"
 #include "worker/end.h"
+#include "worker/log.h"
 #include "worker/tick.h"
 
 /* Not while persistd stops, because its directory may be gone. */
@@ -44,6 +45,7 @@ static void tick_everything(persistd_t *pd)
     worker_tick_all(pd);
     pool_tick_all(pd);
     charts_tick(pd);
+    worker_log_tick(pd);
     dispatch_tick(pd);
     own_tick(pd);
 }

@@ -31,5 +31,14 @@ int main(void)
     is_int(dropped, 6, "and its first line tells how many are missing");
     write_line(&rate, 1000 + RATE_PERIOD_US, &dropped);
     is_int(dropped, 0, "once");
+    while (write_line(&rate, 1000 + RATE_PERIOD_US, &dropped))
+        ;
+    is_int(rate_unreported(&rate, 1000 + 2 * RATE_PERIOD_US - 1), 0,
+           "while it lasts, lines that are missing are only counted");
+    is_int(rate_unreported(&rate, 1000 + 2 * RATE_PERIOD_US), 1,
+           "then they are told without another line");
+    is_int(rate_unreported(&rate, 1000 + 2 * RATE_PERIOD_US), 0, "once");
+    write_line(&rate, 1000 + 2 * RATE_PERIOD_US, &dropped);
+    is_int(dropped, 0, "and not again with the next line");
     return done_testing();
 }

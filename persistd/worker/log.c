@@ -6,12 +6,22 @@
 #include "base/log.h"
 #include "common_clock.h"
 #include "common_names.h"
-#include "slots_table.h"
+#include "slots_rate.h"
 #include "state/instance.h"
 #include "state/pool.h"
 
 #include <errno.h>
 #include <string.h>
+
+/* What: "output" or "its log". */
+static void report_dropped(const pool_t *pool, const char *what,
+                           uint32_t dropped)
+{
+    if (dropped > 0)
+        log_say(LOG_WARN, "pool %s: %u lines of %s were dropped",
+                pool ? pool->definition.script : "without a pool", dropped,
+                what);
+}
 
 static void on_line(void *context, const char *line, size_t len)
 {
@@ -21,10 +31,8 @@ static void on_line(void *context, const char *line, size_t len)
     uint32_t dropped;
     if (!rate_allow(rate, common_now_us(), &dropped))
         return;
+    report_dropped(pool, "output", dropped);
     const char *script = pool ? pool->definition.script : "without a pool";
-    if (dropped > 0)
-        log_say(LOG_WARN, "pool %s: %u lines of output were dropped", script,
-                dropped);
     rate_charge(rate, log_worker(worker->pid, script, line, len));
 }
 
@@ -42,4 +50,20 @@ void worker_log_open(worker_t *worker)
                 "tried again each second",
                 worker_script(worker), strerror(errno));
     worker->unread = !worker->output;
+}
+
+static void tick_pool(pool_t *pool, int64_t now)
+{
+    slots_rate_t *rate = &pool->pd->table->pools[pool->index].log;
+    report_dropped(pool, "output", rate_unreported(&pool->rate, now));
+    report_dropped(pool, "its log", slots_rate_unreported(rate, now));
+}
+
+void worker_log_tick(persistd_t *pd)
+{
+    int64_t now = common_now_us();
+    for (uint32_t i = 0; i < pd->table->sizes.pools; i++)
+        if (pd->pools[i])
+            tick_pool(pd->pools[i], now);
+    report_dropped(NULL, "output", rate_unreported(&pd->strays, now));
 }

@@ -11,4 +11,9 @@
  * blocks as soon as the FIFO is full, so each tick tries again. */
 void worker_log_open(worker_t *worker);
 
+/* Reports the lines of each pool that were dropped after the last one that was
+ * written, of its workers' output and of what they log through httpd: a pool
+ * that has no more lines would never report them. Once a second. */
+void worker_log_tick(persistd_t *pd);
+
 #endif /* WORKER_LOG_H */

@@ -30,5 +30,11 @@ int main(void)
     atomic_store(&rate.window, UINT64_MAX);
     is_int(slots_rate_take(&rate, 7 * SECOND, 1, &dropped), 1,
            "nor does what a hostile worker has written");
+    atomic_store(&rate.dropped, 3);
+    is_int(slots_rate_unreported(&rate, 8 * SECOND - 1), 0,
+           "while a second lasts, dropped lines are only counted");
+    is_int(slots_rate_unreported(&rate, 8 * SECOND), 3,
+           "then they are told without another line");
+    is_int(slots_rate_unreported(&rate, 8 * SECOND), 0, "once");
     return done_testing();
 }
