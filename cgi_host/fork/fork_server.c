@@ -11,6 +11,7 @@
 
 #ifdef FORK_SUPPORTED
 
+#include "fork/fork_bind.h"
 #include "fork/fork_child.h"
 #include "fork/fork_mappings.h"
 #include "fork/fork_serve.h"
@@ -82,6 +83,7 @@ static void become_server(int socket, fork_vectors_t *vectors)
     fork_answer(socket, result);
     if (result < 0)
         fork_system_exit(1);
+    fork_bind_all();
     fork_mappings_join();
     while (fork_serve(socket, &thread, &request) > 0)
         continue;

@@ -16,6 +16,8 @@ cgi_host_fork_libfork_la_SOURCES = \
 cgi_host_fork_libfork_la_LIBADD = common/libcommon.la
 
 fork_server_sources = \
+	cgi_host/fork/fork_bind.c \
+	cgi_host/fork/fork_bind.h \
 	cgi_host/fork/fork_changes.c \
 	cgi_host/fork/fork_changes.h \
 	cgi_host/fork/fork_child.c \
@@ -81,6 +83,7 @@ cgi_host_fork_persist_fork_interpreter_la_LDFLAGS = \
 cgi_host_fork_persist_fork_interpreter_la_LIBADD = -ldl
 
 fork_tests = \
+	cgi_host/fork/tests/fork_bind_test \
 	cgi_host/fork/tests/fork_client_test \
 	cgi_host/fork/tests/fork_hostable_test \
 	cgi_host/fork/tests/fork_same_test \
@@ -90,6 +93,9 @@ TESTS += $(fork_tests) cgi_host/fork/tests/fork_symbols.test
 fork_play = \
 	cgi_host/fork/tests/fork_play.c \
 	cgi_host/fork/tests/fork_play.h
+cgi_host_fork_tests_fork_bind_test_SOURCES = \
+	cgi_host/fork/tests/fork_bind_test.c $(fork_play)
+cgi_host_fork_tests_fork_bind_test_LDADD = cgi_host/fork/libfork.la
 cgi_host_fork_tests_fork_client_test_SOURCES = \
 	cgi_host/fork/tests/fork_client_test.c $(fork_play)
 cgi_host_fork_tests_fork_client_test_LDADD = cgi_host/fork/libfork.la

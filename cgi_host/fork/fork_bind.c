@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fork_bind.c: a call of another file's function goes through an entry of a
+ * table (R_*_JUMP_SLOT). Unless a file is linked with -z now, the loader fills
+ * it at the first call, which takes some ten page faults in a new process. The
+ * C library itself calls the loader that way before main().
+ *
+ * LD_BIND_NOW would bind all that a program loads later, too, and refuse a
+ * plugin that lacks a function which nobody calls. */
+
+/* dlvsym(), RTLD_NEXT */
+#define _GNU_SOURCE 1 /* NOLINT(bugprone-reserved-identifier) */
+
+#include "fork/fork_bind.h"
+
+#include "fork/fork_message.h"
+
+#ifdef FORK_SUPPORTED
+
+#include <dlfcn.h>
+#include <link.h>
+
+#if defined(__x86_64__)
+#define JUMP_SLOT R_X86_64_JUMP_SLOT
+#else
+#define JUMP_SLOT R_AARCH64_JUMP_SLOT
+#endif
+
+typedef void *find_t(void *handle, const char *name, const char *version);
+
+/* A file in memory: the parts of its dynamic section (System V ABI, chapter 5,
+ * and "Symbol Versioning" of the Linux Standard Base). */
+typedef struct file {
+    ElfW(Addr) base;
+    const char *strings;
+    const ElfW(Sym) * symbols;
+    const ElfW(Half) * versions; /* one for each symbol */
+    const ElfW(Verneed) * needs; /* names of versions, by other file */
+    const ElfW(Rela) * jumps;
+    size_t jumps_size;
+    int is_certain; /* neither bound already nor with a scope of its own */
+} file_t;
+
+/* The loader adds the base in place, except where the section is read-only. */
+static const void *at(const file_t *file, ElfW(Addr) address)
+{
+    return (const void *)(address < file->base ? file->base + address
+                                               : address);
+}
+
+static void read_entry(const ElfW(Dyn) * entry, file_t *file)
+{
+    const void *part = at(file, entry->d_un.d_ptr);
+    switch (entry->d_tag) {
+    case DT_STRTAB:
+        file->strings = part;
+        break;
+    case DT_SYMTAB:
+        file->symbols = part;
+        break;
+    case DT_VERSYM:
+        file->versions = part;
+        break;
+    case DT_VERNEED:
+        file->needs = part;
+        break;
+    case DT_JMPREL:
+        file->jumps = part;
+        break;
+    case DT_PLTRELSZ:
+        file->jumps_size = entry->d_un.d_val;
+        break;
+    case DT_FLAGS:
+        if (entry->d_un.d_val & (DF_SYMBOLIC | DF_BIND_NOW))
+            file->is_certain = 0;
+        break;
+    case DT_FLAGS_1:
+        if (entry->d_un.d_val & DF_1_NOW)
+            file->is_certain = 0;
+        break;
+    case DT_SYMBOLIC:
+    case DT_BIND_NOW:
+        file->is_certain = 0;
+        break;
+    default:
+        break;
+    }
+}
+
+static file_t read_file(const struct link_map *map)
+{
+    file_t file = {.base = map->l_addr, .is_certain = 1};
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
+        read_entry(entry, &file);
+    if (!file.strings || !file.symbols || !file.versions || !file.needs ||
+        !file.jumps)
+        file.is_certain = 0;
+    return file;
+}
+
+/* Returns NULL if no other file has to have it. */
+static const char *version_name(const file_t *file, unsigned number)
+{
+    const char *need = (const char *)file->needs;
+    for (;;) {
+        const ElfW(Verneed) *by = (const ElfW(Verneed) *)need;
+        const char *part = need + by->vn_aux;
+        for (unsigned i = 0; i < by->vn_cnt; i++) {
+            const ElfW(Vernaux) *version = (const ElfW(Vernaux) *)part;
+            if (version->vna_other == number)
+                return file->strings + version->vna_name;
+            part += version->vna_next;
+        }
+        if (by->vn_next == 0)
+            return NULL;
+        need += by->vn_next;
+    }
+}
+
+/* The loader takes the first file of a list that has the function in this
+ * version or without any. dlsym() takes the first that has it at all, dlvsym()
+ * the first that has it in this version. Where both find the same, so does the
+ * loader. Returns NULL if that is not certain. */
+static void *find(const char *name, const char *version, find_t *dlvsym_there)
+{
+    void *any = dlsym(RTLD_DEFAULT, name);
+    return any && any == dlvsym_there(RTLD_DEFAULT, name, version) ? any : NULL;
+}
+
+/* A weak symbol may be missing. */
+static void bind_jump(const file_t *file, const ElfW(Rela) * jump,
+                      find_t *dlvsym_there)
+{
+    size_t index = ELF64_R_SYM(jump->r_info);
+    const ElfW(Sym) *symbol = &file->symbols[index];
+    if (ELF64_R_TYPE(jump->r_info) != JUMP_SLOT ||
+        ELF64_ST_BIND(symbol->st_info) != STB_GLOBAL)
+        return;
+    const char *version = version_name(file, file->versions[index] & 0x7fff);
+    void *address =
+        version ? find(file->strings + symbol->st_name, version, dlvsym_there)
+                : NULL;
+    if (address)
+        *(void **)(file->base + jump->r_offset) = address;
+}
+
+static void bind_file(const file_t *file, find_t *dlvsym_there)
+{
+    for (size_t i = 0; i < file->jumps_size / sizeof(*file->jumps); i++)
+        bind_jump(file, &file->jumps[i], dlvsym_there);
+}
+
+/* In a program at a fixed address, its own entry for a function can be what all
+ * files know as the function's address. */
+void fork_bind_all(void)
+{
+    find_t *dlvsym_there = (find_t *)dlsym(RTLD_NEXT, "dlvsym");
+    const struct r_debug *debug = dlsym(RTLD_NEXT, "_r_debug");
+    if (!dlvsym_there || !debug || debug->r_map->l_addr == 0)
+        return;
+    for (const struct link_map *map = debug->r_map; map; map = map->l_next) {
+        const file_t file = read_file(map);
+        if (file.is_certain)
+            bind_file(&file, dlvsym_there);
+    }
+}
+
+#endif /* FORK_SUPPORTED */
