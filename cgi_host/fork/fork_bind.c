@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fork_bind.c: a call of another file's function goes through an entry of a
  * table (R_*_JUMP_SLOT). Unless a file is linked with -z now, the loader fills
- * it at the first call, which takes some ten page faults in a new process. The
- * C library itself calls the loader that way before main().
+ * it at the first call, which costs a new process several page faults. The C
+ * library itself calls the loader that way before main().
  *
  * LD_BIND_NOW would bind all that a program loads later, too, and refuse a
  * plugin that lacks a function which nobody calls. */
@@ -16,8 +16,11 @@
 
 #ifdef FORK_SUPPORTED
 
+#include "fork/fork_text.h"
+
 #include <dlfcn.h>
 #include <link.h>
+#include <stdint.h>
 
 #if defined(__x86_64__)
 #define JUMP_SLOT R_X86_64_JUMP_SLOT
@@ -27,10 +30,13 @@
 
 typedef void *find_t(void *handle, const char *name, const char *version);
 
+/* What the C library itself reads. */
+extern char **__environ;
+
 /* A file in memory: the parts of its dynamic section (System V ABI, chapter 5,
  * and "Symbol Versioning" of the Linux Standard Base). */
 typedef struct file {
-    ElfW(Addr) base;
+    ElfW(Addr) base, code_end; /* the code is between them */
     const char *strings;
     const ElfW(Sym) * symbols;
     const ElfW(Half) * versions; /* one for each symbol */
@@ -40,7 +46,7 @@ typedef struct file {
     int is_certain; /* neither bound already nor with a scope of its own */
 } file_t;
 
-/* The loader adds the base in place, except where the section is read-only. */
+/* The loader adds the base to most addresses in place, but not to all. */
 static const void *at(const file_t *file, ElfW(Addr) address)
 {
     return (const void *)(address < file->base ? file->base + address
@@ -88,7 +94,9 @@ static void read_entry(const ElfW(Dyn) * entry, file_t *file)
 
 static file_t read_file(const struct link_map *map)
 {
-    file_t file = {.base = map->l_addr, .is_certain = 1};
+    file_t file = {.base = map->l_addr,
+                   .code_end = (ElfW(Addr))map->l_ld,
+                   .is_certain = 1};
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
         read_entry(entry, &file);
     if (!file.strings || !file.symbols || !file.versions || !file.needs ||
@@ -117,28 +125,70 @@ static const char *version_name(const file_t *file, unsigned number)
 }
 
 /* The loader takes the first file of a list that has the function in this
- * version or without any. dlsym() takes the first that has it at all, dlvsym()
- * the first that has it in this version. Where both find the same, so does the
- * loader. Returns NULL if that is not certain. */
+ * version or without any. dlsym() takes the first that has it without a version
+ * or in its default one, dlvsym() the first that has it in this version. Where
+ * both find the same, so does the loader. Returns NULL if that is not certain.
+ */
 static void *find(const char *name, const char *version, find_t *dlvsym_there)
 {
     void *any = dlsym(RTLD_DEFAULT, name);
     return any && any == dlvsym_there(RTLD_DEFAULT, name, version) ? any : NULL;
 }
 
-/* A weak symbol may be missing. */
-static void bind_jump(const file_t *file, const ElfW(Rela) * jump,
-                      find_t *dlvsym_there)
+static uint32_t read32(const unsigned char *from)
 {
-    size_t index = ELF64_R_SYM(jump->r_info);
-    const ElfW(Sym) *symbol = &file->symbols[index];
-    if (ELF64_R_TYPE(jump->r_info) != JUMP_SLOT ||
-        ELF64_ST_BIND(symbol->st_info) != STB_GLOBAL)
+    return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 |
+           (uint32_t)from[3] << 24;
+}
+
+/* Whether the code is what calls the loader: on x86_64 for the entry with this
+ * number, "push $number", on aarch64 for all, "stp x16, x30, [sp, #-16]!". A
+ * mark for indirect jumps (endbr64, bti c) may precede it. */
+static int calls_loader(const unsigned char *code, size_t number)
+{
+#if defined(__x86_64__)
+    const uint32_t mark = 0xfa1e0ff3;
+    if (read32(code) == mark)
+        code += sizeof(mark);
+    return code[0] == 0x68 && read32(code + 1) == number;
+#else
+    const uint32_t mark = 0xd503245f, push = 0xa9bf7bf0;
+    (void)number;
+    return read32(code) == push ||
+           (read32(code) == mark && read32(code + sizeof(mark)) == push);
+#endif
+}
+
+/* A constructor may have filled an entry, or put another function there. */
+static int is_empty(const file_t *file, size_t number)
+{
+    ElfW(Addr) entry =
+        *(ElfW(Addr) *)(file->base + file->jumps[number].r_offset);
+    return entry >= file->base && entry < file->code_end &&
+           calls_loader((const unsigned char *)entry, number);
+}
+
+/* A weak symbol may be missing. One of another file that has a value is known
+ * to all files as the address of this entry: both lookups would find the entry
+ * itself. */
+static int can_be_bound(const file_t *file, size_t number)
+{
+    const ElfW(Rela) *jump = &file->jumps[number];
+    const ElfW(Sym) *symbol = &file->symbols[ELF64_R_SYM(jump->r_info)];
+    return ELF64_R_TYPE(jump->r_info) == JUMP_SLOT &&
+           ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL &&
+           symbol->st_value == 0 && is_empty(file, number);
+}
+
+static void bind_jump(const file_t *file, size_t number, find_t *dlvsym_there)
+{
+    if (!can_be_bound(file, number))
         return;
+    const ElfW(Rela) *jump = &file->jumps[number];
+    size_t index = ELF64_R_SYM(jump->r_info);
+    const char *name = file->strings + file->symbols[index].st_name;
     const char *version = version_name(file, file->versions[index] & 0x7fff);
-    void *address =
-        version ? find(file->strings + symbol->st_name, version, dlvsym_there)
-                : NULL;
+    void *address = version ? find(name, version, dlvsym_there) : NULL;
     if (address)
         *(void **)(file->base + jump->r_offset) = address;
 }
@@ -146,22 +196,41 @@ static void bind_jump(const file_t *file, const ElfW(Rela) * jump,
 static void bind_file(const file_t *file, find_t *dlvsym_there)
 {
     for (size_t i = 0; i < file->jumps_size / sizeof(*file->jumps); i++)
-        bind_jump(file, &file->jumps[i], dlvsym_there);
+        bind_jump(file, i, dlvsym_there);
 }
 
-/* In a program at a fixed address, its own entry for a function can be what all
- * files know as the function's address. */
-void fork_bind_all(void)
+/* They tell others of each lookup, and by whom it is. */
+static int is_watched(void)
 {
-    find_t *dlvsym_there = (find_t *)dlsym(RTLD_NEXT, "dlvsym");
-    const struct r_debug *debug = dlsym(RTLD_NEXT, "_r_debug");
-    if (!dlvsym_there || !debug || debug->r_map->l_addr == 0)
-        return;
-    for (const struct link_map *map = debug->r_map; map; map = map->l_next) {
+    for (char **at = __environ; *at; at++)
+        if (fork_text_same_name(*at, "LD_AUDIT") ||
+            fork_text_same_name(*at, "LD_PROFILE"))
+            return 1;
+    return 0;
+}
+
+static void bind_all(const struct link_map *map, find_t *dlvsym_there)
+{
+    for (; map; map = map->l_next) {
         const file_t file = read_file(map);
         if (file.is_certain)
             bind_file(&file, dlvsym_there);
     }
+}
+
+/* A program may have a dlsym() of its own. One at a fixed address has symbols
+ * with values as a rule. The last lookup succeeds: it leaves nothing to
+ * dlerror(). */
+void fork_bind_all(void)
+{
+    if (is_watched() || dlsym(RTLD_NEXT, "dlsym") != (void *)dlsym)
+        return;
+    find_t *dlvsym_there = (find_t *)dlsym(RTLD_NEXT, "dlvsym");
+    const struct r_debug *debug = dlsym(RTLD_NEXT, "_r_debug");
+    if (!dlvsym_there || !debug || debug->r_map->l_addr == 0)
+        return;
+    bind_all(debug->r_map, dlvsym_there);
+    dlsym(RTLD_NEXT, "dlvsym");
 }
 
 #endif /* FORK_SUPPORTED */

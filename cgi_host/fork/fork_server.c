@@ -4,8 +4,8 @@
  * does then. Children begin main() as after execve(2), but without its cost and
  * that of dynamic linking. README.md lists what differs.
  *
- * Up to main() nothing of the C library is called but dlsym(), and no memory
- * but our own is used: fork_system.h says why. */
+ * Up to main() nothing of the C library is called but dlsym() and dlvsym(), and
+ * no memory but our own and theirs is used: fork_system.h says why. */
 
 #include "fork/fork_message.h"
 
@@ -79,11 +79,11 @@ static void become_server(int socket, fork_vectors_t *vectors)
     fork_request_t request;
     program.argc = vectors->argc;
     program.argv = vectors->argv;
+    fork_bind_all(); /* the loader may allocate: what that does is surveyed */
     long result = prepare(socket, &thread);
     fork_answer(socket, result);
     if (result < 0)
         fork_system_exit(1);
-    fork_bind_all();
     fork_mappings_join();
     while (fork_serve(socket, &thread, &request) > 0)
         continue;

@@ -17,6 +17,8 @@ static const struct {
     {"-Wl,-z,now", "-Wl,-z,lazy", "a lazy library"},
     {"-Wl,-z,lazy", "-Wl,-z,now -Wl,-z,lazy -Wl,-Bsymbolic",
      "a library with symbols of its own"},
+    {"-Wl,-z,lazy", "-Wl,-z,lazy -DHOOKS", "a library with hooks"},
+    {"-Wl,-z,lazy -DHAS_ENTRY", "-Wl,-z,lazy", "an entry as an address"},
     {"-no-pie -fno-pie -Wl,-z,lazy", "-Wl,-z,lazy", "at a fixed address"},
 };
 #define LINKS (sizeof(links) / sizeof(links[0]))

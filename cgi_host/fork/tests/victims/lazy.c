@@ -7,6 +7,7 @@
 #include <string.h>
 
 int library_rand(void);
+long library_strtol(const char *text);
 void *library_compare(void);
 int missing(void);
 
@@ -16,6 +17,50 @@ int library_rand(void)
 {
     return rand();
 }
+
+#ifdef HOOKS
+#include <dlfcn.h>
+#include <link.h>
+
+/* Another function than strtol(). */
+static long hooked(const char *text, char **end, int base)
+{
+    return 24;
+}
+
+long library_strtol(const char *text)
+{
+    return strtol(text, NULL, 10);
+}
+
+static ElfW(Addr) part(ElfW(Sxword) tag)
+{
+    ElfW(Dyn) *entry = _DYNAMIC;
+    while (entry->d_tag != tag)
+        entry++;
+    return entry->d_un.d_val;
+}
+
+/* As tools do that watch the calls of a library. */
+__attribute__((constructor)) static void hook(void)
+{
+    Dl_info info;
+    dladdr(hooked, &info);
+    const ElfW(Sym) *symbols = (const ElfW(Sym) *)part(DT_SYMTAB);
+    const char *strings = (const char *)part(DT_STRTAB);
+    const ElfW(Rela) *jump = (const ElfW(Rela) *)part(DT_JMPREL);
+    size_t count = part(DT_PLTRELSZ) / sizeof(*jump);
+    for (; count > 0; count--, jump++)
+        if (strcmp(strings + symbols[ELF64_R_SYM(jump->r_info)].st_name,
+                   "strtol") == 0)
+            *(void **)((char *)info.dli_fbase + jump->r_offset) = hooked;
+}
+#else
+long library_strtol(const char *text)
+{
+    return strtol(text, NULL, 10);
+}
+#endif
 
 void *library_compare(void)
 {
@@ -29,6 +74,11 @@ int library_missing(void)
 }
 
 #else
+
+#ifdef HAS_ENTRY
+/* A distance to the function: the program's own entry is its address. */
+__asm__(".data\n.long puts - .\n.text\n");
+#endif
 
 __attribute__((weak)) int nobody(void);
 
@@ -45,8 +95,9 @@ int main(void)
         printf("somebody %d\n", nobody());
     printf("rand %d\n", library_rand());
     printf("the same strcmp: %d\n", library_compare() == (void *)strcmp);
-    printf("%zu, %ld, %s\n", strlen(does), strtol(does, NULL, 10),
+    printf("%zu, %ld, %s\n", strlen(does), library_strtol(does),
            strcmp(does, "12 hours") == 0 ? "hours" : does);
+    puts(does);
     return strchr(does, '1') != does;
 }
 
