@@ -226,6 +226,15 @@ class PersistWsgiThreads(PersistWsgi):
     directives = "    PersistThreads 4\n"
 
 
+class PersistWsgiCopies(PersistWsgi):
+    """Loaded once and then copied, as by uWSGI's master."""
+
+    name = "persist-wsgi-copies"
+    title = "mod_persist, WSGI (copies)"
+    settings = f"{PersistFolder.settings}; PERSIST_CLONES on"
+    directives = "    PersistEnv PERSIST_CLONES on\n"
+
+
 class PersistAsgi(PersistFolder):
     name = "persist-asgi"
     title = "mod_persist, ASGI"
@@ -245,6 +254,13 @@ class PersistRack(PersistFolder):
     language = "Ruby"
     app = "rack/config.ru"
     works = frozenset({"hello"})
+
+
+class PersistRackCopies(PersistRack):
+    name = "persist-rack-copies"
+    title = "mod_persist, Rack (copies)"
+    settings = PersistWsgiCopies.settings
+    directives = PersistWsgiCopies.directives
 
 
 class PersistRackThreads(PersistRack):
@@ -291,11 +307,12 @@ PEERS += [PersistCffi(), PersistPyPy()]
 PEERS += [PersistWsgi(), PersistRack()]
 PEERS += [
     serving(kind(), framework)
-    for kind in (PersistWsgi, PersistWsgiThreads)
+    for kind in (PersistWsgi, PersistWsgiCopies, PersistWsgiThreads)
     for framework in (FLASK, DJANGO)
 ]
 PEERS += [serving(kind(), FASTAPI) for kind in (PersistAsgi, PersistUvloop)]
 PEERS += [
-    serving(kind(), SINATRA) for kind in (PersistRack, PersistRackThreads)
+    serving(kind(), SINATRA)
+    for kind in (PersistRack, PersistRackCopies, PersistRackThreads)
 ]
 PEERS += [kind(*script) for script in SLOW for kind in (Started, Copied)]
