@@ -126,9 +126,9 @@ static const char *version_name(const file_t *file, unsigned number)
 
 /* The loader takes the first file of a list that has the function in this
  * version or without any. dlsym() takes the first that has it without a version
- * or in its default one, dlvsym() the first that has it in this version. Where
- * both find the same, so does the loader. Returns NULL if that is not certain.
- */
+ * or in its default one, dlvsym() the first that has it in this version, or
+ * that has no versions at all. Where both find the same, so does the loader.
+ * Returns NULL if that is not certain. */
 static void *find(const char *name, const char *version, find_t *dlvsym_there)
 {
     void *any = dlsym(RTLD_DEFAULT, name);
@@ -141,9 +141,10 @@ static uint32_t read32(const unsigned char *from)
            (uint32_t)from[3] << 24;
 }
 
-/* Whether the code is what calls the loader: on x86_64 for the entry with this
- * number, "push $number", on aarch64 for all, "stp x16, x30, [sp, #-16]!". A
- * mark for indirect jumps (endbr64, bti c) may precede it. */
+/* Whether the code is what calls the loader, as GNU ld, gold and lld make it:
+ * on x86_64 for the entry with this number, "push $number", on aarch64 for all,
+ * "stp x16, x30, [sp, #-16]!". A mark for indirect jumps (endbr64, bti c) may
+ * precede it. */
 static int calls_loader(const unsigned char *code, size_t number)
 {
 #if defined(__x86_64__)
@@ -168,16 +169,14 @@ static int is_empty(const file_t *file, size_t number)
            calls_loader((const unsigned char *)entry, number);
 }
 
-/* A weak symbol may be missing. One of another file that has a value is known
- * to all files as the address of this entry: both lookups would find the entry
- * itself. */
+/* A weak symbol may be missing. */
 static int can_be_bound(const file_t *file, size_t number)
 {
     const ElfW(Rela) *jump = &file->jumps[number];
     const ElfW(Sym) *symbol = &file->symbols[ELF64_R_SYM(jump->r_info)];
     return ELF64_R_TYPE(jump->r_info) == JUMP_SLOT &&
            ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL &&
-           symbol->st_value == 0 && is_empty(file, number);
+           is_empty(file, number);
 }
 
 static void bind_jump(const file_t *file, size_t number, find_t *dlvsym_there)
@@ -199,13 +198,30 @@ static void bind_file(const file_t *file, find_t *dlvsym_there)
         bind_jump(file, i, dlvsym_there);
 }
 
-/* They tell others of each lookup, and by whom it is. */
+/* With these the loader tells others of each lookup and of its caller, which
+ * would be this library. */
 static int is_watched(void)
 {
-    for (char **at = __environ; *at; at++)
-        if (fork_text_same_name(*at, "LD_AUDIT") ||
-            fork_text_same_name(*at, "LD_PROFILE"))
+    for (char **variable = __environ; *variable; variable++)
+        if (fork_text_same_name(*variable, "LD_AUDIT") ||
+            fork_text_same_name(*variable, "LD_PROFILE"))
             return 1;
+    return 0;
+}
+
+/* Whether a program's own entry for another file's function is what all files
+ * know as the function's address, since the program takes it without asking the
+ * loader. Both lookups would find that entry, and fill it with itself. */
+static int lends_entries(const file_t *program)
+{
+    if (!program->jumps || !program->symbols)
+        return 0;
+    for (size_t i = 0; i < program->jumps_size / sizeof(*program->jumps); i++) {
+        size_t index = ELF64_R_SYM(program->jumps[i].r_info);
+        const ElfW(Sym) *symbol = &program->symbols[index];
+        if (symbol->st_shndx == SHN_UNDEF && symbol->st_value != 0)
+            return 1;
+    }
     return 0;
 }
 
@@ -218,16 +234,18 @@ static void bind_all(const struct link_map *map, find_t *dlvsym_there)
     }
 }
 
-/* A program may have a dlsym() of its own. One at a fixed address has symbols
- * with values as a rule. The last lookup succeeds: it leaves nothing to
- * dlerror(). */
+/* A program may have a dlsym() of its own. The last lookup succeeds, so that it
+ * leaves nothing to dlerror(). */
 void fork_bind_all(void)
 {
     if (is_watched() || dlsym(RTLD_NEXT, "dlsym") != (void *)dlsym)
         return;
     find_t *dlvsym_there = (find_t *)dlsym(RTLD_NEXT, "dlvsym");
     const struct r_debug *debug = dlsym(RTLD_NEXT, "_r_debug");
-    if (!dlvsym_there || !debug || debug->r_map->l_addr == 0)
+    if (!dlvsym_there || !debug)
+        return;
+    const file_t program = read_file(debug->r_map);
+    if (lends_entries(&program))
         return;
     bind_all(debug->r_map, dlvsym_there);
     dlsym(RTLD_NEXT, "dlvsym");

@@ -79,7 +79,8 @@ static void become_server(int socket, fork_vectors_t *vectors)
     fork_request_t request;
     program.argc = vectors->argc;
     program.argv = vectors->argv;
-    fork_bind_all(); /* the loader may allocate: what that does is surveyed */
+    /* Before the survey: a program's malloc() may start a thread. */
+    fork_bind_all();
     long result = prepare(socket, &thread);
     fork_answer(socket, result);
     if (result < 0)

@@ -7,7 +7,8 @@
 #include <string.h>
 
 int library_rand(void);
-long library_strtol(const char *text);
+size_t library_span(const char *text);
+void library_say(const char *text);
 void *library_compare(void);
 int missing(void);
 
@@ -22,15 +23,10 @@ int library_rand(void)
 #include <dlfcn.h>
 #include <link.h>
 
-/* Another function than strtol(). */
-static long hooked(const char *text, char **end, int base)
+/* Another function than strspn(). */
+static size_t hooked(const char *text, const char *letters)
 {
     return 24;
-}
-
-long library_strtol(const char *text)
-{
-    return strtol(text, NULL, 10);
 }
 
 static ElfW(Addr) part(ElfW(Sxword) tag)
@@ -52,15 +48,20 @@ __attribute__((constructor)) static void hook(void)
     size_t count = part(DT_PLTRELSZ) / sizeof(*jump);
     for (; count > 0; count--, jump++)
         if (strcmp(strings + symbols[ELF64_R_SYM(jump->r_info)].st_name,
-                   "strtol") == 0)
+                   "strspn") == 0)
             *(void **)((char *)info.dli_fbase + jump->r_offset) = hooked;
 }
-#else
-long library_strtol(const char *text)
-{
-    return strtol(text, NULL, 10);
-}
 #endif
+
+size_t library_span(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+void library_say(const char *text)
+{
+    puts(text);
+}
 
 void *library_compare(void)
 {
@@ -95,9 +96,10 @@ int main(void)
         printf("somebody %d\n", nobody());
     printf("rand %d\n", library_rand());
     printf("the same strcmp: %d\n", library_compare() == (void *)strcmp);
-    printf("%zu, %ld, %s\n", strlen(does), library_strtol(does),
+    printf("%zu, %zu, %s\n", strlen(does), library_span(does),
            strcmp(does, "12 hours") == 0 ? "hours" : does);
     puts(does);
+    library_say(does);
     return strchr(does, '1') != does;
 }
 
