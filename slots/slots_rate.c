@@ -32,7 +32,8 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
         if (!atomic_compare_exchange_strong(
                 &rate->window, &window, window_after(window, second, bytes)))
             continue;
-        *dropped = atomic_exchange(&rate->dropped, 0);
+        if (dropped)
+            *dropped = atomic_exchange(&rate->dropped, 0);
         return 1;
     }
     atomic_fetch_add(&rate->dropped, 1);

@@ -29,9 +29,10 @@ static void write_line(persist_call_t *call, int level, const char *text,
     request_rec *r = call->r;
     slots_table_t *table = &call->child->table;
     slots_rate_t *rate = &table->pools[call->lease.pool].log;
-    uint32_t pid = atomic_load(&table->slots[call->lease.slot].pid), dropped;
+    uint32_t pid = atomic_load(&table->slots[call->lease.slot].pid);
+    uint32_t dropped = 0;
     if (!slots_rate_take(rate, common_now_us(), (uint32_t)length + HEAD_BYTES,
-                         &dropped))
+                         APLOG_R_IS_LEVEL(r, APLOG_WARNING) ? &dropped : NULL))
         return;
     if (dropped > 0)
         ap_log_rerror(APLOG_MARK, APLOG_WARNING, 0, r,

@@ -9,8 +9,8 @@
 
 /* Logs at the script's level, but at most at error. Each line of the text is a
  * line of the log; a long line continues on the next. Lines above the pool's
- * rate (slots_rate.h) are dropped, and the next line that is not dropped comes
- * with their number. */
+ * rate (slots_rate.h) are dropped; their number comes before the next line, or
+ * persistd logs it. */
 void persist_script_log_write(persist_call_t *call, const wire_log_t *log);
 
 #endif /* PERSIST_SCRIPT_LOG_H */

@@ -13,6 +13,7 @@
 #include "serve/client.h"
 #include "serve/deadline.h"
 #include "serve/ensure.h"
+#include "serve/order_log.h"
 #include "serve/orders.h"
 #include "serve/status.h"
 #include "serve/sweep.h"
@@ -229,6 +230,7 @@ void dispatch_tick(persistd_t *pd)
         if (!client->order && client->until && now >= client->until)
             client_close(client);
     }
+    order_log_tick(pd);
     agenda_orders(pd);
 }
 

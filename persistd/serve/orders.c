@@ -9,6 +9,7 @@
 #include "pool/reconcile.h"
 #include "pool/replace.h"
 #include "pool/view.h"
+#include "serve/order_log.h"
 #include "state/agenda.h"
 #include "state/journal.h"
 #include "worker/leave.h"
@@ -22,7 +23,6 @@
 #define ORDER_US 60000000       /* µs: limit of an order, besides a boot */
 #define ORDER_BOOT_US 240000000 /* µs: the most that a boot adds to it */
 #define ORDER_PENDING 8u        /* orders of one user at a time */
-#define ORDER_LINE 128u         /* bytes of its log line, without the path */
 
 typedef struct order {
     enum wire_order_verb verb;
@@ -41,9 +41,6 @@ typedef struct progress {
     uint32_t starting;
     const pool_t *failed; /* NULL: none */
 } progress_t;
-
-static const char *const verbs[] = {"start", "stop", "restart", "reload",
-                                    "drain"};
 
 static pool_t *first_pool(const persistd_t *pd, const char *script)
 {
@@ -179,24 +176,6 @@ static void carry_out_all(client_t *client)
         agenda_journal(pd);
 }
 
-/* A user who gives orders without end cannot fill the log faster than a script
- * may. */
-static void log_order(const client_t *client, pool_t *pool,
-                      enum wire_order_verb verb)
-{
-    const char *script = pool->definition.script;
-    uint32_t dropped;
-    if (!rate_allow(&pool->orders, common_now_us(), &dropped))
-        return;
-    client->order->logged = 1;
-    rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
-    if (dropped > 0)
-        log_say(LOG_WARN, "pool %s: %u orders were not logged", script,
-                dropped);
-    log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script, verbs[verb],
-            (long)client->uid);
-}
-
 /* Goes on to wait until the order is done, if the client still wants the
  * answer. */
 static void go_on(client_t *client)
@@ -224,7 +203,7 @@ static void order_begin(client_t *client)
     } else if (why) {
         order_answer(client, WIRE_ORDER_FAILED, 0, why);
     } else {
-        log_order(client, pool, order->verb);
+        order->logged = order_log(pool, order->verb, client->uid);
         carry_out_all(client);
         go_on(client);
     }

@@ -36,5 +36,9 @@ int main(void)
     is_int(slots_rate_unreported(&rate, 8 * SECOND), 3,
            "then they are told without another line");
     is_int(slots_rate_unreported(&rate, 8 * SECOND), 0, "once");
+    atomic_store(&rate.dropped, 2);
+    is_int(slots_rate_take(&rate, 9 * SECOND, 1, NULL), 1,
+           "one who can't log them");
+    is_int(slots_rate_unreported(&rate, 10 * SECOND), 2, "leaves them");
     return done_testing();
 }
