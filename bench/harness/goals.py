@@ -110,16 +110,21 @@ def htaccess(view: View) -> list[list[str]]:
 
 def lua(view: View) -> list[list[str]]:
     """Compare handlers in Lua with those of mod_lua, whose default is a state
-    for each request, and with our worker in C.
+    for each request, and with our worker in C. What mod_lua reaches with states
+    that it keeps, inside of httpd, is the bound.
     """
 
-    def compare(what, cell, least, *, ours="persist-lua", theirs="lua-once"):
+    def compare(what, cell, least, *, theirs="lua-once"):
+        work = what.split(",")[0]
+        peer = view.named(work, cell, theirs)
+        kept = view.named(work, cell, "lua-server")
         return line(
             f"{what}, {cell}",
             "our own" if theirs == "persist-c" else "inside",
             Goal(least),
-            view.named(what.split(",")[0], cell, ours),
-            view.named(what.split(",")[0], cell, theirs),
+            view.named(work, cell, "persist-lua"),
+            peer,
+            bound=bounded_by(kept, peer) if theirs == "lua-once" else None,
         )
 
     rows = []

@@ -248,3 +248,15 @@ def test_applications_are_judged_by_each_servers_cpu_and_the_best_rate():
         "0.79",
         "yes",
     ]
+
+
+def test_a_handler_in_lua_is_bounded_by_a_state_that_httpd_keeps():
+    results = {
+        Named("persist-lua", "Lua", "ours"): at(400),
+        Named("lua-once", "Lua", "inside"): at(100),
+        Named("lua-server", "Lua", "inside"): at(600),
+    }
+    outcomes = [outcome("digest", "8 connections", results)]
+    row = found(outcomes, "digest, Lua, 8 c", "≥ 7×")
+    assert row[3] == "lua-server: 6.00"
+    assert row[-1] == "no, nor the bound"
