@@ -12,9 +12,10 @@
 #define SLOTS_RATE_BYTES (256u << 10)
 
 /* Asks to log a line of so many bytes at `now` (common_now_us()). Returns 1
- * when it may be written, else 0. Then *dropped is the number of lines that
- * were dropped before it and that no log line mentions yet: the caller logs it.
- * One that can't passes NULL, and leaves that to persistd. */
+ * when it may be written, with *dropped set to the number of lines that were
+ * dropped before it and that no log line mentions yet, for the caller to log;
+ * 0 when it may not. A caller that can't log the number passes NULL, and leaves
+ * it to persistd. */
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped);
 
