@@ -33,7 +33,10 @@ def begin(httpd, *behaviours, count=1, took=SHORT, **options):
     """A pool with this many workers, all it may have, each of which has had one
     request. A child for each worker, which has claimed it last."""
     way = {"high": count, "low": 1, **options}
-    _, pool, _, _ = httpd.ensure(httpd.script(), *behaviours, **way)
+    script = httpd.script()
+    _, pool, _, _ = httpd.ensure(script, *behaviours, **way)
+    if way["low"]:  # a request that waits for it may start another one
+        httpd.wait_live(1, script=script)
     children = [claim(httpd, pool) for _ in range(count)]
     for child in children:
         child.do("served", took)
