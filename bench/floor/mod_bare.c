@@ -24,6 +24,7 @@
 #include <http_protocol.h>
 #include <linux/futex.h>
 #include <msgpack.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -124,10 +125,14 @@ static void pack_variables(request_rec *r, msgpack_sbuffer *frame)
     memcpy(frame->data + 1, &length, sizeof(length));
 }
 
-/* Returns the frame's length with its prefix, or -1. */
+/* Returns the frame's length with its prefix, or -1. Sleeps in poll():
+ * docs/decisions/httpd-sleeps-in-poll.md */
 static ssize_t receive(int fd, char *frame)
 {
     uint32_t length;
+    struct pollfd worker = {fd, POLLIN, 0};
+    if (poll(&worker, 1, -1) != 1)
+        return -1;
     ssize_t n = recv(fd, frame, SMALL, 0);
     if (n < PREFIX)
         return -1;

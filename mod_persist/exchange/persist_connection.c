@@ -96,10 +96,8 @@ static persist_connection_t *create(place_t *place)
 
 static int set_up(int fd)
 {
-    struct timeval receive = {.tv_usec = PERSIST_WAIT_RECV_MS * 1000};
     struct timeval connect = {.tv_sec = CONNECT_SECONDS};
-    return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &receive, sizeof(receive)) ||
-           setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &connect, sizeof(connect));
 }
 
 /* After a signal the wait for room in the backlog starts again. */
@@ -260,9 +258,9 @@ void persist_connection_bury(persist_connection_t *connection)
 
 /* Makes room for descriptors only if they may come. */
 static ssize_t receive(persist_connection_t *connection, uint8_t *space,
-                       size_t room, int flags)
+                       size_t room)
 {
-    int fd = connection->fd;
+    int fd = connection->fd, flags = MSG_DONTWAIT;
     if (connection->passes_files)
         return persist_descriptors_read(&connection->descriptors, fd, space,
                                         room, flags);
@@ -271,7 +269,23 @@ static ssize_t receive(persist_connection_t *connection, uint8_t *space,
                : wire_descriptors_receive(fd, space, room, flags, NULL);
 }
 
-long persist_connection_read(persist_connection_t *connection, int flags)
+/* Sleeps in poll() and not in recv(). When the worker reads the request, room
+ * becomes free in this socket, and Linux wakes whoever sleeps in recv() for
+ * that, too: each request would wake this thread twice.
+ * Why: docs/decisions/httpd-sleeps-in-poll.md */
+static int wait_readable(const persist_connection_t *connection)
+{
+    struct pollfd worker = {connection->fd, POLLIN, 0};
+    int rv;
+    do {
+        rv = poll(&worker, 1, PERSIST_WAIT_READ_MS);
+    } while (rv < 0 && errno == EINTR);
+    if (rv == 0)
+        errno = EAGAIN;
+    return rv > 0;
+}
+
+long persist_connection_read(persist_connection_t *connection, int sleeps)
 {
     size_t room;
     ssize_t n;
@@ -280,8 +294,10 @@ long persist_connection_read(persist_connection_t *connection, int flags)
         errno = ENOMEM;
         return -1;
     }
+    if (sleeps && !wait_readable(connection))
+        return -1;
     do {
-        n = receive(connection, space, room, flags);
+        n = receive(connection, space, room);
     } while (n < 0 && errno == EINTR);
     if (n > 0)
         wire_reader_commit(&connection->buffers->reader, (size_t)n);

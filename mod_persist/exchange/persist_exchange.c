@@ -228,7 +228,7 @@ static void receive(persist_call_t *call)
     int busy = call->response.unflushed || persist_unblock_pending(call) ||
                persist_output_pending(&call->output) ||
                persist_body_hungry(&call->body);
-    long n = persist_connection_read(call->connection, busy ? MSG_DONTWAIT : 0);
+    long n = persist_connection_read(call->connection, !busy);
     if (n > 0) {
         persist_turn_came(call);
         return;
@@ -289,7 +289,7 @@ static persist_fate_t wait_cancelled(persist_connection_t *connection,
         return PERSIST_FATE_FINISHING;
     /* files of a cancelled answer are dropped */
     persist_descriptors_close(&connection->descriptors);
-    long n = persist_connection_read(connection, MSG_DONTWAIT);
+    long n = persist_connection_read(connection, 0);
     if (n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)))
         return PERSIST_FATE_CANCEL;
     return n < 0 && errno == EPROTO ? PERSIST_FATE_BROKEN

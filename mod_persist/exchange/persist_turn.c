@@ -11,7 +11,7 @@
 
 /* The first look comes when the thread first returns from its wait for an
  * answer, so requests that are answered before cost nothing. */
-#define LOOK_US (PERSIST_WAIT_RECV_MS * INT64_C(1000))
+#define LOOK_US (PERSIST_WAIT_READ_MS * INT64_C(1000))
 
 static void look(persist_call_t *call)
 {

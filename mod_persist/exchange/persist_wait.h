@@ -7,9 +7,9 @@
 #include <httpd.h>
 #include <stdint.h>
 
-/* The thread first sleeps in recv() for this long. Nearly every request ends
- * there, with one system call. Only then the thread polls. */
-#define PERSIST_WAIT_RECV_MS 50
+/* The thread first waits for the worker alone, for this long. Nearly every
+ * request ends there. Only then it also polls the client. */
+#define PERSIST_WAIT_READ_MS 50
 /* The longest poll: the lease and the deadline are checked at least this
  * often. */
 #define PERSIST_WAIT_POLL_MS 1000
