@@ -276,11 +276,8 @@ static ssize_t receive(persist_connection_t *connection, uint8_t *space,
 static int wait_readable(const persist_connection_t *connection)
 {
     struct pollfd worker = {connection->fd, POLLIN, 0};
-    int rv;
-    do {
-        rv = poll(&worker, 1, PERSIST_WAIT_READ_MS);
-    } while (rv < 0 && errno == EINTR);
-    if (rv == 0)
+    int rv = poll(&worker, 1, PERSIST_WAIT_READ_MS);
+    if (rv == 0 || (rv < 0 && errno == EINTR))
         errno = EAGAIN;
     return rv > 0;
 }

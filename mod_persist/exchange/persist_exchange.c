@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_exchange.c: one request's conversation with a worker.
  *
- * A small request on a kept connection takes one sendmsg and one recv. httpd
- * never blocks in a write to the worker: while it cannot send it receives
+ * A small request on a kept connection takes one send, one poll and one recv.
+ * httpd never blocks in a write to the worker: while it cannot send it receives
  * frames, so the two directions cannot wait for each other.
  * Why: docs/decisions/system-calls-of-a-request.md */
 
