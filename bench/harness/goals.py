@@ -280,12 +280,18 @@ def alone(view: View, app: str, cell: str, theirs: Side) -> Bound | None:
     return bounded_by(side, theirs, times=cores)
 
 
+# Workers that are each started, and copies of one, as uWSGI's are.
+WAYS = (("", "persist-wsgi"), (", copies", "persist-wsgi-copies"))
+
+
 def python_applications(view: View) -> list[list[str]]:
     """Compare Flask and Django with the same application behind others."""
     rows = []
-    for app, cell in itertools.product(("flask", "django"), THREE):
-        work = f"{app.title()}, {cell}"
-        ours = view.named(app, cell, f"persist-wsgi-{app}")
+    for app, (way, name), cell in itertools.product(
+        ("flask", "django"), WAYS, THREE
+    ):
+        work = f"{app.title()}{way}, {cell}"
+        ours = view.named(app, cell, f"{name}-{app}")
         best = view.best(app, cell)
         bound = alone(view, app, cell, best)
         rows.append(line(work, "best peer", Goal(1.1), ours, best, bound=bound))
@@ -307,10 +313,13 @@ def python_applications(view: View) -> list[list[str]]:
     return rows
 
 
+PUMAS = ("puma-sinatra", "puma-threads-sinatra")
+
+
 def other_applications(view: View) -> list[list[str]]:
     return [
         line(
-            f"{app}, {cell}",
+            f"{app}{way}, {cell}",
             "peer",
             Goal(least),
             view.named(app.lower(), cell, f"{ours}-{app.lower()}"),
@@ -319,16 +328,11 @@ def other_applications(view: View) -> list[list[str]]:
                 view, app.lower(), cell, view.named(app.lower(), cell, *theirs)
             ),
         )
-        for app, least, ours, *theirs in (
-            ("FastAPI", 1.2, "persist-asgi", "uvicorn-fastapi"),
-            ("FastAPI", 1.2, "persist-asgi-uvloop", "uvicorn-c-fastapi"),
-            (
-                "Sinatra",
-                1.3,
-                "persist-rack",
-                "puma-sinatra",
-                "puma-threads-sinatra",
-            ),
+        for app, way, least, ours, *theirs in (
+            ("FastAPI", "", 1.2, "persist-asgi", "uvicorn-fastapi"),
+            ("FastAPI", "", 1.2, "persist-asgi-uvloop", "uvicorn-c-fastapi"),
+            ("Sinatra", "", 1.3, "persist-rack", *PUMAS),
+            ("Sinatra", ", copies", 1.3, "persist-rack-copies", *PUMAS),
         )
         for cell in THREE
     ]

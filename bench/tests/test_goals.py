@@ -234,15 +234,18 @@ def test_an_adapter_may_add_so_many_microseconds():
 
 def test_applications_are_judged_by_each_servers_cpu_and_the_best_rate():
     ours = Named("persist-wsgi-flask", "Python", "ours")
+    copies = Named("persist-wsgi-copies-flask", "Python", "ours")
     daemon = Named("wsgi-daemon-flask", "Python", "outside")
     uwsgi = Named("uwsgi-flask", "Python", "outside")
     results = {
         ours: at(1000, cpu=0.95),
+        copies: at(1100, cpu=0.9),
         daemon: at(1000, cpu=1.0),
         uwsgi: at(1000, cpu=1.2),
     }
     outcomes = [outcome("flask", "8 connections", results)]
     assert found(outcomes, "Flask, 8 c", "best peer")[-1] == "**no**"
+    assert found(outcomes, "Flask, copies, 8 c", "best peer")[-1] == "yes"
     assert found(outcomes, "Flask, 8 c", "CPU", "wsgi-d")[-1] == "yes"
     assert found(outcomes, "Flask, 8 c", "CPU", "≤ 0.9×")[-2:] == [
         "0.79",
