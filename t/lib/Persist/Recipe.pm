@@ -188,8 +188,10 @@ sub express {
 }
 
 # Deploys a page on CGI programs. The reference is mod_cgid in the same httpd, on a
-# port of its own: it has a copy of the folder, and cgi-script in its .htaccess. The
-# order of hashes in Perl and sets in Python is the same in each process.
+# port of its own: it has a copy of the folder, and cgi-script in its .htaccess. Its
+# site has a name as long as that of the other: a page that names its folder has the
+# same Content-Length from both. The order of hashes in Perl and sets in Python is
+# the same in each process.
 sub deploy_cgi {
     my ($class, $name, %o) = @_;
     my $port = Persist::Httpd::free_port();
@@ -200,16 +202,16 @@ SetEnv PERL_PERTURB_KEYS 0
 SetEnv PYTHONHASHSEED 0
 Listen 127.0.0.1:$port
 <VirtualHost 127.0.0.1:$port>
-    DocumentRoot ROOT/cgid-site
+    DocumentRoot ROOT/cgid
 </VirtualHost>
-<Directory ROOT/cgid-site>
+<Directory ROOT/cgid>
     Options -Indexes
     AllowOverride FileInfo Options=ExecCGI
     Require all granted
 </Directory>
 END
     my $self = $class->deploy($name, %o, conf => $conf);
-    my $copy = "$self->{httpd}{root}/cgid-site$self->{mount}";
+    my $copy = "$self->{httpd}{root}/cgid$self->{mount}";
     system('mkdir', '-p', $copy) == 0 or die 'mkdir';
     system('cp', '-a', "$self->{folder}/.", $copy) == 0 or die 'cp';
     my $htaccess = Persist::Httpd::slurp("$copy/.htaccess");
