@@ -63,6 +63,7 @@ persistpy_DATA = \
 	workers/python/persist_worker/py.typed
 
 workers_python__core_la_SOURCES = \
+	workers/python/ext/arena.c \
 	workers/python/ext/block.c \
 	workers/python/ext/environ.c \
 	workers/python/ext/errors.c \

@@ -145,6 +145,13 @@ PyObject *sdk_block_with_length(PyObject *status, PyObject *block,
 /* Imports what this needs. Returns 0, or -1 with an exception. */
 int sdk_init_block(void);
 
+/* ---- arena.c */
+
+/* Lets Python have its objects in huge pages from now on, unless
+ * PERSIST_HUGE_PAGES is "off" in the environment. Where the kernel has none
+ * nothing changes. */
+void sdk_use_huge_pages(void);
+
 /* ---- errors.c: raises what an errno of the core means. Returns NULL */
 
 /* After a send that failed. */

@@ -46,6 +46,7 @@ static PyObject *core_open(PyObject *module, PyObject *none)
                                      PERSIST_INTERRUPTIBLE);
     if (!sdk_worker)
         return PyLong_FromLong(errno);
+    sdk_use_huge_pages();
     return PyLong_FromLong(pthread_atfork(NULL, NULL, count_child));
 }
 
