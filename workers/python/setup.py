@@ -59,7 +59,7 @@ def extension(name: str, *own: str, limited: bool) -> Extension:
         include_dirs=["ext", "ffi", "csrc"],
         define_macros=[("_GNU_SOURCE", "1")],
         extra_compile_args=["-std=gnu11", "-fvisibility=hidden"],
-        libraries=["dl", "pthread", "rt"],
+        libraries=["pthread", "rt"],
         py_limited_api=limited,
     )
 

@@ -11,38 +11,31 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+
+#ifdef MADV_HUGEPAGE
 
 /* Of x86-64, and of ARM with pages of 4 KiB. Where huge pages are larger, the
  * advice does nothing. */
 #define HUGE_PAGE ((size_t)2 << 20)
-/* Of CPython from 3.10 on. Older ones have smaller arenas and get them as
- * before.
- */
+/* Of CPython from 3.10 on, on 64 bits. Others stay with CPython's allocator. */
 #define ARENA (HUGE_PAGE / 2)
 
-/* CPython's PyObjectArenaAllocator, since 3.4. The limited API lacks it, but
- * each CPython exports the function that takes it. */
+/* CPython's PyObjectArenaAllocator, since 3.4. The limited API lacks it and the
+ * functions that get and set it, but each CPython exports those. */
 typedef struct arena_allocator {
     void *context;
     void *(*take)(void *context, size_t size);
     void (*give_back)(void *context, void *arena, size_t size);
 } arena_allocator_t;
 
-/* An arena that nobody uses, or NULL: the other half of a huge page, or what
- * was given back last, since a program at the edge of an arena takes and gives
- * back the same again and again. Interpreters with a GIL of their own call at
- * once. */
-static _Atomic(void *) spare;
+typedef void (*with_allocator_t)(arena_allocator_t *);
 
-static void *map(size_t size)
-{
-    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
-}
+static arena_allocator_t cpythons;
+
+/* An arena that nobody uses, or NULL: as a rule the other half of a huge page.
+ * Interpreters with a GIL of their own call at once. */
+static _Atomic(void *) spare;
 
 static void unmap(char *from, char *to)
 {
@@ -50,48 +43,100 @@ static void unmap(char *from, char *to)
         munmap(from, (size_t)(to - from));
 }
 
-/* Returns a huge page, or NULL. It is one only once it is written to. */
+/* Returns 2 MiB, or NULL. The kernel makes it a huge page at the first write.
+ * Linux maps downwards: the upper of two places touches the last one's, and
+ * both are one mapping. */
 static char *map_huge(void)
 {
-    char *pages = map(2 * HUGE_PAGE);
-    if (!pages)
+    char *pages = mmap(NULL, 2 * HUGE_PAGE, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
         return NULL;
-    char *begin = pages + (-(uintptr_t)pages & (HUGE_PAGE - 1));
+    char *begin = pages + HUGE_PAGE - ((uintptr_t)pages & (HUGE_PAGE - 1));
     unmap(pages, begin);
     unmap(begin + HUGE_PAGE, pages + 2 * HUGE_PAGE);
     madvise(begin, HUGE_PAGE, MADV_HUGEPAGE); /* a failure costs speed only */
     return begin;
 }
 
+/* Gives back both halves of a huge page, if the other one is the spare. An
+ * arena from before is at any address, and no half. */
+static int give_both(char *arena)
+{
+    char *both = (char *)((uintptr_t)arena & ~(HUGE_PAGE - 1));
+    void *other = arena == both ? both + ARENA : both;
+    if (((uintptr_t)arena & (ARENA - 1)) != 0 ||
+        !atomic_compare_exchange_strong(&spare, &other, NULL))
+        return 0;
+    unmap(both, both + HUGE_PAGE);
+    return 1;
+}
+
+/* The spare is kept where another comes: to unmap one half of a huge page makes
+ * small ones of the other. */
 static void give_back(void *context, void *arena, size_t size)
 {
-    (void)context;
-    if (size == ARENA)
-        arena = atomic_exchange(&spare, arena);
-    if (arena)
-        munmap(arena, size);
+    void *none = NULL;
+    if (size != ARENA)
+        cpythons.give_back(context, arena, size);
+    else if (!atomic_compare_exchange_strong(&spare, &none, arena) &&
+             !give_both(arena))
+        munmap(arena, ARENA);
 }
 
 static void *take(void *context, size_t size)
 {
     if (size != ARENA)
-        return map(size);
-    void *kept = atomic_exchange(&spare, NULL);
-    if (kept)
-        return kept;
-    char *both = map_huge();
-    if (!both)
-        return map(size);
-    give_back(context, both + ARENA, ARENA);
-    return both;
+        return cpythons.take(context, size);
+    char *arena = atomic_exchange(&spare, NULL);
+    if (!arena && (arena = map_huge()))
+        give_back(context, arena + ARENA, ARENA);
+    return arena ? arena : cpythons.take(context, size);
 }
 
-void sdk_use_huge_pages(void)
+static with_allocator_t named(const char *name)
+{
+    with_allocator_t function;
+    *(void **)&function = dlsym(RTLD_DEFAULT, name);
+    return function;
+}
+
+/* Whether the allocator is CPython's own, from the same file as `set`, which on
+ * Linux maps arenas and unmaps them. */
+static int is_cpythons(const arena_allocator_t *allocator, with_allocator_t set)
+{
+    Dl_info its, python;
+    return !allocator->context &&
+           dladdr(*(void *const *)&allocator->take, &its) &&
+           dladdr(*(void **)&set, &python) && its.dli_fbase == python.dli_fbase;
+}
+
+static void use_huge_pages(void)
 {
     static arena_allocator_t ours = {NULL, take, give_back};
-    const char *wanted = getenv("PERSIST_HUGE_PAGES");
-    void (*set)(arena_allocator_t *);
-    *(void **)&set = dlsym(RTLD_DEFAULT, "PyObject_SetArenaAllocator");
-    if (set && !(wanted && strcmp(wanted, "off") == 0))
-        set(&ours);
+    arena_allocator_t found;
+    with_allocator_t get = named("PyObject_GetArenaAllocator");
+    with_allocator_t set = named("PyObject_SetArenaAllocator");
+    if (!get || !set)
+        return;
+    get(&found);
+    if (!is_cpythons(&found, set))
+        return;
+    cpythons = found;
+    set(&ours);
+}
+
+#else
+
+static void use_huge_pages(void)
+{
+}
+
+#endif
+
+PyObject *sdk_huge_pages(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    use_huge_pages();
+    return Py_NewRef(Py_None);
 }

@@ -147,10 +147,8 @@ int sdk_init_block(void);
 
 /* ---- arena.c */
 
-/* Lets Python have its objects in huge pages from now on, unless
- * PERSIST_HUGE_PAGES is "off" in the environment. Where the kernel has none
- * nothing changes. */
-void sdk_use_huge_pages(void);
+/* See _core.pyi. */
+PyObject *sdk_huge_pages(PyObject *module, PyObject *none);
 
 /* ---- errors.c: raises what an errno of the core means. Returns NULL */
 

@@ -46,7 +46,6 @@ static PyObject *core_open(PyObject *module, PyObject *none)
                                      PERSIST_INTERRUPTIBLE);
     if (!sdk_worker)
         return PyLong_FromLong(errno);
-    sdk_use_huge_pages();
     return PyLong_FromLong(pthread_atfork(NULL, NULL, count_child));
 }
 
@@ -219,6 +218,7 @@ static PyObject *core_request_id(PyObject *module, PyObject *none)
 static PyMethodDef functions[] = {
     {"version", core_version, METH_NOARGS, NULL},
     {"open", core_open, METH_NOARGS, NULL},
+    {"huge_pages", sdk_huge_pages, METH_NOARGS, NULL},
     {"interrupt_fd", core_interrupt_fd, METH_NOARGS, NULL},
     {"ready", core_ready, METH_VARARGS, NULL},
     {"loaded", core_loaded, METH_O, NULL},

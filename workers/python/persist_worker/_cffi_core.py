@@ -100,6 +100,10 @@ def open() -> int:  # noqa: A001
     return 0 if worker else ffi.errno
 
 
+def huge_pages() -> None:
+    """Do nothing: PyPy has its own way, and cffi on CPython is not for speed."""
+
+
 def interrupt_fd() -> int:
     """Return a descriptor; a byte written to it ends the wait of next()."""
     return lib.persist_worker_interrupt_fd(worker)  # type: ignore[no-any-return]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 
 from ._backend import core as _core
@@ -35,8 +36,18 @@ def hear_signals() -> bool:
     return True
 
 
+def _has_huge_pages() -> bool:
+    """Return what PERSIST_HUGE_PAGES says of the memory of Python's objects."""
+    wanted = os.environ.get("PERSIST_HUGE_PAGES", "on")
+    if wanted not in {"on", "off"}:
+        sys.exit(f"PERSIST_HUGE_PAGES is on or off, not {wanted}")
+    return wanted == "on"
+
+
 def _prepare() -> None:
-    """Set up streams and signals of the worker."""
+    """Set up memory, streams and signals of the worker."""
+    if _has_huge_pages() and sys.implementation.name == "cpython":
+        _core.huge_pages()
     mark_lines()
     if hear_signals():
         # in a child the descriptor is closed, and its number used again
