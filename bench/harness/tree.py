@@ -95,7 +95,8 @@ class Meter:
         """Wait while the servers finish what the last client has left.
 
         Servers that look at a clock all the time, as uvicorn's workers do, are
-        quiet when they have used no more than that for a second.
+        quiet when they have used no more than that three times. (persistd has a
+        new process every second.)
         """
         deadline = time.monotonic() + patience
         calm, before = 0, _ticks()
@@ -105,7 +106,7 @@ class Meter:
             used = sum(now.values()) - sum(before.values())
             same = now.keys() == before.keys()
             calm = calm + 1 if same and used <= TICKS_OF_CLOCKS else 0
-            if calm == 5 or (calm and used <= 1):
+            if calm == 3 or (calm and used <= 1):
                 return
             before = now
 

@@ -62,7 +62,7 @@ def test_servers_at_work_are_waited_for(monkeypatch):
 
 
 def test_clocks_of_idle_servers_do_not_count(monkeypatch):
-    assert _waits(monkeypatch, [0, 40, 3]) == 1.2
+    assert _waits(monkeypatch, [0, 40, 3]) == 0.8
 
 
 def test_a_server_at_work_is_waited_for_no_longer_than_that(monkeypatch):
