@@ -101,7 +101,7 @@ def open() -> int:  # noqa: A001
 
 
 def huge_pages() -> None:
-    """Do nothing: PyPy has its own way, and cffi on CPython is not for speed."""
+    """Do nothing: PyPy has its own way, and others choose the extension."""
 
 
 def interrupt_fd() -> int:

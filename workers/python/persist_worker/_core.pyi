@@ -22,7 +22,7 @@ def open() -> int:  # noqa: A001
     """Make the process a worker. Return 0, or errno if it is none."""
 
 def huge_pages() -> None:
-    """Have Python's objects in huge pages from now on, if the kernel has any."""
+    """Have Python's objects in huge pages from now on, if there are any."""
 
 def interrupt_fd() -> int:
     """Return a descriptor; a byte written to it ends the wait of next()."""
