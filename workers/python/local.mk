@@ -195,6 +195,7 @@ EXTRA_DIST += \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
 	workers/python/tests/test_application.py \
+	workers/python/tests/test_arena.py \
 	workers/python/tests/test_asgi.py \
 	workers/python/tests/test_asgi_life.py \
 	workers/python/tests/test_asgi_streams.py \
