@@ -228,6 +228,9 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_wait_slice.h \
 	mod_persist/exchange/persist_words.c \
 	mod_persist/exchange/persist_words.h \
+	mod_persist/exchange/persist_yield.h \
+	mod_persist/exchange/persist_yield_linux.c \
+	mod_persist/exchange/persist_yield_posix.c \
 	mod_persist/status/persist_status.c \
 	mod_persist/status/persist_status.h \
 	mod_persist/status/persist_status_htaccess.c \

@@ -2,6 +2,7 @@
 /* slots_lease.c: what the owner of a lease does with its unit's word. */
 
 #include "slots_lease.h"
+#include "slots_free.h"
 #include "slots_hints.h"
 #include "slots_private.h"
 #include "slots_wake.h"
@@ -116,6 +117,12 @@ int slots_others_stay(const slots_table_t *table, const slots_lease_t *lease,
         if (others->words[n] && others->words[n] != other_at(table, lease, n))
             return 0;
     return 1;
+}
+
+int slots_others_any(const slots_table_t *table, const slots_lease_t *lease)
+{
+    const slots_run_t run = {lease->at - lease->unit, lease->units};
+    return lease->units > 1 && slots_free_used(table, run) > 1;
 }
 
 uint32_t slots_lease_fault(const slots_table_t *table,

@@ -62,6 +62,11 @@ uint32_t slots_others_look(const slots_table_t *table,
 int slots_others_stay(const slots_table_t *table, const slots_lease_t *lease,
                       const slots_others_t *others);
 
+/* Owner: returns 1 if the worker has any request besides the lease's, running
+ * or waiting, given up or not; else 0. For workers of every kind. Of one with
+ * very many units this is an estimate (slots_free_used()). */
+int slots_others_any(const slots_table_t *table, const slots_lease_t *lease);
+
 /* Owner, after its worker has died: returns the fault for which persistd killed
  * the worker, or 0. The answer stays available when the slot has its next
  * worker, until that one is killed, too. */

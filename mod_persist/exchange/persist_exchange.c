@@ -16,6 +16,7 @@
 #include "exchange/persist_turn.h"
 #include "exchange/persist_unblock.h"
 #include "exchange/persist_wait_slice.h"
+#include "exchange/persist_yield.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -378,6 +379,7 @@ void persist_exchange_run(persist_call_t *call)
     if (connect_worker(call) != 0)
         return;
     persist_turn_begin(call);
+    persist_yield_choose(call);
     if (call->fate == PERSIST_FATE_OPEN)
         ask(call);
     while (call->fate == PERSIST_FATE_OPEN)

@@ -15,6 +15,7 @@
 #include "exchange/persist_script_fault.h"
 #include "exchange/persist_trace.h"
 #include "exchange/persist_unblock.h"
+#include "exchange/persist_yield.h"
 #include "htaccess/persist_htaccess.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
@@ -243,11 +244,20 @@ int persist_request_handler(request_rec *r)
     return prepare(call);
 }
 
+/* handler hook, before all others: the thread serves something else. */
+static int leave_workers(request_rec *r)
+{
+    if (!persist_admission_is_ours(r))
+        persist_yield_stop();
+    return DECLINED;
+}
+
 void persist_request_register_hooks(apr_pool_t *p)
 {
     persist_unblock_register_hooks(p);
     ap_hook_child_init(persist_connection_watch_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);
+    ap_hook_child_init(persist_yield_child_init, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
     ap_hook_child_init(persist_request_id_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);
@@ -257,5 +267,6 @@ void persist_request_register_hooks(apr_pool_t *p)
                             APR_HOOK_LAST);
     ap_hook_map_to_storage(persist_translated_end, NULL, NULL,
                            APR_HOOK_REALLY_FIRST);
+    ap_hook_handler(leave_workers, NULL, NULL, APR_HOOK_REALLY_FIRST);
     ap_hook_handler(persist_request_handler, NULL, NULL, APR_HOOK_MIDDLE);
 }

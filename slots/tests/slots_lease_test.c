@@ -42,6 +42,40 @@ static void test_others(void)
     fixture_close(&f);
 }
 
+static void test_any(void)
+{
+    fixture_t f;
+    slots_lease_t first, second;
+    open_offering(&f, 2);
+    fixture_claim(&f, 1, &first);
+    is_int(slots_others_any(&f.table, &first), 0, "the only request");
+    fixture_claim(&f, 2, &second);
+    is_int(slots_others_any(&f.table, &first), 1, "another one waits");
+    slots_give_up(&f.table, &second);
+    is_int(slots_others_any(&f.table, &first), 1, "and is given up");
+    slots_unit_finished(&f.table, 0, second.at);
+    is_int(slots_others_any(&f.table, &first), 0, "and is over");
+    fixture_close(&f);
+}
+
+/* A worker with threads, and one with an event loop, whose units are counted by
+ * their hints. */
+static void test_any_at_once(uint32_t units)
+{
+    fixture_t f;
+    slots_lease_t leases[2];
+    fixture_open(&f, sizes);
+    fixture_worker(&f, units);
+    for (uint32_t n = 0; n < 2; n++) {
+        fixture_claim(&f, 1, &leases[n]);
+        is_int(slots_others_any(&f.table, &leases[0]), n,
+               n == 0 ? "the first one" : "there is a second one");
+    }
+    slots_release(&f.table, &leases[1]);
+    is_int(slots_others_any(&f.table, &leases[0]), 0, "it has ended");
+    fixture_close(&f);
+}
+
 /* What a waiting request learns about those that may run before it. */
 static void test_stay(void)
 {
@@ -131,6 +165,9 @@ static void test_hostile_later(void)
 int main(void)
 {
     test_others();
+    test_any();
+    test_any_at_once(2);
+    test_any_at_once(SLOTS_UNITS);
     test_stay();
     test_stay_no_longer();
     test_no_others();

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 
 our @EXPORT_OK = qw(command_line descriptors is_alive mapped_files
-    owner_of parent_of with_environment with_word with_word_like);
+    owner_of parent_of stat_of with_environment with_word with_word_like);
 
 sub slurp {
     my ($path) = @_;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_yield.h: keeps an answer from preempting the worker that sends it.
+ *
+ * A worker that has further requests goes on when it has sent an answer. But on
+ * a busy machine the kernel gives its processor to the thread of httpd that the
+ * answer wakes, and so the worker loses it once for each request. A thread
+ * whose policy is SCHED_BATCH never preempts another one when it wakes
+ * (sched(7)). It runs at once where a processor is idle, and else in its turn.
+ * Why: docs/decisions/an-answer-does-not-preempt-its-worker.md */
+
+#ifndef PERSIST_YIELD_H
+#define PERSIST_YIELD_H
+
+#include "exchange/persist_call.h"
+
+/* child_init hook: looks whether httpd has the default policy. With another
+ * one, which the administrator has chosen, requests leave it as it is. */
+void persist_yield_child_init(apr_pool_t *pool, server_rec *server);
+
+/* The request is about to be sent. If its worker has others, this thread has
+ * the policy SCHED_BATCH from now on, and else the default one. If the system
+ * refuses that once, no thread of this child asks again. */
+void persist_yield_choose(const persist_call_t *call);
+
+/* The thread does something else than to wait for a worker: it has the default
+ * policy again. */
+void persist_yield_stop(void);
+
+#endif /* PERSIST_YIELD_H */
