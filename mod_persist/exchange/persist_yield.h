@@ -4,18 +4,20 @@
  * A worker that has further requests goes on when it has sent an answer. But on
  * a busy machine the kernel gives its processor to the thread of httpd that the
  * answer wakes, and so the worker loses it once for each request. A thread
- * whose policy is SCHED_BATCH never preempts another one when it wakes
- * (sched(7)). It runs at once where a processor is idle, and else in its turn.
- * Why: docs/decisions/an-answer-does-not-preempt-its-worker.md */
+ * whose policy is SCHED_BATCH does not take it when it wakes (sched(7)): it
+ * runs at once where a processor is idle, and else in its turn. Why:
+ * docs/decisions/an-answer-does-not-preempt-its-worker.md */
 
 #ifndef PERSIST_YIELD_H
 #define PERSIST_YIELD_H
 
 #include "exchange/persist_call.h"
 
-/* child_init hook: looks whether httpd has the default policy. With another
- * one, which the administrator has chosen, requests leave it as it is. */
-void persist_yield_child_init(apr_pool_t *pool, server_rec *server);
+/* post_config hook: finds out whether threads may choose. Not if httpd has
+ * another policy than the default one, since the administrator has chosen that,
+ * nor if the system refuses. Returns OK. */
+int persist_yield_post_config(apr_pool_t *pconf, apr_pool_t *plog,
+                              apr_pool_t *ptemp, server_rec *s);
 
 /* The request is about to be sent. If its worker has others, this thread has
  * the policy SCHED_BATCH from now on, and else the default one. If the system

@@ -8,10 +8,14 @@
 
 #include "exchange/persist_yield.h"
 
-void persist_yield_child_init(apr_pool_t *pool, server_rec *server)
+int persist_yield_post_config(apr_pool_t *pconf, apr_pool_t *plog,
+                              apr_pool_t *ptemp, server_rec *s)
 {
-    (void)pool;
-    (void)server;
+    (void)pconf;
+    (void)plog;
+    (void)ptemp;
+    (void)s;
+    return OK;
 }
 
 void persist_yield_choose(const persist_call_t *call)

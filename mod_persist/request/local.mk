@@ -35,8 +35,6 @@ mod_persist_request_tests_persist_reuse_test_SOURCES = \
 	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/exchange/persist_wait_slice.h \
 	mod_persist/exchange/persist_yield.h \
-	mod_persist/exchange/persist_yield_linux.c \
-	mod_persist/exchange/persist_yield_posix.c \
 	mod_persist/exchange/tests/persist_fake_worker.h \
 	mod_persist/request/tests/persist_reuse_parts.c \
 	mod_persist/request/tests/persist_reuse_test.c \

@@ -5,6 +5,7 @@
 #include "request/persist_request.h"
 #include "app/persist_route.h"
 #include "common_clock.h"
+#include "config/persist_config_handler.h"
 #include "exchange/persist_cgi_log.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
@@ -244,10 +245,12 @@ int persist_request_handler(request_rec *r)
     return prepare(call);
 }
 
-/* handler hook, before all others: the thread serves something else. */
+/* handler hook, before all others: the thread may serve something else. A
+ * RewriteRule of a directory only leads from one request to the next. */
 static int leave_workers(request_rec *r)
 {
-    if (!persist_admission_is_ours(r))
+    if (!persist_admission_is_ours(r) &&
+        !persist_config_handler_is(r, "redirect-handler"))
         persist_yield_stop();
     return DECLINED;
 }
@@ -257,7 +260,7 @@ void persist_request_register_hooks(apr_pool_t *p)
     persist_unblock_register_hooks(p);
     ap_hook_child_init(persist_connection_watch_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);
-    ap_hook_child_init(persist_yield_child_init, NULL, NULL, APR_HOOK_MIDDLE);
+    ap_hook_post_config(persist_yield_post_config, NULL, NULL, APR_HOOK_MIDDLE);
     ap_hook_child_init(persist_pool_child_init, NULL, NULL, APR_HOOK_LAST);
     ap_hook_child_init(persist_request_id_child_init, NULL, NULL,
                        APR_HOOK_MIDDLE);

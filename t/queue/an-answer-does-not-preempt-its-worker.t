@@ -10,7 +10,7 @@ use Persist::Process qw(is_alive stat_of);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
-use constant { OTHER => 0, BATCH => 3, IDLE => 5 };    # sched(7)
+use constant BATCH => 3;    # SCHED_BATCH, sched(7)
 
 plan skip_all => 'the portable build has no such policies'
     if $ENV{PERSIST_T_PORTABLE};
@@ -35,10 +35,15 @@ sub policies {
 
 sub count { my %count = policies(); return $count{ $_[0] } // 0 }
 
+sub is_idle { !grep { $_->{busy} } map { @{$_->{workers}} } @{$httpd->status->{pools}} }
+
 # Requests for something else, until no thread has the policy any more.
 sub is_over {
     my ($name) = @_;
-    return becomes { $httpd->get('/nothing') for 1 .. 25; count(BATCH) == 0 } $name;
+    return becomes {
+        $httpd->get('/nothing') for 1 .. 25;
+        count(BATCH) == 0 && is_idle();
+    } $name;
 }
 
 $httpd->who;
@@ -69,22 +74,63 @@ $httpd->release($_) for @held;
 is $_->{http}->response->{status}, 200, 'two are answered' for @held;
 becomes { $httpd->who for 1 .. 25; count(BATCH) == 0 } 'requests one by one give it up';
 
+ok $httpd->stop, 'httpd stops';
+
+# So do threads whose requests are ahead at a worker that runs one at a time.
+$httpd = Persist::Httpd->new(conf => "PersistWorkers 1 1\n")->start;
+my @load = ('-c', 8, '-p', $httpd->{port}, '-n', 3000, '/app.py/token');
+becomes {
+    $httpd->who for 1 .. 25;
+    my $load = load_begin(@load);
+    my $seen = wait_for { count(BATCH) } 2;
+    load_end($load)->{answered} == 3000 && $seen;
+} 'threads have it whose requests wait at a busy worker';
+
 # The policy that the administrator has chosen stays.
 SKIP: {
     skip 'chrt is needed', 3
-        if system("chrt --idle --pid 0 @{[$httpd->parent]} >&2") != 0;
+        if system("chrt --batch --pid 0 @{[$httpd->parent]} >&2") != 0;
     $httpd->restart;
-    $httpd->who;
+    $httpd->who for 1 .. 25;
     my %before = policies();
-    is_deeply [keys %before], [IDLE], 'after chrt --idle, httpd has that';
-    my $load = load_end(load_begin('-c', 8, '-p', $httpd->{port}, '-n', 2000,
-        '/app.py/token'));
-    is $load->{answered}, 2000, 'requests are answered';
+    is_deeply [keys %before], [BATCH], 'after chrt --batch, httpd has that';
+    is load_end(load_begin(@load))->{answered}, 3000, 'requests are answered';
+    $httpd->who for 1 .. 25;
     my %after = policies();
-    is_deeply [keys %after], [IDLE], 'and have left it';
+    is_deeply [keys %after], [BATCH], 'and have left it';
 }
 
 ok $httpd->stop, 'httpd stops';
+
+# A filter of system calls, as systemd's SystemCallFilter= makes it, that answers
+# sched_setscheduler in this way: seccomp(2).
+use constant FILTER => <<'END';
+import ctypes, os, platform, struct, sys
+number = {"x86_64": 144, "aarch64": 119}[platform.machine()]
+code = struct.pack("HBBI" * 4, 0x20, 0, 0, 0, 0x15, 0, 1, number,
+    0x06, 0, 0, int(sys.argv[1], 16), 0x06, 0, 0, 0x7FFF0000)
+program = struct.pack("HxxxxxxP", 4, ctypes.addressof(ctypes.c_char.from_buffer(
+    data := bytearray(code))))
+libc = ctypes.CDLL(None)
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, program, 0, 0):
+    sys.exit("no filter")
+os.execvp(sys.argv[2], sys.argv[2:])
+END
+
+for my $answer ([kills => '80000000'], [refuses => '00050001']) {
+    my ($what, $action) = @$answer;
+    $httpd = Persist::Httpd->new(
+        conf => "PersistWorkers 1 1\nPersistThreads 4\n",
+        under => ['python3', '-c', FILTER, $action])->start;
+    my @children = $httpd->children;
+    @held = map { $httpd->hold('/app.py') } 1, 2;
+    is count(BATCH), 0, "no thread has it where a filter $what";
+    $httpd->release($_) for @held;
+    is $_->{http}->response->{status}, 200, 'requests are answered' for @held;
+    is scalar(grep { is_alive($_) } @children), @children, 'and no child ends';
+    like $httpd->log, qr/threads do not use SCHED_BATCH/, 'the log says so';
+    ok $httpd->stop, 'httpd stops';
+}
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 
 done_testing;

@@ -9,6 +9,7 @@
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
 #include "exchange/persist_unblock.h"
+#include "exchange/persist_yield.h"
 #include "request/persist_affinity.h"
 #include "request/persist_pool.h"
 #include "slots_affinity.h"
@@ -58,6 +59,11 @@ int persist_pool_ensure(persist_call_t *call)
 uint64_t persist_pool_version(const persist_call_t *call)
 {
     return atomic_load(&call->child->table.pools[call->pool].version);
+}
+
+void persist_yield_choose(const persist_call_t *call)
+{
+    (void)call;
 }
 
 void persist_connection_watch(void)
