@@ -69,6 +69,10 @@ typedef struct slots_header {
     /* The number of pools that need a worker for which there is no room.
      * persistd writes it on change, claims read it. Relaxed, a hint. */
     _Atomic uint32_t lacking;
+    /* 1 while the machine's processors have time to spare, by their last
+     * second. persistd writes it every second, threads of httpd read it before
+     * they send a request. Relaxed, a hint. */
+    _Atomic uint32_t calm;
     /* The time of persistd's last loop iteration, CLOCK_MONOTONIC µs, written
      * by persistd every second and read before a request is sent to persistd.
      * Relaxed, a hint. It has a cache line of its own, because every request

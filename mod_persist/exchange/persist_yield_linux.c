@@ -87,7 +87,8 @@ static void set_yields(int wanted)
 
 void persist_yield_choose(const persist_call_t *call)
 {
-    set_yields(slots_others_any(&call->child->table, &call->lease));
+    const slots_table_t *table = &call->child->table;
+    set_yields(slots_is_calm(table) || slots_others_any(table, &call->lease));
 }
 
 void persist_yield_stop(void)

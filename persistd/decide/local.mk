@@ -7,6 +7,8 @@ persistd_decide_libdecide_la_SOURCES = \
 	persistd/decide/ahead.h \
 	persistd/decide/backoff.c \
 	persistd/decide/backoff.h \
+	persistd/decide/calm.c \
+	persistd/decide/calm.h \
 	persistd/decide/files.c \
 	persistd/decide/files.h \
 	persistd/decide/history.c \

@@ -4,6 +4,7 @@
 #include "pool/reconcile.h"
 
 #include "base/log.h"
+#include "decide/calm.h"
 #include "decide/plan.h"
 #include "os/processors.h"
 #include "pool/admit.h"
@@ -357,11 +358,18 @@ static void measure(pool_t *pool, int64_t now)
     together_measure(&pool->together, told.requests, told.us, told.slept_us);
 }
 
+static void look_at_processors(persistd_t *pd, int64_t now)
+{
+    pd->processors = processors_count();
+    slots_set_calm(pd->table, calm_measure(&pd->calm, now, processors_idle_us(),
+                                           pd->processors));
+}
+
 void pool_tick_all(persistd_t *pd)
 {
     int64_t now = common_now_us();
     trim_tick(pd);
-    pd->processors = processors_count();
+    look_at_processors(pd, now);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         pool_t *pool = pd->pools[i];
         if (!pool)

@@ -11,6 +11,7 @@
 
 #include "base/options.h"
 #include "base/rate.h"
+#include "decide/calm.h"
 #include "slots_map.h"
 #include "state/agenda.h"
 #include "state/runs.h"
@@ -68,6 +69,7 @@ typedef struct persistd {
     int own_stop;
 
     uint32_t processors; /* workers can use so many; 0: unknown */
+    calm_t calm;         /* whether these have time to spare */
     rlim_t files;        /* the soft limit with which persistd was started */
 
     int stopping;    /* 0, or the phase that tells why: enum slots_phase */

@@ -34,6 +34,7 @@ persistd_tests = \
 	persistd/tests/sources_test \
 	persistd/tests/strv_test \
 	persistd/tests/surplus_test \
+	persistd/tests/calm_test \
 	persistd/tests/together_test \
 	persistd/tests/turn_test \
 	persistd/tests/unit_test \
@@ -49,6 +50,7 @@ endif
 EXTRA_DIST += persistd/tests/layers.test
 
 persistd_tests_ahead_test_LDADD = $(persistd_decide_libs)
+persistd_tests_calm_test_LDADD = $(persistd_decide_libs)
 persistd_tests_together_test_LDADD = $(persistd_decide_libs)
 persistd_tests_backoff_test_LDADD = $(persistd_decide_libs)
 

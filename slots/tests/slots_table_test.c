@@ -61,6 +61,11 @@ static void test_larger_than_mapped(void)
 static void test_beat(slots_table_t *table)
 {
     is_int(slots_silence(table, 5000), 0, "before its first beat: no silence");
+    ok(!slots_is_calm(table), "nor is it known to be calm");
+    slots_set_calm(table, 1);
+    ok(slots_is_calm(table), "it is");
+    slots_set_calm(table, 0);
+    ok(!slots_is_calm(table), "it is not any more");
     slots_beat(table, 3000);
     is_int(slots_silence(table, 5000), 2000, "after it, what has passed");
     slots_beat(table, 9000);

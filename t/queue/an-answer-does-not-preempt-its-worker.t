@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A thread of httpd whose worker has other requests has the policy SCHED_BATCH, so
-# that the worker goes on when it answers. Threads that do something else have the
-# default one, and all of them have the one that the administrator has chosen.
+# that the worker goes on when it answers; while processors are idle, each thread that
+# waits for a worker. Threads that do something else have the default one, and all of
+# them have the one that the administrator has chosen.
 use v5.30;
 use warnings;
 use Persist::Httpd;
@@ -9,12 +10,21 @@ use Persist::Load qw(load_begin load_end load_or_skip);
 use Persist::Process qw(is_alive stat_of);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
+use Time::HiRes 'sleep';
 
 use constant BATCH => 3;    # SCHED_BATCH, sched(7)
 
 plan skip_all => 'the portable build has no such policies'
     if $ENV{PERSIST_T_PORTABLE};
 load_or_skip();
+
+# Keep all processors busy.
+my @hogs = map {
+    my $pid = fork // die $!;
+    if (!$pid) { alarm 180; 1 while 1 }
+    $pid;
+} 1 .. `nproc`;
+END { kill 'KILL', @hogs }
 
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 1 1
@@ -46,7 +56,8 @@ sub is_over {
     } $name;
 }
 
-$httpd->who;
+becomes { $httpd->who for 1 .. 25; count(BATCH) == 0 }
+    'no thread has it while processors are busy';
 my @held = $httpd->hold('/app.py');
 is count(BATCH), 0, 'a thread that waits for the only request has not';
 push @held, $httpd->hold('/app.py');
@@ -85,6 +96,10 @@ becomes {
     my $seen = wait_for { count(BATCH) } 2;
     load_end($load)->{answered} == 3000 && $seen;
 } 'threads have it whose requests wait at a busy worker';
+
+# Where processors are idle, each thread that waits for a worker has it.
+kill 'KILL', splice @hogs;
+becomes { $httpd->who; sleep 0.2; count(BATCH) } 'so does a lone request', 90;
 
 # The policy that the administrator has chosen stays.
 SKIP: {
