@@ -52,6 +52,9 @@
 #define SLOTS_SLOTS_MAX 65535u
 #define SLOTS_POOLS_MAX 65535u
 
+/* How long a word about the processors holds, µs: persistd may be late. */
+#define SLOTS_CALM_US 3000000
+
 enum slots_phase {
     SLOTS_SERVING = 1,
     SLOTS_STOPPING = 2, /* httpd is stopping; no table follows this one */
@@ -69,15 +72,15 @@ typedef struct slots_header {
     /* The number of pools that need a worker for which there is no room.
      * persistd writes it on change, claims read it. Relaxed, a hint. */
     _Atomic uint32_t lacking;
-    /* 1 while the machine's processors have time to spare, by their last
-     * second. persistd writes it every second, threads of httpd read it before
-     * they send a request. Relaxed, a hint. */
-    _Atomic uint32_t calm;
     /* The time of persistd's last loop iteration, CLOCK_MONOTONIC µs, written
      * by persistd every second and read before a request is sent to persistd.
-     * Relaxed, a hint. It has a cache line of its own, because every request
-     * reads the other fields. */
+     * Relaxed, a hint. It and the next one have a cache line of their own,
+     * because every request reads the other fields, and they change. */
     _Alignas(64) _Atomic int64_t beat;
+    /* Until when the machine's processors count as having time to spare, in the
+     * same clock; 0: they have none. persistd writes it every second, threads
+     * of httpd read it before they send a request. Relaxed, a hint. */
+    _Atomic int64_t calm_until;
 } slots_header_t;
 
 /* One httpd child, identified by the byte of owners.lock that it holds. */

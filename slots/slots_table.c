@@ -194,14 +194,15 @@ uint64_t slots_version(int64_t mtime_us, uint64_t inode, uint64_t size)
     return version ? version : 1;
 }
 
-void slots_set_calm(slots_table_t *table, int is_calm)
+void slots_set_calm(slots_table_t *table, int64_t now, int is_calm)
 {
-    atomic_store_explicit(&table->header->calm, (uint32_t)is_calm,
+    atomic_store_explicit(&table->header->calm_until,
+                          is_calm ? now + SLOTS_CALM_US : 0,
                           memory_order_relaxed);
 }
 
-int slots_is_calm(const slots_table_t *table)
+int slots_is_calm(const slots_table_t *table, int64_t now)
 {
-    return atomic_load_explicit(&table->header->calm, memory_order_relaxed) ==
-           1;
+    return now < atomic_load_explicit(&table->header->calm_until,
+                                      memory_order_relaxed);
 }

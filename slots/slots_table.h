@@ -67,11 +67,12 @@ void slots_beat(slots_table_t *table, int64_t now);
  * written the stored time. */
 int64_t slots_silence(const slots_table_t *table, int64_t now);
 
-/* persistd, every second: tells whether processors have time to spare. */
-void slots_set_calm(slots_table_t *table, int is_calm);
+/* persistd, every second: tells whether processors have time to spare. That
+ * holds for SLOTS_CALM_US, so it ends by itself if persistd hangs. */
+void slots_set_calm(slots_table_t *table, int64_t now, int is_calm);
 
-/* Returns 1 if they had in the last second, else 0. A hint: any process may
- * have written it. */
-int slots_is_calm(const slots_table_t *table);
+/* Returns 1 if they have at this time, else 0. A hint: any process may have
+ * written it. */
+int slots_is_calm(const slots_table_t *table, int64_t now);
 
 #endif /* SLOTS_TABLE_H */

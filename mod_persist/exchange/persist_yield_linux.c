@@ -12,6 +12,7 @@
 #include <http_log.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,8 +51,10 @@ static int may_ask(void)
 {
     int status = -1;
     pid_t pid = fork();
-    if (pid == 0)
-        _exit(set_policy(SCHED_BATCH) != 0);
+    if (pid == 0) {
+        prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no core of httpd's memory */
+        _exit(!has_default_policy() || set_policy(SCHED_BATCH) != 0);
+    }
     while (pid > 0 && waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return 0;
@@ -66,7 +69,7 @@ int persist_yield_post_config(apr_pool_t *pconf, apr_pool_t *plog,
     (void)ptemp;
     if (ap_state_query(AP_SQ_MAIN_STATE) == AP_SQ_MS_CREATE_PRE_CONFIG)
         return OK;
-    const int may = has_default_policy() && may_ask();
+    const int may = may_ask();
     atomic_store_explicit(&allowed, may, memory_order_relaxed);
     if (!may)
         ap_log_error(APLOG_MARK, APLOG_INFO, 0, s,
@@ -88,7 +91,8 @@ static void set_yields(int wanted)
 void persist_yield_choose(const persist_call_t *call)
 {
     const slots_table_t *table = &call->child->table;
-    set_yields(slots_is_calm(table) || slots_others_any(table, &call->lease));
+    set_yields(slots_is_calm(table, call->claimed) ||
+               slots_others_any(table, &call->lease));
 }
 
 void persist_yield_stop(void)

@@ -10,11 +10,10 @@ static int64_t share_of(const calm_t *calm, int64_t now, int64_t idle_us,
                         uint32_t processors)
 {
     int64_t passed_ms = (now - calm->at) / 1000;
-    int64_t idle_us_since = idle_us - calm->idle_us;
-    if (!calm->at || idle_us < 0 || calm->idle_us < 0 || processors == 0 ||
-        passed_ms <= 0 || idle_us_since < 0)
+    if (!calm->at || calm->idle_us < 0 || idle_us < calm->idle_us ||
+        processors == 0 || passed_ms <= 0)
         return -1;
-    int64_t share = idle_us_since / passed_ms / processors;
+    int64_t share = (idle_us - calm->idle_us) / passed_ms / processors;
     return share <= 1100 ? share : -1;
 }
 

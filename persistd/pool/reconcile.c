@@ -361,8 +361,9 @@ static void measure(pool_t *pool, int64_t now)
 static void look_at_processors(persistd_t *pd, int64_t now)
 {
     pd->processors = processors_count();
-    slots_set_calm(pd->table, calm_measure(&pd->calm, now, processors_idle_us(),
-                                           pd->processors));
+    slots_set_calm(
+        pd->table, now,
+        calm_measure(&pd->calm, now, processors_idle_us(), pd->processors));
 }
 
 void pool_tick_all(persistd_t *pd)

@@ -58,6 +58,7 @@ static void serve(persistd_t *pd)
     slots_beat(pd->table, common_now_us()); /* until the first turn */
     atomic_store(&pd->table->header->phase, SLOTS_SERVING);
     atomic_store(&pd->table->header->lacking, 0); /* as far as known so far */
+    slots_set_calm(pd->table, 0, 0);
 }
 
 /* The file may not be the one whose bytes httpd's children have locked. Judged

@@ -58,14 +58,20 @@ static void test_larger_than_mapped(void)
     header->bytes = kept.bytes;
 }
 
+static void test_calm(slots_table_t *table)
+{
+    ok(!slots_is_calm(table, 5000), "not known to be calm");
+    slots_set_calm(table, 5000, 1);
+    ok(slots_is_calm(table, 5000), "it is");
+    ok(slots_is_calm(table, 4999 + SLOTS_CALM_US), "while persistd is late");
+    ok(!slots_is_calm(table, 5000 + SLOTS_CALM_US), "not when it hangs");
+    slots_set_calm(table, 5000, 0);
+    ok(!slots_is_calm(table, 5000), "it is not any more");
+}
+
 static void test_beat(slots_table_t *table)
 {
     is_int(slots_silence(table, 5000), 0, "before its first beat: no silence");
-    ok(!slots_is_calm(table), "nor is it known to be calm");
-    slots_set_calm(table, 1);
-    ok(slots_is_calm(table), "it is");
-    slots_set_calm(table, 0);
-    ok(!slots_is_calm(table), "it is not any more");
     slots_beat(table, 3000);
     is_int(slots_silence(table, 5000), 2000, "after it, what has passed");
     slots_beat(table, 9000);
@@ -176,6 +182,7 @@ int main(void)
     is_int(slots_table_format(&table, block, bytes, &sizes), 0,
            "a table is laid out");
     test_beat(&table);
+    test_calm(&table);
     test_corrupt_bits();
     test_larger_than_mapped();
     test_short_mappings();
