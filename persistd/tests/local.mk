@@ -4,6 +4,7 @@
 persistd_tests = \
 	persistd/tests/ahead_test \
 	persistd/tests/backoff_test \
+	persistd/tests/calm_test \
 	persistd/tests/conn_test \
 	persistd/tests/definition_test \
 	persistd/tests/escape_test \
@@ -24,6 +25,7 @@ persistd_tests = \
 	persistd/tests/plan_test \
 	persistd/tests/pool_test \
 	persistd/tests/preempt_test \
+	persistd/tests/processors_test \
 	persistd/tests/promise_test \
 	persistd/tests/rate_test \
 	persistd/tests/reason_test \
@@ -34,7 +36,6 @@ persistd_tests = \
 	persistd/tests/sources_test \
 	persistd/tests/strv_test \
 	persistd/tests/surplus_test \
-	persistd/tests/calm_test \
 	persistd/tests/together_test \
 	persistd/tests/turn_test \
 	persistd/tests/unit_test \
@@ -76,6 +77,8 @@ persistd_tests_life_test_LDADD = $(persistd_decide_libs)
 persistd_tests_lines_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_log_test_LDADD = $(persistd_base_libs)
+
+persistd_tests_processors_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_look_test_SOURCES = \
 	persistd/tests/far_away.h \
