@@ -17,12 +17,12 @@ EXTRA_PROGRAMS = \
 bench_ldflags = -module -avoid-version -shared -rpath $(abs_builddir)
 bench_floor_mod_floor_la_SOURCES = bench/floor/mod_floor.c
 bench_floor_mod_floor_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS)
-bench_floor_mod_floor_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+bench_floor_mod_floor_la_LDFLAGS = $(product_ldflags) $(bench_ldflags) \
 	-export-symbols-regex '^bench_floor_module$$'
 bench_floor_mod_bare_la_SOURCES = bench/floor/mod_bare.c
 bench_floor_mod_bare_la_CFLAGS = $(AM_CFLAGS) $(HTTPD_CFLAGS) $(APR_CFLAGS) \
 	$(MSGPACK_CFLAGS)
-bench_floor_mod_bare_la_LDFLAGS = $(AM_LDFLAGS) $(bench_ldflags) \
+bench_floor_mod_bare_la_LDFLAGS = $(product_ldflags) $(bench_ldflags) \
 	-export-symbols-regex '^bench_bare_module$$'
 bench_floor_mod_bare_la_LIBADD = $(MSGPACK_LIBS)
 

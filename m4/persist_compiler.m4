@@ -97,11 +97,13 @@ AS_IF([test "x$enable_lto" != xno], [
     AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
         [AC_MSG_RESULT([yes])
          PERSIST_CFLAGS="$PERSIST_CFLAGS $persist_lto"
-         PERSIST_LDFLAGS="$PERSIST_LDFLAGS -Wno-maybe-uninitialized"],
+         PERSIST_LDFLAGS="$PERSIST_LDFLAGS -Wno-maybe-uninitialized"
+         PERSIST_TEST_LDFLAGS=-fno-lto],
         [AC_MSG_RESULT([no])])
     CFLAGS=$persist_cflags
 ])
 AC_SUBST([PERSIST_LDFLAGS])
+AC_SUBST([PERSIST_TEST_LDFLAGS])
 ])
 
 AC_DEFUN([PERSIST_FUZZING], [

@@ -243,7 +243,7 @@ nodist_mod_persist_libpersist_la_SOURCES = \
 mod_persist_libpersist_la_CPPFLAGS = $(AM_CPPFLAGS) -Imod_persist
 
 mod_persist_mod_persist_la_SOURCES = mod_persist/mod_persist.c
-mod_persist_mod_persist_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+mod_persist_mod_persist_la_LDFLAGS = $(product_ldflags) -module -avoid-version \
 	-shared -export-symbols-regex '^persist_module$$'
 mod_persist_mod_persist_la_LIBADD = \
 	mod_persist/libpersist.la \

@@ -72,7 +72,7 @@ cgi_host_fork_persist_fork_server_la_SOURCES = $(fork_server_sources)
 cgi_host_fork_persist_fork_server_la_CFLAGS = \
 	$(FORK_SERVER_CFLAGS) -fvisibility=hidden -fno-builtin
 cgi_host_fork_persist_fork_server_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared -XCClinker -nostartfiles \
+	$(product_ldflags) -module -avoid-version -shared -XCClinker -nostartfiles \
 	-Wl,-z,noseparate-code -Wl,-z,now
 cgi_host_fork_persist_fork_server_la_LIBADD = -ldl
 cgi_host_fork_persist_fork_interpreter_la_SOURCES = $(fork_interpreter_sources)

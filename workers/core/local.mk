@@ -86,7 +86,7 @@ workers_core_libcore_la_LIBADD = \
 workers_core_libpersist_worker_la_SOURCES =
 workers_core_libpersist_worker_la_LIBADD = workers/core/libcore.la
 workers_core_libpersist_worker_la_LDFLAGS = \
-	$(AM_LDFLAGS) \
+	$(product_ldflags) \
 	-version-info 0:0:0 \
 	-export-symbols-regex '^persist_(worker|request)_'
 

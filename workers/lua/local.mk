@@ -42,7 +42,7 @@ workers_lua_lua54_core_la_SOURCES = $(lua_sources)
 workers_lua_lua54_core_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) $(lua_cppflags)
 workers_lua_lua54_core_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 workers_lua_lua54_core_la_LIBADD = workers/core/libcore.la
-workers_lua_lua54_core_la_LDFLAGS = $(AM_LDFLAGS) $(lua_ldflags)
+workers_lua_lua54_core_la_LDFLAGS = $(product_ldflags) $(lua_ldflags)
 # ./run finds the sources in the source tree, and the modules in C here.
 CLEANFILES += workers/lua/5.4/persist_worker/core.so
 all-local: workers/lua/5.4/persist_worker/core.so
@@ -64,7 +64,7 @@ workers_lua_luajit_core_la_CPPFLAGS = \
 	$(AM_CPPFLAGS) $(LUAJIT_CFLAGS) $(lua_cppflags)
 workers_lua_luajit_core_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 workers_lua_luajit_core_la_LIBADD = workers/core/libcore.la
-workers_lua_luajit_core_la_LDFLAGS = $(AM_LDFLAGS) $(lua_ldflags)
+workers_lua_luajit_core_la_LDFLAGS = $(product_ldflags) $(lua_ldflags)
 CLEANFILES += workers/lua/5.1/persist_worker/core.so
 all-local: workers/lua/5.1/persist_worker/core.so
 workers/lua/5.1/persist_worker/core.so: | workers/lua/luajit/core.la

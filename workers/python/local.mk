@@ -79,7 +79,7 @@ workers_python__core_la_CPPFLAGS = \
 workers_python__core_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 workers_python__core_la_LIBADD = workers/core/libcore.la
 workers_python__core_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared \
+	$(product_ldflags) -module -avoid-version -shared \
 	-export-symbols-regex '^PyInit__core$$'
 
 # The back end that cffi makes, for PyPy and, if it has cffi, for CPython. Both are
@@ -90,7 +90,7 @@ cffi_cppflags = $(AM_CPPFLAGS) -I$(srcdir)/workers/python/ffi
 # no warnings: cffi's code is not ours to mend
 cffi_cflags = $(AM_CFLAGS) -fvisibility=hidden -w
 cffi_ldflags = \
-	$(AM_LDFLAGS) -module -avoid-version -shared \
+	$(product_ldflags) -module -avoid-version -shared \
 	-export-symbols-regex '__cffi$$'
 $(cffi_source): workers/python/ffi/build.py workers/python/ffi/exchange.h \
 		workers/core/persist/worker.h

@@ -66,7 +66,7 @@ workers_ruby_core_la_CPPFLAGS = \
 workers_ruby_core_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 workers_ruby_core_la_LIBADD = workers/core/libcore.la
 workers_ruby_core_la_LDFLAGS = \
-	$(AM_LDFLAGS) -module -avoid-version -shared \
+	$(product_ldflags) -module -avoid-version -shared \
 	-export-symbols-regex '^Init_core$$'
 
 # ./run finds the sources in the source tree, and the extension here. The link
