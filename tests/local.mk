@@ -18,6 +18,7 @@ EXTRA_DIST += \
 	tests/csource.py \
 	tests/decisions.py \
 	tests/dialect.py \
+	tests/each-file.sh \
 	tests/failures.py \
 	tests/failures.test \
 	tests/hardened.test \
@@ -32,5 +33,6 @@ EXTRA_DIST += \
 	tests/rebuild.test \
 	tests/tap.h \
 	tests/tap.py \
+	tests/timed.sh \
 	tests/uninstall.test \
 	tests/waiting.py

@@ -177,14 +177,19 @@ clean-workers-python:
 	  rm -f $(persistpy_PYTHON) $(persistpy_DATA)
 clean-local: clean-workers-python
 
-TESTS += workers/python/pytest.test
+TESTS += \
+	workers/python/cffi.test \
+	workers/python/pypy.test \
+	workers/python/pytest.test
 CLEANFILES += \
 	workers/python/linked \
 	workers/python/persist_worker/_core.so \
 	$(cffi_modules)
 EXTRA_DIST += \
 	workers/python/MANIFEST.in \
+	workers/python/cffi.test \
 	workers/python/ffi/build.py \
+	workers/python/pypy.test \
 	workers/python/README.md \
 	workers/python/pyproject.toml \
 	workers/python/pytest.test \
