@@ -3,14 +3,9 @@
 # recipes of docs/recipes/.
 
 if !SANITIZER
-TESTS += t/event.test t/worker.test t/prefork.test t/as-root.test \
+TESTS += t/event.test t/as-root.test t/worker.test t/prefork.test \
 	t/recipes.test
 endif
-# Two at a time at most beside event, which is the longest: worker, then
-# as-root and the recipes, persistd's live tests and then prefork.
-t/as-root.log: t/worker.log
-t/prefork.log: persistd/tests/live.log
-t/recipes.log: t/as-root.log
 
 noinst_PROGRAMS += t/cgi-program/spoil
 t_cgi_program_spoil_SOURCES = t/cgi-program/spoil.c

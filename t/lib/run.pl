@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # run.pl SUITE [TESTS...]: starts httpd through Apache::Test, runs the selected
-# test files in random order, two at a time, and prints the results of all as one
+# test files in random order, some at a time, and prints the results of all as one
 # TAP stream.
 
 use v5.30;
@@ -22,8 +22,9 @@ my $most_clients = 71;
 my $framework = Persist::Framework->new(
     top => $stage, modules => "$stage/t/conf/$ENV{PERSIST_T_MPM}.conf",
     port => Persist::Httpd::free_port(), clients => $most_clients);
-# Tests mostly wait. Those that run as root change what is the whole machine's.
-my $most_files = $suite eq 'as-root' ? 1 : 2;
+# Tests mostly wait, and event has most of them. Those that run as root change what
+# is the whole machine's.
+my $most_files = $suite eq 'as-root' ? 1 : $suite eq 'event' ? 3 : 2;
 $| = 1;
 
 # A folder that is a suite: its tests are in no other, and share no httpd.
@@ -35,12 +36,32 @@ sub is_of_suite {
         && (is_alone($suite) ? $1 eq $suite : !is_alone($1));
 }
 
-# Processes of applications do not know the MPM. So of app/, the whole suite of
-# another MPM than event has only what is about httpd's half.
+# What depends on how httpd runs its processes, threads and connections. All else is
+# the same code on each MPM: the whole suite of worker and prefork, or a folder of
+# it, leaves that to event, unless PERSIST_T_LONG is set.
+my @OF_EACH_MPM = qw(
+    client/(?!a-full-temporary-|large-bodies-)
+    kill/(?!a-killed-boot-|chaos-|children-of-)
+    lifecycle/(?!a-failed-start-|a-lower-|a-rotated-|changed-code-|worn-)
+    queue/(?:a-busy-worker-|an-answer-|four-workers-|the-queue-|waiting-)
+    app/one-asgi-
+    cgi/programs-end-
+    request/two-requests-
+    sdk/(?:a-worker-has-|one-worker-)
+    status/owners-
+    wire/(?:an-answer-|half-an-)
+);
+
 sub is_for_mpm {
     my ($path) = @_;
-    return $suite !~ /^(?:worker|prefork)$/ || $path !~ m{^app/}
-        || $path =~ m{^app/(?:every|rules|wsgi)-};
+    return $suite !~ /^(?:worker|prefork)$/ || $ENV{PERSIST_T_LONG}
+        || grep { $path =~ /^$_/ } @OF_EACH_MPM;
+}
+
+# A folder, or a pattern of folders.
+sub tests_in {
+    my ($folder) = @_;
+    return grep { is_of_suite($_) && is_for_mpm($_) } bsd_glob("$folder/*.t");
 }
 
 # What a word on the command line selects: a folder, a file with or without its
@@ -48,8 +69,8 @@ sub is_for_mpm {
 sub select_tests {
     my ($word) = @_;
     my $name = $word =~ s{^(?:.*/)?t/(?=.)}{}r =~ s{/$}{}r;
-    my @found = grep { is_of_suite($_) }
-        map { bsd_glob($_) } "$name/*.t", $name, "*/$name";
+    my @found = (tests_in($name),
+        grep { is_of_suite($_) } map { bsd_glob($_) } $name, "*/$name");
     return @found if @found;
     say "Bail out! no test of the suite $suite is called $word; t/README.md",
         ' lists them';
@@ -134,8 +155,7 @@ sub findings {
     return @lines;
 }
 
-my @files = uniq map { select_tests($_) } @selected ? @selected : '*';
-@files = grep { is_for_mpm($_) } @files if !@selected;
+my @files = @selected ? uniq map { select_tests($_) } @selected : tests_in('*');
 my $seed = $ENV{PERSIST_T_SEED} || time ^ $$;
 srand $seed;
 say "# PERSIST_T_SEED=$seed, $suite";

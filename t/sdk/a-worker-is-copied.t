@@ -3,20 +3,29 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Process 'is_alive';
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait 'becomes';
 use Test::More;
 
-my @scripts = ('clone.py', Persist::Httpd->ruby ? 'clone.rb' : ());
+my @scripts = (
+    -e "$ENV{PERSIST_T_PYTHONPATH}/persist_worker" ? 'clone.py' : (),
+    Persist::Httpd->ruby ? 'clone.rb' : ());
+plan skip_all => 'neither Python nor Ruby has its SDK' if !@scripts;
 
-# Where time is short, each has an MPM.
-@scripts = $scripts[$ENV{PERSIST_T_MPM} eq 'worker' ? -1 : 0]
-    if $ENV{PERSIST_T_SHORT};
+# Both scripts take their time to start: they do so at the same time.
+my %server = map { $_ => Persist::Httpd->new(
+    conf => "PersistEnv MARKS ROOT/marks\nPersistWorkers 4 4\n"
+        . Persist::Httpd->ruby)->start } @scripts;
 
+# The requests that all of them have been asked.
+sub ask_all {
+    my ($page) = @_;
+    return map { $_ => $server{$_}->open_request("/clone/$_/$page",
+            headers => ['Connection', 'close']) } @scripts;
+}
+
+my %who = ask_all('who');
 for my $script (@scripts) {
-    my $httpd = Persist::Httpd->new(
-        conf => "PersistEnv MARKS ROOT/marks\nPersistWorkers 4 4\n"
-            . Persist::Httpd->ruby)->start;
+    my $httpd = $server{$script};
 
     # Pids that have made this mark.
     my $marks = sub {
@@ -32,7 +41,7 @@ for my $script (@scripts) {
         return @pids;
     };
 
-    my $original = $httpd->get("/clone/$script/who")->{body};
+    my $original = $who{$script}->response->{body};
     becomes { $ready->() == 4 } "$script: a pool of four gets its workers";
     is_deeply [$marks->('booted')], [$original], 'it is started once';
     is_deeply [$ready->()],
@@ -59,15 +68,21 @@ for my $script (@scripts) {
         'the original is killed, and replaced';
     is scalar $marks->('booted'), 1, 'by a copy of a copy';
     like $httpd->get("/clone/$script/who")->{body}, qr/^\d+$/, 'they serve';
+}
 
+for my $httpd (values %server) {
     ok $httpd->reconfigure("PersistEnv MARKS ROOT/load\nPersistWorkers 0 4\n"
             . Persist::Httpd->ruby), 'a pool that begins with one worker';
-    my %pids;
+}
+my %first = ask_all('who');
+for my $script (@scripts) {
+    my $httpd = $server{$script};
+    my %pids = ($first{$script}->response->{body} => 1);
     becomes {
         my @http = map { $httpd->open_request("/clone/$script/work") } 1 .. 8;
         $pids{ $_->response->{body} }++ for @http;
         keys %pids > 1;
-    } 'gets more while there is work';
+    } "$script: gets more while there is work";
     my $load = Persist::Httpd::slurp("$httpd->{root}/load");
     is scalar(() = $load =~ /^booted/mg), 1, 'which are copies, too';
     unlike $httpd->log, qr/no clone/, 'no copy has failed';

@@ -167,12 +167,7 @@ my @cgi = (
     ['GET', '/silent', undef, 'page'],
     ['GET', '/raised', undef, 'page'],
 );
-# Two processes for each page take their time, and event and worker have the same
-# mod_cgid: they share the languages.
-my %share = (event => ['py', 'lua'], worker => ['rb', 'scm']);
-my $share = !$ENV{PERSIST_T_LONG} && $share{ $ENV{PERSIST_T_MPM} };
-my @languages = grep { $interpreter{$_}[-1] }
-    @{ $share || ['py', 'rb', 'lua', 'scm'] };
+my @languages = grep { $interpreter{$_}[-1] } 'py', 'rb', 'lua', 'scm';
 @languages = ('py') if !@languages;
 for my $language (@languages) {
     my @old = $language =~ /^(?:lua|scm)$/ ? () : @cgi; # without each_cgi
