@@ -72,9 +72,9 @@ if (!$hold->{held}) {
 }
 kill 'STOP', $old;
 my $held = $httpd->hold('/app.py'); # its worker is warm
-ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) does not answer/, 40),
+ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) does not answer/, 90),
     'it hangs and is killed';
-ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) was killed, and the kernel/, 30),
+ok $httpd->wait_log(qr/PERSIST5008: .*pid $old\) was killed, and the kernel/),
     'it does not end, says the log';
 ok -e "/proc/$old/stat", 'nor does it';
 my ($new, $next);

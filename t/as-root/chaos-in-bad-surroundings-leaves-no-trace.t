@@ -10,7 +10,7 @@ use Persist::Load qw(load_begin load_end load_or_skip);
 use Persist::Process 'is_alive';
 use Persist::Rest qw(holdings holds_no_more is_at_rest replace_persistd
     touch_children);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait qw(becomes wait_for STOPPED);
 use Test::More;
 
 load_or_skip();
@@ -56,7 +56,7 @@ $httpd->start;
 $httpd->who;
 replace_persistd($httpd);
 touch_children($httpd);
-becomes { is_at_rest($httpd, 4) } 'four workers are there, and free', 30;
+becomes { is_at_rest($httpd, 4) } 'four workers are there, and free';
 my $before = holdings($httpd);
 
 # Clients go on all the while; an answer is right, or says that there is none.
@@ -111,13 +111,13 @@ under_load {
     wait_for { system('rm', '-rf', @files) == 0 } or die 'rm';
 };
 unlink $filler or die $!;
-becomes { is_whole() } 'an instance that was removed is made anew', 30;
+becomes { is_whole() } 'an instance that was removed is made anew';
 
 under_load {
     my ($lock) = glob "$httpd->{root}/r/*/p/owners.lock" or die 'no lock';
     unlink $lock or die $!;
 };
-becomes { is_whole() } 'and so is one whose lock was removed', 30;
+becomes { is_whole() } 'and so is one whose lock was removed';
 
 # A frozen child keeps what it has, and is no obstacle to the others.
 under_load {
@@ -132,7 +132,7 @@ becomes { serves() } 'and when it goes on, they are answered as ever';
 
 my $frozen = $httpd->persistd;
 under_load { kill 'STOP', $frozen };
-becomes { !is_alive($frozen) && serves() } 'a frozen persistd is replaced', 40;
+becomes { !is_alive($frozen) && serves() } 'a frozen persistd is replaced', 90;
 
 under_load {
     my $full = fill("$httpd->{root}/disk");
@@ -147,14 +147,14 @@ under_load {
         conf => "${conf}PersistRuntimeDir $httpd->{root}/r\n")->start;
     ok $other->who->{pid}, 'a second server shares the runtime directory';
     kill 'KILL', $other->{pid};
-    becomes { !$other->workers } 'and dies', 30;
+    becomes { !$other->workers } 'and dies', STOPPED;
 };
 
 cmp_ok $answered, '>', 100, "meanwhile requests were answered ($answered)";
 is $mixed, 0, 'none by another one\'s answer';
 
 touch_children($httpd);
-becomes { is_at_rest($httpd, 4) } 'four workers are there again, and free', 40;
+becomes { is_at_rest($httpd, 4) } 'four workers are there again, and free';
 holds_no_more($httpd, $before,
     'processes, sockets and descriptors are as they were');
 ok $httpd->stop, 'httpd stops';

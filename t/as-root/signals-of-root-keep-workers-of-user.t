@@ -4,7 +4,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files owner_of);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 my $nobody = getpwnam 'nobody';
@@ -45,7 +45,7 @@ ok $httpd->graceful, 'a graceful brings another User';
 my $new;
 becomes { $new = $httpd->who->{pid}; $new && $new != $pid } 'with a new worker';
 is +(owner_of($new))[0], $other, 'that runs as he';
-becomes { !is_alive($pid) } 'the old one drains', 30;
+becomes { !is_alive($pid) } 'the old one drains', STOPPED;
 ok $httpd->stop, 'httpd stops';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 
@@ -79,7 +79,7 @@ for my $killed (0, 1) {
 $httpd = Persist::Httpd->new(conf => $user)->start;
 $httpd->who;
 kill 'KILL', $httpd->{pid};
-becomes { !$httpd->ours } 'without its parent all of ours ends';
+becomes { !$httpd->ours } 'without its parent all of ours ends', STOPPED;
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 
 done_testing;

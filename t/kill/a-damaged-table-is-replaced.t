@@ -35,55 +35,61 @@ my @damages = (
     ['of no layout', sub { overwrite($_[0], 64, "\0" x 8) }],
 );
 
-my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n");
-system('cp', "$httpd->{root}/site/app.py", "$httpd->{root}/site/plain.txt") == 0
-    or die 'cp';
-$httpd->start;
-
 # A child may die with the request in it.
-sub pid { eval { $httpd->who->{pid} } // 0 }
+sub pid { my ($httpd) = @_; return eval { $httpd->who->{pid} } // 0 }
 
 sub recovers {
-    my ($name, $old) = @_;
+    my ($httpd, $name, $old) = @_;
     my $new;
-    becomes { $new = pid(); $new && $new != $old }
+    becomes { $new = pid($httpd); $new && $new != $old }
         "a table $name: a new worker answers";
-    becomes { !(grep { pid() != $new } 1 .. 20) && !$httpd->without_table }
+    becomes { !(grep { pid($httpd) != $new } 1 .. 20) && !$httpd->without_table }
         'through every child';
     becomes { $httpd->get('/plain.txt')->{status} == 200 }
         'other things are served';
 }
 
-for my $damage (@damages) {
-    my ($name, $do) = @$damage;
-    my $old = pid();
-    my $table = table($httpd);
-    $do->($table);
-    recovers("that is $name", $old);
+# The second one's persistd stands still, so that nobody can look at the table
+# before the next one comes.
+my ($httpd, $blind) = map {
+    Persist::Httpd->new(conf => "PersistWorkers 0 1\n") } 1, 2;
+for ($httpd, $blind) {
+    my $site = "$_->{root}/site";
+    system('cp', "$site/app.py", "$site/plain.txt") == 0 or die 'cp';
+    $_->start;
 }
 
-# Nobody could look at it before the next one comes.
-for my $damage (@damages) {
-    my ($name, $do) = @$damage;
-    my ($old, $table) = (pid(), table($httpd));
-    my $persistd = $httpd->persistd;
+sub damage_blindly {
+    my ($do) = @_;
+    my ($table, $persistd) = (table($blind), $blind->persistd);
     kill 'STOP', $persistd;
     $do->($table);
     kill 'KILL', $persistd;
-    recovers("left by a killed persistd and $name", $old);
 }
 
-for my $way (qw(graceful restart)) {
-    my $old = pid();
-    truncate table($httpd), 0 or die $!;
-    ok $httpd->$way, "httpd does a $way";
-    recovers("truncated before a $way", $old);
+for my $damage (@damages) {
+    my ($name, $do) = @$damage;
+    my ($old, $old_blind) = map { pid($_) } $httpd, $blind;
+    $do->(table($httpd));
+    damage_blindly($do);
+    recovers($httpd, "that is $name", $old);
+    recovers($blind, "left by a killed persistd and $name", $old_blind);
+}
+
+for ([graceful => $httpd], [restart => $blind]) {
+    my ($way, $server) = @$_;
+    my $old = pid($server);
+    truncate table($server), 0 or die $!;
+    ok $server->$way, "httpd does a $way";
+    recovers($server, "truncated before a $way", $old);
 }
 
 ok $httpd->wait_log(qr/PERSIST5004: .*overwritten/), 'the log says what it was';
-ok $httpd->wait_log(qr/PERSIST5004: the table of the persistd before/),
+ok $blind->wait_log(qr/PERSIST5004: the table of the persistd before/),
     'also where nobody lived to see it';
-ok $httpd->stop, 'httpd stops';
-is_deeply [$httpd->runtime_files], [], 'and leaves no file';
+for ($httpd, $blind) {
+    ok $_->stop, 'httpd stops';
+    is_deeply [$_->runtime_files], [], 'and leaves no file';
+}
 
 done_testing;

@@ -20,10 +20,10 @@ sub replacement_time {
 }
 
 # httpd looks once a second. The monitor hook, which comes ten seconds after it has
-# replaced the one before, is not what is waited for. A slow machine has three tries.
+# replaced the one before, is not what is waited for. A slow machine has ten tries.
 sub kill_persistd {
     my $took;
-    for (1 .. 3) {
+    for (1 .. 10) {
         $took = replacement_time();
         last if $took eq 'for ever' || $took < 8;
     }

@@ -5,15 +5,19 @@ use warnings;
 use Persist::Http 'threads_at_work';
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait qw(becomes wait_for STOPPED);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
 sub table { grep { m{^/dev/shm/} } mapped_files($_[0]->persistd) }
 
-my $httpd = Persist::Httpd->new(
-    conf => "PersistWorkers 0 1\nPersistQueue 10 60s\n")->start;
+# A request's body and its place in the queue have more time than this test.
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+PersistWorkers 0 1
+PersistQueue 10 300s
+RequestReadTimeout body=0
+END
 my $old = $httpd->persistd;
 my $pid = $httpd->who->{pid};
 my $upload = $httpd->open_request('/app.py/body', method => 'POST',
@@ -26,7 +30,7 @@ becomes { ($httpd->persistd // $old) != $old } 'another one takes its place';
 my $new;
 becomes { $new = $httpd->who->{pid}; $new && $new != $pid }
     'requests are answered, by a new worker';
-becomes { !is_alive($pid) } 'the old one ends';
+becomes { !is_alive($pid) } 'the old one ends', STOPPED;
 is_deeply [map { is_alive($_) } @children], [map { 1 } @children],
     'and httpd has its children still';
 # On prefork the one that has the upload gets no request meanwhile.
@@ -47,15 +51,14 @@ $old = $httpd->persistd;
 kill 'STOP', $old;
 unlink table($httpd) or die $!;
 kill 'KILL', $old;
-my $since = time;
 becomes { ($httpd->persistd // $old) != $old } 'killed as well, it is replaced';
 is $waiting->response->{status}, 503, 'the request need not wait any more';
-cmp_ok time - $since, '<', 50, 'as it hears before its time is over';
+unlike $httpd->log, qr/PERSIST3002/, 'as it hears before its time is over';
 $httpd->release($held);
 is $held->{http}->response->{status}, 200, 'the other one ends where it began';
 becomes { my @answers = map { $httpd->who->{pid} // 0 } 1 .. 20;
     $answers[0] && $answers[0] != $new && !grep { $_ != $answers[0] } @answers }
-    'and requests are answered again', 30;
+    'and requests are answered again';
 
 ok $httpd->stop, 'httpd stops';
 is_deeply [$httpd->runtime_files], [], 'and leaves no file';

@@ -10,7 +10,7 @@ use Test::More;
 use Time::HiRes 'time';
 
 # Of what is left behind, none ends within ten minutes.
-use constant SOON => $ENV{PERSIST_T_LONG} ? 2 : 30;
+use constant SOON => $ENV{PERSIST_T_LONG} ? 2 : 60;
 
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $page = '/flow/family.py';

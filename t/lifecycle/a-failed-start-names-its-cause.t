@@ -4,7 +4,7 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 sub is_said {
@@ -60,7 +60,7 @@ is $httpd->command('-k', 'graceful'), 0, 'without its persistd it restarts';
 becomes { $httpd->generations == 2 } 'as ever';
 chmod 0777, "$httpd->{root}/r" or die $!;
 is $httpd->command('-k', 'stop'), 0, 'and stops';
-becomes { !$httpd->processes } 'leaving nothing';
+becomes { !$httpd->processes } 'leaving nothing', STOPPED;
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
 done_testing;

@@ -5,7 +5,7 @@ use warnings;
 use Fcntl 'O_NONBLOCK';
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait qw(becomes wait_for STOPPED);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
@@ -53,7 +53,7 @@ for my $way ('graceful', 'restart') {
     is scalar @shared, 1, 'there is a table';
     $httpd->configure('', unloaded => 1);
     ok renewed($httpd, $way), "httpd goes on without the module after $way";
-    becomes { !$httpd->ours } 'persistd and workers end';
+    becomes { !$httpd->ours } 'persistd and workers end', STOPPED;
     is_deeply [$httpd->runtime_files], [], 'and leave no file';
     ok !-e $shared[0], 'nor a table';
     is $httpd->get('/nothing')->{status}, 404, 'httpd serves';
@@ -80,7 +80,7 @@ becomes { $httpd->get('/app.py')->{body} =~ /^#!|^import/m }
 ok is_alive($held->{worker}), 'a worker finishes its request';
 $httpd->release($held);
 is $held->{http}->response->{status}, 200, 'which is answered';
-becomes { !$httpd->ours } 'then it ends, and persistd';
+becomes { !$httpd->ours } 'then it ends, and persistd', STOPPED;
 ok $httpd->stop, 'httpd stops';
 
 done_testing;

@@ -8,9 +8,10 @@ use Persist::Wait qw(becomes wait_for);
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-my $httpd = Persist::Httpd->new(
-    conf => "PersistWorkers 0 2\nPersistEnv PYTHONDONTWRITEBYTECODE 1\n")
-    ->start;
+my $httpd = Persist::Httpd->new(conf => <<'END')->start;
+PersistWorkers 0 2
+PersistEnv PYTHONDONTWRITEBYTECODE 1
+END
 my $seconds = $ENV{PERSIST_T_LONG} ? 64 : $ENV{PERSIST_T_SHORT} ? 0.8 : 2;
 my $site = "$httpd->{root}/site";
 

@@ -4,7 +4,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process 'is_alive';
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 # A request may be answered before its worker is free: with another one, the next
@@ -56,6 +56,6 @@ $pid = $cgid->who->{pid};
 ok $cgid->restart, 'with mod_cgid, httpd restarts';
 is $cgid->who->{pid}, $pid, 'and keeps the worker';
 kill 'KILL', $cgid->{pid};
-becomes { !$cgid->ours } 'a killed parent leaves nothing of ours';
+becomes { !$cgid->ours } 'a killed parent leaves nothing of ours', STOPPED;
 
 done_testing;

@@ -4,7 +4,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process 'is_alive';
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 # The first start ends httpd when persistd does not come up.
@@ -46,7 +46,7 @@ my $old = $httpd->persistd;
 kill 'TERM', $httpd->{pid};
 ok $httpd->wait_log(qr/stopping: told by httpd/), 'persistd stops';
 kill 'KILL', $old;
-becomes { !$httpd->processes } 'killed meanwhile, it leaves nothing';
+becomes { !$httpd->processes } 'killed meanwhile, it leaves nothing', STOPPED;
 is_deeply [$httpd->runtime_files], [], 'and no file';
 
 # A lower limit holds at once.
@@ -66,7 +66,7 @@ $one->{pid} = $parent;
 becomes { $one->answers && $one->who->{pid} } 'httpd -X serves';
 kill 'TERM', $parent;
 waitpid $parent, 0;
-becomes { !$one->processes } 'and leaves no process';
+becomes { !$one->processes } 'and leaves no process', STOPPED;
 is_deeply [$one->runtime_files], [], 'and no file';
 
 done_testing;

@@ -2,10 +2,10 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Load qw(load_begin load_end load_or_skip);
-use Persist::Wait 'becomes';
+use Persist::Load qw(load_begin load_or_skip load_stop);
+use Persist::Process 'is_alive';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
-use Time::HiRes qw(sleep time);
 
 load_or_skip();
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 4 4\n")->start;
@@ -14,19 +14,29 @@ becomes { $httpd->workers == 4 } 'four workers are there';
 my @workers = $httpd->workers;
 my $persistd = $httpd->persistd;
 
-my $seconds = $ENV{PERSIST_T_SHORT} ? 6 : 30;
-my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', $seconds,
-    '/app.py/token');
-my $end = time + $seconds - 1;
-my ($count, $tries) = (0, 0);
-while (time < $end || $tries < 2) {
-    my $next = time + 2;
-    $tries++;
-    $count += $httpd->graceful ? 1 : 0;
-    sleep $next - time if $next > time;
+# How many its script has had.
+sub requests {
+    my ($pool) = (($httpd->status // {})->{pools} // [])->@*;
+    return ($pool // {})->{requests} // 0;
 }
-my $seen = load_end($load);
-cmp_ok $count, '>', 1, "httpd is restarted gracefully ($count times)";
+
+# Before each and after the last one a hundred are answered.
+sub some_are_answered {
+    my $enough = requests() + 100;
+    return wait_for { requests() >= $enough };
+}
+
+my $tries = $ENV{PERSIST_T_SHORT} ? 3 : 15;
+my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 600, '/app.py/token');
+my $count = 0;
+some_are_answered();
+for (1 .. $tries) {
+    my @old = $httpd->children;
+    $httpd->graceful && wait_for { !grep { is_alive($_) } @old } or last;
+    $count += some_are_answered() ? 1 : 0;
+}
+my $seen = load_stop($load);
+is $count, $tries, "httpd is restarted gracefully $count times, and goes on";
 is $seen->{failed}, 0, 'no request fails';
 is $seen->{mixed}, 0, 'none has another\'s answer';
 cmp_ok $seen->{answered}, '>', 100,

@@ -3,7 +3,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process 'mapped_files';
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
@@ -24,26 +24,28 @@ for my $signal ('TERM', 'WINCH') {
     }
 }
 
-# A request in its worker: TERM cuts it, WINCH lets it end.
-my $httpd = Persist::Httpd->new->start;
-my $held = $httpd->hold('/app.py');
-ok $httpd->stop, 'TERM in mid-request leaves no process';
-is_deeply [$httpd->runtime_files], [], 'and no file';
+# A request in its worker: TERM cuts it, and a worker that doesn't listen to anybody is
+# no hindrance. Each of them ends by PersistStopTimeout, so both do it at a time.
+my @ends = map {
+    my $httpd = Persist::Httpd->new(conf => "PersistStopTimeout 2\n")->start;
+    +{ httpd => $httpd, held => $httpd->hold('/app.py'), what => $_ };
+} 'in mid-request', 'where a worker is stopped';
+kill 'STOP', $ends[1]{held}{worker};
+kill 'TERM', $_->{httpd}{pid} for @ends;
+for my $end (@ends) {
+    becomes { !$end->{httpd}->processes }
+        "TERM $end->{what} leaves no process", STOPPED;
+    is_deeply [$end->{httpd}->runtime_files], [], 'and no file';
+}
 
-$httpd = Persist::Httpd->new(conf => "PersistStopTimeout 60\n")->start;
-$held = $httpd->hold('/app.py');
+# WINCH lets it end.
+my $httpd = Persist::Httpd->new(conf => "PersistStopTimeout 60\n")->start;
+my $held = $httpd->hold('/app.py');
 kill 'WINCH', $httpd->{pid};
 becomes { !$httpd->answers } 'after WINCH nobody listens any more';
 $httpd->release($held);
 is $held->{http}->response->{status}, 200, 'the request is answered';
 ok $httpd->stop, 'then everything ends';
 is_deeply [$httpd->runtime_files], [], 'without a trace';
-
-# A worker that doesn't listen to anybody.
-$httpd = Persist::Httpd->new->start;
-$held = $httpd->hold('/app.py');
-kill 'STOP', $held->{worker};
-ok $httpd->stop, 'a stopped worker is no hindrance';
-is_deeply [$httpd->runtime_files], [], 'and leaves no file';
 
 done_testing;

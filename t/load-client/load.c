@@ -3,6 +3,8 @@
  * the answer must repeat.
  *
  *   load [-2] -p PORT -c CLIENTS (-n REQUESTS | -s SECONDS) PATH
+ *
+ * SIGTERM ends it sooner: what has been asked is still answered, and counted.
  */
 
 #include "load.h"
@@ -25,6 +27,7 @@
 static load_options_t options = {.clients = 1};
 static atomic_long issued;
 static time_t deadline;
+static atomic_int told_to_end;
 
 static time_t now(void)
 {
@@ -36,6 +39,8 @@ static time_t now(void)
 int load_next(load_exchange_t *exchange)
 {
     long number = atomic_fetch_add(&issued, 1);
+    if (atomic_load(&told_to_end))
+        return 0;
     if (options.requests ? number >= options.requests : now() >= deadline)
         return 0;
     snprintf(exchange->token, sizeof(exchange->token), "t%ld-%08lx", number,
@@ -84,6 +89,23 @@ static void *run(void *unused)
     return NULL;
 }
 
+static void on_term(int signal)
+{
+    (void)signal;
+    atomic_store(&told_to_end, 1);
+}
+
+/* In the main thread alone: it would break a client off that waits for its
+ * answer. So this has to be called twice, before the clients are made and
+ * after that. */
+static void hear_term(int how)
+{
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    pthread_sigmask(how, &term, NULL);
+}
+
 static void read_options(int argc, char **argv)
 {
     int c;
@@ -123,11 +145,14 @@ int main(int argc, char **argv)
     pthread_t threads[CLIENTS_MAX];
     read_options(argc, argv);
     deadline = now() + options.seconds;
+    signal(SIGTERM, on_term);
+    hear_term(SIG_BLOCK);
     for (int i = 0; i < options.clients; i++)
         if (pthread_create(&threads[i], NULL, run, NULL)) {
             perror("pthread_create");
             return 2;
         }
+    hear_term(SIG_UNBLOCK);
     for (int i = 0; i < options.clients; i++)
         pthread_join(threads[i], NULL);
     return tally_print() ? 0 : 1;

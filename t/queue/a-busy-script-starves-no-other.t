@@ -3,7 +3,7 @@ use v5.30;
 use warnings;
 use JSON::PP 'decode_json';
 use Persist::Httpd;
-use Persist::Load qw(load_begin load_break load_end load_or_skip);
+use Persist::Load qw(load_begin load_break load_or_skip load_stop);
 use Persist::Wait 'becomes';
 use Test::More;
 
@@ -16,10 +16,18 @@ for my $name ('b' .. 'f') {
         or die 'cp';
 }
 
-sub workers_of {
-    my ($script, $state) = @_;
+sub pool_of {
+    my ($script) = @_;
     my ($pool) = grep { $_->{script} =~ m{site/\Q$script\E$} }
         @{ $httpd->status->{pools} };
+    return $pool // {};
+}
+
+sub requests_of { pool_of(@_)->{requests} // 0 }
+
+sub workers_of {
+    my ($script, $state) = @_;
+    my $pool = pool_of($script);
     return grep { $_->{state} eq ($state // 'ready') }
         @{ $pool->{workers} // [] };
 }
@@ -27,9 +35,8 @@ sub workers_of {
 # One script has every place, all of them MIN, and no moment of rest.
 $httpd->who;
 becomes { workers_of('app.py') == 4 } 'a script has all places';
-my $seconds = $ENV{PERSIST_T_SHORT} ? 3 : 5;
-my $load = load_begin(
-    '-p', $httpd->{port}, '-c', 8, '-s', $seconds, '/app.py/token');
+my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-s', 600, '/app.py/token');
+becomes { requests_of('app.py') > 100 } 'and is busy';
 is $httpd->get('/b/app.py')->{status}, 200, 'another one is served';
 cmp_ok scalar workers_of('app.py'), '<', 4, 'the busy one has given a place';
 cmp_ok scalar workers_of('app.py'), '>', 0, 'and not all';
@@ -37,7 +44,7 @@ cmp_ok scalar workers_of('app.py'), '>', 0, 'and not all';
 # More scripts than places.
 my @answers = map { $httpd->get("/$_/app.py")->{status} } 'c' .. 'f';
 is_deeply \@answers, [(200) x 4], 'more scripts than places all have a turn';
-my $seen = load_end($load);
+my $seen = load_stop($load);
 is $seen->{failed}, 0, 'no request of the busy one has failed';
 is $seen->{mixed}, 0, 'nor has another one\'s answer';
 
@@ -65,7 +72,7 @@ mkdir "$httpd->{root}/site/b" or die $!;
 system('cp', map { "$httpd->{root}/site/$_" } 'app.py', 'b') == 0 or die 'cp';
 $httpd->release($_) for map { $httpd->hold('/app.py') } 1, 2;
 is scalar workers_of('app.py'), 2, 'a script has two workers';
-$load = load_begin('-p', $httpd->{port}, '-c', 1, '-s', 60, '/app.py/token');
+$load = load_begin('-p', $httpd->{port}, '-c', 1, '-s', 600, '/app.py/token');
 my @busy = map { $httpd->hold('/b/app.py') } 1, 2;
 is $httpd->get('/b/app.py/token')->{status}, 200, 'another one gets a third';
 cmp_ok scalar workers_of('app.py'), '<', 2, 'from the first one';

@@ -126,7 +126,8 @@ ok $httpd->stop, 'httpd stops';
 
 # Two workers, one of which is busy for long. The others' requests do not wait
 # for it.
-$httpd = Persist::Httpd->new(conf => "PersistWorkers 2 2\n")->start;
+$httpd = Persist::Httpd->new(
+    conf => "PersistWorkers 2 2\nPersistRequestTimeout off 1h\n")->start;
 $httpd->who for 1 .. 25;
 my $count = $ENV{PERSIST_T_SHORT} ? 5_000 : 50_000;
 my @load = ('-c', 8, '-p', $httpd->{port}, '-n', $count, '/app.py/token');

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # More scripts of one owner than there are workers, and than there are pools,
-# with the settings that a server has by itself.
+# with the numbers of both that a server has by itself.
 use v5.30;
 use warnings;
 use IO::Select;

@@ -21,7 +21,7 @@ MaxSpareThreads 400
 PersistCeiling QueueTotal 400
 END
 my $httpd = Persist::Httpd->new(
-    conf => "$conf\nPersistWorkers 4 4\nPersistQueue 300 30s\n")->start;
+    conf => "$conf\nPersistWorkers 4 4\nPersistQueue 300 300s\n")->start;
 mkdir "$httpd->{root}/site/other" or die $!;
 system('cp', "$httpd->{root}/site/app.py", "$httpd->{root}/site/other") == 0
     or die 'cp';
@@ -69,7 +69,7 @@ if ($ENV{PERSIST_T_LONG}) {
 }
 
 # A shorter queue; what is above it is told at once when to come again.
-ok $httpd->reconfigure("$conf\nPersistWorkers 4 4\nPersistQueue 50 30s\n"),
+ok $httpd->reconfigure("$conf\nPersistWorkers 4 4\nPersistQueue 50 300s\n"),
     'the queue is made shorter';
 becomes { ($httpd->get('/app.py')->{status} // 0) == 200 } 'httpd serves';
 storm(20, $work);

@@ -13,7 +13,7 @@ plan skip_all => 'needs more threads than prefork has'
     if $ENV{PERSIST_T_MPM} eq 'prefork';
 
 use constant WAITING => 50;
-use constant SECONDS => 2;
+use constant SECONDS => 1;
 
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 StartServers 1
@@ -22,7 +22,7 @@ ThreadsPerChild 60
 MaxRequestWorkers 60
 MinSpareThreads 1
 PersistWorkers 1 1
-PersistQueue 100 60s
+PersistQueue 100 300s
 PersistCeiling QueueTotal 60
 END
 

@@ -45,10 +45,13 @@ sub put {
 }
 
 # An httpd of its own with the application site/app; more => of httpd.conf,
-# htaccess => more of the folder's, files => more of them.
+# htaccess => more of the folder's, files => more of them. An interpreter may start
+# as slowly as a loaded machine lets it.
 sub application_on {
     my ($class, %o) = @_;
     my $httpd = $class->new(conf => <<"END" . ($o{more} // ''));
+PersistBootTimeout 300s
+PersistQueue 100 300s
 <Directory ROOT>
     AllowOverride All
     Options +FollowSymLinks

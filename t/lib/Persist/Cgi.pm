@@ -39,15 +39,19 @@ sub start {
     return bless { httpd => $httpd }, $class;
 }
 
-# One answer by persist or by cgi, without what is httpd's own or a matter of
-# time. A path without a slash is one of /programs/. What of an error page is the
-# author's business is left out.
-sub answer {
+# Asks by persist or by cgi; for end(). A path without a slash is one of /programs/.
+sub begin {
     my ($self, $way, $method, $path, $body, @headers) = @_;
     $path = "/programs/$path" if $path !~ m{^/};
-    my $http = $self->{httpd}->open_request($path, method => $method,
+    return $self->{httpd}->open_request($path, method => $method,
         headers => ['X-Way', $way, 'Connection', 'close', @headers],
         defined $body ? (body => $body) : ());
+}
+
+# The answer, without what is httpd's own or a matter of time. What of an error
+# page is the author's business is left out.
+sub end {
+    my ($http) = @_;
     my $answer = $http->response or return { status => 'none' };
     my %out = map { $_ => 1 } @OF_HTTPD;
     # A file's tag is weak until it has been as it is for a second.
@@ -61,24 +65,42 @@ sub answer {
     };
 }
 
-# What mod_cgid answers. Of a program that leaves its body unread it may lose the
-# answer, because body and answer share a socket: then it is asked again.
+sub answer { end(begin(@_)) }
+
+# What mod_cgid answers to what it has been asked. Of a program that leaves its
+# body unread it may lose the answer, because body and answer share a socket: then
+# it is asked again.
 sub answer_of_cgid {
-    my ($self, $status, @asked) = @_;
+    my ($self, $http, $status, @asked) = @_;
     my $tries = defined $asked[2] ? 5 : 1;
-    my $answer;
-    do { $answer = $self->answer('cgi', @asked) }
-        until $answer->{status} eq $status || !--$tries;
+    my $answer = end($http);
+    $answer = $self->answer('cgi', @asked)
+        while $answer->{status} ne $status && --$tries;
     return $answer;
 }
 
-# Asks in both ways, compares, and returns the answer of PersistMode cgi.
-sub same {
-    my ($self, $case, @asked) = @_;
+# Asks in both ways, for each of these cases [name, method, path, …], all at a
+# time; compares, and returns the answers of PersistMode cgi.
+sub same_all {
+    my ($self, @cases) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
-    my $ours = $self->answer('persist', @asked);
-    my $theirs = $self->answer_of_cgid($ours->{status}, @asked);
-    is_deeply $ours, $theirs, "$case is the same";
+    my @begun = map { my (undef, @asked) = @$_;
+        [map { $self->begin($_, @asked) } qw(persist cgi)] } @cases;
+    return map {
+        my ($case, @asked) = $cases[$_]->@*;
+        my ($http, $other) = $begun[$_]->@*;
+        my $ours = end($http);
+        my $theirs = $self->answer_of_cgid($other, $ours->{status}, @asked);
+        is_deeply $ours, $theirs, "$case is the same";
+        $ours;
+    } 0 .. $#cases;
+}
+
+# One case.
+sub same {
+    my ($self, @case) = @_;
+    local $Test::Builder::Level = $Test::Builder::Level + 1;
+    my ($ours) = $self->same_all([@case]);
     return $ours;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Persist::Httpd: an httpd of a test's own, to be signalled, killed and watched.
-# It has t/htdocs as its site, in a copy.
+# It has t/htdocs as its site, in a copy. Workers may start slowly there, and
+# requests wait for long: what is to be late in a test says so itself.
 
 package Persist::Httpd;
 use v5.30;
@@ -12,7 +13,7 @@ use JSON::PP 'decode_json';
 use Persist::Http;
 use Persist::Process qw(command_line is_alive mapped_files parent_of
     with_environment with_word with_word_like);
-use Persist::Wait 'wait_for';
+use Persist::Wait qw(wait_for STOPPED);
 
 my $CONF = <<'END';
 ServerRoot ROOT
@@ -31,6 +32,8 @@ Include STAGE/t/conf/persist.conf
 PersistRuntimeDir ROOT/r
 PersistEnv PERSIST_T_ROOT ROOT
 PersistStopTimeout 5
+PersistBootTimeout 300s
+PersistQueue 100 300s
 <IfModule !mpm_prefork_module>
     StartServers 2
     ServerLimit 4
@@ -202,7 +205,7 @@ sub reconfigure {
 sub stop {
     my ($self, $signal) = @_;
     kill $signal // 'TERM', $self->{pid} or return 0;
-    return wait_for { !$self->processes };
+    return wait_for { !$self->processes } STOPPED;
 }
 
 sub parent { slurp("$_[0]{root}/httpd.pid") =~ s/\s+//r }
@@ -346,7 +349,7 @@ sub DESTROY {
     my ($self) = @_;
     local ($?, $@, $!);
     kill 'KILL', $self->httpds;
-    return if wait_for { !$self->processes };
+    return if wait_for { !$self->processes } STOPPED;
     kill 'KILL', $self->processes;
 }
 

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT_OK = qw(load_begin load_break load_end load_or_skip);
+our @EXPORT_OK = qw(load_begin load_break load_end load_or_skip load_stop);
 
 sub client { "$ENV{PERSIST_T_STAGE}/t/load-client/load" }
 
@@ -15,7 +15,8 @@ sub load_or_skip {
     plan skip_all => 'the load client needs libnghttp2' if !-x client();
 }
 
-# Starts the client with these arguments; for load_end() or load_break().
+# Starts the client with these arguments; for load_end(),
+# load_stop() or load_break().
 sub load_begin {
     my (@arguments) = @_;
     my $pid = open my $output, '-|', client(), @arguments or die $!;
@@ -37,6 +38,14 @@ sub load_end {
     close $output;
     $result{pids} = [sort { $a <=> $b } split /,/, $result{pids} // ''];
     return \%result;
+}
+
+# The same, but it makes no more requests: for one whose seconds are far more than
+# the test needs.
+sub load_stop {
+    my ($load) = @_;
+    kill 'TERM', $load->{pid};
+    return load_end($load);
 }
 
 1;

@@ -16,15 +16,24 @@ use Persist::App 'put';
 use Persist::Cgi;
 use Persist::Httpd;
 use Persist::Wait 'wait_for';
+use POSIX 'WNOHANG';
 use Test::More;
+
+# In seconds. A reference, a page and an answer of either server may take as long
+# as a loaded machine needs: Rails computes for many seconds before it serves.
+use constant PATIENCE => 600;
 
 # Set by each server for itself, or for this connection alone (RFC 9110, 7.6.1).
 my %OWN = map { $_ => 1 } qw(date server connection keep-alive proxy-connection
     te trailer transfer-encoding upgrade);
 # What docs/install-debian.md lets the owners of directories do.
 # The order of Python's sets, and so of some headers, is that of the reference.
+# Nothing here is to be late: no deadline ends what a loaded machine does slowly.
 my $CONF = <<'END';
 LogLevel notice persist:info
+Timeout 600
+PersistBootTimeout 600s
+PersistQueue 100 600s
 PersistEnv PYTHONHASHSEED 0
 <Directory ROOT/site>
     AllowOverride None
@@ -124,6 +133,8 @@ sub run_page {
     local $ENV{PATH} = "$root/bin:$ENV{PATH}";
     local @ENV{qw(PIP_NO_INDEX PIP_DISABLE_PIP_VERSION_CHECK PIP_QUIET)} = (1) x 3;
     local $ENV{HOME} = $root;
+    # Pages say how old a commit is: in years, which two requests have in common.
+    local @ENV{qw(GIT_AUTHOR_DATE GIT_COMMITTER_DATE)} = ('2020-02-02T12:00:00Z') x 2;
     my $said = qx{cd $root && /bin/sh page.sh 2>&1};
     is $?, 0, 'all commands of the page succeed'
         or diag $said, "and in the log:\n", $self->{httpd}->log;
@@ -155,9 +166,13 @@ sub reference {
     }
     $self->{reference} = { pid => $pid, copy => $copy, port => $port,
         strip => $o{strip} };
-    wait_for { IO::Socket::INET->new(PeerAddr => '127.0.0.1',
-            PeerPort => $port) }
-        or die "$words[0] does not serve: ", Persist::Httpd::slurp($log);
+    # Each of these listens when it has loaded the application.
+    my $serves = wait_for {
+        IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $port)
+            || waitpid($pid, WNOHANG) && 'ended'
+    } PATIENCE;
+    delete $self->{reference}{pid} if ($serves // '') eq 'ended';
+    ref $serves or die "$words[0] does not serve: ", Persist::Httpd::slurp($log);
     return $self;
 }
 
@@ -246,7 +261,7 @@ sub ask {
     my $version = $self->{protocol} eq '2' && $speaks_2
         ? '--http2-prior-knowledge' : '--http1.1';
     my $jar = "$self->{httpd}{root}/$server$self->{protocol}";
-    my @curl = ('curl', '-qsS', '-m', 60, $version, '-D', "$jar.head", '-b',
+    my @curl = ('curl', '-qsS', '-m', PATIENCE, $version, '-D', "$jar.head", '-b',
         "$jar.cookies", '-c', "$jar.cookies", '-H', 'Host: localhost', @words,
         "http://127.0.0.1:$of->{port}$mount$path");
     open my $curl, '-|', @curl or die $!;
@@ -270,14 +285,24 @@ sub comparable {
     @lines = grep { !/^content-length:/ } @lines
         if !grep { /^content-length:/ } $other->{lines}->@*;
     my ($copy, $port) = $self->{reference}->@{qw(copy port)};
-    return map {
-        my $text = s/\Q$copy\E/$self->{folder}/gr =~ s/:$port\b/:$self->{httpd}{port}/gr;
+    my $masked = sub {
+        my ($text) = @_;
+        $text =~ s/\Q$copy\E/$self->{folder}/g;
+        $text =~ s/:$port\b/:$self->{httpd}{port}/g;
         $self->{mask}->() for $text;
+        return $text;
+    };
+    # The length is that of the body, so it is masked, too ("9 sec", "10 sec").
+    my $body = $masked->($answer->{body});
+    my $more = length($body) - length $answer->{body};
+    return (map {
+        my $text = $masked->($_);
+        $text =~ s/^(content-length: )(\d+)/$1 . ($2 + $more)/e;
         # httpd writes the list without spaces (fixup_vary() of its core).
         $text =~ s/,\s+/,/g if $text =~ /^vary:/;
         # httpd's are weak until a file has been as it is for a second.
         $text =~ s{^etag: W/}{etag: }r
-    } $answer->{status}, @lines, $answer->{body};
+    } $answer->{status}, @lines), $body;
 }
 
 # Asks both servers, compares what they say, and returns httpd's answer. The words

@@ -5,24 +5,32 @@ package Persist::Wait;
 use v5.30;
 use warnings;
 use Exporter 'import';
+use List::Util qw(max min);
 use Test::Builder;
 use Time::HiRes qw(sleep time);
 
-our @EXPORT_OK = qw(becomes wait_for);
+our @EXPORT_OK = qw(becomes wait_for STOPPED);
 
-# In seconds: more than a slow machine needs, and less than the half minute after
-# which workers that nobody stops end by themselves.
-use constant PATIENCE => 25;
+# In seconds: more than a slow machine needs. Only a test that fails waits as long.
+use constant PATIENCE => 60;
+
+# For "nothing is left": less than the half minute after which workers that nobody
+# stops end by themselves, which must not be what is waited for.
+use constant STOPPED => 25;
 
 # Looks again and again until the condition holds; returns its value, or
-# nothing when $seconds have passed without it.
+# nothing when $seconds have passed without it. After a look that took long it rests
+# for longer: one that reads all of /proc would keep a processor busy.
 sub wait_for(&;$) {
     my ($condition, $seconds) = @_;
-    my $deadline = time + ($seconds // PATIENCE);
+    my $begun = time;
+    my $deadline = $begun + ($seconds // PATIENCE);
     while (1) {
         my $value = $condition->();
-        return $value if $value || time > $deadline;
-        sleep 0.02;
+        my $now = time;
+        return $value if $value || $now > $deadline;
+        sleep max(0.02, min(0.2, 2 * ($now - $begun)));
+        $begun = time;
     }
 }
 
