@@ -5,7 +5,7 @@ use v5.30;
 use warnings;
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;
 
@@ -81,6 +81,13 @@ sub used {
     return $ticks / 100;
 }
 
+# A thread that waits for a processor does not count as one that sleeps.
+sub all_sleep {
+    my @states = map { m{^/proc/(.+)/stat$} && (Persist::Process::stat_of($1))[0] }
+        map { glob "/proc/$_/task/*/stat" } $httpd->children;
+    return @states && !grep { ($_ // 'S') ne 'S' } @states;
+}
+
 sub two_requests {
     my ($path, @more) = @_;
     my $http = $httpd->open_request($path);
@@ -91,7 +98,9 @@ sub two_requests {
 
 $httpd->get("/$_/app.py") for qw(on off);
 
-# off; another script's answer shows that more than a second has passed
+# off; another script's answer shows that more than a second has passed. What the
+# children had to do to begin is not counted.
+wait_for { all_sleep() };
 my $used = used();
 my $held = $httpd->hold('/off/app.py');
 shutdown $held->{http}{socket}, 1 or die $!;

@@ -115,6 +115,7 @@ $head = $http->head;
 is(($http->body($head))[0], 's' x (1 << 20), 'a file');
 is_whole($http, $http->head, 'a response in a pipeline');
 
+undef $http; # the old child would keep its connection for KeepAliveTimeout
 $httpd->reconfigure("$conf\nPersistCeiling BufferShare 1M\n");
 holds_its_worker($page, 'the owner has used up his share');
 

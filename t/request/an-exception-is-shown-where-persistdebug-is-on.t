@@ -34,15 +34,25 @@ if (Persist::Httpd->ruby) {
     $shown{'/late/late.rb/spin?'} = [504, 4010, 'DeadlineExceeded'];
 }
 my @browser = (headers => [Accept => 'text/html']);
+
+# The requests for a path with PersistDebug and without.
+sub ask {
+    my ($path) = @_;
+    return [$httpd->open_request("$path&debug&page", @browser),
+        $httpd->open_request($path)];
+}
+
+# These take until their deadlines: at the same time, while others are answered.
+my %begun = map { ($_ => ask($_)) } grep { /spin/ } keys %shown;
 for my $path (sort keys %shown) {
     my ($status, $code, @words) = $shown{$path}->@*;
-    my $answer = $httpd->get("$path&debug&page", @browser);
+    my ($answer, $plain) = map { $_->response // { status => 0, body => '' } }
+        ($begun{$path} // ask($path))->@*;
     is $answer->{status}, $status, "$path is a $status";
     like $answer->{body}, qr/\Q$_\E/, "whose page has $_" for "PERSIST$code", @words;
     unlike $answer->{body}, qr/: <b>/, 'and nothing that is not escaped';
-    $answer = $httpd->get($path);
-    is $answer->{status}, $status, 'so it is without PersistDebug';
-    unlike $answer->{body}, qr/\Q$_\E/, "and does not have $_"
+    is $plain->{status}, $status, 'so it is without PersistDebug';
+    unlike $plain->{body}, qr/\Q$_\E/, "and does not have $_"
         for "PERSIST$code", @words;
 }
 

@@ -80,19 +80,21 @@ is_status $_, "$_ stays", "$tagged&status=$_", 'If-None-Match', '"v1"'
 is ask($tagged)->{body}, "the script's own: GET \n",
     'the connection is in order';
 
-# The workers receive no harm, however much is dropped.
-my $ends = qr{/flow/flow\.py: pid \d+ (?:is killed|ended)};
-my @ended = lines_of_log($ends);
-my $stream = '/flow/flow.py/status?code=200&stream=1';
+# The workers receive no harm, however much is dropped. The script is this test's
+# own: workers of another one's may just be ending.
+my $flow = Apache::Test::vars('documentroot') . '/flow';
+system('cp', "$flow/flow.py", "$flow/dropped.py") == 0 or die 'cp';
+my $ends = qr{/flow/dropped\.py: pid \d+ (?:is killed|ended)};
+my $stream = '/flow/dropped.py/status?code=200&stream=1';
 $http = Persist::Http->new($port);
 for (1 .. 20) {
     my $got = $http->request('GET', $stream,
         headers => ['If-None-Match', '"v1"'])->response;
     is $got->{status}, 304, 'a stream is dropped' if $got->{status} != 304;
 }
-like(Persist::Http->once($port, 'GET', '/flow/flow.py/pid')->{body}, qr/^\d+$/,
-    'others are answered');
-is_deeply [lines_of_log($ends)], \@ended, 'and each worker lives on';
+like(Persist::Http->once($port, 'GET', '/flow/dropped.py/pid')->{body},
+    qr/^\d+$/, 'others are answered');
+is_deeply [lines_of_log($ends)], [], 'and each worker lives on';
 
 SKIP: {
     skip 'no HTTP/2', 2 if $ENV{PERSIST_T_MPM} eq 'prefork';

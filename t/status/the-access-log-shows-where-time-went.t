@@ -29,12 +29,14 @@ print $file $text =~ s/^import persist_worker$/import persist_worker\ntime.sleep
 close $file or die $!;
 $httpd->start;
 
-# The line of the n-th request, from 0, as { status, worker, ... }.
+# The line of the n-th request for this path, from 0, as { status, worker, ... }.
+# Of requests for different paths, the line of a later one may come first.
 sub logged {
-    my ($n) = @_;
+    my ($path, $n) = @_;
     my @lines;
     wait_for {
-        @lines = split /\n/, Persist::Httpd::slurp("$httpd->{root}/access_log");
+        @lines = grep { /^\Q$path\E / }
+            split /\n/, Persist::Httpd::slurp("$httpd->{root}/access_log");
         @lines > $n
     };
     my %line;
@@ -44,7 +46,7 @@ sub logged {
 
 my $answer = $httpd->get('/app.py/who');
 my $who = decode_json $answer->{body};
-my $first = logged(0);
+my $first = logged('/app.py/who', 0);
 is $first->{worker}, $who->{pid}, 'the note persist-worker is its pid';
 ok $first->{boot} >= 200_000, 'persist-boot what its start took';
 ok $first->{queue} >= $first->{boot}, 'persist-queue all of the waiting';
@@ -63,13 +65,13 @@ ok abs($boot * 1000 - $first->{boot}) < 2
 
 $answer = $httpd->get('/app.py/token');
 is $answer->{headers}{'server-timing'}, undef, 'but not unless it is told to';
-my $second = logged(2);
+my $second = logged('/app.py/token', 0);
 is $second->{queue}, 0, 'who did not wait has waited 0';
 is $second->{boot}, 0, 'and for no start';
 
 my $held = $httpd->hold('/app.py');
 is $httpd->get('/app.py/token')->{status}, 503, 'who waits too long is refused';
-my $refused = logged(3);
+my $refused = logged('/app.py/token', 1);
 ok $refused->{queue} >= 300_000, 'and has its time in the queue';
 is $refused->{worker}, '-', 'but no worker';
 is $refused->{fault}, 'PERSIST3002', 'and a fault';

@@ -114,8 +114,10 @@ for my $query ('', '&chunked=1', '&deflate=1', '&memory=1') {
     $http->take(1000);
     open my $file, '>', $go or die $!;
     close $file;
-    my ($length, $open) = (0, 1);
+    my ($length, $open, $truncated) = (0, 1);
     while ($open) {
+        # On a busy machine we may be faster than the worker.
+        $truncated //= !!wait_for { -e "$go.done" } if $length > 64 << 20;
         substr($http->{buffer}, 0, -10) = '' if length $http->{buffer} > 10;
         $open = $http->more;
         $length += $open // 0;
@@ -139,12 +141,14 @@ SKIP: {
     is system(@curl, "$url/whole"), 0, 'over HTTP/2 a file arrives';
     ok Persist::Process::slurp("$dir/out") eq $content, 'whole';
     my $before = lines_of_log('PERSIST4008');
-    unlink "$dir/out";
-    my $pid = fork // die $!;
-    exec @curl, "$url/truncated?go=$dir/go2" if !$pid;
-    wait_for { -s "$dir/out" };
+    # curl stops to read when nobody reads what it writes.
+    open my $stream, '-|', qw(curl -sN --http2-prior-knowledge),
+        "$url/truncated?go=$dir/go2" or die $!;
+    read $stream, my $text, 1000;
     open my $file, '>', "$dir/go2" or die $!;
-    waitpid $pid, 0;
+    wait_for { -e "$dir/go2.done" };
+    1 while read $stream, $text, 1 << 20;
+    close $stream;
     isnt $?, 0, 'truncating it resets the stream';
     becomes { lines_of_log('PERSIST4008') > $before } 'and is logged';
 }

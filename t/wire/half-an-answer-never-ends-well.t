@@ -14,6 +14,7 @@ use Test::More;
 
 my $port = Apache::Test::vars('port');
 my $dir = Apache::Test::vars('t_dir');
+my $raw = Apache::Test::vars('documentroot') . '/raw';
 my $count = 0;
 
 sub http1 {
@@ -45,20 +46,25 @@ $client{'HTTP/2'} = \&http2 if $ENV{PERSIST_T_MPM} ne 'prefork';
 my %code = ('well' => 0, 'gives-up' => 4006, 'die' => 4001);
 
 sub ends {
-    my ($how, $name, $query) = @_;
+    my ($script, $how, $name, $query) = @_;
     my $file = "$dir/end" . ++$count;
-    my $before = lines_of_log("PERSIST$code{$how}: .*pages\\.py");
-    my $well = $client{$name}->("/raw/pages.py/ends?how=$how&file=$file$query&streamed",
+    my $before = lines_of_log("PERSIST$code{$how}: .*$script");
+    my $well = $client{$name}->("/raw/$script/ends?how=$how&file=$file$query&streamed",
         sub { open my $go, '>', $file or die $! });
     ok $how eq 'well' ? $well : !$well, "$how: $name, $query";
-    becomes { lines_of_log("PERSIST$code{$how}: .*pages\\.py") > $before }
+    becomes { lines_of_log("PERSIST$code{$how}: .*$script") > $before }
         'the log has the code' if $code{$how};
 }
 
+# A script whose workers die again and again is started with pauses of seconds. So
+# each case has a script of its own.
 for my $name (sort keys %client) {
     for my $query ('', '&length=5', '&deflate=1', '&length=5&deflate=1') {
-        ends('well', $name, $query);
-        ends($_, $name, $query =~ s/length=5/length=100/r) for qw(gives-up die);
+        my $script = "ends$count.py";
+        link "$raw/pages.py", "$raw/$script" or die $!;
+        ends($script, 'well', $name, $query);
+        ends($script, $_, $name, $query =~ s/length=5/length=100/r)
+            for qw(gives-up die);
     }
 }
 

@@ -7,14 +7,25 @@ use List::Util qw(first sum0);
 
 our $count;
 
+# Whether perl's time of start is that of this process, which may be a copy of an
+# older one.
+sub starts_now {
+    local $!;
+    my $now = time;
+    open my $file, '<', '/proc/self/stat' or die $!;
+    my $ticks = (split ' ', <$file> =~ s/.*\) //r)[19]; # since boot, 100 a second
+    open my $clock, '<', '/proc/uptime' or die $!;
+    my ($up) = split ' ', <$clock>;
+    return $^T >= $now - $up + $ticks / 100 - 2;
+}
+
 sub facts {
     my $body = do { local $/; <STDIN> } // '';
     my $data = do { local $/; <DATA> };
-    my $age = time - $^T;
     return map({ "$_=$ENV{$_}" } sort keys %ENV),
         "arguments @ARGV, program $0, warnings $^W, phase ${^GLOBAL_PHASE}",
         'count ' . ++$count, 'in ' . getcwd . sprintf(', umask %o', umask),
-        'folders ' . join(' ', @INC), 'started ' . ($age < 5 ? 'now' : $age),
+        'folders ' . join(' ', @INC), 'started ' . (starts_now() ? 'now' : $^T),
         'error ' . ($! + 0) . ", data $data", 'read ' . length($body)
         . ' ' . sum0(unpack 'C*', $body);
 }

@@ -141,10 +141,10 @@ def truncated(connection, query):
         while not ((looked and was_read(file)) or os.path.exists(query["go"])):
             os.sched_yield()
         file.truncate(1 << 10)
+        with open(query["go"] + ".done", "w"):
+            pass
         if query.get("chunked"):
             connection.send(good_end)
-    with open(query["go"] + ".done", "w"):
-        pass
 
 
 def bad(fd):
