@@ -7,7 +7,9 @@ use Persist::Doctor qw(doctor environment make_new use_conf_of);
 use Persist::Httpd;
 use Test::More;
 
-my $httpd = Persist::Httpd->new;
+# A framework is loaded as slowly as a loaded machine lets it be.
+my $httpd = Persist::Httpd->new(
+    conf => "PersistBootTimeout 300s\nPersistQueue 100 300s\n");
 my $site = "$httpd->{root}/site";
 use_conf_of($httpd);
 $httpd->start;

@@ -25,27 +25,46 @@ run ->(env) { [200, { "content-type" => "text/plain" }, [Process.pid.to_s]] }
 END
     && !system("$ENV{PERSIST_T_RUBY} -e 'require %q(rack)' 2>/dev/null");
 
+my %server;
 for my $file (sort keys %applications) {
     my ($httpd, $app) = application_on('Persist::Httpd',
         files => {$file => $applications{$file}, 'tmp/restart.txt' => ''});
-    my $booted = sub { scalar(() = Persist::Httpd::slurp("$app/booted") =~ /\n/g) };
-    my $ready = sub {
-        scalar grep { $_->{state} eq 'ready' }
-            map { $_->{workers}->@* } $httpd->status->{pools}->@*;
-    };
     chmod 0777, $app or die $!;
     put("$app/.htaccess" => join "\n", 'Options +ExecCGI', 'PersistApp auto',
         'PersistWorkers 3 3', 'PersistEnv PERSIST_CLONES on', '');
     $httpd->start;
-    my $pid = ask($httpd, '/app/');
-    like $pid, qr/^\d+$/, "$file serves";
-    becomes { $ready->() == 3 } 'it gets its three workers';
-    is $booted->(), 1, 'of which one was started, and two are copies';
+    $server{$file} = { httpd => $httpd, app => $app };
+}
 
-    put("$app/tmp/restart.txt" => 'again');
-    becomes { $booted->() > 1 && ask($httpd, '/app/') =~ /^\d+$/ }
-        'a touched tmp/restart.txt starts new workers';
-    $httpd->stop;
+sub booted { scalar(() = Persist::Httpd::slurp("$_[0]{app}/booted") =~ /\n/g) }
+
+sub ready {
+    my ($server) = @_;
+    return scalar grep { $_->{state} eq 'ready' }
+        map { $_->{workers}->@* } $server->{httpd}->status->{pools}->@*;
+}
+
+# Both start at the same time, and are restarted at the same time.
+sub ask_all {
+    my %http = map { $_ => $server{$_}{httpd}->open_request('/app/',
+            headers => ['Connection', 'close']) } keys %server;
+    return map { $_ => $http{$_}->response // {} } keys %http;
+}
+
+my %answer = ask_all();
+for my $file (sort keys %server) {
+    like $answer{$file}{body}, qr/^\d+$/, "$file serves";
+    becomes { ready($server{$file}) == 3 } 'it gets its three workers';
+    is booted($server{$file}), 1, 'of which one was started, and two are copies';
+}
+
+put("$_->{app}/tmp/restart.txt" => 'again') for values %server;
+ask_all();
+for my $file (sort keys %server) {
+    my $one = $server{$file};
+    becomes { booted($one) > 1 && ask($one->{httpd}, '/app/') =~ /^\d+$/ }
+        "a touched tmp/restart.txt starts new workers of $file";
+    $one->{httpd}->stop;
 }
 
 done_testing;

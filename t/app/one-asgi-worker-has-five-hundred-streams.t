@@ -15,7 +15,9 @@ my $httpd = Persist::Httpd->new(
     under => ['prlimit', '--nofile=4096:4096'], conf => <<'END')->start;
 PersistWorkers 0 1
 PersistConcurrency 1024
-PersistQueue 1000 30s
+PersistQueue 1000 300s
+PersistBootTimeout 300s
+PersistStopTimeout 60s
 PersistCeiling QueueTotal 1000
 <IfModule !mpm_prefork_module>
     ServerLimit 9

@@ -15,7 +15,7 @@ meet = threading.Barrier(2)
 def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])
     if environ["PATH_INFO"] == "/meet":
-        meet.wait(20)
+        meet.wait(60)
     return [str(environ["wsgi.multithread"]).encode()]
 END
 

@@ -7,6 +7,7 @@ use warnings;
 use JSON::PP 'decode_json';
 use Persist::App qw(application_on put);
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use Test::More;
 
 my $python = $ENV{PERSIST_T_PYTHON};
@@ -54,8 +55,8 @@ sub refused {
     htaccess('PersistEnv COUNT ' . ++$count);
     my $before = length $httpd->log;
     is $httpd->get('/app/')->{status}, 500, $name;
-    like substr($httpd->log, $before), qr/PERSIST2001: .*: $pattern/,
-        'and the log says why';
+    becomes { substr($httpd->log, $before) =~ /PERSIST2001: .*: $pattern/ }
+        'and the log says why' or diag substr $httpd->log, $before;
 }
 
 htaccess();

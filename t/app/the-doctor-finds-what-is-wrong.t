@@ -95,7 +95,8 @@ class Flask:
     def run(self): print("Running on nothing"); time.sleep(600)
 app = Flask(__name__)
 END
-my $SHORT = "PersistBootTimeout 2s\n$LINES";
+# Neither is ever ready, however long it has.
+my $SHORT = "PersistBootTimeout 500ms\n$LINES";
 put("$site/program/app.py" => "#!$ENV{PERSIST_T_PYTHON}\n$SERVER"
         . "if __name__ == '__main__':\n    app.run()\n",
     "$site/program/.htaccess" => $SHORT =~ s/auto/app.py/r,

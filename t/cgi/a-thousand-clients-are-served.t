@@ -27,7 +27,7 @@ MaxSpareThreads 1100
 ListenBacklog 1024
 PersistCeiling QueueTotal 1100
 PersistWorkers 0 32
-PersistQueue 1024 60s
+PersistQueue 1024 600s
 SetEnv ap_trust_cgilike_cl 1
 SetEnv PATH /usr/bin:/bin
 END

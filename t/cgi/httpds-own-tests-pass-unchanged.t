@@ -82,11 +82,16 @@ sub framework {
         port => Persist::Httpd::free_port($PORTS), clients => 71);
 }
 
-# Each of a file's results: "ok 3", "not ok 4", "ok 5 # skip".
-sub results {
+# Begins a file of theirs; for results().
+sub begin {
     my ($framework, $test) = @_;
     chdir "$framework->{top}/t" or die $!;
-    my $parser = TAP::Parser->new({ exec => [$^X, "$test.t"], merge => 1 });
+    return TAP::Parser->new({ exec => [$^X, "$test.t"], merge => 1 });
+}
+
+# Each of a file's results: "ok 3", "not ok 4", "ok 5 # skip".
+sub results {
+    my ($parser) = @_;
     my (@results, @told);
     while (my $result = $parser->next) {
         push @told, $result->raw;
@@ -99,23 +104,34 @@ sub results {
     return { results => \@results, told => \@told };
 }
 
-# The results of all files in one way, and httpd's log.
-sub run_all {
+sub start {
     my ($way, $change) = @_;
     my $framework = framework($change);
     if (!ok $framework->start, "$way: httpd starts") {
         BAIL_OUT Persist::Httpd::slurp($framework->output_file);
     }
-    my %all = map { $_ => results($framework, $_) } @TESTS;
-    ok $framework->stop, "$way: httpd stops";
-    return { all => \%all,
-        log => Persist::Httpd::slurp("$framework->{top}/t/logs/error_log") };
+    return $framework;
 }
 
-my $ours = run_all('persist-script', \&replaced);
-my $control = run_all('cgi-script', sub { $_[0] });
+# What is left when all files have run: httpd's log.
+sub stop {
+    my ($way, $framework) = @_;
+    ok $framework->stop, "$way: httpd stops";
+    return Persist::Httpd::slurp("$framework->{top}/t/logs/error_log");
+}
+
+# Each file in both ways at a time: they mostly wait.
+my $ours = start('persist-script', \&replaced);
+my $control = start('cgi-script', sub { $_[0] });
+my %all;
 for my $test (@TESTS) {
-    my ($one, $other) = map { $_->{all}{$test} } $ours, $control;
+    my @begun = map { begin($_, $test) } $ours, $control;
+    $all{$test} = [map { results($_) } @begun];
+}
+my $log = stop('persist-script', $ours);
+my $control_log = stop('cgi-script', $control);
+for my $test (@TESTS) {
+    my ($one, $other) = $all{$test}->@*;
     my @passed = map { scalar grep { /^ok \d+$/ } $_->{results}->@* } $one, $other;
     note "$test: persist-script passes $passed[0], cgi-script $passed[1], of ",
         scalar $one->{results}->@*;
@@ -126,7 +142,7 @@ for my $test (@TESTS) {
 }
 # Of each way, the log has the programs that fail.
 my $mod_cgi = qr/\[$Persist::Cgi::MODULE:error\]/;
-like $ours->{log}, qr/PERSIST4012: .*bogus-perl\.pl/, 'persist-script has run them';
-unlike $ours->{log}, $mod_cgi, 'alone';
-like $control->{log}, $mod_cgi, 'and cgi-script the others';
+like $log, qr/PERSIST4012: .*bogus-perl\.pl/, 'persist-script has run them';
+unlike $log, $mod_cgi, 'alone';
+like $control_log, $mod_cgi, 'and cgi-script the others';
 done_testing;

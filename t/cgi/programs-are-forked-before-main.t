@@ -8,7 +8,7 @@ use POSIX ();
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Process qw(is_alive parent_of);
-use Persist::Wait 'becomes';
+use Persist::Wait qw(becomes wait_for);
 use Test::More;
 
 plan skip_all => 'no fork servers on this system'
@@ -56,16 +56,23 @@ becomes { shape()->{place} eq shape()->{place} && (servers())[0] }
     'and there is a new one';
 
 # A frozen server holds up only what waits for it. (The SDK's core has a signal by
-# which it learns of persistd's messages.)
-my ($slow) = servers();
-my $place = shape()->{place};
-kill 'STOP', $slow;
-my $request = $httpd->open_request($page);
-is shape("$page/early")->{status}, 200, 'the host does not wait for its server';
-kill POSIX::SIGRTMAX() - 2, $first->{parent};
-kill 'CONT', $slow;
-is((split / /, $request->response->{body})[1], $place,
-    'which makes the process that it was asked for');
+# which it learns of persistd's messages.) The host kills it after five seconds:
+# where the machine was too slow for that, it is tried again with the next one.
+my ($early_status, $made);
+for (1 .. 5) {
+    wait_for { shape()->{place} eq shape()->{place} && (servers())[0] };
+    my ($slow) = servers();
+    my $place = shape()->{place};
+    kill 'STOP', $slow;
+    my $request = $httpd->open_request($page);
+    $early_status = shape("$page/early")->{status};
+    kill POSIX::SIGRTMAX() - 2, $first->{parent};
+    kill 'CONT', $slow;
+    $made = (split / /, $request->response->{body})[1] eq $place;
+    last if $made || is_alive($slow);
+}
+is $early_status, 200, 'the host does not wait for its server';
+ok $made, 'which makes the process that it was asked for';
 
 # Nothing of a request has begun where a server has made no process for it.
 my @frozen = servers();

@@ -185,7 +185,7 @@ same('a body that ends early', 'POST', 'facts.pl', "5\r\nhello\r\nnonsense\r\n",
 # By HTTP/2.
 sub by_http2 {
     my ($way, $path, @words) = @_;
-    my @curl = ('curl', '-qsSi', '-m', 60, '--http2-prior-knowledge', '-H',
+    my @curl = ('curl', '-qsSi', '-m', 300, '--http2-prior-knowledge', '-H',
         "X-Way: $way", @words, "http://127.0.0.1:$httpd->{port}/programs/$path");
     open my $curl, '-|', @curl or die $!;
     my $text = do { local $/; <$curl> };

@@ -3,6 +3,7 @@
 # nor the other programs that it runs.
 use v5.30;
 use warnings;
+use Persist::App 'put';
 use Persist::Http;
 use Persist::Httpd;
 use Persist::Process 'is_alive';
@@ -56,9 +57,11 @@ $host = host();
 ok $host, 'by a host';
 
 # A pipe that was full when the request was given back.
-my $late = $httpd->open_request("$page/reads_late?mark=$mark", method => 'POST',
-    body => 'x' x (1 << 20));
+my $go = "$httpd->{root}/go";
+my $late = $httpd->open_request("$page/reads_late?mark=$mark&go=$go",
+    method => 'POST', body => 'x' x (1 << 20));
 is $late->response->{body}, "answered\n", 'a program answers first';
+put($go => '');
 becomes { marked() } 'and reads its input when nobody waits for it any more';
 lives('a late reader');
 unlink $mark;
@@ -67,8 +70,7 @@ my $client = $httpd->open_request("$page/leaves_stubborn?mark=$mark");
 $client->head;
 becomes { marked() } 'a program has a process that ignores SIGTERM';
 my ($stubborn) = marked();
-reset_client($client);
-becomes { !is_alive($stubborn) } 'which ends after it, when the client leaves';
+reset_client($client); # that takes three seconds, and is looked at below
 unlink $mark;
 
 # The client takes nothing, so httpd takes no lines of the log either.
@@ -77,7 +79,7 @@ my $slow = Persist::Http->new($httpd->{port});
 setsockopt $slow->{socket}, SOL_SOCKET, SO_RCVBUF, 65_536;
 $slow->request('GET', "$page/noisy?mark=$mark");
 $slow->head;
-becomes { marked() } 'a program has written to stderr for two seconds';
+becomes { marked() } 'a program writes to stderr until nobody takes it';
 unlink $mark;
 cmp_ok resident($host) - $before, '<', 16, 'what is to be logged waits in its pipe';
 my $last = 0;
@@ -85,9 +87,10 @@ while (my $piece = $slow->chunk) { $last += length $piece }
 is $last, 400 << 16, 'and the answer arrives';
 ok $httpd->wait_log(qr/error.* n{99}$/m), 'and the lines';
 lives('one that is noisy');
+becomes { !is_alive($stubborn) } 'what ignores SIGTERM ends after its program';
 
 # Each holds one descriptor of the host, while the mark is there.
-open my $file, '>', $mark or die $!;
+put($mark => '');
 for (1 .. 100) {
     $httpd->get("$page/leaves_listening?mark=$mark")->{body} eq "parent\n" or die $_;
 }

@@ -20,8 +20,10 @@ my $page = '/programs/hostile.pl';
 my $mark = "$httpd->{root}/mark";
 my $go = "$httpd->{root}/go";
 
+# The words of a mark; each program has one of its own.
 sub marked {
-    open my $file, '<', $mark or return ();
+    my ($end) = @_;
+    open my $file, '<', "$mark-$end" or return ();
     chomp(my @words = <$file>);
     return @words;
 }
@@ -34,45 +36,44 @@ sub host { $httpd->cgi_hosts($page) }
 
 # A program that uses so many MiB until $go is there.
 sub grows {
-    my ($mib, $how) = @_;
+    my ($mib, $end, $how) = @_;
     return $httpd->open_request(
-        "$page/grows?mib=$mib&mark=$mark&go=$go" . ($how // ''));
+        "$page/grows?mib=$mib&mark=$mark-$end&go=$go" . ($how // ''));
 }
 
-my $small = grows(8);
-becomes { marked() } 'a program uses what it may use';
+my $small = grows(8, 'small');
+becomes { marked('small') } 'a program uses what it may use';
 my ($host) = host();
-unlink $mark;
 
-my $large = grows(80);
+my $large = grows(80, 'large');
 my $answer = $large->response;
 is $answer->{status}, 502, 'another one uses too much: 502';
-my ($pid) = marked();
+my ($pid) = marked('large');
 becomes { !is_alive($pid) } 'it ends';
 ok $httpd->wait_log(
     qr{error.*PERSIST4011: \S+/hostile\.pl: pid $pid is killed: it uses \d+ KiB in one process, above PersistMemoryLimit \(65536 KiB\)}),
     'and the log says why';
 ok $httpd->wait_log(qr/PERSIST4011: worker used more memory/), 'under its code';
 unlike $httpd->log, qr/PERSIST4012/, 'alone';
-unlink $mark;
 
-# (It may be weighed before its first bytes are on their way.)
-my ($stream, $head);
+# Both at a time: programs are weighed each second. (One may be weighed before its
+# first bytes are on their way.)
+my $stream = grows(80, 'stream', '&begins=1');
+my $parent = grows(80, 'parent', '&forks=1');
+my $head = $stream->head;
 becomes {
-    $stream = grows(80, '&begins=1');
+    return 1 if $head->{status} == 200;
+    $stream = grows(80, 'stream', '&begins=1');
     $head = $stream->head;
-    $head->{status} == 200;
+    return 0;
 } 'one that has begun to answer';
 my ($body, $whole) = $stream->body($head);
 ok !$whole, 'is cut short';
-unlink $mark;
 
-my $parent = grows(80, '&forks=1');
 is $parent->response->{status}, 502, 'one whose child uses too much';
-my @both = marked();
+my @both = marked('parent');
 is @both, 2, 'which is another process';
 becomes { !grep { is_alive($_) } @both } 'ends with its child';
-unlink $mark;
 
 is_deeply [host()], [$host], 'the host is the same';
 touch($go);

@@ -10,7 +10,7 @@ use Test::More;
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistMaxWorkers 4
 PersistWorkers 0 4
-PersistQueue 100 60s
+PersistQueue 100 600s
 END
 my $go = "$httpd->{root}/go";
 

@@ -30,8 +30,8 @@ Options +ExecCGI
     SetHandler persist-script
 </Files>
 PersistWorkers 0 4
-PersistBootTimeout 120s
-PersistQueue 100 120s
+PersistBootTimeout 600s
+PersistQueue 100 600s
 PersistEnv GUILE_LOAD_PATH $ENV{PERSIST_T_GUILE_PATH}
 PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv XDG_CACHE_HOME $httpd->{root}/cache
@@ -46,6 +46,8 @@ my $pool = sub {
 
 my $first = $ask->('/cold/warm');
 ok copy($words, "$folder/list"), 'the dictionary is read';
+becomes { my $its = $pool->(); $its && grep { $_->{state} eq 'ready' } $its->{workers}->@* }
+    'and the graph is made', 600;
 my $answer = $first->response;
 is $answer->{status}, 200, 'there is a way' or diag $httpd->log;
 my @way = split ' ', ($answer->{body} =~ s/\n.*//sr);

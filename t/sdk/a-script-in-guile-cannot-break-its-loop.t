@@ -15,19 +15,38 @@ PersistEnv GUILE_LOAD_COMPILED_PATH $ENV{PERSIST_T_GUILE_COMPILED}
 PersistEnv GUILE_AUTO_COMPILE 0
 PersistWorkers 0 1
 <LocationMatch "/late-">
-    PersistRequestTimeout 1s 300s
+    PersistRequestTimeout 200ms 300s
 </LocationMatch>
+# For a handler that has not begun by then, since a request has had its worker.
+<If "%{QUERY_STRING} == 'slow'">
+    PersistRequestTimeout 2s 300s
+</If>
+<If "%{QUERY_STRING} == 'slowest'">
+    PersistRequestTimeout 20s 300s
+</If>
 END
 my $httpd = Persist::Httpd->new(conf => $conf)->start;
 my $script = '/guile/hostile.scm';
 my $get = sub { my ($page, %o) = @_; $httpd->get("$script/$page", %o) };
+# Asks for a page that is late, until it has begun before its deadline.
+my $late = sub {
+    my ($page, $has_begun) = @_;
+    my $answer;
+    for my $how ('', '?slow', '?slowest') {
+        $answer = $get->("$page$how");
+        last if $has_begun->($answer);
+    }
+    return $answer;
+};
 my $pid = $get->('pid')->{body};
 like $pid, qr/^\d+$/, 'a script answers' or diag $httpd->log;
 
 my %answer = (
     types => 45, keep => 'kept', abort => 'aborted', thread => 'thread',
-    fork => 4, 'fork-returns' => 0, print => 'printed', 'late-caught' => 'caught');
+    fork => 4, 'fork-returns' => 0, print => 'printed');
 is $get->($_)->{body}, $answer{$_}, "$_: it goes on" for sort keys %answer;
+is $late->('late-caught', sub { $_[0]{status} == 200 })->{body}, 'caught',
+    'late-caught: it goes on';
 is $get->('header', headers => ['X-Odd', "\xff\xe9"])->{body}, '(255 233)',
     'bytes that are no text arrive';
 is $get->('length', method => 'POST', body => 'x' x 5_000_000)->{body}, 5_000_000,
@@ -43,7 +62,9 @@ for my $page (sort keys %failing) {
     is $get->($page)->{status}, 500, "$page: 500";
     ok $httpd->wait_log($failing{$page}), "$page: the log says why";
 }
-is $get->($_)->{status}, 504, "$_: 504" for qw(late-wind late-sleep);
+is $late->('late-wind', sub { $httpd->wait_log(qr/wound/, 5) })->{status}, 504,
+    'late-wind: 504';
+is $get->('late-sleep')->{status}, 504, 'late-sleep: 504';
 ok $httpd->wait_log(qr/wound/), 'a late handler is unwound';
 is $get->('after')->{body}, 'soon', 'what is done after the response';
 ok $httpd->wait_log(qr/after, as ordered/), 'fails, and the log says so';

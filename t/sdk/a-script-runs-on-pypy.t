@@ -13,8 +13,10 @@ chomp(my $pypy = qx(sh -c 'command -v pypy3'));
 
 my $httpd = Persist::Httpd->new(conf => <<"END");
 PersistWorkers 0 1
+PersistBootTimeout 300s
+PersistQueue 100 300s
 <LocationMatch "/late\$">
-    PersistRequestTimeout 500ms 300s
+    PersistRequestTimeout 100ms 300s
 </LocationMatch>
 <Files pypy.py>
     PersistInterpreter .py $pypy

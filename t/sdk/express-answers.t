@@ -15,6 +15,8 @@ my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 PersistEnv NODE_PATH $ENV{PERSIST_T_NODE_PATH}:/usr/share/nodejs
 PersistEnv NODE_ENV production
 PersistWorkers 0 1
+PersistBootTimeout 300s
+PersistQueue 100 300s
 RewriteEngine On
 RewriteRule "^/mounted(/.*)\$" "/node/express.js\$1" [PT]
 END

@@ -95,7 +95,13 @@ sub workers_survive {
     is $count->(), $before + 1 + 1 + 4 + 1, 'all that by one worker';
 
     is $httpd->get('/lua/tail.lua')->{body}, 1, 'a state';
-    is $httpd->get('/lua/tail.lua/tail')->{status}, 504, 'is late';
+    # Word of the deadline comes from another process: as soon as the machine lets it.
+    my $late;
+    for my $seconds (0.3, 3, 20) {
+        $late = $httpd->get("/lua/tail.lua/tail?$seconds");
+        last if $late->{status} == 504;
+    }
+    is $late->{status}, 504, 'is late';
     is $httpd->get('/lua/tail.lua')->{body}, 2, 'and lives on';
 }
 

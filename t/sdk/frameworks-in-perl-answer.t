@@ -13,6 +13,8 @@ plan skip_all => 'neither Mojolicious nor Dancer2' if !@there;
 my $httpd = Persist::Httpd->new(conf => <<"END")->start;
 PersistEnv PERL5LIB $ENV{PERSIST_T_PERL5LIB}
 PersistWorkers 0 1
+PersistBootTimeout 300s
+PersistQueue 100 300s
 END
 my @FORM = ('Content-Type', 'application/x-www-form-urlencoded');
 

@@ -62,26 +62,39 @@ for my $script (@scripts) {
 ok $httpd->reconfigure(
     "$conf\nPersistWorkers 0 1\nPersistRequestTimeout off 8s\n"),
     'a hard deadline';
+# The deadline is the same for all requests of a worker, so it is long enough for
+# those that must not meet it. All scripts wait for theirs at the same time.
+my (%slow, %pids, %held);
+my %pid = map { $_ => $httpd->get("/late/$_/who")->{body} } @scripts;
 for my $script (@scripts) {
-    my $pid = $httpd->get("/late/$script/who")->{body};
-    my $slow = $httpd->open_request("/late/$script/flood");
-    is $slow->head->{status}, 200, "$script: a client begins to read";
+    $slow{$script} = $httpd->open_request("/late/$script/flood");
+    is $slow{$script}->head->{status}, 200, "$script: a client begins to read";
+    $held{$script} = hold($script);
+}
 
-    # At each moment there is another one, too young to be late itself.
-    my %pids;
-    my $held = hold($script);
-    my $cut = qr/PERSIST4005: .*passed on: \S+\Q$script\E/;
+# At each moment there is another one, too young to be late itself.
+sub hold_next {
+    my ($script) = @_;
+    my $next = hold($script);
+    $pids{$script}{ release($held{$script}) }++;
+    $held{$script} = $next;
+}
+
+my %is_cut;
+for my $script (@scripts) {
     becomes {
-        my $next = hold($script);
-        $pids{ release($held) }++;
-        $held = $next;
-        $httpd->log =~ $cut;
-    } 'and reads no more, until its deadline has come';
-
+        hold_next($_) for @scripts;
+        $is_cut{$_} ||= $httpd->log =~ /PERSIST4005: .*passed on: \S+\Q$_\E/
+            for @scripts;
+        $is_cut{$script};
+    } "$script: it reads no more, until its deadline has come";
+}
+for my $script (@scripts) {
     # Four at once only if the cut one has left its thread.
-    my @held = ($held, map { hold($script) } 1 .. 3);
-    $pids{ release($_) }++ for @held;
-    is_deeply [keys %pids], [$pid], 'all others are answered by the one worker';
+    my @held = ($held{$script}, map { hold($script) } 1 .. 3);
+    $pids{$script}{ release($_) }++ for @held;
+    is_deeply [keys $pids{$script}->%*], [$pid{$script}],
+        "$script: all others are answered by the one worker";
 }
 unlike $httpd->log, qr/outlasted|still busy/, 'persistd had no need to step in';
 ok $httpd->stop, 'httpd stops';

@@ -83,7 +83,7 @@ SKIP: {
         'a trailer follows over HTTP/2';
 }
 my $left = get('app.rb/left')->{body};
-ok $left > 20 && $left <= 40, 'a script knows how much time it has'
+ok $left > 140 && $left <= 280, 'a script knows how much time it has'
     or diag $left;
 is get("app.rb/after?mark=$dir/after")->{body}, 'now', 'a response is there';
 becomes { -e "$dir/after" } 'and work is done after it';
