@@ -21,9 +21,20 @@
 
 #define PATIENCE_MS 60000 /* of a slow machine */
 
+/* The test may have been started without one of stdin, stdout and stderr. Then
+ * no socket gets its number, and the worker has all three. */
+static void open_standard_descriptors(void)
+{
+    int fd;
+    while ((fd = open("/dev/null", O_RDWR)) >= 0 && fd <= 2)
+        continue;
+    close(fd);
+}
+
 static void listen_at(player_t *player)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
+    open_standard_descriptors();
     strcpy(player->directory, "/tmp/pwXXXXXX");
     if (!mkdtemp(player->directory))
         bail_out("mkdtemp");
@@ -57,10 +68,9 @@ static void run_script(player_t *player, player_script_t *script,
     exit(status);
 }
 
-void player_start(player_t *player, player_script_t *script, unsigned flags)
+static void launch(player_t *player, player_script_t *script, unsigned flags)
 {
     int errors[2];
-    listen_at(player);
     if (pipe2(errors, O_CLOEXEC) < 0)
         bail_out("pipe");
     fflush(stdout);
@@ -72,6 +82,22 @@ void player_start(player_t *player, player_script_t *script, unsigned flags)
     close(errors[1]);
     close(player->listener);
     player->errors = errors[0];
+}
+
+void player_start(player_t *player, player_script_t *script, unsigned flags)
+{
+    listen_at(player);
+    launch(player, script, flags);
+}
+
+void player_start_adopted(player_t *player, player_script_t *script,
+                          unsigned flags, player_conn_t *control)
+{
+    const wire_open_t open = {WIRE_VERSION, WIRE_ROLE_CONTROL, 0, 0};
+    listen_at(player);
+    player_connect(player, control);
+    player_send(control, WIRE_OPEN, &open);
+    launch(player, script, flags);
 }
 
 /* A worker that does not end by itself is killed; the status shows SIGKILL. */

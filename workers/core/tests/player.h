@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* player.h: plays httpd and persistd against a worker in a process of its own,
- * over a real listening socket. A wait of more than ten seconds ends the
- * test. */
+ * over a real listening socket. A wait of more than a minute ends the test. */
 
 #ifndef PLAYER_H
 #define PLAYER_H
@@ -32,6 +31,10 @@ typedef struct player_conn {
 /* Makes the socket and starts the script with it. flags as for
  * persist_worker_open(). */
 void player_start(player_t *player, player_script_t *script, unsigned flags);
+/* The same for a worker on which OPEN of the control connection waits before it
+ * is started. READY has not been taken. */
+void player_start_adopted(player_t *player, player_script_t *script,
+                          unsigned flags, player_conn_t *control);
 /* Waits for the worker's end and removes the socket. Returns the wait status.
  */
 int player_finish(player_t *player);

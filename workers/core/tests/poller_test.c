@@ -13,7 +13,7 @@
 
 #define WAIT_MS 300
 #define LATE_MS 200 /* well below one more WAIT_MS */
-#define TRIES 10    /* a slow machine may be late, but not each time */
+#define TRIES 30    /* a slow machine may be late, but not each time */
 #define STEP_US 100000
 #define STEPS 20 /* far beyond WAIT_MS */
 #define AHEAD_US 50000

@@ -11,6 +11,7 @@ const path = require('path');
 const { encode, takeFrames } = require('../persist-worker/frame');
 
 const [NONE, DATA, CONTROL] = [Buffer.alloc(0), 0, 1];
+const PATIENCE = 60000; // milliseconds until a worker is killed, which fails its test
 
 // A connection to a worker: messages are sent, and waited for one by one.
 class Peer {
@@ -71,6 +72,7 @@ async function start(text) {
   const child = spawn(process.execPath, [script], { env, stdio });
   fs.renameSync(path.join(folder, 'listens'), path.join(folder, 'socket')); // close() unlinks
   server.close();
+  const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref();
   const worker = { child, output: '' };
   child.stdout.on('data', (piece) => { worker.output += piece; });
   child.stderr.on('data', (piece) => { worker.output += piece; });
@@ -82,6 +84,7 @@ async function start(text) {
     return peer;
   };
   worker.end = async () => {
+    clearTimeout(patience);
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     fs.rmSync(folder, { recursive: true });

@@ -2,7 +2,7 @@
 package Player;
 
 # Plays httpd and persistd to a worker in Perl, for tests: starts a script,
-# sends it frames, and reads what it answers. Waits for ten seconds at most.
+# sends it frames, and reads what it answers. Waits for a minute at most.
 
 use v5.30;
 use warnings;
@@ -11,6 +11,8 @@ use IO::Select;
 use IO::Socket::UNIX;
 use POSIX ();
 use PersistWorker::Frame 'build';
+
+use constant PATIENCE => 60;    # seconds
 
 # Player->new($script, perl => [options of perl], env => {...})
 sub new {
@@ -44,7 +46,7 @@ sub logged {
     my ($self, $pattern) = @_;
     my $select = IO::Select->new($self->{log});
     my $text   = q();
-    while ($text !~ $pattern && $select->can_read(10)) {
+    while ($text !~ $pattern && $select->can_read(PATIENCE)) {
         sysread $self->{log}, $text, 65_536, length $text or last;
     }
     return $text;
@@ -62,7 +64,7 @@ sub end {
 sub wait {
     my ($self) = @_;
     local $SIG{ALRM} = sub { die "it goes on\n" };
-    return eval { alarm 10; waitpid $self->{pid}, 0; alarm 0; $? };
+    return eval { alarm PATIENCE; waitpid $self->{pid}, 0; alarm 0; $? };
 }
 
 package Player::Peer;
@@ -124,9 +126,15 @@ sub message {
     return _value(\substr $frame, 5);
 }
 
+# Waits so long until something can be read, without reading it.
+sub readable {
+    my ($self, $seconds) = @_;
+    return IO::Select->new($self->{socket})->can_read($seconds);
+}
+
 sub more {
     my ($self) = @_;
-    return if !IO::Select->new($self->{socket})->can_read(10);
+    return if !$self->readable(Player::PATIENCE);
     my $got = sysread $self->{socket}, $self->{buffer}, 65_536,
         length $self->{buffer};
     $self->{ended} = 1 if !$got;

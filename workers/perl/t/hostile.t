@@ -91,6 +91,8 @@ for (1 .. 3) {
 }
 lives('clients leave, SIGPIPE is at its default');
 my $slow = $worker->connect->send(Player::Peer::request('/alarm'));
+$slow->readable(Player::PATIENCE);
+kill ALRM => $worker->{pid};
 $worker->logged(qr/too slow/);
 my $cut = $slow->answer;
 ok($slow->{ended} && !$cut->{whole}, 'an alarm cuts a response, no more comes');
@@ -140,8 +142,7 @@ $peer->ask('/closes');
 for (1 .. 4) {
     my $instead = $worker->connect;
     is($instead->ask('/prints')->{body}, 'ok', 'no standard output');
-    ok(!IO::Select->new($instead->{socket})->can_read(0),
-        'nor anything on a connection in its place');
+    ok(!$instead->readable(0), 'nor anything on a connection in its place');
 }
 lives('connections in place of standard output');
 
@@ -162,6 +163,8 @@ $control = $worker->connect(1);
 $control->message;
 $peer = $worker->connect;
 is($peer->ask('/later')->{body}, 'ok', 'an alarm behind the response');
+$control->send(build(19, 0))->message;    # it waits for requests again
+kill ALRM => $worker->{pid};
 is_deeply($control->message, [27], 'LEAVING');
 ok($peer->ask('/hello')->{refused}, 'and requests run elsewhere');
 $control->send(build(16));

@@ -43,6 +43,12 @@ def body(data: Any = b"", *, more: bool = False) -> Message:
     return {"type": "http.response.body", "body": data, "more_body": more}
 
 
+def wait_with_the_loop(scope: Scope) -> None:
+    """Keep the loop busy until the file of the query has come."""
+    while not Path(scope["query_string"].decode()).exists():
+        time.sleep(0.01)
+
+
 async def answer(send: Send, value: object, status: int = 200) -> None:
     await send(start(status))
     await send(body(json.dumps(value, default=repr).encode()))
@@ -224,7 +230,7 @@ async def looking(scope: Scope, receive: Receive, send: Send) -> None:
     """Keep the loop busy until the deadline, and take it in by a send."""
     await send(start())
     print("begun")
-    time.sleep(0.5)  # noqa: ASYNC251 (on purpose)
+    wait_with_the_loop(scope)
     await send(body(more=True))
     await asyncio.Event().wait()
 
@@ -234,7 +240,7 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
     """Read when the client has gone, before the loop sees that."""
     await send(start())
     await send(body(b"begun", more=True))
-    time.sleep(0.5)  # noqa: ASYNC251 (on purpose)
+    wait_with_the_loop(scope)
     print((await receive())["type"])
     try:
         await asyncio.Event().wait()
@@ -301,9 +307,11 @@ async def background(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @page
-async def background_soon(scope: Scope, receive: Receive, send: Send) -> None:
+async def background_file(scope: Scope, receive: Receive, send: Send) -> None:
+    """Work behind the response until the file has come."""
     await hello(scope, receive, send)
-    await asyncio.sleep(0.3)
+    while not os.path.exists(scope["query_string"]):  # noqa: ASYNC110, ASYNC240, PTH110
+        await asyncio.sleep(0.01)
     print("background work is done")
 
 

@@ -39,6 +39,23 @@ CFFI = PYPY or os.environ.get("PERSIST_BACKEND") == "cffi"
 
 PATIENCE = 60.0  # seconds until a silent worker fails the test
 
+# What a worker, or a script in a terminal, would find in the environment of
+# whoever runs the tests.
+for name in (
+    "GATEWAY_INTERFACE",
+    "PERSISTCTL",
+    "PERSIST_CLONES",
+    "PERSIST_DEBUG",
+    "PERSIST_ENV_FILE",
+    "PERSIST_HUGE_PAGES",
+    "PERSIST_ORPHAN_SECONDS",
+    "PERSIST_THREADS",
+    "PERSIST_WORKER",
+    "QUERY_STRING",
+    "REQUEST_METHOD",
+):
+    os.environ.pop(name, None)
+
 Message = list[Any]
 
 
@@ -69,6 +86,7 @@ class Connection:
         self.socket.settimeout(PATIENCE)
         self.socket.connect(path)
         self._data = b""
+        self._taken = 0  # bytes of it
         self.seq = 0
 
     def close(self) -> None:
@@ -76,9 +94,13 @@ class Connection:
 
     def _read(self, size: int) -> bytes:
         """Return n bytes, or fewer at the end."""
-        while len(self._data) < size and (more := self.socket.recv(65536)):
-            self._data += more
-        data, self._data = self._data[:size], self._data[size:]
+        while len(self._data) - self._taken < size and (
+            more := self.socket.recv(65536)
+        ):
+            self._data = self._data[self._taken :] + more
+            self._taken = 0
+        data = self._data[self._taken : self._taken + size]
+        self._taken += len(data)
         return data
 
     @staticmethod
@@ -91,8 +113,9 @@ class Connection:
 
     def readable(self, seconds: float) -> bool:
         """Return whether something comes within this time."""
-        ready = self._data or select.select([self.socket], [], [], seconds)[0]
-        return bool(ready)
+        if self._taken < len(self._data):
+            return True
+        return bool(select.select([self.socket], [], [], seconds)[0])
 
     def take(self) -> Message | None:
         """Return the next message; None at the end."""
@@ -203,7 +226,13 @@ class Worker:
         self.log = directory / "log"
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(self.path)
-        listener.listen(5)
+        # Room for connections that come before the worker accepts them: beyond
+        # it, one with a timeout fails.
+        listener.listen(100)
+        # persistd's waits, even for a script that ends at once.
+        self._connections: list[Connection] = []
+        self.control = self.connect()
+        self.control.send(OPEN, 1, 1, 0, 0)
         # not 3 itself: dup2() would leave that closed on exec
         passed = fcntl.fcntl(listener, fcntl.F_DUPFD, 10)
         os.set_inheritable(passed, False)  # noqa: FBT003 (its only argument)
@@ -221,9 +250,6 @@ class Worker:
             )
         listener.close()
         os.close(passed)
-        self._connections: list[Connection] = []
-        self.control = self.connect()
-        self.control.send(OPEN, 1, 1, 0, 0)
 
     def ready(self) -> Message:
         """Take READY."""

@@ -17,6 +17,7 @@ from conftest import (
     FAULT,
     FAULTS,
     LAST,
+    PATIENCE,
     PULLED,
     PYPY,
     WANT,
@@ -28,7 +29,7 @@ from conftest import (
 )
 
 APP = """
-    import time
+    import os, time
 
     def spin(request):
         request.log("spins")
@@ -73,8 +74,12 @@ APP = """
             pass
         request.respond(200, body=b"done")
 
+    def wait():
+        while not os.path.exists("go-on"):
+            time.sleep(0.01)
+
     def after(request):
-        request.after_response(lambda: time.sleep(0.1))
+        request.after_response(wait)
         request.respond(200)
 
     PAGES = {"/spin": spin, "/sleep": sleep, "/read": read, "/catch": catch,
@@ -104,9 +109,10 @@ class Late:
 
     def end(self, data: Connection, request_id: bytes = b"id-1") -> Answer:
         """Report it, each second as httpd does, and take the response."""
-        self.say(request_id)
-        while not data.readable(1.0):
+        for _ in range(int(PATIENCE)):
             self.say(request_id)
+            if data.readable(1.0):
+                break
         return data.answer()
 
 
@@ -184,6 +190,7 @@ def test_work_after_the_response_is_not_interrupted(late: Late) -> None:
     data.ask("/after", soft_ms=1)
     data.answer()
     late.say(b"id-1")
+    late.worker.script.with_name("go-on").touch()
     data.ask("/work", soft_ms=1, QUERY_STRING="1")
     assert data.answer().status == 200
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from conftest import IDLE, PROBE
+
 if TYPE_CHECKING:
     from conftest import Start
 
@@ -38,4 +40,5 @@ def test_what_a_request_imports_is_told_once(start: Start) -> None:
     assert message[0] == FILES
     assert str(library).encode() in message[1]
     data.get("/")
-    assert not worker.control.readable(0.2)
+    worker.control.send(PROBE, 0)
+    assert worker.control.take() == [IDLE, 0]

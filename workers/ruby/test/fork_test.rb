@@ -71,7 +71,9 @@ class ForkTest < WorkerTest
   def test_a_child_exits_alone
     assert_equal "5", get("/exit")
     assert_equal "6", get("/exit!")
-    assert_predicate @control, :silent?
+    @control.tell(PROBE, 0)
+
+    assert_equal [IDLE, 0], @control.hear # and nothing before it
     assert_equal "", get("/")
   end
 

@@ -24,7 +24,7 @@ FEATURE_AHEAD = 64
 COMPLETE = 1 # flags of RESPONSE
 FAULT = 4
 
-PATIENCE = 20 # seconds after which a test gives up
+PATIENCE = 60 # seconds after which a test gives up
 
 # One connection to a worker, of httpd or of persistd.
 class Peer
@@ -163,16 +163,17 @@ end
 
 # A real worker process, and those who talk with it.
 class Player
-  attr_reader :directory, :pid, :status
+  # early: a connection from before the worker was started.
+  attr_reader :directory, :pid, :status, :early
 
   # script is Ruby code; persist_worker is loaded before it.
-  def initialize(script, arguments: [], environment: {})
+  def initialize(script, arguments: [], environment: {}, early: false)
     @directory = Dir.mktmpdir("pw")
     @path = File.join(@directory, "w")
     @log = File.join(@directory, "log")
     @script = File.join(@directory, "app.rb")
     File.write(@script, "require 'persist_worker'\n#{script}")
-    start(arguments, environment)
+    start(arguments, environment, early)
   end
 
   # What is for the error log, without the marks of requests.
@@ -211,7 +212,7 @@ class Player
       raise "it has not come true\n#{log}" if
         Process.clock_gettime(Process::CLOCK_MONOTONIC) > limit
 
-      Thread.pass
+      sleep 0.01 # busy, it would take a processor from the worker
     end
     value
   end
@@ -228,8 +229,9 @@ class Player
 
   private
 
-  def start(arguments, environment)
+  def start(arguments, environment, early)
     UNIXServer.open(@path) do |server|
+      @early = connect if early
       # -w: the SDK runs without a warning, which would be seen in the log
       @pid = spawn({ "PERSIST_WORKER" => "1:3", **ENV.slice("PATH", "RUBYLIB"),
                      **environment },
