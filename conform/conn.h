@@ -49,8 +49,8 @@ void conn_send_passing(conn_t *conn, wire_kind_t kind, const void *fields,
 void conn_send_bytes(conn_t *conn, const void *bytes, size_t n);
 /* Sends without blocking. Returns how many bytes were sent. */
 size_t conn_send_some(conn_t *conn, const void *bytes, size_t n);
-/* Waits until the worker has read what was sent, up to 2 ms, so that the next
- * bytes arrive in another read. */
+/* Waits until the worker has read what was sent, or for a moment, so that the
+ * next bytes arrive in another read. */
 void conn_settle(conn_t *conn);
 void conn_half_close(conn_t *conn);
 

@@ -149,7 +149,7 @@ slots_tests_kill_test_CFLAGS = $(AM_CFLAGS) -pthread
 # The same, with a slice so long that only wake-ups keep the queue going.
 slots_tests_race_test_SOURCES = slots/tests/race_test.c $(slots_tests_chaos)
 slots_tests_race_test_CPPFLAGS = \
-	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=30000
+	$(slots_tests_chaos_cppflags) -DSLOTS_SLICE_MS=150000
 slots_tests_race_test_CFLAGS = $(AM_CFLAGS) -pthread
 
 # Other threads write to the table before any access, and at any other time.

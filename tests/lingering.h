@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define LINGERING_PASSED 253 /* descriptors of one message */
-#define LINGERING_LONG 20    /* seconds */
+#define LINGERING_LONG 120   /* seconds */
 
 static int lingering_count; /* that were made: so many other ends are open */
 

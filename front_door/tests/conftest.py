@@ -12,6 +12,7 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tests")]
 sys.dont_write_bytecode = True
+os.umask(0o022)  # what the tests make is judged by its mode
 
 import stranger  # noqa: E402
 

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 
 from waiting import DEADLINE, wait_for
 
@@ -161,6 +162,17 @@ class Site:
     def log(self):
         path = self.runtime / "log"
         return path.read_text() if path.exists() else ""
+
+    def wait_for_look(self, seconds):
+        """Waits until persistd has looked whether it is still wanted, at least
+        so many seconds from now: just before that it turns over a large log
+        (persistd/run/own.c)."""
+        until = time.monotonic() + seconds
+        wait_for(lambda: time.monotonic() > until, "time")
+        (self.runtime / "log.1").unlink(missing_ok=True)
+        with (self.runtime / "log").open("a") as log:
+            log.write("x" * (1 << 20) + "\n")
+        wait_for((self.runtime / "log.1").exists, "a look of persistd")
 
     def close(self):
         """Returns what still runs of this site, after persistd was ended, and

@@ -56,7 +56,7 @@ def quick(site):
 
 
 def test_a_request_beyond_the_queue_is_told_when_to_come_again(site):
-    site.set(PersistWorkers="1 1", PersistQueue="1 30s")
+    site.set(PersistWorkers="1 1", PersistQueue="1 10min")
     site.script("app", scripts.WAITS)
     first = start(site, "app", QUERY_STRING="a")
     site.wait_for_files([site.web / "began.a"])
@@ -107,7 +107,7 @@ def only_host(site):
 
 
 def test_a_program_that_is_late_ends_alone(site):
-    site.set(PersistMode="cgi", PersistRequestTimeout="off 1s")
+    site.set(PersistMode="cgi", PersistRequestTimeout="off 500ms")
     site.script("app", PROGRAM, extension="")
     assert quick(site) == "quick\n"
     hosts = wait_for(lambda: only_host(site), "one host")

@@ -8,6 +8,7 @@ import shutil
 import pytest
 import servers
 import site_of_tests
+from waiting import wait_for
 
 WSGI = """
 from wsgiref.util import request_uri
@@ -122,9 +123,9 @@ def test_a_wrong_mount_is_an_error(site, httpd):
     site.shop({"app.wsgi": WSGI})
     change_mount(site, "/shop/../x")
     assert httpd.get("/shop/a")[0] == 500
-    assert (
-        '"PersistMount" is wrong: give auto, or' in httpd.error_log.read_text()
-    )
+    # httpd may write it after the response.
+    text = '"PersistMount" is wrong: give auto, or'
+    wait_for(lambda: text in httpd.error_log.read_text(), text)
 
 
 def test_httpd_can_send_static_files(site):

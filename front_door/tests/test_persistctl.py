@@ -6,10 +6,10 @@ import pathlib
 import pwd
 import shutil
 import subprocess
+import threading
 
 import pytest
 from site_of_tests import BUILD, HERE
-from waiting import wait_for
 
 import scripts
 
@@ -46,17 +46,24 @@ def test_it_shows_and_orders(site):
 
 
 def test_a_stopped_script_is_refused_until_it_is_started(site):
+    """A request keeps persistd until there is the stopped script to keep it."""
     site.set(PersistOwnTimeout="1s")
     site.script("app", scripts.HELLO)
-    site.script("other", scripts.HELLO)
+    site.script("other", scripts.WAITS)
+    keeper = threading.Thread(
+        target=site.run, args=["other"], kwargs={"QUERY_STRING": "a"}
+    )
+    keeper.start()
+    site.wait_for_files([site.web / "began.a"])
     site.body("app")
     app = site.web / "app.py"
     assert persistctl(site, "stop", app).returncode == 0
+    site.write("go", "")
+    keeper.join()
     done = site.run("app")
     assert b"Status: 503" in done.stdout
     assert b"PERSIST3006" in done.stderr
-    began = os.times().elapsed
-    wait_for(lambda: os.times().elapsed > began + 2.5, "time")
+    site.wait_for_look(1)
     assert b"Status: 503" in site.run("app").stdout
     assert site.body("other")
     assert persistctl(site, "start", app).returncode == 0

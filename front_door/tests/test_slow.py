@@ -149,6 +149,14 @@ def one_worker(site, **settings):
     assert site.body("app", QUERY_STRING="quick") == "quick"
 
 
+def assert_busy(site):
+    """The one worker takes no request for a while: then that is refused."""
+    site.set(PersistQueue="9 300ms")
+    done = site.run("app", QUERY_STRING="quick")
+    assert done.stdout.endswith(b"PERSIST3002\n"), done
+    site.set(PersistQueue=None)
+
+
 @pytest.mark.parametrize("make", [a_pipe, a_pipe_of_another_user, a_socket])
 def test_a_slow_reader_holds_no_worker(site, make):
     one_worker(site)
@@ -185,9 +193,7 @@ def test_a_worker_with_many_files_waits(site):
     (site.web / "big").write_bytes(LONG[:PIECE])
     request = Request(site, "files30")
     site.wait_for_files([site.web / "began"])
-    site.set(PersistQueue="9 300ms")
-    done = site.run("app", QUERY_STRING="quick")
-    assert done.stdout.endswith(b"PERSIST3002\n"), done
+    assert_busy(site)
     assert request.read() == ((b"between" + LONG[:PIECE]) * 30, 0)
     assert site.body("app", QUERY_STRING="quick") == "quick"
 
@@ -197,9 +203,7 @@ def test_beyond_the_buffer_the_worker_waits(site, room):
     one_worker(site, PersistBuffer=room)
     request = Request(site, "long")
     site.wait_for_files([site.web / "began"])
-    site.set(PersistQueue="9 300ms")
-    done = site.run("app", QUERY_STRING="quick")
-    assert done.stdout.endswith(b"PERSIST3002\n"), done
+    assert_busy(site)
     assert request.read() == (LONG, 0)
     assert site.body("app", QUERY_STRING="quick") == "quick"
 
@@ -208,9 +212,7 @@ def test_without_a_file_the_worker_waits(site):
     one_worker(site)
     request = Request(site, "long", TMPDIR="/nowhere")
     site.wait_for_files([site.web / "began"])
-    site.set(PersistQueue="9 300ms")
-    done = site.run("app", QUERY_STRING="quick")
-    assert done.stdout.endswith(b"PERSIST3002\n"), done
+    assert_busy(site)
     assert request.read() == (LONG, 0)
 
 
@@ -227,7 +229,7 @@ def test_what_a_worker_sent_before_it_died_is_delivered(site):
 
 
 def test_a_worker_that_waits_for_a_reader_is_not_late(site):
-    one_worker(site, PersistBuffer="off", PersistRequestTimeout="off 4s")
+    one_worker(site, PersistBuffer="off", PersistRequestTimeout="off 2s")
     [pid] = site.processes("app.py")
     request = Request(site, "endless")
     site.wait_for_files([site.web / "cancelled"])

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 
+from waiting import DEADLINE
+
 import scripts
 
 ENVIRONMENT = {
@@ -30,7 +32,7 @@ def run(site, name="app.cgi", **options):
         [site.web / name],
         capture_output=True,
         env=ENVIRONMENT,
-        timeout=60,
+        timeout=DEADLINE,
         **options,
     )
 
@@ -57,7 +59,7 @@ def test_standard_descriptors_are_closed(site):
         subprocess.run(
             ["sh", "-c", f"exec {site.web}/app.cgi {line}"],
             env=ENVIRONMENT,
-            timeout=60,
+            timeout=DEADLINE,
             check=False,
         )
         done = run(site)

@@ -24,7 +24,7 @@
 #define OWNERS (CHILDREN + 2)
 #define KILLS 2000u
 #define LOCK_ID 7u
-#define ALARM_S 600 /* ends the test if it hangs */
+#define ALARM_S 600 /* ends the test if it hangs; begins with each kill */
 
 static crowd_t crowd;
 static char lock_path[64];
@@ -171,6 +171,7 @@ static void run_kills(uint32_t wanted)
     int going = 1;
     double seconds;
     while (going && kills < wanted) {
+        alarm(ALARM_S);
         going = wait_for_progress(crowd_random(&seed) % 1024) && kill_one();
         kills += (uint32_t)going;
     }

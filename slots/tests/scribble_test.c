@@ -18,16 +18,20 @@
 #include <unistd.h>
 
 #define CLIENTS 3u
+/* A round takes as long as this, and until so many calls have ended, however
+ * little of the machine is left to it. */
 #define ROUND_US 250000
+#define ROUND_CALLS 1000u
 /* A sweep of everything takes about 40000 accesses. A claim may look at 1024
  * units in each of the 128 entries of a pool, a few times each, if a writer
  * makes all of them look free. A call that walks until it finds a value that
  * might never be there takes more. */
 #define STEPS_MAX 2000000u
-#define LONGEST_SECONDS 60
+#define LONGEST_SECONDS 120 /* of a round */
 
 static _Atomic int over;         /* the round has ended */
 static _Atomic uint64_t longest; /* accesses of the longest call */
+static _Atomic uint64_t ended;   /* calls, of all rounds */
 
 static int goes_on(void)
 {
@@ -49,6 +53,7 @@ static void *actor_main(void *data)
     while (goes_on()) {
         actor_act(actor);
         note_steps(scribble_steps());
+        atomic_fetch_add_explicit(&ended, 1, memory_order_relaxed);
     }
     return NULL;
 }
@@ -95,15 +100,23 @@ static void end(pthread_t *threads, uint32_t count)
     atomic_store_explicit(&over, 0, memory_order_relaxed);
 }
 
+static void await_calls(uint64_t wanted)
+{
+    while (atomic_load_explicit(&ended, memory_order_relaxed) < wanted)
+        usleep(1000);
+}
+
 /* Runs persistd and some threads of httpd. */
 static uint64_t run_actors(const slots_sizes_t *sizes, uint32_t chance,
                            int round)
 {
+    uint64_t before = atomic_load_explicit(&ended, memory_order_relaxed);
     scribbler_t scribbler = {slots_table_bytes(sizes), round % 3 ? 1000 : 0};
     static actor_t actors[1 + CLIENTS];
     pthread_t threads[2 + CLIENTS];
     slots_table_t table;
     uint64_t calls = 0;
+    alarm(LONGEST_SECONDS);
     table_make(&table, sizes, round);
     for (uint32_t n = 0; n <= CLIENTS; n++) {
         actors[n] = (actor_t){.table = table,
@@ -114,6 +127,7 @@ static uint64_t run_actors(const slots_sizes_t *sizes, uint32_t chance,
     }
     begin(&threads[1 + CLIENTS], scribbler_main, &scribbler);
     usleep(ROUND_US);
+    await_calls(before + ROUND_CALLS);
     end(threads, 2 + CLIENTS);
     for (uint32_t n = 0; n <= CLIENTS; n++)
         calls += actors[n].calls;
@@ -186,8 +200,8 @@ int main(void)
     if (fd < 0 || (actors_owners_fd = slots_owners_create(path, 1)) < 0)
         bail_out("no owners.lock");
     signal(SIGALRM, too_long);
-    alarm(LONGEST_SECONDS);
     test_actors();
+    alarm(LONGEST_SECONDS);
     test_open();
     unlink(path);
     close(fd);

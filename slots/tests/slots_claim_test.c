@@ -353,6 +353,7 @@ static void test_hostile(void)
 
 int main(void)
 {
+    slots_pin(); /* so that no claim is on another CPU than the one before */
     test_order();
     test_near();
     test_stale_leases();

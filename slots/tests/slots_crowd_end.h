@@ -8,8 +8,8 @@
 
 #include "tap.h"
 
-/* The longest wait that does not count as a stall, on a busy machine. */
-#define CROWD_STALL_US 10000000
+/* The longest wait that does not count as a stall, on a very busy machine. */
+#define CROWD_STALL_US 60000000
 
 static inline void crowd_check_end(crowd_t *crowd)
 {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define SLEEPS (1u << 31)
+#define ALARM_S 120 /* ends the test if it hangs */
 
 typedef struct shared {
     _Atomic uint32_t word;
@@ -30,6 +31,7 @@ static pid_t start(void (*run)(shared_t *), shared_t *shared)
     if (pid < 0)
         bail_out("no child");
     if (pid == 0) {
+        alarm(ALARM_S); /* does not outlive the test for long */
         run(shared);
         _exit(0);
     }
@@ -159,7 +161,7 @@ int main(void)
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         bail_out("no memory");
-    alarm(60);
+    alarm(ALARM_S);
     test_wait(shared);
     test_signals(shared);
     test_mark(shared);

@@ -186,7 +186,7 @@ static void test_errors(void)
 int main(void)
 {
     int fd;
-    alarm(60);
+    alarm(300);
     snprintf(path, sizeof(path), "/tmp/slots-owners.%ld", (long)getpid());
     test_open();
     test_belongs();

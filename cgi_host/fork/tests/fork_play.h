@@ -56,7 +56,8 @@ reply_t play_request(fork_client_t *client, const fork_blocks_t *blocks,
 /* The same with one variable, DO. */
 reply_t play_do(fork_client_t *client, const char *what);
 
-/* The same request by fork(2) and execve(2). */
+/* The same request by fork(2) and execve(2), with signals as the host sets
+ * them. */
 reply_t play_exec(const char *program, char *const argv[], char *const envp[],
                   const char *directory, const char *in);
 

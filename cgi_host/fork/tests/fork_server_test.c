@@ -128,7 +128,7 @@ static int is_dropped(fork_client_t *client)
         bail_out(strerror(errno));
     close(pipes[1]);
     struct pollfd end = {pipes[0], 0, 0};
-    int dropped = poll(&end, 1, 30000) == 1;
+    int dropped = poll(&end, 1, 60000) == 1;
     close(pipes[0]);
     return dropped;
 }

@@ -106,7 +106,7 @@ static void test_pong(apr_pool_t *p)
 static void test_full(void)
 {
     open_link();
-    alarm(30);
+    alarm(120);
     for (int i = 0; i < 100000; i++)
         persist_link_ping(ends[0]);
     alarm(0);
@@ -128,7 +128,7 @@ static void test_flood(void)
             if (write(ends[1], bytes, sizeof(bytes)) < 0)
                 _exit(0);
     }
-    alarm(30);
+    alarm(120);
     while (persist_link_discard(ends[0]) >= 0)
         continue; /* the writers have not begun, or are slower for a moment */
     alarm(0);
