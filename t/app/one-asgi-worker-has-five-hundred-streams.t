@@ -11,9 +11,11 @@ use Test::More;
 # Each request holds a thread of httpd, or a child of prefork.
 my $prefork = $ENV{PERSIST_T_MPM} eq 'prefork';
 my $count = $prefork ? 20 : 500;
+# (A huge page more or less would be 100 KiB for each of a few streams.)
 my $httpd = Persist::Httpd->new(
     under => ['prlimit', '--nofile=4096:4096'], conf => <<'END')->start;
 PersistWorkers 0 1
+PersistEnv PERSIST_HUGE_PAGES off
 PersistConcurrency 1024
 PersistQueue 1000 300s
 PersistBootTimeout 300s
