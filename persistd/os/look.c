@@ -20,7 +20,8 @@ struct look {
     lane_look_t facts; /* its path points to the first item in bytes */
     look_fn *found;    /* NULL: the result is not wanted any more */
     void *owner;
-    int late; /* the owner has been told that it is late */
+    int late;         /* the owner has been told that it is late */
+    uint64_t overdue; /* uv_now() of the tick that saw it first; 0: none has */
     looker_question_t question;
     char *bytes; /* the items of the question */
 };
@@ -117,6 +118,7 @@ static int dispatch_one(void)
         return 0;
     look_t *look = queue_take(link);
     look->facts.since = now;
+    look->overdue = 0;
     if (crew_give(looker, &look->question, look->bytes, look) == 0)
         return 1;
     queue_put(look);
@@ -163,18 +165,31 @@ static void lost(void *work)
 
 /* ---- the timer ---- */
 
+/* A look is late at the second tick that finds it so. Where persistd itself did
+ * not run for a second, libuv calls the timer before it hears what lookers have
+ * answered meanwhile: between two ticks it has heard that. */
+static int is_late(look_t *look, const lane_look_t *running, size_t count,
+                   int64_t now)
+{
+    const uint64_t tick = uv_now(queue.clock.loop);
+    if (look->late || !lane_is_late(&look->facts, running, count, now))
+        return 0;
+    if (!look->overdue)
+        look->overdue = tick;
+    return look->overdue != tick;
+}
+
 static look_t *find_late(void)
 {
     running_t running = list_running();
     int64_t now = common_now_us();
     for (looker_t *looker = crew_first(); looker; looker = looker->next) {
         look_t *look = looker->work;
-        if (look && !look->late && lane_is_late(&look->facts, NULL, 0, now))
+        if (look && is_late(look, NULL, 0, now))
             return look;
     }
     for (look_t *look = queue.first; look; look = look->next)
-        if (!look->late &&
-            lane_is_late(&look->facts, running.at, running.count, now))
+        if (is_late(look, running.at, running.count, now))
             return look;
     return NULL;
 }
