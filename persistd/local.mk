@@ -99,6 +99,7 @@ persistd_tests_child_LDADD = slots/libslots_shm.la
 
 EXTRA_DIST += \
 	persistd/README.md \
+	persistd/tests/children.py \
 	persistd/tests/conftest.py \
 	persistd/tests/driver.py \
 	persistd/tests/processes.py \
@@ -110,12 +111,14 @@ EXTRA_DIST += \
 	persistd/tests/run_fake.py \
 	persistd/tests/test_adoption.py \
 	persistd/tests/test_ahead.py \
+	persistd/tests/test_ahead_ends.py \
 	persistd/tests/test_deadline.py \
 	persistd/tests/test_debug.py \
 	persistd/tests/test_exec.py \
 	persistd/tests/test_failures.py \
 	persistd/tests/test_far_files.py \
 	persistd/tests/test_orders.py \
+	persistd/tests/test_pauses.py \
 	persistd/tests/test_pools.py \
 	persistd/tests/test_together.py \
 	persistd/tests/test_units.py \

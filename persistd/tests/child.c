@@ -121,6 +121,8 @@ static long long step(child_t *child, const char *verb, uint64_t number)
     }
     if (strcmp(verb, "phase") == 0)
         return atomic_load(&table->header->phase);
+    if (strcmp(verb, "beat") == 0) /* when persistd last looked at all */
+        return atomic_load(&table->header->beat);
     if (strcmp(verb, "version") == 0) { /* of the first pool */
         atomic_store(&table->pools[0].version, number);
         return 0;

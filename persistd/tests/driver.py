@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plays httpd for persistd: the parent with its link, and the children with
-their connections."""
+"""Plays httpd for persistd: the parent with its link. children.py has the rest
+of httpd."""
 
 import array
 import contextlib
@@ -19,7 +19,6 @@ from pywire import (
     ENSURE,
     ENSURED,
     HELLO,
-    NUDGE,
     ORDER,
     ORDERED,
     REPORT,
@@ -35,64 +34,11 @@ from waiting import DEADLINE, wait_for
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("PERSIST_BUILDDIR", HERE.parents[1]))
 
-# States of a unit, as in slots/slots_unit.h.
-VOID, FREE, LEASED, FINISHING = range(4)
-
 ORDERS = ["start", "stop", "restart", "reload", "drain"]
 
-
-class Child:
-    """tests/child on the table, and a presence connection."""
-
-    def __init__(self, httpd):
-        self.process = subprocess.Popen(
-            [BUILD / "persistd/tests/child", httpd.instance],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.owner = self.do("owner")
-        self.link = httpd.connect(0, self.owner)
-
-    def do(self, verb, n=0):
-        self.process.stdin.write(f"{verb} {n}\n")
-        self.process.stdin.flush()
-        return int(self.process.stdout.readline())
-
-    def nudge(self, pool):
-        self.link.send(NUDGE, pool)
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        self.link.close()
-
-    def end(self):
-        self.process.communicate()
-        self.link.close()
-
-
-@contextlib.contextmanager
-def at_work(httpd, pools):
-    """Each of these has a request."""
-    children = [Child(httpd) for _ in pools]
-    for child, pool in zip(children, pools, strict=True):
-        assert child.do("claim", pool)
-    yield children
-    for child in children:
-        child.do("release")
-        child.end()
-
-
-@contextlib.contextmanager
-def waiting(httpd, pool):
-    """A request waits in this pool, and persistd knows."""
-    child = Child(httpd)
-    child.do("enter", pool)
-    child.nudge(pool)
-    yield child
-    child.do("leave")
-    child.end()
+# Limits of persistd that no test is to reach: those that wait for one set it.
+LONG_MS = int(DEADLINE * 10000)
+STOP_MS = int(DEADLINE * 500)
 
 
 class Httpd:
@@ -112,7 +58,7 @@ class Httpd:
         self.block = None
         self.settings = {
             "max_workers": 8,
-            "stop_ms": 3000,
+            "stop_ms": STOP_MS,
             "environment": ["PATH", "/usr/bin:/bin"],
             "owner_share": 8,
             "debug": 0,
@@ -166,10 +112,25 @@ class Httpd:
                 [data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
             )
 
-    def start(self, **changes):
-        self.spawn(**changes)
+    def set(self, **changes):
+        """As a graceful restart does. persistd looks at everything in the turn
+        in which settings come: what is asked afterwards is heard later."""
+        self.settings.update(changes)
         self.send_settings()
         self.expect_up(0)
+
+    def look(self):
+        """Has persistd look at everything, as its clock does once a second."""
+        self.set()
+
+    def hurry(self):
+        """The same, where persistd may see that it has to end, and go."""
+        with contextlib.suppress(OSError):
+            self.send_settings()
+
+    def start(self, **changes):
+        self.spawn(**changes)
+        self.set()
         self.block = self.mapped_block()
         return self
 
@@ -230,9 +191,9 @@ class Httpd:
         key=1,
         low=0,
         high=2,
-        idle_ms=60000,
-        boot_ms=20000,
-        hard_ms=60000,
+        idle_ms=LONG_MS,
+        boot_ms=LONG_MS,
+        hard_ms=LONG_MS,
         concurrency=16,
         threads=0,
         max_requests=0,
@@ -369,3 +330,23 @@ def failing(httpd, script, *behaviours, **options):
         ),
         "a fault",
     )
+
+
+def look_was_late(httpd):
+    """persistd has waited for a second for the file system of some script."""
+    httpd.status()  # heard after what would be late
+    return "PERSIST3007" in httpd.log()
+
+
+def play(scene, httpd, far):
+    """What the scene returns, in which a look is held up, but not until it is
+    late. Where it was, the machine is slow: the scene returns nothing and is
+    played again, by another persistd."""
+
+    def once():
+        os.truncate(httpd.error_log, 0)
+        result = scene(httpd, far)
+        assert httpd.stop() == 0
+        return result
+
+    return wait_for(once, "a look that is not late")

@@ -76,6 +76,9 @@ def behave_before_ready(behaviours, script):
             time.sleep(3600)
     if "signal" in behaviours:
         signal.signal(signal.SIGUSR2, lambda *_: say("signal"))
+    if "stat" in behaviours:  # a file that nobody else asks for
+        beside = os.open(script + ".beside", os.O_RDONLY)
+        signal.signal(signal.SIGUSR1, lambda *_: os.fstat(beside))
     if "child" in behaviours and os.fork() == 0:
         os.close(3)
         while True:
@@ -145,8 +148,6 @@ class Worker:
         elif message[0] == DEADLINE:
             say("late", message[1].decode())
         elif message[0] == STOP and "stubborn" not in self.behaviours:
-            if "stat" in self.behaviours:
-                os.stat(sys.argv[-1])
             sys.exit(0)
         if link.data:
             self.heard(sock)

@@ -62,6 +62,12 @@ static inline void far_answer(void)
     flock(far_lock, LOCK_UN);
 }
 
+/* One wait of a test begins: a loop that waits for ever ends. */
+static inline void far_begin_wait(void)
+{
+    alarm(60);
+}
+
 /* First of all in main(). In a looker it does not return. */
 static inline void far_open(uv_loop_t *loop, char **argv)
 {
@@ -72,7 +78,7 @@ static inline void far_open(uv_loop_t *loop, char **argv)
     far_lock = open(far_path("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (far_lock < 0 || look_prepare(loop, "/proc/self/exe", "") != 0)
         bail_out("no lookers");
-    alarm(60); /* the end of a loop that waits */
+    far_begin_wait();
 }
 
 /* The directory is to be empty again. */

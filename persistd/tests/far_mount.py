@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """FUSE file systems that show a directory, and answer only while nobody holds
-a lock. This program keeps them: it reads lines of DIRECTORY, MOUNT_POINT and
-LOCK, and of a MOUNT_POINT whose time is over, and answers each with a line,
-which says what has gone wrong. It is started while the tests are still root,
-if they ever are: then it needs no leave to mount."""
+a lock. What they are asked for stands in its file. This program keeps them: it
+reads lines of DIRECTORY, MOUNT_POINT and LOCK, and of a MOUNT_POINT whose time
+is over, and answers each with a line, which says what has gone wrong. It is
+started while the tests are still root, if they ever are: then it needs no leave
+to mount."""
 
 import errno
 import fcntl
 import os
+import pathlib
 import select
 import subprocess
 import sys
@@ -54,6 +56,11 @@ class FarMount:
     def answer(self):
         fcntl.flock(self.lock, fcntl.LOCK_UN)
 
+    def asked(self, path):
+        """How often it has been asked for this, also without an answer yet."""
+        asked = pathlib.Path(self.lock.name).read_text()
+        return asked.split("\n").count(path)
+
     def close(self):
         self.answer()
         if not self.fault:
@@ -66,7 +73,9 @@ def serve(directory, point, lock):
 
     def reached(path):
         """Where the file really is, once there is an answer."""
-        with open(lock) as gate:
+        with open(lock, "a") as gate:
+            gate.write(path + "\n")
+            gate.flush()
             fcntl.flock(gate, fcntl.LOCK_SH)
         return directory + path
 

@@ -61,9 +61,9 @@ static void test_replaced(persistd_t *pd, const char *script)
     pool_remove(pool);
 }
 
-static void use(pool_t *pool, int64_t age)
+static void use(pool_t *pool, int64_t at)
 {
-    atomic_store(&table.pools[pool->index].last_request, common_now_us() - age);
+    atomic_store(&table.pools[pool->index].last_request, at);
     pool->used = 0;
 }
 
@@ -72,10 +72,11 @@ static void use(pool_t *pool, int64_t age)
 static int is_back(persistd_t *pd, pool_t *pools[2], int64_t first,
                    int64_t second)
 {
+    const int64_t now = common_now_us();
     pools[0]->superseded = 1;
     pools[1]->superseded = 0;
-    use(pools[0], first);
-    use(pools[1], second);
+    use(pools[0], now - first);
+    use(pools[1], now - second);
     pool_tick_all(pd);
     if (pools[0]->superseded == pools[1]->superseded)
         bail_out("one of them stands");

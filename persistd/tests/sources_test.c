@@ -35,6 +35,7 @@ static void put(const char *name, const char *text)
 /* Until all that is known has been looked at. */
 static void settle(const sources_t *sources)
 {
+    far_begin_wait();
     while (!sources_are_settled(sources))
         uv_run(loop, UV_RUN_ONCE);
 }
@@ -59,6 +60,7 @@ static void check(sources_t *sources)
 /* Turns the loop until a change has been heard of. */
 static void turn(void)
 {
+    far_begin_wait();
     for (int before = changes; changes == before;)
         uv_run(loop, UV_RUN_ONCE);
 }
@@ -202,6 +204,7 @@ static void test_clock(void)
     sources_close(sources);
     before = seen;
     far_answer();
+    far_begin_wait();
     while (look_is_busy())
         uv_run(loop, UV_RUN_ONCE);
     is_int(seen, before, "who has gone is told nothing");

@@ -4,12 +4,12 @@
 import os
 import random
 import signal
-import time
 
 import pytest
-from driver import BUILD, Child, Httpd
+from children import Child
+from driver import BUILD, Httpd
 from processes import alive, script_runs, terminate
-from waiting import wait_for
+from waiting import DEADLINE, wait_for
 
 ADMIN = {"name": "admin", "token": b""}
 
@@ -129,17 +129,22 @@ def test_output_that_can_not_be_opened_is_tried_again(httpd):
     os.write(fd, b"said to nobody\n")
     os.close(fd)
     away.rename(fifo)
+    httpd.look()
     httpd.logged("said to nobody")
     assert httpd.log().count("can't be read") == 1
 
 
 def test_a_worker_that_was_starting_goes_on(httpd):
-    """persistd is killed after the script's first line and before READY."""
-    httpd.ensure(httpd.script(), "hang", boot_ms=6000)
+    """persistd is killed after the script's first line and before READY. Each
+    successor gives it the time for a boot that is in the journal."""
+    script = httpd.script()
+    httpd.ensure(script, "hang")
     (pid,) = httpd.wait_live(1, "starting")
     wait_for(lambda: script_runs(pid), "the script's first line")
     httpd.restart()
     assert httpd.wait_live(1, "starting") == [pid]
+    httpd.ensure(script, "hang", boot_ms=300)
+    httpd.restart()
     wait_for(lambda: not alive(pid), "the end of the boot time-out")
     httpd.logged("PERSIST2003")
 
@@ -209,10 +214,11 @@ def test_no_place_is_missing_before_the_settings_have_come(httpd):
     child.do("enter", pool)
     httpd.spawn()
     httpd.logged("adopted pid")
-    time.sleep(0.5)  # a busy worker leaves for another pool after 0.1 s
+    # A busy worker leaves for another pool after 0.1 s: the first look may find
+    # that it has to, and the second one lets it.
+    child.wait_looked(2)
     assert sorted(httpd.live(**ADMIN)) == sorted(pids)
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set()
     httpd.wait_live(1, script=cold)
     child.do("leave")
     assert set(pids) < set(httpd.live())
@@ -327,13 +333,8 @@ def test_a_stale_instance_is_removed(idle_httpd):
     other.instance = idle_httpd.runtime / f"{dead}.0123abcd"
     other.start()
     other.ensure(idle_httpd.script(), "quit")
-    wait_for(
-        lambda: (
-            (other.workers and other.status()["workers"] == 0)
-            or (other.status() and False)
-        ),
-        "the worker to leave",
-    )
+    other.logged("leaves before its first request")
+    wait_for(lambda: other.status()["workers"] == 0, "the worker to leave")
     other.kill()
     idle_httpd.start()
     wait_for(lambda: not other.instance.exists(), "its directory to go")
@@ -359,8 +360,9 @@ def test_a_table_that_loses_its_name_ends_persistd(httpd):
     (pid,) = httpd.wait_live(1)
     child = Child(httpd)
     httpd.block.unlink()
+    httpd.hurry()
     httpd.logged("PERSIST5004")
-    assert httpd.process.wait(30) == 0
+    assert httpd.process.wait(DEADLINE) == 0
     assert child.do("phase") == 3
     assert not alive(pid)
     child.end()
@@ -375,10 +377,12 @@ def test_a_table_is_not_looked_for_under_a_strangers_name(httpd):
     other = Httpd()
     other.start()
     os.replace(other.block, httpd.block)
+    httpd.hurry()
+    other.hurry()
     httpd.logged("PERSIST5004")
-    assert httpd.process.wait(30) == 0
+    assert httpd.process.wait(DEADLINE) == 0
     httpd.link.close()
     other.logged("PERSIST5004")
-    assert other.process.wait(30) == 0
+    assert other.process.wait(DEADLINE) == 0
     other.link.close()
     assert other.close() == []

@@ -5,8 +5,8 @@ import os
 import signal
 
 import pytest
-from driver import FINISHING, FREE, LEASED, VOID, Child, answered, waiting
-from processes import alive
+from children import FREE, LEASED, VOID, Child, waiting
+from driver import answered
 from pywire import STATUS
 from test_hosts import CGI, claim
 from test_reload import ROLLING, write
@@ -45,10 +45,12 @@ def begin(httpd, *behaviours, count=1, took=SHORT, **options):
 
 
 def wait_offered(child):
+    child.httpd.look()
     wait_for(lambda: VOID not in units(child), "a second unit")
 
 
 def wait_withdrawn(child):
+    child.httpd.look()
     wait_for(lambda: VOID in units(child), "no second unit any more")
 
 
@@ -75,15 +77,10 @@ def end(*children):
 
 
 def wait_looked(httpd):
-    """Until persistd has measured all pools once more: a later one, too."""
-    script = httpd.script("later.py")
-    _, pool, _, _ = httpd.ensure(script, "ahead", key=99, high=1)
-    httpd.wait_live(1, script=script)
-    child = Child(httpd)
-    serve(child, pool, SHORT)
-    wait_offered(child)
+    """Until persistd has measured all pools once more, and has done what is to
+    be done after that."""
+    httpd.look()
     httpd.status()
-    child.end()
 
 
 def test_short_requests_open_it(httpd):
@@ -127,6 +124,7 @@ def offered(child):
 
 
 def wait_offers(child, count):
+    child.httpd.look()
     wait_for(lambda: offered(child) == count, f"{count} units")
 
 
@@ -172,6 +170,7 @@ def test_nothing_changes_while_a_request_is_finishing(httpd):
     first.do("release")
     wait_looked(httpd)
     assert offered(first) == 2
+    httpd.set(stop_ms=100)  # it would be waited for
     end(first, second)
 
 
@@ -234,29 +233,6 @@ def test_a_pool_that_lost_a_worker_grows_again(httpd):
     end(first, second, *children)
 
 
-def test_a_worker_with_two_free_units_is_idle(httpd):
-    _, (child,) = begin_ahead(httpd, low=0, idle_ms=1500)
-    pid = child.do("pid")
-    wait_for(lambda: not alive(pid), "PersistIdleTimeout")
-    child.end()
-
-
-def test_a_worker_with_a_finishing_unit_is_not_idle(httpd):
-    """It outlasts a worker that began to be idle later."""
-    way = {"idle_ms": 1500, "low": 0}
-    _, first, second = begin_at_work(httpd, "busy", **way)
-    second.do("finishing")
-    first.do("release")
-    pid = first.do("pid")
-    other = httpd.script("other.py")
-    httpd.ensure(other, key=2, **way)
-    httpd.wait_live(1, script=other)
-    httpd.wait_live(0, script=other)
-    assert alive(pid)
-    assert sorted(units(first)) == [FREE, FINISHING]
-    end(first, second)
-
-
 def test_its_unit_is_asked_for_and_freed(httpd):
     pool, first, second = begin_at_work(httpd)
     second.do("finishing")
@@ -271,88 +247,6 @@ def test_idle_for_a_ninth_unit_is_a_violation(httpd):
     httpd.ensure(httpd.script(), "ahead", "idle-beyond")
     assert "PERSIST4002" in httpd.logged("IDLE for a unit beyond its capacity")
     wait_for(lambda: httpd.status()["workers"] == 0, "its end")
-
-
-def worker_of(httpd):
-    ((worker,),) = [pool["workers"] for pool in httpd.status()["pools"]]
-    return worker
-
-
-def test_a_successor_adopts_both_units(httpd):
-    _, first, second = begin_at_work(httpd)
-    pid = first.do("pid")
-    httpd.restart()
-    assert httpd.wait_live(1) == [pid]
-    assert worker_of(httpd)["capacity"] == 1
-    assert first.do("holds")
-    assert second.do("holds")
-    second.do("finishing")
-    wait_for(lambda: FREE in units(first), "a free unit")
-    first.do("served", LONG)
-    wait_withdrawn(first)
-    end(first, second)
-
-
-def test_a_successor_closes_what_its_predecessor_had_opened(httpd):
-    pool, (child,) = begin_ahead(httpd)
-    httpd.kill()
-    serve(child, pool, LONG)
-    httpd.start()
-    wait_withdrawn(child)
-    child.end()
-
-
-def test_a_successor_opens_what_its_predecessor_had_not(httpd):
-    pool, (child,) = begin(httpd, "ahead")
-    httpd.kill()
-    serve(child, pool, SHORT)
-    httpd.start()
-    wait_offered(child)
-    child.end()
-
-
-def test_a_successor_knows_an_idle_worker(httpd):
-    _, (child,) = begin_ahead(httpd, low=0, idle_ms=3000)
-    pid = child.do("pid")
-    httpd.restart()
-    wait_for(lambda: not alive(pid), "PersistIdleTimeout")
-    child.end()
-
-
-def ends_after(httpd, pool, pid, first, second):
-    """The worker waits for its second request; the next one is like it."""
-    assert second.do("holds")
-    second.do("release")
-    second.nudge(pool)
-    wait_for(lambda: not alive(pid), "the end of the worker")
-    httpd.wait_live(1)
-    assert first.do("claim", pool)
-    wait_offered(first)
-    end(first, second)
-
-
-@pytest.mark.parametrize("reload", [0, ROLLING])
-def test_a_leaving_worker_ends_after_both(httpd, reload):
-    script = httpd.script()
-    pool, first, second = begin_at_work(httpd, reload=reload)
-    pid = first.do("pid")
-    write(script, "second")
-    httpd.ensure(script, "ahead", high=1, low=1, reload=reload)
-    httpd.wait_live(1, "leaving")
-    first.do("release")
-    first.nudge(pool)
-    httpd.status()
-    assert httpd.live("leaving") == [pid]
-    ends_after(httpd, pool, pid, first, second)
-
-
-def test_a_worn_worker_ends_after_both(httpd):
-    pool, first, second = begin_at_work(httpd, max_requests=2)
-    pid = first.do("pid")
-    assert first.do("release")  # its second one: persistd has to be nudged
-    first.nudge(pool)
-    httpd.wait_live(1, "leaving")
-    ends_after(httpd, pool, pid, first, second)
 
 
 def test_it_is_closed_while_new_code_fails(httpd):
@@ -371,6 +265,11 @@ def reported(httpd, form):
     link = httpd.connect(1)
     link.send(STATUS, form, "")
     return b"".join(part[1] for part in answered(link)).decode()
+
+
+def worker_of(httpd):
+    ((worker,),) = [pool["workers"] for pool in httpd.status()["pools"]]
+    return worker
 
 
 def test_a_request_ahead_is_reported_as_waiting(httpd):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """LATE from httpd, and what the worker gets of it."""
 
-from driver import Child
+from children import Child
 from pywire import LATE
 
 

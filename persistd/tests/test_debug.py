@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes of state are logged at level debug, on request only."""
 
+from driver import STOP_MS
 from waiting import wait_for
 
 
@@ -35,7 +36,7 @@ def test_the_life_of_a_worker_is_logged(idle_httpd):
     wait_for(lambda: "cleared" in httpd.log(), "the end of the worker")
     found = iter(steps(httpd))
     for text in [
-        "settings: 8 workers at most, 8 of one owner, 3000 ms to stop",
+        f"settings: 8 workers at most, 8 of one owner, {STOP_MS} ms to stop",
         f"pool {script}: defined as number 0, workers 0 to",
         f"pool {script}: plan: start 1, replace 0, retire 0 idle and 0 worn",
         f"{worker} in slot 0: starting",
@@ -59,14 +60,10 @@ def test_a_back_off_is_logged(idle_httpd):
 
 
 def test_new_settings_turn_it_on_and_off(httpd):
-    httpd.settings["debug"] = 1
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(debug=1)
     live_once(httpd)
     assert steps(httpd)
-    httpd.settings["debug"] = 0
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(debug=0)
     before = steps(httpd)
     live_once(httpd)
     assert steps(httpd) == before

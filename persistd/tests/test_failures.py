@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scripts that can't be started, and workers that die."""
 
-import datetime
 import os
 import pathlib
 import re
 import resource
 import time
 
-from driver import FREE, VOID, Child, failing
+import pytest
+from children import FREE, VOID, Child
+from driver import failing
 from processes import alive, terminate
 from waiting import wait_for
 
@@ -66,16 +67,22 @@ def test_who_waits_outlasts_boots_that_were_killed(httpd):
     child.end()
 
 
-def test_a_script_that_is_always_killed_at_boot_is_told(httpd):
-    _, pool, _, _ = httpd.ensure(httpd.script(), "slain", high=1, boot_ms=5000)
+# Without PersistBootTimeout the third in a row is told. With it, those within
+# that time are not: how many there are depends on the machine.
+@pytest.mark.parametrize(("boot_ms", "pardoned"), [(0, 2), (3000, 1)])
+def test_a_script_that_is_always_killed_at_boot_is_told(
+    httpd, boot_ms, pardoned
+):
+    way = {"command": [], "high": 1, "boot_ms": boot_ms}
+    script = httpd.script(text="#!/bin/sh\nprintf slain\nkill -KILL $$\n")
+    script.chmod(0o755)
+    _, pool, _, _ = httpd.ensure(script, **way)
     child = Child(httpd)
     assert child.do("enter", pool) == 0
     child.nudge(pool)
     wait_for(lambda: child.do("failures", pool) > 0, "a failure")
-    assert httpd.log().count("another one is started") >= 2
-    fault, _, retry, text = failing(
-        httpd, httpd.script(), "slain", high=1, boot_ms=5000
-    )
+    assert httpd.log().count("another one is started") >= pardoned
+    fault, _, retry, text = failing(httpd, script, **way)
     assert fault == BOOT_EXIT
     assert retry > 0
     assert re.match(
@@ -185,28 +192,12 @@ def test_unusable_definitions_are_refused(httpd):
     assert httpd.status()["pools"] == []
 
 
-def test_failures_back_off_and_end_in_quarantine(httpd):
-    script = httpd.script()
-    seen = {}
-
-    def quarantined():
-        fault, _, retry, _ = httpd.ensure(script, "fail")
-        seen[fault] = max(seen.get(fault, 0), retry)
-        return fault == CRASH_LOOP
-
-    wait_for(quarantined, "the quarantine")
-    assert seen[BOOT_EXIT] > 4000
-    assert seen[CRASH_LOOP] > 20000
-    assert httpd.log().count("cannot find the database") == 10  # 5 + 5
-    httpd.logged("5 failures in a row; the next try is in 30 s, or")
-
-
 def test_a_changed_script_is_tried_at_once(httpd):
     script = httpd.script()
     failing(httpd, script, "hang", boot_ms=300)
     first = httpd.status()["pools"][0]["version"]
     script.write_text("second, and longer\n")
-    assert httpd.ensure(script, "busy", boot_ms=20000)[0] == 0
+    assert httpd.ensure(script, "busy")[0] == 0
     httpd.wait_live(1)
     assert httpd.status()["pools"][0]["version"] != first
 
@@ -259,59 +250,6 @@ def test_a_worker_that_refuses_persistd_is_killed_and_named(httpd):
     wait_for(lambda: not alive(int(pid)), "its end")
 
 
-def expect_pauses(httpd, text):
-    """Such lines come in the log, but not without pause."""
-    wait_for(lambda: httpd.log().count(text) >= 6, f"six times {text!r}")
-    times = [x.split()[3] for x in httpd.log().splitlines() if text in x]
-    fifth, sixth = (datetime.time.fromisoformat(x) for x in times[4:6])
-    day = datetime.date.min
-    pause = datetime.datetime.combine(day, sixth) - datetime.datetime.combine(
-        day, fifth
-    )
-    assert pause.seconds > 0 or pause.microseconds >= 500000
-
-
-def test_workers_that_die_after_ready_do_not_spin(httpd):
-    """Each request that waits costs a start."""
-    _, pool, _, _ = httpd.ensure(httpd.script(), "die")
-    child = Child(httpd)
-    assert child.do("enter", pool) == 0
-    child.nudge(pool)
-    expect_pauses(httpd, "PERSIST4001")
-    child.do("leave")
-    child.end()
-
-
-def test_workers_that_leave_after_ready_do_not_spin(httpd):
-    httpd.ensure(httpd.script(), "quit", low=1)
-    expect_pauses(httpd, "leaves before its first request")
-
-
-def test_a_script_that_changes_at_each_start_does_not_spin(httpd):
-    httpd.ensure(httpd.script(), "touch", low=1)
-    expect_pauses(httpd, "the script changed while a worker started")
-
-
-def test_workers_that_take_no_request_are_told(httpd):
-    """Who waits learns of it, and need not wait for one that might."""
-    script = httpd.script()
-    _, pool, _, _ = httpd.ensure(script, "die", high=1)
-    child = Child(httpd)
-    assert child.do("enter", pool) == 0
-    child.nudge(pool)
-    wait_for(lambda: child.do("failures", pool) > 0, "a failure")
-    assert child.do("fault", pool) == WORKER_CONNECT
-    assert httpd.log().count("ended with status 3") == 4 + 1  # and the reason
-    fault, _, retry, text = failing(httpd, script, "die", high=1)
-    assert (fault, text) == (
-        WORKER_CONNECT,
-        "ended with status 3 before it took a request",
-    )
-    assert 0 < retry <= 4001
-    child.do("leave")
-    child.end()
-
-
 def test_workers_that_leave_unused_are_told(httpd):
     fault, _, _, text = failing(httpd, httpd.script(), "quit")
     assert (fault, text) == (
@@ -332,14 +270,16 @@ def test_a_worker_that_prints_without_end_is_cut_short(httpd):
     begin = time.monotonic()
     httpd.ensure(httpd.script(), "chatty")
     httpd.wait_live(1)
+    size = len(httpd.log())
     periods = time.monotonic() - begin + 2
-    assert len(httpd.log()) < periods * (260 << 10)
+    assert size < periods * (260 << 10)
 
 
 def test_a_table_full_of_nonsense_does_not_hurt_persistd(httpd):
     """Workers run as the same user: they can write every byte of it."""
     _, _pool, _, _ = httpd.ensure(httpd.script())
     (pid,) = httpd.wait_live(1)
+    httpd.set(stop_ms=1000)  # it may seem to have requests
     child = Child(httpd)
     child.do("scribble", 12)
     for n in range(4):

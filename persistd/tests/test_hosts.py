@@ -6,7 +6,7 @@ import contextlib
 import pathlib
 
 import pytest
-from driver import Child, waiting
+from children import Child, waiting
 from waiting import wait_for
 
 OTHER = pathlib.Path("/usr/bin/env")  # root's, and so another owner's
@@ -123,9 +123,11 @@ def test_programs_count_in_their_owners_share(idle_httpd):
 
 def test_min_is_kept_when_a_host_is_idle(idle_httpd):
     httpd = start(idle_httpd, workers=8, share=8)
-    pool = host(httpd, low=2, idle_ms=1000)
+    script, way = httpd.script(), {"mode": CGI, "high": 8, "low": 2}
+    pool = host(httpd, script, **way)
     with programs(httpd, pool, 5):
         assert places(httpd) == 5
+    httpd.ensure(script, "many", **way, idle_ms=300)  # it was long until now
     wait_for(lambda: places(httpd) == 2, "PersistIdleTimeout")
 
 
@@ -136,9 +138,7 @@ def test_a_lower_limit_takes_idle_units(idle_httpd):
     with programs(httpd, pool, 6):
         pass
     pids = httpd.live(script=script)
-    httpd.settings["max_workers"] = 3
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(max_workers=3)
     wait_for(lambda: places(httpd) <= 3, "fewer places")
     assert httpd.live(script=script) == pids
 

@@ -4,7 +4,7 @@ invariants need a look between two steps of persistd, and so are tested in C;
 the README's table says where."""
 
 import pytest
-from driver import Child
+from children import Child
 from processes import alive
 from waiting import DEADLINE
 
@@ -29,9 +29,7 @@ def test_stop_kills_a_worker_that_still_starts(httpd):
 def test_stop_kills_a_worker_with_a_lease_at_its_end(httpd):
     """I6: workers that serve may finish their requests, but only until
     stop_by. Then the stop kills all that are left."""
-    httpd.settings["stop_ms"] = 500
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(stop_ms=500)
     _, pool, _, _ = httpd.ensure(httpd.script())
     (pid,) = httpd.wait_live(1)
     child = Child(httpd)

@@ -10,8 +10,9 @@ import shutil
 import socket
 import subprocess
 import threading
+from concurrent import futures
 
-from driver import BUILD, failing
+from driver import BUILD, Httpd, failing
 from processes import alive
 from pywire import ORDERED, REPORT, frame
 from waiting import DEADLINE
@@ -105,25 +106,34 @@ def test_nor_in_what_came_of_an_order(idle_httpd):
     assert json.loads(done.stdout)["text"] == '\x1b[2J??2J ? "\\'
 
 
-def test_persistctl_does_not_wait_for_ever_for_a_drip(idle_httpd):
+def drip(httpd):
     report = frame(REPORT, b"x" * 1000, 1)
-    done = pretended(
-        idle_httpd, [report[n : n + 1] for n in range(len(report))]
-    )
-    assert done.returncode == 1 and done.stdout == ""
-    assert "timed out" in done.stderr
+    done = pretended(httpd, [report[n : n + 1] for n in range(len(report))])
+    assert done.stdout == ""
+    return done
 
 
-def test_persistctl_does_not_wait_for_ever_for_a_full_backlog(idle_httpd):
-    idle_httpd.instance.mkdir(mode=0o711)
+def full_backlog(httpd):
+    httpd.instance.mkdir(mode=0o711)
     with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(idle_httpd.instance / "admin"))
+        listener.bind(str(httpd.instance / "admin"))
         listener.listen(0)
         with socket.socket(socket.AF_UNIX) as first:
             first.connect(listener.getsockname())
-            done = persistctl(idle_httpd)
-    assert done.returncode == 1 and "timed out" in done.stderr
-    shutil.rmtree(idle_httpd.instance)
+            done = persistctl(httpd)
+    shutil.rmtree(httpd.instance)
+    return done
+
+
+def test_persistctl_does_not_wait_for_ever(idle_httpd):
+    """But for five seconds: both ways side by side."""
+    other = Httpd()
+    with futures.ThreadPoolExecutor() as pool:
+        both = [pool.submit(drip, idle_httpd), pool.submit(full_backlog, other)]
+    for done in both:
+        assert done.result().returncode == 1
+        assert "timed out" in done.result().stderr
+    assert other.close() == []
 
 
 def test_persistctl_takes_no_other_answer(idle_httpd):
@@ -302,8 +312,9 @@ def test_top_draws_until_q_and_leaves_the_terminal_as_it_was(httpd):
     script = httpd.script()
     httpd.ensure(script)
     httpd.wait_live(1)
-    for key in (b"q", b"\x03"):
-        screen = Screen(httpd, "top", TERM="xterm")
+    keys = (b"q", b"\x03")
+    screens = [Screen(httpd, "top", TERM="xterm") for _ in keys]
+    for key, screen in zip(keys, screens, strict=True):
         assert screen.shows(b"\x1b[?1049h") and screen.shows(b"REQ/S")
         assert screen.shows(b"app.py")
         screen.shown = b""

@@ -8,9 +8,9 @@ import shutil
 import struct
 
 import pytest
-from driver import Child
+from children import Child
 from processes import alive, terminate
-from waiting import wait_for
+from waiting import DEADLINE, wait_for
 
 RUNTIME_DIR, TABLE = 5001, 5004
 
@@ -60,8 +60,9 @@ DAMAGES = [
 def test_a_damaged_table_ends_persistd(httpd, how):
     pid = serving(httpd)
     damaged(httpd.block, how)
+    httpd.hurry()
     httpd.logged(f"PERSIST{TABLE}")
-    status = httpd.process.wait(30)
+    status = httpd.process.wait(DEADLINE)
     assert status == (1 if how in ("empty", "half") else 0)
     assert start_again(httpd) != pid
     wait_for(lambda: not alive(pid), "the end of the old worker")
@@ -98,8 +99,9 @@ def test_without_its_place_persistd_ends(httpd, name, replaced):
     pid = serving(httpd)
     child = Child(httpd)
     lose(httpd.instance / name, replaced)
+    httpd.hurry()
     httpd.logged(f"PERSIST{RUNTIME_DIR}")
-    assert httpd.process.wait(30) == 0
+    assert httpd.process.wait(DEADLINE) == 0
     assert child.do("phase") == 3
     assert not alive(pid)
     child.end()
@@ -158,6 +160,7 @@ def test_names_of_workers_do_not_come_again(httpd):
 def test_a_lost_socket_is_bound_again(httpd, name, replaced):
     pid = serving(httpd)
     lose(httpd.instance / name, replaced)
+    httpd.look()
     httpd.logged("it is bound again")
     token = {"token": b"", "name": "admin"} if name == "admin" else {}
     assert httpd.status(**token)["pools"][0]["workers"][0]["pid"] == pid
@@ -169,6 +172,7 @@ def test_a_lost_journal_is_written_again(httpd):
     pid = serving(httpd)
     journal = httpd.instance / "p/journal"
     journal.unlink()
+    httpd.look()
     wait_for(journal.is_file, "another journal")
     httpd.restart()
     assert httpd.live() == [pid]
@@ -183,6 +187,7 @@ def test_a_journal_that_can_not_be_written_is_tried_again(httpd):
         httpd.wait_live(1, script=each)
     assert httpd.log().count("can't be written") == 1
     obstacle.rmdir()
+    httpd.look()
     httpd.logged("is written again")
     pids = httpd.live()
     httpd.restart()
@@ -197,4 +202,5 @@ def test_who_can_not_be_accepted_is_told_to_the_log(httpd):
     httpd.logged("p/http can't be accepted: Too many open files")
     link.close()
     resource.prlimit(pid, resource.RLIMIT_NOFILE, (hard, hard))
+    httpd.look()  # the next try is with that
     assert httpd.status()["workers"] == 0

@@ -5,7 +5,8 @@ import ctypes
 import os
 import struct
 
-from driver import Child, at_work, failing
+from children import Child, at_work
+from driver import failing
 from processes import alive, terminate
 from waiting import wait_for
 
@@ -14,9 +15,7 @@ ALL_BUSY = "all pools have requests, or workers that come or go"
 
 
 def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
-    httpd.settings["max_workers"] = 1
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(max_workers=1)
     first, second = httpd.script("a.py"), httpd.script("b.py")
     httpd.ensure(first, key=1)
     httpd.wait_live(1, script=first)
@@ -32,9 +31,7 @@ def test_a_pool_that_needs_a_worker_gets_an_idle_one_of_another(httpd):
 
 def test_who_was_idle_when_last_looked_at_may_be_busy_now(httpd):
     """Nobody nudges for a request that finds a worker at once."""
-    httpd.settings["max_workers"] = 2
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(max_workers=2)
     first, second = httpd.script("a.py"), httpd.script("b.py")
     pools = [httpd.ensure(first, key=1)[1], httpd.ensure(second, key=2)[1]]
     httpd.wait_live(2)
@@ -134,9 +131,7 @@ def test_a_worker_that_starts_keeps_its_pool(idle_httpd):
 
 def test_who_left_with_its_pool_leaves_no_file(httpd):
     """Not even when it does not hear that it is to end."""
-    httpd.settings["stop_ms"] = 200
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(stop_ms=200)
     httpd.ensure(httpd.script("0.py"), "stubborn", key=0)
     (stubborn,) = httpd.wait_live(1)
     for n in range(1, 5):
@@ -151,14 +146,17 @@ def test_who_left_with_its_pool_leaves_no_file(httpd):
 
 def test_a_pool_that_backs_off_makes_room_last(httpd):
     """It would forget why, and be started again at once."""
-    broken = httpd.script("broken.py")
+    scripts, _ = fill(httpd, 3)
+    broken, last = httpd.script("broken.py"), httpd.script("last.py")
     assert failing(httpd, broken, "fail", key=9)[0] == BOOT_EXIT
-    wait_for(  # the first ones are over before a slow machine has filled it
-        lambda: httpd.ensure(broken, "fail", key=9)[2] > 4000,
-        "a pause of eight seconds",
+    wait_for(  # the first ones may be over before the others have been used
+        lambda: httpd.ensure(broken, "fail", key=9)[2] > 3000,
+        "a pause of four seconds",
     )
-    scripts, _ = fill(httpd, 4)
-    assert resident(httpd) == {str(x) for x in (broken, *scripts[1:])}
+    for n, script in enumerate(scripts):
+        assert httpd.ensure(script, key=n)[0] == 0
+    assert httpd.ensure(last, key=10)[0] == 0
+    assert resident(httpd) == {str(x) for x in (broken, *scripts[1:], last)}
     httpd.wait_live(3)
 
 
@@ -231,9 +229,7 @@ def test_a_lower_limit_reaches_running_workers(httpd):
 
 
 def lower(httpd, limit):
-    httpd.settings["max_workers"] = limit
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(max_workers=limit)
 
 
 class Renames:

@@ -2,7 +2,8 @@
 """What a worker says around READY, and what it may not."""
 
 import pytest
-from driver import FREE, Child, failing
+from children import FREE, Child
+from driver import failing
 from waiting import wait_for
 
 BOOT_EXIT, WORKER_VERSION, PROTOCOL = 2002, 2007, 4002
@@ -42,8 +43,9 @@ def test_what_is_said_counts_though_the_worker_ends(
 def test_a_worker_may_leave_by_itself(httpd):
     script = httpd.script()
     httpd.ensure(script, "quit")
+    httpd.logged("leaves before its first request")
     wait_for(
-        lambda: httpd.status()["workers"] == 0 and httpd.workers,
+        lambda: httpd.status()["workers"] == 0,
         "the end of a worker that leaves",
     )
     assert "PERSIST" not in httpd.log()
@@ -51,7 +53,7 @@ def test_a_worker_may_leave_by_itself(httpd):
 
 def test_a_worker_that_speaks_something_else_is_killed(httpd):
     httpd.ensure(httpd.script(), "garbage")
-    wait_for(lambda: httpd.workers or httpd.status(), "a worker")
+    httpd.logged("PERSIST4002")
     wait_for(lambda: httpd.status()["workers"] == 0, "its end")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Workers that have done enough are replaced."""
 
-from driver import Child
+from children import Child
 from processes import alive
 from waiting import wait_for
 
@@ -29,9 +29,7 @@ def test_a_successor_that_fails_to_boot_costs_no_worker(httpd):
 
 
 def test_a_worn_worker_leaves_first_where_there_is_no_room(httpd):
-    httpd.settings["max_workers"] = 1
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(max_workers=1)
     httpd.ensure(httpd.script(), low=1, max_age_ms=300)
     (old,) = httpd.wait_live(1)
     wait_for(lambda: not alive(old), "the end of the worn one")

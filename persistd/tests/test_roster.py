@@ -6,7 +6,8 @@ import os
 import signal
 import socket
 
-from driver import FREE, Child, Httpd
+from children import FREE, Child
+from driver import Httpd
 from processes import alive, terminate
 from waiting import wait_for
 

@@ -5,10 +5,11 @@ import os
 import pathlib
 import resource
 
-from driver import STATUS, Child, answered
+from children import Child
+from driver import STATUS, answered
 from lingering import stopped
 from processes import alive
-from waiting import wait_for
+from waiting import DEADLINE, wait_for
 
 
 def test_a_worker_starts_on_demand_and_serves(httpd):
@@ -81,14 +82,12 @@ def test_stop_lets_a_lease_end(httpd):
     assert child.do("holds") == 1 and alive(pid)
     child.do("release")
     child.nudge(pool)
-    assert httpd.process.wait(30) == 0
+    assert httpd.process.wait(DEADLINE) == 0
     child.end()
 
 
 def test_stop_kills_a_worker_that_does_not_listen(httpd):
-    httpd.settings["stop_ms"] = 300
-    httpd.send_settings()
-    httpd.expect_up(0)
+    httpd.set(stop_ms=300)
     httpd.ensure(httpd.script(), "stubborn")
     (pid,) = httpd.wait_live(1)
     assert httpd.stop() == 0

@@ -4,7 +4,7 @@
 import os
 
 import pytest
-from driver import Child
+from children import Child
 from test_ahead import (
     begin,
     begin_ahead,
@@ -45,10 +45,12 @@ def are_together(first, second, pool):
 
 
 def wait_together(first, second, pool):
+    first.httpd.look()
     wait_for(lambda: are_together(first, second, pool), "a shared worker")
 
 
 def wait_apart(first, second, pool):
+    first.httpd.look()
     wait_for(lambda: not are_together(first, second, pool), "two workers")
 
 
@@ -66,10 +68,13 @@ def test_requests_that_sleep_do_not(alone):
     wait_together(first, second, pool)
     tell(second, 1)
     wait_apart(first, second, pool)
-    wait_for(
-        lambda: tell(first, 0) or are_together(first, second, pool),
-        "a shared worker after some more",
-    )
+
+    def are_together_after_some_more():
+        tell(first, 0)
+        alone.look()
+        return are_together(first, second, pool)
+
+    wait_for(are_together_after_some_more, "a shared worker")
     end(first, second)
 
 
@@ -143,5 +148,6 @@ def test_the_status_shows_it(alone):
     (pool,) = alone.status()["pools"]
     assert pool["together"] == 0
     tell(first, 0)
+    alone.look()
     wait_for(lambda: alone.status()["pools"][0]["together"] == 1, "it")
     end(first, second)

@@ -5,7 +5,7 @@ import os
 import signal
 import time
 
-from driver import FINISHING, FREE, VOID, Child
+from children import FINISHING, FREE, VOID, Child
 from processes import alive
 from waiting import wait_for
 
@@ -26,8 +26,8 @@ def test_a_nudge_right_behind_settings_is_heard_at_once(httpd):
     _, pool, _, _ = httpd.ensure(httpd.script())
     httpd.wait_live(1)
     child = Child(httpd)
-    took = []
-    for _ in range(5):
+
+    def heard_after():
         assert child.do("claim", pool) == 1
         child.do("finishing")
         httpd.process.send_signal(signal.SIGSTOP)
@@ -36,26 +36,33 @@ def test_a_nudge_right_behind_settings_is_heard_at_once(httpd):
         began = time.monotonic()
         httpd.process.send_signal(signal.SIGCONT)
         wait_for(lambda: child.do("unit", 0) == FREE, "a free unit")
-        took.append(time.monotonic() - began)
+        took = time.monotonic() - began
         httpd.expect_up(0)
-    # All but the first would take most of a second; a slow machine some of it.
-    assert sorted(took)[len(took) // 2] < 0.5, took
+        return took
+
+    def most_are_heard_at_once():
+        took = [heard_after() for _ in range(5)]
+        return sorted(took)[len(took) // 2] < 0.5
+
+    # All but the first would take most of a second, however often they are
+    # tried; a slow machine takes some of it, now and then.
+    wait_for(most_are_heard_at_once, "nudges that are heard at once")
     child.end()
 
 
 def test_an_answer_is_for_the_question_that_it_answers(httpd):
     """The unit has been used and is finishing again when the worker goes on to
     answer what it was asked about the time before."""
-    script, other = httpd.script(), httpd.script("other.py")
-    _, pool, _, _ = httpd.ensure(script, "slow", key=1, high=1)
+    _, pool, _, _ = httpd.ensure(httpd.script(), "slow", high=1)
     (pid,) = httpd.wait_live(1)
     child = Child(httpd)
     assert child.do("claim", pool) == 1
     child.do("finishing")
     child.nudge(pool)
     httpd.logged("probe 1")
-    httpd.ensure(other, key=2)
-    wait_for(lambda: idle_ms(httpd, other) > 2500, "two looks of the clock")
+    for _ in range(2):
+        httpd.look()
+        httpd.status()  # heard after the look
     os.kill(pid, signal.SIGUSR1)
     wait_for(lambda: child.do("claim", pool) == 1, "a free unit")
     wait_for(lambda: httpd.log().count("answered") == 1, "the first answer")
@@ -67,19 +74,8 @@ def test_an_answer_is_for_the_question_that_it_answers(httpd):
     httpd.status()
     assert child.do("unit", 0) == FINISHING
     assert child.do("claim", pool) == 0
+    httpd.set(stop_ms=100)  # that request would be waited for
     child.end()
-
-
-def idle_ms(httpd, script):
-    return next(
-        (
-            worker["idle_ms"]
-            for pool in httpd.status()["pools"]
-            for worker in pool["workers"]
-            if pool["script"] == str(script)
-        ),
-        0,
-    )
 
 
 def test_only_units_that_there_are_are_asked_for(httpd):

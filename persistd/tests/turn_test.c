@@ -24,7 +24,7 @@
 
 #define PLACES 2u
 #define SOON_US (AGENDA_PERIOD_US / 2)
-#define PATIENCE_MS 10000
+#define PATIENCE_MS 60000
 
 static persistd_t pd;
 static slots_table_t table;
