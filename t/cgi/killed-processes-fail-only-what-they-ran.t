@@ -6,7 +6,7 @@ use v5.30;
 use warnings;
 use IO::Select;
 use Persist::Httpd;
-use Persist::Load qw(load_begin load_end load_or_skip);
+use Persist::Load qw(load_begin load_or_skip load_stop);
 use Persist::Process qw(command_line is_alive parent_of);
 use Persist::Wait qw(becomes wait_for);
 use Test::More;
@@ -186,8 +186,8 @@ sub storm {
     my $load = load_begin('-p', $httpd->{port}, '-c', 8, '-n',
         $ENV{PERSIST_T_SHORT} ? 700 : 1500, "$page/0.01");
     my $has_ended = sub { IO::Select->new($load->{output})->can_read(0) };
-    my ($kills, $pid) = (0, 0);
-    until ($has_ended->()) {
+    my ($kills, $pid, $until) = (0, 0, time + 300);
+    until ($has_ended->() || time > $until) {
         my @pids = $find->('token.sh');
         $pid = @pids ? $pids[rand @pids] : 0;
         $kills += kill $signal, $pid if $pid;
@@ -196,7 +196,7 @@ sub storm {
     }
     # A frozen one is killed when it does not answer a request, and nobody asks now.
     wait_for { !$pid || !-e "/proc/$pid" || !status($page) };
-    return (load_end($load), $kills);
+    return (load_stop($load), $kills);
 }
 
 for (@kinds) {

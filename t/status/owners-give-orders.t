@@ -5,7 +5,7 @@ use warnings;
 use IO::Select;
 use Persist::Ctl qw(ctl ctl_begin ctl_end script_ctl);
 use Persist::Httpd;
-use Persist::Load qw(load_begin load_end);
+use Persist::Load qw(load_begin load_stop);
 use Persist::Process 'is_alive';
 use Persist::Wait 'becomes';
 use Test::More;
@@ -109,12 +109,13 @@ SKIP: {
         '/app.py/token');
     # Its results can be read when it has ended.
     my $ended = IO::Select->new($load->{output});
+    my $until = time + 300;
     my @failed;
-    for (my $n = 0; $n < 3 || !$ended->can_read(0); $n++) {
+    for (my $n = 0; $n < 3 || !$ended->can_read(0) && time < $until; $n++) {
         my $order = (qw(restart reload drain))[$n % 3];
         push @failed, $order if ctl($httpd, $order, $script)->{status};
     }
-    my $seen = load_end($load);
+    my $seen = load_stop($load);
     is_deeply \@failed, [], 'orders under load are carried out';
     is $seen->{failed}, 0, 'no request fails';
     is $seen->{answered}, $requests, 'all are answered';

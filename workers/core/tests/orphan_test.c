@@ -204,7 +204,7 @@ int main(void)
     start(&alone, loop, "3");
     start(&early, hang_before_loop, "1");
     start_adopted(&busy, late, "1");
-    start_adopted(&served, loop, "3");
+    start_adopted(&served, loop, "6");
     serves_without_persistd(&served);
     start_adopted(&adopted, loop, "2");
     is_adopted_again(&adopted);
