@@ -148,6 +148,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_failure.h \
 	mod_persist/exchange/persist_fate.c \
 	mod_persist/exchange/persist_fate.h \
+	mod_persist/response/persist_error_page.c \
+	mod_persist/response/persist_error_page.h \
 	mod_persist/response/persist_fault.c \
 	mod_persist/response/persist_fault.h \
 	mod_persist/response/persist_fields.c \

@@ -11,6 +11,7 @@
 #include "app/persist_static.h"
 #include "config/persist_config.h"
 #include "config/persist_config_handler.h"
+#include "response/persist_error_page.h"
 #include "response/persist_fault.h"
 #include "wire_fault.h"
 
@@ -73,25 +74,32 @@ static int refuse(request_rec *r, const persist_app_t *app)
     return persist_fault_report(r, &fault);
 }
 
-/* The path of the URL that the client has asked for, before any redirect. httpd
- * has decoded it. */
-static const char *asked_path(const request_rec *r)
+/* The path below the mount of the URL that the client, or an ErrorDocument, has
+ * asked for, before any redirect. httpd has decoded it. Never that of a refused
+ * request: the application would take it for one that was let through. NULL:
+ * the URL is elsewhere, or it is an ErrorDocument that names the entry file. */
+static const char *asked_path(const request_rec *r, const char *entry,
+                              const char *mount)
 {
-    while (r->prev)
-        r = r->prev;
-    return r->parsed_uri.path ? r->parsed_uri.path : "";
+    const request_rec *first = persist_error_page_begin(r);
+    const char *path = first->parsed_uri.path;
+    const char *asked = path ? persist_mount_below(path, mount) : NULL;
+    if (asked && first->prev && persist_mount_behind(asked, entry))
+        return NULL;
+    return asked;
 }
 
-/* A rule may name the entry file, as in "app.wsgi/$1" or only "app.wsgi". The
- * application does not see that, unless the client has asked for the file. With
- * the file alone, it gets the path that was asked for, or else its root. */
+/* A rule may name the entry file, as in "app.wsgi/$1" or only "app.wsgi"; so
+ * may an ErrorDocument. The application does not see that, unless the client
+ * has asked for the file. With the file alone, it gets the path that was asked
+ * for, or else its root. */
 static const char *without_entry(const request_rec *r, const char *entry,
                                  const char *mount, const char *path_info)
 {
     const char *behind = persist_mount_behind(path_info, entry);
     if (!behind)
         return path_info;
-    const char *asked = persist_mount_below(asked_path(r), mount);
+    const char *asked = asked_path(r, entry, mount);
     if (asked && persist_mount_behind(asked, entry))
         return path_info;
     if (*behind)

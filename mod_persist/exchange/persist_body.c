@@ -3,6 +3,7 @@
  * frames for the worker. */
 
 #include "exchange/persist_body.h"
+#include "response/persist_error_page.h"
 #include "wire_fault.h"
 
 #include <apr_strings.h>
@@ -108,23 +109,14 @@ static apr_status_t put_first(persist_body_t *body)
     return rv;
 }
 
-/* True for an error page (ErrorDocument). It is a request with the headers of
- * the request that failed. The body that they announce may have been refused or
- * cut off, or the client may still hold it back. */
-static int is_error_page(const request_rec *r)
-{
-    while ((r = r->prev) != NULL)
-        if (ap_is_HTTP_ERROR(r->status))
-            return 1;
-    return 0;
-}
-
 int persist_body_begin(persist_body_t *body, request_rec *r, apr_off_t limit,
                        persist_fault_t *fault)
 {
     *body = (persist_body_t){.r = r, .limit = limit};
     apr_off_t length = announced(r);
-    if (length == 0 || is_error_page(r)) {
+    /* The body that the headers of an error page announce may have been refused
+     * or cut off, or the client may still hold it back. */
+    if (length == 0 || persist_error_page_is(r)) {
         body->eos = 1;
         return OK;
     }
@@ -158,8 +150,8 @@ apr_off_t persist_body_length(const persist_body_t *body)
     /* a filter of the content (mod_deflate) changes its length */
     int filtered = body->mode == WIRE_BODY_PULLED &&
                    r->input_filters != r->proto_input_filters;
-    return filtered || is_error_page(r) ? PERSIST_LENGTH_UNKNOWN
-                                        : PERSIST_LENGTH_AS_SENT;
+    return filtered || persist_error_page_is(r) ? PERSIST_LENGTH_UNKNOWN
+                                                : PERSIST_LENGTH_AS_SENT;
 }
 
 int persist_body_is_announced(const persist_body_t *body)

@@ -3,6 +3,7 @@
 
 persist_response_tests = \
 	mod_persist/response/tests/persist_command_test \
+	mod_persist/response/tests/persist_error_page_test \
 	mod_persist/response/tests/persist_headers_test \
 	mod_persist/response/tests/persist_page_test \
 	mod_persist/response/tests/persist_ranges_test

@@ -14,12 +14,15 @@ const unescape = (path) => path.replace(/%([0-9a-f]{2})/gi, (_, hex) => byteOf(h
 const escape = (path) => path.replace(/[^\w!$&'()*+,;=:@/.~-]/g, (byte) => `%${hexOf(byte)}`);
 
 // [mount, path], with their escapes: as the client has written them if its URL
-// ends in PATH_INFO, which a rewritten one need not.
+// ends in PATH_INFO, which a rewritten one need not. For an ErrorDocument, the
+// client's URL is what httpd has refused.
 function splitUrl(request) {
-  const segments = (request.env.REQUEST_URI ?? '').split('?')[0].split('/');
+  const { REDIRECT_STATUS = '', REQUEST_URI = '' } = request.env;
+  const isErrorPage = /^[45]/.test(REDIRECT_STATUS);
+  const segments = REQUEST_URI.split('?')[0].split('/');
   const inPath = request.path.split('/').length - 1;
   const path = segments.splice(segments.length - inPath).map((segment) => `/${segment}`).join('');
-  if (inPath && unescape(path) === request.path) return [segments.join('/'), path];
+  if (!isErrorPage && inPath && unescape(path) === request.path) return [segments.join('/'), path];
   return [escape(request.mount), escape(request.path) || '/'];
 }
 

@@ -16,6 +16,7 @@ enum {
     HTTPS,
     PATH_INFO,
     QUERY_STRING,
+    REDIRECT_STATUS,
     REMOTE_ADDR,
     REMOTE_PORT,
     REQUEST_METHOD,
@@ -32,6 +33,7 @@ static const char *const variables[VARIABLES] = {
     [HTTPS] = "HTTPS",
     [PATH_INFO] = "PATH_INFO",
     [QUERY_STRING] = "QUERY_STRING",
+    [REDIRECT_STATUS] = "REDIRECT_STATUS",
     [REMOTE_ADDR] = "REMOTE_ADDR",
     [REMOTE_PORT] = "REMOTE_PORT",
     [REQUEST_METHOD] = "REQUEST_METHOD",
@@ -211,14 +213,21 @@ static int is_address(const char *host, const char *port)
 static int has_all(const char *const *values)
 {
     for (int i = PATH_INFO; i < VARIABLES; i++)
-        if (!values[i])
+        if (!values[i] && i != REDIRECT_STATUS)
             return 0;
     return 1;
+}
+
+/* Of an ErrorDocument, REQUEST_URI names what httpd has refused. */
+static int is_error(const char *status)
+{
+    return status && (*status == '4' || *status == '5');
 }
 
 static int is_usual(const char *const *values)
 {
     return has_all(values) && values[REQUEST_URI][0] == '/' &&
+           !is_error(values[REDIRECT_STATUS]) &&
            (!values[HTTPS] || strcmp(values[HTTPS], "on") == 0) &&
            strncmp(values[SERVER_PROTOCOL], "HTTP/", 5) == 0 &&
            consists_of(values[REQUEST_METHOD], 'A', 'Z') &&

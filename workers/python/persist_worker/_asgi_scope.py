@@ -66,12 +66,22 @@ def _address(host: str | None, port: str | None) -> tuple[str, int] | None:
     return host, int(port) if port and port.isdecimal() else 0
 
 
-def _raw_path(uri: str, path: str) -> bytes:
+def _is_error_page(variables: dict[str, str]) -> bool:
+    """Whether httpd asks for an ErrorDocument.
+
+    REQUEST_URI then names what it has refused.
+    """
+    return variables.get("REDIRECT_STATUS", "")[:1] in {"4", "5"}
+
+
+def _raw_path(variables: dict[str, str], path: str) -> bytes:
     """Return the path as the client sent it.
 
     A request's target may also be a whole URL (RFC 9112, 3.2.2).
     """
-    target = uri.partition("?")[0]
+    target = variables.get("REQUEST_URI", "").partition("?")[0]
+    if _is_error_page(variables):
+        return quote(path).encode("ascii")
     if target.startswith("/"):
         return _raw(target)
     if "://" in target:
@@ -98,7 +108,7 @@ def parts_of(variables: dict[str, str]) -> Scope:
         "method": get("REQUEST_METHOD", "GET").upper(),
         "scheme": _scheme(variables),
         "path": path,
-        "raw_path": _raw_path(get("REQUEST_URI", ""), path),
+        "raw_path": _raw_path(variables, path),
         "query_string": _raw(get("QUERY_STRING", "")),
         "root_path": root,
         "headers": [

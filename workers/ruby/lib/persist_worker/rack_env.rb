@@ -53,8 +53,11 @@ module PersistWorker
     end
 
     # Returns the part of the client's URL that stands for the path. nil: httpd
-    # or a RewriteRule has changed the path.
+    # or a RewriteRule has changed the path, or this is an ErrorDocument, for a
+    # URL that httpd has refused.
     def asked_path(path, env)
+      return if /\A[45]/.match?(env["REDIRECT_STATUS"])
+
       depth = env["SCRIPT_NAME"].to_s.count("/")
       asked = env["REQUEST_URI"].to_s[/\A[^?#]*/]
       rest = asked[%r{\A(?:/+[^/]+){#{depth}}(.*)}mn, 1]
