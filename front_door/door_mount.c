@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #define AUTO "auto"
+#define PROGRAM ".cgi" /* how its name ends */
 
 static int is_dots(const char *part, size_t len)
 {
@@ -116,12 +117,20 @@ static const char *mount_name(const char *mount, const char *script)
     return last ? door_print("%.*s", (int)(last - script), script) : NULL;
 }
 
-int door_mount_split(door_mount_t *split, const char *mount, const char *script,
-                     const char *uri)
+int door_mount_is_split(const char *mount, const char *script)
+{
+    size_t len = strlen(script);
+    if (strcasecmp(mount, AUTO) != 0)
+        return strcmp(script, mount_name(mount, script)) == 0;
+    return len < strlen(PROGRAM) ||
+           strcmp(script + len - strlen(PROGRAM), PROGRAM) != 0;
+}
+
+int door_mount_split_path(door_mount_t *split, const char *mount,
+                          const char *script, const char *path)
 {
     const char *name = mount_name(mount, script), *info = NULL;
-    char *path = *uri == '/' ? decode(uri) : NULL;
-    if (!name || !path || resolve(path) != 0)
+    if (!name)
         return -1;
     if (below(script, name))
         info = below(path, script);
@@ -131,4 +140,13 @@ int door_mount_split(door_mount_t *split, const char *mount, const char *script,
         return -1;
     *split = (door_mount_t){name, info};
     return 0;
+}
+
+int door_mount_split(door_mount_t *split, const char *mount, const char *script,
+                     const char *uri)
+{
+    char *path = *uri == '/' ? decode(uri) : NULL;
+    if (!path || resolve(path) != 0)
+        return -1;
+    return door_mount_split_path(split, mount, script, path);
 }

@@ -14,6 +14,10 @@ typedef struct door_mount {
  * Returns NULL, or what to give instead. */
 const char *door_mount_want(const char *word);
 
+/* True if the server itself has set SCRIPT_NAME (`script`) to the mount. Its
+ * PATH_INFO is then the path that it has compared with its rules. */
+int door_mount_is_split(const char *mount, const char *script);
+
 /* Splits the path of REQUEST_URI (`uri`) behind the mount. `script` is
  * SCRIPT_NAME as the server has set it: its folder is the mount for auto, and a
  * request for the program itself has its path behind that.
@@ -26,5 +30,9 @@ const char *door_mount_want(const char *word);
  * is badly escaped. What the server has set then holds. */
 int door_mount_split(door_mount_t *split, const char *mount, const char *script,
                      const char *uri);
+
+/* The same for a path that the server has decoded and resolved. */
+int door_mount_split_path(door_mount_t *split, const char *mount,
+                          const char *script, const char *path);
 
 #endif /* DOOR_MOUNT_H */

@@ -57,13 +57,35 @@ const char *door_variables_get(const char *name)
     return value ? value : "";
 }
 
+static int is_error(const char *status)
+{
+    return *status == '4' || *status == '5';
+}
+
+/* Splits the path that was asked for. For an error page, REQUEST_URI is what
+ * the server has refused, and so is REDIRECT_URL, unless a rule has led from
+ * the page to the program: httpd copies the error to each request that follows.
+ */
+static int split_asked(door_mount_t *split, const char *mount)
+{
+    const char *script = door_variables_get("SCRIPT_NAME");
+    const char *url = door_variables_get("REDIRECT_URL");
+    int is_page = is_error(door_variables_get("REDIRECT_STATUS"));
+    if (door_mount_is_split(mount, script) ||
+        (is_page && !is_error(door_variables_get("REDIRECT_REDIRECT_STATUS"))))
+        return -1;
+    return is_page ? door_mount_split_path(split, mount, script, url)
+                   : door_mount_split(split, mount, script,
+                                      door_variables_get("REQUEST_URI"));
+}
+
 int door_variables_mount(const char *mount)
 {
     door_mount_t split;
-    if (!mount ||
-        door_mount_split(&split, mount, door_variables_get("SCRIPT_NAME"),
-                         door_variables_get("REQUEST_URI")) != 0)
+    if (!mount)
         return 0;
+    if (split_asked(&split, mount) != 0)
+        return setenv("PATH_INFO", "", 0);
     return setenv("SCRIPT_NAME", split.name, 1) == 0 &&
                    setenv("PATH_INFO", split.info, 1) == 0 &&
                    unsetenv("PATH_TRANSLATED") == 0

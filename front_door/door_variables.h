@@ -16,8 +16,13 @@ int door_variables_make(char **environment, const char *script,
 
 /* Sets SCRIPT_NAME and PATH_INFO for PersistMount, in the environment: a script
  * that runs as a plain CGI program gets them from there. PATH_TRANSLATED goes,
- * which was another PATH_INFO's. Does nothing without PersistMount, and where
- * door_mount_split() leaves them. Returns 0, or -1 with errno. */
+ * which was another PATH_INFO's. Returns 0, or -1 with errno.
+ *
+ * Does nothing without PersistMount. The server's values stand where it has
+ * split the path itself, where door_mount_split() finds no path, and for an
+ * error page (REDIRECT_STATUS), unless a rule of httpd has led there from
+ * another URL (REDIRECT_URL). If it has no PATH_INFO, that becomes empty:
+ * applications expect one. */
 int door_variables_mount(const char *mount);
 
 /* A variable's value, or "" if it is not there. */

@@ -127,6 +127,7 @@ EXTRA_DIST += \
 	front_door/tests/test_plain.py \
 	front_door/tests/test_programs.py \
 	front_door/tests/test_recipes.py \
+	front_door/tests/test_refused.py \
 	front_door/tests/test_requests.py \
 	front_door/tests/test_slow.py \
 	front_door/tests/test_start.py \

@@ -65,6 +65,28 @@ static void test_the_path_is_resolved_as_servers_do(void)
                cases[i].uri);
 }
 
+static void test_a_decoded_path(void)
+{
+    door_mount_t found;
+    is_int(door_mount_split_path(&found, "/shop", PROGRAM, "/shop/a%2f?b"), 0,
+           "a path that the server has decoded");
+    is_str(found.info, "/a%2f?b", "is not decoded again");
+    is_int(door_mount_split_path(&found, "/shop", PROGRAM, "/x"), -1,
+           "not below the mount");
+}
+
+static void test_a_server_may_have_split_it(void)
+{
+    ok(door_mount_is_split("/shop", "/shop"), "it has set the mount");
+    ok(door_mount_is_split("auto", "/shop"), "no program: it is the mount");
+    ok(door_mount_is_split("/", ""), "the root");
+    ok(door_mount_is_split("auto", ""), "the root, for auto");
+    ok(!door_mount_is_split("/shop", PROGRAM), "it has set the program");
+    ok(!door_mount_is_split("auto", PROGRAM), "the program, for auto");
+    ok(!door_mount_is_split("/", "/index.cgi"), "the root's program");
+    ok(!door_mount_is_split("/pub", "/shop"), "another mount");
+}
+
 static void test_what_is_left_as_it_was(void)
 {
     static const char *const cases[] = {
@@ -123,6 +145,8 @@ int main(void)
 {
     test_the_path_is_split();
     test_the_path_is_resolved_as_servers_do();
+    test_a_decoded_path();
+    test_a_server_may_have_split_it();
     test_what_is_left_as_it_was();
     test_other_mounts();
     test_settings();

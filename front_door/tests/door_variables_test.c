@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* door_variables_test.c: the environment as variables of REQUEST. */
 
+#include "door_memory.h"
 #include "door_variables.h"
 #include "tap.h"
 #include "wire_fault.h"
+
+#include <stdlib.h>
 
 /* The variables with "|" for each NUL. */
 static const char *made_of(char **environment)
@@ -50,9 +53,82 @@ static void test_too_much(void)
            WIRE_FAULT_VARIABLES_LIMIT, "more than 1 MiB is refused");
 }
 
+/* What the server has set. NULL: it has no such variable. */
+typedef struct request {
+    const char *uri, *status, *url, *status_before, *script, *info, *wanted;
+} request_t;
+
+static void set(const char *name, const char *value)
+{
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+/* "SCRIPT_NAME|PATH_INFO" behind PersistMount. */
+static const char *mounted(const char *mount, const request_t *request)
+{
+    set("REQUEST_URI", request->uri);
+    set("REDIRECT_STATUS", request->status);
+    set("REDIRECT_URL", request->url);
+    set("REDIRECT_REDIRECT_STATUS", request->status_before);
+    set("SCRIPT_NAME", request->script);
+    set("PATH_INFO", request->info);
+    if (door_variables_mount(mount) != 0)
+        return "an error";
+    return door_print("%s|%s", door_variables_get("SCRIPT_NAME"),
+                      door_variables_get("PATH_INFO"));
+}
+
+#define REFUSED "/shop/admin/users"
+#define PROGRAM "/shop/index.cgi"
+
+static void test_error_pages(void)
+{
+    static const request_t requests[] = {
+        {REFUSED, "200", REFUSED, NULL, PROGRAM, NULL, "/shop|/admin/users"},
+        {REFUSED, NULL, NULL, NULL, PROGRAM, NULL, "/shop|/admin/users"},
+        {REFUSED, "403", REFUSED, NULL, PROGRAM, NULL, PROGRAM "|"},
+        {REFUSED, "403", REFUSED, NULL, PROGRAM, "/a", PROGRAM "|/a"},
+        {REFUSED, "503", NULL, NULL, PROGRAM, "/a", PROGRAM "|/a"},
+        {REFUSED, "403", REFUSED, "200", PROGRAM, NULL, PROGRAM "|"},
+        {REFUSED, "403", "/shop/sorry", "403", PROGRAM, NULL, "/shop|/sorry"},
+        {REFUSED, "401", "/shop/%61?b", "401", PROGRAM, NULL, "/shop|/%61?b"},
+        {"/x", "404", PROGRAM "/sorry", "404", PROGRAM, NULL, "/shop|/sorry"},
+        {REFUSED, "403", "/sorry", "403", PROGRAM, NULL, PROGRAM "|"},
+        {REFUSED, "403", NULL, NULL, "/shop", "/sorry", "/shop|/sorry"},
+        {REFUSED, "200", NULL, NULL, "/shop", "/sorry", "/shop|/sorry"},
+    };
+    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+        is_str(mounted("/shop", &requests[i]), requests[i].wanted,
+               door_print("the path of request %zu", i));
+        is_str(mounted("auto", &requests[i]), requests[i].wanted,
+               "and of the mount that its folder names");
+    }
+}
+
+static void test_an_application_has_a_path(void)
+{
+    static const request_t request = {REFUSED, "403", REFUSED,    NULL,
+                                      PROGRAM, NULL,  PROGRAM "|"};
+    is_str(mounted("/shop", &request), request.wanted, "the server has none");
+    ok(getenv("PATH_INFO") != NULL, "the variable is there");
+}
+
+static void test_no_mount(void)
+{
+    static const request_t request = {REFUSED, NULL, NULL,         NULL,
+                                      PROGRAM, "/a", PROGRAM "|/a"};
+    is_str(mounted(NULL, &request), request.wanted, "without PersistMount");
+}
+
 int main(void)
 {
     test_what_is_passed_on();
     test_too_much();
+    test_error_pages();
+    test_an_application_has_a_path();
+    test_no_mount();
     return done_testing();
 }

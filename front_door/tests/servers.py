@@ -54,6 +54,7 @@ class Server:
     """One that is started in the foreground."""
 
     kind = None  # of its blocks in the page
+    more = ""  # of its configuration
     pieces: ClassVar[list[str]] = ["Servers", "URLs without index.cgi"]
 
     def __init__(self, site):
@@ -137,6 +138,7 @@ DocumentRoot {self.site.web}
     AllowOverride All
     Require all granted
 </Directory>
+{self.more}
 """
         )
         for folder, piece in zip(["", "shop/"], self.pieces, strict=True):
@@ -163,6 +165,7 @@ server.port = {self.port}
 server.upload-dirs = ("{self.site.top}")
 server.breakagelog = "{self.error_log}"
 {self.of_page()}
+{self.more}
 """
         )
         return [program, "-D", "-f", conf]
@@ -212,6 +215,7 @@ http {{
         listen 127.0.0.1:{self.port};
         root {self.site.web};
         {self.of_page().replace(THEIR_SOCKET, our_socket)}
+        {self.more}
     }}
 }}
 """

@@ -67,6 +67,7 @@ def test_wsgi(site, server):
         ("/shop/data.txt", "/data.txt"),
         ("/shop/", "/"),
         ("/shop/index.cgi/a", "/a"),
+        ("/shop/a%3Fb%25", "/a?b%"),
     ]:
         body = said(server, path)[1]
         assert body.split(b"|")[:2] == [b"/shop", info.encode()], path
