@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* door_mount.c: decodes, resolves and compares. */
+/* door_mount.c: resolves, decodes and compares. */
 
 #include "door_mount.h"
 #include "door_memory.h"
@@ -54,24 +54,18 @@ static int digit(char c)
     return found ? (int)(found - digits) : -1;
 }
 
-/* Returns NULL for a wrong escape, or for that of a NUL. */
-static char *decode(const char *uri)
+/* The dots of an encoded dot segment. 0: it is another one. */
+static int count_dots(const char *segment, size_t len)
 {
-    size_t len = strcspn(uri, "?#");
-    char *path = door_memory(len + 1, 1), *to = path;
-    for (size_t i = 0; i < len; i++) {
-        *to = uri[i];
-        if (*to == '%') {
-            int high = digit(uri[i + 1]);
-            int low = high < 0 ? -1 : digit(uri[i + 2]);
-            if (low < 0 || high + low == 0)
-                return NULL;
-            *to = (char)(high * 16 + low);
-            i += 2;
-        }
-        to++;
-    }
-    return path;
+    int dots = 0;
+    for (size_t i = 0; i < len; dots++)
+        if (segment[i] == '.')
+            i++;
+        else if (len - i > 2 && strncasecmp(segment + i, "%2e", 3) == 0)
+            i += 3;
+        else
+            return 0;
+    return dots <= 2 ? dots : 0;
 }
 
 /* What was written ends with a slash as long as more may come. Returns 0, or -1
@@ -83,12 +77,13 @@ static int resolve(char *path)
     for (const char *at = to; *at; at += len) {
         at += strspn(at, "/");
         len = strcspn(at, "/");
-        if (len == 2 && is_dots(at, len)) {
+        int dots = count_dots(at, len);
+        if (dots == 2) {
             if (to == path + 1)
                 return -1;
             for (to--; to[-1] != '/';)
                 to--;
-        } else if (len > 0 && !is_dots(at, len)) {
+        } else if (len > 0 && dots == 0) {
             int more = at[len] == '/';
             memmove(to, at, len);
             to += len;
@@ -98,6 +93,69 @@ static int resolve(char *path)
     }
     *to = '\0';
     return 0;
+}
+
+/* Decodes a segment, maybe in its place. Returns its length, or -1 for a wrong
+ * escape, or for that of a NUL. */
+static int decode(char *to, const char *segment, size_t len)
+{
+    const char *begin = to;
+    for (size_t i = 0; i < len; i++, to++) {
+        *to = segment[i];
+        if (*to == '%') {
+            int high = digit(segment[i + 1]);
+            int low = high < 0 ? -1 : digit(segment[i + 2]);
+            if (low < 0 || high + low == 0)
+                return -1;
+            *to = (char)(high * 16 + low);
+            i += 2;
+        }
+    }
+    return (int)(to - begin);
+}
+
+/* True for a decoded segment whose encoded slashes divide it into parts that
+ * would be resolved, if they were divided by slashes. */
+static int hides_dots(const char *segment, size_t len)
+{
+    const char *end = segment + len, *part = segment;
+    if (!memchr(segment, '/', len))
+        return 0;
+    for (;; part++) {
+        const char *slash = memchr(part, '/', (size_t)(end - part));
+        size_t size = (size_t)((slash ? slash : end) - part);
+        if (size == 0 || is_dots(part, size))
+            return 1;
+        if (!slash)
+            return 0;
+        part = slash;
+    }
+}
+
+/* Returns 0, or -1 if a segment has no meaning that is the same to all. */
+static int decode_segments(char *path)
+{
+    char *to = path;
+    for (size_t len; *path; path += len) {
+        for (; *path == '/'; path++)
+            *to++ = '/';
+        len = strcspn(path, "/");
+        int size = decode(to, path, len);
+        if (size < 0 || hides_dots(to, (size_t)size))
+            return -1;
+        to += size;
+    }
+    *to = '\0';
+    return 0;
+}
+
+/* Dots are resolved first: a segment with an encoded slash is one segment. */
+static const char *path_of(const char *uri)
+{
+    char *path = door_print("%.*s", (int)strcspn(uri, "?#"), uri);
+    return *path == '/' && resolve(path) == 0 && decode_segments(path) == 0
+               ? path
+               : NULL;
 }
 
 /* Returns the rest of the path, or NULL if it is not there or below. */
@@ -145,8 +203,6 @@ int door_mount_split_path(door_mount_t *split, const char *mount,
 int door_mount_split(door_mount_t *split, const char *mount, const char *script,
                      const char *uri)
 {
-    char *path = *uri == '/' ? decode(uri) : NULL;
-    if (!path || resolve(path) != 0)
-        return -1;
-    return door_mount_split_path(split, mount, script, path);
+    const char *path = path_of(uri);
+    return path ? door_mount_split_path(split, mount, script, path) : -1;
 }

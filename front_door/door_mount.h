@@ -22,12 +22,15 @@ int door_mount_is_split(const char *mount, const char *script);
  * SCRIPT_NAME as the server has set it: its folder is the mount for auto, and a
  * request for the program itself has its path behind that.
  *
- * The path is decoded, then repeated slashes become one, then dot segments are
- * resolved. httpd, lighttpd and nginx do the same in this order before they
- * apply their rules, so that a rule and the application see one path.
+ * The path is split at its slashes, several of which are one. Dot segments are
+ * resolved, also encoded ones, and then each segment is decoded. httpd,
+ * lighttpd and nginx do the same before they apply their rules, so that a rule
+ * and the application see one path. But for some of them, and with some
+ * settings, an encoded slash divides segments, too: one that it would divide
+ * into dots, or into nothing, is refused.
  *
- * Returns 0, or -1 if the path is not below the mount, leads above the root or
- * is badly escaped. What the server has set then holds. */
+ * Returns 0, or -1 if the path is not below the mount, leads above the root, is
+ * badly escaped or has such a segment. What the server has set then holds. */
 int door_mount_split(door_mount_t *split, const char *mount, const char *script,
                      const char *uri);
 

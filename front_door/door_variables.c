@@ -62,6 +62,13 @@ static int is_error(const char *status)
     return *status == '4' || *status == '5';
 }
 
+/* httpd keeps encoded slashes in a path with AllowEncodedSlashes NoDecode. Its
+ * rules have seen them. */
+static int has_encoded_slash(const char *path)
+{
+    return strcasestr(path, "%2f") != NULL;
+}
+
 /* Splits the path that was asked for. For an error page, REQUEST_URI is what
  * the server has refused, and so is REDIRECT_URL, unless a rule has led from
  * the page to the program: httpd copies the error to each request that follows.
@@ -74,9 +81,12 @@ static int split_asked(door_mount_t *split, const char *mount)
     if (door_mount_is_split(mount, script) ||
         (is_page && !is_error(door_variables_get("REDIRECT_REDIRECT_STATUS"))))
         return -1;
-    return is_page ? door_mount_split_path(split, mount, script, url)
-                   : door_mount_split(split, mount, script,
-                                      door_variables_get("REQUEST_URI"));
+    if (!is_page && door_mount_split(split, mount, script,
+                                     door_variables_get("REQUEST_URI")) != 0)
+        return -1;
+    return is_page || has_encoded_slash(url)
+               ? door_mount_split_path(split, mount, script, url)
+               : 0;
 }
 
 int door_variables_mount(const char *mount)

@@ -52,13 +52,40 @@ static void test_the_path_is_resolved_as_servers_do(void)
         {"/shop/a/..", "/shop|/"},
         {"/shop/a//../b", "/shop|/b"},
         {"/shop/%2e%2E/other", "as it was"},
-        {"/shop/a%2f..%2fb", "/shop|/b"},
+        {"/shop/%2e/a%2E", "/shop|/a."},
+        {"/shop/a/%2e./b", "/shop|/b"},
         {"/x/../shop/a", "/shop|/a"},
         {"/shop/a/../../other", "as it was"},
         {"/shop/a/../../shop/b", "/shop|/b"},
         {"/shop/.../..a/b..", "/shop|/.../..a/b.."},
         {"/shop/../..", "as it was"},
         {"/..", "as it was"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        is_str(split("/shop", PROGRAM, cases[i].uri), cases[i].wanted,
+               cases[i].uri);
+}
+
+/* Servers differ in whether an encoded slash divides segments, so it must not
+ * matter where dots are resolved. */
+static void test_encoded_slashes(void)
+{
+    static const struct {
+        const char *uri, *wanted;
+    } cases[] = {
+        {"/shop/x%2f..%2fadmin", "as it was"},
+        {"/shop/x%2F%2e%2e%2Fadmin", "as it was"},
+        {"/shop/x%2f..", "as it was"},
+        {"/shop/..%2fshop/admin", "as it was"},
+        {"/shop/.%2fadmin", "as it was"},
+        {"/shop/%2fadmin", "as it was"},
+        {"/shop/admin%2f", "as it was"},
+        {"/shop/x%2f%2fadmin", "as it was"},
+        {"/shop%2f..%2fshop/admin", "as it was"},
+        {"/shop/admin%2fx/../users", "/shop|/users"},
+        {"/shop/admin%2f../../users", "/shop|/users"},
+        {"/shop/x%2f...%2f.y", "/shop|/x/.../.y"},
+        {"/shop/x%252f..%252fadmin", "/shop|/x%2f..%2fadmin"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         is_str(split("/shop", PROGRAM, cases[i].uri), cases[i].wanted,
@@ -145,6 +172,7 @@ int main(void)
 {
     test_the_path_is_split();
     test_the_path_is_resolved_as_servers_do();
+    test_encoded_slashes();
     test_a_decoded_path();
     test_a_server_may_have_split_it();
     test_what_is_left_as_it_was();

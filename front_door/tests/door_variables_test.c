@@ -116,6 +116,22 @@ static void test_an_application_has_a_path(void)
     ok(getenv("PATH_INFO") != NULL, "the variable is there");
 }
 
+static void test_slashes_that_the_server_keeps_encoded(void)
+{
+    static const request_t requests[] = {
+        {"/shop/a%2Fb", "200", "/shop/a/b", NULL, PROGRAM, NULL, "/shop|/a/b"},
+        {"/shop/a%2fb%20c", "200", "/shop/a%2fb c", NULL, PROGRAM, NULL,
+         "/shop|/a%2fb c"},
+        {"/shop/a%2Fb", "200", "/shop/a%2Fb", NULL, PROGRAM, NULL,
+         "/shop|/a%2Fb"},
+        {"/shop/x%2f..%2fadmin", "200", "/shop/x%2f..%2fadmin", NULL, PROGRAM,
+         NULL, PROGRAM "|"},
+    };
+    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
+        is_str(mounted("/shop", &requests[i]), requests[i].wanted,
+               requests[i].url);
+}
+
 static void test_no_mount(void)
 {
     static const request_t request = {REFUSED, NULL, NULL,         NULL,
@@ -129,6 +145,7 @@ int main(void)
     test_too_much();
     test_error_pages();
     test_an_application_has_a_path();
+    test_slashes_that_the_server_keeps_encoded();
     test_no_mount();
     return done_testing();
 }

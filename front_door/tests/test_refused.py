@@ -30,6 +30,18 @@ SPELLINGS = [
     "/shop/index.cgi/x/../admin/users",
     "/shop/index.cgi//admin/users",
 ]
+# No server divides these as another one does.
+ENCODED_SLASHES = [
+    "/shop/x%2f..%2fadmin",
+    "/shop/x%2F%2e%2e%2Fadmin/users",
+    "/shop/index.cgi/x%2f..%2fadmin",
+    "/shop/%2fadmin/users",
+    "/shop/admin%2fusers",
+    "/shop/admin%2fx/../admin/users",
+    "/shop/x%2fy/..%2f..%2fadmin",
+]
+
+
 # Pages, with SCRIPT_NAME and PATH_INFO: those of httpd, where no rule follows.
 PAGES = {
     "/shop/sorry": "/shop|/sorry",
@@ -105,6 +117,28 @@ def test_rules_of_the_server_hold(site, guarded):
     assert path_of(guarded.get("/shop/cart")) == "/cart"
     for path in SPELLINGS:
         assert guarded.get(path)[0] == 403, path
+
+
+@pytest.mark.parametrize("setting", ["Off", "On", "NoDecode"])
+def test_an_encoded_slash_leads_nowhere_else(site, guarded, setting):
+    site.shop({"app.wsgi": WSGI})
+    if guarded.kind == "apache":
+        start(guarded, f"AllowEncodedSlashes {setting}\n")
+    elif setting == "Off":
+        start(guarded)
+    else:
+        pytest.skip("it has no such setting")
+    for path in ENCODED_SLASHES:
+        asked = path_of(guarded.get(path)) or ""
+        assert not f"{asked}/".startswith("/admin/"), (path, asked)
+
+
+@pytest.mark.parametrize("guarded", [servers.Httpd], indirect=True)
+def test_httpd_keeps_encoded_slashes(site, guarded):
+    """As for every CGI program, with AllowEncodedSlashes NoDecode."""
+    site.shop({"app.wsgi": WSGI})
+    start(guarded, "AllowEncodedSlashes NoDecode\n")
+    assert path_of(guarded.get("/shop/a%2fb/c%20d")) == "/a%2fb/c d"
 
 
 @pytest.mark.parametrize("guarded", [servers.Httpd], indirect=True)
