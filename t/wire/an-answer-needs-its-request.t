@@ -10,6 +10,12 @@ use Test::More;
 my $httpd = Persist::Httpd->new(conf => "PersistWorkers 0 1\n")->start;
 my $told = "$httpd->{root}/early";
 
+# The client has its answer before httpd has given the worker back.
+sub is_idle {
+    my $status = $httpd->status or return;
+    return !grep { $_->{busy} } map { $_->{workers}->@* } $status->{pools}->@*;
+}
+
 # Both by one connection of the client's, so by one of httpd's children, which
 # has one connection to the one worker.
 for my $guess (qw(next next-modulo-128 same previous none begun twice
@@ -18,6 +24,7 @@ for my $guess (qw(next next-modulo-128 same previous none begun twice
     my $http = $httpd->open_request("/raw/early.py/$guess");
     my $first = $http->response // {};
     is $first->{body}, 'hello', "$guess: a worker answers";
+    becomes { is_idle() } 'and is idle';
     open my $order, '>', $told or die $!;
     close $order;
     becomes { !-e $told } 'and says more when nobody asks';
