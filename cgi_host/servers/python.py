@@ -7,7 +7,8 @@ names at its top, and then makes a process for each request by fork(), as
 fork/fork_interpreter.c describes. There the script runs as __main__.
 
 A process pays for each page of memory that it writes to, and Python writes to
-an object when it only looks at it. So a process does here no more than it must.
+an object when it only looks at it. So a process does here no more than it must,
+at its end, too: docs/decisions/cgi-programs-have-a-host.md has the figures.
 """
 
 import ast
@@ -18,7 +19,8 @@ import importlib
 import os
 import sys
 import types
-from importlib.machinery import SourceFileLoader
+from _weakref import CallableProxyType, ProxyType, ref
+from importlib.machinery import ExtensionFileLoader, SourceFileLoader
 
 # They open windows, print, or are not what a program wants before its start.
 NOT_BEFOREHAND = {"antigravity", "idlelib", "this", "tkinter", "turtle"}
@@ -150,18 +152,21 @@ def become(request, script):
 
 
 def take_place_of(script):
-    """Look like the script, as far as that is the same for each request. Return
-    the module that it runs in."""
+    """Look like the script, as far as that is the same for each request."""
     sys.argv[:] = [script.path]
     sys.orig_argv[-2:] = [script.path]
     sys.path[0] = script.folder
+    sys.modules["__main__"] = types.ModuleType("__main__")
+
+
+def make_main(script):
+    """Make the module that the script runs in: one of its own, not frozen."""
     module = types.ModuleType("__main__")
     module.__file__ = script.path
     module.__builtins__ = builtins
     module.__loader__ = SourceFileLoader("__main__", script.path)
     module.__cached__ = None
     sys.modules["__main__"] = module
-    return module
 
 
 def status_of(error):
@@ -173,17 +178,28 @@ def status_of(error):
     return 1
 
 
-def run(script, module):
-    """Run the script. Return its exit status."""
+def tell(error):
+    """What the interpreter does with an exception that ends it. Our own frame
+    is left out, and what the others hold lives on, as there."""
+    error.with_traceback(error.__traceback__.tb_next)
+    sys.last_type = type(error)
+    sys.last_value = error
+    if sys.version_info >= (3, 12):
+        sys.last_exc = error
+    sys.last_traceback = error.__traceback__
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+def run(script):
+    """Run the script. Return its exit status; that of one which was interrupted
+    is negative."""
     try:
-        exec(script.code, module.__dict__)
+        exec(script.code, sys.modules["__main__"].__dict__)
     except SystemExit as error:
         return status_of(error)
     except BaseException as error:
-        # without our own frame
-        trace = error.__traceback__.tb_next
-        sys.excepthook(type(error), error.with_traceback(trace), trace)
-        return 1
+        tell(error)
+        return -1 if isinstance(error, KeyboardInterrupt) else 1
     return 0
 
 
@@ -196,21 +212,160 @@ def end_threads():
         threading._shutdown()
 
 
-def flush(status):
-    for stream in (sys.stdout, sys.stderr):
-        try:
+# Modules of the library that leave something to the C library's exit(), such as
+# what was written to its stdout.
+LEAVE_WORK = {"_ctypes", "_curses", "_tkinter", "readline"}
+# Their objects close a database when they are freed, which is no finalizer.
+CLOSE = {"_dbm", "_gdbm", "_sqlite3", "sqlite3"}
+
+# The most frequent ones that tell nobody of their end.
+SILENT = {dict, list, set, tuple, SourceFileLoader}
+SILENT |= {types.FunctionType, types.ModuleType}
+
+# What the interpreter sets to None in the module sys before modules go.
+LET_GO = {
+    *("path", "argv", "ps1", "ps2", "path_hooks", "path_importer_cache"),
+    *("last_exc", "last_type", "last_value", "last_traceback", "meta_path"),
+}
+
+
+class End:
+    """The end of a process. To take all apart, as the interpreter does, takes
+    longer than all else, since each object is written to. So what the program
+    has made ends alone, if any of it has a finalizer. Where something is left
+    then, or what is in C may have more to do, the interpreter does all."""
+
+    def __init__(self):
+        """Just before the server serves."""
+        self.streams = sys.stdout, sys.stderr
+        self.modules = self.newest_modules()
+        self.known = set(sys.modules)
+        gc.collect()
+        gc.freeze()
+
+    def begin(self):
+        """In a process, before it runs the script."""
+        self.first = []  # frozen only if the script calls gc.freeze()
+
+    def newest_modules(self):
+        return len(sys.modules), next(reversed(sys.modules))
+
+    def is_foreign(self, name):
+        """Whether this is a module in C that is not the library's: nobody knows
+        what it does at the end."""
+        spec = getattr(sys.modules[name], "__spec__", None)
+        return (
+            isinstance(getattr(spec, "loader", None), ExtensionFileLoader)
+            and name.partition(".")[0] not in sys.stdlib_module_names
+        )
+
+    def leaves_work(self):
+        if any(name in sys.modules for name in LEAVE_WORK):
+            return True
+        return self.modules != self.newest_modules() and any(
+            map(self.is_foreign, sys.modules.keys() - self.known)
+        )
+
+    def is_noticed(self):
+        """Whether anybody is told when the objects end that the program has
+        made, which are those that are not frozen."""
+        objects = gc.get_objects()
+        kinds = set(map(type, objects))
+        if id(self.first) not in map(id, objects):
+            return True
+        if kinds <= SILENT:
+            return False
+        kinds |= {one for one in objects if issubclass(type(one), type)}
+        bases = {base for kind in kinds for base in kind.__mro__}
+        return any(map(has_finalizer, bases)) or any(map(calls_back, objects))
+
+    def let_go(self):
+        """What the interpreter does first, but only with modules that the
+        program has made or loaded: one after the other goes, then what refers
+        to itself, then what is in those that are still there. The collection
+        before that also puts a stream before the file below it."""
+        gc.collect()
+        vars(sys).update(dict.fromkeys(LET_GO))
+        for name in ("stdin", "stdout", "stderr"):
+            setattr(sys, name, getattr(sys, f"__{name}__"))
+        own = [name for name in sys.modules if name not in self.known]
+        left = []
+        for name in ["__main__", *own]:
+            left.append(ref(sys.modules[name]))
+            sys.modules[name] = None
+        gc.collect()
+        for module in reversed(left):
+            empty(module())
+        gc.collect()
+
+    def is_short(self):
+        """End what the program has made. Return whether that is all that can be
+        noticed."""
+        for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        except (AttributeError, OSError, ValueError):
-            status = status or 120
+        if (sys.stdout, sys.stderr) == self.streams and not self.is_noticed():
+            return True
+        self.let_go()
+        for stream in self.streams:
+            if not stream.closed:
+                stream.flush()
+        return not self.is_noticed()
+
+    def can_be_short(self):
+        """What fails here fails again in the interpreter, which tells of it."""
+        try:
+            return not self.leaves_work() and self.is_short()
+        except Exception:
+            return False
+
+
+def empty(module):
+    """As the interpreter does. The builtins are left to finalizers."""
+    names = vars(module) if isinstance(module, types.ModuleType) else {}
+    private = [name for name in names if name[0] == "_" != name[1:2]]
+    for name in [*private, *names]:
+        if name != "__builtins__":
+            names[name] = None
+
+
+def has_finalizer(kind):
+    """Streams, sockets and generators have one, too."""
+    module = kind.__module__
+    return (
+        "__del__" in kind.__dict__
+        or kind in (ProxyType, CallableProxyType)
+        or (isinstance(module, str) and module.partition(".")[0] in CLOSE)
+    )
+
+
+def calls_back(one):
+    """A weak reference may. Those of abstract classes have a function without a
+    module."""
+    if not issubclass(type(one), ref):
+        return False
+    callback = one.__callback__
+    return callback is not None and callback.__module__ is not None
+
+
+def run_to_the_end(script, end):
+    """Return the exit status, if the interpreter is to take all apart."""
+    make_main(script)
+    end.begin()
+    status = run(script)
+    end_threads()
+    atexit._run_exitfuncs()
+    if status >= 0 and end.can_be_short():
+        os._exit(status)
+    gc.unfreeze()  # what we loaded may hold what the program has made
     return status
 
 
-def run_to_the_end(script, module):
-    """What the interpreter does at its end, without taking all apart."""
-    status = run(script, module)
-    end_threads()
-    atexit._run_exitfuncs()
-    os._exit(flush(status))
+def leave(status):
+    """End as the interpreter does, by SIGINT if the script was interrupted."""
+    if status < 0:
+        sys.excepthook = lambda *_: None  # it has been told
+        raise KeyboardInterrupt
+    sys.exit(status)
 
 
 def main():
@@ -218,10 +373,9 @@ def main():
     place = int(os.environ["PERSIST_FORK_FD"])
     sys.path[0] = "/nonexistent"  # ours is not the script's
     script = Script(sys.argv[1])
-    module = take_place_of(script)
+    take_place_of(script)
     fork, inside = find_fork()
-    gc.collect()
-    gc.freeze()
+    end = End()
     os.environ["PERSIST_FORK_SERVE"] = f"{fork.__name__}, environ"
     while fork():
         if script.is_changed():
@@ -229,8 +383,8 @@ def main():
     for hook in inside:
         hook()
     become(read_request(place), script)
-    run_to_the_end(script, module)
+    return run_to_the_end(script, end)
 
 
 if __name__ == "__main__":
-    main()
+    leave(main())

@@ -43,6 +43,86 @@ module PersistForkServer
     end
   end
 
+  # The end of a process. To take all apart, as Ruby does, takes as long as all else,
+  # since each object is written to. So that is left out where nobody can notice.
+  class End
+    # They do something when their objects are freed, or leave it to the C library's
+    # exit(), such as what was written to its stdout.
+    LEAVE_WORK = %w[dbm fiddle gdbm objspace pty readline sdbm zlib].freeze
+
+    # Behind a collection: the files that it would free are gone.
+    def initialize
+      @out = STDOUT
+      @err = STDERR
+      @collections = GC.count
+      @finalizers = false
+      [ObjectSpace, ObjectSpace.singleton_class].each { |place| watch(place) }
+    end
+
+    # What there is just before the script runs is not its own.
+    def begin
+      @own = [STDIN, @out, @err]
+      @own << ::DATA if Object.const_defined?(:DATA)
+      @files = count_files
+    end
+
+    # Flushes what Ruby flushes. What fails is told by it.
+    def short?
+      return false if @finalizers || threads? || files? || libraries?
+
+      [@out, @err].each(&:flush)
+      true
+    rescue StandardError
+      false
+    end
+
+    private
+
+    # Nothing lists finalizers, so the function that makes them is replaced by one
+    # that tells of it.
+    def watch(place)
+      found = place.instance_method(:define_finalizer)
+      is_private = place.private_method_defined?(:define_finalizer)
+      seen = -> { @finalizers = true }
+      place.send(:remove_method, :define_finalizer)
+      place.define_method(:define_finalizer) do |*given, &block|
+        seen.call
+        found.bind_call(self, *given, &block)
+      end
+      place.send(:private, :define_finalizer) if is_private
+    end
+
+    def threads?
+      Thread.list.size > 1 || Ractor.count > 1
+    end
+
+    def count_files
+      ObjectSpace.count_objects[:T_FILE]
+    end
+
+    # Whether a file is open, or another one takes the place of stdout. To look at
+    # all objects takes longer than to count them.
+    def files?
+      return true unless @out.equal?($stdout) && @err.equal?($stderr)
+      return false if GC.count == @collections && count_files == @files
+
+      closed = IO.instance_method(:closed?)
+      ObjectSpace.each_object(IO).any? do |file|
+        @own.none?(file) && !closed.bind_call(file)
+      end
+    end
+
+    # Whether there are any in C of which nobody knows what they do at the end.
+    def libraries?
+      own = RbConfig::CONFIG["rubyarchdir"]
+      $LOADED_FEATURES.grep(/\.so\z/).any? do |file|
+        name = File.basename(file, ".so")
+        LEAVE_WORK.include?(name) ||
+          (file.start_with?("/") && !file.start_with?("#{own}/"))
+      end
+    end
+  end
+
   class << self
     # Whether the script would load this from Ruby's own library.
     def of_library?(name)
@@ -74,36 +154,18 @@ module PersistForkServer
       list.map { |text| text.dup.force_encoding(Encoding.find("locale")) }
     end
 
-    # Runs behind all at_exit blocks of the script: tells of an exception, as the
-    # interpreter does, and does not take all apart.
-    def end_with(error)
-      silent = error.nil? || error.is_a?(SystemExit) ||
-               error.instance_of?(SignalException)
-      tell(error) unless silent
-      [$stdout, $stderr].each(&:flush)
-    rescue SystemCallError, IOError
-      nil
-    ensure
-      die_of(error) if error.is_a?(SignalException)
-      exit!(status_of(error))
+    # Runs behind all at_exit blocks of the script. Ruby does what is left, or there
+    # is nothing left that anybody can notice.
+    def end_with(error, last)
+      hide_own_lines(error) if error
+      return unless error.nil? || error.is_a?(SystemExit)
+
+      exit!(error ? error.status : 0) if last.short?
     end
 
-    # As the interpreter ends.
-    def die_of(error)
-      trap(error.signo, "SYSTEM_DEFAULT")
-      Process.kill(error.signo, $$)
-    end
-
-    def tell(error)
-      own = error.backtrace&.reject { |line| line.start_with?(__FILE__) }
-      error.set_backtrace(own) if own
-      $stderr.write(error.full_message(highlight: false))
-    end
-
-    def status_of(error)
-      return 0 if error.nil?
-
-      error.is_a?(SystemExit) ? error.status : 1
+    def hide_own_lines(error)
+      others = error.backtrace&.reject { |line| line.start_with?(__FILE__) }
+      error.set_backtrace(others) if others
     end
 
     def prepare(path)
@@ -117,11 +179,13 @@ module PersistForkServer
     def main
       place = Integer(ENV.fetch("PERSIST_FORK_FD"))
       script = prepare(ARGV.fetch(0))
+      last = End.new
       ENV["PERSIST_FORK_SERVE"] = "fork, environ"
       nil while fork
       become(read_arguments(place), script)
+      last.begin
       server = self
-      at_exit { server.end_with($!) }
+      at_exit { server.end_with($!, last) }
       Object.send(:remove_const, :PersistForkServer)
       script.code
     end
