@@ -97,11 +97,6 @@ slots_tests = \
 check_PROGRAMS += $(slots_tests) slots/model/explore_test
 TESTS += $(slots_tests)
 
-# All orders of the steps, with a sleep of its own. One thread runs them in turn,
-# so sanitizers would only make it slow.
-if !SANITIZER
-TESTS += slots/model/explore_test
-endif
 slots_model_explore_test_SOURCES = \
 	$(slots_table_sources) \
 	slots/model/explore_test.c \
