@@ -6,7 +6,7 @@ use v5.30;
 use warnings;
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files parent_of);
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait 'becomes';
 use Test::More;
 
 plan skip_all => 'there is no www-data' if !defined getpwnam 'www-data';

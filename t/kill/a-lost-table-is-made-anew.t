@@ -5,7 +5,7 @@ use warnings;
 use Persist::Http 'threads_at_work';
 use Persist::Httpd;
 use Persist::Process qw(is_alive mapped_files);
-use Persist::Wait qw(becomes wait_for STOPPED);
+use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd

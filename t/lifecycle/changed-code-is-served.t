@@ -3,8 +3,7 @@ use v5.30;
 use warnings;
 use JSON::PP 'decode_json';
 use Persist::Httpd;
-use Persist::Process 'is_alive';
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait 'becomes';
 use Test::More;
 use Time::HiRes qw(sleep time);
 

@@ -3,7 +3,6 @@
 use v5.30;
 use warnings;
 use Persist::Httpd;
-use Persist::Process 'is_alive';
 use Persist::Wait qw(becomes STOPPED);
 use Test::More;
 

@@ -4,7 +4,7 @@ use v5.30;
 use warnings;
 use Persist::Http;
 use Persist::Httpd;
-use Persist::Wait qw(becomes wait_for);
+use Persist::Wait 'becomes';
 use Test::More;
 
 use constant { USERS => 1000, ASKED => 3000 };
