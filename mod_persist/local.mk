@@ -44,6 +44,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/config/persist_config_nest.h \
 	mod_persist/config/persist_config_read.c \
 	mod_persist/config/persist_config_read.h \
+	mod_persist/config/persist_config_sections.c \
+	mod_persist/config/persist_config_sections.h \
 	mod_persist/config/persist_config_value.c \
 	mod_persist/config/persist_config_value.h \
 	mod_persist/htaccess/persist_ability.c \
@@ -282,6 +284,7 @@ EXTRA_DIST += \
 persist_config_tests = \
 	mod_persist/config/tests/persist_config_test \
 	mod_persist/config/tests/persist_config_nest_test \
+	mod_persist/config/tests/persist_config_sections_test \
 	mod_persist/config/tests/persist_config_value_test
 check_PROGRAMS += $(persist_config_tests)
 TESTS += $(persist_config_tests)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config.c: makes, merges and completes the configuration. One table of
- * fields, fields[], drives all of it. .htaccess is merged on every request, so
- * only the structure itself is allocated. */
+/* persist_config.c: makes the configuration's sections, and of those that count
+ * for a request its settings. One table of fields, fields[], drives all of
+ * it. */
 
 #include "config/persist_config.h"
-#include "config/persist_config_nest.h"
+#include "config/persist_config_sections.h"
 
 #include "common_names.h"
 #include "persist_build.h"
@@ -87,13 +87,24 @@ static uint64_t lowered(const field_t *field, const persist_ceiling_t *ceiling,
     return most && above ? most : value;
 }
 
-void *persist_config_create_dir(apr_pool_t *p, char *dir)
+static void clear(persist_dir_config_t *config)
 {
-    persist_dir_config_t *config = apr_pcalloc(p, sizeof(*config));
-    (void)dir;
+    *config = (persist_dir_config_t){0};
     for (size_t i = 0; i < FIELD_COUNT; i++)
         *at(config, &fields[i]) = PERSIST_CONFIG_UNSET;
-    return config;
+}
+
+void *persist_config_create_dir(apr_pool_t *p, char *dir)
+{
+    persist_dir_config_t *config = apr_palloc(p, sizeof(*config));
+    (void)dir;
+    clear(config);
+    return persist_config_sections_begin(p, config);
+}
+
+void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
+{
+    return (void *)(uintptr_t)persist_config_sections_join(p, base, add);
 }
 
 /* httpd runs the commands of a .htaccess file with the request's pool as both
@@ -105,10 +116,10 @@ static int is_in_htaccess(const cmd_parms *cmd)
 
 persist_dir_config_t *persist_config_section(const cmd_parms *cmd, void *dir)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *own = ((persist_sections_t *)dir)->own;
     if (is_in_htaccess(cmd))
-        config->htaccess = cmd->directive->filename;
-    return config;
+        own->htaccess = cmd->directive->filename;
+    return own;
 }
 
 /* The inner section's value of a name replaces the outer one's. */
@@ -134,23 +145,21 @@ static apr_hash_t *merge_interpreters(apr_pool_t *p, apr_hash_t *outer,
     return apr_hash_overlay(p, inner, outer);
 }
 
-void *persist_config_merge_dir(apr_pool_t *p, void *base, void *add)
+/* Puts an inner section's values in the place of those of the outer ones. */
+static void overlay(apr_pool_t *p, persist_dir_config_t *config,
+                    const persist_dir_config_t *inner)
 {
-    const persist_dir_config_t *outer = base, *inner = add;
-    if (persist_config_nest_is_upload(&outer->app, inner->htaccess))
-        return base;
-    persist_dir_config_t *config = apr_pmemdup(p, inner, sizeof(*inner));
     config->environment =
-        merge_environment(p, outer->environment, inner->environment);
+        merge_environment(p, config->environment, inner->environment);
     config->interpreters =
-        merge_interpreters(p, outer->interpreters, inner->interpreters);
-    config->affinity = inner->affinity ? inner->affinity : outer->affinity;
-    config->cgi_log = inner->cgi_log ? inner->cgi_log : outer->cgi_log;
-    config->app = *persist_config_nest(&outer->app, &inner->app);
+        merge_interpreters(p, config->interpreters, inner->interpreters);
+    if (inner->affinity)
+        config->affinity = inner->affinity;
+    if (inner->cgi_log)
+        config->cgi_log = inner->cgi_log;
     for (size_t i = 0; i < FIELD_COUNT; i++)
-        if (get(inner, &fields[i]) == PERSIST_CONFIG_UNSET)
-            *at(config, &fields[i]) = get(outer, &fields[i]);
-    return config;
+        if (get(inner, &fields[i]) != PERSIST_CONFIG_UNSET)
+            *at(config, &fields[i]) = get(inner, &fields[i]);
 }
 
 void persist_config_setenv(apr_array_header_t *environment, const char *name,
@@ -202,32 +211,42 @@ const char *persist_config_finish(cmd_parms *cmd, persist_dir_config_t *config)
     return NULL;
 }
 
+static const persist_sections_t *sections_of(const request_rec *r)
+{
+    return ap_get_module_config(r->per_dir_config, &persist_module);
+}
+
+/* Gives values that no section has set their defaults, below the ceilings. */
+static void complete(const server_rec *s, persist_dir_config_t *config)
+{
+    const persist_ceiling_t *ceiling = &persist_config_server(s)->ceiling;
+    if (config->affinity == &persist_config_no_affinity)
+        config->affinity = NULL;
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        if (get(config, &fields[i]) == PERSIST_CONFIG_UNSET)
+            *at(config, &fields[i]) =
+                lowered(&fields[i], ceiling, fields[i].fallback);
+}
+
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config)
 {
-    const persist_ceiling_t *ceiling =
-        &persist_config_server(r->server)->ceiling;
-    const persist_dir_config_t *set =
-        ap_get_module_config(r->per_dir_config, &persist_module);
-    config->interpreters = set ? set->interpreters : NULL;
-    config->environment = set ? set->environment : NULL;
-    config->cgi_log = set ? set->cgi_log : NULL;
-    config->affinity = set && set->affinity != &persist_config_no_affinity
-                           ? set->affinity
-                           : NULL;
-    for (size_t i = 0; i < FIELD_COUNT; i++) {
-        const field_t *field = &fields[i];
-        uint64_t value = set ? get(set, field) : PERSIST_CONFIG_UNSET;
-        if (value == PERSIST_CONFIG_UNSET)
-            value = lowered(field, ceiling, field->fallback);
-        *at(config, field) = value;
-    }
+    const persist_sections_t *sections = sections_of(r);
+    const persist_dir_config_t **list = NULL;
+    size_t count =
+        sections ? persist_config_sections_list(sections, r->pool, &list) : 0;
+    if (count > 0)
+        *config = *list[0];
+    else
+        clear(config);
+    for (size_t i = 1; i < count; i++)
+        overlay(r->pool, config, list[i]);
+    complete(r->server, config);
 }
 
 const persist_app_t *persist_config_app(const request_rec *r)
 {
-    const persist_dir_config_t *set =
-        ap_get_module_config(r->per_dir_config, &persist_module);
-    return set && set->app.folder ? &set->app : NULL;
+    const persist_sections_t *sections = sections_of(r);
+    return sections && sections->app->folder ? sections->app : NULL;
 }
 
 void *persist_config_create_server(apr_pool_t *p, server_rec *s)

@@ -57,9 +57,9 @@ typedef struct persist_app {
     const char *from;   /* path of the .htaccess that says so, or NULL */
 } persist_app_t;
 
-/* The settings of a directory. Until persist_config_dir() puts the defaults and
- * the ceilings in, a number that is not set is PERSIST_CONFIG_UNSET, and a
- * pointer NULL. */
+/* The settings of a section or a .htaccess file; or of a request, by
+ * persist_config_dir(). In a section, a number that is not set is
+ * PERSIST_CONFIG_UNSET, and a pointer NULL. */
 #define PERSIST_CONFIG_UNSET UINT64_MAX
 typedef struct persist_dir_config {
     apr_hash_t *interpreters;        /* ".py" -> persist_interpreter_t */
@@ -77,8 +77,8 @@ typedef struct persist_dir_config {
     const char *cgi_log;            /* ScriptLog: absolute; NULL: none */
     uint64_t cgi_log_length;        /* bytes, above which nothing is added */
     uint64_t cgi_log_buffer;        /* bytes of a request's body */
-    persist_app_t app;              /* read it by persist_config_app() alone */
-    const char *htaccess;           /* path of the file; NULL: httpd.conf */
+    persist_app_t app;              /* a section's; see persist_config_app() */
+    const char *htaccess;           /* a section's file; NULL: httpd.conf */
 } persist_dir_config_t;
 
 void persist_config_register_hooks(apr_pool_t *p);
@@ -96,7 +96,8 @@ extern const ap_expr_info_t persist_config_no_affinity;
 const persist_server_config_t *persist_config_server(const server_rec *s);
 
 /* Any thread: fills the caller's structure with the request's settings,
- * defaults and ceilings included. */
+ * defaults and ceilings included. What .htaccess files below an application's
+ * folder set does not count for its URLs. */
 void persist_config_dir(const request_rec *r, persist_dir_config_t *config);
 
 /* Any thread: returns the application that the request belongs to, or NULL. */

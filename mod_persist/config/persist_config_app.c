@@ -138,7 +138,7 @@ static int names_it_in_part(const char *handler)
 const char *persist_config_app_handler(cmd_parms *cmd, void *dir,
                                        const char *handler)
 {
-    const persist_dir_config_t *config = dir;
+    const persist_dir_config_t *config = persist_config_section(cmd, dir);
     if (names_it_in_part(handler))
         return persist_config_read_wrong(cmd, handler, "PersistApp auto");
     if (ap_cstr_casecmp(handler, HANDLER) == 0)

@@ -10,7 +10,7 @@
 
 const char *persist_config_cgi_log(cmd_parms *cmd, void *dir, const char *path)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     const char *file = ap_server_root_relative(cmd->pool, path);
     if (!file)
         return persist_config_read_wrong(
@@ -22,7 +22,7 @@ const char *persist_config_cgi_log(cmd_parms *cmd, void *dir, const char *path)
 const char *persist_config_cgi_log_length(cmd_parms *cmd, void *dir,
                                           const char *bytes)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     return persist_config_read_number(cmd, bytes, 0, INT_MAX, "10385760",
                                       &config->cgi_log_length);
 }
@@ -30,7 +30,7 @@ const char *persist_config_cgi_log_length(cmd_parms *cmd, void *dir,
 const char *persist_config_cgi_log_buffer(cmd_parms *cmd, void *dir,
                                           const char *bytes)
 {
-    persist_dir_config_t *config = dir;
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
     return persist_config_read_number(cmd, bytes, 0, INT_MAX, "1024",
                                       &config->cgi_log_buffer);
 }

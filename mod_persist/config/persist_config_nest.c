@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_nest.c: which of two applications counts where one section is
- * inside of the other. Pure. */
+ * inside of the other, and whose settings count for it. Pure. */
 
 #include "config/persist_config_nest.h"
 
@@ -35,4 +35,11 @@ int persist_config_nest_is_upload(const persist_app_t *outer,
         return 0;
     const char *rest = htaccess + outer->length;
     return begins(rest, "/static/") || begins(rest, "/public/");
+}
+
+/* Its own file, and those of folders above, are no deeper than the folder. */
+int persist_config_nest_counts(const persist_app_t *app, const char *htaccess)
+{
+    return !app->folder || !htaccess || !is_of(app, htaccess) ||
+           !strchr(htaccess + app->length + 1, '/');
 }

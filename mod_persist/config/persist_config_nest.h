@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_nest.h: which of two applications counts where one section is
- * inside of the other. Pure. */
+ * inside of the other, and whose settings count for it. Pure. */
 
 #ifndef PERSIST_CONFIG_NEST_H
 #define PERSIST_CONFIG_NEST_H
@@ -18,5 +18,11 @@ const persist_app_t *persist_config_nest(const persist_app_t *outer,
  * application: somebody may have uploaded it, so it sets nothing. */
 int persist_config_nest_is_upload(const persist_app_t *outer,
                                   const char *htaccess);
+
+/* True if the settings of a .htaccess file (NULL: of the server's
+ * configuration) count for the URLs of this application. Those of a file below
+ * its folder do not, since it may have been uploaded. Without an application
+ * (no folder) all count. */
+int persist_config_nest_counts(const persist_app_t *app, const char *htaccess);
 
 #endif /* PERSIST_CONFIG_NEST_H */

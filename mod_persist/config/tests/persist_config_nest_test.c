@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_config_nest_test.c: which of two applications counts where one
- * section is inside of the other. */
+ * section is inside of the other, and whose settings count for it. */
 
 #include "config/persist_config_nest.h"
 #include "tap.h"
@@ -17,6 +17,11 @@ static int leaves(const char *from)
 {
     const persist_app_t off = {.set = 1, .from = from};
     return persist_config_nest(&app, &off) == &off;
+}
+
+static int counts(const char *htaccess)
+{
+    return persist_config_nest_counts(&app, htaccess);
 }
 
 static int is_upload(const char *htaccess)
@@ -44,5 +49,13 @@ int main(void)
     ok(!is_upload(NULL), "nor is the server's configuration one");
     ok(!persist_config_nest_is_upload(&unset, "/srv/app/static/.htaccess"),
        "without an application there is no such folder");
+    ok(counts(NULL), "settings of the server's configuration count");
+    ok(counts("/.htaccess"), "so do those of all folders above");
+    ok(counts("/srv/app/.htaccess"), "and of the folder itself");
+    ok(counts("/srv/apple/x/.htaccess"), "and of another one");
+    ok(!counts("/srv/app/media/.htaccess"), "but not those of a folder below");
+    ok(!counts("/srv/app/media/deep/.htaccess"), "nor of one below that");
+    ok(persist_config_nest_counts(&unset, "/srv/app/media/.htaccess"),
+       "without an application all count");
     return done_testing();
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_config_test.c: each setting of a pool, and PersistBuffer,
- * is merged, has its default, and
- * stays below its ceiling. This file stands in for the few functions of httpd
- * that persist_config.c calls. */
+/* persist_config_test.c: each setting of a pool, and PersistBuffer, is merged,
+ * has its default, and stays below its ceiling. This file stands in for the few
+ * functions of httpd that persist_config.c calls. */
 
 #include "config/persist_config.h"
+#include "config/persist_config_sections.h"
 #include "tap.h"
 
 #include <apr_general.h>
@@ -77,18 +77,19 @@ static uint64_t *field(persist_dir_config_t *config, const row_t *row)
 }
 
 /* Makes a section that sets only this setting. */
-static persist_dir_config_t *section(const row_t *row, uint64_t value)
+static persist_sections_t *section(const row_t *row, uint64_t value)
 {
-    persist_dir_config_t *config = persist_config_create_dir(p, NULL);
-    *field(config, row) = value;
-    return config;
+    persist_sections_t *section = persist_config_create_dir(p, NULL);
+    *field(section->own, row) = value;
+    return section;
 }
 
 /* Returns the setting of a request in two such sections, one inside the
  * other. */
 static uint64_t of_request(const row_t *row, uint64_t outer, uint64_t inner)
 {
-    const request_rec r = {.server = &server,
+    const request_rec r = {.pool = p,
+                           .server = &server,
                            .per_dir_config = (ap_conf_vector_t *)dir_vector};
     persist_dir_config_t config;
     dir_vector[0] =
@@ -105,7 +106,7 @@ static uint64_t of_directive(const row_t *row, uint64_t value, int htaccess)
                      .cmd = &command,
                      .pool = p,
                      .temp_pool = htaccess ? p : NULL};
-    persist_dir_config_t *config = section(row, value);
+    persist_dir_config_t *config = section(row, value)->own;
     persist_config_finish(&cmd, config);
     return *field(config, row);
 }
