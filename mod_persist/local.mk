@@ -15,6 +15,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/app/persist_launch.h \
 	mod_persist/app/persist_mount.c \
 	mod_persist/app/persist_mount.h \
+	mod_persist/app/persist_permit.c \
+	mod_persist/app/persist_permit.h \
 	mod_persist/app/persist_public.c \
 	mod_persist/app/persist_public.h \
 	mod_persist/app/persist_route.c \

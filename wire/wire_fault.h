@@ -20,6 +20,7 @@ typedef enum wire_fault {
     WIRE_FAULT_VARIABLES_LIMIT = 1008, /* 431 */
     WIRE_FAULT_NO_APPLICATION = 1009,  /* 500: PersistApp without its file */
     WIRE_FAULT_NO_MOUNT = 1010,        /* 500: a rule hides its URL */
+    WIRE_FAULT_ENTRY_REFUSED = 1011,   /* 403: PersistApp's file, by a link */
 
     /* 2xxx: no worker is available */
     WIRE_FAULT_EXEC = 2001,           /* 500: could not be started */

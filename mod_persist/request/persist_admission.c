@@ -3,6 +3,7 @@
 
 #include "request/persist_admission.h"
 #include "app/persist_launch.h"
+#include "app/persist_permit.h"
 #include "app/persist_route.h"
 #include "config/persist_config_handler.h"
 #include "wire_fault.h"
@@ -52,11 +53,27 @@ static int starts_itself(const persist_dir_config_t *config,
                             interpreter->nelts == 1 /* persist-cgi-host */);
 }
 
+/* True if the request's file is an application's. httpd has looked at the way
+ * to what the URL names, and that need not be the way to this file. */
+static int is_entry(const request_rec *r)
+{
+    return persist_route_is_app(r) && persist_route_mount(r);
+}
+
+static int place_fault(request_rec *r, persist_fault_t *fault)
+{
+    allow_options_t options = ap_allow_options(r);
+    const char *why = is_entry(r) ? persist_permit_refuses(r, &options) : NULL;
+    if (why)
+        return persist_fault_set(fault, WIRE_FAULT_ENTRY_REFUSED, why);
+    if (!(options & OPT_EXECCGI))
+        return persist_fault_set(fault, WIRE_FAULT_NO_EXECCGI, NULL);
+    return 0;
+}
+
 static int file_fault(request_rec *r, const persist_dir_config_t *config,
                       const apr_array_header_t *interpreter)
 {
-    if (!(ap_allow_options(r) & OPT_EXECCGI))
-        return WIRE_FAULT_NO_EXECCGI;
     if (!interpreter && persist_route_is_app(r))
         return WIRE_FAULT_NO_APPLICATION;
     if (r->finfo.filetype == APR_NOFILE)
@@ -83,7 +100,10 @@ int persist_admission_check(request_rec *r, const persist_dir_config_t *config,
     const apr_array_header_t *found =
         persist_route_is_app(r) ? persist_launch_application(r, config)
                                 : persist_launch_script(r, config);
-    int code = file_fault(r, config, found);
+    int code = place_fault(r, fault);
+    if (code)
+        return code;
+    code = file_fault(r, config, found);
     if (code)
         return persist_fault_set(fault, code, detail(r, code));
     if (r->used_path_info == AP_REQ_REJECT_PATH_INFO && r->path_info &&
