@@ -6,9 +6,9 @@ dnl written in Lua, <lua>execdir for the module in C.
 dnl PERSIST_ONE_LUA(NAME, PROGRAM, MODULE of pkg-config, version of its folders)
 AC_DEFUN([PERSIST_ONE_LUA], [
 AC_PATH_PROG([$1], [$2])
-PKG_CHECK_MODULES([$1], [$3], [persist_has_$2=yes], [persist_has_$2=no])
-AS_IF([test "x$with_lua" = xno || test "x[$]$1" = x], [persist_has_$2=no])
-AS_IF([test $persist_has_$2 = no], [$1=])
+PKG_CHECK_MODULES([$1], [$3], [persist_has_$1=yes], [persist_has_$1=no])
+AS_IF([test "x$with_lua" = xno || test "x[$]$1" = x], [persist_has_$1=no])
+AS_IF([test $persist_has_$1 = no], [$1=])
 ])
 
 AC_DEFUN([PERSIST_LUA], [
