@@ -36,26 +36,34 @@ sub is_of_suite {
         && (is_alone($suite) ? $1 eq $suite : !is_alone($1));
 }
 
-# What depends on how httpd runs its processes, threads and connections. All else is
-# the same code on each MPM: the whole suite of worker and prefork, or a folder of
-# it, leaves that to event, unless PERSIST_T_LONG is set.
+# What depends on how httpd runs its connections and ends its processes, which worker
+# and prefork do in ways of their own. All else is the same code on each MPM: the
+# whole suite of worker and prefork, or a folder of it, leaves that to event, unless
+# PERSIST_T_LONG is set.
 my @OF_EACH_MPM = qw(
-    client/(?!a-full-temporary-|large-bodies-)
-    kill/(?!a-killed-boot-|chaos-|children-of-)
-    lifecycle/(?!a-failed-start-|a-lower-|a-rotated-|changed-code-|worn-)
-    queue/(?:a-busy-worker-|an-answer-|four-workers-|the-queue-|waiting-)
     app/one-asgi-
-    cgi/programs-end-
+    client/(?!a-full-temporary-|large-bodies-)
+    kill/(?:a-killed-child-|a-killed-parent-|a-killed-worker-|five-hundred-)
+    lifecycle/(?:an-unloaded-|each-signal-|graceful-|restart-|stop-)
+    queue/(?:a-busy-worker-|four-workers-|the-queue-|waiting-)
     request/two-requests-
-    sdk/(?:a-worker-has-|one-worker-)
-    status/owners-
+    sdk/a-worker-has-
     wire/(?:an-answer-|half-an-)
+);
+# The children of prefork have one thread each: who waits holds a whole child. Those
+# of worker are like those of event.
+my @OF_PREFORK = qw(
+    kill/(?:a-hanging-|a-killed-persistd-|a-silent-|connections-|static-|stop-)
+    lifecycle/(?:descriptors-|failed-starts-)
+    sdk/one-worker-
+    status/owners-
 );
 
 sub is_for_mpm {
     my ($path) = @_;
-    return $suite !~ /^(?:worker|prefork)$/ || $ENV{PERSIST_T_LONG}
-        || grep { $path =~ /^$_/ } @OF_EACH_MPM;
+    return 1 if $suite !~ /^(?:worker|prefork)$/ || $ENV{PERSIST_T_LONG};
+    return grep { $path =~ /^$_/ } @OF_EACH_MPM,
+        $suite eq 'prefork' ? @OF_PREFORK : ();
 }
 
 # A folder, or a pattern of folders.
