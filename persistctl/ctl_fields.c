@@ -36,3 +36,24 @@ int64_t ctl_fields_number(ctl_record_t record, const char *name)
     const char *value = ctl_fields_text(record, name);
     return value ? strtoll(value, NULL, 10) : 0;
 }
+
+const char **ctl_fields_all(const msgpack_sbuffer *sealed, const char *name,
+                            size_t *count)
+{
+    ctl_record_t record = NULL;
+    size_t room = 64;
+    const char **values = calloc(room, sizeof(*values));
+    for (*count = 0;
+         values && (record = ctl_fields_next(sealed, record)) != NULL;) {
+        const char *value = ctl_fields_text(record, name);
+        if (value)
+            values[(*count)++] = value;
+        if (*count < room)
+            continue;
+        const char **more = reallocarray(values, room *= 2, sizeof(*values));
+        if (!more)
+            free(values);
+        values = more;
+    }
+    return values;
+}

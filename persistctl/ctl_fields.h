@@ -24,4 +24,9 @@ const char *ctl_fields_text(ctl_record_t record, const char *name);
 /* Returns the same value as a number, or 0 if there is none. */
 int64_t ctl_fields_number(ctl_record_t record, const char *name);
 
+/* Returns the values of this field, in the order of the records that have it,
+ * as an array to be freed; NULL without memory. */
+const char **ctl_fields_all(const msgpack_sbuffer *sealed, const char *name,
+                            size_t *count);
+
 #endif /* CTL_FIELDS_H */

@@ -15,16 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int ctl_scripts_is(const char *name, const char *script)
-{
-    return strcmp(name, script) == 0 || ctl_file_is(name, script);
-}
-
 static int add(ctl_scripts_t *scripts, const char *script)
 {
-    for (size_t i = 0; i < scripts->count; i++)
-        if (strcmp(scripts->names[i], script) == 0)
-            return 0;
     size_t size = (scripts->count + 1) * sizeof(*scripts->names);
     char **names = realloc(scripts->names, size);
     if (!names)
@@ -34,16 +26,41 @@ static int add(ctl_scripts_t *scripts, const char *script)
     return names[scripts->count] ? (int)(scripts->count++, 0) : -1;
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A script has a pool for each of its settings, and so as many equal names. */
+static int add_found(ctl_scripts_t *scripts, const char **pools, size_t count,
+                     const char *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (found[i])
+            pools[kept++] = pools[i];
+    qsort(pools, kept, sizeof(*pools), by_text);
+    for (size_t i = 0; i < kept && scripts->count < CTL_SCRIPTS_MAX; i++)
+        if ((i == 0 || strcmp(pools[i - 1], pools[i]) != 0) &&
+            add(scripts, pools[i]) != 0)
+            return -1;
+    return 0;
+}
+
 static int add_all(ctl_scripts_t *scripts, const msgpack_sbuffer *report,
                    const char *name)
 {
-    ctl_record_t record = NULL;
-    while ((record = ctl_fields_next(report, record)) != NULL) {
-        const char *script = ctl_fields_text(record, "pool");
-        if (script && ctl_scripts_is(name, script) && add(scripts, script) != 0)
-            return -1;
+    size_t count;
+    const char **pools = ctl_fields_all(report, "pool", &count);
+    char *found = pools ? calloc(count + 1, 1) : NULL;
+    int result = -1;
+    if (found) {
+        ctl_file_same(name, pools, count, found);
+        result = add_found(scripts, pools, count, found);
     }
-    return 0;
+    free(found);
+    free(pools);
+    return result;
 }
 
 int ctl_scripts_find(ctl_scripts_t *scripts, const char *instance,

@@ -9,17 +9,18 @@
 
 #include <stddef.h>
 
+/* A persistd has no more pools (PersistMaxPools). */
+enum { CTL_SCRIPTS_MAX = 4096 };
+
 typedef struct ctl_scripts {
     char **names; /* as in the pools' definitions, each once */
     size_t count;
 } ctl_scripts_t;
 
-/* Returns true if the name means the script: it is the same text, or leads to
- * the same file by any path, as seen with the caller's own rights. */
-int ctl_scripts_is(const char *name, const char *script);
-
-/* Asks persistd, which reports only what we may see. Returns 0, or -1 with
- * errno as ctl_ask_report(). Call ctl_scripts_clear() in both cases. */
+/* Asks persistd, which reports only what we may see, for the scripts whose name
+ * is the same text, or leads to the same file by any path, as seen with the
+ * caller's own rights. Returns 0, or -1 with errno as ctl_ask_report(). Call
+ * ctl_scripts_clear() in both cases. */
 int ctl_scripts_find(ctl_scripts_t *scripts, const char *instance,
                      const char *name);
 

@@ -13,27 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_within(const char *folder, const char *path)
-{
-    size_t len = strlen(folder);
-    return strncmp(path, folder, len) == 0 &&
-           (path[len] == '/' || path[len] == '\0');
-}
-
-/* httpd's path may lead over symbolic links. */
-static int is_ours(const char *folder, const char *script)
-{
-    if (is_within(folder, script))
-        return 1;
-    const char *name = strrchr(folder, '/');
-    if (!name || !strstr(script, name))
-        return 0;
-    char *path = ctl_file_path(script);
-    int ours = path && is_within(folder, path);
-    free(path);
-    return ours;
-}
-
 static void add(doctor_pools_t *pools, ctl_record_t record)
 {
     static const char *const counts[] = {"requests", "failed", "refused"};
@@ -43,20 +22,31 @@ static void add(doctor_pools_t *pools, ctl_record_t record)
         pools->requests += ctl_fields_number(record, counts[i]);
 }
 
+/* httpd's path may lead over symbolic links. */
+static void add_all(doctor_pools_t *pools, const msgpack_sbuffer *report)
+{
+    ctl_record_t record = NULL;
+    size_t count, at = 0;
+    const char **scripts = ctl_fields_all(report, "pool", &count);
+    char *found = scripts ? calloc(count + 1, 1) : NULL;
+    if (found)
+        ctl_file_within(pools->folder, scripts, count, found);
+    while (found && (record = ctl_fields_next(report, record)) != NULL)
+        if (ctl_fields_text(record, "pool") && found[at++])
+            add(pools, record);
+    free(found);
+    free(scripts);
+}
+
 static int ask_one(void *context, const char *instance)
 {
-    doctor_pools_t *pools = context;
-    ctl_record_t record = NULL;
     msgpack_sbuffer report;
     msgpack_sbuffer_init(&report);
     int answered =
         ctl_ask_report(instance, WIRE_STATUS_FIELDS, NULL, &report) == 0 &&
         ctl_fields_seal(&report) == 0;
-    while (answered && (record = ctl_fields_next(&report, record)) != NULL) {
-        const char *script = ctl_fields_text(record, "pool");
-        if (script && is_ours(pools->folder, script))
-            add(pools, record);
-    }
+    if (answered)
+        add_all(context, &report);
     msgpack_sbuffer_destroy(&report);
     return answered;
 }
