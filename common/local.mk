@@ -34,10 +34,12 @@ common_tests = \
 	common/tests/common_descriptors_test \
 	common/tests/common_memory_test \
 	common/tests/common_names_test \
+	common/tests/common_own_test \
 	common/tests/common_peer_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
 common_tests_common_apps_test_LDADD = common/libcommon.la
 common_tests_common_memory_test_LDADD = common/libcommon.la
 common_tests_common_names_test_LDADD = common/libcommon.la
+common_tests_common_own_test_LDADD = common/libcommon.la
 common_tests_common_peer_test_LDADD = common/libcommon.la

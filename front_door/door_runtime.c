@@ -51,18 +51,21 @@ static int canonical(char path[PATH_MAX], const char *wanted)
     return len < PATH_MAX ? 0 : -1;
 }
 
-/* mkdir() may find one that another request has just made. */
+/* mkdir() may find one that another request has just made. Another user's is
+ * judged, too, where it cannot be opened. */
 static const char *open_private(door_runtime_t *runtime)
 {
     struct stat info;
     const char *path = runtime->path;
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return door_print("%s: %s", path, strerror(errno));
-    runtime->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (runtime->fd < 0 || fstat(runtime->fd, &info) != 0)
+    if (lstat(path, &info) != 0)
         return door_print("%s: %s", path, strerror(errno));
     const char *why = door_trust_private(geteuid(), &info);
-    return why ? door_print("%s %s", path, why) : NULL;
+    if (why)
+        return door_print("%s %s", path, why);
+    runtime->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return runtime->fd < 0 ? door_print("%s: %s", path, strerror(errno)) : NULL;
 }
 
 const char *door_runtime_open(door_runtime_t *runtime, const char *wanted)

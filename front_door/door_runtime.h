@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* door_runtime.h: the private directory of a user's persistd.
  *
- *   ~/.persistd/          or /tmp/persist-UID, or PersistRuntimeDir; 0700
+ *   ~/.persistd/          or PersistRuntimeDir, or as common_own.h says; 0700
  *     <uid>.<8 hex>/      the instance (common_names.h)
  *     current             symbolic link with the name of the instance
  *     start.lock          held by the one process that starts persistd

@@ -34,7 +34,7 @@ const char *door_trust_private(uid_t us, const struct stat *info)
     if (!S_ISDIR(info->st_mode))
         return "is not a directory: another user may have put it there";
     if (info->st_uid != us)
-        return "belongs to another user";
+        return "belongs to another user: name another by PersistRuntimeDir";
     if (info->st_mode & (S_IRWXG | S_IRWXO))
         return "is open to its group or to others: chmod 700";
     return NULL;

@@ -45,15 +45,24 @@ static int ask_one(void *context, const char *instance)
     return 0;
 }
 
+static int ask_own(const char *own_dir, each_t *each)
+{
+    int own = ctl_instances_own(own_dir, ask_one, each);
+    if (own < 0 && errno == EPERM)
+        fprintf(stderr,
+                "persistctl: %s is another user's, or others can write to it; "
+                "nothing in it is asked\n",
+                own_dir);
+    return own;
+}
+
 /* Asks the user's own persistd, too. Returns as ctl_instances_each() for the
  * runtime directory if that one does not answer. */
 static int ask_all(const ctl_options_t *options, each_t *each)
 {
     int answered = ctl_instances_each(options->runtime_dir, ask_one, each);
     int error = errno;
-    int own = options->own_dir
-                  ? ctl_instances_each(options->own_dir, ask_one, each)
-                  : 0;
+    int own = options->own_dir ? ask_own(options->own_dir, each) : 0;
     errno = error;
     if (own <= 0)
         return answered;

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define PATH_SIZE 4096
 
@@ -35,4 +37,18 @@ int ctl_instances_each(const char *runtime_dir, ctl_instances_fn *each,
     }
     closedir(directory);
     return answered;
+}
+
+/* Nobody can replace a directory that is ours in one that is sticky. */
+int ctl_instances_own(const char *own_dir, ctl_instances_fn *each,
+                      void *context)
+{
+    struct stat about;
+    if (lstat(own_dir, &about) != 0)
+        return -1;
+    errno = EPERM;
+    return S_ISDIR(about.st_mode) && about.st_uid == geteuid() &&
+                   !(about.st_mode & (S_IWGRP | S_IWOTH))
+               ? ctl_instances_each(own_dir, each, context)
+               : -1;
 }

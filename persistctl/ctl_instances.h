@@ -13,4 +13,10 @@ typedef int ctl_instances_fn(void *context, const char *instance);
 int ctl_instances_each(const char *runtime_dir, ctl_instances_fn *each,
                        void *context);
 
+/* The same for the directory of the caller's own persistd. Returns -1 with
+ * EPERM if it is another user's, or others can write to it: anybody may have
+ * made it in a place such as /tmp, with a listener that is not persistd. */
+int ctl_instances_own(const char *own_dir, ctl_instances_fn *each,
+                      void *context);
+
 #endif /* CTL_INSTANCES_H */

@@ -28,6 +28,14 @@ static int stop_one(void *context, const char *instance)
     return *failed = 1;
 }
 
+/* httpd's persistd may be named, too: it does not obey. */
+static int stop_all(const ctl_options_t *options, int *failed)
+{
+    return options->own_dir
+               ? ctl_instances_own(options->own_dir, stop_one, failed)
+               : ctl_instances_each(options->runtime_dir, stop_one, failed);
+}
+
 int ctl_stop(const ctl_options_t *options)
 {
     const char *directory =
@@ -35,7 +43,7 @@ int ctl_stop(const ctl_options_t *options)
     int failed = 0;
     if (options->script)
         return ctl_order(options);
-    if (ctl_instances_each(directory, stop_one, &failed) <= 0)
+    if (stop_all(options, &failed) <= 0)
         printf("no persistd of your own runs below %s\n", directory);
     return failed ? CTL_FAILED : CTL_DONE;
 }

@@ -5,6 +5,7 @@ it, and what runs in its background."""
 import contextlib
 import os
 import pathlib
+import pwd
 import re
 import shutil
 import signal
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+import pytest
 from waiting import DEADLINE, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -38,6 +40,17 @@ def build_of(program):
     path = BUILD / program
     real = path.parent / ".libs" / path.name
     return real if real.exists() else path
+
+
+def default_of_us():
+    """Where persist-cgi has persistd of a user without a home of his own."""
+    default = pathlib.Path(f"/tmp/persist-{os.getuid()}")
+    home = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
+    if default.exists() or (
+        home.exists() and home.stat().st_uid == os.getuid()
+    ):
+        pytest.skip("this user may have a persistd of his own")
+    return default
 
 
 def parent_of(pid):

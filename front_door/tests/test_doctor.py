@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 import pytest
-from site_of_tests import BUILD
+from site_of_tests import BUILD, default_of_us
 from waiting import wait_for
 
 import scripts
@@ -78,6 +78,24 @@ def test_a_link(site):
     status, found = doctor(site)
     assert (status, "is a symbolic link" in found) == (1, True)
     assert mended(site, found) == (0, "")
+
+
+def test_a_taken_directory_has_a_line_for_root(site, other_user):
+    """Where the user has no home, anybody can take its name in /tmp."""
+    default = default_of_us()
+    site.set(PersistRuntimeDir=None)
+    site.script("app", scripts.HELLO)
+    assert other_user.tries(f"os.mkdir('{default}', 0o700)") is None
+    try:
+        status, found = doctor(site)
+        assert b"belongs to another user" in site.run("app").stderr
+    finally:
+        assert other_user.tries(f"os.rmdir('{default}')") is None
+    assert status == 1
+    assert f"{default} belongs to another user: name another by" in found
+    assert re.search(
+        r"mend: or: sudo install -d -m 700 -o \d+ /var/lib/", found
+    )
 
 
 @pytest.mark.parametrize(

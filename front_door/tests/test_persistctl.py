@@ -2,14 +2,14 @@
 """persistctl, and ./app.py, work with a user's own persistd as with httpd's."""
 
 import os
-import pathlib
-import pwd
 import shutil
+import struct
 import subprocess
+import sys
 import threading
 
-import pytest
-from site_of_tests import BUILD, HERE
+from site_of_tests import BUILD, HERE, default_of_us
+from waiting import wait_for
 
 import scripts
 
@@ -129,12 +129,7 @@ def test_arguments_of_a_query_are_no_orders(site):
 
 def test_it_is_found_without_options(site):
     """In the directory that persist-cgi chooses without a setting."""
-    default = pathlib.Path(f"/tmp/persist-{os.getuid()}")
-    home = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
-    if default.exists() or (
-        home.exists() and home.stat().st_uid == os.getuid()
-    ):
-        pytest.skip("this user may have a persistd of his own")
+    default = default_of_us()
     site.set(PersistRuntimeDir=None)
     site.script("app", scripts.HELLO)
     try:
@@ -146,6 +141,49 @@ def test_it_is_found_without_options(site):
         assert done.stdout.endswith(": stopped\n")
     finally:
         shutil.rmtree(default)
+
+
+LISTENER = """
+import os, socket, sys
+os.umask(0)
+os.makedirs(sys.argv[1], 0o755)
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1] + "/new")
+listener.listen()
+os.rename(sys.argv[1] + "/new", sys.argv[1] + "/admin")
+while True:
+    sock, _ = listener.accept()
+    sock.recv(4096)
+    sock.sendall(bytes.fromhex(sys.argv[2]))
+"""
+
+
+def report(text):
+    """The frame of a message REPORT (71), the last part of one."""
+    body = b"\x93\x47\xc4" + bytes([len(text)]) + text + b"\x01"
+    return b"\xce" + struct.pack(">I", len(body)) + body
+
+
+def test_another_user_is_not_taken_for_its_persistd(site, other_user):
+    """Anybody can make the directory that a user without a home would have."""
+    default = default_of_us()
+    instance = default / "1.0123abcd"
+    program = site.write("listener.py", LISTENER)
+    answer = report(b"a stranger\x27s words").hex()
+    words = [sys.executable, str(program), str(instance), answer]
+    popen = f"__import__('subprocess').Popen({words}, stdout=-3)"
+    remove = f"__import__('shutil').rmtree('{default}')"
+    assert other_user.tries(f"globals().update(it={popen})") is None
+    try:
+        wait_for((instance / "admin").exists, "the listener")
+        where = f"persistctl: {default} is another user's"
+        for words in (["status"], ["status", program], ["stop"]):
+            done = run(site, PROGRAM, *words)
+            assert "stranger" not in done.stdout
+            assert words == ["stop"] or where in done.stderr
+    finally:
+        other_user.tries("(it.kill(), it.wait())")
+        other_user.tries(remove)
 
 
 def test_new_makes_a_folder_that_runs(site, httpd):

@@ -51,6 +51,20 @@ static int check_daemon(doctor_t *d, const char *daemon)
     return 0;
 }
 
+/* In /tmp anybody can take a user's name, to keep his persistd from starting.
+ */
+static void mend_place(const char *path)
+{
+    unsigned long user = geteuid();
+    doctor_mend("PersistRuntimeDir DIR in .persist, where DIR is one of "
+                "yours, in directories that others cannot write");
+    if (strncmp(path, COMMON_OWN_ANYBODYS "/persist-",
+                strlen(COMMON_OWN_ANYBODYS "/persist-")) == 0)
+        doctor_mend("or: sudo install -d -m 700 -o %lu " COMMON_OWN_SERVICES
+                    "/persist-%lu",
+                    user, user);
+}
+
 /* Also of a directory above it. */
 static void blame_directory(const char *path, const char *why)
 {
@@ -60,8 +74,7 @@ static void blame_directory(const char *path, const char *why)
         about.st_uid == geteuid() && (about.st_mode & (S_IRWXG | S_IRWXO)))
         doctor_mend("chmod 700 %s", ctl_shell_quote(path));
     else
-        doctor_mend("PersistRuntimeDir DIR in .persist, where DIR is one of "
-                    "yours, in directories that others cannot write");
+        mend_place(path);
 }
 
 static void check_last_start(const doctor_t *d, const door_runtime_t *runtime)
