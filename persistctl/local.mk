@@ -41,6 +41,10 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_table.h \
 	persistctl/ctl_top.c \
 	persistctl/ctl_top.h \
+	persistctl/ctl_trust.c \
+	persistctl/ctl_trust.h \
+	persistctl/ctl_way.c \
+	persistctl/ctl_way.h \
 	persistctl/doctor/doctor.c \
 	persistctl/doctor/doctor.h \
 	persistctl/doctor/doctor_access.c \
@@ -80,6 +84,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_source.c \
 	persistctl/doctor/doctor_source.h \
 	persistctl/doctor/doctor_start.c \
+	persistctl/doctor/doctor_trust.c \
 	persistctl/doctor/doctor_url.c \
 	persistctl/doctor/doctor_url.h \
 	persistctl/doctor/doctor_venv.c \
@@ -115,6 +120,8 @@ persistctl_tests = \
 	persistctl/tests/ctl_scripts_test \
 	persistctl/tests/ctl_shell_test \
 	persistctl/tests/ctl_table_test \
+	persistctl/tests/ctl_trust_test \
+	persistctl/tests/ctl_way_test \
 	persistctl/tests/doctor_access_test \
 	persistctl/tests/doctor_diagnosis_test \
 	persistctl/tests/doctor_htaccess_test \

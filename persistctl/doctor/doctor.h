@@ -49,6 +49,12 @@ int doctor_place(doctor_t *d);
 /* The way to the folder's files, for httpd's User. */
 void doctor_modes(doctor_t *d);
 
+/* Returns 1 if the program, and with it what is in the folder, may be run: root
+ * runs it as httpd's User alone, and others run nothing that a third user can
+ * change. Else returns 0 with the path of that, or "" for root. */
+int doctor_may_run(const doctor_t *d, const char *program,
+                   char where[PATH_MAX]);
+
 /* The #! line, if the entry file starts itself; else the virtual environment.
  * Returns 0, or -1 if the application cannot be started. */
 int doctor_start(doctor_t *d);

@@ -65,19 +65,26 @@ static void make_command(const doctor_t *d, const char *argument,
     *words = NULL;
 }
 
-/* Other languages' programs may take the argument for something else. */
-static int knows_check(const doctor_t *d)
+/* Writes the interpreter that .htaccess or the first line names, or the entry
+ * file itself. */
+static void name_program(const doctor_t *d, char name[PATH_MAX])
 {
-    char text[1024], program[PATH_MAX], through[PATH_MAX];
-    if (doctor_read(d, doctor_entry_name(d), text, sizeof(text)) < 0)
-        return 0;
-    doctor_shebang_read(text, program, through);
+    char text[1024], program[PATH_MAX] = "", through[PATH_MAX] = "";
     const char *const *interpreter = doctor_interpreter(d);
-    const char *named = interpreter  ? interpreter[0]
-                        : through[0] ? through
-                                     : program;
-    return strstr(named, "python") || strstr(named, "ruby") ||
-           strstr(named, "pypy");
+    if (doctor_read(d, doctor_entry_name(d), text, sizeof(text)) >= 0)
+        doctor_shebang_read(text, program, through);
+    snprintf(name, PATH_MAX, "%s",
+             interpreter  ? interpreter[0]
+             : through[0] ? through
+             : program[0] ? program
+                          : d->entry);
+}
+
+/* Other languages' programs may take the argument for something else. */
+static int knows_check(const char *program)
+{
+    return strstr(program, "python") || strstr(program, "ruby") ||
+           strstr(program, "pypy");
 }
 
 /* What a worker has, as far as we know it; but Python writes no bytecode into
@@ -196,24 +203,27 @@ static void blame(doctor_t *d, int status)
 }
 
 /* Of root it is known already that User is not known. */
-static void refuse(const doctor_t *d)
+static void refuse(const doctor_t *d, const char *where)
 {
     if (geteuid() == 0)
         return;
     doctor_say(DOCTOR_UNKNOWN, "load",
-               "%s is another user's, or everybody can write to it: nothing "
-               "of it was run",
-               d->folder);
-    doctor_mend("persistctl doctor %s, as its owner or as root",
+               "%s is another user's, or another user can change it: nothing "
+               "of the folder was run",
+               where);
+    doctor_mend("persistctl doctor %s, as its owner, when nobody else can, or "
+                "as root",
                 ctl_shell_quote(d->folder));
 }
 
 void doctor_application(doctor_t *d)
 {
-    if (doctor_starts_itself(d) && !knows_check(d))
+    char program[PATH_MAX], where[PATH_MAX];
+    name_program(d, program);
+    if (doctor_starts_itself(d) && !knows_check(program))
         return;
-    if (!doctor_who_may_run(&d->who, d->folder)) {
-        refuse(d);
+    if (!doctor_may_run(d, program, where)) {
+        refuse(d, where);
         return;
     }
     if (d->facts.closed && geteuid() == 0)

@@ -104,7 +104,8 @@ static int says_version(doctor_t *d, const char *copy)
 /* Returns 1 if the copy can serve. */
 static int check_copy(doctor_t *d, const char *copy)
 {
-    if (!doctor_who_may_run(&d->who, d->folder))
+    char where[PATH_MAX];
+    if (!doctor_may_run(d, copy, where))
         return 1;
     if (access(copy, X_OK) != 0 || !says_version(d, copy)) {
         doctor_say(DOCTOR_WRONG, "persist-cgi",

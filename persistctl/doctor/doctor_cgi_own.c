@@ -28,7 +28,8 @@ static int check_daemon(doctor_t *d, const char *daemon)
     const doctor_run_t run = {.words = words,
                               .as = d->who.name[0] ? &d->who : NULL,
                               .seconds = SECONDS};
-    if (!doctor_who_may_run(&d->who, d->folder))
+    char where[PATH_MAX];
+    if (!doctor_may_run(d, daemon, where))
         return 1;
     int status = doctor_run(&run, &d->output);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';

@@ -94,7 +94,8 @@ static int is_closed(const doctor_t *d, const char *python)
 
 static int try_python(doctor_t *d, const char *venv, const char *python)
 {
-    if (!doctor_who_may_run(&d->who, d->folder))
+    char where[PATH_MAX];
+    if (!doctor_may_run(d, python, where))
         return 0;
     int status = run_probe(d, python);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';

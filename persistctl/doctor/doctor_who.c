@@ -41,19 +41,6 @@ int doctor_who_find(doctor_who_t *who, const char *runtime_dir,
     return -1;
 }
 
-/* In a folder such as /tmp, anybody's files may be what is run. */
-static int is_own(const char *folder)
-{
-    struct stat about;
-    return stat(folder, &about) == 0 && !(about.st_mode & S_IWOTH) &&
-           (about.st_uid == 0 || about.st_uid == geteuid());
-}
-
-int doctor_who_may_run(const doctor_who_t *who, const char *folder)
-{
-    return geteuid() == 0 ? who->name[0] && who->uid != 0 : is_own(folder);
-}
-
 int doctor_who_become(const doctor_who_t *who)
 {
     if (geteuid() != 0)

@@ -23,11 +23,6 @@ typedef struct doctor_who {
 int doctor_who_find(doctor_who_t *who, const char *runtime_dir,
                     const char *configured);
 
-/* True if the code in the folder may be run. root runs it as another user
- * alone; others run only what is in a folder of their own, or of root's, to
- * which not everybody can write. */
-int doctor_who_may_run(const doctor_who_t *who, const char *folder);
-
 /* Makes this process, which must be root's, one of that user. Does nothing if
  * it is not root's. Returns 0, or -1 with errno. */
 int doctor_who_become(const doctor_who_t *who);

@@ -2,6 +2,7 @@
 /* new_venv.c: runs python3 and pip, whose output is the user's. */
 
 #include "new/new_venv.h"
+#include "ctl_trust.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,9 @@
 #include <unistd.h>
 
 #define LIST "requirements.txt"
+#ifndef O_PATH
+#define O_PATH O_RDONLY /* which cannot open a folder that is closed to us */
+#endif
 
 static int run(int folder, const char *const *words)
 {
@@ -29,25 +33,17 @@ static int run(int folder, const char *const *words)
     return -1;
 }
 
-/* Of what others may write into, they can rename nothing of root's where the
- * sticky bit is set. */
-static int is_roots(const struct stat *about)
-{
-    return about->st_uid == 0 &&
-           (!(about->st_mode & 0022) || about->st_mode & S_ISVTX);
-}
-
 /* Looks at the open folder and at all those above it. */
-static int is_safe_for_root(int folder)
+static int is_safe(int folder)
 {
     struct stat about, above;
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int safe = fd >= 0 && fstat(fd, &about) == 0 && is_roots(&about);
+    int fd = openat(folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int safe = fd >= 0 && fstat(fd, &about) == 0 && ctl_trust_open(fd, 0);
     while (safe) {
-        int parent = openat(fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        int parent = openat(fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
         close(fd);
         fd = parent;
-        safe = fd >= 0 && fstat(fd, &above) == 0 && is_roots(&above);
+        safe = fd >= 0 && fstat(fd, &above) == 0 && ctl_trust_open(fd, 1);
         if (safe && above.st_ino == about.st_ino &&
             above.st_dev == about.st_dev)
             break;
@@ -65,11 +61,12 @@ int new_venv_make(int folder)
         ".venv/bin/python3", "-m", "pip", "install", "-r", LIST, NULL};
     if (faccessat(folder, LIST, R_OK, 0) != 0)
         return 0;
-    if (geteuid() == 0 && !is_safe_for_root(folder)) {
-        fputs("persistctl: --venv: root runs no programs where another user "
-              "can replace them: the folder's owner makes .venv, as README "
-              "says\n",
-              stderr);
+    if (!is_safe(folder)) {
+        fprintf(stderr,
+                "persistctl: --venv: %s runs no programs where another user "
+                "can replace them: the folder's owner makes .venv, as README "
+                "says\n",
+                geteuid() == 0 ? "root" : "this command");
         return -1;
     }
     return run(folder, make) == 0 && run(folder, install) == 0 ? 0 : -1;

@@ -5,9 +5,8 @@
 #define NEW_VENV_H
 
 /* Makes .venv in the open folder and installs its requirements.txt there, which
- * needs the network. Does nothing if there is no such file. Root is refused
- * where another user could replace what is run. Returns 0, or -1 after a
- * message. */
+ * needs the network. Does nothing if there is no such file. Refuses where
+ * another user could replace what is run. Returns 0, or -1 after a message. */
 int new_venv_make(int folder);
 
 #endif /* NEW_VENV_H */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # persistctl doctor of root runs an owner's code as httpd's User alone, and new
-# runs none; the doctor of an owner knows what User may do.
+# runs none; that of an owner knows what User may do, and runs nothing that others
+# can change.
 use v5.30;
 use warnings;
 use Persist::App 'put';
@@ -39,8 +40,16 @@ symlink $ENV{PERSIST_T_PYTHON}, "$site/closed/in/.venv/bin/python3" or die $!;
 put("$site/tells/app.wsgi" => $hello, "$site/tells/.htaccess" => $lines,
     "$site/tells/.venv/bin/python3" => qq(#!/bin/sh\necho "<$BOTH>"\n));
 chmod 0755, "$site/tells/.venv/bin/python3" or die $!;
+for my $name (qw(alone shared module)) {
+    put("$site/$name/app.wsgi" => "import shop\n", "$site/$name/.htaccess" => $lines,
+        "$site/$name/shop.py" => "raise RuntimeError('it runs')\n");
+}
 system('chown', '-R', "$owner:$group",
-    map { "$site/$_" } qw(import closed env venv tells));
+    map { "$site/$_" } qw(import closed env venv tells alone));
+system('chown', '-R', "$owner:" . (getpwnam 'daemon')[3],
+    map { "$site/$_" } qw(shared module));
+chmod 0775, "$site/shared" or die $!;
+chmod 0664, "$site/module/shop.py" or die $!;
 chmod 0700, "$site/closed" or die $!;
 chmod 0640, "$site/env/.env" or die $!;
 use_conf_of($httpd);
@@ -92,6 +101,15 @@ for my $said (doctor($httpd, 'venv')->{said},
         'a Python is closed to User';
     like $said, qr{^ +mend: chmod o\+x \S+/closed$}m, 'which a mode mends';
     unlike $said, qr{venv --clear}, 'and no new environment does';
+}
+
+like doctor_as($owner, $httpd, 'alone')->{said}, qr{^wrong +load: .*it runs}m,
+    'an owner runs his own code';
+for my $name ('shared', 'module') {
+    my $said = doctor_as($owner, $httpd, $name)->{said};
+    unlike $said, qr{it runs}, 'but none that another member of a group may write';
+    like $said, qr{^unknown +load: \S+/$name\S* is .* another user can change it}m,
+        'which is told';
 }
 
 chown $owner, $gid, "$site/env/.env" or die $!;
