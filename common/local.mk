@@ -14,6 +14,8 @@ common_libcommon_la_SOURCES = \
 	common/common_exec_error.h \
 	common/common_memory.c \
 	common/common_memory.h \
+	common/common_mend.c \
+	common/common_mend.h \
 	common/common_names.c \
 	common/common_names.h \
 	common/common_own.c \
@@ -21,6 +23,8 @@ common_libcommon_la_SOURCES = \
 	common/common_peer.c \
 	common/common_peer.h \
 	common/common_program_log.h \
+	common/common_shell.c \
+	common/common_shell.h \
 	common/common_signals.c \
 	common/common_signals.h \
 	common/common_system.h \
@@ -33,13 +37,17 @@ common_tests = \
 	common/tests/common_apps_test \
 	common/tests/common_descriptors_test \
 	common/tests/common_memory_test \
+	common/tests/common_mend_test \
 	common/tests/common_names_test \
 	common/tests/common_own_test \
-	common/tests/common_peer_test
+	common/tests/common_peer_test \
+	common/tests/common_shell_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
 common_tests_common_apps_test_LDADD = common/libcommon.la
 common_tests_common_memory_test_LDADD = common/libcommon.la
+common_tests_common_mend_test_LDADD = common/libcommon.la
 common_tests_common_names_test_LDADD = common/libcommon.la
 common_tests_common_own_test_LDADD = common/libcommon.la
 common_tests_common_peer_test_LDADD = common/libcommon.la
+common_tests_common_shell_test_LDADD = common/libcommon.la

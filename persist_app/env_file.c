@@ -4,6 +4,7 @@
 
 #include "env_file.h"
 
+#include "common_mend.h"
 #include "dotenv.h"
 #include "fail.h"
 #include "words.h"
@@ -21,22 +22,23 @@
 #define WATCHED_VARIABLE "PERSIST_ENV_FILE"
 
 /* The rights that the file needs, as commands. */
-static const char *commands(const char *path)
+static const char *commands(const char *path, const char *folder)
 {
-    return words_print("chmod o= %s && setfacl -m u:%s:r %s (or chmod 640, and "
-                       "chgrp to that user's group)",
-                       path, fail_user(), path);
+    const common_mend_t mend = {folder, path, fail_user(), ""};
+    return common_mend_line(&mend, "chmod o= @ && setfacl -m u:%:r @ (or chmod "
+                                   "640, and chgrp to that user's group)");
 }
 
 /* Returns -1 if there is no file. Anything else than a file is not waited for.
  */
-static int open_file(const char *path, struct stat *info)
+static int open_file(const char *path, const char *folder, struct stat *info)
 {
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
         return -1;
     if (fd < 0 && errno == EACCES)
-        fail("user %s may not read %s: %s", fail_user(), path, commands(path));
+        fail("user %s may not read %s: %s", fail_user(), path,
+             commands(path, folder));
     if (fd < 0 || fstat(fd, info) != 0)
         fail("%s: %s", path, strerror(errno));
     if (!S_ISDIR(info->st_mode))
@@ -54,7 +56,7 @@ static void check(const char *path, const struct stat *info, const char *folder)
         fail("%s is no regular file", path);
     if (info->st_mode & OTHERS)
         fail("others may read or write %s (mode %04o), so it is not used: %s",
-             path, (unsigned)info->st_mode & 07777, commands(path));
+             path, (unsigned)info->st_mode & 07777, commands(path, folder));
     if (info->st_uid == geteuid() || info->st_uid == 0)
         return;
     if (stat(folder, &above) != 0 || above.st_uid != info->st_uid)
@@ -126,7 +128,7 @@ void env_file_load(const char *folder)
     static char text[ENV_FILE_MAX + 1];
     const char *path = words_print("%s/.env", folder);
     struct stat info;
-    int fd = open_file(path, &info);
+    int fd = open_file(path, folder, &info);
     set(WATCHED_VARIABLE, path); /* one that is made later counts, too */
     if (fd < 0)
         return;

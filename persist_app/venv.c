@@ -3,6 +3,7 @@
 
 #include "venv.h"
 
+#include "common_mend.h"
 #include "fail.h"
 #include "words.h"
 
@@ -12,20 +13,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAKE_ANEW                                                              \
-    "make it anew: python3 -m venv --clear %s, then install the packages "     \
-    "into "                                                                    \
-    "it"
+/* Where the environment is a link, another may be meant to be changed. */
+static const char *mend(const char *venv, const char *line)
+{
+    const char *name = strrchr(venv, '/');
+    const common_mend_t mend = {words_print("%.*s", (int)(name - venv), venv),
+                                venv, NULL, ""};
+    return common_mend_line(&mend, line);
+}
 
-static int is_there(const char *path)
+static const char *make_anew(const char *venv)
+{
+    return mend(venv, "make it anew: python3 -m venv --clear @, then install "
+                      "the packages into it");
+}
+
+static int is_there(const char *venv, const char *path)
 {
     struct stat info;
     if (lstat(path, &info) == 0)
         return 1;
     if (errno == EACCES)
-        fail("user %s may not look into the virtual environment of %s: let it "
-             "search the folders (chmod go+x) or give them to its group",
-             fail_user(), path);
+        fail("user %s may not look into the virtual environment of %s: %s",
+             fail_user(), path,
+             mend(venv, "let it search the folders (chmod go+x) or give them "
+                        "to its group"));
     return 0;
 }
 
@@ -44,8 +56,8 @@ static void check_target(const char *venv, const char *program)
         fail("user %s may not reach %s, to which %s leads: make the virtual "
              "environment with a Python that all may run",
              fail_user(), link, program);
-    fail("%s leads to %s, which is not there any more: " MAKE_ANEW, program,
-         link, venv);
+    fail("%s leads to %s, which is not there any more: %s", program, link,
+         make_anew(venv));
 }
 
 /* "python3.13" of the path, or NULL if its name tells no version. */
@@ -64,10 +76,10 @@ static void check_version(const char *venv, const char *program)
 {
     const char *path = realpath(program, NULL);
     const char *name = path ? version_name(path) : NULL;
-    if (name && !is_there(words_print("%s/lib/%s", venv, name)))
+    if (name && !is_there(venv, words_print("%s/lib/%s", venv, name)))
         fail("%s was made for another Python: its bin/python3 is %s now, and "
-             "its lib has no %s: " MAKE_ANEW,
-             venv, name, name, venv);
+             "its lib has no %s: %s",
+             venv, name, name, make_anew(venv));
 }
 
 static const char *interpreter_in(const char *venv)
@@ -75,14 +87,14 @@ static const char *interpreter_in(const char *venv)
     static const char *const names[] = {"python3", "python"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         const char *program = words_print("%s/bin/%s", venv, names[i]);
-        if (!is_there(program))
+        if (!is_there(venv, program))
             continue;
         check_target(venv, program);
         check_version(venv, program);
         return program;
     }
-    if (is_there(words_print("%s/pyvenv.cfg", venv)))
-        fail("%s has no bin/python3: " MAKE_ANEW, venv, venv);
+    if (is_there(venv, words_print("%s/pyvenv.cfg", venv)))
+        fail("%s has no bin/python3: %s", venv, make_anew(venv));
     return NULL;
 }
 

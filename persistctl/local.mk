@@ -65,6 +65,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_http.c \
 	persistctl/doctor/doctor_http.h \
 	persistctl/doctor/doctor_lines.c \
+	persistctl/doctor/doctor_mend.c \
+	persistctl/doctor/doctor_mend.h \
 	persistctl/doctor/doctor_modes.c \
 	persistctl/doctor/doctor_offer.c \
 	persistctl/doctor/doctor_place.c \
@@ -118,7 +120,6 @@ persistctl_tests = \
 	persistctl/tests/ctl_print_test \
 	persistctl/tests/ctl_rates_test \
 	persistctl/tests/ctl_scripts_test \
-	persistctl/tests/ctl_shell_test \
 	persistctl/tests/ctl_table_test \
 	persistctl/tests/ctl_trust_test \
 	persistctl/tests/ctl_way_test \

@@ -77,7 +77,18 @@ def test_a_link(site):
     (site.web / ".persist").symlink_to(site.top / "elsewhere")
     status, found = doctor(site)
     assert (status, "is a symbolic link" in found) == (1, True)
-    assert mended(site, found) == (0, "")
+    assert f"leads to {site.top}/elsewhere: mend that, if" in found
+    assert not re.search(r"mend: (?:cp|chmod)", found)
+
+
+def test_a_copy_that_is_a_link_is_not_written_to(site):
+    copy = site.script("app", scripts.HELLO)
+    copy.rename(site.top / "elsewhere")
+    (site.top / "elsewhere").chmod(0o644)
+    copy.symlink_to(site.top / "elsewhere")
+    status, found = doctor(site)
+    assert (status, f"leads to {site.top}/elsewhere" in found) == (1, True)
+    assert not re.search(r"mend: (?:cp|chmod)", found)
 
 
 def test_a_taken_directory_has_a_line_for_root(site, other_user):

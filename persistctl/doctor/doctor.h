@@ -49,6 +49,9 @@ int doctor_place(doctor_t *d);
 /* The way to the folder's files, for httpd's User. */
 void doctor_modes(doctor_t *d);
 
+/* Prints what opens a way to him. */
+void doctor_open_way(const doctor_t *d, const doctor_obstacle_t *obstacle);
+
 /* Returns 1 if the program, and with it what is in the folder, may be run: root
  * runs it as httpd's User alone, and others run nothing that a third user can
  * change. Else returns 0 with the path of that, or "" for root. */

@@ -6,6 +6,7 @@
 
 #include "doctor/doctor_who.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -46,10 +47,17 @@ int doctor_access_allows(const doctor_node_t *node, const doctor_who_t *who,
  * mode and access control list decide. */
 int doctor_access_try(const char *path, const doctor_who_t *who, int want);
 
+/* What keeps a user from a file. */
+typedef struct doctor_obstacle {
+    int lacking;          /* DOCTOR_SEARCH, or what was wanted */
+    char where[PATH_MAX]; /* without links */
+    char link[PATH_MAX];  /* the first symbolic link on the way there, or "" */
+} doctor_obstacle_t;
+
 /* Finds the first obstacle on the way to a file, for a user who searches all
- * folders above it and does `want` with it. Writes the obstacle's path into
- * `where` and returns what is lacking there, or returns 0: there is none. */
+ * folders on the way and does `want` with the file. Returns 1, or 0: there is
+ * none. */
 int doctor_access_obstacle(const char *path, const doctor_who_t *who, int want,
-                           char *where, size_t size);
+                           doctor_obstacle_t *obstacle);
 
 #endif /* DOCTOR_ACCESS_H */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_address.c: finds the folder's URL: --url, or httpd's configuration. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_http.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_url.h"
+
+#include "common_shell.h"
 
 #include <fcntl.h>
 #include <pwd.h>
@@ -94,6 +95,6 @@ int doctor_address(doctor_t *d)
                                : "httpd's configuration does not tell it, so "
                                  "nothing was fetched");
     doctor_mend("persistctl doctor %s --url http://HOST/PATH/",
-                ctl_shell_quote(d->folder));
+                common_shell_quote(d->folder));
     return -1;
 }

@@ -7,6 +7,7 @@
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
 
+#include "common_shell.h"
 #include "persist_build.h"
 
 #include <errno.h>
@@ -166,7 +167,7 @@ static void mend(const doctor_t *d)
     for (int i = 0; words[i]; i++) {
         size_t len = strlen(line);
         snprintf(line + len, sizeof(line) - len, "%s ",
-                 ctl_shell_quote(words[i]));
+                 common_shell_quote(words[i]));
     }
     doctor_mend("%s%s/ shows the traceback",
                 d->who.name[0] ? ctl_shell_as(d->who.uid) : "", line);
@@ -213,7 +214,7 @@ static void refuse(const doctor_t *d, const char *where)
                where);
     doctor_mend("persistctl doctor %s, as its owner, when nobody else can, or "
                 "as root",
-                ctl_shell_quote(d->folder));
+                common_shell_quote(d->folder));
 }
 
 void doctor_application(doctor_t *d)

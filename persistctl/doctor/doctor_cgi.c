@@ -5,12 +5,13 @@
 #include "doctor/doctor_cgi.h"
 
 #include "ctl_front_door.h"
-#include "ctl_shell.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 #include "door_memory.h"
 #include "door_programs.h"
 #include "door_script.h"
 
+#include "common_shell.h"
 #include "persist_build.h"
 
 #include <dirent.h>
@@ -83,9 +84,7 @@ int doctor_cgi_is(const doctor_t *d)
 
 static void mend_copy(const char *copy)
 {
-    const char *word = ctl_shell_quote(copy);
-    doctor_mend("cp %s %s && chmod 755 %s", ctl_shell_quote(ctl_front_door()),
-                word, word);
+    doctor_mend_file(copy, ctl_front_door(), "~cp % @ && ~chmod 755 @");
 }
 
 /* Runs the copy, which may be another program after all, with an empty
@@ -169,14 +168,31 @@ static int check_settings(const door_place_t *place, door_settings_t *settings)
     return !why;
 }
 
+/* Programs that were copied by ftp have modes of any kind. */
+static void mend_modes(const char *folder)
+{
+    char path[PATH_MAX];
+    struct stat about;
+    struct dirent *entry;
+    DIR *directory = opendir(folder);
+    doctor_mend_file(folder, NULL, "~chmod 755 @");
+    while (directory && (entry = readdir(directory)) != NULL)
+        if (strncmp(entry->d_name, "persist", 7) == 0 &&
+            snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name) <
+                PATH_MAX &&
+            lstat(path, &about) == 0 && (about.st_mode & 07777) != 0755)
+            doctor_mend_file(path, NULL, "~chmod 755 @");
+    if (directory)
+        closedir(directory);
+}
+
 /* The sentence says how another owner or a link is mended. */
 static void blame_programs(const char *daemon, const char *why)
 {
-    const char *folder = ctl_shell_quote(
-        door_print("%.*s", (int)(strrchr(daemon, '/') - daemon), daemon));
     doctor_say(DOCTOR_WRONG, "persistd", "%s", why);
     if (strstr(why, ": chmod "))
-        doctor_mend("chmod 755 %s %s/persist*", folder, folder);
+        mend_modes(
+            door_print("%.*s", (int)(strrchr(daemon, '/') - daemon), daemon));
 }
 
 /* Finds persistd, among programs that were copied by hand, too. */
@@ -196,7 +212,7 @@ static void blame_script(const doctor_t *d, const door_place_t *place,
     doctor_say(DOCTOR_WRONG, "script", "%s", why);
     doctor_mend("PersistApp auto in %s/.persist, for an application; or give "
                 "the copy of persist-cgi the name of the script",
-                ctl_shell_quote(d->folder));
+                common_shell_quote(d->folder));
 }
 
 static void check_script(doctor_t *d, const door_place_t *place,

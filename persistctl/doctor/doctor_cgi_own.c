@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_cgi_own.c: can the caller's own persistd be started? */
 
-#include "ctl_shell.h"
 #include "doctor/doctor_cgi.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 #include "door_alive.h"
 #include "door_runtime.h"
@@ -10,6 +10,7 @@
 #include "door_trust.h"
 
 #include "common_own.h"
+#include "common_shell.h"
 #include "persist_build.h"
 
 #include <errno.h>
@@ -44,11 +45,11 @@ static int check_daemon(doctor_t *d, const char *daemon)
                status == 0 ? d->output.bytes : "");
     if (strcmp(daemon, DAEMON) != 0)
         doctor_mend("PersistDaemon %s in %s/.persist", DAEMON,
-                    ctl_shell_quote(d->folder));
+                    common_shell_quote(d->folder));
     else
         doctor_mend("make install of mod_persist, or PersistDaemon PATH in "
                     "%s/.persist",
-                    ctl_shell_quote(d->folder));
+                    common_shell_quote(d->folder));
     return 0;
 }
 
@@ -73,7 +74,7 @@ static void blame_directory(const char *path, const char *why)
     doctor_say(DOCTOR_WRONG, "runtime directory", "%s", why);
     if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode) &&
         about.st_uid == geteuid() && (about.st_mode & (S_IRWXG | S_IRWXO)))
-        doctor_mend("chmod 700 %s", ctl_shell_quote(path));
+        doctor_mend_file(path, NULL, "~chmod 700 @");
     else
         mend_place(path);
 }
@@ -89,9 +90,9 @@ static void check_last_start(const doctor_t *d, const door_runtime_t *runtime)
     } else if (reason) {
         doctor_say(DOCTOR_WRONG, "runtime directory",
                    "the last start of persistd has failed: %s", reason);
-        doctor_mend("tail %s/log", ctl_shell_quote(runtime->path));
+        doctor_mend("tail %s/log", common_shell_quote(runtime->path));
         doctor_mend("persistctl start %s # tries again",
-                    ctl_shell_quote(d->entry[0] ? d->entry : d->folder));
+                    common_shell_quote(d->entry[0] ? d->entry : d->folder));
     } else {
         doctor_say(DOCTOR_WELL, "runtime directory",
                    "the next request starts persistd in %s", runtime->path);
@@ -110,7 +111,7 @@ void doctor_cgi_own(doctor_t *d, const door_settings_t *settings)
         doctor_say(DOCTOR_UNKNOWN, "runtime directory",
                    "root has no persistd of its own");
         doctor_mend("persistctl doctor %s, as the user that runs CGI programs",
-                    ctl_shell_quote(d->folder));
+                    common_shell_quote(d->folder));
         return;
     }
     if (!settings->runtime_dir)

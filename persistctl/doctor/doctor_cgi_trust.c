@@ -2,8 +2,8 @@
 /* doctor_cgi_trust.c: owner and mode of a file, with the command that mends
  * them. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor_cgi.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 
 #include <stdio.h>
@@ -15,14 +15,15 @@ static int is_known(const door_trust_t *trust, uid_t owner)
     return owner == 0 || owner == trust->us || owner == trust->owner;
 }
 
+/* The mode of another user's file comes next. */
 static void mend(const door_trust_t *trust, const char *path,
                  const struct stat *about)
 {
-    const char *word = ctl_shell_quote(path);
-    if (!is_known(trust, about->st_uid))
-        doctor_mend("sudo chown -h %lu %s", (unsigned long)trust->owner, word);
-    if (about->st_mode & (S_IWGRP | S_IWOTH))
-        doctor_mend("chmod go-w %s", word);
+    char owner[24];
+    snprintf(owner, sizeof(owner), "%lu", (unsigned long)trust->owner);
+    doctor_mend_file(path, owner,
+                     is_known(trust, about->st_uid) ? "~chmod go-w @"
+                                                    : "sudo chown -h % @");
 }
 
 int doctor_cgi_trusts(const door_place_t *place, const char *name)
@@ -35,8 +36,7 @@ int doctor_cgi_trusts(const door_place_t *place, const char *name)
         return 1;
     if (S_ISLNK(about.st_mode)) {
         doctor_say(DOCTOR_WRONG, "modes", "%s is a symbolic link", path);
-        doctor_mend("cp --remove-destination \"$(realpath %s)\" %s",
-                    ctl_shell_quote(path), ctl_shell_quote(path));
+        doctor_mend_file(path, NULL, "");
         return 0;
     }
     const char *fault = door_trust_fault(&place->trust, &about);

@@ -2,9 +2,11 @@
 /* doctor_database.c: may httpd's User write the databases of SQLite? It makes
  * files beside a database, so the directory counts, too. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
+
+#include "common_shell.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -31,18 +33,15 @@ static int is_database(const char *name)
 static void mend(const doctor_t *d, const char *place, const char *folder,
                  const char *file)
 {
-    const char *user = d->who.name;
-    folder = ctl_shell_quote(folder);
-    file = ctl_shell_quote(file);
     if (strcmp(place, ".") == 0) {
         doctor_mend("mkdir %s/data, move the database there, name it so in the "
                     "application, and persistctl doctor once more",
-                    ctl_shell_quote(d->folder));
+                    common_shell_quote(d->folder));
         return;
     }
-    doctor_mend("setfacl -m u:%s:rwx %s && setfacl -m u:%s:rw %s", user, folder,
-                user, file);
-    doctor_mend("or: sudo chown -hR %s %s", user, folder);
+    doctor_mend_file(folder, d->who.name, "~setfacl -m u:%:rwx @");
+    doctor_mend_file(file, d->who.name, "~setfacl -m u:%:rw @");
+    doctor_mend_file(folder, d->who.name, "or: sudo chown -hR % @");
 }
 
 static void check(const doctor_t *d, const char *place, const char *folder,

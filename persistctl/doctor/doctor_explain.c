@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_explain.c: each cause in words, with what mends it. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
+
+#include "common_shell.h"
 
 #include <string.h>
 
@@ -15,7 +17,9 @@ typedef struct explanation {
     doctor_cause_t cause;
     doctor_verdict_t verdict;
     const char *subject, *what;
-    const char *mends[2]; /* @: the folder, %: the entry file */
+    /* @: the folder, %: the entry file. With "~": a command for .htaccess, as
+     * doctor_mend_file() takes it */
+    const char *mends[2];
 } explanation_t;
 
 static const explanation_t explanations[] = {
@@ -63,7 +67,7 @@ static const explanation_t explanations[] = {
      DOCTOR_WRONG,
      ".htaccess",
      "it does not make the folder an application",
-     {"printf 'Options +ExecCGI\\nPersistApp auto\\n' >>@/.htaccess"}},
+     {"printf 'Options +ExecCGI\\nPersistApp auto\\n' | ~tee -a @"}},
     {DOCTOR_NO_HANDLER,
      DOCTOR_WRONG,
      ".htaccess",
@@ -90,7 +94,7 @@ static const explanation_t explanations[] = {
      DOCTOR_WRONG,
      "ExecCGI",
      "Options ExecCGI is off",
-     {"echo 'Options +ExecCGI' >>@/.htaccess"}},
+     {"echo 'Options +ExecCGI' | ~tee -a @"}},
     {DOCTOR_FORBIDDEN,
      DOCTOR_WRONG,
      "ExecCGI",
@@ -146,10 +150,13 @@ static void praise_answer(const doctor_t *d)
 
 static void mend(const doctor_t *d, const char *line)
 {
+    char path[PATH_MAX];
     size_t len = strcspn(line, "@%");
-    if (line[len])
+    if (strchr(line, '~'))
+        doctor_mend_file(doctor_path(d, ".htaccess", path), NULL, line);
+    else if (line[len])
         doctor_mend("%.*s%s%s", (int)len, line,
-                    ctl_shell_quote(line[len] == '@' ? d->folder : d->entry),
+                    common_shell_quote(line[len] == '@' ? d->folder : d->entry),
                     line + len + 1);
     else
         doctor_mend("%s", line);

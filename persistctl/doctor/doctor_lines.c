@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_lines.c: lines of .htaccess that send files where the module lacks. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
+
+#include "common_shell.h"
 
 static void blame_mark(const doctor_t *d)
 {
+    char path[PATH_MAX];
     doctor_say(DOCTOR_WRONG, ".htaccess",
                "a byte order mark stands before its first line, so httpd "
                "refuses that");
-    doctor_mend("sed -i '1s/^\\xef\\xbb\\xbf//' %s/.htaccess",
-                ctl_shell_quote(d->folder));
+    doctor_mend_file(doctor_path(d, ".htaccess", path), NULL,
+                     "~sed -i '1s/^\\xef\\xbb\\xbf//' @");
 }
 
 void doctor_lines(const doctor_t *d)
@@ -36,7 +39,8 @@ void doctor_lines(const doctor_t *d)
     } else if (!d->entry[0]) {
         doctor_say(DOCTOR_UNKNOWN, "application",
                    "%s has scripts (SetHandler persist-script)", d->folder);
-        doctor_mend("persistctl doctor %s/SCRIPT", ctl_shell_quote(d->folder));
+        doctor_mend("persistctl doctor %s/SCRIPT",
+                    common_shell_quote(d->folder));
     } else {
         doctor_say(DOCTOR_WELL, "application", "%s", d->entry);
     }

@@ -2,8 +2,8 @@
 /* doctor_modes.c: may httpd's User search the folders and read the files? Only
  * .env must not be open to all. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 
 #include <stdio.h>
@@ -18,39 +18,43 @@ static int is_owner(const doctor_t *d, const char *path)
 
 static void close_env(const doctor_t *d, const char *path)
 {
-    const char *word = ctl_shell_quote(path);
-    if (is_owner(d, path)) {
-        doctor_mend("chmod 600 %s", word);
-        return;
-    }
-    doctor_mend("sudo chgrp -h %s %s && chmod 640 %s", d->who.name, word, word);
-    doctor_mend("or: chmod 600 %s && setfacl -m u:%s:r %s", word, d->who.name,
-                word);
+    const char *lines = is_owner(d, path)
+                            ? "~chmod 600 @"
+                            : "sudo chgrp -h % @ && ~chmod 640 @\n"
+                              "or: ~chmod 600 @ && ~setfacl -m u:%:r @";
+    doctor_mend_file(path, d->who.name, lines);
 }
 
-static void open_way(const doctor_t *d, const char *where, int lacking)
+static const char *lines_of(const doctor_t *d,
+                            const doctor_obstacle_t *obstacle)
 {
-    char right = lacking == DOCTOR_SEARCH ? 'x' : 'r';
-    const char *word = ctl_shell_quote(where);
-    doctor_say(DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s",
-               d->who.name, right == 'x' ? "search" : "read", where);
-    if (is_owner(d, where)) {
-        doctor_mend("chmod u+%c %s", right, word);
-        return;
-    }
-    doctor_mend("chmod o+%c %s", right, word);
-    doctor_mend("or: setfacl -m u:%s:%c %s", d->who.name, right, word);
+    int search = obstacle->lacking == DOCTOR_SEARCH;
+    if (is_owner(d, obstacle->where))
+        return search ? "~chmod u+x @" : "~chmod u+r @";
+    return search ? "~chmod o+x @\nor: ~setfacl -m u:%:x @"
+                  : "~chmod o+r @\nor: ~setfacl -m u:%:r @";
+}
+
+/* Behind a link is what the link's owner chose. */
+void doctor_open_way(const doctor_t *d, const doctor_obstacle_t *obstacle)
+{
+    if (obstacle->link[0])
+        doctor_mend_file(obstacle->link, NULL, "");
+    else
+        doctor_mend_file(obstacle->where, d->who.name, lines_of(d, obstacle));
 }
 
 /* Returns true if the way to the file is open, or the file is not there. */
 static int is_open(const doctor_t *d, const char *path, int want)
 {
-    char where[PATH_MAX];
-    int lacking =
-        doctor_access_obstacle(path, &d->who, want, where, sizeof(where));
-    if (lacking)
-        open_way(d, where, lacking);
-    return !lacking;
+    doctor_obstacle_t obstacle;
+    if (!doctor_access_obstacle(path, &d->who, want, &obstacle))
+        return 1;
+    doctor_say(
+        DOCTOR_WRONG, "modes", "httpd's User %s may not %s %s", d->who.name,
+        obstacle.lacking == DOCTOR_SEARCH ? "search" : "read", obstacle.where);
+    doctor_open_way(d, &obstacle);
+    return 0;
 }
 
 /* CGI programs may run as their owner, so httpd only has to get there. */
@@ -70,11 +74,12 @@ void doctor_modes(doctor_t *d)
                    d->who.name, goal);
 }
 
+/* Judges what a link leads to, too. */
 void doctor_env(const doctor_t *d)
 {
     char path[PATH_MAX];
     struct stat about;
-    if (!d->who.name[0] || lstat(doctor_path(d, ".env", path), &about) != 0)
+    if (!d->who.name[0] || stat(doctor_path(d, ".env", path), &about) != 0)
         return;
     if (about.st_mode & S_IRWXO) {
         doctor_say(DOCTOR_WRONG, ".env",

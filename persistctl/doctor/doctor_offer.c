@@ -2,9 +2,10 @@
 /* doctor_offer.c: reads sources in Python for what PersistApp could name, and
  * for a server of their own, which no worker may run. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_report.h"
+
+#include "common_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +66,7 @@ void doctor_offer(const doctor_t *d)
     offer_of(d, offer, sizeof(offer));
     if (offer[0])
         doctor_mend("PersistApp %s in %s/.htaccess", offer,
-                    ctl_shell_quote(d->folder));
+                    common_shell_quote(d->folder));
     else
         doctor_mend("name it app.wsgi, wsgi.py, asgi.py or config.ru, or "
                     "PersistApp FILE in .htaccess");
@@ -82,7 +83,7 @@ static void mend_server(const doctor_t *d, const doctor_source_t *source)
                                  sizeof(offer)) == 0)
         doctor_mend("PersistApp %s in %s/.htaccess, by which the file is "
                     "loaded and not run as a program",
-                    offer, ctl_shell_quote(d->folder));
+                    offer, common_shell_quote(d->folder));
     else if (is_program)
         doctor_mend("call each_request in place of it: docs/sdks.md#the-loop");
 }

@@ -2,6 +2,7 @@
 /* doctor_place.c: finds out what is meant: a folder with an application, or a
  * script. */
 
+#include "ctl_way.h"
 #include "doctor/doctor.h"
 #include "doctor/doctor_cgi.h"
 #include "doctor/doctor_report.h"
@@ -122,6 +123,37 @@ static void read_lines(doctor_t *d)
                 (!d->lines.script_handler && !d->is_cgi && !d->entry[0]);
 }
 
+typedef struct way {
+    uid_t owner; /* of what was named */
+    char link[PATH_MAX];
+} way_t;
+
+static int is_strangers_link(void *context, const char *path,
+                             const struct stat *about)
+{
+    way_t *way = context;
+    snprintf(way->link, sizeof(way->link), "%s", path);
+    return S_ISLNK(about->st_mode) && about->st_uid != 0 &&
+           about->st_uid != geteuid() && about->st_uid != way->owner;
+}
+
+/* Over a link, its owner could choose what our lines change. He may lead us to
+ * what is his. getcwd() knows no links. */
+static int check_way(const doctor_t *d, const char *name, uid_t owner)
+{
+    char here[PATH_MAX], path[2 * PATH_MAX];
+    way_t way = {.owner = owner};
+    snprintf(path, sizeof(path), "%s/%s",
+             name[0] != '/' && getcwd(here, sizeof(here)) ? here : "", name);
+    if (ctl_way_go(path, is_strangers_link, &way) == 0)
+        return 0;
+    fprintf(
+        stderr,
+        "persistctl: %s is another user's link: name %s, if you mean that\n",
+        way.link, d->folder);
+    return -1;
+}
+
 int doctor_place(doctor_t *d)
 {
     const char *name = d->options->script ? d->options->script : ".";
@@ -130,6 +162,8 @@ int doctor_place(doctor_t *d)
         fprintf(stderr, "persistctl: %s: %s\n", name, strerror(errno));
         return -1;
     }
+    if (check_way(d, name, about.st_uid) != 0)
+        return -1;
     if (!S_ISDIR(about.st_mode)) {
         memcpy(d->entry, d->folder, sizeof(d->folder));
         *strrchr(d->folder, '/') = '\0';

@@ -2,13 +2,14 @@
 /* doctor_start.c: what starts the application: its own first line, or the
  * interpreter of a virtual environment. */
 
-#include "ctl_shell.h"
 #include "doctor/doctor.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
 #include "doctor/doctor_venv.h"
 
 #include "common_apps.h"
+#include "common_shell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +20,11 @@ static void blame_line(const doctor_t *d, doctor_shebang_t found)
     if (found == DOCTOR_SHEBANG_CRLF) {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s has the line ends of Windows (CR LF)", d->entry);
-        doctor_mend("sed -i 's/\\r$//' %s", ctl_shell_quote(d->entry));
+        doctor_mend_file(d->entry, NULL, "~sed -i 's/\\r$//' @");
     } else if (found == DOCTOR_SHEBANG_MARK) {
         doctor_say(DOCTOR_WRONG, "first line",
                    "a byte order mark stands before #! in %s", d->entry);
-        doctor_mend("sed -i '1s/^\\xef\\xbb\\xbf//' %s",
-                    ctl_shell_quote(d->entry));
+        doctor_mend_file(d->entry, NULL, "~sed -i '1s/^\\xef\\xbb\\xbf//' @");
     } else {
         doctor_say(DOCTOR_WRONG, "first line",
                    "%s does not begin with #! and an absolute path", d->entry);
@@ -60,7 +60,8 @@ static void blame_program(const doctor_t *d, const char *wanted)
     doctor_say(DOCTOR_WRONG, "first line",
                "%s names %s, which is not there for %s", d->entry, wanted,
                d->who.name[0] ? d->who.name : "you");
-    doctor_mend("install %s, or name another in line 1", wanted);
+    doctor_mend("install %s, or name another in line 1",
+                common_shell_quote(wanted));
 }
 
 /* A CGI program may run as its owner, who is to call us. */
@@ -71,7 +72,7 @@ static int check_mode(const doctor_t *d)
         return 0;
     doctor_say(DOCTOR_WRONG, "first line", "%s is not executable for %s",
                d->entry, by_us ? "you" : d->who.name);
-    doctor_mend("chmod 755 %s", ctl_shell_quote(d->entry));
+    doctor_mend_file(d->entry, NULL, "~chmod 755 @");
     return -1;
 }
 

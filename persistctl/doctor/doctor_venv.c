@@ -3,15 +3,14 @@
  * replaced by another version, or when it is moved. */
 
 #include "doctor/doctor_venv.h"
-#include "ctl_shell.h"
+#include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define LINKS_MAX 16
 
 /* Prints the version, if its packages' folder is there. */
 static const char probe[] =
@@ -21,13 +20,10 @@ static const char probe[] =
 
 static void advise(const doctor_t *d, const char *venv)
 {
-    struct stat about;
-    const char *folder = ctl_shell_quote(d->folder);
-    const char *as =
-        stat(d->folder, &about) == 0 ? ctl_shell_as(about.st_uid) : "";
-    doctor_mend("%spython3 -m venv --clear %s/%s && %s%s/%s/bin/pip install -r "
-                "%s/requirements.txt",
-                as, folder, venv, as, folder, venv, folder);
+    char path[PATH_MAX], list[PATH_MAX];
+    doctor_mend_file(doctor_path(d, venv, path),
+                     doctor_path(d, "requirements.txt", list),
+                     "~python3 -m venv --clear @ && ~@/bin/pip install -r %");
 }
 
 static int run_probe(doctor_t *d, const char *python)
@@ -38,22 +34,6 @@ static int run_probe(doctor_t *d, const char *python)
     return doctor_run(&run, &d->output);
 }
 
-/* Follows one symbolic link. Returns 0 when the path is none. */
-static int follow(char path[PATH_MAX])
-{
-    char target[PATH_MAX];
-    ssize_t len = readlink(path, target, sizeof(target) - 1);
-    char *slash = strrchr(path, '/');
-    if (len <= 0 || !slash)
-        return 0;
-    target[len] = '\0';
-    size_t kept = target[0] == '/' ? 0 : (size_t)(slash + 1 - path);
-    if (kept + (size_t)len >= PATH_MAX)
-        return 0;
-    memcpy(path + kept, target, (size_t)len + 1);
-    return 1;
-}
-
 static int is_above(const char *where, const char *folder)
 {
     size_t len = strlen(where);
@@ -61,35 +41,21 @@ static int is_above(const char *where, const char *folder)
            (folder[len] == '/' || folder[len] == '\0');
 }
 
-/* A new environment would be as closed as this one. What is above the folder
- * has been found with the modes. */
-static void blame_mode(const doctor_t *d, const char *path, const char *where)
-{
-    const char *word = ctl_shell_quote(where);
-    if (is_above(where, d->folder))
-        return;
-    doctor_say(DOCTOR_WRONG, "virtual environment",
-               "its Python is %s, and httpd's User %s may not search %s", path,
-               d->who.name, where);
-    doctor_mend("chmod o+x %s", word);
-    doctor_mend("or: setfacl -m u:%s:x %s", d->who.name, word);
-}
-
-/* A Python in somebody's home directory may be closed to httpd's User. What is
- * closed may be what a link leads to: the last path that is none tells. */
+/* A Python in somebody's home directory may be closed to httpd's User; a new
+ * environment would be as closed as this one. What is above the folder has been
+ * found with the modes. */
 static int is_closed(const doctor_t *d, const char *python)
 {
-    char path[PATH_MAX], where[PATH_MAX];
-    int links = 0, lacking = 0;
-    snprintf(path, sizeof(path), "%s", python);
-    do
-        lacking = doctor_access_obstacle(path, &d->who, DOCTOR_SEARCH, where,
-                                         sizeof(where));
-    while ((!lacking || strcmp(where, path) == 0) && links++ < LINKS_MAX &&
-           follow(path));
-    if (lacking)
-        blame_mode(d, path, where);
-    return lacking;
+    doctor_obstacle_t obstacle;
+    if (!doctor_access_obstacle(python, &d->who, DOCTOR_SEARCH, &obstacle))
+        return 0;
+    if (is_above(obstacle.where, d->folder))
+        return 1;
+    doctor_say(DOCTOR_WRONG, "virtual environment",
+               "its Python is %s, and httpd's User %s may not search %s",
+               python, d->who.name, obstacle.where);
+    doctor_open_way(d, &obstacle);
+    return 1;
 }
 
 static int try_python(doctor_t *d, const char *venv, const char *python)
@@ -123,10 +89,13 @@ static int check(doctor_t *d, const char *venv)
     struct stat about;
     snprintf(name, sizeof(name), "%s/bin/python3", venv);
     doctor_path(d, name, python);
-    if (lstat(python, &about) != 0)
+    int seen = lstat(python, &about) == 0;
+    if (!seen && errno != EACCES)
         return 1;
     if (d->who.name[0] && is_closed(d, python))
         return -1;
+    if (!seen)
+        return 0;
     if (stat(python, &about) == 0)
         return try_python(d, venv, python);
     doctor_say(DOCTOR_WRONG, "virtual environment",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* doctor_way.c: tries a file, and all folders on the way to it. */
 
+#include "ctl_way.h"
 #include "doctor/doctor_access.h"
 
 #include "common_system.h"
@@ -77,17 +78,31 @@ int doctor_access_try(const char *path, const doctor_who_t *who, int want)
     return errno == 0 ? 1 : errno == EACCES ? 0 : -1;
 }
 
-int doctor_access_obstacle(const char *path, const doctor_who_t *who, int want,
-                           char *where, size_t size)
+typedef struct way {
+    const doctor_who_t *who;
+    int want;
+    doctor_obstacle_t *obstacle;
+} way_t;
+
+static int try_step(void *context, const char *path, const struct stat *about)
 {
-    for (const char *end = path; *end; end++) {
-        int len = end > path ? (int)(end - path) : 1;
-        if (*end != '/')
-            continue;
-        snprintf(where, size, "%.*s", len, path);
-        if (doctor_access_try(where, who, DOCTOR_SEARCH) == 0)
-            return DOCTOR_SEARCH;
-    }
-    snprintf(where, size, "%s", path);
-    return doctor_access_try(path, who, want) == 0 ? want : 0;
+    const way_t *way = context;
+    doctor_obstacle_t *obstacle = way->obstacle;
+    snprintf(S_ISLNK(about->st_mode) && !obstacle->link[0] ? obstacle->link
+                                                           : obstacle->where,
+             PATH_MAX, "%s", path);
+    return S_ISDIR(about->st_mode) &&
+           doctor_access_try(path, way->who, DOCTOR_SEARCH) == 0;
+}
+
+int doctor_access_obstacle(const char *path, const doctor_who_t *who, int want,
+                           doctor_obstacle_t *obstacle)
+{
+    way_t way = {who, want, obstacle};
+    *obstacle = (doctor_obstacle_t){.lacking = DOCTOR_SEARCH};
+    int met = ctl_way_go(path, try_step, &way);
+    if (met != 0)
+        return met > 0;
+    obstacle->lacking = want;
+    return doctor_access_try(obstacle->where, who, want) == 0;
 }

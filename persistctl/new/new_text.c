@@ -2,8 +2,8 @@
 /* new_text.c: replaces @WORD@ by its value. */
 
 #include "new/new_text.h"
-#include "ctl_shell.h"
 
+#include "common_shell.h"
 #include "persist_build.h"
 
 #include <ctype.h>
@@ -27,7 +27,7 @@ static void put_name(FILE *out, const char *folder)
 /* It stands in commands of README. */
 static void put_folder(FILE *out, const char *folder)
 {
-    const char *word = ctl_shell_quote(folder);
+    const char *word = common_shell_quote(folder);
     fputs(word, out);
     if (word != folder)
         free((char *)(uintptr_t)word);

@@ -160,7 +160,7 @@ unlike $said, qr{load:}, 'it is not loaded once more';
 $said = doctor($httpd, 'database')->{said};
 like $said, qr{^warning +database: .* may not write \S+/database/db\.sqlite3\n +mend: mkdir \S+/data}m,
     'a database that cannot be written';
-like $said, qr{^warning +database: .* may not write \S+/data\n +mend: setfacl -m u:\S+:rwx \S+/data }m,
+like $said, qr{^warning +database: .* may not write \S+/data\n +mend: setfacl -m u:\S+:rwx \S+/data$}m,
     'nor files beside one';
 unlike $said, qr{instance/}, 'one that can be is not named';
 unlike $said, qr{storage}, 'nor is what a link leads to';

@@ -43,10 +43,12 @@ def main() -> None:
     try:
         from persist_worker import _app  # noqa: PLC0415 (the path comes first)
     except ImportError as error:
+        from shlex import quote  # noqa: PLC0415 (few need it)
+
         refuse(
             f"cannot load persist_worker ({error}). Install it for this "
             "Python, from the sources of mod_persist: "
-            f"{sys.executable} -m pip install ./workers/python"
+            f"{quote(sys.executable)} -m pip install ./workers/python"
         )
     _app.main()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from shlex import quote
 
 from ._app_load import FactoryError, NoApplicationError
 from ._traceback import report
@@ -31,9 +32,25 @@ def _python() -> str:
 def _install(package: str, folder: Path) -> str:
     """Return the command that installs a package for the application."""
     if sys.prefix != sys.base_prefix:  # a virtual environment
-        return f"{sys.executable} -m pip install {package}"
-    venv = folder / ".venv"
+        return f"{quote(sys.executable)} -m pip install {package}"
+    venv = quote(str(folder / ".venv"))
     return f"python3 -m venv {venv} && {venv}/bin/pip install {package}"
+
+
+def _make_anew(prefix: Path) -> str:
+    """Return what to do about a virtual environment that does not work.
+
+    The command would empty what a link leads to.
+    """
+    if prefix.is_symlink():
+        return (
+            f"it is a symbolic link, and leads to {prefix.resolve()}: mend "
+            "that, if you mean it, or put a folder in the place of the link"
+        )
+    return (
+        "make it anew, and install its packages: python3 -m venv --clear "
+        f"{quote(str(prefix))}"
+    )
 
 
 # ---- what may be behind a module that is not found
@@ -63,7 +80,7 @@ def _compiled_for_another(name: str) -> Path | None:
 
 
 def _recompile(what: str, name: str, folder: Path) -> str:
-    package = name.partition(".")[0]
+    package = quote(name.partition(".")[0])
     again = _install(f"--force-reinstall --no-cache-dir {package}", folder)
     return f"{what} is not compiled for {_python()}; install it again: {again}"
 
@@ -86,8 +103,8 @@ def _missing_module(name: str, wanted: str, folder: Path) -> str:
     if version:
         return (
             f"the virtual environment {sys.prefix} was made for {version}, but "
-            f"its interpreter is now Python {_VERSION}; make it anew, and "
-            f"install its packages: python3 -m venv --clear {sys.prefix}"
+            f"its interpreter is now Python {_VERSION}; "
+            f"{_make_anew(Path(sys.prefix))}"
         )
     compiled = _compiled_for_another(name)
     if compiled:
@@ -104,7 +121,7 @@ def _missing_module(name: str, wanted: str, folder: Path) -> str:
             f"there is no module {name} in {folder}; PersistApp {wanted} needs "
             f"{module.replace('.', '/')}.py there"
         )
-    package = name.partition(".")[0]
+    package = quote(name.partition(".")[0])
     return (
         f"{_python()} has no module {name}; if it is not a file of yours, "
         f"install it: {_install(package, folder)}"

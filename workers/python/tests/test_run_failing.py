@@ -201,6 +201,29 @@ def test_a_virtual_environment_of_another_python_is_named(
     assert f"python3 -m venv --clear {tmp_path}/venv" in line
 
 
+def test_what_is_to_be_pasted_is_quoted(tmp_path: Path) -> None:
+    folder = tmp_path / "a b;c"
+    folder.mkdir()
+    line = last_line(ask(put(folder, "wsgi.py", "import flusk"), "/"))
+    assert line.endswith(
+        f"python3 -m venv '{folder}/.venv' && '{folder}/.venv'/bin/pip install "
+        "flusk"
+    )
+    entry = put(folder, "wsgi.py", "import flusk")
+    line = last_line(ask(entry, "/", python=venv(folder, "3.2")))
+    assert line.endswith(f"python3 -m venv --clear '{folder}/venv'")
+
+
+def test_no_command_empties_what_a_link_leads_to(tmp_path: Path) -> None:
+    venv(tmp_path, "3.2")
+    (tmp_path / "venv").rename(tmp_path / "elsewhere")
+    (tmp_path / "venv").symlink_to("elsewhere")
+    entry = put(tmp_path, "wsgi.py", "import flusk")
+    line = last_line(ask(entry, "/", python=tmp_path / "venv/bin/python3"))
+    assert f"it is a symbolic link, and leads to {tmp_path}/elsewhere: " in line
+    assert "--clear" not in line
+
+
 def test_a_virtual_environment_is_told_its_own_pip(tmp_path: Path) -> None:
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     python = venv(tmp_path, version)

@@ -130,6 +130,21 @@ class RunnerTest < Minitest::Test
     assert_match(/config.ru:1: syntax error/, last_words("run ("))
   end
 
+  def test_what_is_to_be_pasted_is_quoted
+    top = @folder
+    @folder = File.join(top, "a b;c")
+    Dir.mkdir(@folder)
+
+    assert_includes last_words("require 'no such'", rack: "-I#{top}"),
+                    "run: gem install no\\ such ("
+    write("Gemfile", "gem 'no_such'\n")
+
+    assert_match(%r{; run: cd \S+/a\\ b\\;c && bundle install\z},
+                 last_words(APP, rack: "-I#{top}"))
+  ensure
+    @folder = top
+  end
+
   def test_a_missing_rack_is_named
     words = last_words(APP, rack: "--disable-gems")
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
+require "shellwords"
+
 module PersistWorker
   # What to do about an application that can't be loaded.
   module LoadFailure
@@ -32,7 +34,11 @@ module PersistWorker
       end
 
       def install(error, folder)
-        "#{first_line(error).chomp('.')}; run: cd #{folder} && bundle install"
+        "#{first_line(error).chomp('.')}; run: #{bundle_install(folder)}"
+      end
+
+      def bundle_install(folder)
+        "cd #{folder.shellescape} && bundle install"
       end
 
       def missing(error, folder)
@@ -46,10 +52,10 @@ module PersistWorker
         name = path.split("/").first
         if Bundle.active?
           return "add gem \"#{name}\" to #{ENV.fetch('BUNDLE_GEMFILE')} and " \
-                 "run: cd #{folder} && bundle install"
+                 "run: #{bundle_install(folder)}"
         end
-        "run: gem install #{name} (Debian: apt install " \
-          "ruby-#{name.tr('_', '-')}), for #{RbConfig.ruby}"
+        "run: gem install #{name.shellescape} (Debian: apt install " \
+          "ruby-#{name.tr('_', '-').shellescape}), for #{RbConfig.ruby}"
       end
 
       def failed(error, folder)

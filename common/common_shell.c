@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* common_shell.c: quotes words. */
+
+#include "common_shell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                            "abcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-";
+
+/* A quote ends the quoted part, stands escaped, and begins the next one. */
+const char *common_shell_quote(const char *word)
+{
+    if (*word && word[strspn(word, plain)] == '\0')
+        return word;
+    char *quoted = malloc(4 * strlen(word) + 3), *to = quoted;
+    if (!quoted)
+        return "''";
+    *to++ = '\'';
+    for (; *word; word++) {
+        if (*word == '\'')
+            to = stpcpy(to, "'\\'");
+        *to++ = *word;
+    }
+    strcpy(to, "'");
+    return quoted;
+}
