@@ -160,7 +160,7 @@ dist_man1_MANS += persistctl/persistctl.1
 # The kinds of `persistctl new`: each is a folder.
 templatesdir = $(pkgdatadir)
 nobase_dist_templates_DATA = \
-	persistctl/templates/django/.env.sample \
+	persistctl/templates/django/.env \
 	persistctl/templates/django/.htaccess \
 	persistctl/templates/django/README \
 	persistctl/templates/django/manage.py \
@@ -177,6 +177,7 @@ nobase_dist_templates_DATA = \
 	persistctl/templates/flask/README \
 	persistctl/templates/flask/app.py \
 	persistctl/templates/flask/requirements.txt \
+	persistctl/templates/rails/.env \
 	persistctl/templates/rails/.htaccess \
 	persistctl/templates/rails/Gemfile \
 	persistctl/templates/rails/README \

@@ -99,8 +99,8 @@ static int copy_entry(const char *folder, const char *name, int to,
 
 int new_copy(const char *from, int to, const char *root)
 {
-    int result = fchmod(to, 0755);
-    DIR *directory = result == 0 ? opendir(from) : NULL;
+    int result = 0;
+    DIR *directory = opendir(from);
     struct dirent *entry;
     if (!directory)
         return -1;

@@ -10,9 +10,11 @@
  *   @FOLDER@       the path, as a word of the shell
  *   @SECRET@       50 random characters
  *   @PERSIST_APP@  the path of persist-app
- * Nothing becomes writable for others than its owner, whatever the umask; files
- * that begin with #! can be executed, those named .env… are closed to others.
- * Returns 0, or -1 with errno. */
+ *   @USER@         httpd's User, as far as it is known here
+ * The mode of `to` stays. No file becomes writable for others than its owner,
+ * whatever the umask; those that begin with #! can be executed, and .env is
+ * closed to others than its group. The umask holds for new folders. Returns 0,
+ * or -1 with errno. */
 int new_copy(const char *from, int to, const char *root);
 
 /* Prints a file of an open folder. Returns 0, or -1 with errno. */

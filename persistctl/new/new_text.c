@@ -2,6 +2,7 @@
 /* new_text.c: replaces @WORD@ by its value. */
 
 #include "new/new_text.h"
+#include "doctor/doctor_who.h"
 
 #include "common_shell.h"
 #include "persist_build.h"
@@ -48,6 +49,15 @@ static void put_secret(FILE *out, const char *folder)
         fputc(letters[bytes[i] % (sizeof(letters) - 1)], out);
 }
 
+/* It stands in commands, too. */
+static void put_user(FILE *out, const char *folder)
+{
+    doctor_who_t who;
+    (void)folder;
+    int known = doctor_who_find(&who, PERSIST_RUNTIME_DIR, NULL) == 0;
+    fputs(common_shell_quote(known ? who.name : "www-data"), out);
+}
+
 static void put_persist_app(FILE *out, const char *folder)
 {
     (void)folder;
@@ -58,10 +68,9 @@ static const struct gap {
     const char *word;
     void (*put)(FILE *out, const char *folder);
 } gaps[] = {
-    {"@NAME@", put_name},
-    {"@FOLDER@", put_folder},
-    {"@SECRET@", put_secret},
-    {"@PERSIST_APP@", put_persist_app},
+    {"@NAME@", put_name},     {"@FOLDER@", put_folder},
+    {"@SECRET@", put_secret}, {"@PERSIST_APP@", put_persist_app},
+    {"@USER@", put_user},
 };
 
 /* Returns the length of the gap that begins here, and fills it; or 0. */
@@ -108,7 +117,7 @@ char *new_text_fill(const char *text, const char *folder)
 
 mode_t new_text_mode(const char *name, const char *text)
 {
-    if (strncmp(name, ".env", 4) == 0)
+    if (strcmp(name, ".env") == 0)
         return 0640;
     return strncmp(text, "#!", 2) == 0 ? 0755 : 0644;
 }

@@ -43,11 +43,15 @@ static void test_folder_replaced(void)
     struct stat about;
     int to = open(in_work("to"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     victim = in_work("victim");
+    if (to < 0 || fchmod(to, 0750) != 0)
+        exit(1);
     is_int(new_copy(in_work("from"), to, in_work("to")), -1,
            "a link in the place of a folder is not followed");
     ok(stat(in_work("victim"), &about) == 0 && (about.st_mode & 0777) == 0700,
        "the folder that it leads to keeps its mode");
     ok(access(in_work("victim/file"), F_OK) != 0, "nothing is written there");
+    ok(stat(in_work("to"), &about) == 0 && (about.st_mode & 0777) == 0750,
+       "nor is the mode of the folder changed that is filled");
     close(to);
 }
 

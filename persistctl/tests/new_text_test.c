@@ -36,7 +36,7 @@ static void test_modes(void)
     is_int(new_text_mode("app.py", "#!/usr/bin/env python3\n"), 0755,
            "a program can be executed");
     is_int(new_text_mode("app.py", "import os\n"), 0644, "a source is read");
-    is_int(new_text_mode(".env.sample", "A=b\n"), 0640,
+    is_int(new_text_mode(".env", "A=b\n"), 0640,
            "secrets are closed to others");
 }
 

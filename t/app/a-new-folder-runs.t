@@ -42,8 +42,13 @@ for my $kind (sort keys %kinds) {
     my $folder = "$site/$kind";
     is scalar(() = Persist::Httpd::slurp("$folder/.htaccess") =~ /\n/g), 2,
         'two lines of .htaccess are enough';
+    my @files = grep { -f } glob "$folder/* $folder/.??* $folder/*/*";
     my @open = grep { (stat)[2] & 0022 } glob "$folder/* $folder/.??*";
     is "@open", '', 'nobody else may write in it';
+    my @secret = grep { Persist::Httpd::slurp($_) =~ /[\w-]{50}/ } @files;
+    is join(' ', map { sprintf '%s %o', $_, (stat)[2] & 0777 } @secret),
+        $kind =~ /^(?:django|rails)$/ ? "$folder/.env 640" : '',
+        'a secret is in .env alone, if there is one';
     SKIP: {
         skip "$kind is for PERSIST_T_LONG", 1
             if $kind =~ /^(?:django|fastapi|rails)$/ && !$ENV{PERSIST_T_LONG};
@@ -68,6 +73,11 @@ my $blank = make_new($httpd, 'script', 'my script');
 my ($try) = $blank->{said} =~ /^Try: +(.*)$/m;
 $ENV{PYTHONPATH} = $ENV{PERSIST_T_PYTHONPATH};
 is `$try`, "Hello from /\n", 'what it says runs, also in a folder with a blank';
+
+mkdir "$site/kept" or die $!;
+chmod 02750, "$site/kept" or die $!;
+is make_new($httpd, 'script', 'kept')->{status}, 0, 'a folder that is there is filled';
+is sprintf('%o', (stat "$site/kept")[2] & 07777), '2750', 'and keeps its mode';
 
 my $again = make_new($httpd, 'flask', 'flask');
 is $again->{status}, 1, 'a folder that is not empty is refused';

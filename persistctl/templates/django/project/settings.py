@@ -7,8 +7,8 @@ from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DJANGO_DATA_DIR", BASE_DIR))
 
-# Whoever knows it can sign cookies. .env may set another: .env.sample.
-SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", "@SECRET@")
+# Whoever knows it can sign cookies, so it stands in .env alone.
+SECRET_KEY = os.environ.get("DJANGO_SECRET_KEY", "")
 DEBUG = os.environ.get("DJANGO_DEBUG") == "1"
 # httpd has chosen the site already; name yours to refuse other Host headers.
 ALLOWED_HOSTS = os.environ.get("DJANGO_ALLOWED_HOSTS", "*").split()
