@@ -5,8 +5,8 @@ Includes point downwards only (a folder includes its own headers and those of
 the folders below it); a header declares what its own source defines, and no
 files call each other in a circle; C tests have one kind of name; C is written
 in one dialect; sources name the decisions that explain them, and pages files
-that exist; every source file says its licence; no file is longer than a reader
-can keep in mind.
+that exist; what pip installs has a hash; every source file says its licence; no
+file is longer than a reader can keep in mind.
 """
 
 import re
@@ -251,6 +251,18 @@ def check_dialect(code):
     ]
 
 
+def check_pins():
+    """What pip installs for us has a version and a hash."""
+    return [
+        f"{name}: {pin}"
+        for name, path in files()
+        if name.match("requirements*.txt") and "templates" not in name.parts
+        for pin in re.split(r"(?<!\\)\n", path.read_text("utf-8"))
+        if pin and not pin.startswith("#")
+        if not re.match(r"\S+==\S+.*--hash=sha256:\w{64}", pin, re.DOTALL)
+    ]
+
+
 def check_pages():
     names = dict(files())
     texts = [
@@ -292,6 +304,7 @@ def main():
         "sources name the decisions that explain them, and none that is gone",
     )
     tap.report(check_pages(), "pages name files that exist")
+    tap.report(check_pins(), "pip installs nothing without a hash")
     tap.report(unlicensed, "every source says its licence")
     tap.report(long, f"no source is longer than {LONGEST} lines")
     sys.exit(tap.end())
