@@ -30,6 +30,8 @@ common_libcommon_la_SOURCES = \
 	common/common_system.h \
 	common/common_temporary.c \
 	common/common_temporary.h \
+	common/common_tenant.c \
+	common/common_tenant.h \
 	common/common_utf8.c \
 	common/common_utf8.h
 

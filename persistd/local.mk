@@ -45,9 +45,7 @@ persistd_persist_look_SOURCES = \
 	persistd/persist_look.c \
 	persistd/os/process.h \
 	persistd/os/process_linux.c \
-	persistd/os/process_posix.c \
-	persistd/os/tenant.c \
-	persistd/os/tenant.h
+	persistd/os/process_posix.c
 persistd_persist_look_CFLAGS = $(AM_CFLAGS)
 persistd_persist_look_LDFLAGS = $(program_ldflags)
 persistd_persist_look_LDADD = slots/libslots.la

@@ -12,5 +12,5 @@ persist_spool_t *persist_call_spool(const persist_call_t *call, apr_pool_t *p,
         &persist_config_server(r->server)->ceiling;
     const persist_spool_budget_t budget = {ceiling->buffer_total,
                                            ceiling->buffer_share};
-    return persist_spool_make(p, most, r->finfo.user, &budget);
+    return persist_spool_make(p, most, r->filename, &budget);
 }

@@ -9,8 +9,8 @@
 #include "exchange/persist_spool.h"
 
 /* Makes an empty spool of at most `most` bytes, which ends with p. Its
- * temporary bytes are charged to the owner of the script, within PersistCeiling
- * BufferTotal and BufferShare. */
+ * temporary bytes are charged to the script's tenant (common_tenant.h), within
+ * PersistCeiling BufferTotal and BufferShare. */
 persist_spool_t *persist_call_spool(const persist_call_t *call, apr_pool_t *p,
                                     uint64_t most);
 

@@ -2,6 +2,7 @@
 /* persist_spool.c: keeps bytes in memory, then in a temporary file. */
 
 #include "exchange/persist_spool.h"
+#include "common_tenant.h"
 #include "exchange/persist_spool_file.h"
 
 #include <apr_strings.h>
@@ -19,7 +20,9 @@ static atomic_size_t blocks_taken;
 struct persist_spool {
     apr_pool_t *p;
     uint64_t most;
-    uid_t owner;
+    const char *script;
+    int has_owner;
+    uid_t owner; /* if it has one */
     persist_spool_budget_t budget;
     char *blocks[BLOCKS];
     size_t count;   /* of blocks */
@@ -41,13 +44,14 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most, uid_t owner,
+persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most,
+                                    const char *script,
                                     const persist_spool_budget_t *budget)
 {
     persist_spool_t *spool = apr_pcalloc(p, sizeof(*spool));
     spool->p = p;
     spool->most = most;
-    spool->owner = owner;
+    spool->script = script;
     spool->budget = *budget;
     spool->fd = -1;
     return spool;
@@ -177,6 +181,24 @@ static persist_spool_result_t file(persist_spool_t *spool, runs_t *runs,
     return PERSIST_SPOOL_FAILED;
 }
 
+/* Looks for links in the path, which only a spool with a file has to pay for.
+ * Returns 0 if the script is gone. */
+static int find_owner(persist_spool_t *spool)
+{
+    struct stat info;
+    if (!spool->has_owner && stat(spool->script, &info) == 0) {
+        spool->owner = common_tenant_of(spool->script, &info);
+        spool->has_owner = 1;
+    }
+    return spool->has_owner;
+}
+
+static int take(persist_spool_t *spool, size_t bytes)
+{
+    return find_owner(spool) &&
+           persist_spool_budget_take(&spool->budget, spool->owner, bytes) == 0;
+}
+
 persist_spool_result_t persist_spool_append(persist_spool_t *spool,
                                             struct iovec *parts, int count)
 {
@@ -185,8 +207,7 @@ persist_spool_result_t persist_spool_append(persist_spool_t *spool,
     if (bytes > spool->most - (uint64_t)persist_spool_length(spool))
         return PERSIST_SPOOL_FULL;
     size_t beyond = grow(spool, bytes);
-    if (beyond > 0 &&
-        persist_spool_budget_take(&spool->budget, spool->owner, beyond) != 0)
+    if (beyond > 0 && !take(spool, beyond))
         return PERSIST_SPOOL_FULL;
     keep(spool, &runs);
     return beyond > 0 ? file(spool, &runs, beyond) : PERSIST_SPOOL_OK;

@@ -32,10 +32,12 @@ typedef enum persist_spool_result {
     PERSIST_SPOOL_FAILED /* the temporary file cannot be written */
 } persist_spool_result_t;
 
-/* Makes an empty spool of at most `most` bytes (PersistBuffer). `owner` is the
- * user to whom the script belongs. No memory is taken before the first
- * append. */
-persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most, uid_t owner,
+/* Makes an empty spool of at most `most` bytes (PersistBuffer). What is in the
+ * file is taken from the budget of the user in whose share persistd counts the
+ * workers of `script` (a path that lives as long as p). No memory is taken
+ * before the first append. */
+persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most,
+                                    const char *script,
                                     const persist_spool_budget_t *budget);
 
 /* Appends the bytes of all parts, or, if FULL, none of them: the caller still

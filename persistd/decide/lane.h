@@ -23,8 +23,8 @@
 #define LANE_LATE_US 1000000  /* the owner of the look is informed then */
 #define LANE_GONE_US 10000000 /* another look at the same path may begin */
 
-/* The asker is the tenant of a script (tenant.h), or the user who gives an
- * order. Nobody knows the tenant of a new script before the first look. */
+/* The asker is the tenant of a script (common_tenant.h), or the user who gives
+ * an order. Nobody knows the tenant of a new script before the first look. */
 #define LANE_NOBODY UINT32_MAX
 
 /* A look that waits for a looker, or is under way. */

@@ -37,8 +37,6 @@ persistd_os_libos_la_SOURCES = \
 	persistd/os/reap.h \
 	persistd/os/spawn.c \
 	persistd/os/spawn.h \
-	persistd/os/tenant.c \
-	persistd/os/tenant.h \
 	persistd/os/watch.h \
 	persistd/os/watch_linux.c \
 	persistd/os/watch_posix.c

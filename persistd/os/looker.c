@@ -4,8 +4,8 @@
 
 #include "os/looker.h"
 
+#include "common_tenant.h"
 #include "os/notice_ask.h"
-#include "os/tenant.h"
 #include "slots_table.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static void stat_file(const char *path, int is_script, look_found_t *found)
     found->device = (uint64_t)info.st_dev;
     found->owner = info.st_uid;
     if (is_script)
-        found->tenant = tenant_of(path, &info);
+        found->tenant = common_tenant_of(path, &info);
     found->changed = microseconds(&info.st_ctim);
     found->error = S_ISREG(info.st_mode) ? 0 : EINVAL;
     if (!found->error)

@@ -45,7 +45,7 @@ typedef struct pool {
     view_t view;     /* what our looks at the script's file have shown */
     struct sources *sources; /* files that this code has loaded */
     uid_t owner;             /* owner of the script's file; -1: not seen yet */
-    uid_t tenant;            /* the user whose share it uses (os/tenant.h) */
+    uid_t tenant;            /* whose share it uses (common_tenant.h) */
     int proven;              /* a worker of this version has become READY */
     int superseded;          /* another pool now serves the script */
     int stopped;         /* stopped by order, like all pools of the script */

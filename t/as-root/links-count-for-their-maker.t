@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Half of PersistMaxPools is one user's: his are the links that he has made, and
-# not what others have linked to.
+# not what others have linked to. So it is with BufferShare.
 use v5.30;
 use warnings;
+use JSON::PP;
 use Persist::Httpd;
 use POSIX 'lchown';
 use Test::More;
@@ -10,10 +11,20 @@ use Test::More;
 my ($owner, $hostile) = map { scalar getpwnam $_ } 'daemon', 'bin';
 my $group = getgrgid +(getpwnam 'nobody')[3];
 
-# A server with two places for each, and a site of each.
+# A server with two places for each, and a site of each. In one child, which counts
+# what is in temporary files.
 sub begin {
-    my $httpd = Persist::Httpd->new(conf =>
-            "User nobody\nGroup $group\nPersistWorkers 0 1\nPersistMaxPools 4\n");
+    my $httpd = Persist::Httpd->new(conf => <<"END");
+User nobody
+Group $group
+PersistWorkers 0 1
+PersistMaxPools 4
+PersistBuffer 16M off
+PersistCeiling BufferShare 1M
+StartServers 1
+ServerLimit 1
+MaxRequestWorkers 25
+END
     my $site = "$httpd->{root}/site";
     chmod 01777, $httpd->{root} or die $!; # workers leave files there
     mkdir "$site/$_" or die $! for qw(his hostile);
@@ -39,6 +50,18 @@ sub hard {
     return "/hostile/$name";
 }
 
+# More than a half of BufferShare goes to a file. Its length is known where httpd has
+# gathered the whole body.
+my $piece = sprintf "%x\r\n%s\r\n", 900_000, 'x' x 900_000;
+my @BODY = (method => 'POST', headers => ['Transfer-Encoding', 'chunked'],
+    body => "${piece}0\r\n\r\n");
+
+sub gathers {
+    my ($httpd, $script) = @_;
+    my $answer = $httpd->get("$script/env", @BODY);
+    return exists decode_json($answer->{body})->{CONTENT_LENGTH};
+}
+
 for my $way (
     ['symbolic links', sub { map { soft($_[0], '../his/app.py', $_) } qw(a.py b.py) }],
     ['hard links', sub { map { hard($_[0], 'app.py', $_) } qw(a.py b.py) }],
@@ -49,12 +72,18 @@ for my $way (
 {
     my ($name, $make) = @$way;
     my $httpd = begin();
-    my @held = map { $httpd->hold($_) } $make->($httpd);
+    my @links = $make->($httpd);
+    my @held = ($httpd->hold($links[0], @BODY), $httpd->hold($links[1]));
     is $httpd->get('/his/app.py')->{status}, 200,
         "$name to his scripts take nothing of their owner's";
     is $httpd->get('/hostile/app.py')->{status}, 503,
         'but of who has made them';
     ok $httpd->wait_log(qr/PERSIST2005: .*hostile/), 'the log says so';
+    ok gathers($httpd, '/his/app.py'), 'nor of his room for bodies';
+    $httpd->release($held[1]);
+    is $held[1]{http}->response->{status}, 200, 'one of them is done';
+    ok !gathers($httpd, '/hostile/app.py'), 'while who has made them has no more';
+    pop @held;
     $httpd->release($_) for @held;
     is $_->{http}->response->{status}, 200, 'they are served' for @held;
     ok $httpd->stop, 'httpd stops';

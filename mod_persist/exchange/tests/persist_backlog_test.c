@@ -36,9 +36,9 @@ static void begin(uint64_t most)
     apr_bucket_alloc_t *list = apr_bucket_alloc_create(p);
     bb = apr_brigade_create(p, list);
     to = apr_brigade_create(p, list);
-    backlog = (persist_backlog_t){
-        .bb = apr_brigade_create(p, list),
-        .spool = persist_spool_make(p, most, getuid(), &budget)};
+    backlog =
+        (persist_backlog_t){.bb = apr_brigade_create(p, list),
+                            .spool = persist_spool_make(p, most, "/", &budget)};
 }
 
 static void add(apr_bucket *b)

@@ -13,7 +13,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define UID 1000
 #define BYTES (3 * PERSIST_SPOOL_MEMORY)
 
 static apr_pool_t *top, *p;
@@ -24,7 +23,7 @@ static persist_spool_t *make(uint64_t most, uint64_t child, uint64_t owner)
 {
     const persist_spool_budget_t budget = {child, owner};
     apr_pool_create(&p, top);
-    return persist_spool_make(p, most, UID, &budget);
+    return persist_spool_make(p, most, "/", &budget);
 }
 
 /* Appends data[at] and the bytes behind it, in two parts. */

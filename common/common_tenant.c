@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenant.c: follows the links of a path. Any user can make a link to another
- * user's file, so the link's owner counts as the tenant. */
+/* common_tenant.c: follows the links of a path. Any user can make a link to
+ * another user's file, so the link's owner counts as the tenant. */
 
-#include "os/tenant.h"
+#include "common_tenant.h"
 
-#include "wire_limits.h"
-
+#include <limits.h>
 #include <string.h>
 
 static int is_users_link(const char *path, uid_t *owner)
@@ -40,9 +39,9 @@ static uid_t directory_owner(char *path, uid_t otherwise)
     return stat(path, &info) == 0 ? info.st_uid : otherwise;
 }
 
-uid_t tenant_of(const char *path, const struct stat *file)
+uid_t common_tenant_of(const char *path, const struct stat *file)
 {
-    char text[WIRE_PATH_MAX + 1];
+    char text[PATH_MAX];
     uid_t owner = file->st_uid;
     size_t len = strlen(path);
     if (path[0] != '/' || len >= sizeof(text))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenant.h: the user against whose share of workers a script counts: the one
- * who put the file under this path. */
+/* common_tenant.h: the user against whose share of workers and of temporary
+ * bytes a script counts: the one who put the file under this path. */
 
-#ifndef TENANT_H
-#define TENANT_H
+#ifndef COMMON_TENANT_H
+#define COMMON_TENANT_H
 
 #include <sys/stat.h>
 
@@ -11,6 +11,6 @@
  * If the path leads through a symbolic link, returns the owner of the first
  * link that is not root's. If the file has several names (hard links), returns
  * the owner of its directory. file: the result of stat() for the path. */
-uid_t tenant_of(const char *path, const struct stat *file);
+uid_t common_tenant_of(const char *path, const struct stat *file);
 
-#endif /* TENANT_H */
+#endif /* COMMON_TENANT_H */
