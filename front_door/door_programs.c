@@ -3,6 +3,7 @@
  * his home, or where he sees nothing but the web directory, there. */
 
 #include "door_programs.h"
+#include "door_folder.h"
 #include "door_memory.h"
 
 #include "common_own.h"
@@ -16,9 +17,8 @@
 #define FOLDER "mod_persist"
 #define DAEMON FOLDER "/persistd"
 
-/* Of the programs, persistd reports those that are missing and needed. */
-static const char *const names[] = {
-    FOLDER,
+/* Of these, persistd reports those that are missing and needed. */
+static const char *const programs[] = {
     DAEMON,
     FOLDER "/persist-exec",
     FOLDER "/persist-look",
@@ -34,30 +34,30 @@ static int is_there(const door_place_t *place)
            !S_ISDIR(info.st_mode);
 }
 
-/* A copy by ftp is not executable until its owner says so. */
-static const char *judge(const door_trust_t *trust, const struct stat *info)
+static int may_run(const door_trust_t *trust, const struct stat *info)
 {
-    if (S_ISLNK(info->st_mode))
-        return DOOR_PLACE_LINK;
-    const char *why = door_trust_fault(trust, info);
-    if (why)
-        return why;
-    return info->st_mode & (info->st_uid == trust->us ? S_IXUSR : S_IXOTH)
-               ? NULL
-               : "is not executable: chmod 755";
+    return (info->st_mode & (info->st_uid == trust->us ? S_IXUSR : S_IXOTH)) !=
+           0;
+}
+
+/* A copy by ftp is not executable until its owner says so. */
+static const char *judge_programs(const door_place_t *place)
+{
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+        struct stat info;
+        if (fstatat(place->fd, programs[i], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+            !may_run(&place->trust, &info))
+            return door_print("%s/%s is not executable: chmod 755",
+                              place->folder, programs[i]);
+    }
+    return NULL;
 }
 
 static const char *judge_all(const door_place_t *place)
 {
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        struct stat info;
-        if (fstatat(place->fd, names[i], &info, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        const char *why = judge(&place->trust, &info);
-        if (why)
-            return door_print("%s/%s %s", place->folder, names[i], why);
-    }
-    return NULL;
+    const char *why =
+        door_folder_fault(&place->trust, place->fd, place->folder, FOLDER);
+    return why ? why : judge_programs(place);
 }
 
 static const char *take(const door_place_t *place, door_settings_t *settings)

@@ -9,8 +9,8 @@
 
 /* Sets settings->daemon, unless PersistDaemon has: to mod_persist/persistd in
  * the folder of persist-cgi or else in the user's home, if it is there, or else
- * to the installed one. The first two are copied by hand, with the programs
- * beside them, so all are judged. Returns NULL, or why one of them is refused:
+ * to the installed one. The folder of the first two is copied by hand, so all
+ * that is in it is judged. Returns NULL, or why one of them is refused:
  * a sentence for the log. */
 const char *door_programs_find(const door_place_t *place,
                                door_settings_t *settings);

@@ -22,6 +22,8 @@ front_door_libdoor_la_SOURCES = \
 	front_door/door_exchange.h \
 	front_door/door_fault.c \
 	front_door/door_fault.h \
+	front_door/door_folder.c \
+	front_door/door_folder.h \
 	front_door/door_head.c \
 	front_door/door_head.h \
 	front_door/door_lease.c \

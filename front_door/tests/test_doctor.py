@@ -165,11 +165,17 @@ def test_programs_that_were_copied(site, app):
     site.write("app.wsgi", WSGI)
     programs = site.copy_programs()
     assert doctor(site) == (0, "")
-    (programs / "persist-exec").chmod(0o775)
-    status, found = doctor(site)
-    assert status == 1
-    assert f"{programs}/persist-exec can be written by its group" in found
-    assert mended(site, found) == (0, "")
+    (programs / "python.py").touch()
+    for name, mode, fault in [
+        ("persist-exec", 0o775, "can be written by its group"),
+        ("persist-exec", 0o644, "is not executable"),
+        ("python.py", 0o666, "can be written by its group"),
+    ]:
+        (programs / name).chmod(mode)
+        status, found = doctor(site)
+        assert status == 1
+        assert f"{programs}/{name} {fault}" in found
+        assert mended(site, found) == (0, "")
 
 
 def test_an_open_runtime_directory(site):

@@ -2,6 +2,7 @@
 """Without PersistDaemon the programs are those of a folder mod_persist beside
 the script, into which their owner has copied them."""
 
+import os
 import shutil
 
 import pytest
@@ -48,6 +49,39 @@ def test_a_link_is_refused(site, programs, name):
     (programs / name).unlink()
     (programs / name).symlink_to(site.programs / name)
     assert f"{programs / name} is a symbolic link" in refused(site)
+
+
+LOADED = [
+    "persist_fork_server.so",
+    "python.py",
+    "python/persist_worker/_loop.py",
+]
+
+
+@pytest.mark.parametrize("name", LOADED)
+def test_so_is_what_they_load(site, programs, name):
+    path = programs / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o644)
+    fault = "can be written by its group or by others: chmod go-w"
+    for loose in {path, path.parent}:
+        mode = loose.stat().st_mode
+        loose.chmod(mode | 0o002)
+        assert f"{loose} {fault}" in refused(site)
+        loose.chmod(mode)
+    path.unlink()
+    path.symlink_to(os.devnull)
+    assert f"{path} is a symbolic link" in refused(site)
+    path.unlink()
+    assert site.body("app")
+
+
+def test_another_users_file_is_refused(site, programs, other_user):
+    programs.chmod(0o777)
+    other_user.tries(f"os.close(os.open('{programs}/python.py', 65, 0o644))")
+    programs.chmod(0o755)
+    assert "python.py belongs to another user" in refused(site)
+    (programs / "python.py").unlink()
 
 
 def test_a_copy_has_to_be_executable(site, programs):

@@ -189,10 +189,13 @@ static void mend_modes(const char *folder)
 /* The sentence says how another owner or a link is mended. */
 static void blame_programs(const char *daemon, const char *why)
 {
+    const char *folder =
+        door_print("%.*s", (int)(strrchr(daemon, '/') - daemon), daemon);
     doctor_say(DOCTOR_WRONG, "persistd", "%s", why);
-    if (strstr(why, ": chmod "))
-        mend_modes(
-            door_print("%.*s", (int)(strrchr(daemon, '/') - daemon), daemon));
+    if (strstr(why, ": chmod go-w"))
+        doctor_mend_file(folder, NULL, "~chmod -R go-w @");
+    else if (strstr(why, ": chmod 755"))
+        mend_modes(folder);
 }
 
 /* Finds persistd, among programs that were copied by hand, too. */
