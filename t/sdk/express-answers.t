@@ -54,6 +54,8 @@ for my $mount ('/node/express.js', '/mounted') {
     my $away = $ask->('/away');
     is $away->{status}, 302, 'a redirect';
     is $away->{headers}{location}, "$mount/hello/you", 'below the mount';
+    is $httpd->get("/$mount/away")->{headers}{location}, "$mount/hello/you",
+        'on this host, also where the URL has two slashes';
     my ($cookie) = ($ask->('/count')->{headers}{'set-cookie'} // '') =~ /^([^;]+)/;
     is $ask->('/count', headers => ['Cookie', $cookie])->{body}, 2, 'a cookie';
     is $ask->('/pieces')->{body}, "piece 1\npiece 2\npiece 3\n", 'in pieces';

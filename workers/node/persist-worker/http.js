@@ -13,17 +13,25 @@ const hexOf = (byte) => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2
 const unescape = (path) => path.replace(/%([0-9a-f]{2})/gi, (_, hex) => byteOf(hex));
 const escape = (path) => path.replace(/[^\w!$&'()*+,;=:@/.~-]/g, (byte) => `%${hexOf(byte)}`);
 
-// [mount, path], with their escapes: as the client has written them if its URL
-// ends in PATH_INFO, which a rewritten one need not. For an ErrorDocument, the
-// client's URL is what httpd has refused.
+// The path of the client's URL, with its escapes, and one slash for several and
+// without dots, as httpd sees it: a redirect to //mount would lead to another host.
+// A URL with a host in it has none.
+function askedPath(uri) {
+  const path = uri.split('?')[0].replace(/[^!-~]|\\/g, (byte) => `%${hexOf(byte)}`);
+  return path.startsWith('/') ? new URL(`http://x${path.replace(/\/+/g, '/')}`).pathname : '';
+}
+
+// [mount, path], with their escapes: those of the client if its URL ends in
+// PATH_INFO, which a rewritten one need not. For an ErrorDocument, the client's URL
+// is what httpd has refused.
 function splitUrl(request) {
   const { REDIRECT_STATUS = '', REQUEST_URI = '' } = request.env;
   const isErrorPage = /^[45]/.test(REDIRECT_STATUS);
-  const segments = REQUEST_URI.split('?')[0].split('/');
+  const segments = askedPath(REQUEST_URI).split('/');
   const inPath = request.path.split('/').length - 1;
   const path = segments.splice(segments.length - inPath).map((segment) => `/${segment}`).join('');
   if (!isErrorPage && inPath && unescape(path) === request.path) return [segments.join('/'), path];
-  return [escape(request.mount), escape(request.path) || '/'];
+  return [escape(request.mount).replace(/^\/+/, '/'), escape(request.path) || '/'];
 }
 
 // What stands for the client's connection. What Node writes of a response to it

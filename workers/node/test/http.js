@@ -24,6 +24,14 @@ const URLS = [
   ['/app', '/app', '', ['/app', '/', '/app/']],
   ['/rewritten', '/app.js', '/to this', ['/app.js', '/to%20this', '/app.js/to%20this']],
   ['/folder/x', '/folder/app.js', '/x', ['/folder', '/x', '/folder/x']],
+  // None of these names another host.
+  ['//app/x/', '/app', '/x/', ['/app', '/x/', '/app/x/']],
+  ['//folder//x', '/folder/app.js', '/x', ['/folder', '/x', '/folder/x']],
+  ['//evil/%2e%2E/app/./x', '/app', '/x', ['/app', '/x', '/app/x']],
+  ['/\\evil/../app/x', '/app', '/x', ['/app', '/x', '/app/x']],
+  ['http://evil/app/x', '/app', '/x', ['/app', '/x', '/app/x']],
+  ['//app//x', '//app', '//x', ['/app', '//x', '/app//x']], // MergeSlashes Off
+  ['/ü/a%C3%BCü', '/ü', '/aüü', ['/%C3%BC', '/a%C3%BC%C3%BC', '/%C3%BC/a%C3%BC%C3%BC']],
 ];
 for (const [uri, mount, path, found] of URLS) {
   const variables = { REQUEST_URI: uri, SCRIPT_NAME: mount, PATH_INFO: path };
