@@ -26,8 +26,8 @@ static char **add_arguments(const fork_program_t *program,
 static void add_auxv(const fork_program_t *program, char **to)
 {
     unsigned long *auxv = (unsigned long *)to;
-    for (size_t i = 0; i < program->auxv_size / sizeof(*auxv); i++)
-        auxv[i] = program->auxv[i];
+    for (size_t i = 0; i < program->auxv.size / sizeof(*auxv); i++)
+        auxv[i] = program->auxv.entries[i];
 }
 
 /* Builds one block like the one at the start of a stack, because libraries
@@ -42,7 +42,7 @@ long fork_child_vectors(const fork_program_t *program,
         fork_text_count(request->environment, head->environment_len) +
         program->changes.set_count;
     char **block = fork_system_map(
-        (arguments + variables + 2) * sizeof(char *) + program->auxv_size);
+        (arguments + variables + 2) * sizeof(char *) + program->auxv.size);
     if (!block)
         return -ENOMEM;
     vectors->argc = (int)arguments;

@@ -4,6 +4,7 @@
 #ifndef FORK_CHILD_H
 #define FORK_CHILD_H
 
+#include "fork/fork_auxv.h"
 #include "fork/fork_changes.h"
 #include "fork/fork_receive.h"
 
@@ -11,8 +12,7 @@
 typedef struct fork_program {
     int argc;
     char **argv;
-    size_t auxv_size;
-    unsigned long auxv[2 * 64];
+    fork_auxv_t auxv;
     fork_changes_t changes;
 } fork_program_t;
 
@@ -20,6 +20,7 @@ typedef struct fork_vectors {
     int argc;
     char **argv; /* behind its NULL stand the environment and auxv */
     char **environment;
+    size_t gap; /* bytes of the stack that main() begins behind */
 } fork_vectors_t;
 
 /* Builds the vectors in new memory. Returns 0 or -errno. */

@@ -13,6 +13,7 @@
 
 #include "fork/fork_proc.h"
 #include "fork/fork_system.h"
+#include "fork/fork_text.h"
 
 typedef struct mapping {
     unsigned long start, end, offset, inode;
@@ -22,32 +23,17 @@ typedef struct mapping {
 
 /* ---- lines of /proc/self/maps ---- */
 
-/* Reads a number, and skips the character behind it. */
-static const char *read_number(const char *at, unsigned base,
-                               unsigned long *number)
-{
-    *number = 0;
-    for (;; at++) {
-        unsigned digit = (unsigned)*at - '0';
-        if (digit > 9)
-            digit = (unsigned)*at - 'a' + 10;
-        if (digit >= base)
-            return at + 1;
-        *number = *number * base + digit;
-    }
-}
-
 /* "START-END RIGHTS OFFSET MAJOR:MINOR INODE PATH" */
 static mapping_t read_line(const char *at)
 {
     mapping_t found;
-    at = read_number(at, 16, &found.start);
-    at = read_number(at, 16, &found.end);
+    at = fork_text_take_number(at, 16, &found.start);
+    at = fork_text_take_number(at, 16, &found.end);
     found.rights = at;
-    at = read_number(at + sizeof("r-xp"), 16, &found.offset);
-    at = read_number(at, 16, &found.device[0]);
-    at = read_number(at, 16, &found.device[1]);
-    read_number(at, 10, &found.inode);
+    at = fork_text_take_number(at + sizeof("r-xp"), 16, &found.offset);
+    at = fork_text_take_number(at, 16, &found.device[0]);
+    at = fork_text_take_number(at, 16, &found.device[1]);
+    fork_text_take_number(at, 10, &found.inode);
     return found;
 }
 

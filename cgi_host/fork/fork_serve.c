@@ -6,10 +6,30 @@
 
 #ifdef FORK_SUPPORTED
 
+#include "fork/fork_auxv.h"
 #include "fork/fork_system.h"
 #include "fork/fork_text.h"
 
 #include <errno.h>
+#include <sys/auxv.h>
+
+/* Programs make more random numbers of these: Go all of a process. */
+static long renew_random(void *random)
+{
+    long got = fork_system_random(random, FORK_RANDOM_SIZE);
+    return got == FORK_RANDOM_SIZE || got < 0 ? got : -EIO;
+}
+
+static long find_random(void **random)
+{
+    fork_auxv_t auxv;
+    long result = fork_auxv_read(&auxv);
+    if (result < 0)
+        return result;
+    *random = (void *)fork_auxv_value(&auxv, AT_RANDOM);
+    result = *random ? renew_random(*random) : -ENOENT;
+    return result < 0 ? result : 0;
+}
 
 /* Without the address of the thread's id, a child would have its parent's:
  * mutexes that note their owner would not work. */
@@ -19,6 +39,8 @@ long fork_thread_find(fork_thread_t *thread)
     long result = fork_system_tid_address(&thread->tid);
     if (result == 0)
         result = fork_system_get_robust(&thread->robust, &thread->robust_size);
+    if (result == 0)
+        result = find_random(&thread->random);
     return result;
 }
 
@@ -67,7 +89,8 @@ static void begin(const fork_thread_t *thread, fork_request_t *request)
 {
     fork_system_own_group();
     if (fork_system_die_with_parent() < 0 ||
-        fork_system_parent() != thread->host)
+        fork_system_parent() != thread->host ||
+        renew_random(thread->random) < 0)
         fork_system_exit(FORK_CHILD_FAILED);
     fork_system_set_robust(thread->robust, thread->robust_size);
     set_descriptors(request);

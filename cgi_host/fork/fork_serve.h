@@ -8,6 +8,7 @@
 #include "fork/fork_receive.h"
 
 #define FORK_CHILD_FAILED 126 /* exit status */
+#define FORK_RANDOM_SIZE 16   /* bytes of AT_RANDOM */
 
 /* The only thread of a server. Its children begin with a copy of it. */
 typedef struct fork_thread {
@@ -15,6 +16,7 @@ typedef struct fork_thread {
     void *tid;    /* where the C library keeps the thread's id */
     void *robust; /* the list of robust mutexes, which a fork drops */
     size_t robust_size;
+    void *random; /* what the kernel has drawn for the process (AT_RANDOM) */
 } fork_thread_t;
 
 /* Reads what the calling thread is. Returns 0 or -errno. */

@@ -13,6 +13,7 @@
 
 #include "fork/fork_bind.h"
 #include "fork/fork_child.h"
+#include "fork/fork_heap.h"
 #include "fork/fork_mappings.h"
 #include "fork/fork_serve.h"
 #include "fork/fork_survey.h"
@@ -21,6 +22,8 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+
+#define STACK_GAP ((size_t)64 << 10)
 
 typedef int main_t(int argc, char **argv, char **environment);
 typedef int start_t(main_t *program_main, int argc, char **argv,
@@ -36,6 +39,7 @@ __attribute__((visibility("default"))) start_t __libc_start_main;
 extern char **__environ;
 
 static fork_program_t program;
+static fork_heap_t heap;
 
 /* ---- the start ---- */
 
@@ -48,15 +52,11 @@ static int find_socket(void)
     return -1;
 }
 
-static long read_auxv(void)
+/* The stack ends where the address space does. In a 128th of that the heap
+ * meets nothing else. */
+static long find_heap(const void *on_stack)
 {
-    long fd = fork_system_open("/proc/self/auxv", O_RDONLY);
-    if (fd < 0)
-        return fd;
-    long got = fork_system_read((int)fd, program.auxv, sizeof(program.auxv));
-    fork_system_close((int)fd);
-    program.auxv_size = got > 0 ? (size_t)got : 0;
-    return got == sizeof(program.auxv) ? -E2BIG : got;
+    return fork_heap_find(&heap, (unsigned long)on_stack >> 7);
 }
 
 static long prepare(int socket, fork_thread_t *thread)
@@ -67,8 +67,20 @@ static long prepare(int socket, fork_thread_t *thread)
     if (result == 0)
         result = fork_changes_find(&program.changes, __environ);
     if (result == 0)
-        result = read_auxv();
+        result = fork_auxv_read(&program.auxv);
+    if (result == 0)
+        result = find_heap(thread->random);
     return result < 0 ? result : FORK_READY;
+}
+
+/* By chance, as execve(2) chooses the places of heap and stack. */
+static void take_places(fork_vectors_t *vectors)
+{
+    unsigned long random[2];
+    if (fork_system_random(random, sizeof(random)) != sizeof(random))
+        fork_system_exit(FORK_CHILD_FAILED);
+    fork_heap_move(&heap, random[0]);
+    vectors->gap = random[1] % STACK_GAP;
 }
 
 /* Returns in the children only. The survey has found no descriptors above 2
@@ -92,6 +104,7 @@ static void become_server(int socket, fork_vectors_t *vectors)
     if (fork_child_vectors(&program, &request, vectors) < 0)
         fork_system_exit(FORK_CHILD_FAILED);
     __environ = vectors->environment;
+    take_places(vectors);
 }
 
 int __libc_start_main(main_t *program_main, int argc, char **argv,
@@ -105,6 +118,8 @@ int __libc_start_main(main_t *program_main, int argc, char **argv,
         fork_system_exit(FORK_CHILD_FAILED);
     if (socket >= 0)
         become_server(socket, &vectors);
+    void *gap = __builtin_alloca(vectors.gap);
+    __asm__ volatile("" : : "r"(gap) : "memory"); /* keeps it */
     return start(program_main, vectors.argc, vectors.argv, init, fini,
                  loader_fini, stack_end);
 }

@@ -117,6 +117,12 @@ static inline long fork_system_chdir(const char *directory)
     return fork_system(SYS_chdir, (long)directory, 0, 0, 0, 0);
 }
 
+/* Returns how many bytes it has made. */
+static inline long fork_system_random(void *bytes, size_t size)
+{
+    return fork_system(SYS_getrandom, (long)bytes, (long)size, 0, 0, 0);
+}
+
 /* ---- descriptors ---- */
 
 static inline long fork_system_open(const char *path, int flags)
@@ -212,6 +218,19 @@ static inline void *fork_system_remap(void *memory, size_t size, size_t wanted)
 static inline void fork_system_unmap(void *memory, size_t size)
 {
     fork_system(SYS_munmap, (long)memory, (long)size, 0, 0, 0);
+}
+
+/* Moves the end of the heap. Returns where it is then. 0: asks only. */
+static inline unsigned long fork_system_break(unsigned long end)
+{
+    return (unsigned long)fork_system(SYS_brk, (long)end, 0, 0, 0, 0);
+}
+
+static inline long fork_system_set_map(const struct prctl_mm_map *map,
+                                       size_t size)
+{
+    return fork_system(SYS_prctl, PR_SET_MM, PR_SET_MM_MAP, (long)map,
+                       (long)size, 0);
 }
 
 static inline void fork_system_protect(unsigned long start, size_t size,

@@ -43,6 +43,22 @@ static inline long fork_text_number(const char *text)
     return number;
 }
 
+/* Reads a number in hexadecimal or decimal. Returns what is behind it and the
+ * character that follows. */
+static inline const char *fork_text_take_number(const char *at, unsigned base,
+                                                unsigned long *number)
+{
+    *number = 0;
+    for (;; at++) {
+        unsigned digit = (unsigned)*at - '0';
+        if (digit > 9)
+            digit = (unsigned)*at - 'a' + 10;
+        if (digit >= base)
+            return *at ? at + 1 : at;
+        *number = *number * base + digit;
+    }
+}
+
 /* Returns how many strings, each with its NUL, a block has. */
 static inline size_t fork_text_count(const char *block, size_t len)
 {

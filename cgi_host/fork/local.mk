@@ -16,12 +16,16 @@ cgi_host_fork_libfork_la_SOURCES = \
 cgi_host_fork_libfork_la_LIBADD = common/libcommon.la
 
 fork_server_sources = \
+	cgi_host/fork/fork_auxv.c \
+	cgi_host/fork/fork_auxv.h \
 	cgi_host/fork/fork_bind.c \
 	cgi_host/fork/fork_bind.h \
 	cgi_host/fork/fork_changes.c \
 	cgi_host/fork/fork_changes.h \
 	cgi_host/fork/fork_child.c \
 	cgi_host/fork/fork_child.h \
+	cgi_host/fork/fork_heap.c \
+	cgi_host/fork/fork_heap.h \
 	cgi_host/fork/fork_mappings.c \
 	cgi_host/fork/fork_mappings.h \
 	cgi_host/fork/fork_message.h \
@@ -38,6 +42,8 @@ fork_server_sources = \
 	cgi_host/fork/fork_text.h
 
 fork_interpreter_sources = \
+	cgi_host/fork/fork_auxv.c \
+	cgi_host/fork/fork_auxv.h \
 	cgi_host/fork/fork_files.c \
 	cgi_host/fork/fork_files.h \
 	cgi_host/fork/fork_interpreter.c \
@@ -86,6 +92,7 @@ fork_tests = \
 	cgi_host/fork/tests/fork_bind_test \
 	cgi_host/fork/tests/fork_client_test \
 	cgi_host/fork/tests/fork_hostable_test \
+	cgi_host/fork/tests/fork_random_test \
 	cgi_host/fork/tests/fork_same_test \
 	cgi_host/fork/tests/fork_server_test
 check_PROGRAMS += $(fork_tests)
@@ -102,6 +109,9 @@ cgi_host_fork_tests_fork_client_test_LDADD = cgi_host/fork/libfork.la
 cgi_host_fork_tests_fork_hostable_test_SOURCES = \
 	cgi_host/fork/tests/fork_hostable_test.c $(fork_play)
 cgi_host_fork_tests_fork_hostable_test_LDADD = cgi_host/fork/libfork.la
+cgi_host_fork_tests_fork_random_test_SOURCES = \
+	cgi_host/fork/tests/fork_random_test.c $(fork_play)
+cgi_host_fork_tests_fork_random_test_LDADD = cgi_host/fork/libfork.la
 cgi_host_fork_tests_fork_same_test_SOURCES = \
 	cgi_host/fork/tests/fork_same_test.c $(fork_play)
 cgi_host_fork_tests_fork_same_test_LDADD = cgi_host/fork/libfork.la

@@ -132,6 +132,14 @@ def read_request(place):
     return arguments, texts[int(count) : -1]
 
 
+def renew_keys():
+    """What the library has drawn while it was imported is drawn anew, but for
+    random's numbers, which have a hook."""
+    processes = sys.modules.get("multiprocessing.process")
+    if processes:
+        processes.current_process().authkey = os.urandom(32)
+
+
 # The interpreter sets this itself where the locale is C (PEP 538).
 COERCED = os.environb.get(b"LC_CTYPE")
 
@@ -382,6 +390,7 @@ def main():
             os._exit(0)
     for hook in inside:
         hook()
+    renew_keys()
     become(read_request(place), script)
     return run_to_the_end(script, end)
 

@@ -168,6 +168,15 @@ module PersistForkServer
       error.set_backtrace(others) if others
     end
 
+    # Those of the library, such as that of tmpdir: Ruby begins its own numbers anew.
+    def generators
+      ObjectSpace.each_object(Random).reject(&:frozen?)
+    end
+
+    def begin_anew(generators)
+      generators.each { |one| one.send(:initialize) }
+    end
+
     def prepare(path)
       script = Script.new(path)
       script.load_library unless ENV["RUBYLIB"] || ENV["RUBYOPT"]
@@ -179,9 +188,11 @@ module PersistForkServer
     def main
       place = Integer(ENV.fetch("PERSIST_FORK_FD"))
       script = prepare(ARGV.fetch(0))
+      random = generators
       last = End.new
       ENV["PERSIST_FORK_SERVE"] = "fork, environ"
       nil while fork
+      begin_anew(random)
       become(read_arguments(place), script)
       last.begin
       server = self

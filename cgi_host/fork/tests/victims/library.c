@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+void *kept;
+
 static void *wait_on(void *argument)
 {
     pause();
@@ -28,5 +30,11 @@ __attribute__((constructor)) static void begin(void)
 #ifdef CLOSES
     close(0);
     close(1);
+#endif
+#ifdef ALLOCATES
+    kept = malloc(1000);
+#endif
+#ifdef ASKS
+    kept = sbrk(0);
 #endif
 }
