@@ -94,7 +94,8 @@ TESTS += \
 	$(cgi_host_tests) \
 	cgi_host/tests/guile_server.test \
 	cgi_host/tests/perl_server.test \
-	cgi_host/tests/python_server.test
+	cgi_host/tests/python_server.test \
+	cgi_host/tests/ruby_server.test
 cgi_host_tests_cgi_chunks_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_command_test_LDADD = cgi_host/libcgihost.la
 cgi_host_tests_cgi_early_test_LDADD = cgi_host/libcgihost.la
@@ -126,4 +127,6 @@ EXTRA_DIST += \
 	cgi_host/tests/guile_server.scm \
 	cgi_host/tests/guile_server.test \
 	cgi_host/tests/perl_server.test \
-	cgi_host/tests/python_server.test
+	cgi_host/tests/python_server.test \
+	cgi_host/tests/ruby_server.rb \
+	cgi_host/tests/ruby_server.test

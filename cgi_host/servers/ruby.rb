@@ -130,7 +130,15 @@ module PersistForkServer
 
       _, path = $LOAD_PATH.resolve_feature_path(name)
       own = RbConfig::CONFIG.values_at("rubylibdir", "rubyarchdir")
-      path.is_a?(String) && own.any? { |folder| path.start_with?(folder, "/") }
+      path.is_a?(String) && !replaced?(name) &&
+        own.any? { |folder| path.start_with?("#{folder}/") }
+    end
+
+    # Whether a newer gem takes the place of a part of the library.
+    def replaced?(name)
+      own = defined?(Gem) && Gem.find_unresolved_default_spec(name)
+      newest = own && Gem::Specification.stubs_for(own.name).first
+      newest && !newest.default_gem?
     end
 
     # What a process gets beside its descriptors and its variables.
@@ -203,4 +211,4 @@ module PersistForkServer
   end
 end
 
-PersistForkServer.main.eval
+PersistForkServer.main.eval if ENV["PERSIST_FORK_FD"]
