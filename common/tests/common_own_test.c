@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char home[] = "/home/me";
+static char home[] = "/srv/me";
 static char services[64];
 static mode_t home_mode, services_mode; /* 0: there is none */
 static uid_t services_owner;
@@ -65,7 +65,7 @@ int main(void)
     ok(is(shared), "to which nobody else can write");
     services_mode = 0700;
     home_mode = 0755;
-    ok(is("/home/me/.persistd"), "a home comes first");
+    ok(is("/srv/me/.persistd"), "a home comes first");
     home_mode = 0775;
     ok(is(services), "if it is the user's alone");
     return done_testing();
