@@ -51,6 +51,7 @@ slots_table_sources = \
 	slots/slots_told.c \
 	slots/slots_told.h \
 	slots/slots_unit.h \
+	slots/slots_waiting.h \
 	slots/slots_wake.c \
 	slots/slots_wake.h
 

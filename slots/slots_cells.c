@@ -37,6 +37,14 @@ int slots_cells_take(slots_pool_t *pool, uint32_t length, uint64_t word,
     return 0;
 }
 
+void slots_cells_keep(slots_pool_t *pool, uint32_t cell, uint64_t word)
+{
+    uint64_t gone = SLOTS_GONE;
+    cells_reach(pool, cell + 1);
+    if (atomic_load(&pool->cells[cell]) == SLOTS_GONE)
+        atomic_compare_exchange_strong(&pool->cells[cell], &gone, word);
+}
+
 _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim)
 {
     uint32_t used = slots_cells_used(pool);

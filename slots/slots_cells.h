@@ -68,6 +68,9 @@ uint32_t slots_cells_used(const slots_pool_t *pool);
 int slots_cells_take(slots_pool_t *pool, uint32_t length, uint64_t word,
                      uint32_t *cell);
 
+/* Takes a cell again that was taken with this word and is GONE all the same. */
+void slots_cells_keep(slots_pool_t *pool, uint32_t cell, uint64_t word);
+
 /* Returns the futex of the cell with the oldest ticket among those that could
  * claim at this entry, or NULL when none of them is WAITING. */
 _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim);

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 13u
+#define SLOTS_LAYOUT_VERSION 14u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -85,10 +85,11 @@ typedef struct slots_header {
 
 /* One httpd child, identified by the byte of owners.lock that it holds. */
 typedef struct slots_owner {
-    /* Requests of this child that stand in any queue or wait for persistd. Only
-     * the child writes it; the sweeper of a dead child sets it to 0. The sum
-     * over all owners bounds the waiters of all pools together. */
-    _Alignas(64) _Atomic uint32_t waiting;
+    /* Requests of this child that stand in any queue or wait for persistd,
+     * packed by slots_waiting.h. Only the child writes it, from a count of its
+     * own; the sweeper of a dead child sets it to 0. The sum over all owners
+     * bounds the waiters of all pools together. */
+    _Alignas(64) _Atomic uint64_t waiting;
 } slots_owner_t;
 
 /* Written by persistd only. A reader that races with a removal may miss a pool

@@ -13,6 +13,7 @@
 #include "slots_free.h"
 #include "slots_futex.h"
 #include "slots_private.h"
+#include "slots_waiting.h"
 #include "slots_wake.h"
 
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool)
@@ -41,15 +42,30 @@ uint32_t slots_queue_demand(const slots_table_t *table, uint32_t pool)
  * sums up, so the bound holds however many threads arrive at the same time. */
 static uint64_t waiting_total(const slots_table_t *table)
 {
+    int64_t now = common_now_us();
     uint64_t total = 0;
     for (uint32_t owner = 1; owner <= table->sizes.owners; owner++)
-        total += atomic_load(&table->owners[owner].waiting);
+        total += slots_waiting_count(atomic_load(&table->owners[owner].waiting),
+                                     now);
     return total;
+}
+
+/* Another thread may have counted meanwhile and written before us. */
+static void waiting_write(slots_table_t *table, uint32_t owner)
+{
+    uint32_t count;
+    do {
+        count = atomic_load_explicit(&table->waiting, memory_order_seq_cst);
+        atomic_store(&table->owners[owner].waiting,
+                     slots_waiting_pack(count, common_now_us()));
+    } while (count !=
+             atomic_load_explicit(&table->waiting, memory_order_seq_cst));
 }
 
 int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
 {
-    atomic_fetch_add(&table->owners[owner].waiting, 1);
+    atomic_fetch_add_explicit(&table->waiting, 1, memory_order_seq_cst);
+    waiting_write(table, owner);
     if (waiting_total(table) <= total)
         return 1;
     slots_queue_end(table, owner);
@@ -58,7 +74,8 @@ int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
 
 void slots_queue_end(slots_table_t *table, uint32_t owner)
 {
-    atomic_fetch_sub(&table->owners[owner].waiting, 1);
+    atomic_fetch_sub_explicit(&table->waiting, 1, memory_order_seq_cst);
+    waiting_write(table, owner);
 }
 
 enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
@@ -106,6 +123,14 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
     uint64_t word = place->word;
     place->word = slots_cell_pack(place->owner, 0, word);
     atomic_compare_exchange_strong(cell, &word, place->word);
+}
+
+/* Somebody may have written into the table, or persistd may have taken this
+ * thread for gone because it did not run for long. */
+static void place_keep(slots_table_t *table, const slots_place_t *place)
+{
+    slots_cells_keep(&table->pools[place->pool], place->cell, place->word);
+    waiting_write(table, place->owner);
 }
 
 /* True while the worker at the place's aim has this version and takes requests.
@@ -164,6 +189,8 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
      * this line, and the claim sees the effect of one before it. */
     place->seen = atomic_load(&pool->futexes[place->cell]);
     place->slice_over = 0;
+    if (may_claim)
+        place_keep(table, place);
     if (slots_cell_aim(place->word) &&
         (may_claim || !aim_lives(table, place, version)))
         place_unaim(table, place);

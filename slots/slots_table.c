@@ -93,6 +93,7 @@ static void table_address(slots_table_t *table, void *block,
     table->buckets = at.buckets;
     table->shared = at.shared;
     table->unit_count = at.unit_count;
+    table->waiting = 0;
 }
 
 static int block_aligned(const void *block)

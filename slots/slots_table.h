@@ -29,6 +29,11 @@ typedef struct slots_table {
     uint32_t buckets;
     uint32_t shared;     /* the first unit that is no slot's home */
     uint32_t unit_count; /* units in all: slots_table_units() */
+    /* How many requests of this process wait; the table has a copy. All threads
+     * read the fields around it, which must not share its cache line. */
+    char before[64];
+    _Atomic uint32_t waiting;
+    char behind[64];
 } slots_table_t;
 
 /* Returns the bytes that a block of these sizes takes; 0 when a size is 0 or

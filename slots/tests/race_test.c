@@ -24,6 +24,7 @@ _Static_assert(SLOTS_SLICE_MS * 1000ll > 2 * CROWD_STALL_US,
                "built with a slice that is longer than a stall");
 
 static crowd_t crowd;
+static crowd_t views[CLIENTS]; /* each client is a child of its own */
 static pthread_barrier_t meeting;
 static _Atomic uint32_t dead[CLIENTS + 1];
 static _Atomic uint32_t buried; /* futex: a sweep was made */
@@ -46,15 +47,17 @@ static void die(crowd_client_t *client)
 {
     slots_place_t place;
     slots_lease_t lease;
+    slots_table_t *table = &client->crowd->table;
     uint64_t dice = crowd_random(&client->random) % 3;
     if (dice == 0 && crowd_acquire(client, &lease))
         crowd_use(client, &lease);
-    else if (slots_queue_enter(&crowd.table, crowd.pool, client->owner, CLIENTS,
+    else if (slots_queue_enter(table, crowd.pool, client->owner, CLIENTS,
                                CLIENTS, &place) == SLOTS_ENTERED &&
              dice == 1 &&
-             slots_queue_try(&crowd.table, &place, crowd.generation, 1, &lease))
+             slots_queue_try(table, &place, crowd.generation, 1, &lease))
         crowd_use(client, &lease);
     lie_dead(client);
+    table->waiting = 0; /* the next child of this number */
 }
 
 static void client_round(crowd_client_t *client, int may_die)
@@ -115,7 +118,8 @@ static void run(void)
     if (pthread_create(&manager, NULL, manager_run, NULL) != 0)
         bail_out("no thread");
     for (uint32_t i = 0; i < CLIENTS; i++) {
-        clients[i] = (crowd_client_t){.crowd = &crowd,
+        views[i] = crowd;
+        clients[i] = (crowd_client_t){.crowd = &views[i],
                                       .owner = i + 1,
                                       .random = (uint64_t)common_now_us() + i};
         if (pthread_create(&threads[i], NULL, client_run, &clients[i]) != 0)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_queue_test.c: order, bounds and wake-ups of the queue. */
 
+#include "slots_cells.h"
 #include "slots_claim.h"
 #include "slots_fixture.h"
 #include "slots_queue.h"
 #include "slots_sweep.h"
+#include "slots_waiting.h"
 #include "slots_wake.h"
 
 #include <unistd.h>
@@ -209,11 +211,18 @@ static void test_leave_passes_on(void)
     fixture_close(&f);
 }
 
+static uint32_t counted(const fixture_t *f, uint32_t owner)
+{
+    return slots_waiting_count(atomic_load(&f->table.owners[owner].waiting),
+                               common_now_us());
+}
+
 static void test_bounds(void)
 {
     fixture_t f;
     slots_place_t place[4];
     fixture_open(&f, sizes);
+    slots_table_t other = f.table; /* of another child */
     enter(&f, 1, 2, &place[0]);
     enter(&f, 1, 2, &place[1]);
     is_int(enter(&f, 1, 2, &place[2]), SLOTS_QUEUE_FULL,
@@ -221,11 +230,11 @@ static void test_bounds(void)
     is_int(enter(&f, 1, 3, &place[2]), SLOTS_ENTERED,
            "one with a longer queue comes in");
     is_int(slots_queue_length(&f.table, f.pool), 3, "and is seen");
-    is_int(slots_queue_enter(&f.table, f.pool, 2, 10, 3, &place[3]),
+    is_int(slots_queue_enter(&other, f.pool, 2, 10, 3, &place[3]),
            SLOTS_TOTAL_FULL, "the total is bounded");
     is_int(atomic_load(&f.table.owners[2].waiting), 0,
            "who is refused is not counted");
-    is_int(slots_queue_enter(&f.table, f.pool, 2, 10, 4, &place[3]),
+    is_int(slots_queue_enter(&other, f.pool, 2, 10, 4, &place[3]),
            SLOTS_ENTERED, "up to the total");
     slots_queue_leave(&f.table, &place[1]);
     is_int(enter(&f, 1, 2, &place[1]), SLOTS_ENTERED, "who leaves makes room");
@@ -238,20 +247,70 @@ static void test_outside(void)
     fixture_t f;
     slots_place_t place[2];
     fixture_open(&f, sizes);
+    slots_table_t other = f.table;
     enter(&f, 1, 10, &place[0]);
-    ok(slots_queue_begin(&f.table, 2, 2), "one waits outside of all queues");
+    ok(slots_queue_begin(&other, 2, 2), "one waits outside of all queues");
     is_int(slots_queue_enter(&f.table, f.pool, 1, 10, 2, &place[1]),
            SLOTS_TOTAL_FULL, "it takes part of the total");
-    ok(!slots_queue_begin(&f.table, 2, 2), "which bounds it as well");
-    is_int(atomic_load(&f.table.owners[2].waiting), 1,
-           "who is refused is not counted");
-    slots_queue_end(&f.table, 2);
+    ok(!slots_queue_begin(&other, 2, 2), "which bounds it as well");
+    is_int(counted(&f, 2), 1, "who is refused is not counted");
+    slots_queue_end(&other, 2);
     is_int(slots_queue_enter(&f.table, f.pool, 1, 10, 2, &place[1]),
            SLOTS_ENTERED, "who has waited makes room");
-    ok(slots_queue_begin(&f.table, 2, 3), "for one");
+    ok(slots_queue_begin(&other, 2, 3), "for one");
     slots_sweep(&f.table, 2);
     is_int(atomic_load(&f.table.owners[2].waiting), 0,
            "a sweep clears what a dead child has left");
+    fixture_close(&f);
+}
+
+static void test_count_expires(void)
+{
+    int64_t now = INT64_C(1000000000);
+    uint64_t word = slots_waiting_pack(7, now);
+    is_int(slots_waiting_pack(0, now), 0, "none waits");
+    is_int(slots_waiting_count(word, now), 7, "seven do");
+    is_int(slots_waiting_count(word, now + SLOTS_WAITING_US), 7, "still");
+    is_int(slots_waiting_count(word, now + SLOTS_WAITING_US + 1000), 0,
+           "for so long nobody has said so");
+    is_int(slots_waiting_count(word, now - SLOTS_WAITING_AHEAD_US), 7,
+           "a clock was read a little earlier");
+    is_int(slots_waiting_count(word, now - SLOTS_WAITING_AHEAD_US - 1000), 0,
+           "it is a time to come");
+    is_int(slots_waiting_count(UINT64_MAX, now), 0, "it is no time");
+    is_int(slots_waiting_count(1, now), 0, "nor is this");
+    is_int(slots_waiting_count(slots_waiting_pack(UINT32_MAX, now), now),
+           UINT16_MAX, "no number spoils the time");
+}
+
+/* Somebody writes to all that a waiter has in the table. It puts it right after
+ * its slice. */
+static void test_place_comes_back(void)
+{
+    fixture_t f;
+    slots_place_t place, other;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    slots_pool_t *pool = &f.table.pools[f.pool];
+    enter(&f, 1, 10, &other);
+    enter(&f, 1, 10, &place);
+    atomic_store(&pool->cells[place.cell], SLOTS_GONE);
+    atomic_store(&pool->cells_used, 0);
+    atomic_store(&f.table.owners[1].waiting,
+                 slots_waiting_pack(60000, common_now_us()));
+    is_int(slots_queue_length(&f.table, f.pool), 0, "nobody seems to wait");
+    place.slice_over = 1;
+    is_int(fixture_try(&f, &place, &lease), 0, "who waits goes on");
+    is_int(slots_queue_length(&f.table, f.pool), 2, "and is seen again");
+    is_int(counted(&f, 1), 2, "with the right number");
+    fixture_worker(&f, 1);
+    is_int(fixture_try(&f, &place, &lease), 0, "as the second, as before");
+    atomic_store(&pool->cells[other.cell], SLOTS_GONE);
+    enter(&f, 1, 10, &place);
+    other.slice_over = 1;
+    is_int(fixture_try(&f, &other, &lease), 1,
+           "whose cell another one has taken claims as well");
+    is_int(slots_queue_length(&f.table, f.pool), 2, "and leaves it to him");
     fixture_close(&f);
 }
 
@@ -324,6 +383,8 @@ int main(void)
     test_leave_passes_on();
     test_bounds();
     test_outside();
+    test_count_expires();
+    test_place_comes_back();
     test_all_cells();
     test_wake_all();
     test_hostile();

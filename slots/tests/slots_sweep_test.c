@@ -33,7 +33,7 @@ static void test_leases_and_cells(void)
     ok(slots_lease_holds(&f.table, &alive), "another child's does");
     is_int(slots_queue_length(&f.table, f.pool), 1, "its cell is gone");
     is_int(atomic_load(&f.table.owners[1].waiting), 0, "so is its count");
-    is_int(atomic_load(&f.table.owners[2].waiting), 1, "others' are not");
+    ok(atomic_load(&f.table.owners[2].waiting) != 0, "others' are not");
     is_int(slots_sweep(&f.table, 1), 0, "a second sweep finds nothing");
     fixture_close(&f);
 }
