@@ -13,14 +13,12 @@
 
 #include <errno.h>
 
-#define SLEEPS (1u << 31)
-
 /* Returns 0 when the word is not `seen` any more. If S is already set, the
  * waker that woke us may be about to clear it. Moving the count makes that
  * waker's step fail and so keeps our S. */
 static int announce(_Atomic uint32_t *word, uint32_t seen, uint32_t *asleep)
 {
-    *asleep = (seen & SLEEPS ? seen + 1 : seen) | SLEEPS;
+    *asleep = (seen & SLOTS_SLEEPS ? seen + 1 : seen) | SLOTS_SLEEPS;
     return atomic_compare_exchange_strong(word, &seen, *asleep);
 }
 
@@ -46,7 +44,7 @@ static int move_count(_Atomic uint32_t *word, uint32_t *counted)
 {
     uint32_t was = atomic_load(word);
     for (int tries = 0; tries < SLOTS_TRIES; tries++) {
-        *counted = (was & SLEEPS) | ((was + 1) & ~SLEEPS);
+        *counted = (was & SLOTS_SLEEPS) | ((was + 1) & ~SLOTS_SLEEPS);
         if (atomic_compare_exchange_strong(word, &was, *counted))
             return 1;
     }
@@ -59,9 +57,9 @@ void slots_futex_wake(_Atomic uint32_t *word)
 {
     uint32_t counted;
     int moved = move_count(word, &counted);
-    if (moved && !(counted & SLEEPS))
+    if (moved && !(counted & SLOTS_SLEEPS))
         return;
     slots_rouse(word);
     if (moved)
-        atomic_compare_exchange_strong(word, &counted, counted & ~SLEEPS);
+        atomic_compare_exchange_strong(word, &counted, counted & ~SLOTS_SLEEPS);
 }

@@ -15,6 +15,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#define SLOTS_SLEEPS (1u << 31) /* S */
+
 /* Sleeps until woken, for at most so many milliseconds; does not sleep when
  * *word is no longer `seen`. Writes to the word. Signals do not end the sleep.
  * Returns 1 when the time ran out, else 0. */

@@ -12,8 +12,12 @@
 
 #include <errno.h>
 
-/* Recomputes the counts that follow from the pool's list. */
-static void pool_recount(slots_table_t *table, uint32_t pool)
+static uint32_t relaxed(const _Atomic uint32_t *word)
+{
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+int slots_slot_recount(slots_table_t *table, uint32_t pool)
 {
     slots_pool_t *entry = &table->pools[pool];
     uint32_t count = 0, workers = 0;
@@ -24,8 +28,11 @@ static void pool_recount(slots_table_t *table, uint32_t pool)
         count = n + 1;
         workers += !atomic_load(&slot->leaving);
     }
+    int changed = relaxed(&entry->slot_count) != count ||
+                  relaxed(&entry->workers) != workers;
     atomic_store(&entry->slot_count, count);
     atomic_store(&entry->workers, workers);
+    return changed;
 }
 
 /* Takes the slot out of the pool that it names. The slot's pool field is
@@ -42,7 +49,7 @@ static void pool_unlist(slots_table_t *table, slots_slot_t *slot)
             atomic_store(&table->pools[pool - 1].slots[n], 0);
     slots_histogram_move(&slot->served, &table->pools[pool - 1].served);
     slots_told_move(&slot->told, &table->pools[pool - 1].told);
-    pool_recount(table, pool - 1);
+    slots_slot_recount(table, pool - 1);
     atomic_store(&slot->pool, 0);
 }
 
@@ -122,7 +129,7 @@ int slots_slot_start(slots_table_t *table, uint32_t pool, uint64_t version,
     slots_slot_name(table, (uint32_t)index, *incarnation);
     slot_prepare(slot, pool, (uint32_t)place, version);
     atomic_store(&table->pools[pool].slots[place], (uint32_t)index + 1);
-    pool_recount(table, pool);
+    slots_slot_recount(table, pool);
     return index;
 }
 
@@ -189,6 +196,37 @@ int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word)
 {
     return slots_unit_state(word) == SLOTS_FREE &&
            slots_unit_step(&table->units[at], word, SLOTS_VOID, 0);
+}
+
+/* Takes out the units in a state that only a worker that leaves gives them, or
+ * in none. */
+static uint32_t run_take_lost(slots_table_t *table, slots_run_t run)
+{
+    uint32_t changed = 0;
+    for (uint32_t n = 0; n < run.count; n++) {
+        slots_unit_t *unit = &table->units[run.first + n];
+        uint64_t word = atomic_load(unit);
+        if (slots_unit_state(word) >= SLOTS_DRAINING)
+            changed += (uint32_t)slots_unit_step(unit, word, SLOTS_VOID, 0);
+        slots_hints_mend(table, run.first + n);
+    }
+    return changed;
+}
+
+uint32_t slots_slot_regain(slots_table_t *table, slots_run_t run,
+                           uint32_t offered)
+{
+    uint32_t changed = run_take_lost(table, run);
+    uint32_t left = slots_slot_offered(table, run);
+    for (uint32_t n = 0; n < run.count && left < offered; n++) {
+        slots_unit_t *unit = &table->units[run.first + n];
+        uint64_t word = atomic_load(unit);
+        if (slots_unit_state(word) != SLOTS_VOID)
+            continue;
+        left += (uint32_t)slots_unit_step(unit, word, SLOTS_FINISHING, 0);
+        changed++;
+    }
+    return changed;
 }
 
 int slots_slot_open_some(slots_table_t *table, uint32_t slot, slots_run_t run,
@@ -259,7 +297,7 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot)
     for (uint32_t n = 0; n < run.count; n++)
         busy += (uint32_t)unit_leave(&table->units[run.first + n]);
     if (pool >= 1 && pool <= table->sizes.pools) {
-        pool_recount(table, pool - 1);
+        slots_slot_recount(table, pool - 1);
         slots_wake_aimed(table, pool - 1, atomic_load(&entry->entry));
     }
     return busy;

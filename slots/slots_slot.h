@@ -44,6 +44,17 @@ int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word);
  * may have left half done: sets the hints of FREE units and wakes the front. */
 void slots_slot_mend(slots_table_t *table, uint32_t slot);
 
+/* persistd: the worker takes requests and does not leave, and `offered` units
+ * of its run are to be offered. Units that somebody has written to, and that no
+ * step would bring back, turn FINISHING, so that the worker is asked whether
+ * they are idle. Returns how many it changed. */
+uint32_t slots_slot_regain(slots_table_t *table, slots_run_t run,
+                           uint32_t offered);
+
+/* persistd: recomputes the counts that follow from the pool's list. Returns 1
+ * if they were wrong, else 0. */
+int slots_slot_recount(slots_table_t *table, uint32_t pool);
+
 /* persistd: makes the worker leave. FREE units turn DRAINING; leased ones
  * follow at their release. Returns how many units are still LEASED or
  * FINISHING. Call it again until it returns 0, then send STOP. */

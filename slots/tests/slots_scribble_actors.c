@@ -203,6 +203,9 @@ static void manage_slots(actor_t *actor)
         break;
     case 5:
         slots_slot_mend(table, slot);
+        slots_slot_regain(table, slots_run_of(table, &table->slots[slot]),
+                          dice(actor, SLOTS_UNITS));
+        slots_slot_recount(table, dice(actor, table->sizes.pools));
         slots_free_census(table, slots_run_of(table, &table->slots[slot]));
         break;
     default:

@@ -252,6 +252,69 @@ static void test_run_passes(void)
     fixture_close(&f);
 }
 
+static uint32_t regain(fixture_t *f, uint32_t slot, uint32_t offered)
+{
+    return slots_slot_regain(
+        &f->table, slots_run_of(&f->table, &f->table.slots[slot]), offered);
+}
+
+static void spoil(fixture_t *f, uint32_t unit, slots_unit_state_t state)
+{
+    atomic_store(fixture_unit(f, 0, unit), slots_unit_pack(state, 0, 5));
+}
+
+/* Somebody writes to the words of units, which no step would bring back. */
+static void test_regain(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 4);
+    fixture_claim(&f, 1, &lease);
+    is_int(regain(&f, 0, 4), 0, "all units are as they should be");
+    ok(slots_lease_holds(&f.table, &lease), "one is leased, and stays so");
+    spoil(&f, 1, SLOTS_DRAINING);
+    spoil(&f, 2, (slots_unit_state_t)255);
+    spoil(&f, 3, SLOTS_VOID);
+    ok(regain(&f, 0, 4) > 0, "three are lost");
+    for (uint32_t unit = 1; unit < 4; unit++)
+        is_int(fixture_state(&f, 0, unit), SLOTS_FINISHING,
+               "its worker is asked");
+    is_int(regain(&f, 0, 4), 0, "once");
+    ok(slots_lease_holds(&f.table, &lease), "nothing was done to the fourth");
+    fixture_close(&f);
+}
+
+static void test_hints_come_back(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 100);
+    for (uint32_t n = 0; n < 2; n++)
+        atomic_store(&f.table.hints[n].free, 0);
+    is_int(fixture_claim(&f, 1, &lease), 0, "no claim sees a unit");
+    regain(&f, 0, 100);
+    is_int(fixture_claim(&f, 1, &lease), 1, "until the hints are back");
+    fixture_close(&f);
+}
+
+static void test_recount(void)
+{
+    fixture_t f;
+    fixture_open(&f, sizes);
+    slots_pool_t *pool = &f.table.pools[f.pool];
+    fixture_worker(&f, 1);
+    fixture_worker(&f, 1);
+    ok(!slots_slot_recount(&f.table, f.pool), "the counts are right");
+    atomic_store(&pool->slot_count, 0);
+    atomic_store(&pool->workers, 9);
+    ok(slots_slot_recount(&f.table, f.pool), "they are not");
+    is_int(atomic_load(&pool->slot_count), 2, "the list has its length again");
+    is_int(atomic_load(&pool->workers), 2, "and its workers");
+    fixture_close(&f);
+}
+
 int main(void)
 {
     test_start_and_open();
@@ -264,5 +327,8 @@ int main(void)
     test_some(8);
     test_some(100);
     test_run_passes();
+    test_regain();
+    test_hints_come_back();
+    test_recount();
     return done_testing();
 }
