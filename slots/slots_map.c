@@ -5,6 +5,7 @@
 #include "slots_map.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -49,6 +50,7 @@ static int format(slots_map_t *map, const slots_sizes_t *sizes)
     begin_incarnations(&map->table, random[1]);
     map->id = random[0];
     atomic_store(&map->table.header->id, map->id);
+    memcpy(map->head, map->table.header, sizeof(map->head));
     return 0;
 }
 
@@ -90,6 +92,7 @@ static int open_table(slots_map_t *map)
         return -1;
     }
     map->id = atomic_load(&map->table.header->id);
+    memcpy(map->head, map->table.header, sizeof(map->head));
     return 0;
 }
 
@@ -107,29 +110,34 @@ int slots_map_open(slots_map_t *map, const char *path)
     return leave_file(fd, result) == 0 ? open_table(map) : -1;
 }
 
-static int is_intact(const slots_map_t *map, const slots_object_t *found,
-                     slots_header_t *header)
-{
-    slots_sizes_t sizes;
-    return slots_object_same(found, &map->object) &&
-           found->bytes == map->object.bytes &&
-           slots_table_check(header, slots_object_block(found), &sizes) == 0 &&
-           atomic_load(&header->id) == map->id;
-}
-
+/* What the object says of itself does not matter: slots_map_mend() knows it
+ * better. */
 int slots_map_check(const slots_map_t *map, const char *path)
 {
     slots_object_t found;
-    slots_header_t header;
-    int looked = slots_object_look(path, &found, &header, sizeof(header));
-    if (slots_object_same(&found, &map->object) &&
-        found.bytes < map->object.bytes)
+    int looked = slots_object_look(path, &found, NULL, 0);
+    int same = slots_object_same(&found, &map->object);
+    if (same && found.bytes < map->object.bytes)
         errno = EFAULT;
-    else if (looked == 0 && is_intact(map, &found, &header))
+    else if (same && found.bytes == map->object.bytes &&
+             (looked == 0 || errno == EINVAL))
         return 0;
     else if (looked == 0)
         errno = EINVAL;
     return -1;
+}
+
+int slots_map_mend(slots_map_t *map)
+{
+    slots_header_t *header = map->table.header;
+    size_t *size = map->start; /* APR's word */
+    if (*size == map->object.bytes && atomic_load(&header->id) == map->id &&
+        memcmp(header, map->head, sizeof(map->head)) == 0)
+        return 0;
+    *size = (size_t)map->object.bytes;
+    memcpy(header, map->head, sizeof(map->head));
+    atomic_store(&header->id, map->id);
+    return 1;
 }
 
 void slots_map_close(slots_map_t *map)

@@ -12,6 +12,8 @@ typedef struct slots_map {
     slots_table_t table;
     slots_object_t object; /* what was mapped */
     uint64_t id; /* private copy of the header's; names its owners.lock */
+    /* private copy of what the header says for good */
+    char head[offsetof(slots_header_t, phase)];
     void *start; /* of the object's mapping */
 } slots_map_t;
 
@@ -31,10 +33,15 @@ int slots_map_open(slots_map_t *map, const char *path);
 /* Checks whether the name still leads to this table, without touching a shared
  * page. Returns 0, or -1 with errno. EFAULT: it does, but the table has been
  * shortened, and pages that are mapped here are gone. ENOENT: the name is gone.
- * EINVAL: it leads to another table, or to no table. EACCES: it belongs to
- * another user, or a process has a lease on it. Another error: it could not be
- * checked. */
+ * EINVAL: it leads to another object, or this one is longer. EACCES: it belongs
+ * to another user, or a process has a lease on it. Another error: it could not
+ * be checked. */
 int slots_map_check(const slots_map_t *map, const char *path);
+
+/* persistd, after slots_map_check(): writes anew what makes the object a table,
+ * without which no other process maps it. Returns 1 if somebody has written
+ * there, else 0. */
+int slots_map_mend(slots_map_t *map);
 
 /* Unmaps the table. */
 void slots_map_close(slots_map_t *map);

@@ -70,7 +70,7 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_PATH_TOO_LONG, 500,
      "PersistRuntimeDir is too long for socket names"},
     {WIRE_FAULT_ROOT, 500, "workers would run as root"},
-    {WIRE_FAULT_TABLE, 500, "shared table can't be made"},
+    {WIRE_FAULT_TABLE, 500, "shared table is missing or damaged"},
     {WIRE_FAULT_PERSISTD_EXEC, 500, "persistd could not be started"},
     {WIRE_FAULT_SIZES_FIXED, 500,
      "new table sizes take effect after a full stop"},

@@ -61,7 +61,7 @@ typedef enum wire_fault {
     WIRE_FAULT_RUNTIME_DIR = 5001,   /* missing, too open, or not ours */
     WIRE_FAULT_PATH_TOO_LONG = 5002, /* socket paths would not fit */
     WIRE_FAULT_ROOT = 5003,          /* workers would run as root */
-    WIRE_FAULT_TABLE = 5004,         /* shared table can't be made */
+    WIRE_FAULT_TABLE = 5004,         /* shared table is missing or damaged */
     WIRE_FAULT_PERSISTD_EXEC = 5005, /* persistd could not be started */
     WIRE_FAULT_SIZES_FIXED = 5006,   /* sizes changed: needs a full stop */
     WIRE_FAULT_DIRECTIVE = 5007,     /* a directive's value is wrong */

@@ -84,8 +84,9 @@ static int refuse(persist_call_t *call, int code)
     return code;
 }
 
-/* Returns 0 while the table serves. Other phases come from persistd, or from a
- * worker that has overwritten the table; there will be another table then. */
+/* Returns 0 while the table serves. Other phases come from persistd, and there
+ * will be another table then; or from a script that has overwritten the table,
+ * which persistd mends within a second. */
 static int out_of_use(persist_call_t *call)
 {
     uint32_t phase = atomic_load(&table_of(call)->header->phase);

@@ -46,6 +46,7 @@ void pool_remove(pool_t *pool)
     agenda_drop(&pd->agenda.pools, &pool->mark);
     free(pool->fault_text);
     free(pool->crash);
+    free(pool->ghosts);
     free(pool);
     agenda_journal(pd);
 }

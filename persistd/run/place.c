@@ -168,15 +168,19 @@ static void end_at_once(void)
     _exit(1);
 }
 
-/* Neither new children of httpd nor another persistd can attach this table.
- * While this persistd still runs, it can tell the old children that it ends;
- * they then look for the table that its successor makes. */
+/* Neither new children of httpd nor another persistd find this table. While
+ * this persistd still runs, it can tell the old children that it ends; they
+ * then look for the table that its successor makes. */
 static void check_table(persistd_t *pd)
 {
     char path[COMMON_PATH_SIZE];
-    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0 ||
-        slots_map_check(&pd->map, path) == 0)
+    if (common_name_path(path, pd->options.instance, COMMON_NAME_TABLE) != 0)
         return;
+    if (slots_map_check(&pd->map, path) == 0) {
+        if (slots_map_mend(&pd->map))
+            table_damaged(pd, "header");
+        return;
+    }
     if (errno == EFAULT)
         end_at_once();
     if (!is_lost(errno))
@@ -184,7 +188,7 @@ static void check_table(persistd_t *pd)
     log_say(LOG_ERROR,
             "PERSIST%04d: the shared table has lost its name in /dev/shm "
             "(RemoveIPC=yes of systemd-logind? give httpd's User a system "
-            "account), or has been overwritten: ending, so that httpd starts "
+            "account), or has another size: ending, so that httpd starts "
             "another",
             WIRE_FAULT_TABLE);
     stop_for_successor(pd, "without its table");

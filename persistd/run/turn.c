@@ -8,6 +8,7 @@
 #include "common_clock.h"
 #include "os/listener.h"
 #include "pool/reconcile.h"
+#include "run/mend.h"
 #include "run/orphans.h"
 #include "run/own.h"
 #include "run/place.h"
@@ -39,6 +40,7 @@ static void tick_everything(persistd_t *pd)
     orphans_reap(pd);
     place_tick(pd); /* before the table is touched: it may be gone */
     slots_beat(pd->table, common_now_us());
+    mend_tick(pd, common_now_us());
     sweep_tick(pd);
     tick_sockets(pd);
     stale_tick(pd);

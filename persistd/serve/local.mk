@@ -13,6 +13,8 @@ persistd_serve_libserve_la_SOURCES = \
 	persistd/serve/dispatch.h \
 	persistd/serve/ensure.c \
 	persistd/serve/ensure.h \
+	persistd/serve/ghosts.c \
+	persistd/serve/ghosts.h \
 	persistd/serve/order_log.c \
 	persistd/serve/order_log.h \
 	persistd/serve/orders.c \

@@ -64,6 +64,11 @@ typedef struct persistd {
     agenda_t agenda;
     int64_t stale_at; /* µs: when to look for stale instances next */
 
+    int64_t mended;      /* µs: the last comparison of table and records */
+    const char *damage;  /* the first field that somebody has overwritten */
+    uint32_t damages;    /* how often that was since the last line about it */
+    int64_t damage_told; /* µs: that line; 0: none */
+
     /* With --own: when it began, µs, and whether it has been told to stop. */
     int64_t own_since;
     int own_stop;

@@ -19,6 +19,8 @@
 
 struct sources;
 
+struct ghost;
+
 #define POOL_NOBODY ((uid_t)-1) /* the owner is not known yet */
 
 /* What our own looks at the script's file have shown (pool/view.h). */
@@ -73,6 +75,7 @@ typedef struct pool {
     int64_t short_since;
     int64_t short_logged; /* µs: last log line about that; 0: never */
     agenda_mark_t mark;   /* the next turn reconciles it */
+    struct ghost *ghosts; /* by cell; NULL: nobody waits (serve/ghosts.c) */
     /* µs: last use, or last check of a stop that has to be kept. */
     int64_t used;
 } pool_t;

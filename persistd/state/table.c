@@ -23,6 +23,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TELL_US (60 * INT64_C(1000000))
+
 /* If the path is too long, the check of the directory reports that. */
 int table_is_first(const persistd_t *pd)
 {
@@ -162,6 +164,25 @@ int table_make_owners(persistd_t *pd)
     if (common_name_path(path, pd->options.instance, COMMON_NAME_OWNERS) == 0)
         pd->owners_fd = slots_owners_create(path, pd->map.id);
     return pd->owners_fd >= 0 ? 0 : -1;
+}
+
+void table_damaged(persistd_t *pd, const char *field)
+{
+    if (pd->damages++ == 0)
+        pd->damage = field;
+}
+
+void table_tell(persistd_t *pd, int64_t now)
+{
+    if (pd->damages == 0 ||
+        (pd->damage_told && now - pd->damage_told < TELL_US))
+        return;
+    log_say(LOG_ERROR,
+            "PERSIST%04d: the shared table was overwritten, as any script can "
+            "do: %s is written anew (%u such words since the last line)",
+            WIRE_FAULT_TABLE, pd->damage, pd->damages);
+    pd->damages = 0;
+    pd->damage_told = now;
 }
 
 void table_remove(persistd_t *pd)

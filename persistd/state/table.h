@@ -25,6 +25,13 @@ int table_make(persistd_t *pd, char **text);
  * with errno. */
 int table_make_owners(persistd_t *pd);
 
+/* Notes that somebody has written to this field, and that it is as it should be
+ * again. */
+void table_damaged(persistd_t *pd, const char *field);
+
+/* Once a second: tells of that, at most once a minute. */
+void table_tell(persistd_t *pd, int64_t now);
+
 /* Removes the table's name. */
 void table_remove(persistd_t *pd);
 

@@ -47,6 +47,7 @@ typedef struct worker {
     const char *offence; /* its violation of the protocol; NULL: none */
     uint32_t capacity;   /* requests at a time; from READY on */
     uint32_t features;
+    uint32_t shown;       /* those that the table shows */
     slots_run_t run;      /* its units in the table; none before it serves */
     worker_unit_t *units; /* one for each of them */
     uint32_t ahead;       /* units that it offers beyond its capacity */

@@ -12,9 +12,11 @@
 #include "slots_stats.h"
 
 #include <apr_general.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct child {
     slots_shm_t shm;
@@ -22,6 +24,7 @@ typedef struct child {
     uint32_t owner;
     slots_lease_t lease;
     slots_place_t place;
+    int waits; /* at `place` */
 } child_t;
 
 static int child_attach(child_t *child, const char *instance)
@@ -102,10 +105,14 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         return slots_lease_holds(table, &child->lease);
     if (strcmp(verb, "unit") == 0) /* of the slot last claimed */
         return slots_unit_state(atomic_load(unit_of(child, n)));
-    if (strcmp(verb, "enter") == 0)
-        return slots_queue_enter(table, n, child->owner, 100, 100,
-                                 &child->place);
+    if (strcmp(verb, "enter") == 0) {
+        int entered =
+            slots_queue_enter(table, n, child->owner, 100, 100, &child->place);
+        child->waits = entered == SLOTS_ENTERED;
+        return entered;
+    }
     if (strcmp(verb, "leave") == 0) {
+        child->waits = 0;
         slots_queue_leave(table, &child->place);
         return 0;
     }
@@ -135,6 +142,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
         atomic_store(&table->slots[n].incarnation, 0);
         return 0;
     }
+    if (strcmp(verb, "empty") == 0) { /* no worker is in this slot */
+        atomic_store(&table->slots[n].state, SLOTS_SLOT_EMPTY);
+        return 0;
+    }
     if (strcmp(verb, "finish") == 0) { /* one that nobody has claimed */
         atomic_store(unit_of(child, n), slots_unit_pack(SLOTS_FINISHING, 0, 1));
         return 0;
@@ -146,6 +157,22 @@ static long long step(child_t *child, const char *verb, uint64_t number)
     return -100;
 }
 
+/* Goes to sleep on its place, as a request that waits does. */
+static void doze(child_t *child)
+{
+    slots_place_t *place = &child->place;
+    slots_pool_t *pool = &child->table->pools[place->pool];
+    place->seen = atomic_load(&pool->futexes[place->cell]);
+    slots_queue_pause(child->table, place, 0);
+}
+
+static void wait_for_word(child_t *child)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (child->waits && poll(&input, 1, SLOTS_SLICE_MS) == 0)
+        doze(child);
+}
+
 int main(int argc, char **argv)
 {
     static child_t child;
@@ -155,7 +182,7 @@ int main(int argc, char **argv)
         fputs("child: can't attach\n", stderr);
         return 1;
     }
-    while (scanf("%31s %llu", verb, &n) == 2) {
+    while (wait_for_word(&child), scanf("%31s %llu", verb, &n) == 2) {
         printf("%lld\n", step(&child, verb, n));
         fflush(stdout);
     }

@@ -18,6 +18,7 @@ persistd_tests = \
 	persistd/tests/log_test \
 	persistd/tests/look_test \
 	persistd/tests/mark_test \
+	persistd/tests/mend_test \
 	persistd/tests/mount_test \
 	persistd/tests/order_test \
 	persistd/tests/output_test \
@@ -86,6 +87,12 @@ persistd_tests_look_test_SOURCES = \
 persistd_tests_look_test_LDADD = $(persistd_os_libs)
 
 persistd_tests_mark_test_LDADD = $(persistd_base_libs)
+
+persistd_tests_mend_test_SOURCES = \
+	persistd/tests/mend_test.c \
+	persistd/tests/persistd_fixture.h \
+	persistd/tests/roomy_fixture.h
+persistd_tests_mend_test_LDADD = $(persistd_run_libs)
 
 persistd_tests_mount_test_LDADD = $(persistd_os_libs)
 

@@ -291,25 +291,41 @@ def test_a_table_full_of_nonsense_does_not_hurt_persistd(httpd):
     child.end()
 
 
+def test_a_slot_that_is_overwritten_stays_its_workers(httpd):
+    _, pool, _, _ = httpd.ensure(httpd.script())
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    httpd.look()
+    child.do("void", 0)
+    wait_for(lambda: child.do("claim", pool) == 1, "a free unit")
+    assert child.do("pid") == pid
+    httpd.logged("PERSIST5004: the shared table was overwritten")
+    assert httpd.live() == [pid]
+    child.end()
+
+
 def test_a_slot_that_a_worker_has_is_not_given_away(httpd):
     """The table could be made to name a live worker's socket: it is not the
     table that persistd believes."""
-    script = httpd.script()
-    _, pool, _, _ = httpd.ensure(script)
+    httpd.ensure(httpd.script())
     (pid,) = httpd.wait_live(1)
-    (socket_of,) = (httpd.instance / "p").glob("w.*")
     child = Child(httpd)
-    child.do("void", 0)
-    child.do("enter", pool)
-    child.nudge(pool)
-    httpd.logged(f"slot 0 of pid {pid} has been overwritten")
+
+    def is_seen():
+        """Unless persistd has looked, and written it anew, before the start."""
+        key = is_seen.key = is_seen.key + 1
+        script = httpd.script(f"{key}.py")
+        child.do("empty", 0)
+        httpd.ensure(script, key=key)
+        told = f"slot 0 of pid {pid} has been overwritten"
+        wait_for(
+            lambda: told in httpd.log() or httpd.live(script=script), "a start"
+        )
+        return told in httpd.log()
+
+    is_seen.key = 1
+    wait_for(is_seen, "the worker in the slot to be found")
     wait_for(lambda: not alive(pid), "its end")
-    wait_for(lambda: httpd.live() not in ([], [pid]), "another worker")
-    names = sorted(x.name for x in (httpd.instance / "p").glob("w.*"))
-    assert len(names) == 1 and names[0] != socket_of.name
-    child.do("leave")
-    assert child.do("claim", pool) == 1
-    assert child.do("pid") == httpd.live()[0]
     child.end()
 
 

@@ -46,9 +46,8 @@ def damaged(block, how):
         file.write(data)
 
 
-DAMAGES = [
-    "empty",
-    "half",
+TRUNCATIONS = ["empty", "half"]
+OVERWRITES = [
     "size word too large",
     "size word too small",
     "size word enormous",
@@ -56,19 +55,28 @@ DAMAGES = [
 ]
 
 
-@pytest.mark.parametrize("how", DAMAGES)
-def test_a_damaged_table_ends_persistd(httpd, how):
+@pytest.mark.parametrize("how", TRUNCATIONS)
+def test_a_truncated_table_ends_persistd(httpd, how):
     pid = serving(httpd)
     damaged(httpd.block, how)
     httpd.hurry()
     httpd.logged(f"PERSIST{TABLE}")
-    status = httpd.process.wait(DEADLINE)
-    assert status == (1 if how in ("empty", "half") else 0)
+    assert httpd.process.wait(DEADLINE) == 1
     assert start_again(httpd) != pid
     wait_for(lambda: not alive(pid), "the end of the old worker")
 
 
-@pytest.mark.parametrize("how", DAMAGES)
+@pytest.mark.parametrize("how", OVERWRITES)
+def test_what_a_table_says_of_itself_is_written_anew(httpd, how):
+    pid = serving(httpd)
+    whole = httpd.block.read_bytes()[:100]
+    damaged(httpd.block, how)
+    wait_for(lambda: httpd.block.read_bytes()[:100] == whole, "a whole table")
+    httpd.logged(f"PERSIST{TABLE}: the shared table was overwritten")
+    assert httpd.live() == [pid]
+
+
+@pytest.mark.parametrize("how", TRUNCATIONS + OVERWRITES)
 def test_a_damaged_table_is_not_adopted(httpd, how):
     pid = serving(httpd)
     httpd.kill()

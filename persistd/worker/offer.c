@@ -34,8 +34,9 @@ static uint32_t features_of(const worker_t *worker)
 
 void offer_begin(worker_t *worker)
 {
+    worker->shown = features_of(worker);
     slots_slot_open_some(worker->pd->table, worker->slot, worker->run,
-                         worker_offered(worker), features_of(worker),
+                         worker_offered(worker), worker->shown,
                          (uint32_t)worker->pid);
     if (worker->is_host)
         set_limit(worker);

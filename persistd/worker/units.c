@@ -12,6 +12,7 @@
 #include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/pool.h"
+#include "state/table.h"
 #include "worker/ahead.h"
 #include "worker/leave.h"
 
@@ -147,6 +148,16 @@ static void tick_broken(worker_t *worker, int64_t now)
         agenda_at(worker->pd, again);
 }
 
+/* Somebody may have written into the table. */
+static void regain(const worker_t *worker)
+{
+    if (worker->state != WORKER_READY || worker->broken_since)
+        return;
+    if (slots_slot_regain(worker->pd->table, worker->run,
+                          worker_offered(worker)) > 0)
+        table_damaged(worker->pd, "units");
+}
+
 /* The place of the units is private: what the table says about it is not read
  * again. */
 void units_tick(worker_t *worker, int64_t now)
@@ -154,6 +165,7 @@ void units_tick(worker_t *worker, int64_t now)
     if (worker->run.count == 0 || worker->state == WORKER_KILLING)
         return;
     tick_broken(worker, now);
+    regain(worker);
     look(worker, now);
     for (uint32_t unit = 0;
          unit < worker->run.count && worker->state != WORKER_KILLING; unit++)

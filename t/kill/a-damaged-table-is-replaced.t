@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What runs as httpd's User may truncate the shared table, or write into it.
-# Who has it mapped may die of that, and nobody else.
+# Who has it mapped may die of that, and nobody else. What persistd can write anew
+# stays; a persistd that was killed meanwhile cannot.
 use v5.30;
 use warnings;
 use Persist::Httpd;
@@ -27,13 +28,33 @@ sub overwrite {
     syswrite $file, $bytes or die $!;
 }
 
+# Each with whether it can be mended.
 my @damages = (
-    ['truncated to nothing', sub { truncate $_[0], 0 or die $! }],
-    ['truncated to half', sub { truncate $_[0], (-s $_[0]) / 2 or die $! }],
-    ['with a size word too large', sub { overwrite($_[0], 0, pack 'Q', 1 << 40) }],
-    ['with a size word too small', sub { overwrite($_[0], 0, pack 'Q', 4096) }],
-    ['of no layout', sub { overwrite($_[0], 64, "\0" x 8) }],
+    ['truncated to nothing', 0, sub { truncate $_[0], 0 or die $! }],
+    ['truncated to half', 0, sub { truncate $_[0], (-s $_[0]) / 2 or die $! }],
+    ['with a size word too large', 1,
+        sub { overwrite($_[0], 0, pack 'Q', 1 << 40) }],
+    ['with a size word too small', 1,
+        sub { overwrite($_[0], 0, pack 'Q', 4096) }],
+    ['of no layout', 1, sub { overwrite($_[0], 64, "\0" x 8) }],
 );
+
+# The size word and what stands in the header for good.
+sub head {
+    my ($path) = @_;
+    open my $file, '<:raw', $path or return '';
+    read $file, my $head, 64 + 44 or die $!;
+    return $head;
+}
+
+sub heals {
+    my ($httpd, $name, $old, $do) = @_;
+    my $table = table($httpd);
+    my $head = head($table);
+    $do->($table);
+    becomes { head($table) eq $head } "a table $name is written anew";
+    is pid($httpd), $old, 'the same worker answers';
+}
 
 # A child may die with the request in it.
 sub pid { my ($httpd) = @_; return eval { $httpd->who->{pid} } // 0 }
@@ -68,11 +89,12 @@ sub damage_blindly {
 }
 
 for my $damage (@damages) {
-    my ($name, $do) = @$damage;
+    my ($name, $mends, $do) = @$damage;
     my ($old, $old_blind) = map { pid($_) } $httpd, $blind;
-    $do->(table($httpd));
+    $do->(table($httpd)) if !$mends;
     damage_blindly($do);
-    recovers($httpd, "that is $name", $old);
+    heals($httpd, "that is $name", $old, $do) if $mends;
+    recovers($httpd, "that is $name", $old) if !$mends;
     recovers($blind, "left by a killed persistd and $name", $old_blind);
 }
 
