@@ -163,7 +163,18 @@ slots_tests_scribble_test_CPPFLAGS = \
 	$(AM_CPPFLAGS) -include $(top_srcdir)/slots/tests/slots_scribble.h
 slots_tests_scribble_test_CFLAGS = $(AM_CFLAGS) -pthread
 
+# Writes to a live table, for t/kill/a-stray-write-heals.t.
+check_PROGRAMS += slots/tests/stray
+slots_tests_stray_SOURCES = slots/tests/stray.c slots/tests/stray_why.h
+slots/tests/stray_fields.h: slots/slots_layout.h slots/tests/stray_fields.awk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(AWK) -f $(srcdir)/slots/tests/stray_fields.awk \
+		$(srcdir)/slots/slots_layout.h >$@.tmp && mv $@.tmp $@
+BUILT_SOURCES += slots/tests/stray_fields.h
+CLEANFILES += slots/tests/stray_fields.h
+
 EXTRA_DIST += \
+	slots/tests/stray_fields.awk \
 	slots/PROTOCOL.md \
 	slots/README.md \
 	slots/tests/slots_fixture.h \
