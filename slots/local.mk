@@ -88,12 +88,14 @@ slots_tests = \
 	slots/tests/slots_pool_test \
 	slots/tests/slots_queue_test \
 	slots/tests/slots_rate_test \
+	slots/tests/slots_return_test \
 	slots/tests/slots_shm_test \
 	slots/tests/slots_slot_test \
 	slots/tests/slots_stats_test \
 	slots/tests/slots_sweep_test \
 	slots/tests/slots_table_test \
-	slots/tests/slots_together_test
+	slots/tests/slots_together_test \
+	slots/tests/slots_waiting_test
 
 check_PROGRAMS += $(slots_tests) slots/model/explore_test
 TESTS += $(slots_tests)
@@ -104,6 +106,7 @@ slots_model_explore_test_SOURCES = \
 	slots/model/slots_actors.c \
 	slots/model/slots_actors.h \
 	slots/model/slots_actors_persistd.c \
+	slots/model/slots_actors_return.c \
 	slots/model/slots_explore.c \
 	slots/model/slots_explore.h \
 	slots/model/slots_world.h \

@@ -23,6 +23,9 @@
 #define SLOTS_TICKET_BITS 39
 #define SLOTS_OWNER_SHIFT (SLOTS_TICKET_BITS + SLOTS_AIM_BITS)
 #define SLOTS_TICKET_MASK ((1ull << SLOTS_TICKET_BITS) - 1)
+/* Between two tickets that are drawn there is one for all requests that went to
+ * a worker meanwhile, should they have to wait after all. */
+#define SLOTS_TICKET_STEP 2u
 
 _Static_assert(SLOTS_POOL_SLOTS <= SLOTS_AIM_MASK,
                "every entry can be aimed at");

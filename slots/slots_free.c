@@ -107,7 +107,8 @@ slots_census_t slots_free_census(const slots_table_t *table, slots_run_t run)
         uint64_t word = atomic_load(&table->units[run.first + n]);
         census.free += slots_unit_state(word) == SLOTS_FREE;
         census.leased += slots_unit_state(word) == SLOTS_LEASED;
-        census.finishing += slots_unit_state(word) == SLOTS_FINISHING;
+        census.finishing += (uint32_t)slots_unit_is_over(word);
+        census.dropped += slots_unit_state(word) == SLOTS_DROPPED;
     }
     return census;
 }

@@ -39,9 +39,11 @@ int slots_free_behind(const slots_table_t *table, slots_run_t run,
 /* Returns about how many units of the run are in use: hints count as FREE. */
 uint32_t slots_free_used(const slots_table_t *table, slots_run_t run);
 
-/* The units of a run by state, for persistd. */
+/* The units of a run by state. */
 typedef struct slots_census {
-    uint32_t free, leased, finishing;
+    uint32_t free, leased;
+    uint32_t finishing; /* and DROPPED */
+    uint32_t dropped;   /* of these */
 } slots_census_t;
 
 /* Reads the word of each unit of the run. */

@@ -211,6 +211,10 @@ typedef struct slots_pool {
      * them (SLOTS_AHEAD) although another one is idle; 0: none waits then.
      * persistd writes it. Relaxed. */
     _Atomic uint32_t together;
+    /* After how many microseconds a request that waits at a busy worker looks
+     * whether that gets on. persistd writes it every second; 0: it does not
+     * know. Relaxed, a hint. */
+    _Atomic uint32_t look_us;
 
     /* Boot failures: persistd stores fault and retry_at, then adds 1 to
      * failures, then wakes all waiters. */
@@ -218,7 +222,7 @@ typedef struct slots_pool {
     _Atomic uint32_t failures;
     _Atomic int64_t retry_at; /* CLOCK_MONOTONIC µs; no new start before it */
 
-    _Atomic uint64_t tickets; /* httpd: fetch_add */
+    _Atomic uint64_t tickets; /* httpd: fetch_add of SLOTS_TICKET_STEP */
     /* Cells below this index may be WAITING, the others never were. httpd
      * raises it before it takes a cell; it is never lowered. */
     _Atomic uint32_t cells_used;

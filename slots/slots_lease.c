@@ -40,12 +40,21 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease)
     return last || atomic_load(&slot->leaving) != 0;
 }
 
+static int give_up(slots_table_t *table, const slots_lease_t *lease,
+                   slots_unit_state_t state)
+{
+    return slots_unit_step(unit_of(table, lease), lease->word, state, 0) ? 0
+                                                                         : -1;
+}
+
 int slots_give_up(slots_table_t *table, const slots_lease_t *lease)
 {
-    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_FINISHING,
-                           0)
-               ? 0
-               : -1;
+    return give_up(table, lease, SLOTS_FINISHING);
+}
+
+int slots_drop(slots_table_t *table, const slots_lease_t *lease)
+{
+    return give_up(table, lease, SLOTS_DROPPED);
 }
 
 /* `sound` is stepped first. A thread that dies after it leaves a LEASED unit,
@@ -56,10 +65,7 @@ int slots_break(slots_table_t *table, const slots_lease_t *lease)
     uint32_t incarnation = lease->incarnation;
     atomic_compare_exchange_strong(&table->slots[lease->slot].sound,
                                    &incarnation, 0);
-    return slots_unit_step(unit_of(table, lease), lease->word, SLOTS_DRAINING,
-                           0)
-               ? 0
-               : -1;
+    return give_up(table, lease, SLOTS_DRAINING);
 }
 
 int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
@@ -67,27 +73,24 @@ int slots_lease_holds(const slots_table_t *table, const slots_lease_t *lease)
     return atomic_load(unit_of(table, lease)) == lease->word;
 }
 
-/* What the word is, or will be, when httpd has given up the request and the
- * worker may still be busy with it. A request that is taken back is given up,
- * too, and says nothing about the one that runs. */
+/* What the word is, or will be, when httpd has given up the request: a request
+ * that is dropped says nothing about the one that runs. 0: there is none. */
 static uint64_t word_given_up(uint64_t word)
 {
-    switch (slots_unit_state(word)) {
-    case SLOTS_LEASED:
+    if (slots_unit_state(word) == SLOTS_LEASED)
         return slots_unit_next(word, SLOTS_FINISHING, 0);
-    case SLOTS_FINISHING:
-        return word;
-    default:
-        return 0;
-    }
+    return slots_unit_is_over(word)
+               ? slots_unit_pack(SLOTS_FINISHING, 0, slots_unit_generation(word))
+               : 0;
 }
 
-/* The n-th unit's request, if that is another one than the lease's; else 0. */
+/* The word of the n-th unit of the lease's worker, or 0 if it is the lease's
+ * own. */
 static uint64_t other_at(const slots_table_t *table, const slots_lease_t *lease,
                          uint32_t n)
 {
     uint32_t at = lease->at - lease->unit + n;
-    return n == lease->unit ? 0 : word_given_up(atomic_load(&table->units[at]));
+    return n == lease->unit ? 0 : atomic_load(&table->units[at]);
 }
 
 static int has_others(const slots_lease_t *lease)
@@ -102,7 +105,9 @@ uint32_t slots_others_look(const slots_table_t *table,
     if (!has_others(lease))
         return 0;
     for (uint32_t n = 0; n < SLOTS_AHEAD_UNITS; n++) {
-        others->words[n] = other_at(table, lease, n);
+        uint64_t word = other_at(table, lease, n);
+        int runs = slots_unit_state(word) != SLOTS_DROPPED;
+        others->words[n] = runs ? word_given_up(word) : 0;
         others->count += others->words[n] != 0;
     }
     return others->count;
@@ -114,7 +119,8 @@ int slots_others_stay(const slots_table_t *table, const slots_lease_t *lease,
     if (others->count == 0)
         return 0;
     for (uint32_t n = 0; n < SLOTS_AHEAD_UNITS; n++)
-        if (others->words[n] && others->words[n] != other_at(table, lease, n))
+        if (others->words[n] &&
+            others->words[n] != word_given_up(other_at(table, lease, n)))
             return 0;
     return 1;
 }

@@ -33,6 +33,10 @@ int slots_release(slots_table_t *table, const slots_lease_t *lease);
  * or -1 when the lease was no longer ours. */
 int slots_give_up(slots_table_t *table, const slots_lease_t *lease);
 
+/* Owner only: as slots_give_up(), for a request that the worker has and will
+ * never begin with. The unit turns DROPPED. */
+int slots_drop(slots_table_t *table, const slots_lease_t *lease);
+
 /* Owner only: the worker must be recycled. It turns BROKEN as a whole, so that
  * no request claims its other units, and this unit is taken out. The caller
  * nudges persistd afterwards. Returns 0, or -1 when the lease was no longer
@@ -51,8 +55,9 @@ typedef struct slots_others {
 } slots_others_t;
 
 /* Owner: looks which other requests the worker has, if it runs them one after
- * the other (SLOTS_AHEAD); a worker that does not has none. Which of them runs
- * the table does not say. Returns their number. */
+ * the other (SLOTS_AHEAD); a worker that does not has none. Those that it will
+ * drop do not count. Which of the others runs the table does not say. Returns
+ * their number. */
 uint32_t slots_others_look(const slots_table_t *table,
                            const slots_lease_t *lease, slots_others_t *others);
 

@@ -65,6 +65,21 @@ void slots_pool_together(slots_table_t *table, uint32_t pool, uint32_t together)
                           memory_order_relaxed);
 }
 
+void slots_pool_look(slots_table_t *table, uint32_t pool, uint32_t look_us)
+{
+    atomic_store_explicit(&table->pools[pool].look_us, look_us,
+                          memory_order_relaxed);
+}
+
+uint32_t slots_pool_look_us(const slots_table_t *table, uint32_t pool)
+{
+    uint32_t us =
+        atomic_load_explicit(&table->pools[pool].look_us, memory_order_relaxed);
+    if (us == 0 || us > SLOTS_LOOK_MOST_US)
+        return SLOTS_LOOK_MOST_US;
+    return us < SLOTS_LOOK_LEAST_US ? SLOTS_LOOK_LEAST_US : us;
+}
+
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
                    uint64_t version, uint32_t workers_max, uint64_t *generation)
 {
@@ -83,6 +98,7 @@ int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
     atomic_store(&pool->workers_max, workers_max);
     atomic_store(&pool->ahead, 0);
     atomic_store(&pool->together, 0);
+    atomic_store(&pool->look_us, 0);
     slots_index_add(table, key_high, key_low, (uint32_t)index + 1);
     atomic_store(&pool->state, slots_pool_state_word(SLOTS_POOL_LIVE, next));
     *generation = next;

@@ -6,6 +6,12 @@
 
 #include "slots_table.h"
 
+/* The bounds of slots_pool_look_us(). A worker that waits for a processor gets
+ * on with none of its requests for some milliseconds, however short they are.
+ */
+#define SLOTS_LOOK_LEAST_US 4000u
+#define SLOTS_LOOK_MOST_US 50000u
+
 /* persistd: takes an unused entry into use. Returns its index with *generation
  * set, or -1 with errno ENOSPC. */
 int slots_pool_add(slots_table_t *table, uint64_t key_high, uint64_t key_low,
@@ -39,6 +45,14 @@ void slots_pool_ahead(slots_table_t *table, uint32_t pool, uint32_t ahead);
  * workers with units for requests ahead. */
 void slots_pool_together(slots_table_t *table, uint32_t pool,
                          uint32_t together);
+
+/* persistd: after how many microseconds a request that waits at a busy worker
+ * (SLOTS_AHEAD) looks whether that gets on. 0: persistd does not know. */
+void slots_pool_look(slots_table_t *table, uint32_t pool, uint32_t look_us);
+
+/* Returns that time, between SLOTS_LOOK_LEAST_US and SLOTS_LOOK_MOST_US,
+ * whatever the table has; the latter if persistd does not know. */
+uint32_t slots_pool_look_us(const slots_table_t *table, uint32_t pool);
 
 /* True while the pool has fewer workers than it may, not counting leaving ones.
  * A waiter nudges persistd in this case. A waiter checks it after it has taken

@@ -62,10 +62,15 @@ static void waiting_write(slots_table_t *table, uint32_t owner)
              atomic_load_explicit(&table->waiting, memory_order_seq_cst));
 }
 
-int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
+static void waiting_add(slots_table_t *table, uint32_t owner)
 {
     atomic_fetch_add_explicit(&table->waiting, 1, memory_order_seq_cst);
     waiting_write(table, owner);
+}
+
+int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
+{
+    waiting_add(table, owner);
     if (waiting_total(table) <= total)
         return 1;
     slots_queue_end(table, owner);
@@ -76,6 +81,17 @@ void slots_queue_end(slots_table_t *table, uint32_t owner)
 {
     atomic_fetch_sub_explicit(&table->waiting, 1, memory_order_seq_cst);
     waiting_write(table, owner);
+}
+
+/* The request counts among the waiters of all pools. */
+static int place_take(slots_table_t *table, slots_place_t *place,
+                      uint32_t length)
+{
+    slots_pool_t *pool = &table->pools[place->pool];
+    if (slots_cells_take(pool, length, place->word, &place->cell))
+        return 1;
+    slots_queue_end(table, place->owner);
+    return 0;
 }
 
 enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
@@ -89,14 +105,28 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
         length = SLOTS_CELLS;
     if (!slots_queue_begin(table, owner, total))
         return SLOTS_TOTAL_FULL;
-    found.word =
-        slots_cell_pack(owner, aim, atomic_fetch_add(&entry->tickets, 1));
-    if (!slots_cells_take(entry, length, found.word, &found.cell)) {
-        slots_queue_end(table, owner);
+    found.word = slots_cell_pack(
+        owner, aim, atomic_fetch_add(&entry->tickets, SLOTS_TICKET_STEP));
+    if (!place_take(table, &found, length))
         return SLOTS_QUEUE_FULL;
-    }
     *place = found;
     return SLOTS_ENTERED;
+}
+
+slots_place_t slots_queue_arrived(const slots_table_t *table, uint32_t pool,
+                                  uint32_t owner, uint32_t aim)
+{
+    uint64_t next = atomic_load_explicit(&table->pools[pool].tickets,
+                                         memory_order_relaxed);
+    return (slots_place_t){.pool = pool,
+                           .owner = owner,
+                           .word = slots_cell_pack(owner, aim, next - 1)};
+}
+
+int slots_queue_return(slots_table_t *table, slots_place_t *place)
+{
+    waiting_add(table, place->owner);
+    return place_take(table, place, SLOTS_CELLS);
 }
 
 enum slots_enter slots_queue_enter(slots_table_t *table, uint32_t pool,

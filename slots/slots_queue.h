@@ -27,7 +27,7 @@
 #define SLOTS_PASSES 4
 #endif
 
-/* A thread's place in the queue. A plain value, private to the thread. */
+/* A request's place in the queue. A plain value, private to the thread. */
 typedef struct slots_place {
     uint32_t pool;
     uint32_t cell;
@@ -84,6 +84,17 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
                                          uint32_t owner, uint32_t length,
                                          uint32_t total, uint32_t aim,
                                          slots_place_t *place);
+
+/* Returns the place of a request that arrives now, without a cell: behind all
+ * that wait, and before all that come later. */
+slots_place_t slots_queue_arrived(const slots_table_t *table, uint32_t pool,
+                                  uint32_t owner, uint32_t aim);
+
+/* Takes a cell for a request that is to be taken back from a worker. *place is
+ * that of its arrival, or the one in which it has waited: it stands before all
+ * that have come later. It has been admitted, so no length and no total refuses
+ * it. Returns 1, or 0 if there is no cell. */
+int slots_queue_return(slots_table_t *table, slots_place_t *place);
 
 /* Tries to claim, if the place is the front or its last pause ran a whole
  * slice. On success the cell is given back, and the next waiter is woken if one

@@ -198,15 +198,21 @@ int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word)
            slots_unit_step(&table->units[at], word, SLOTS_VOID, 0);
 }
 
-/* Takes out the units in a state that only a worker that leaves gives them, or
- * in none. */
+/* True for a state that only the units of a worker that leaves have, and for a
+ * word without a state. */
+static int is_lost(slots_unit_state_t state)
+{
+    return state == SLOTS_DRAINING || state > SLOTS_DROPPED;
+}
+
+/* Takes out the lost units. */
 static uint32_t run_take_lost(slots_table_t *table, slots_run_t run)
 {
     uint32_t changed = 0;
     for (uint32_t n = 0; n < run.count; n++) {
         slots_unit_t *unit = &table->units[run.first + n];
         uint64_t word = atomic_load(unit);
-        if (slots_unit_state(word) >= SLOTS_DRAINING)
+        if (is_lost(slots_unit_state(word)))
             changed += (uint32_t)slots_unit_step(unit, word, SLOTS_VOID, 0);
         slots_hints_mend(table, run.first + n);
     }
@@ -279,6 +285,7 @@ static int unit_leave(slots_unit_t *unit)
             break;
         case SLOTS_LEASED:
         case SLOTS_FINISHING:
+        case SLOTS_DROPPED:
             return 1;
         default:
             return 0;
@@ -310,8 +317,7 @@ int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t at)
     uint64_t word = atomic_load(unit);
     slots_unit_state_t state =
         atomic_load(&entry->leaving) ? SLOTS_DRAINING : SLOTS_FREE;
-    if (slots_unit_state(word) != SLOTS_FINISHING ||
-        !slots_unit_step(unit, word, state, 0))
+    if (!slots_unit_is_over(word) || !slots_unit_step(unit, word, state, 0))
         return 0;
     if (state == SLOTS_FREE) {
         slots_hints_set(table, at);

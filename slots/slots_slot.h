@@ -56,18 +56,18 @@ uint32_t slots_slot_regain(slots_table_t *table, slots_run_t run,
 int slots_slot_recount(slots_table_t *table, uint32_t pool);
 
 /* persistd: makes the worker leave. FREE units turn DRAINING; leased ones
- * follow at their release. Returns how many units are still LEASED or
- * FINISHING. Call it again until it returns 0, then send STOP. */
+ * follow at their release. Returns how many units are still LEASED, FINISHING
+ * or DROPPED. Call it again until it returns 0, then send STOP. */
 uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot);
 
 /* persistd: records that it is about to kill this worker for this wire_fault_t.
  */
 void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault);
 
-/* persistd: the unit with this index in the table, a FINISHING one of this
- * slot, is idle again. It turns FREE and the first waiter is woken, or it turns
- * DRAINING when the slot is leaving. Returns 1 when the unit was FINISHING,
- * else 0. */
+/* persistd: the unit with this index in the table, a FINISHING or DROPPED one of
+ * this slot, is idle again. It turns FREE and the first waiter is woken, or it
+ * turns DRAINING when the slot is leaving. Returns 1 when the unit was one of
+ * these, else 0. */
 int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t at);
 
 /* persistd: the worker is gone. Every unit of its run turns VOID, whatever its

@@ -18,7 +18,10 @@ typedef enum slots_unit_state {
     SLOTS_FREE = 1,      /* any claimer may take it; persistd may take it out */
     SLOTS_LEASED = 2,    /* the owner's; a sweep turns it FINISHING */
     SLOTS_FINISHING = 3, /* busy after its request; persistd frees it */
-    SLOTS_DRAINING = 4   /* taken out; only persistd touches it again */
+    SLOTS_DRAINING = 4,  /* taken out; only persistd touches it again */
+    /* The worker has not begun with the request and will not, but has not read
+     * it yet; persistd frees the unit. */
+    SLOTS_DROPPED = 5
 } slots_unit_state_t;
 
 static inline uint64_t slots_unit_pack(slots_unit_state_t state, uint32_t owner,
@@ -41,6 +44,13 @@ static inline uint32_t slots_unit_owner(uint64_t word)
 static inline uint64_t slots_unit_generation(uint64_t word)
 {
     return word & 0xffffffffffull;
+}
+
+/* True when httpd has given up the unit's request: persistd frees the unit. */
+static inline int slots_unit_is_over(uint64_t word)
+{
+    return slots_unit_state(word) == SLOTS_FINISHING ||
+           slots_unit_state(word) == SLOTS_DROPPED;
 }
 
 /* Returns the next word: this state and owner, generation + 1. */

@@ -112,6 +112,11 @@ void wire_token_offer(wire_token_t *token)
     atomic_store(&token->state, WIRE_TOKEN_OFFERED);
 }
 
+int wire_token_is_offered(const wire_token_t *token)
+{
+    return atomic_load(&token->state) == WIRE_TOKEN_OFFERED;
+}
+
 static int step(wire_token_t *token, uint32_t to)
 {
     uint32_t from = WIRE_TOKEN_OFFERED;

@@ -61,6 +61,9 @@ int wire_token_is_known(void);
 /* httpd: before it sends REQUEST. */
 void wire_token_offer(wire_token_t *token);
 
+/* httpd: true while the worker has not begun with the request. */
+int wire_token_is_offered(const wire_token_t *token);
+
 /* httpd: takes the request back. Returns 1 if the worker has not begun with it
  * and never will, 0 if it has. */
 int wire_token_withdraw(wire_token_t *token);

@@ -14,6 +14,7 @@ persist_exchange_tests = \
 	mod_persist/exchange/tests/persist_spool_budget_test \
 	mod_persist/exchange/tests/persist_spool_test \
 	mod_persist/exchange/tests/persist_times_test \
+	mod_persist/exchange/tests/persist_turn_test \
 	mod_persist/exchange/tests/persist_wait_slice_test \
 	mod_persist/exchange/tests/persist_words_test
 

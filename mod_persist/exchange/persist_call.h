@@ -16,6 +16,7 @@
 #include "response/persist_fault.h"
 #include "response/persist_response.h"
 #include "slots_claim.h"
+#include "slots_queue.h"
 
 /* All times are those of common_now_us(). */
 typedef struct persist_call {
@@ -35,6 +36,8 @@ typedef struct persist_call {
     uint64_t key;
     uint32_t aim;    /* preferred worker (slots_affinity.h); 0: any */
     int64_t entered; /* when the request joined the queue; 0: it did not wait */
+    /* in the queue; with put_off it has a cell */
+    slots_place_t place;
     slots_lease_t lease;
     int64_t claimed;
     int64_t took; /* from the claim to the end of the lease, µs */
@@ -54,7 +57,7 @@ typedef struct persist_call {
     slots_others_t others;
     int had_others;   /* a look has found some since the request was sent */
     int64_t look_at;  /* when it looks next; 0: never */
-    int put_off;      /* the request was taken back from a busy worker */
+    int put_off; /* the request was taken back from a busy worker, and waits */
     int64_t deadline; /* of HARD; 0: none */
     int64_t soft_at;  /* when LATE is sent next; 0: never */
     int is_late;      /* the soft deadline has passed */

@@ -273,16 +273,16 @@ static ssize_t receive(persist_connection_t *connection, uint8_t *space,
  * becomes free in this socket, and Linux wakes whoever sleeps in recv() for
  * that, too: each request would wake this thread twice.
  * Why: docs/decisions/httpd-sleeps-in-poll.md */
-static int wait_readable(const persist_connection_t *connection)
+static int wait_readable(const persist_connection_t *connection, int ms)
 {
     struct pollfd worker = {connection->fd, POLLIN, 0};
-    int rv = poll(&worker, 1, PERSIST_WAIT_READ_MS);
+    int rv = poll(&worker, 1, ms);
     if (rv == 0 || (rv < 0 && errno == EINTR))
         errno = EAGAIN;
     return rv > 0;
 }
 
-long persist_connection_read(persist_connection_t *connection, int sleeps)
+long persist_connection_read(persist_connection_t *connection, int ms)
 {
     size_t room;
     ssize_t n;
@@ -291,7 +291,7 @@ long persist_connection_read(persist_connection_t *connection, int sleeps)
         errno = ENOMEM;
         return -1;
     }
-    if (sleeps && !wait_readable(connection))
+    if (ms > 0 && !wait_readable(connection, ms))
         return -1;
     do {
         n = receive(connection, space, room);

@@ -69,10 +69,10 @@ persist_connection_t *persist_connection_first(void);
  * hung up. */
 void persist_connection_bury(persist_connection_t *connection);
 
-/* Reads what has arrived. If `sleeps`, waits for it, PERSIST_WAIT_READ_MS at
+/* Reads what has arrived, after it has waited for that so many milliseconds at
  * most. Returns the bytes read, 0 at the worker's end, or -1 with errno.
  * EAGAIN: nothing yet. EPROTO: more descriptors than frames for them, or any
  * where none may come. Frames taken from the reader become invalid. */
-long persist_connection_read(persist_connection_t *connection, int sleeps);
+long persist_connection_read(persist_connection_t *connection, int ms);
 
 #endif /* PERSIST_CONNECTION_H */

@@ -229,7 +229,8 @@ static void receive(persist_call_t *call)
     int busy = call->response.unflushed || persist_unblock_pending(call) ||
                persist_output_pending(&call->output) ||
                persist_body_hungry(&call->body);
-    long n = persist_connection_read(call->connection, !busy);
+    int ms = busy ? 0 : persist_turn_pause_ms(call);
+    long n = persist_connection_read(call->connection, ms);
     if (n > 0) {
         persist_turn_came(call);
         return;
@@ -244,7 +245,7 @@ static void receive(persist_call_t *call)
         died(call, strerror(errno));
     else if (call->response.unflushed)
         persist_forward(call, 1);
-    else
+    else if (!persist_turn_is_near(call))
         wait_for_more(call);
 }
 
@@ -334,7 +335,7 @@ static void end_connection(persist_call_t *call)
     persist_connection_t *connection = call->connection;
     int keep = !persist_output_pending(&call->output);
     if (persist_turn_end(call) && call->fate != PERSIST_FATE_BROKEN) {
-        call->fate = PERSIST_FATE_FINISHING;
+        call->fate = PERSIST_FATE_DROPPED;
         keep = 0;
     } else if (call->fate == PERSIST_FATE_CANCEL) {
         call->fate = cancel(call);

@@ -24,7 +24,7 @@ persist_fate_t persist_fate_unreached(int error)
 
 const char *persist_fate_text(persist_fate_t fate)
 {
-    static const char *const texts[] = {"open", "idle", "finishing", "cancel",
-                                        "broken"};
+    static const char *const texts[] = {"open",    "idle",   "finishing",
+                                        "dropped", "cancel", "broken"};
     return texts[fate];
 }

@@ -9,6 +9,7 @@ typedef enum persist_fate {
     PERSIST_FATE_OPEN = 0,  /* the exchange goes on */
     PERSIST_FATE_IDLE,      /* END has come: the worker can take the next one */
     PERSIST_FATE_FINISHING, /* END has come, the worker goes on working */
+    PERSIST_FATE_DROPPED,   /* taken back before the worker has begun */
     PERSIST_FATE_CANCEL,    /* the answer is no longer wanted */
     PERSIST_FATE_BROKEN     /* dead, late, or breaks the protocol */
 } persist_fate_t;

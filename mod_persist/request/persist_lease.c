@@ -61,6 +61,8 @@ static int claim(persist_call_t *call)
 {
     uint64_t version = persist_pool_version(call);
     persist_affinity_aim(call, version);
+    call->place = slots_queue_arrived(table_of(call), call->pool,
+                                      call->child->owner, call->aim);
     return slots_queue_arrive(table_of(call), call->pool, call->generation,
                               version, call->child->owner, call->aim,
                               may_join(call), &call->lease);
@@ -151,9 +153,9 @@ static int slice_over(persist_call_t *call)
     return persist_wait_gone(&call->wait) ? GONE : 0;
 }
 
-static int wait_turn(persist_call_t *call, slots_place_t *place,
-                     uint32_t failures)
+static int wait_turn(persist_call_t *call, uint32_t failures)
 {
+    slots_place_t *place = &call->place;
     int reason = 0;
     while (reason == 0) {
         if (slots_queue_try(table_of(call), place, call->generation,
@@ -171,12 +173,12 @@ static int wait_turn(persist_call_t *call, slots_place_t *place,
     return reason;
 }
 
-static int enter(persist_call_t *call, slots_place_t *place)
+static int enter(persist_call_t *call)
 {
-    switch (
-        slots_queue_enter_aimed(table_of(call), call->pool, call->child->owner,
-                                (uint32_t)call->config.queue_length,
-                                call->child->queue_total, call->aim, place)) {
+    switch (slots_queue_enter_aimed(
+        table_of(call), call->pool, call->child->owner,
+        (uint32_t)call->config.queue_length, call->child->queue_total,
+        call->aim, &call->place)) {
     case SLOTS_ENTERED:
         return 0;
     case SLOTS_TOTAL_FULL:
@@ -192,45 +194,56 @@ static int is_failing(persist_call_t *call)
            atomic_load(&pool_of(call)->workers) == 0;
 }
 
+/* The request has a cell. */
+static int wait_in_queue(persist_call_t *call, uint32_t failures)
+{
+    persist_trace(call, "waits in the queue of pool %u", call->pool);
+    if (slots_pool_may_grow(table_of(call), call->pool))
+        persist_child_nudge(call->pool);
+    return wait_turn(call, failures);
+}
+
+static uint32_t failures_of(persist_call_t *call)
+{
+    return atomic_load(&pool_of(call)->failures);
+}
+
 static int stand_in_queue(persist_call_t *call)
 {
-    slots_place_t place;
-    uint32_t pool = call->pool;
-    uint32_t failures = atomic_load(&pool_of(call)->failures);
+    uint32_t failures = failures_of(call);
     if (!call->entered)
         call->entered = common_now_us();
     int code = stopped(call);
     if (code == 0 && is_failing(call))
         code = ask_why(call);
     if (code == 0)
-        code = enter(call, &place);
+        code = enter(call);
+    return code == 0 ? wait_in_queue(call, failures) : code;
+}
+
+/* Returns 0, LOST, GONE or the fault's code. */
+static int ask_pool(persist_call_t *call, int is_known)
+{
+    int code = out_of_use(call);
+    if (code == 0 && !is_known)
+        code = persist_pool_ensure(call);
     if (code != 0)
         return code;
-    persist_trace(call, "waits in the queue of pool %u", pool);
-    if (slots_pool_may_grow(table_of(call), pool))
-        persist_child_nudge(pool);
-    code = wait_turn(call, &place, failures);
-    if (code == 0)
-        slots_stats_queued(table_of(call), pool,
-                           (uint64_t)(common_now_us() - call->entered));
-    return code;
+    return claim(call) ? 0 : stand_in_queue(call);
+}
+
+static int arrive(persist_call_t *call)
+{
+    call->entered = 0;
+    return ask_pool(call, persist_pool_find(call));
 }
 
 int persist_lease_take(persist_call_t *call)
 {
-    int code, known = persist_pool_find(call);
-    if (!call->put_off)
-        call->entered = 0;
-    else if (common_now_us() >= call->patience)
-        return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
-    do {
-        if ((code = out_of_use(call)) != 0)
-            return code;
-        if (!known && (code = persist_pool_ensure(call)) != 0)
-            return code;
-        code = claim(call) ? 0 : stand_in_queue(call);
-        known = 0;
-    } while (code == LOST && common_now_us() < call->patience);
+    int code = call->put_off ? wait_in_queue(call, failures_of(call))
+                             : arrive(call);
+    while (code == LOST && common_now_us() < call->patience)
+        code = ask_pool(call, 0);
     if (code == LOST)
         return refuse(call, WIRE_FAULT_QUEUE_TIMEOUT);
     call->gone = code == GONE;
@@ -250,6 +263,9 @@ void persist_lease_settle(persist_call_t *call)
     int broken = call->fate == PERSIST_FATE_BROKEN;
     if (!broken && call->delivered)
         slots_stats_served(table, call->lease.slot, (uint64_t)call->took);
+    if (call->entered && !call->put_off)
+        slots_stats_queued(table, call->lease.pool,
+                           (uint64_t)(call->claimed - call->entered));
     if (call->fault.code && (broken || call->delivered))
         slots_stats_failed(table, call->lease.pool);
     switch (call->fate) {
@@ -259,6 +275,10 @@ void persist_lease_settle(persist_call_t *call)
         break;
     case PERSIST_FATE_FINISHING:
         slots_give_up(table, &call->lease);
+        persist_child_nudge(call->lease.pool);
+        break;
+    case PERSIST_FATE_DROPPED:
+        slots_drop(table, &call->lease);
         persist_child_nudge(call->lease.pool);
         break;
     default:

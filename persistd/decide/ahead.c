@@ -18,8 +18,13 @@ void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us)
     ahead->count = count;
     ahead->sum_us = sum_us;
     if (requests > 0 && requests <= INT64_MAX)
-        ahead->most = (uint32_t)at_most(AHEAD_WAIT_US / (mean_us ? mean_us : 1),
-                                        AHEAD_MOST);
+        ahead->mean_us = mean_us ? mean_us : 1;
+}
+
+uint32_t ahead_look_us(const ahead_t *ahead)
+{
+    uint64_t most = UINT32_MAX / AHEAD_LOOK_TIMES;
+    return (uint32_t)at_most(ahead->mean_us, most) * AHEAD_LOOK_TIMES;
 }
 
 /* Each httpd child has a connection of its own to each unit of each worker. */
@@ -33,6 +38,8 @@ static uint64_t room(uint32_t owners, uint32_t workers)
 uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t enough,
                       uint32_t owners, uint32_t workers)
 {
-    uint64_t most = at_most(ahead->most, room(owners, workers));
-    return ready >= enough ? (uint32_t)most : 0;
+    if (ready < enough || ahead->mean_us == 0)
+        return 0;
+    uint64_t most = at_most(AHEAD_WAIT_US / ahead->mean_us, AHEAD_MOST);
+    return (uint32_t)at_most(most, room(owners, workers));
 }

@@ -13,6 +13,10 @@
 #define AHEAD_WAIT_US 10000
 #define AHEAD_MOST 7 /* beside the one that runs */
 
+/* A request that waits at a worker looks after so many times the mean whether
+ * the worker gets on. Few of those before it take as long. */
+#define AHEAD_LOOK_TIMES 6
+
 /* Connections that a worker, or a child of httpd, has for its units at most:
  * half of the descriptors that a process usually may have. One request is ahead
  * with any number of them. */
@@ -20,9 +24,8 @@
 
 /* The last second of a pool. Zeroed at the start. */
 typedef struct ahead {
-    uint64_t count,
-        sum_us;    /* of all requests ever served, when last measured */
-    uint32_t most; /* requests that may wait at a worker, by their mean time */
+    uint64_t count, sum_us; /* of all requests ever served, when last measured */
+    uint64_t mean_us; /* of the last ones, 1 at least; 0: nothing is known */
 } ahead_t;
 
 /* Measures the requests since the last call: so many were served in all, which
@@ -37,5 +40,9 @@ void ahead_measure(ahead_t *ahead, uint64_t count, uint64_t sum_us);
  * how many children of httpd, and workers of all pools, there may be. */
 uint32_t ahead_wanted(const ahead_t *ahead, uint32_t ready, uint32_t enough,
                       uint32_t owners, uint32_t workers);
+
+/* Returns after how many microseconds a request that waits at a worker looks
+ * whether that gets on (slots_pool_look()). 0: nothing is known. */
+uint32_t ahead_look_us(const ahead_t *ahead);
 
 #endif /* AHEAD_H */

@@ -200,6 +200,7 @@ static void offer_ahead(const pool_t *pool, const plan_facts_t *facts)
         ahead_wanted(&pool->ahead, facts->ready,
                      together_enough(&pool->together, facts->max, processors),
                      table->sizes.owners, pool->pd->settings.max_workers);
+    slots_pool_look(table, pool->index, ahead_look_us(&pool->ahead));
     slots_pool_ahead(table, pool->index, wanted);
     slots_pool_together(
         table, pool->index,

@@ -32,12 +32,18 @@ static slots_census_t census_of(const worker_t *worker)
                           : (slots_census_t){0};
 }
 
-/* A request that was given up waits no more, or in the queue. The units are
- * read once, since they change at any time. */
+/* The worker's requests, without those that it will drop. */
+static uint32_t used_of(const slots_census_t *census)
+{
+    return census->leased + census->finishing - census->dropped;
+}
+
+/* A request that was given up does not wait. The units are read once, since
+ * they change at any time. */
 static uint32_t waiting_at(const worker_t *worker)
 {
     const slots_census_t census = census_of(worker);
-    uint32_t used = census.leased + census.finishing;
+    uint32_t used = used_of(&census);
     uint32_t beyond = used > worker->capacity ? used - worker->capacity : 0;
     return beyond < census.leased ? beyond : census.leased;
 }
@@ -73,7 +79,7 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
 uint32_t report_facts_busy(const worker_t *worker)
 {
     const slots_census_t census = census_of(worker);
-    uint32_t used = census.leased + census.finishing;
+    uint32_t used = used_of(&census);
     return used < worker->capacity ? used : worker->capacity;
 }
 

@@ -48,6 +48,25 @@ static void test_measure(void)
            "long requests in the last second");
 }
 
+static void test_look(void)
+{
+    ahead_t ahead = {0};
+    is_int(ahead_look_us(&ahead), 0, "nothing is known of a new pool");
+    ahead_measure(&ahead, 10, 10 * 1500);
+    is_int(ahead_look_us(&ahead), 9000, "six times the mean");
+    ahead_measure(&ahead, 10, 10 * 1500);
+    is_int(ahead_look_us(&ahead), 9000, "and so while none come");
+    ahead_measure(&ahead, 20, 10 * 1500);
+    is_int(ahead_look_us(&ahead), AHEAD_LOOK_TIMES,
+           "requests without any time have a time to look");
+    ahead_measure(&ahead, 21, UINT64_MAX);
+    ok(ahead_look_us(&ahead) > UINT32_MAX / 2, "a huge mean does not wrap");
+    uint32_t before = ahead_look_us(&ahead);
+    ahead_measure(&ahead, 0, 0);
+    is_int(ahead_look_us(&ahead), before,
+           "a count that goes back says nothing");
+}
+
 static void test_workers(void)
 {
     ahead_t ahead = {0};
@@ -88,6 +107,7 @@ int main(void)
 {
     test_mean();
     test_measure();
+    test_look();
     test_workers();
     test_ends();
     test_nonsense();

@@ -6,6 +6,7 @@
 #include "common_names.h"
 #include "slots_claim.h"
 #include "slots_owners.h"
+#include "slots_pool.h"
 #include "slots_queue.h"
 #include "slots_run.h"
 #include "slots_shm.h"
@@ -99,6 +100,10 @@ static long long step(child_t *child, const char *verb, uint64_t number)
     }
     if (strcmp(verb, "finishing") == 0)
         return slots_give_up(table, &child->lease);
+    if (strcmp(verb, "drop") == 0)
+        return slots_drop(table, &child->lease);
+    if (strcmp(verb, "look") == 0) /* µs until a request looks */
+        return slots_pool_look_us(table, n);
     if (strcmp(verb, "broken") == 0)
         return slots_break(table, &child->lease);
     if (strcmp(verb, "holds") == 0)

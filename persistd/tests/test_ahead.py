@@ -199,6 +199,14 @@ def test_long_requests_close_it(httpd):
     child.end()
 
 
+@pytest.mark.parametrize(("took", "look"), [(SHORT, 36000), (100, 4000)])
+def test_who_waits_looks_after_six_times_the_mean(httpd, took, look):
+    pool, (child,) = begin(httpd, "ahead", took=took)
+    wait_looked(httpd)
+    assert child.do("look", pool) == look
+    child.end()
+
+
 def test_it_is_closed_after_the_requests_that_it_has(httpd):
     pool, first, second = begin_at_work(httpd)
     first.do("served", LONG)
@@ -285,6 +293,20 @@ def test_a_request_ahead_is_reported_as_waiting(httpd):
         assert value_of(metrics, name) == "1"
     second.do("release")
     assert httpd.status()["pools"][0]["waiting"] == 0
+    end(first, second)
+
+
+def test_a_request_that_was_taken_back_waits_once(httpd):
+    """The worker has not come to drop it."""
+    pool, first, second = begin_at_work(httpd, "busy")
+    second.do("drop")
+    with waiting(httpd, pool):
+        (shown,) = httpd.status()["pools"]
+    assert shown["waiting"] == 1
+    assert worker_of(httpd)["busy"] == 1
+    first.do("release")
+    assert worker_of(httpd)["busy"] == 0
+    httpd.set(stop_ms=100)  # it would be waited for
     end(first, second)
 
 

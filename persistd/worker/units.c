@@ -47,14 +47,9 @@ static void recycle(worker_t *worker, int fault, const char *why)
 
 static unit_kind_t kind_of(uint64_t word)
 {
-    switch (slots_unit_state(word)) {
-    case SLOTS_LEASED:
+    if (slots_unit_state(word) == SLOTS_LEASED)
         return UNIT_LEASED;
-    case SLOTS_FINISHING:
-        return UNIT_FINISHING;
-    default:
-        return UNIT_QUIET;
-    }
+    return slots_unit_is_over(word) ? UNIT_FINISHING : UNIT_QUIET;
 }
 
 /* A straggler has no pool; its requests may take as long as those of a stopping

@@ -22,14 +22,14 @@ int holders[3];
 _Atomic uint32_t nudge;
 int served;
 slots_run_t (*run_of)(uint32_t slot, uint32_t units);
+uint64_t generation;
+slots_lease_t held[2];
 
 /* Of waiters: never reached, since all actors count in one view. */
 #define TOTAL 99u
 
 static void *block, *blank;
 static size_t bytes;
-static uint64_t generation;
-static slots_lease_t held[2]; /* of actors 0 and 1 from the start */
 static int nudges; /* a waiter nudges persistd while the pool may grow */
 
 void table_make(void)
@@ -147,9 +147,7 @@ static void withdraw(uint32_t at)
     slots_unit_withdraw(&table, at, atomic_load(&table.units[at]));
 }
 
-/* Each worker has the units of one that gets requests ahead, and offers some.
- */
-static void prepare_offering(uint32_t workers, uint32_t offered)
+void prepare_offering(uint32_t workers, uint32_t offered)
 {
     prepare(workers, SLOTS_AHEAD_UNITS);
     for (uint32_t slot = 0; slot < workers; slot++) {
@@ -206,7 +204,7 @@ static int *holder_of(const slots_lease_t *lease)
     return &holders[lease->slot + lease->unit];
 }
 
-static void let_go(const slots_lease_t *lease)
+void let_go(const slots_lease_t *lease)
 {
     --*holder_of(lease);
     if (slots_release(&table, lease) != 0)
@@ -218,7 +216,7 @@ void holder(int actor)
     let_go(&held[actor]);
 }
 
-static void use(const slots_lease_t *lease)
+void use(const slots_lease_t *lease)
 {
     if (++*holder_of(lease) != 1)
         explore_wrong("a unit was given twice");

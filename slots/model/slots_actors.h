@@ -22,6 +22,12 @@ void prepare_ahead_pair(void); /* two that nobody holds, with two units */
 void prepare_three(void);   /* one, with two that are FREE for requests ahead */
 void prepare_joining(void); /* the same; requests join those of the worker */
 void prepare_held_up(void); /* FINISHING, LEASED and FREE */
+/* One, which runs a request; behind it others wait that may return to the
+ * queue. */
+void prepare_returning(void);
+void prepare_returning_two(void);
+void prepare_returning_last(void); /* behind all that wait */
+void prepare_returning_full(void); /* to a queue without a cell */
 /* The same with shared units, which have hints. */
 void prepare_shared(void);
 void prepare_shared_nudges(void);
@@ -47,6 +53,15 @@ void impatient_request_first(int actor);
 void request_second(int actor);
 void careless_request_second(int actor);
 void served_request(int actor); /* reports to the renewer when it is over */
+
+/* The request that runs ends. Then its worker begins with the next one that was
+ * not taken back. */
+void ender(int actor);
+/* A request that waits at that worker, is taken back, and waits in the queue. */
+void returner(int actor);
+/* One that finds the queue full while another one waits. */
+void refusable_request(int actor);
+void dropper(int actor); /* persistd: the worker has dropped what it was to */
 
 /* Threads that claim once, without waiting. The careful one checks what its
  * lease names, also when the lease has expired. */

@@ -52,7 +52,7 @@ void undertaker(int died)
     slots_sweep(&table, OWNER(died));
     for (uint32_t n = 0; n < 4; n++) {
         uint32_t at = run_of(n / 2, 2).first + n % 2;
-        if (slots_unit_state(atomic_load(&table.units[at])) != SLOTS_FINISHING)
+        if (!slots_unit_is_over(atomic_load(&table.units[at])))
             continue;
         holders[n / 2 + n % 2] = 0;
         slots_unit_finished(&table, n / 2, at);

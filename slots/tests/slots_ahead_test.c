@@ -94,20 +94,20 @@ static void test_withdrawn(void)
 }
 
 /* One of its requests was given up, and another one may have to wait for it. */
-static void test_held_up(void)
+static void test_held_up(int (*give_up)(slots_table_t *, const slots_lease_t *))
 {
     fixture_t f;
     slots_lease_t first, second, lease;
     open_offering(&f, 1, 4);
     fixture_claim(&f, 1, &first);
     fixture_claim(&f, 2, &second);
-    slots_give_up(&f.table, &second);
+    give_up(&f.table, &second);
     is_int(claimed_slot(&f, &lease), NO_SLOT, "no further one");
     is_int(claim_aimed(&f, 1, &lease), 0, "nor with an aim");
     slots_release(&f.table, &first);
     is_int(claimed_slot(&f, &lease), 0, "one when the other one has ended");
     is_int(claimed_slot(&f, &first), NO_SLOT, "and no more");
-    slots_give_up(&f.table, &lease);
+    give_up(&f.table, &lease);
     is_int(claimed_slot(&f, &first), NO_SLOT,
            "none when that is given up, too");
     slots_unit_finished(&f.table, 0, second.at);
@@ -297,7 +297,8 @@ int main(void)
     test_order();
     test_finishing();
     test_withdrawn();
-    test_held_up();
+    test_held_up(slots_give_up);
+    test_held_up(slots_drop);
     test_fewer();
     test_least();
     test_free();

@@ -162,14 +162,30 @@ static int claim(crowd_client_t *client, uint32_t aim, slots_lease_t *lease)
                               VERSION, client->owner, aim, 1, lease);
 }
 
+/* One in 32 leases is taken back from its worker: its client waits after all,
+ * in the place of its arrival. */
+static int come_back(crowd_client_t *client, slots_place_t *place,
+                     slots_lease_t *lease)
+{
+    crowd_t *crowd = client->crowd;
+    if (crowd_random(&client->random) % 32 != 0 ||
+        !slots_queue_return(&crowd->table, place))
+        return 1;
+    if (slots_drop(&crowd->table, lease) != 0)
+        violation(crowd->shared, "dropped by others", lease->slot, lease->unit);
+    crowd_nudge(crowd);
+    return crowd_wait(client, place, lease);
+}
+
 int crowd_acquire(crowd_client_t *client, slots_lease_t *lease)
 {
     crowd_t *crowd = client->crowd;
     uint32_t aim = choose_aim(client);
     uint32_t length = 32 + (uint32_t)(crowd_random(&client->random) % 64);
-    slots_place_t place;
+    slots_place_t place =
+        slots_queue_arrived(&crowd->table, crowd->pool, client->owner, aim);
     if (claim(client, aim, lease))
-        return 1;
+        return come_back(client, &place, lease);
     if (slots_queue_enter_aimed(&crowd->table, crowd->pool, client->owner,
                                 length, QUEUE_TOTAL, aim,
                                 &place) != SLOTS_ENTERED) {
@@ -236,7 +252,7 @@ static void units_finish(crowd_t *crowd, uint32_t slot)
     const slots_run_t run = run_of(crowd, slot);
     for (uint32_t at = run.first; at < run.first + run.count; at++) {
         uint64_t word = atomic_load(&crowd->table.units[at]);
-        if (slots_unit_state(word) != SLOTS_FINISHING)
+        if (!slots_unit_is_over(word))
             continue;
         atomic_store(&crowd->shared->witness[at], CROWD_NONE);
         slots_unit_finished(&crowd->table, slot, at);

@@ -34,6 +34,10 @@ static void test_others(void)
     slots_unit_finished(&f.table, 0, first.at);
     is_int(others_of(&f, &second), 0, "it is FREE");
     fixture_claim(&f, 1, &first);
+    slots_drop(&f.table, &first);
+    is_int(others_of(&f, &second), 0, "it is DROPPED");
+    slots_unit_finished(&f.table, 0, first.at);
+    fixture_claim(&f, 1, &first);
     slots_release(&f.table, &first);
     slots_slot_leave(&f.table, 0);
     is_int(others_of(&f, &second), 0, "it is DRAINING");
@@ -94,15 +98,16 @@ static void test_stay(void)
     ok(slots_others_stay(&f.table, &mine, &others), "a later one comes");
     slots_release(&f.table, &later);
     ok(slots_others_stay(&f.table, &mine, &others), "and goes");
-    slots_give_up(&f.table, &waiting);
+    slots_drop(&f.table, &waiting);
     ok(slots_others_stay(&f.table, &mine, &others), "one is taken back");
-    is_int(slots_others_look(&f.table, &mine, &others), 2,
-           "the worker still has it");
-    slots_release(&f.table, &running);
-    ok(!slots_others_stay(&f.table, &mine, &others), "one has ended");
-    slots_others_look(&f.table, &mine, &others);
-    slots_unit_finished(&f.table, 0, waiting.at);
-    ok(!slots_others_stay(&f.table, &mine, &others), "so has the other one");
+    is_int(slots_others_look(&f.table, &mine, &others), 1,
+           "which does not count any more");
+    slots_give_up(&f.table, &running);
+    ok(slots_others_stay(&f.table, &mine, &others), "one is given up");
+    is_int(slots_others_look(&f.table, &mine, &others), 1,
+           "which may still run");
+    slots_unit_finished(&f.table, 0, running.at);
+    ok(!slots_others_stay(&f.table, &mine, &others), "it has ended");
     fixture_close(&f);
 }
 

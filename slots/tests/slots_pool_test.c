@@ -165,6 +165,27 @@ static void test_fail(void)
     fixture_close(&f);
 }
 
+/* Any process may have written the time. */
+static void test_look(void)
+{
+    fixture_t f;
+    fixture_open(&f, sizes);
+    is_int(slots_pool_look_us(&f.table, f.pool), SLOTS_LOOK_MOST_US,
+           "a new pool has the longest time until a look");
+    slots_pool_look(&f.table, f.pool, 6000);
+    is_int(slots_pool_look_us(&f.table, f.pool), 6000, "then persistd's");
+    slots_pool_look(&f.table, f.pool, 1);
+    is_int(slots_pool_look_us(&f.table, f.pool), SLOTS_LOOK_LEAST_US,
+           "but not too short a one");
+    slots_pool_look(&f.table, f.pool, UINT32_MAX);
+    is_int(slots_pool_look_us(&f.table, f.pool), SLOTS_LOOK_MOST_US,
+           "nor too long a one");
+    slots_pool_remove(&f.table, f.pool);
+    is_int(slots_pool_look_us(&f.table, (uint32_t)add(&f, 7, 7)),
+           SLOTS_LOOK_MOST_US, "and the next pool has not its time");
+    fixture_close(&f);
+}
+
 int main(void)
 {
     test_find();
@@ -174,5 +195,6 @@ int main(void)
     test_many_generations();
     test_hostile_index();
     test_fail();
+    test_look();
     return done_testing();
 }

@@ -78,6 +78,17 @@ static void stand(actor_t *actor)
     check(!actor->waits || actor->place.cell < SLOTS_CELLS);
 }
 
+static void come_back(actor_t *actor)
+{
+    if (actor->waits)
+        return;
+    actor->place =
+        slots_queue_arrived(&actor->table, actor->pool, actor->owner,
+                            dice(actor, SLOTS_POOL_SLOTS + 1));
+    actor->waits = slots_queue_return(&actor->table, &actor->place);
+    check(!actor->waits || actor->place.cell < SLOTS_CELLS);
+}
+
 static void wait_on(actor_t *actor)
 {
     slots_lease_t lease;
@@ -110,8 +121,10 @@ static void let_go(actor_t *actor)
                        crowd_random(&actor->random));
     if (dice(actor, 3))
         slots_release(&actor->table, lease);
-    else if (dice(actor, 2))
+    else if (dice(actor, 3) == 0)
         slots_give_up(&actor->table, lease);
+    else if (dice(actor, 2))
+        slots_drop(&actor->table, lease);
     else
         slots_break(&actor->table, lease);
 }
@@ -234,8 +247,8 @@ void actor_act(actor_t *actor)
 {
     static void (*const manager[])(actor_t *) = {
         manage_pools, manage_slots, manage_slots, manage_slots, sweep};
-    static void (*const client[])(actor_t *) = {find,    arrive,  arrive, stand,
-                                                wait_on, wait_on, let_go, look};
+    static void (*const client[])(actor_t *) = {
+        find, arrive, arrive, stand, come_back, wait_on, wait_on, let_go, look};
     if (actor->owner == 0)
         manager[dice(actor, sizeof(manager) / sizeof(manager[0]))](actor);
     else

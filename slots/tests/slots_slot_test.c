@@ -163,6 +163,10 @@ static void test_finished(void)
     slots_queue_pause(&f.table, &place, SLOTS_SLICE_MS);
     ok(!place.slice_over, "the waiter is woken");
     is_int(fixture_try(&f, &place, &next), 1, "and gets it");
+    slots_drop(&f.table, &next);
+    is_int(fixture_state(&f, 0, 0), SLOTS_DROPPED, "one is DROPPED");
+    is_int(slots_unit_finished(&f.table, 0, 0), 1, "and is freed, too");
+    fixture_claim(&f, 1, &next);
     slots_give_up(&f.table, &next);
     is_int(slots_slot_leave(&f.table, 0), 1, "FINISHING is waited for");
     is_int(slots_unit_finished(&f.table, 0, 0), 1, "when it has finished");

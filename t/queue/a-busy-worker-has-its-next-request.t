@@ -75,6 +75,30 @@ for my $round (1 .. 3) {
     is runs($post), 1, 'and has run once';
 }
 
+# For how many milliseconds the last request that was taken back has been at its
+# worker.
+sub was_there {
+    my $log = $httpd->log;
+    my ($id) = $log =~ /.* request (\S+): @{[BACK]}/s or return;
+    my @seconds = map {
+        $log =~ /^\[\w+ \w+ \d+ (\d+):(\d+):([\d.]+) .* request \Q$id\E: $_/m;
+        3600 * $1 + 60 * $2 + $3;
+    } LEASED, BACK;
+    return 1000 * ($seconds[1] - $seconds[0]);
+}
+
+# Where requests are short, it is not there for as long as a thread waits anyway.
+my $was = 0;
+becomes {
+    my $back = lines(BACK);
+    my ($held, $post) = follow();
+    wait_for { lines(BACK) > $back };
+    $httpd->release($held);
+    $_->{http}->response for $held, $post;
+    $was = was_there();
+    return $was > 0 && $was < 45;
+} 'the shorter requests are the sooner one is taken back' or diag "$was ms";
+
 # So do several: each of them is in the queue in the end.
 {
     my $queued = lines(QUEUED);
@@ -123,6 +147,58 @@ for my $ms (0, 20, 100) {
     cmp_ok runs($left), '<=', 1, "one whose client left after $ms ms runs once at most";
 }
 ok $httpd->stop, 'httpd stops';
+
+# A queue that is full refuses none that was at a worker.
+$httpd = Persist::Httpd->new(conf => <<'END')->start;
+LogLevel info persist:trace2
+PersistWorkers 1 1
+PersistQueue 1 60s
+PersistCeiling QueueTotal 1
+END
+$ran = "$httpd->{root}/ran";
+
+# Two requests behind one that does not end: one of them was sent to the worker, and
+# no place in the queue was left for it before it was taken back.
+# Returns these requests, and where in the log they begin.
+sub follow_twice {
+    my ($held, @posts, $before);
+    wait_for {
+        $httpd->who for 1 .. 25;
+        $held = $httpd->hold('/app.py');
+        $before = length $httpd->log;
+        @posts = (post(), post());
+        my $log;
+        wait_for {
+            $log = substr $httpd->log, $before;
+            my %ids = map { $_ => 1 }
+                $log =~ / request (\S+): (?:@{[LEASED]}|@{[QUEUED]}|refused: )/g;
+            keys %ids == 2;
+        };
+        my ($until) = split /@{[BACK]}/, $log;
+        return 1 if $until =~ LEASED && $log !~ /refused: /;
+        $httpd->release($held);
+        $_->{http}->response for $held, @posts;
+        return 0;
+    } or BAIL_OUT('no two requests were behind a busy worker');
+    return ($before, $held, @posts);
+}
+
+{
+    my ($before, $held, @posts) = follow_twice();
+    becomes {
+        my $log = substr $httpd->log, $before;
+        (() = $log =~ /@{[QUEUED]}/g) >= 2 || $log =~ /refused: /
+    } 'both wait in the queue';
+    is $httpd->get('/app.py')->{status}, 503, 'which is full';
+    $httpd->release($held);
+    is $held->{http}->response->{status}, 200, 'the long request ends';
+    for (@posts) {
+        is $_->{http}->response->{status}, 200, 'one of them is answered'
+            or diag substr $httpd->log, $before;
+        is runs($_), 1, 'and has run once';
+    }
+    ok $httpd->stop, 'httpd stops';
+}
 
 # Two workers, one of which is busy for long. The others' requests do not wait
 # for it.

@@ -68,8 +68,11 @@ static void test_steps(void)
     wire_token_t *worker, *httpd = open_pair(&worker);
     is_int(wire_token_take(worker, 1), 0, "nothing is offered, none taken");
     is_int(wire_token_withdraw(httpd), 0, "nor withdrawn");
+    ok(!wire_token_is_offered(httpd), "it is not");
     wire_token_offer(httpd);
+    ok(wire_token_is_offered(httpd), "one is");
     is_int(wire_token_take(worker, 2), 1, "the worker takes what is offered");
+    ok(!wire_token_is_offered(httpd), "then it is no more");
     is_int(atomic_load(&httpd->state), WIRE_TOKEN_TAKEN, "it is TAKEN");
     is_int(wire_token_withdraw(httpd), 0, "then httpd cannot have it back");
     is_int(wire_token_take(worker, 3), 0, "nor can it be taken twice");

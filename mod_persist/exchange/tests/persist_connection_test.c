@@ -2,6 +2,7 @@
 /* persist_connection_test.c: what connections to a busy worker cost. */
 
 #include "exchange/persist_connection.h"
+#include "exchange/persist_wait.h"
 #include "exchange/tests/persist_fake_worker.h"
 #include "lingering.h"
 #include "wire_message.h"
@@ -70,7 +71,7 @@ static void test_memory(int listener)
     worker = accept(listener, NULL, NULL);
     if (write(worker, "", 1) != 1)
         bail_out("write");
-    persist_connection_read(one, 1);
+    persist_connection_read(one, PERSIST_WAIT_READ_MS);
     persist_connection_give(one);
     ok(one->fd < 0, "a connection with unread bytes is closed");
     one = persist_connection_take(&child, &lease);
@@ -113,7 +114,7 @@ static long exchange(persist_connection_t *connection, int *worker)
         bail_out("write");
     long n;
     do {
-        n = persist_connection_read(connection, 1);
+        n = persist_connection_read(connection, PERSIST_WAIT_READ_MS);
     } while (n < 0 && errno == EAGAIN);
     if (n != 1)
         bail_out("no answer");
@@ -148,9 +149,10 @@ static void test_passing_unasked(int listener)
         fd = lingering_socket(LINGERING_LONG);
     if (lingering_pass(worker, "x", 1, &fd, 1, 0) == 1) {
         close(fd);
-        lingering_is_quick(is_int(persist_connection_read(one, 1), -1,
-                                  "a worker that has no files to pass"),
-                           "holds nobody up");
+        lingering_is_quick(
+            is_int(persist_connection_read(one, PERSIST_WAIT_READ_MS), -1,
+                   "a worker that has no files to pass"),
+            "holds nobody up");
         is_int(errno, EPROTO, "it breaks the protocol");
     } else {
         is_int(errno, EPERM, "a worker that has no files to pass can't");
@@ -167,9 +169,10 @@ static void test_passing(int listener)
     persist_connection_t *one = persist_connection_take(&child, &files);
     int worker = accept(listener, NULL, NULL);
     lingering_give(worker, lingering_socket(LINGERING_LONG), 0);
-    lingering_is_quick(is_int(persist_connection_read(one, 1), 1,
-                              "a worker that has some passes what it likes"),
-                       "which holds nobody up");
+    lingering_is_quick(
+        is_int(persist_connection_read(one, PERSIST_WAIT_READ_MS), 1,
+               "a worker that has some passes what it likes"),
+        "which holds nobody up");
     lingering_give(worker, lingering_socket(LINGERING_LONG), 0);
     lingering_give(worker, lingering_socket(LINGERING_LONG), MSG_OOB);
     lingering_is_quick(persist_connection_close(one), "nor at the end");
