@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 
 import peers
 import workloads
-from harness import budget, one_group, pace, report, runner, tree
+from harness import beside, budget, one_group, pace, report, runner, tree
 
 # These run first, because the memory figures are for workers that have not done
 # any large request yet.
@@ -63,6 +63,13 @@ def parse_options():
     )
     parser.add_argument(
         "--peers", default="", help="peers, separated by commas"
+    )
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="NAME=BUILD",
+        help="ours once more, from this build directory",
     )
     parser.add_argument(
         "--results", type=Path, help="directory for the results"
@@ -136,6 +143,7 @@ def terminated(*_):
 def main():
     options = parse_options()
     all_peers = chosen(members(peers, "PEERS"), options.peers)
+    all_peers += beside.again(all_peers, options.beside)
     all_workloads = chosen(members(workloads, "WORKLOADS"), options.only)
     all_workloads.sort(key=lambda workload: workload.name not in FIRST)
     if options.list:

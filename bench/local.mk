@@ -9,6 +9,7 @@ EXTRA_PROGRAMS = \
 	bench/apps/cgi_hello \
 	bench/apps/fcgi_app \
 	bench/apps/persist_app \
+	bench/exact \
 	bench/floor/bare_worker \
 	bench/models/ring \
 	bench/models/turn
@@ -41,6 +42,8 @@ bench_apps_fcgi_app_SOURCES = \
 	bench/apps/work.c \
 	bench/apps/work.h
 bench_apps_fcgi_app_LDADD = -lfcgi
+
+bench_exact_SOURCES = bench/exact.c
 
 bench_models_ring_SOURCES = bench/models/ring.c
 bench_models_turn_SOURCES = bench/models/turn.c
@@ -126,9 +129,11 @@ EXTRA_DIST += \
 	bench/run \
 	bench/tests/conftest.py \
 	bench/tests/pure.test \
+	bench/tests/test_beside.py \
 	bench/tests/test_budget.py \
 	bench/tests/test_goals.py \
 	bench/tests/test_goals_door.py \
+	bench/tests/test_goals_mixed.py \
 	bench/tests/test_pace.py \
 	bench/tests/test_sample.py \
 	bench/tests/test_samples.py \

@@ -12,6 +12,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 
 BLOCK = b"x" * (1024 * 1024)
 PIECE = 65536
@@ -86,6 +87,25 @@ def page(_rest, _variables, query, _read):
     return [json.dumps(items).encode()]
 
 
+def mixed(_rest, _variables, query, _read):
+    """Sleep (s50) or compute (c50) for so many milliseconds. A quick request
+    computes for half of one.
+    """
+    asked = query()
+    if asked.startswith("s"):
+        time.sleep(int(asked[1:]) / 1000)
+    else:
+        spend(float(asked[1:]) / 1000 if asked.startswith("c") else 0.0005)
+    return [b"hello\n"]
+
+
+def spend(seconds):
+    """Use so much time of a processor, however many others use it, too."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
 def user(connection, number):
     return connection.execute(
         "SELECT name, town FROM user WHERE id = ?", (number,)
@@ -129,6 +149,7 @@ KINDS = {
     "compute": compute,
     "upload": upload,
     "page": page,
+    "mixed": mixed,
     "personal": personal,
 }
 

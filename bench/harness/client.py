@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clients: wrk, h2load, upload.py, and a simple one for single requests."""
+"""The clients: wrk, h2load, exact.c, upload.py, and a simple one for single
+requests.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,18 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .sample import Sample, parse_h2load, parse_processes, parse_wrk
+from .sample import (
+    Sample,
+    parse_exact,
+    parse_h2load,
+    parse_processes,
+    parse_wrk,
+)
 from .tree import Meter
 
 if TYPE_CHECKING:
     from .site import Site
+    from .workload import Bench
 
 HERE = Path(__file__).parent
 SCRIPT = HERE.parent / "wrk.lua"
@@ -50,6 +59,25 @@ def wrk(
     before = meter.seconds()
     sample = parse_wrk(_run(command, meter))
     sample.cpu = meter.seconds() - before
+    return ended(sample, seconds)
+
+
+def exact(
+    bench: Bench,
+    connections: int,
+    seconds: int,
+    mix: tuple[int, int],
+    paths: tuple[str, str],
+) -> Sample:
+    """Send quick requests, the first path, and slow ones, the second. mix is the
+    seed, and how many requests there are for each slow one; 0: none is slow.
+    """
+    program = Path(os.environ["top_builddir"], "bench", "exact")
+    numbers = (bench.site.port, connections, seconds, *mix)
+    command = [str(program), *map(str, numbers), *paths]
+    before = bench.meter.seconds()
+    sample = parse_exact(_run(command, bench.meter))
+    sample.cpu = bench.meter.seconds() - before
     return ended(sample, seconds)
 
 

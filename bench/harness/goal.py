@@ -90,15 +90,27 @@ class View:
             ),
         )
 
+    def least(self, workload: str, cell: str, figure: str) -> Side:
+        """Return the peer outside of httpd, not ours, whose figure is the
+        lowest.
+        """
+        if workload not in self.workloads:
+            return ()
+        sides = self._sides(workload, cell, lambda p: p.place == "outside")
+        return min(sides, key=lambda s: s[1].median(figure), default=None)
+
     def _fastest(self, workload, cell, wanted) -> Side:
         if workload not in self.workloads:
             return ()
-        sides = [
+        sides = self._sides(workload, cell, wanted)
+        return max(sides, key=lambda s: s[1].rate, default=None)
+
+    def _sides(self, workload, cell, wanted) -> list[tuple[str, Result]]:
+        return [
             (peer.title, result)
             for peer, result in self.results(workload, cell).items()
             if wanted(peer)
         ]
-        return max(sides, key=lambda s: s[1].rate, default=None)
 
 
 # ---- how a figure is written
@@ -118,7 +130,7 @@ def microseconds(seconds: float) -> str:
 
 # The formats, by the name of the figure in a sample.
 WRITTEN = {"rate": per_second, "p50": milliseconds, "p99": milliseconds}
-WRITTEN |= {"cpu_each": microseconds}
+WRITTEN |= {"p999": milliseconds, "cpu_each": microseconds}
 
 
 def line(

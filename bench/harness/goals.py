@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .goal import HEAD, Bound, Goal, Side, View, added, bounded_by, line
 from .goals_door import door
+from .goals_mixed import mixed
 from .goals_programs import programs
 from .table import markdown
 from .workload import connections_label as label
@@ -388,6 +389,6 @@ def table(outcomes: list[Outcome]) -> str:
     view = View(outcomes)
     parts = (hello, htaccess, lua, environment, large, personal, pools, crowd)
     parts += (python_applications, other_applications, adapters, files)
-    parts += (interpreters, guile, programs, door)
+    parts += (mixed, interpreters, guile, programs, door)
     rows = [row for part in parts for row in part(view) if row]
     return markdown([HEAD, *rows])

@@ -33,6 +33,8 @@ class Peer:
     packages: tuple[str, ...] = ()  # of Debian; the report shows their versions
     children_unseen = False  # see Meter.whole_machine
     worker = ""  # a part of a worker's command line
+    build = ""  # another build's directory; it has a server of its own
+    twin = ""  # the name of the same peer from this build
 
     def conf(self, site: Site) -> str:
         """Return the lines of httpd.conf that serve /NAME."""

@@ -9,7 +9,7 @@ import datetime
 from itertools import groupby
 from pathlib import Path
 
-from . import acgi_tables, goals, machine, samples
+from . import acgi_tables, beside, goals, machine, samples
 
 INTRO = """\
 # Results
@@ -41,6 +41,14 @@ Goals of workloads that are not part of this run are left out.
 
 """
 
+BESIDE = """\
+## Beside other builds
+
+The ratio is this build divided by the other one, in brackets; both ran at the
+same time, each with a server of its own.
+
+"""
+
 
 def write(directory: Path, outcomes, peers, run_plan, began) -> None:
     directory.mkdir(parents=True, exist_ok=True)
@@ -49,6 +57,8 @@ def write(directory: Path, outcomes, peers, run_plan, began) -> None:
         text.append(QUICK)
     text.append(_circumstances(peers, run_plan, began))
     text.append(GOALS + goals.table(outcomes))
+    if others := beside.table(outcomes):
+        text.append(BESIDE + others)
     text += _published(outcomes)
     for workload, group in groupby(outcomes, key=lambda o: o.workload):
         text.append(_section(directory, workload, list(group)))

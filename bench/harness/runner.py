@@ -93,20 +93,31 @@ def _runs(workload: Workload, peer: Peer, run_plan: RunPlan) -> bool:
 
 
 def _run_server(workloads, peers, settings, run_plan, outcomes) -> None:
-    """Start one httpd with these peers and run its workloads."""
+    """Start one httpd with these peers and run its workloads. Each other build
+    has a server of its own.
+    """
     site = Site()
+    others = {build: Site(build) for build in {p.build for p in peers} - {""}}
     try:
-        usable, why_not = _usable(site, peers, settings)
+        usable, why_not = _usable(site, _built(peers, ""), settings)
         site.start(usable, settings)
+        for build, other in others.items():
+            other.start(_built(peers, build), settings)
         bench = Bench(
-            site, tree.Meter(), run_plan.effort.seconds, run_plan.quick
+            site, tree.Meter(), run_plan.effort.seconds, run_plan.quick, others
         )
         for workload in workloads:
             _run_workload(bench, workload, peers, why_not, run_plan, outcomes)
     finally:
-        site.stop()
+        for each in (site, *others.values()):
+            each.stop()
         tree.end_all()
-        site.leave(run_plan.keep)
+        for each in (site, *others.values()):
+            each.leave(run_plan.keep)
+
+
+def _built(peers: list[Peer], build: str) -> list[Peer]:
+    return [peer for peer in peers if peer.build == build]
 
 
 def _usable(site, peers, settings) -> tuple[list[Peer], dict[Peer, str]]:
@@ -195,7 +206,7 @@ def _why_not(bench, workload, peer, why_not) -> str:
     if peer in why_not:
         return why_not[peer]
     try:
-        return workload.wrong(bench, peer)
+        return workload.wrong(bench.of(peer), peer)
     except Exception as error:  # any error becomes a row
         return f"{type(error).__name__}: {error}"
 
@@ -210,7 +221,7 @@ def _warm(bench, cells, peers) -> None:
             if peer.children_unseen:
                 continue  # no connection stays open
             with contextlib.suppress(Exception):
-                cell.cell.measure(brief, peer)
+                cell.cell.measure(brief.of(peer), peer)
     bench.meter.wait_until_quiet()
 
 
@@ -222,7 +233,7 @@ def _measure(bench, outcome, peer, pace) -> None:
 
     def take():
         try:
-            return outcome.cell.measure(bench, peer)
+            return outcome.cell.measure(bench.of(peer), peer)
         finally:
             bench.meter.wait_until_quiet()
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Sample:
-    """One measurement. Times are in seconds; p50 and p99 are times of one
-    request.
+    """One measurement. Times are in seconds; p50, p99 and p999 are times of one
+    request. Few clients tell p999.
     """
 
     requests: int
@@ -22,6 +22,7 @@ class Sample:
     cpu: float = 0.0  # of all processes except the client
     failures: dict[str, int] = field(default_factory=dict)
     extra: dict[str, float] = field(default_factory=dict)
+    p999: float = 0.0
 
     @property
     def rate(self) -> float:
@@ -93,6 +94,17 @@ def parse_wrk(output: str) -> Sample:
         p99=said["p99"] / 1e6,
         failures=said["failures"],
     )
+
+
+def parse_exact(output: str) -> Sample:
+    """Parse what exact.c has printed: times of the quick requests, and a rate of
+    all.
+    """
+    sample = parse_wrk(output)
+    said = json.loads(output.strip().splitlines()[-1])
+    sample.p999 = said["p999"] / 1e6
+    sample.extra = {"slow": said["slow"], "slow_p50": said["slow_p50"] / 1e6}
+    return sample
 
 
 def parse_h2load(log: str, seconds: float) -> Sample:

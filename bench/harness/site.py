@@ -76,7 +76,8 @@ MODULES += ("filter", "http2", "mime", "reqtimeout", "setenvif")
 class Site:
     """The directory, port and user of a run, and the servers in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, build: str = "") -> None:
+        self.build = build or os.environ["top_builddir"]
         self.dir = Path(tempfile.mkdtemp(prefix="pb-", dir="/tmp"))
         self.dir.chmod(0o755)
         self.run = self.dir / "run"
@@ -104,7 +105,7 @@ class Site:
         with open(self.run / "install", "wb") as log:
             subprocess.run(
                 ["make", "-s", "install", f"DESTDIR={self.install}"],
-                cwd=os.environ["top_builddir"],
+                cwd=self.build,
                 stdout=log,
                 stderr=log,
                 check=True,
@@ -119,7 +120,7 @@ class Site:
 
         libtool's wrapper is a script; the program that it runs is in .libs.
         """
-        path = Path(os.environ["top_builddir"], "bench", name)
+        path = Path(self.build, "bench", name)
         real = path.parent / ".libs" / path.name
         return str(real if real.exists() else path)
 

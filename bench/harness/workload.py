@@ -5,7 +5,7 @@ some.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Callable
 
 from . import client, plot
@@ -30,6 +30,11 @@ class Bench:
     meter: Meter
     seconds: int  # of one measurement
     quick: bool
+    others: dict[str, Site] = field(default_factory=dict)  # by their builds
+
+    def of(self, peer: Peer) -> Bench:
+        """Return the same at the server that has the peer."""
+        return replace(self, site=self.others.get(peer.build, self.site))
 
     @property
     def base(self) -> str:

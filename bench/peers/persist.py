@@ -216,7 +216,7 @@ class PersistWsgi(PersistFolder):
     title = "mod_persist, WSGI"
     language = "Python"
     app = "wsgi/wsgi_app.py"
-    works = frozenset({"hello", "file"})
+    works = frozenset({"hello", "file", "mixed"})
 
 
 class PersistWsgiThreads(PersistWsgi):

@@ -15,7 +15,7 @@ class Uwsgi(Peer):
     packages = ("uwsgi-core",)
     worker = "/s/uwsgi "
     app = "wsgi/wsgi_app.py"
-    works = ALL | {"file"}
+    works = ALL | {"file", "mixed"}
     options: tuple[str, ...] = ()
 
     def conf(self, site):

@@ -28,7 +28,7 @@ class Daemon(Embedded):
     place = "outside"
     settings = f"{WORKERS} processes of 1 thread, listen-backlog 1024"
     worker = "(wsgi:wsgi-daemon)"
-    works = ALL | {"file"}
+    works = ALL | {"file", "mixed"}
 
     def conf(self, site):
         return (

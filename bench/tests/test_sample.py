@@ -3,7 +3,14 @@
 
 import pytest
 from harness.client import ended
-from harness.sample import Result, Sample, parse_h2load, parse_wrk, percentile
+from harness.sample import (
+    Result,
+    Sample,
+    parse_exact,
+    parse_h2load,
+    parse_wrk,
+    percentile,
+)
 
 WRK = """Running 1s test @ http://127.0.0.1:1/
   1 threads and 8 connections
@@ -18,6 +25,17 @@ def test_wrk_is_read():
     assert sample.rate == 20000
     assert (sample.p50, sample.p99) == (250e-6, 1500e-6)
     assert sample.failures["read"] == 2
+
+
+def test_the_exact_client_tells_of_quick_and_slow_ones():
+    sample = parse_exact(
+        '{"requests": 1000, "us": 500000, "p50": 700, "p99": 2000, '
+        '"p999": 9000, "slow": 5, "slow_p50": 51000, '
+        '"failures": {"status": 0, "read": 0, "timeout": 1}}\n'
+    )
+    assert (sample.rate, sample.p99, sample.p999) == (2000, 0.002, 0.009)
+    assert sample.extra == {"slow": 5, "slow_p50": 0.051}
+    assert sample.failures["timeout"] == 1
 
 
 @pytest.mark.parametrize("output", ["", "unable to connect to 127.0.0.1\n"])
