@@ -64,4 +64,6 @@ def test_each_cell_has_its_goals():
 def test_a_table_shows_the_times_of_the_quick_ones():
     cell = Cell("uniform, 8 connections", None)
     table = Mixed().table(outcome(cell).results)
-    assert "| **persist-wsgi** | 1 500 | 1.00 | 6.00 | 15.00 | 200.00 |" in table
+    assert (
+        "| **persist-wsgi** | 1 500 | 1.00 | 6.00 | 15.00 | 200.00 |" in table
+    )
