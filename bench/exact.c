@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #define CONNECTIONS 4096
-#define WARM_NS 300000000ll     /* not counted: connections are made */
+#define WARM_NS 300000000ll      /* not counted: connections are made */
 #define PATIENCE_NS 5000000000ll /* for the last answers */
 #define SECOND_NS 1000000000ll
 
@@ -207,12 +207,13 @@ static void print(double seconds)
     const times_t *quick = &times[QUICK], *slow = &times[SLOW];
     for (int kind = QUICK; kind < KINDS; kind++)
         qsort(times[kind].took, times[kind].count, sizeof(int64_t), ascending);
-    printf("{\"requests\": %zu, \"us\": %.0f, \"p50\": %lld, \"p99\": %lld, "
-           "\"p999\": %lld, \"slow\": %zu, \"slow_p50\": %lld, "
-           "\"failures\": {\"status\": %ld, \"read\": %ld, \"timeout\": %ld}}\n",
-           quick->count + slow->count, seconds * 1e6, percentile(quick, 500),
-           percentile(quick, 990), percentile(quick, 999), slow->count,
-           percentile(slow, 500), failures[0], failures[1], unfinished);
+    printf(
+        "{\"requests\": %zu, \"us\": %.0f, \"p50\": %lld, \"p99\": %lld, "
+        "\"p999\": %lld, \"slow\": %zu, \"slow_p50\": %lld, "
+        "\"failures\": {\"status\": %ld, \"read\": %ld, \"timeout\": %ld}}\n",
+        quick->count + slow->count, seconds * 1e6, percentile(quick, 500),
+        percentile(quick, 990), percentile(quick, 999), slow->count,
+        percentile(slow, 500), failures[0], failures[1], unfinished);
 }
 
 static void write_requests(char **paths)

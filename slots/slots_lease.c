@@ -80,7 +80,8 @@ static uint64_t word_given_up(uint64_t word)
     if (slots_unit_state(word) == SLOTS_LEASED)
         return slots_unit_next(word, SLOTS_FINISHING, 0);
     return slots_unit_is_over(word)
-               ? slots_unit_pack(SLOTS_FINISHING, 0, slots_unit_generation(word))
+               ? slots_unit_pack(SLOTS_FINISHING, 0,
+                                 slots_unit_generation(word))
                : 0;
 }
 

@@ -116,8 +116,8 @@ enum slots_enter slots_queue_enter_aimed(slots_table_t *table, uint32_t pool,
 slots_place_t slots_queue_arrived(const slots_table_t *table, uint32_t pool,
                                   uint32_t owner, uint32_t aim)
 {
-    uint64_t next = atomic_load_explicit(&table->pools[pool].tickets,
-                                         memory_order_relaxed);
+    uint64_t next =
+        atomic_load_explicit(&table->pools[pool].tickets, memory_order_relaxed);
     return (slots_place_t){.pool = pool,
                            .owner = owner,
                            .word = slots_cell_pack(owner, aim, next - 1)};

@@ -64,10 +64,10 @@ uint32_t slots_slot_leave(slots_table_t *table, uint32_t slot);
  */
 void slots_slot_condemn(slots_table_t *table, uint32_t slot, uint32_t fault);
 
-/* persistd: the unit with this index in the table, a FINISHING or DROPPED one of
- * this slot, is idle again. It turns FREE and the first waiter is woken, or it
- * turns DRAINING when the slot is leaving. Returns 1 when the unit was one of
- * these, else 0. */
+/* persistd: the unit with this index in the table, a FINISHING or DROPPED one
+ * of this slot, is idle again. It turns FREE and the first waiter is woken, or
+ * it turns DRAINING when the slot is leaving. Returns 1 when the unit was one
+ * of these, else 0. */
 int slots_unit_finished(slots_table_t *table, uint32_t slot, uint32_t at);
 
 /* persistd: the worker is gone. Every unit of its run turns VOID, whatever its

@@ -69,8 +69,9 @@ def exact(
     mix: tuple[int, int],
     paths: tuple[str, str],
 ) -> Sample:
-    """Send quick requests, the first path, and slow ones, the second. mix is the
-    seed, and how many requests there are for each slow one; 0: none is slow.
+    """Send quick requests, the first path, and slow ones, the second. mix is
+    the seed, and how many requests there are for each slow one; 0: none is
+    slow.
     """
     program = Path(os.environ["top_builddir"], "bench", "exact")
     numbers = (bench.site.port, connections, seconds, *mix)

@@ -97,8 +97,8 @@ def parse_wrk(output: str) -> Sample:
 
 
 def parse_exact(output: str) -> Sample:
-    """Parse what exact.c has printed: times of the quick requests, and a rate of
-    all.
+    """Parse what exact.c has printed: times of the quick requests, and a rate
+    of all.
     """
     sample = parse_wrk(output)
     said = json.loads(output.strip().splitlines()[-1])

@@ -26,12 +26,12 @@ class Mixed(Load):
     name = "mixed"
     title = "Quick requests beside slow ones"
     about = (
-        "A quick request computes for 0.5 ms. *1000:s200*: one in 1000, drawn at "
-        "random, sleeps for 200 ms; *200:s50*: one in 200 for 50 ms; *200:c50*: "
-        "one in 200 computes for 50 ms; *uniform*: all are quick. The times are "
-        "of the quick requests alone, each from its begin to its end "
-        "(`exact.c`); the rate is of all. Each measurement takes at least "
-        f"{SHORTEST} s."
+        "A quick request computes for 0.5 ms. *1000:s200*: one in 1000, drawn "
+        "at random, sleeps for 200 ms; *200:s50*: one in 200 for 50 ms; "
+        "*200:c50*: one in 200 computes for 50 ms; *uniform*: all are quick. "
+        "The times are of the quick requests alone, each from its begin to "
+        "its end (`exact.c`); the rate is of all. Each measurement takes at "
+        f"least {SHORTEST} s."
     )
     work = "mixed"
     connections = (8, 32, 128)

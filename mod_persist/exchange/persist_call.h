@@ -55,8 +55,8 @@ typedef struct persist_call {
     /* persist_turn.c: the worker's other requests, of which one may run first,
      * when this thread looked last */
     slots_others_t others;
-    int had_others;   /* a look has found some since the request was sent */
-    int64_t look_at;  /* when it looks next; 0: never */
+    int had_others;  /* a look has found some since the request was sent */
+    int64_t look_at; /* when it looks next; 0: never */
     int put_off; /* the request was taken back from a busy worker, and waits */
     int64_t deadline; /* of HARD; 0: none */
     int64_t soft_at;  /* when LATE is sent next; 0: never */

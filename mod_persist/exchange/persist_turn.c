@@ -11,8 +11,8 @@
 #include "slots_stats.h"
 #include "wire_fault.h"
 
-/* A thread whose request is behind no other looks when it first returns from its
- * wait for an answer, so requests that are answered before cost nothing. */
+/* A thread whose request is behind no other looks when it first returns from
+ * its wait for an answer, so requests that are answered before cost nothing. */
 #define LOOK_US (PERSIST_WAIT_READ_MS * INT64_C(1000))
 _Static_assert(LOOK_US == SLOTS_LOOK_MOST_US, "no look comes later");
 

@@ -240,8 +240,8 @@ static int arrive(persist_call_t *call)
 
 int persist_lease_take(persist_call_t *call)
 {
-    int code = call->put_off ? wait_in_queue(call, failures_of(call))
-                             : arrive(call);
+    int code =
+        call->put_off ? wait_in_queue(call, failures_of(call)) : arrive(call);
     while (code == LOST && common_now_us() < call->patience)
         code = ask_pool(call, 0);
     if (code == LOST)

@@ -24,7 +24,8 @@
 
 /* The last second of a pool. Zeroed at the start. */
 typedef struct ahead {
-    uint64_t count, sum_us; /* of all requests ever served, when last measured */
+    uint64_t count,
+        sum_us;       /* of all requests ever served, when last measured */
     uint64_t mean_us; /* of the last ones, 1 at least; 0: nothing is known */
 } ahead_t;
 

@@ -57,7 +57,8 @@ void served_request(int actor); /* reports to the renewer when it is over */
 /* The request that runs ends. Then its worker begins with the next one that was
  * not taken back. */
 void ender(int actor);
-/* A request that waits at that worker, is taken back, and waits in the queue. */
+/* A request that waits at that worker, is taken back, and waits in the queue.
+ */
 void returner(int actor);
 /* One that finds the queue full while another one waits. */
 void refusable_request(int actor);

@@ -137,7 +137,8 @@ static int drop(uint32_t actor)
 {
     const slots_lease_t *lease = &leases[actor];
     uint32_t token = atomic_load(&tokens[actor]);
-    if (token == WITHDRAWN && atomic_load(&table.units[lease->at]) != lease->word)
+    if (token == WITHDRAWN &&
+        atomic_load(&table.units[lease->at]) != lease->word)
         slots_unit_finished(&table, 0, lease->at);
     else if (token != TAKEN)
         return 1;

@@ -82,9 +82,8 @@ static void come_back(actor_t *actor)
 {
     if (actor->waits)
         return;
-    actor->place =
-        slots_queue_arrived(&actor->table, actor->pool, actor->owner,
-                            dice(actor, SLOTS_POOL_SLOTS + 1));
+    actor->place = slots_queue_arrived(&actor->table, actor->pool, actor->owner,
+                                       dice(actor, SLOTS_POOL_SLOTS + 1));
     actor->waits = slots_queue_return(&actor->table, &actor->place);
     check(!actor->waits || actor->place.cell < SLOTS_CELLS);
 }

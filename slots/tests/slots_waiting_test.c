@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* slots_waiting_test.c: how long a child's number of waiting requests counts. */
+/* slots_waiting_test.c: how long a child's number of waiting requests counts.
+ */
 
 #include "slots_waiting.h"
 #include "tap.h"

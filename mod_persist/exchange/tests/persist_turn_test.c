@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_turn_test.c: when a request is taken back from a busy worker, and what
- * it has then. */
+/* persist_turn_test.c: when a request is taken back from a busy worker, and
+ * what it has then. */
 
-#include "exchange/persist_turn.h"
 #include "common_clock.h"
 #include "exchange/persist_reply_frames.h"
 #include "exchange/persist_soft_deadline.h"
 #include "exchange/persist_trace.h"
+#include "exchange/persist_turn.h"
 
 #include "../../../slots/tests/slots_fixture.h"
 
