@@ -223,6 +223,15 @@ uint32_t slots_slot_offered(const slots_table_t *in, slots_run_t run)
     return run.count;
 }
 
+uint32_t slots_slot_regain(slots_table_t *in, slots_run_t run,
+                           uint32_t offered)
+{
+    (void)in;
+    (void)run;
+    (void)offered;
+    return 0;
+}
+
 int slots_unit_withdraw(slots_table_t *in, uint32_t at, uint64_t word)
 {
     (void)in;
