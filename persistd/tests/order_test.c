@@ -223,8 +223,7 @@ uint32_t slots_slot_offered(const slots_table_t *in, slots_run_t run)
     return run.count;
 }
 
-uint32_t slots_slot_regain(slots_table_t *in, slots_run_t run,
-                           uint32_t offered)
+uint32_t slots_slot_regain(slots_table_t *in, slots_run_t run, uint32_t offered)
 {
     (void)in;
     (void)run;
