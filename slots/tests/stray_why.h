@@ -70,7 +70,7 @@
 #define WHY_pool_workers_max MENDED
 #define WHY_pool_ahead MENDED
 #define WHY_pool_together MENDED
-#define WHY_pool_look_us MENDED
+#define WHY_pool_look_us "any value means 4 to 50 ms"
 #define WHY_pool_fault                                                         \
     "a waiter asks persistd why; a stop that is none is mended"
 #define WHY_pool_failures "a waiter asks persistd once more"
