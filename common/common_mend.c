@@ -89,13 +89,20 @@ const char *common_mend_link(const common_mend_t *mend)
     return len > 0 ? text : NO_MEMORY;
 }
 
+static void put_word(FILE *out, const char *word)
+{
+    const char *quoted = common_shell_quote(word);
+    fputs(quoted, out);
+    common_shell_free(quoted, word);
+}
+
 static void fill(FILE *out, const common_mend_t *mend, const char *line)
 {
     for (; *line; line++)
         if (*line == '@')
-            fputs(common_shell_quote(mend->path), out);
+            put_word(out, mend->path);
         else if (*line == '%')
-            fputs(common_shell_quote(mend->word), out);
+            put_word(out, mend->word);
         else if (*line == '~')
             fputs(mend->as, out);
         else

@@ -3,11 +3,14 @@
 
 #include "common_shell.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                             "abcdefghijklmnopqrstuvwxyz0123456789_./:@%+,=-";
+
+static const char none[] = "''";
 
 /* A quote ends the quoted part, stands escaped, and begins the next one. */
 const char *common_shell_quote(const char *word)
@@ -16,7 +19,7 @@ const char *common_shell_quote(const char *word)
         return word;
     char *quoted = malloc(4 * strlen(word) + 3), *to = quoted;
     if (!quoted)
-        return "''";
+        return none;
     *to++ = '\'';
     for (; *word; word++) {
         if (*word == '\'')
@@ -25,4 +28,10 @@ const char *common_shell_quote(const char *word)
     }
     strcpy(to, "'");
     return quoted;
+}
+
+void common_shell_free(const char *quoted, const char *word)
+{
+    if (quoted != word && quoted != none)
+        free((char *)(uintptr_t)quoted);
 }

@@ -4,15 +4,12 @@
 #include "common_shell.h"
 #include "tap.h"
 
-#include <stdint.h>
-#include <stdlib.h>
 
 static void quotes(const char *word, const char *quoted, const char *what)
 {
     const char *made = common_shell_quote(word);
     is_str(made, quoted, what);
-    if (made != word)
-        free((char *)(uintptr_t)made);
+    common_shell_free(made, word);
 }
 
 int main(void)
