@@ -4,7 +4,6 @@
 #include "common_shell.h"
 #include "tap.h"
 
-
 static void quotes(const char *word, const char *quoted, const char *what)
 {
     const char *made = common_shell_quote(word);
