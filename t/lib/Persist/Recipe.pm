@@ -239,10 +239,15 @@ END
     return $self;
 }
 
+# A CGI program and an application of each language: HTTP/2 is the same code for
+# the others, which have it if PERSIST_T_LONG is set.
+my $OVER_HTTP2 = qr{(?:^|/)(?:cgit|express|fastapi|sinatra)-};
+
 # Runs the tests of a scenario over each protocol.
 sub each_protocol {
     my ($self, $scenario) = @_;
-    for my $protocol ('1.1', '2') {
+    my $is_over_http2 = $ENV{PERSIST_T_LONG} || $0 =~ $OVER_HTTP2;
+    for my $protocol ('1.1', $is_over_http2 ? '2' : ()) {
         $self->{protocol} = $protocol;
         delete $self->{last};
         $scenario->();
