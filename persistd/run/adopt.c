@@ -135,8 +135,10 @@ static void adopt_seat(persistd_t *pd, worker_t *worker)
     slots_run_t run;
     worker->seated =
         is_seated(pd, worker) && keep_units(pd, worker->slot, &run);
+    if (!worker->seated)
+        return;
     worker->shown = atomic_load(&slot->features);
-    if (worker->seated && run.count > 0)
+    if (run.count > 0)
         worker_take_units(worker, run, capacity_of(slot, run));
 }
 

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 
+import pytest
 from children import FREE, Child
 from driver import Httpd
 from processes import alive, terminate
@@ -70,9 +71,10 @@ def test_a_worker_that_can_not_be_reached_can_be_killed(httpd):
     child.end()
 
 
-def test_a_socket_that_nobody_listens_on_is_removed(httpd):
+@pytest.mark.parametrize("slot", [3, 4000000000])
+def test_a_socket_that_nobody_listens_on_is_removed(httpd, slot):
     httpd.kill()
-    path = httpd.instance / "p/w.3.99"
+    path = httpd.instance / f"p/w.{slot}.99"
     sock = socket.socket(socket.AF_UNIX)
     sock.bind(str(path))
     sock.close()
