@@ -44,6 +44,15 @@ void slots_histogram_read(const slots_histogram_t *histogram,
     }
 }
 
+uint64_t slots_tally_within(const slots_tally_t *tally, uint64_t us)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; slots_histogram_bound(i) <= us && i < SLOTS_BUCKETS;
+         i++)
+        count += tally->counts[i];
+    return count;
+}
+
 static void move(_Atomic uint64_t *from, _Atomic uint64_t *into)
 {
     add(into, atomic_exchange_explicit(from, 0, RELAXED));

@@ -30,6 +30,10 @@ void slots_histogram_add(slots_histogram_t *histogram, uint64_t us);
 void slots_histogram_read(const slots_histogram_t *histogram,
                           slots_tally_t *tally);
 
+/* Pure. Returns how many of the durations were in buckets that count no longer
+ * one than this. */
+uint64_t slots_tally_within(const slots_tally_t *tally, uint64_t us);
+
 /* Moves everything that `from` has counted to `into`. A reader that reads both
  * between the two steps sees less than there is. */
 void slots_histogram_move(slots_histogram_t *from, slots_histogram_t *into);

@@ -354,7 +354,8 @@ static void measure(pool_t *pool, int64_t now)
     slots_tally_t served;
     slots_stats_service(table, pool->index, &served);
     preempt_count(&pool->popularity, served.count, now);
-    ahead_measure(&pool->ahead, served.count, served.sum_us);
+    ahead_measure(&pool->ahead, served.count, served.sum_us,
+                  slots_tally_within(&served, AHEAD_QUICK_US));
     slots_stats_sleeps(table, pool->index, &told);
     together_measure(&pool->together, told.requests, told.us, told.slept_us);
 }

@@ -10,11 +10,17 @@
 #define OWNERS 48  /* children of httpd as Debian sets it up */
 #define WORKERS 64 /* PersistMaxWorkers */
 
+/* All of them are quick. */
+static void measure(ahead_t *ahead, uint64_t count, uint64_t sum_us)
+{
+    ahead_measure(ahead, count, sum_us, count);
+}
+
 /* How many, with all workers there, when one request takes so long. */
 static uint32_t wanted_at(uint64_t mean_us, uint32_t owners, uint32_t workers)
 {
     ahead_t ahead = {0};
-    ahead_measure(&ahead, 10, 10 * mean_us);
+    measure(&ahead, 10, 10 * mean_us);
     return ahead_wanted(&ahead, 4, 4, owners, workers);
 }
 
@@ -29,21 +35,38 @@ static void test_mean(void)
     is_int(wanted_at(AHEAD_WAIT_US + 1, OWNERS, WORKERS), 0, "none beyond it");
 }
 
+/* What a request takes at least, of which most may have waited for a processor.
+ */
+static void test_quick(void)
+{
+    ahead_t ahead = {0};
+    ahead_measure(&ahead, 100, 100000, 10);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST,
+           "a tenth is quick");
+    ahead_measure(&ahead, 200, 200000, 19);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0, "fewer are");
+    ahead_measure(&ahead, 201, 201000, 19);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
+           "the only one is not");
+    ahead_measure(&ahead, 202, 202000, 20);
+    is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST, "it is");
+}
+
 static void test_measure(void)
 {
     ahead_t ahead = {0};
     is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "nothing is known of a new pool");
-    ahead_measure(&ahead, 0, 0);
+    measure(&ahead, 0, 0);
     is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "nor before its first request");
-    ahead_measure(&ahead, 10, 5000);
+    measure(&ahead, 10, 5000);
     is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST,
            "short requests");
-    ahead_measure(&ahead, 10, 5000);
+    measure(&ahead, 10, 5000);
     is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), AHEAD_MOST,
            "and so while none come");
-    ahead_measure(&ahead, 12, 5000 + 40000);
+    measure(&ahead, 12, 5000 + 40000);
     is_int(ahead_wanted(&ahead, 4, 4, OWNERS, WORKERS), 0,
            "long requests in the last second");
 }
@@ -52,17 +75,17 @@ static void test_look(void)
 {
     ahead_t ahead = {0};
     is_int(ahead_look_us(&ahead), 0, "nothing is known of a new pool");
-    ahead_measure(&ahead, 10, 10 * 1500);
+    measure(&ahead, 10, 10 * 1500);
     is_int(ahead_look_us(&ahead), 9000, "six times the mean");
-    ahead_measure(&ahead, 10, 10 * 1500);
+    measure(&ahead, 10, 10 * 1500);
     is_int(ahead_look_us(&ahead), 9000, "and so while none come");
-    ahead_measure(&ahead, 20, 10 * 1500);
+    measure(&ahead, 20, 10 * 1500);
     is_int(ahead_look_us(&ahead), AHEAD_LOOK_TIMES,
            "requests without any time have a time to look");
-    ahead_measure(&ahead, 21, UINT64_MAX);
+    measure(&ahead, 21, UINT64_MAX);
     ok(ahead_look_us(&ahead) > UINT32_MAX / 2, "a huge mean does not wrap");
     uint32_t before = ahead_look_us(&ahead);
-    ahead_measure(&ahead, 0, 0);
+    measure(&ahead, 0, 0);
     is_int(ahead_look_us(&ahead), before,
            "a count that goes back says nothing");
 }
@@ -70,7 +93,7 @@ static void test_look(void)
 static void test_workers(void)
 {
     ahead_t ahead = {0};
-    ahead_measure(&ahead, 1, AHEAD_WAIT_US);
+    measure(&ahead, 1, AHEAD_WAIT_US);
     is_int(ahead_wanted(&ahead, 3, 4, OWNERS, WORKERS), 0,
            "a worker is missing");
     is_int(ahead_wanted(&ahead, 0, 4, OWNERS, WORKERS), 0, "all are");
@@ -94,11 +117,11 @@ static void test_ends(void)
 static void test_nonsense(void)
 {
     ahead_t ahead = {0};
-    ahead_measure(&ahead, UINT64_MAX, UINT64_MAX);
-    ahead_measure(&ahead, 0, 0);
-    ahead_measure(&ahead, 1, UINT64_MAX);
+    measure(&ahead, UINT64_MAX, UINT64_MAX);
+    measure(&ahead, 0, 0);
+    measure(&ahead, 1, UINT64_MAX);
     is_int(ahead_wanted(&ahead, 1, 1, OWNERS, WORKERS), 0, "a sum that jumps");
-    ahead_measure(&ahead, 0, 0);
+    measure(&ahead, 0, 0);
     is_int(ahead_wanted(&ahead, 1, 1, OWNERS, WORKERS), 0,
            "a count that goes back says nothing");
 }
@@ -106,6 +129,7 @@ static void test_nonsense(void)
 int main(void)
 {
     test_mean();
+    test_quick();
     test_measure();
     test_look();
     test_workers();

@@ -52,17 +52,16 @@ sub times_of {
     return { $lines[-1] =~ /(\w+)=(\S+)/g };
 }
 
-# Two requests at the same time: true if the second one was sent to the worker
-# before the first one was answered, and was not taken back.
+# A request that the worker has, and another one, at the end of the first: true if
+# that was sent to the worker before the first one was answered, and was not taken
+# back. It was if it came in time, and did not look for the second time.
 sub follows {
     $httpd->who for 1 .. 25;
-    my ($queued, $leased) = map { lines($_) } QUEUED, LEASED;
     my $before = length $httpd->log;
-    my $first = $httpd->open_request('/app.py/work?ms=40');
-    wait_for { lines(LEASED) > $leased };
+    my $first = $httpd->hold('/app.py');
     my $second = $httpd->open_request('/app.py/status?code=200');
-    wait_for { lines(LEASED) > $leased + 1 || lines(QUEUED) > $queued };
-    $_->response for $first, $second;
+    $httpd->release($first);
+    $_->response for $first->{http}, $second;
     my ($both) = split /: RESPONSE, /, substr $httpd->log, $before;
     return (() = $both =~ /@{[LEASED]}/g) == 2 && $both !~ BACK;
 }
