@@ -61,12 +61,12 @@ _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim)
     return front;
 }
 
-int slots_cells_is_front(slots_pool_t *pool, uint64_t mine)
+int slots_cells_is_front(slots_pool_t *pool, uint32_t cell, uint64_t mine)
 {
     uint32_t used = slots_cells_used(pool);
     for (uint32_t i = 0; i < used; i++) {
         uint64_t word = atomic_load(&pool->cells[i]);
-        if ((word & SLOTS_WAITING) &&
+        if (i != cell && (word & SLOTS_WAITING) &&
             slots_cell_aim(word) == slots_cell_aim(mine) &&
             slots_cell_older(word, mine))
             return 0;

@@ -78,8 +78,10 @@ void slots_cells_keep(slots_pool_t *pool, uint32_t cell, uint64_t word);
  * claim at this entry, or NULL when none of them is WAITING. */
 _Atomic uint32_t *slots_cells_front(slots_pool_t *pool, uint32_t aim);
 
-/* True when no request with the aim of this word has an older ticket. */
-int slots_cells_is_front(slots_pool_t *pool, uint64_t mine);
+/* True when no request in another cell with the aim of this word has an older
+ * ticket. What stands in the request's own cell does not matter: somebody may
+ * have written there. */
+int slots_cells_is_front(slots_pool_t *pool, uint32_t cell, uint64_t mine);
 
 /* True when a waiting request could claim at this entry. aim 0: when any
  * request waits. */

@@ -83,16 +83,28 @@ int slots_map_make(slots_map_t *map, const char *path,
     return -1;
 }
 
+/* Checks the copy, because somebody may write to the header meanwhile. */
+static int head_is_of(const slots_map_t *map)
+{
+    slots_header_t header = {0};
+    slots_sizes_t sizes;
+    memcpy(&header, map->head, sizeof(map->head));
+    return slots_table_check(&header, slots_object_block(&map->object),
+                             &sizes) == 0 &&
+           memcmp(&sizes, &map->table.sizes, sizeof(sizes)) == 0;
+}
+
 static int open_table(slots_map_t *map)
 {
-    if (slots_table_open(&map->table, block(map),
-                         slots_object_block(&map->object)) != 0) {
+    int opened = slots_table_open(&map->table, block(map),
+                                  slots_object_block(&map->object));
+    memcpy(map->head, block(map), sizeof(map->head));
+    if (opened != 0 || !head_is_of(map)) {
         slots_map_close(map);
         errno = EINVAL;
         return -1;
     }
     map->id = atomic_load(&map->table.header->id);
-    memcpy(map->head, map->table.header, sizeof(map->head));
     return 0;
 }
 

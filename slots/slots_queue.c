@@ -51,7 +51,7 @@ static uint64_t waiting_total(const slots_table_t *table)
 }
 
 /* Another thread may have counted meanwhile and written before us. */
-static void waiting_write(slots_table_t *table, uint32_t owner)
+void slots_queue_count(slots_table_t *table, uint32_t owner)
 {
     uint32_t count;
     do {
@@ -65,7 +65,7 @@ static void waiting_write(slots_table_t *table, uint32_t owner)
 static void waiting_add(slots_table_t *table, uint32_t owner)
 {
     atomic_fetch_add_explicit(&table->waiting, 1, memory_order_seq_cst);
-    waiting_write(table, owner);
+    slots_queue_count(table, owner);
 }
 
 int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
@@ -80,7 +80,7 @@ int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total)
 void slots_queue_end(slots_table_t *table, uint32_t owner)
 {
     atomic_fetch_sub_explicit(&table->waiting, 1, memory_order_seq_cst);
-    waiting_write(table, owner);
+    slots_queue_count(table, owner);
 }
 
 /* The request counts among the waiters of all pools. */
@@ -160,7 +160,7 @@ static void place_unaim(slots_table_t *table, slots_place_t *place)
 static void place_keep(slots_table_t *table, const slots_place_t *place)
 {
     slots_cells_keep(&table->pools[place->pool], place->cell, place->word);
-    waiting_write(table, place->owner);
+    slots_queue_count(table, place->owner);
 }
 
 /* True while the worker at the place's aim has this version and takes requests.
@@ -224,7 +224,7 @@ int slots_queue_try(slots_table_t *table, slots_place_t *place,
     if (slots_cell_aim(place->word) &&
         (may_claim || !aim_lives(table, place, version)))
         place_unaim(table, place);
-    if (!may_claim && !slots_cells_is_front(pool, place->word))
+    if (!may_claim && !slots_cells_is_front(pool, place->cell, place->word))
         return 0;
     if (!claim_at(table, place->pool, generation, version, place->owner,
                   slots_cell_aim(place->word), lease))

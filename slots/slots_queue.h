@@ -50,6 +50,10 @@ enum slots_enter {
 int slots_queue_begin(slots_table_t *table, uint32_t owner, uint32_t total);
 void slots_queue_end(slots_table_t *table, uint32_t owner);
 
+/* Writes the child's number of waiters again, as who waits has to do more often
+ * than every SLOTS_WAITING_US. Those in a queue do it by slots_queue_try(). */
+void slots_queue_count(slots_table_t *table, uint32_t owner);
+
 /* True when a request waits. */
 int slots_queue_waiting(const slots_table_t *table, uint32_t pool);
 

@@ -198,10 +198,13 @@ int slots_unit_withdraw(slots_table_t *table, uint32_t at, uint64_t word)
            slots_unit_step(&table->units[at], word, SLOTS_VOID, 0);
 }
 
-/* True for a state that only the units of a worker that leaves have, and for a
- * word without a state. */
-static int is_lost(slots_unit_state_t state)
+/* True for a word that no unit has whose worker takes requests: DRAINING, no
+ * state at all, or a lease of a child that cannot be. */
+static int is_lost(const slots_table_t *table, uint64_t word)
 {
+    slots_unit_state_t state = slots_unit_state(word);
+    if (state == SLOTS_LEASED)
+        return slots_unit_owner(word) - 1 >= table->sizes.owners;
     return state == SLOTS_DRAINING || state > SLOTS_DROPPED;
 }
 
@@ -212,9 +215,37 @@ static uint32_t run_take_lost(slots_table_t *table, slots_run_t run)
     for (uint32_t n = 0; n < run.count; n++) {
         slots_unit_t *unit = &table->units[run.first + n];
         uint64_t word = atomic_load(unit);
-        if (is_lost(slots_unit_state(word)))
+        if (is_lost(table, word))
             changed += (uint32_t)slots_unit_step(unit, word, SLOTS_VOID, 0);
         slots_hints_mend(table, run.first + n);
+    }
+    return changed;
+}
+
+/* So many VOID units turn FINISHING. */
+static uint32_t run_recall(slots_table_t *table, slots_run_t run,
+                           uint32_t missing)
+{
+    uint32_t changed = 0;
+    for (uint32_t n = 0; n < run.count && changed < missing; n++) {
+        slots_unit_t *unit = &table->units[run.first + n];
+        uint64_t word = atomic_load(unit);
+        if (slots_unit_state(word) == SLOTS_VOID)
+            changed +=
+                (uint32_t)slots_unit_step(unit, word, SLOTS_FINISHING, 0);
+    }
+    return changed;
+}
+
+/* So many FREE units turn VOID, if there are as many. */
+static uint32_t run_withdraw(slots_table_t *table, slots_run_t run,
+                             uint32_t surplus)
+{
+    uint32_t changed = 0;
+    for (uint32_t n = run.count; n-- > 0 && changed < surplus;) {
+        uint32_t at = run.first + n;
+        changed += (uint32_t)slots_unit_withdraw(
+            table, at, atomic_load(&table->units[at]));
     }
     return changed;
 }
@@ -224,15 +255,9 @@ uint32_t slots_slot_regain(slots_table_t *table, slots_run_t run,
 {
     uint32_t changed = run_take_lost(table, run);
     uint32_t left = slots_slot_offered(table, run);
-    for (uint32_t n = 0; n < run.count && left < offered; n++) {
-        slots_unit_t *unit = &table->units[run.first + n];
-        uint64_t word = atomic_load(unit);
-        if (slots_unit_state(word) != SLOTS_VOID)
-            continue;
-        left += (uint32_t)slots_unit_step(unit, word, SLOTS_FINISHING, 0);
-        changed++;
-    }
-    return changed;
+    return changed + (left < offered
+                          ? run_recall(table, run, offered - left)
+                          : run_withdraw(table, run, left - offered));
 }
 
 int slots_slot_open_some(slots_table_t *table, uint32_t slot, slots_run_t run,

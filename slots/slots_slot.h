@@ -47,7 +47,8 @@ void slots_slot_mend(slots_table_t *table, uint32_t slot);
 /* persistd: the worker takes requests and does not leave, and `offered` units
  * of its run are to be offered. Units that somebody has written to, and that no
  * step would bring back, turn FINISHING, so that the worker is asked whether
- * they are idle. Returns how many it changed. */
+ * they are idle; what is FREE beyond `offered` turns VOID. Returns how many it
+ * changed. */
 uint32_t slots_slot_regain(slots_table_t *table, slots_run_t run,
                            uint32_t offered);
 

@@ -6,8 +6,8 @@
  * | milliseconds, CLOCK_MONOTONIC                | number of requests     |
  *
  * 0: none waits. A child writes it from a count of its own, again and again
- * while requests wait in a queue. A number that somebody else has written soon
- * counts no more, also if the child is idle and has no thread that could write.
+ * while requests wait. A number that somebody else has written counts for a few
+ * seconds only, also if the child is idle and has no thread that could write.
  */
 
 #ifndef SLOTS_WAITING_H
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-/* How long the number counts: as long as a request waits for persistd. */
+/* How long the number counts. Who waits writes it again before. */
 #define SLOTS_WAITING_US 4000000u
 /* How far ahead of the reader's clock the time may be: the reader has read its
  * clock before the word. */

@@ -269,6 +269,12 @@ int persist_child_wait_begin(persist_child_t *child)
     return 0;
 }
 
+void persist_child_wait_goes_on(persist_child_t *child)
+{
+    if (child)
+        slots_queue_count(&child->table, child->owner);
+}
+
 void persist_child_wait_end(persist_child_t *child)
 {
     if (child)

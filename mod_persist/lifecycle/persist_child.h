@@ -57,6 +57,10 @@ void persist_child_doubt(void);
 int persist_child_wait_begin(persist_child_t *child);
 void persist_child_wait_end(persist_child_t *child);
 
+/* A thread that waits for persistd: says so again, more often than every
+ * SLOTS_WAITING_US. */
+void persist_child_wait_goes_on(persist_child_t *child);
+
 /* Any thread: sends persistd NUDGE, "look at this pool". Never blocks. If a
  * nudge is lost, persistd acts later but correctly, because it also checks all
  * pools each second. */

@@ -118,6 +118,7 @@ static int ask_until(persist_call_t *call, int64_t until)
             persist_wait_gone(&call->wait))
             return code;
         apr_sleep(COMEBACK_POLL_US);
+        persist_child_wait_goes_on(call->child);
     }
 }
 

@@ -48,12 +48,11 @@ static int same_frame(const definition_t *a, const definition_t *b)
 
 void pool_define(pool_t *pool, definition_t *definition)
 {
-    slots_pool_t *shared = &pool->pd->table->pools[pool->index];
     int same = same_frame(&pool->definition, definition);
     definition_clear(&pool->definition);
     pool->definition = *definition;
     memset(definition, 0, sizeof(*definition));
-    atomic_store(&shared->workers_max, pool->definition.workers_max);
+    pool_limit(pool, (uint32_t)pool->definition.workers_max);
     if (pool->superseded)
         pool_make_current(pool);
     if (same)

@@ -8,11 +8,10 @@
 #include "serve/ghosts.h"
 #include "slots_index.h"
 #include "slots_slot.h"
+#include "state/agenda.h"
 #include "state/pool.h"
 #include "state/table.h"
 #include "state/worker.h"
-
-#include "wire_message.h"
 
 #define SET(pd, part, row, field, right)                                       \
     do {                                                                       \
@@ -24,8 +23,18 @@
 #define SET_SLOT(field, right) SET(worker->pd, "slots", slot, field, right)
 #define SET_POOL(field, right) SET(pool->pd, "pools", shared, field, right)
 
-/* httpd makes `sound` 0 to have the worker ended; persistd makes `leaving` 1,
- * after which it does not matter what the slot says. */
+/* httpd makes `sound` 0 to have the worker ended, maybe just now. */
+static void mend_sound(const worker_t *worker, slots_slot_t *slot)
+{
+    uint32_t sound = atomic_load(&slot->sound);
+    if (sound != 0 && sound != worker->incarnation &&
+        atomic_compare_exchange_strong(&slot->sound, &sound,
+                                       worker->incarnation))
+        table_damaged(worker->pd, "slots.sound");
+}
+
+/* A worker that has been taken out of the table, as its state says or because
+ * httpd has given it up, gets no requests, whatever its slot says. */
 static void mend_slot(const worker_t *worker)
 {
     slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
@@ -33,10 +42,9 @@ static void mend_slot(const worker_t *worker)
     SET_SLOT(pool, worker->pool->index + 1);
     SET_SLOT(version, worker->version);
     SET_SLOT(features, worker->shown);
-    SET_SLOT(run, worker->units ? slots_run_pack(worker->run) : 0);
-    if (atomic_load(&slot->sound) != 0)
-        SET_SLOT(sound, worker->incarnation);
-    if (worker->state > WORKER_READY)
+    SET_SLOT(run, worker_run_word(worker));
+    mend_sound(worker, slot);
+    if (worker->state > WORKER_READY || worker->broken_since)
         return;
     SET_SLOT(leaving, 0);
     SET_SLOT(state, worker->state == WORKER_READY ? SLOTS_SLOT_OPEN
@@ -84,7 +92,6 @@ static void mend_index(const pool_t *pool)
     table_damaged(pool->pd, "index");
 }
 
-/* The limit of a host's pool follows its units (worker/offer.c). */
 static void mend_pool(const pool_t *pool)
 {
     slots_pool_t *shared = &pool->pd->table->pools[pool->index];
@@ -93,8 +100,7 @@ static void mend_pool(const pool_t *pool)
     SET_POOL(state, pool->generation << 8 | SLOTS_POOL_LIVE);
     SET_POOL(version, pool->version);
     SET_POOL(script, pool->script);
-    if (pool->definition.mode != WIRE_MODE_CGI)
-        SET_POOL(workers_max, (uint32_t)pool->definition.workers_max);
+    SET_POOL(workers_max, pool->limit);
     mend_workers(pool);
     mend_index(pool);
 }
@@ -103,15 +109,17 @@ static void mend_pool(const pool_t *pool)
 void mend_tick(persistd_t *pd, int64_t now)
 {
     uint32_t phase = pd->stopping ? (uint32_t)pd->stopping : SLOTS_SERVING;
-    if (now - pd->mended < AGENDA_PERIOD_US)
+    if (now - pd->mended < AGENDA_PERIOD_US) {
+        agenda_at(pd, pd->mended + AGENDA_PERIOD_US);
         return;
+    }
     SET(pd, "header", pd->table->header, phase, phase);
     SET(pd, "header", pd->table->header, lacking, pd->short_pools);
     for (uint32_t i = 0; i < pd->table->sizes.pools; i++) {
         if (!pd->pools[i])
             continue;
         mend_pool(pd->pools[i]);
-        ghosts_tick(pd->pools[i], now);
+        ghosts_tick(pd->pools[i]);
     }
     if (!pd->mended)
         pd->damages = 0;

@@ -15,31 +15,34 @@
 
 #include <stdlib.h>
 
-#define GHOST_US 3000000
+/* Looks, not seconds: if persistd did not run, the thread may not have, either.
+ */
+#define GHOST_LOOKS 3
 
-/* A cell when last a thread had gone to sleep there. */
+/* A cell when last a thread had gone to sleep there, and how many looks since
+ * then have found it so. */
 typedef struct ghost {
     uint64_t word;
     uint32_t futex;
-    int64_t since; /* µs */
+    int looks;
 } ghost_t;
 
-static int is_ghost(ghost_t *seen, uint64_t word, uint32_t futex, int64_t now)
+static int is_ghost(ghost_t *seen, uint64_t word, uint32_t futex)
 {
     int slept = (futex & SLOTS_SLEEPS) && futex != seen->futex;
     if (seen->word == word && !slept)
-        return now - seen->since >= GHOST_US;
-    *seen = (ghost_t){word, futex, now};
+        return ++seen->looks >= GHOST_LOOKS;
+    *seen = (ghost_t){word, futex, 0};
     return 0;
 }
 
 /* A word that is neither GONE nor WAITING is nobody's at once. */
 static void look(pool_t *pool, slots_pool_t *shared, uint32_t cell,
-                 uint64_t word, int64_t now)
+                 uint64_t word)
 {
     if ((word & SLOTS_WAITING) &&
         !is_ghost(&pool->ghosts[cell], word,
-                  atomic_load(&shared->futexes[cell]), now))
+                  atomic_load(&shared->futexes[cell])))
         return;
     if (!atomic_compare_exchange_strong(&shared->cells[cell], &word,
                                         SLOTS_GONE))
@@ -48,7 +51,7 @@ static void look(pool_t *pool, slots_pool_t *shared, uint32_t cell,
     slots_wake_pass_on(pool->pd->table, pool->index);
 }
 
-void ghosts_tick(pool_t *pool, int64_t now)
+void ghosts_tick(pool_t *pool)
 {
     slots_pool_t *shared = &pool->pd->table->pools[pool->index];
     uint32_t used = slots_cells_used(shared), taken = 0;
@@ -58,7 +61,7 @@ void ghosts_tick(pool_t *pool, int64_t now)
             continue;
         if (taken++ == 0 && !pool->ghosts)
             pool->ghosts = heap_make(SLOTS_CELLS, sizeof(*pool->ghosts));
-        look(pool, shared, cell, word, now);
+        look(pool, shared, cell, word);
     }
     if (taken > 0)
         return;

@@ -7,6 +7,6 @@
 #include "state/pool.h"
 
 /* Once a second: gives back the pool's cells in which no thread waits. */
-void ghosts_tick(pool_t *pool, int64_t now);
+void ghosts_tick(pool_t *pool);
 
 #endif /* GHOSTS_H */

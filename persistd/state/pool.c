@@ -5,6 +5,7 @@
 
 #include "base/heap.h"
 #include "common_clock.h"
+#include "slots_pool.h"
 #include "state/worker.h"
 
 #include <string.h>
@@ -57,10 +58,17 @@ pool_t *pool_record(persistd_t *pd, definition_t *definition, uint32_t index,
     pool->script = pool->version = pool->wanted = version;
     pool->owner = pool->tenant = POOL_NOBODY;
     pool->capacity = 1;
+    pool->limit = (uint32_t)definition->workers_max;
     pool->used = common_now_us();
     memset(definition, 0, sizeof(*definition));
     pd->pools[index] = pool;
     return pool;
+}
+
+void pool_limit(pool_t *pool, uint32_t workers)
+{
+    pool->limit = workers;
+    slots_pool_limit(pool->pd->table, pool->index, workers);
 }
 
 /* The time in the table is only a hint. A time in the future is not trusted. */

@@ -52,6 +52,7 @@ typedef struct pool {
     int superseded;          /* another pool now serves the script */
     int stopped;         /* stopped by order, like all pools of the script */
     uint32_t capacity;   /* requests at a time that one worker takes */
+    uint32_t limit;      /* waiters ask for a worker while there are fewer */
     int64_t exec_us;     /* duration of the last start by exec (clone.c) */
     int64_t clone_again; /* µs: no clones before this time */
     backoff_t backoff;
@@ -93,6 +94,9 @@ pool_t *pool_next_sibling(const pool_t *pool, uint32_t *at);
 
 /* When the pool was used last, µs. */
 int64_t pool_used(const pool_t *pool);
+
+/* Waiters ask for a worker while the pool has fewer than this. */
+void pool_limit(pool_t *pool, uint32_t workers);
 
 /* True if another pool of the script is stopped. An order concerns the script
  * with all its settings. */

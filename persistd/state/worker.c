@@ -79,6 +79,18 @@ void worker_take_places(worker_t *worker, uint32_t places)
     worker->places = places;
 }
 
+uint64_t worker_run_word(const worker_t *worker)
+{
+    return worker->units ? slots_run_pack(worker->run) : 0;
+}
+
+uint32_t worker_own_slot(const worker_t *worker)
+{
+    slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    atomic_store(&slot->run, worker_run_word(worker));
+    return worker->slot;
+}
+
 uint32_t worker_offered(const worker_t *worker)
 {
     return worker->is_host ? worker->places : worker->capacity + worker->ahead;

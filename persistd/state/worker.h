@@ -96,6 +96,14 @@ void worker_take_units(worker_t *worker, slots_run_t run, uint32_t capacity);
  * for those that it takes no longer. */
 void worker_take_places(worker_t *worker, uint32_t places);
 
+/* The word that says in the table which units the worker has. */
+uint64_t worker_run_word(const worker_t *worker);
+
+/* Returns the slot of a seated worker, for a step on its units. Writes that
+ * word there before: if somebody else has, the step would reach another
+ * worker's. */
+uint32_t worker_own_slot(const worker_t *worker);
+
 /* How many of its units a claim could take if it had no request. */
 uint32_t worker_offered(const worker_t *worker);
 

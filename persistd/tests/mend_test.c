@@ -79,7 +79,7 @@ static uint32_t look(void)
         ok(mended, #field);                                                    \
     } while (0)
 
-static void test_slot(const worker_t *worker)
+static void test_slot(worker_t *worker)
 {
     slots_slot_t *slot = &table.slots[worker->slot];
     MENDS(slot, incarnation);
@@ -94,6 +94,11 @@ static void test_slot(const worker_t *worker)
        "sound");
     atomic_store(&slot->sound, 0);
     ok(look() == 0 && atomic_load(&slot->sound) == 0, "httpd may give it up");
+    worker->broken_since = now;
+    worker_take_out(worker);
+    ok(look() == 0 && atomic_load(&slot->leaving), "then it stays taken out");
+    worker->broken_since = 0;
+    ok(look() > 0 && !atomic_load(&slot->leaving), "and only then");
     atomic_store(&slot->sound, worker->incarnation);
 }
 

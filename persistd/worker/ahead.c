@@ -62,7 +62,8 @@ void ahead_set(worker_t *worker, uint32_t wanted)
         return;
     }
     worker->ahead = wanted;
-    slots_slot_offer(worker->pd->table, worker->slot, worker_offered(worker));
+    slots_slot_offer(worker->pd->table, worker_own_slot(worker),
+                     worker_offered(worker));
 }
 
 void ahead_adopt(worker_t *worker)

@@ -18,7 +18,7 @@
 static void leave_seat(worker_t *worker)
 {
     if (worker->seated) {
-        slots_slot_clear(worker->pd->table, worker->slot);
+        slots_slot_clear(worker->pd->table, worker_own_slot(worker));
         runs_give(&worker->pd->runs, worker->run);
     }
     worker->seated = 0;

@@ -13,7 +13,8 @@ int worker_take_out(worker_t *worker)
 {
     if (!worker->seated)
         return 0;
-    uint32_t busy = slots_slot_leave(worker->pd->table, worker->slot);
+    uint32_t busy =
+        slots_slot_leave(worker->pd->table, worker_own_slot(worker));
     if (worker->is_host)
         worker_take_places(worker, busy);
     return busy != 0;
@@ -57,7 +58,7 @@ void worker_kill(worker_t *worker, int fault)
     worker->fault =
         worker->state == WORKER_STARTING && !worker->ready_at ? fault : 0;
     if (worker->seated)
-        slots_slot_leave(worker->pd->table, worker->slot);
+        slots_slot_leave(worker->pd->table, worker_own_slot(worker));
     if (worker->watch)
         watch_kill_group(worker->watch);
     worker_enter(worker, WORKER_KILLING, 0);

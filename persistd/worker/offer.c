@@ -17,10 +17,9 @@
  * limit is stored before the pool is reconciled, which reads the cells. */
 static void set_limit(const worker_t *worker)
 {
-    const pool_t *pool = worker->pool;
+    pool_t *pool = worker->pool;
     int may_grow = worker->places < worker->run.count;
-    slots_pool_limit(worker->pd->table, pool->index,
-                     may_grow ? SLOTS_POOL_SLOTS
+    pool_limit(pool, may_grow ? SLOTS_POOL_SLOTS
                               : (uint32_t)pool->definition.workers_max);
 }
 
@@ -56,7 +55,8 @@ void offer_more(worker_t *worker, uint32_t count)
     if (count == 0)
         return;
     take(worker, worker->places + count);
-    slots_slot_offer(worker->pd->table, worker->slot, worker->places);
+    slots_slot_offer(worker->pd->table, worker_own_slot(worker),
+                     worker->places);
 }
 
 void offer_adopt(worker_t *worker)

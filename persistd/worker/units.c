@@ -143,10 +143,13 @@ static void tick_broken(worker_t *worker, int64_t now)
         agenda_at(worker->pd, again);
 }
 
-/* Somebody may have written into the table. */
+/* Somebody may have written into the table. While that is `leaving`, units that
+ * are given back drain at once. */
 static void regain(const worker_t *worker)
 {
-    if (worker->state != WORKER_READY || worker->broken_since)
+    const slots_slot_t *slot = &worker->pd->table->slots[worker->slot];
+    if (worker->state != WORKER_READY || worker->broken_since ||
+        atomic_load(&slot->leaving))
         return;
     if (slots_slot_regain(worker->pd->table, worker->run,
                           worker_offered(worker)) > 0)

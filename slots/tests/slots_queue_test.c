@@ -57,6 +57,24 @@ static void test_order(void)
     fixture_close(&f);
 }
 
+/* Somebody writes an older ticket into the cell of a request that waits. */
+static void test_own_cell(void)
+{
+    fixture_t f;
+    slots_place_t place;
+    slots_lease_t lease, got;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 1);
+    fixture_claim(&f, 1, &lease);
+    is_int(enter(&f, 1, 10, &place), SLOTS_ENTERED, "one enters");
+    is_int(fixture_try(&f, &place, &got), 0, "nothing is free");
+    atomic_fetch_sub(&f.table.pools[f.pool].cells[place.cell],
+                     SLOTS_TICKET_STEP);
+    slots_release(&f.table, &lease);
+    is_int(fixture_try(&f, &place, &got), 1, "it does not wait for itself");
+    fixture_close(&f);
+}
+
 static int arrive_aimed(fixture_t *f, uint32_t aim, slots_lease_t *lease)
 {
     return slots_queue_arrive(&f->table, f->pool, f->generation, VERSION, 1,
@@ -356,6 +374,7 @@ int main(void)
 {
     alarm(60); /* a lost wake-up must fail, not hang */
     test_order();
+    test_own_cell();
     test_passing();
     test_passing_aimed();
     test_order_of_tickets();

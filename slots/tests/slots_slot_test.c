@@ -289,6 +289,27 @@ static void test_regain(void)
     fixture_close(&f);
 }
 
+/* Units of children that cannot be, and more than the worker offers. */
+static void test_regain_exactly(void)
+{
+    fixture_t f;
+    slots_lease_t lease;
+    fixture_open(&f, sizes);
+    fixture_worker(&f, 4);
+    fixture_claim(&f, 1, &lease);
+    is_int(regain(&f, 0, 2), 2, "two of three that are FREE are too many");
+    is_int(fixture_state(&f, 0, 3), SLOTS_VOID, "the last ones");
+    ok(slots_lease_holds(&f.table, &lease), "a lease stays");
+    is_int(regain(&f, 0, 1), 1, "the third is");
+    is_int(regain(&f, 0, 0), 0, "the lease is left alone");
+    atomic_store(fixture_unit(&f, 0, 2),
+                 slots_unit_pack(SLOTS_LEASED, sizes.owners + 1, 5));
+    atomic_store(fixture_unit(&f, 0, 3), slots_unit_pack(SLOTS_LEASED, 0, 5));
+    is_int(regain(&f, 0, 1), 2, "leases of nobody end");
+    is_int(regain(&f, 0, 1), 0, "once");
+    fixture_close(&f);
+}
+
 static void test_hints_come_back(void)
 {
     fixture_t f;
@@ -332,6 +353,7 @@ int main(void)
     test_some(100);
     test_run_passes();
     test_regain();
+    test_regain_exactly();
     test_hints_come_back();
     test_recount();
     return done_testing();

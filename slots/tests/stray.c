@@ -7,8 +7,8 @@
  * whether they are MENDED; "PART.FIELD NUMBER VALUE" with what was there.
  * NUMBER is that of the row; of a slot, for the first of its units and for its
  * hints; of a pool, for its bucket. VALUE is 0, 1, + or - (one more or less),
- * "next" (that of the next row), "ones", or "same". The fields come from
- * slots_layout.h (stray_fields.awk). */
+ * "next" (that of the next row), "ones", "low" or "high" (0 in that half), or
+ * "same". The fields come from slots_layout.h (stray_fields.awk). */
 
 #include "slots_object.h"
 #include "slots_run.h"
@@ -132,6 +132,10 @@ static uint64_t value_of(const char *value, const char *at, const word_t *word)
         return get(at + word->next, word->size);
     case 'o':
         return UINT64_MAX;
+    case 'l':
+        return get(at, word->size) & ~(uint64_t)UINT32_MAX;
+    case 'h':
+        return get(at, word->size) & UINT32_MAX;
     default:
         return (uint64_t)(*value == '1');
     }

@@ -17,7 +17,8 @@ load_or_skip();
 plan skip_all => 'stray is not built' if !-x $program;
 $ENV{PERSIST_DUMPABLE} = 1; # for a look into persistd
 
-use constant VALUES => qw(0 1 + - next ones);
+use constant VALUES => (qw(0 1 + - next ones),
+    $ENV{PERSIST_T_LONG} ? qw(low high) : ());
 
 # Words that are overwritten together, of a script of their own. The harmless ones of
 # a row are together, too.
