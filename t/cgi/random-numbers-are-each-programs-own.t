@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What an interpreter draws by chance differs in processes of one fork server, as it
 # does in those that exec has made. What is always the same there is the same here.
+# mawk is not among them: it begins by the second.
 use v5.30;
 use warnings;
 use Persist::Httpd;
@@ -35,7 +36,6 @@ END
     'lua5.1' => $IN_LUA,
     'lua5.4' => $IN_LUA,
     luajit => "print(math.random(2^30))\n",
-    mawk => "BEGIN { print rand() }\n",
     node => <<'END',
 console.log(Math.random());
 console.log(require('crypto').randomUUID());
@@ -64,7 +64,6 @@ END
 );
 my %header = (
     guile => '(display "Content-Type: text/plain\n\n")',
-    mawk => 'BEGIN { printf "Content-Type: text/plain\n\n" }',
     node => 'console.log("Content-Type: text/plain\n");',
     perl => 'print "Content-Type: text/plain\n\n";',
     tclsh => 'puts "Content-Type: text/plain\n"',
@@ -74,7 +73,7 @@ my %header = (
     ruby => 'puts "Content-Type: text/plain\n\n"',
 );
 my %path = (ruby => $ENV{PERSIST_T_RUBY}, guile => $ENV{PERSIST_T_GUILE});
-my %words = (guile => ' --no-auto-compile', mawk => ' -f');
+my %words = (guile => ' --no-auto-compile');
 
 sub write_program {
     my ($name, $interpreter) = @_;
