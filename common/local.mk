@@ -32,6 +32,8 @@ common_libcommon_la_SOURCES = \
 	common/common_temporary.h \
 	common/common_tenant.c \
 	common/common_tenant.h \
+	common/common_umask.c \
+	common/common_umask.h \
 	common/common_utf8.c \
 	common/common_utf8.h
 

@@ -10,6 +10,7 @@
 #include "common_descriptors.h"
 #include "common_names.h"
 #include "common_signals.h"
+#include "common_umask.h"
 #include "lifecycle/persist_stream.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
@@ -130,6 +131,7 @@ static int send_settings(int link, const door_settings_t *settings,
         .owner_share = workers > 1 ? workers * 3 / 4 : 1,
         .stop_ms = settings->stop_ms,
         .environment = {pairs, 2},
+        .umask = common_umask(),
     };
     msgpack_sbuffer frame;
     msgpack_sbuffer_init(&frame);

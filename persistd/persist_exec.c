@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_exec.c: persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…: runs
- * in the worker's process before the script's interpreter. PERSISTD is the pid
- * of the persistd that has started it. persistd has set up the process group,
- * signals and descriptors 0 to 3. */
+/* persist_exec.c: persist-exec PERSISTD FILES UMASK DIRECTORY PROGRAM
+ * ARGUMENT…: runs in the worker's process before the script's interpreter.
+ * PERSISTD is the pid of the persistd that has started it, UMASK is octal.
+ * persistd has set up the process group, signals and descriptors 0 to 3. */
 
 #include "common_descriptors.h"
 #include "common_exec_error.h"
@@ -68,14 +68,14 @@ static int run(char **command, const char *directory)
 
 int main(int argc, char **argv)
 {
-    if (argc < 5) {
-        fputs("usage: persist-exec PERSISTD FILES DIRECTORY PROGRAM "
+    if (argc < 6) {
+        fputs("usage: persist-exec PERSISTD FILES UMASK DIRECTORY PROGRAM "
               "[ARGUMENT...]\n",
               stderr);
         return EXEC_STATUS;
     }
-    umask(022);
+    umask((mode_t)strtoul(argv[3], NULL, 8));
     common_close_above(LISTEN_FD);
     set_limit(argv[2]);
-    return show_process(argv[1]) == 0 ? run(argv + 4, argv[3]) : EXEC_STATUS;
+    return show_process(argv[1]) == 0 ? run(argv + 5, argv[4]) : EXEC_STATUS;
 }

@@ -113,6 +113,7 @@ static const wire_field_t settings_fields[] = {
     PAIRS(settings, environment),
     NUMBER(settings, owner_share, 1, U32),
     NUMBER(settings, debug, 0, 1),
+    NUMBER(settings, umask, 0, 0777),
 };
 
 static const wire_field_t up_fields[] = {

@@ -203,6 +203,7 @@ typedef struct wire_settings {
     wire_list_t environment; /* that every worker starts with */
     uint64_t owner_share; /* workers of one owner's scripts, if others wait */
     uint64_t debug;       /* LogLevel persist:debug: log changes of state */
+    uint64_t umask;       /* of httpd, which every worker starts with */
 } wire_settings_t;
 
 /* persistd to httpd's parent: ready to serve, or the fault. */

@@ -26,6 +26,15 @@ for request in persist_worker.each_request():
     request.respond(200, {"Content-Type": "text/plain"}, text.encode())
 """
 
+UMASK = (
+    scripts.LOOP
+    + """
+    mask = os.umask(0o22)
+    os.umask(mask)
+    request.respond(200, {}, oct(mask).encode())
+"""
+)
+
 
 def run(site, name="app.cgi", **options):
     return subprocess.run(
@@ -49,6 +58,15 @@ def test_signals_are_ignored_and_blocked(site):
     [persistd] = site.persistds()
     with open(f"/proc/{persistd}/status", encoding="ascii") as status:
         assert "SigBlk:\t0000000000000000\n" in status.read()
+
+
+def test_workers_have_the_umask_of_the_server(site):
+    site.script("app", UMASK)
+    done = run(site, preexec_fn=lambda: os.umask(0o27))
+    assert done.stdout.endswith(b"0o27"), done
+    [persistd] = site.persistds()
+    with open(f"/proc/{persistd}/status", encoding="ascii") as status:
+        assert "Umask:\t0077\n" in status.read()
 
 
 def test_standard_descriptors_are_closed(site):

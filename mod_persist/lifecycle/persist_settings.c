@@ -4,6 +4,7 @@
 #include "lifecycle/persist_settings.h"
 #include "lifecycle/persist_environment.h"
 
+#include "common_umask.h"
 #include "slots_layout.h"
 
 #include <ap_mpm.h>
@@ -87,6 +88,7 @@ void persist_settings_make(const server_rec *s,
     settings->stop_ms = config->stop_ms;
     settings->environment = environment(p);
     settings->debug = APLOGdebug(s);
+    settings->umask = common_umask();
 }
 
 uint32_t persist_settings_queue_total(const persist_server_config_t *config)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_settings.h: computes SETTINGS from the directives, the MPM and
- * httpd's environment. */
+/* persist_settings.h: computes SETTINGS from the directives, the MPM, httpd's
+ * environment and its umask. */
 
 #ifndef PERSIST_SETTINGS_H
 #define PERSIST_SETTINGS_H
@@ -14,7 +14,8 @@
 void persist_settings_sizes(const persist_server_config_t *config,
                             persist_instance_t *sizes);
 
-/* Fills SETTINGS from the main server's configuration and its LogLevel. The
+/* Fills SETTINGS from the main server's configuration and its LogLevel, in
+ * httpd's parent, which has one thread. The
  * message points into instance, p and the process's environment. */
 void persist_settings_make(const server_rec *s,
                            const persist_instance_t *instance,

@@ -22,6 +22,7 @@ int settings_take(settings_t *settings, const wire_settings_t *message,
     settings->owner_share = (uint32_t)message->owner_share;
     settings->stop_us = (int64_t)message->stop_ms * 1000;
     settings->environment = environment;
+    settings->umask = (unsigned)message->umask;
     settings->known = 1;
     return 0;
 }

@@ -14,6 +14,7 @@ typedef struct settings {
     uint32_t owner_share; /* workers of one owner while another owner waits */
     int64_t stop_us;
     char **environment; /* "NAME=value" for every worker */
+    unsigned umask;     /* of every worker; persistd's own is 077 */
 } settings_t;
 
 /* Replaces all settings. Returns 0, or -1 with *why set and nothing changed. */

@@ -62,6 +62,7 @@ class Httpd:
             "environment": ["PATH", "/usr/bin:/bin"],
             "owner_share": 8,
             "debug": 0,
+            "umask": 0o22,
         }
 
     # -- the parent
@@ -105,6 +106,7 @@ class Httpd:
             values["environment"],
             values["owner_share"],
             values["debug"],
+            values["umask"],
         )
         with (log or self.error_log).open("ab") as file:
             rights = array.array("i", [file.fileno()])

@@ -17,12 +17,14 @@ int main(void)
                                .max_workers = 5,
                                .owner_share = 3,
                                .stop_ms = 7,
+                               .umask = 027,
                                .environment = {good, 2}};
     ok(!settings_token_is(&settings, BYTES("")),
        "before SETTINGS no token is right");
     is_int(settings_take(&settings, &message, &why), 0, "good ones are taken");
     ok(settings.known && settings.max_workers == 5 &&
-           settings.owner_share == 3 && settings.stop_us == 7000,
+           settings.owner_share == 3 && settings.stop_us == 7000 &&
+           settings.umask == 027,
        "with all numbers");
     is_str(settings.environment[0], "A=1", "and the environment");
     ok(settings_token_is(&settings, BYTES("secret")), "the token is known");

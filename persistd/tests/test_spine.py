@@ -95,6 +95,7 @@ def test_stop_kills_a_worker_that_does_not_listen(httpd):
 
 
 def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):
+    httpd.set(umask=0o27)
     script = httpd.script()
     httpd.ensure(script, "env", environment=["COLOUR", "blue", "PATH", "/bin"])
     httpd.wait_live(1)
@@ -104,7 +105,7 @@ def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):
     assert "env HOME" not in httpd.log()
     line = httpd.logged("fds ")
     # 4 is the listing of the directory itself
-    assert f"fds 0 1 2 3 4 cwd {script.parent} umask 0o22" in line
+    assert f"fds 0 1 2 3 4 cwd {script.parent} umask 0o27" in line
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     httpd.logged(f"group True files {files}")
 

@@ -46,21 +46,23 @@ static uint64_t files_of(const pool_t *pool)
                : files_for(pool->pd->files, definition->concurrency);
 }
 
-/* persist-exec PERSISTD FILES DIRECTORY PROGRAM ARGUMENT…; the caller frees the
- * array. */
+/* persist-exec PERSISTD FILES UMASK DIRECTORY PROGRAM ARGUMENT…; the caller
+ * frees the array. */
 static char **make_arguments(const worker_t *worker, numbers_t numbers)
 {
     const definition_t *definition = &worker->pool->definition;
     size_t count = strv_count(definition->command);
-    char **arguments = heap_make(count + 5, sizeof(*arguments));
+    char **arguments = heap_make(count + 6, sizeof(*arguments));
     snprintf(numbers[0], NUMBER_SIZE, "%ld", (long)getpid());
     snprintf(numbers[1], NUMBER_SIZE, "%llu",
              (unsigned long long)files_of(worker->pool));
+    snprintf(numbers[2], NUMBER_SIZE, "%o", worker->pd->settings.umask);
     arguments[0] = (char *)worker->pd->options.exec;
     arguments[1] = numbers[0];
     arguments[2] = numbers[1];
-    arguments[3] = definition->directory;
-    memcpy(arguments + 4, definition->command, count * sizeof(*arguments));
+    arguments[3] = numbers[2];
+    arguments[4] = definition->directory;
+    memcpy(arguments + 5, definition->command, count * sizeof(*arguments));
     return arguments;
 }
 

@@ -6,7 +6,7 @@ use warnings;
 use Persist::Cgi;
 use Test::More;
 
-my $both = Persist::Cgi->start(conf => <<'END');
+my $both = Persist::Cgi->start(umask => 027, conf => <<'END');
 SetEnvIf Request_URI . ap_trust_cgilike_cl=1
 SetEnvIf Request_URI /(long|short)$ !ap_trust_cgilike_cl
 SetEnv MINE of-the-server
@@ -24,6 +24,7 @@ my @form = ('Content-Type', 'application/x-www-form-urlencoded');
 my $facts = same('what a program finds', 'GET', 'facts.pl/a%20b/c?x=1&y=%20');
 like $facts->{body}, qr/^PATH_INFO=\/a b\/c$/m, 'which is its request';
 like $facts->{body}, qr/^MINE=of-the-server$/m, 'with what SetEnv says';
+like $facts->{body}, qr/^umask 027$/m, 'and the umask of httpd';
 like $httpd->get('/programs/facts.pl')->{body}, qr/^open 0 1 2$/m,
     'and nothing else open';
 same('a HEAD', 'HEAD', 'facts.pl');

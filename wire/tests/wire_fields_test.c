@@ -54,6 +54,7 @@ static const struct limit {
     {WIRE_SETTINGS, "stop_ms", 0, 1099511627776},
     {WIRE_SETTINGS, "owner_share", 1, 4294967295},
     {WIRE_SETTINGS, "debug", 0, 1},
+    {WIRE_SETTINGS, "umask", 0, 0777},
     {WIRE_UP, "fault", 0, 9999},
     {WIRE_UP, "text", 0, 65536},
     {WIRE_HELLO, "token", 0, 255},

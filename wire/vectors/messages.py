@@ -93,7 +93,7 @@ SERVER = [
     good("settings", "httpd's settings for persistd",
          message("SETTINGS", token=b"\x00\x01secret\xff", max_workers=64, stop_ms=10000,
                  environment=[b"PATH", b"/usr/bin:/bin", b"LANG", b"C.UTF-8"],
-                 owner_share=48, debug=1)),
+                 owner_share=48, debug=1, umask=0o27)),
     good("up", "persistd can serve", message("UP", fault=0, text=b"")),
     good("up-fault", "persistd can't serve", message("UP", fault=5001, text=b"directory is writable for others")),
     good("hello-presence", "an httpd child shows itself", message("HELLO", token=b"secret", role=0, owner=12)),

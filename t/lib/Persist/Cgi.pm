@@ -32,10 +32,10 @@ LoadModule ${MODULE}_module $cgi
 END
 }
 
-# conf => more of httpd.conf.
+# conf => more of httpd.conf; the rest is for Persist::Httpd.
 sub start {
     my ($class, %o) = @_;
-    my $httpd = Persist::Httpd->new(conf => conf() . ($o{conf} // ''))->start;
+    my $httpd = Persist::Httpd->new(%o, conf => conf() . ($o{conf} // ''))->start;
     return bless { httpd => $httpd }, $class;
 }
 

@@ -106,7 +106,7 @@ sub free_port {
 }
 
 # conf => more of httpd.conf, mpm => another than the suite's, under => words
-# to put before httpd's.
+# to put before httpd's, umask => httpd's.
 sub new {
     my ($class, %o) = @_;
     my $stage = $ENV{PERSIST_T_STAGE};
@@ -143,6 +143,7 @@ sub command {
     my ($self, @arguments) = @_;
     my $pid = fork // die $!;
     if (!$pid) {
+        umask $self->{umask} if defined $self->{umask};
         open STDIN, '<', '/dev/null';
         open STDOUT, '>>', "$self->{root}/output" or die $!;
         open STDERR, '>&', \*STDOUT;
