@@ -129,11 +129,16 @@ static void drain(cgi_exchange_t *exchange)
     }
 }
 
+/* The library holds the head back until something follows it. Nothing may for
+ * long: a stream of events, or a redirect of a program that works on. */
 static void send_held(cgi_exchange_t *exchange)
 {
     exchange->send_at = 0;
     start(exchange);
     drain(exchange);
+    if (exchange->answer == CGI_ANSWER_STREAM &&
+        persist_request_flush(exchange->request) != 0)
+        give_up(exchange);
 }
 
 /* As under mod_cgid: many programs count characters, or send no body. */

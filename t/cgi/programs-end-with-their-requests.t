@@ -77,6 +77,13 @@ open my $go, '>', $mark or die $!;
 close $go;
 is_deeply [$http->body($head)], ["second\n", 1], 'and so does the rest';
 unlink $mark;
+$http = $httpd->open_request("$page/waits?go=$mark");
+$head = $http->head;
+is $head->{status}, 302, 'a header arrives without a body';
+open $go, '>', $mark or die $!;
+close $go;
+is_deeply [$http->body($head)], ['', 1], 'which may stay empty';
+unlink $mark;
 
 # The client leaves. What ignores SIGTERM has three seconds, and is looked at below.
 my @left;

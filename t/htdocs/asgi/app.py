@@ -53,6 +53,15 @@ async def stream(scope, receive, send):
     await send({"type": "http.response.body"})
 
 
+async def head(scope, receive, send):
+    """Send an empty piece, which begins the response, and wait for a file."""
+    await start(send, 200, (b"content-type", b"text/plain"))
+    await send({"type": "http.response.body", "more_body": True})
+    while not os.path.exists(scope["query_string"]):
+        await asyncio.sleep(0.01)
+    await send({"type": "http.response.body"})
+
+
 async def release(scope, receive, send):
     count = len(streams)
     for one in list(streams):

@@ -70,6 +70,10 @@ my %way = (
         print "$type\nparent\n";
     },
     leaves => sub { print "$type\n"; fork or do { sleep 0.1; say 'child' } },
+    waits => sub {
+        print "Status: 302 Found\nLocation: http://elsewhere.example/\n\n";
+        wait_for($query{go});
+    },
     stream => sub { print "$type\nfirst\n"; wait_for($query{go}); say 'second' },
     warns => sub { warn "to stderr\n"; print STDERR 'no end'; print "$type\n" },
     dies => sub { kill 'SEGV', $$ },

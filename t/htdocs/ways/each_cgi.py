@@ -4,6 +4,7 @@
 
 import os
 import sys
+import time
 
 import persist_worker
 
@@ -26,6 +27,12 @@ def stream():
     print("Content-Type: text/plain\n")
     for number in range(3):
         print("line", number, flush=True)
+
+
+def head():
+    print("Content-Type: text/plain\n", flush=True)
+    while not os.path.exists(os.environ["QUERY_STRING"]):
+        time.sleep(0.01)
 
 
 def missing():

@@ -26,6 +26,12 @@ def stream(_cgi)
   end
 end
 
+def head(_cgi)
+  print "Content-Type: text/plain\r\n\r\n"
+  $stdout.flush
+  sleep 0.01 until File.exist?(ENV['QUERY_STRING'])
+end
+
 def missing(cgi)
   cgi.out('status' => 'NOT_FOUND', 'type' => 'text/plain') { 'no such thing' }
 end

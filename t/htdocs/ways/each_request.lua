@@ -41,6 +41,15 @@ function pages.stream(request)
   end
 end
 
+function pages.head(request)
+  request:start(200, TEXT)
+  request:flush()
+  repeat
+    os.execute("sleep 0.01")
+    local file = io.open(request.query)
+  until file
+end
+
 function pages.cookies(request)
   local fields = {
     { "Set-Cookie", "a=1" },

@@ -3,6 +3,7 @@
 """One page for each kind of response; PATH_INFO chooses."""
 
 import os
+import time
 
 import persist_worker
 
@@ -35,6 +36,13 @@ def stream(request):
     for number in range(3):
         request.write(b"line %d\n" % number)
         request.flush()
+
+
+def head(request):
+    request.start(200, TEXT)
+    request.flush()
+    while not os.path.exists(request.query):
+        time.sleep(0.01)
 
 
 def cookies(request):

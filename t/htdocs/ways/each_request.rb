@@ -30,6 +30,12 @@ def stream(request)
   end
 end
 
+def head(request)
+  request.start(200, TEXT)
+  request.flush
+  sleep 0.01 until File.exist?(request.env["QUERY_STRING"])
+end
+
 def cookies(request)
   fields = [%w[Set-Cookie a=1], %w[Set-Cookie b=2], *TEXT]
   request.respond(418, fields, "twice")

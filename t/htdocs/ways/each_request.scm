@@ -31,6 +31,14 @@
               (flush r))
             '(0 1 2)))
 
+(define (head r)
+  (start r 200 text)
+  (flush r)
+  (let wait ()
+    (unless (file-exists? (request-query r))
+      (usleep 10000)
+      (wait))))
+
 (define (printed r)
   (display "for the error log\n")
   (system "echo and this")
@@ -59,6 +67,7 @@
   `(("/facts" . ,facts)
     ("/echo" . ,echo)
     ("/stream" . ,stream)
+    ("/head" . ,head)
     ("/cookies" . ,(lambda (r)
                      (respond r 418
                               `(("Set-Cookie" . "a=1") ("Set-Cookie" . "b=2")

@@ -110,6 +110,8 @@ class CgiOutput(io.RawIOBase):
             fields = parse_head(head) if head else []
             self._request.start(status_of(fields), fields)
             self._started = True
+            if not self._held:  # the body may not follow for long
+                self._request.flush()
         if self._held:
             self._request.write(self._held)
             self._held = bytearray()

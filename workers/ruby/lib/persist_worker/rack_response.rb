@@ -89,8 +89,12 @@ module PersistWorker
       end
     end
 
+    # The head goes before: the first piece may not follow for long.
     def send_stream
-      @body.call(RackStream.new(@request, @env["rack.input"])) unless head?
+      return if head?
+
+      @request.flush
+      @body.call(RackStream.new(@request, @env["rack.input"]))
     end
 
     def start
