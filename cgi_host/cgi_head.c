@@ -91,12 +91,11 @@ static int is_hop(const line_t *line)
 }
 
 /* The length of what was taken out of chunks is another one (RFC 9112, 6.3). */
-static int is_left_out(const line_t *line, int flags, int is_chunked)
+static int is_left_out(const line_t *line, int is_nph, int is_chunked)
 {
-    if ((flags & CGI_HEAD_NO_LENGTH || is_chunked) &&
-        is_named(line, "Content-Length"))
+    if (is_chunked && is_named(line, "Content-Length"))
         return 1;
-    if (flags & CGI_HEAD_NPH && is_named(line, "Transfer-Encoding"))
+    if (is_nph && is_named(line, "Transfer-Encoding"))
         return 1;
     return is_hop(line);
 }
@@ -197,16 +196,16 @@ static int find_coding(const char *at, const char *end, cgi_head_t *head)
 
 /* Makes of the lines from `at` the block, in which they are. Returns what is
  * wrong, or NULL. */
-static const char *take_lines(const char *at, const char *end, int flags,
+static const char *take_lines(const char *at, const char *end, int is_nph,
                               cgi_head_t *head)
 {
     line_t line;
     int found;
     char *to = head->block;
-    if (flags & CGI_HEAD_NPH && !find_coding(at, end, head))
+    if (is_nph && !find_coding(at, end, head))
         return "its Transfer-Encoding is not chunked";
     while ((found = take_line(&at, end, &line)) > 0) {
-        if (is_left_out(&line, flags, head->is_chunked) ||
+        if (is_left_out(&line, is_nph, head->is_chunked) ||
             (is_single(&line) && has_later(at, end, &line)))
             continue;
         if (is_named(&line, "Status"))
@@ -221,24 +220,24 @@ static const char *take_lines(const char *at, const char *end, int flags,
 }
 
 /* Returns what is wrong, or NULL. */
-static const char *read_block(size_t size, int flags, cgi_head_t *head)
+static const char *read_block(size_t size, int is_nph, cgi_head_t *head)
 {
     const char *at = head->block, *end = head->block + size;
     head->status = 200;
     head->is_chunked = 0;
-    if (flags & CGI_HEAD_NPH) {
+    if (is_nph) {
         unsigned status = take_status_line(&at, end);
         head->status = status >= 200 && status <= 599 ? status : 0;
         unfold(head->block, size);
     }
     /* its line may be the empty one: nothing follows */
-    return head->status ? take_lines(at, end, flags, head) : wrong_status;
+    return head->status ? take_lines(at, end, is_nph, head) : wrong_status;
 }
 
-int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
+int cgi_head_read(const char *output, size_t n, int is_nph, cgi_head_t *head,
                   const char **why)
 {
-    size_t skipped = flags & CGI_HEAD_NPH ? skip_interim(output, n) : 0;
+    size_t skipped = is_nph ? skip_interim(output, n) : 0;
     size_t size = find_end(output + skipped, n - skipped);
     if (size == 0)
         return CGI_HEAD_PART;
@@ -250,7 +249,7 @@ int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
     head->block = malloc(size);
     if (head->block)
         memcpy(head->block, output + skipped, size);
-    *why = head->block ? read_block(size, flags, head) : "no memory";
+    *why = head->block ? read_block(size, is_nph, head) : "no memory";
     if (!*why)
         return CGI_HEAD_WHOLE;
     free(head->block);

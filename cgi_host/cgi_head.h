@@ -22,18 +22,13 @@ enum cgi_head_result {
     CGI_HEAD_WRONG = -1 /* *why says what is wrong */
 };
 
-enum cgi_head_flags {
-    CGI_HEAD_NPH = 1,      /* it begins with a status line */
-    CGI_HEAD_NO_LENGTH = 2 /* Content-Length is left out */
-};
-
-/* Reads the head at the start of n bytes of output. flags are those of enum
- * cgi_head_flags. As under mod_cgid the last of several headers counts where
- * only one makes sense (Content-Type, Status, Location, …). Of an nph- program
+/* Reads the head at the start of n bytes of output. As under mod_cgid the last
+ * of several headers counts where only one makes sense (Content-Type, Status,
+ * Location, …). Of an nph- program (is_nph) it begins with a status line,
  * interim responses (1xx) are skipped, folded lines are joined, and
  * Transfer-Encoding may be chunked. For CGI_HEAD_WHOLE the caller frees
  * head->block. *why is a phrase for the log. */
-int cgi_head_read(const char *output, size_t n, int flags, cgi_head_t *head,
+int cgi_head_read(const char *output, size_t n, int is_nph, cgi_head_t *head,
                   const char **why);
 
 #endif /* CGI_HEAD_H */

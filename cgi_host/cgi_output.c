@@ -141,25 +141,11 @@ static void send_held(cgi_exchange_t *exchange)
         give_up(exchange);
 }
 
-/* As under mod_cgid: many programs count characters, or send no body. */
-static int trusts_length(const cgi_exchange_t *exchange)
-{
-    return persist_request_variable(exchange->request, "ap_trust_cgilike_cl") !=
-           NULL;
-}
-
-static int head_flags(const cgi_exchange_t *exchange)
-{
-    if (exchange->is_nph)
-        return CGI_HEAD_NPH;
-    return trusts_length(exchange) ? 0 : CGI_HEAD_NO_LENGTH;
-}
-
 static void find_head(cgi_exchange_t *exchange)
 {
     const char *why = NULL;
     cgi_buffer_t *held = &exchange->held;
-    int found = cgi_head_read(held->bytes, held->size, head_flags(exchange),
+    int found = cgi_head_read(held->bytes, held->size, exchange->is_nph,
                               &exchange->head, &why);
     if (found == CGI_HEAD_PART && held->size > HEAD_MAX)
         return fail(exchange, "its header does not end within 256 KiB");

@@ -52,9 +52,12 @@ static int add_status(const wire_response_t *response,
 }
 
 /* Servers take 200 with Location for a redirect, too. */
-static int is_left_out(const wire_response_t *response, persist_header_t kind)
+static int is_left_out(const wire_response_t *response,
+                       const persist_headers_t *headers, persist_header_t kind)
 {
     return kind == PERSIST_HEADER_STATUS || kind == PERSIST_HEADER_DROPPED ||
+           (kind == PERSIST_HEADER_CONTENT_LENGTH &&
+            headers->content_length < 0) ||
            (kind == PERSIST_HEADER_LOCATION && response->status == 200 &&
             !(response->flags & WIRE_CGI));
 }
@@ -67,7 +70,7 @@ int door_head_make(const wire_response_t *response,
     int failed = add_status(response, headers, to);
     for (size_t i = 0; i + 1 < list->count; i += 2) {
         persist_header_t kind = persist_headers_kind(list->items[i]);
-        if (!is_left_out(response, kind))
+        if (!is_left_out(response, headers, kind))
             failed |= add_line(to, list->items[i], list->items[i + 1]);
     }
     if (headers->content_length < 0 && length >= 0 &&

@@ -89,7 +89,10 @@ static void start(door_call_t *call, const wire_response_t *response)
 {
     persist_headers_t headers;
     int complete = (response->flags & WIRE_COMPLETE) != 0;
-    if (persist_headers_check(response->headers, &headers) != 0) {
+    int trusts_length = !(response->flags & WIRE_CGI) ||
+                        *door_variables_get("ap_trust_cgilike_cl") != '\0';
+    if (persist_headers_check(response->headers, trusts_length, &headers) !=
+        0) {
         script_fault(call, WIRE_FAULT_BAD_HEADER,
                      door_print("%.*s", (int)headers.bad.len,
                                 (const char *)headers.bad.data));

@@ -10,6 +10,12 @@
 #include <http_protocol.h>
 #include <http_request.h>
 
+/* As under mod_cgid: many programs count characters, or send no body. */
+int persist_cgi_trusts_length(const request_rec *r)
+{
+    return apr_table_get(r->subprocess_env, "ap_trust_cgilike_cl") != NULL;
+}
+
 static void set_last_modified(request_rec *r, const char *value)
 {
     apr_time_t when = apr_date_parse_http(value);

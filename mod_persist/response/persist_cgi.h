@@ -17,6 +17,10 @@ typedef struct persist_cgi {
     int answer;           /* status of a page that httpd makes; OK: none */
 } persist_cgi_t;
 
+/* True if the Content-Length of a script counts: "SetEnv ap_trust_cgilike_cl".
+ */
+int persist_cgi_trusts_length(const request_rec *r);
+
 /* Stores one header that was checked in the table where mod_cgid would put it,
  * so that the same headers outlive a redirect or an error page. */
 void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,

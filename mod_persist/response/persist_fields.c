@@ -20,10 +20,10 @@ static char *text(apr_pool_t *p, wire_bytes_t bytes)
     return apr_pstrmemdup(p, (const char *)bytes.data, bytes.len);
 }
 
-int persist_fields_check(request_rec *r, wire_list_t list,
+int persist_fields_check(request_rec *r, wire_list_t list, int trusts_length,
                          persist_headers_t *headers, persist_fault_t *fault)
 {
-    if (persist_headers_check(list, headers) == 0)
+    if (persist_headers_check(list, trusts_length, headers) == 0)
         return 0;
     return persist_fault_set(
         fault, WIRE_FAULT_BAD_HEADER,

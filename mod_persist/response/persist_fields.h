@@ -10,7 +10,7 @@
 #include <httpd.h>
 
 /* Works like persist_headers_check(), and sets *fault if the check fails. */
-int persist_fields_check(request_rec *r, wire_list_t list,
+int persist_fields_check(request_rec *r, wire_list_t list, int trusts_length,
                          persist_headers_t *headers, persist_fault_t *fault);
 
 /* Logs that a header was left out, once for each pool (an index). Does nothing

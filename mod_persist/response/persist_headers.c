@@ -129,13 +129,16 @@ static int is_single(persist_header_t kind)
     return kind != PERSIST_HEADER_PLAIN && kind != PERSIST_HEADER_DROPPED;
 }
 
-int persist_headers_check(wire_list_t list, persist_headers_t *headers)
+int persist_headers_check(wire_list_t list, int trusts_length,
+                          persist_headers_t *headers)
 {
     unsigned seen = 0;
     *headers = (persist_headers_t){.content_length = -1};
     for (size_t i = 0; i + 1 < list.count; i += 2) {
         wire_bytes_t name = list.items[i], value = list.items[i + 1];
         persist_header_t kind = persist_headers_kind(name);
+        if (kind == PERSIST_HEADER_CONTENT_LENGTH && !trusts_length)
+            kind = PERSIST_HEADER_PLAIN;
         unsigned bit = is_single(kind) ? 1u << kind : 0;
         if (!is_token(name) || !is_value(value) || (seen & bit) ||
             !note(headers, kind, name, value)) {

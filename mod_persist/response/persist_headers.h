@@ -33,7 +33,9 @@ persist_header_t persist_headers_kind(wire_bytes_t name);
 
 /* Checks that names are tokens (RFC 9110), that values hold no control byte but
  * tab, that single headers come once, and that Content-Length and Status are
- * valid. Returns 0, or WIRE_FAULT_BAD_HEADER with headers->bad set. */
-int persist_headers_check(wire_list_t list, persist_headers_t *headers);
+ * valid. Unless trusts_length, a Content-Length is as good as none. Returns 0,
+ * or WIRE_FAULT_BAD_HEADER with headers->bad set. */
+int persist_headers_check(wire_list_t list, int trusts_length,
+                          persist_headers_t *headers);
 
 #endif /* PERSIST_HEADERS_H */

@@ -77,7 +77,7 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
     persist_headers_t headers;
     if (++response->informed > (int)WIRE_INFO_MAX)
         return -1;
-    if (persist_fields_check(r, info->headers, &headers, fault) != 0)
+    if (persist_fields_check(r, info->headers, 1, &headers, fault) != 0)
         return fault->code;
     if (!r->main) /* otherwise the page around this part may be on its way */
         send_interim(r, info);
@@ -152,7 +152,10 @@ int persist_response_start(persist_response_t *response,
 {
     request_rec *r = response->r;
     persist_headers_t headers;
-    if (persist_fields_check(r, message->headers, &headers, fault) != 0)
+    int trusts_length =
+        !(message->flags & WIRE_CGI) || persist_cgi_trusts_length(r);
+    if (persist_fields_check(r, message->headers, trusts_length, &headers,
+                             fault) != 0)
         return fault->code;
     persist_fields_note(r, response->pool, headers.dropped);
     response->started = 1;
@@ -235,7 +238,7 @@ static int add_trailers(request_rec *r, wire_list_t list,
     persist_headers_t headers;
     if (list.count == 0)
         return 0;
-    if (persist_fields_check(r, list, &headers, fault) != 0)
+    if (persist_fields_check(r, list, 1, &headers, fault) != 0)
         return fault->code;
     persist_fields_add_plain(list, r->trailers_out);
     return 0;

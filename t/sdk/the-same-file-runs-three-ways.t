@@ -19,7 +19,8 @@ LoadModule ${name}_module $cgi
     ScriptSock ROOT/cgid
 </IfModule>
 # else it ignores the Content-Length of a script
-SetEnv ap_trust_cgilike_cl 1
+SetEnvIf Request_URI . ap_trust_cgilike_cl=1
+SetEnvIf Request_URI /wrong\$ !ap_trust_cgilike_cl
 SetEnv PYTHONPATH $ENV{PERSIST_T_PYTHONPATH}
 SetEnv RUBYLIB $ENV{PERSIST_T_RUBYLIB}
 SetEnv LUA_PATH_5_4 $ENV{PERSIST_T_LUA_PATH}
@@ -162,6 +163,7 @@ my @cgi = (
     ['GET', '/stream', undef, 'content-length'],
     ['GET', '/missing'],
     ['GET', '/cookies'],
+    ['GET', '/wrong', undef, 'content-length'],
     ['GET', '/left'],
     ['GET', '/child', undef, 'content-length'],
     ['GET', '/silent', undef, 'page'],

@@ -159,7 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     request_rec *r = fuzz_request(data[2], data[3]);
     wire_list_t list = {items,
                         read_items(data + HEAD, size - HEAD, items, r->pool)};
-    int verdict = persist_fields_check(r, list, &headers, &fault);
+    int verdict = persist_fields_check(r, list, data[0] & 4, &headers, &fault);
     check_verdict(list, &headers, verdict);
     if (verdict == 0 && data[0] & 2)
         tell(r, list);

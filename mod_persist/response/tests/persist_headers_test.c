@@ -13,7 +13,7 @@ static wire_bytes_t text(const char *s)
 static int check2(const char *name, wire_bytes_t value, persist_headers_t *out)
 {
     wire_bytes_t items[] = {text(name), value};
-    return persist_headers_check((wire_list_t){items, 2}, out);
+    return persist_headers_check((wire_list_t){items, 2}, 1, out);
 }
 
 static int check(const char *name, const char *value)
@@ -26,7 +26,7 @@ static int check_twice(const char *one, const char *two, const char *value)
 {
     persist_headers_t headers;
     wire_bytes_t items[] = {text(one), text(value), text(two), text(value)};
-    return persist_headers_check((wire_list_t){items, 4}, &headers);
+    return persist_headers_check((wire_list_t){items, 4}, 1, &headers);
 }
 
 static void test_names(void)
@@ -40,7 +40,7 @@ static void test_names(void)
     is_int(check("X\xc3\xa4", "1"), WIRE_FAULT_BAD_HEADER, "nor UTF-8");
     persist_headers_t headers;
     wire_bytes_t items[] = {{(const uint8_t *)"A\0B", 3}, text("1")};
-    is_int(persist_headers_check((wire_list_t){items, 2}, &headers),
+    is_int(persist_headers_check((wire_list_t){items, 2}, 1, &headers),
            WIRE_FAULT_BAD_HEADER, "nor one with NUL");
     is_int(headers.bad.len, 3, "the name at fault is told");
 }
@@ -56,7 +56,8 @@ static void test_name_bytes(void)
     for (int c = 0; c < 256; c++) {
         uint8_t byte = (uint8_t)c;
         wire_bytes_t items[] = {{&byte, 1}, text("1")};
-        int refused = persist_headers_check((wire_list_t){items, 2}, &headers);
+        int refused =
+            persist_headers_check((wire_list_t){items, 2}, 1, &headers);
         wrong += !refused != (memchr(good, c, sizeof(good) - 1) != NULL);
     }
     is_int(wrong, 0, "of all bytes a name may have those of a token");
@@ -119,10 +120,23 @@ static void test_numbers(void)
     is_int(check("Status", "ok"), WIRE_FAULT_BAD_HEADER, "Status ok");
 }
 
+static void test_an_untrusted_length(void)
+{
+    persist_headers_t headers;
+    wire_bytes_t items[] = {text("Content-Length"), text("1"),
+                            text("Content-Length"), text("a")};
+    is_int(persist_headers_check((wire_list_t){items, 4}, 0, &headers), 0,
+           "lengths that are not trusted may be wrong");
+    is_int(headers.content_length, -1, "and are none");
+    items[3] = text("\n");
+    is_int(persist_headers_check((wire_list_t){items, 4}, 0, &headers),
+           WIRE_FAULT_BAD_HEADER, "but no more than one line");
+}
+
 static void test_none(void)
 {
     persist_headers_t headers;
-    is_int(persist_headers_check((wire_list_t){NULL, 0}, &headers), 0,
+    is_int(persist_headers_check((wire_list_t){NULL, 0}, 1, &headers), 0,
            "no headers are fine");
     is_int(headers.content_length, -1, "no Content-Length then");
     is_int(headers.status, 0, "no Status");
@@ -150,6 +164,7 @@ int main(void)
     test_values();
     test_singles();
     test_numbers();
+    test_an_untrusted_length();
     test_none();
     test_dropped();
     return done_testing();

@@ -55,6 +55,10 @@ def cookies():
     print("Set-Cookie: a=1\nSet-Cookie: b=2\nContent-Type: text/html\n\n<p>")
 
 
+def wrong():
+    print("Content-Type: text/plain\nContent-Length: 3\n\nfour bytes")
+
+
 def left():
     print("Content-Type: text/plain\n\nleft early")
     sys.exit(3)

@@ -55,6 +55,10 @@ def cookies(cgi)
   cgi.out('cookie' => both) { '<p>' }
 end
 
+def wrong(_cgi)
+  print "Content-Type: text/plain\nContent-Length: 3\n\nfour bytes"
+end
+
 def left(cgi)
   cgi.out('text/plain') { 'left early' }
   exit 3
