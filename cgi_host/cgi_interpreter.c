@@ -63,6 +63,14 @@ static int read_line(const char *path, char line[LINE_SIZE + 1])
     return 0;
 }
 
+/* A wrapper sets variables, and executes the interpreter: a server's processes
+ * would begin behind that, with the variables of the request alone. */
+static int is_wrapper(const char *interpreter)
+{
+    char line[LINE_SIZE + 1];
+    return read_line(interpreter, line) == 0;
+}
+
 /* Finds a program as env does. */
 static int look_up(const char *name, const char *path, char found[PATH_MAX])
 {
@@ -158,7 +166,8 @@ int cgi_interpreter_find(char *const *command, char *const *environment,
         return 0;
     const struct language *language =
         language_of(cgi_command_name(found->program));
-    if (language && has_switches(language, found->switches) &&
+    if (language && !is_wrapper(found->program) &&
+        has_switches(language, found->switches) &&
         place_server(language, folder, found))
         return 1;
     return strcmp(found->called, found->program) != 0;

@@ -22,10 +22,10 @@ typedef struct cgi_interpreter {
 /* Looks at the command of a program (as of cgi_exchange_begin()): a script
  * whose first line names an interpreter, also by env, or an interpreter and a
  * script. environment: its PATH is that of env. folder: of the host, for the
- * servers. An interpreter has its server if it has no argument, or one that is
- * made of switches that the server may have, too. Returns 1 with *found filled
- * for an interpreter with a server, and for any that env finds; else 0: the
- * command is started as it is. */
+ * servers. An interpreter has its server if it is no script itself, and has no
+ * argument, or one that is made of switches that the server may have, too.
+ * Returns 1 with *found filled for an interpreter with a server, and for any
+ * that env finds; else 0: the command is started as it is. */
 int cgi_interpreter_find(char *const *command, char *const *environment,
                          const char *folder, cgi_interpreter_t *found);
 

@@ -31,6 +31,12 @@ void cgi_origin_note_elf(cgi_origin_t *origin, pid_t server)
     origin->elf = cgi_version_of(origin->elf_path);
 }
 
+int cgi_origin_is_interpreter(const cgi_origin_t *origin)
+{
+    return origin->elf.inode == origin->interpreter.inode &&
+           origin->elf.device == origin->interpreter.device;
+}
+
 /* A program in C is its own interpreter, and looked at already. */
 static int is_still(const char *path, const cgi_version_t *version,
                     const char *program)

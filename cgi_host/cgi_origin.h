@@ -27,6 +27,10 @@ void cgi_origin_note_interpreter(cgi_origin_t *origin, const char *path);
  * The name of the interpreter may be a link. */
 void cgi_origin_note_elf(cgi_origin_t *origin, pid_t server);
 
+/* True if this ELF file is the interpreter itself. What has its name may be a
+ * program that sets variables and executes another one. */
+int cgi_origin_is_interpreter(const cgi_origin_t *origin);
+
 /* True if all is still what it was. The folder may be a link, too: releases can
  * share a program, and differ in what it includes. */
 int cgi_origin_is(const cgi_origin_t *origin, const cgi_launch_t *launch);

@@ -32,6 +32,7 @@ static struct servers {
     unsigned most;         /* of these: fewer where one could not start */
     char folder[PATH_MAX]; /* of the libraries; "": there are none */
     int is_never;          /* none until the program changes */
+    int is_of_interpreter; /* they are those of servers/ */
     int deaths;
     const char *script; /* path, for the log */
     cgi_origin_t origin;
@@ -177,12 +178,13 @@ static void start(const cgi_launch_t *launch)
     char *const *command = launch->command;
     int is_found = cgi_interpreter_find(command, launch->environment,
                                         servers.folder, &found);
+    servers.is_of_interpreter = is_found && cgi_interpreter_serves(&found);
     if (!is_found)
         return start_as(command[0], command, CGI_LIBRARY);
     cgi_interpreter_command(&found, cgi_command_script(command), words);
     start_as(found.program, words,
-             cgi_interpreter_serves(&found) ? CGI_LIBRARY_OF_INTERPRETERS
-                                            : CGI_LIBRARY);
+             servers.is_of_interpreter ? CGI_LIBRARY_OF_INTERPRETERS
+                                       : CGI_LIBRARY);
 }
 
 /* Versions are noted before what they are of is read: a change in between is
@@ -237,11 +239,24 @@ void cgi_servers_note_end(pid_t pid)
         cgi_servers_press();
 }
 
+/* Before it is asked for the first process. */
+static void note_ready(cgi_server_t *server)
+{
+    if (!is_in_service(server) || !server->is_ready ||
+        servers.origin.elf_path[0])
+        return;
+    cgi_origin_note_elf(&servers.origin, fork_client_pid(server->client));
+    if (servers.is_of_interpreter &&
+        !cgi_origin_is_interpreter(&servers.origin))
+        give_up("its interpreter is started by another program");
+}
+
 /* Which server is asked depends on how many answers each one owes. */
 int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
                     const int fds[3])
 {
     for_each(cgi_server_take);
+    for_each(note_ready);
     if (!servers.folder[0] || is_any(is_lost))
         return 0;
     prepare(launch);
@@ -325,13 +340,6 @@ static int replace_lost(void)
 }
 
 /* ---- the clock ---- */
-
-static void note_ready(const cgi_server_t *server)
-{
-    if (is_in_service(server) && server->is_ready &&
-        !servers.origin.elf_path[0])
-        cgi_origin_note_elf(&servers.origin, fork_client_pid(server->client));
-}
 
 /* The first one stays. */
 static int64_t idle_at(const cgi_server_t *server)

@@ -7,8 +7,9 @@ TESTS += t/event.test t/as-root.test t/worker.test t/prefork.test \
 	t/recipes.test
 endif
 
-noinst_PROGRAMS += t/cgi-program/spoil
+noinst_PROGRAMS += t/cgi-program/spoil t/cgi-program/wrap
 t_cgi_program_spoil_SOURCES = t/cgi-program/spoil.c
+t_cgi_program_wrap_SOURCES = t/cgi-program/wrap.c
 
 if NGHTTP2
 check_PROGRAMS += t/load-client/load

@@ -156,6 +156,27 @@ for my $begin ('BEGIN { $number = rand }', 'use Own;') {
     cmp_ok scalar(keys %said), '>', 5, "$begin: another number in each process";
 }
 
+# What has the name of an interpreter may be a script or a program that sets
+# variables, and executes the interpreter.
+mkdir "$folder/$_" or die $! for qw(script program);
+system('cp', $ENV{PERSIST_T_WRAP}, "$folder/program/python3") == 0 or die 'cp';
+write_program("script/$_", 0755, "#!/bin/sh\nWRAPPED=yes exec /usr/bin/$_ \"\$@\"\n")
+    for qw(perl python3);
+write_program('wrapped.pl', 0755, "#!$folder/script/perl\n"
+    . 'print "Content-Type: text/plain\n\n$ENV{WRAPPED}";');
+write_program("by-$_", 0755, "#!$folder/$_/python3\nimport os\n"
+    . "print('Content-Type: text/plain\\n')\nprint(os.environ.get('WRAPPED'))\n")
+    for qw(script program);
+for my $wrapped (qw(wrapped.pl by-script)) {
+    becomes { answer('persist', $wrapped)->[0] == 200 && servers($wrapped) }
+        "$wrapped: a server";
+    is answer('persist', $wrapped)->[2], 'yes', 'which has the variable' for 1 .. 9;
+}
+becomes { answer('persist', 'by-program')->[2] eq 'yes'
+    && $httpd->log =~ /by-program is started by exec .*by another program/ }
+    'a program that executes the interpreter is seen';
+is answer('persist', 'by-program')->[2], 'yes', 'and has the variable' for 1 .. 9;
+
 my @left = map { servers($_) } @scripts;
 ok $httpd->stop, 'httpd stops';
 becomes { !grep { is_alive($_) } @left } 'and no server is left';
