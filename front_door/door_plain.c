@@ -3,6 +3,7 @@
 
 #include "door_plain.h"
 #include "door_memory.h"
+#include "door_variables.h"
 
 #include "common_signals.h"
 
@@ -23,16 +24,16 @@ static int set_environment(const door_settings_t *settings)
         if (setenv((const char *)words[i].data, (const char *)words[i + 1].data,
                    1) != 0)
             return -1;
-    return setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
+    return setenv("PATH", DOOR_VARIABLES_PATH, 0);
 }
 
 /* Interpreter, arguments, script. The words of settings and script are C
  * strings. */
-static char **arguments(const door_script_t *script, size_t skipped)
+static char **arguments(const door_script_t *script, int is_cgi)
 {
     char **words = door_memory(script->words + 2, sizeof(*words));
     size_t count = 0;
-    for (size_t i = skipped; i < script->words; i++)
+    for (size_t i = is_cgi ? 1 : 0; i < script->words; i++)
         words[count++] = (char *)(uintptr_t)script->command[i].data;
     words[count] = (char *)(uintptr_t)script->path;
     return words;
@@ -43,10 +44,9 @@ static char **arguments(const door_script_t *script, size_t skipped)
 void door_plain_run(const door_place_t *place, const door_settings_t *settings,
                     const door_script_t *script)
 {
-    int is_cgi = settings->pool.mode == WIRE_MODE_CGI && !settings->app;
     if (fchdir(place->fd) != 0 || set_environment(settings) != 0)
         return;
-    char **words = arguments(script, is_cgi ? 1 : 0);
+    char **words = arguments(script, door_settings_is_cgi(settings));
     common_signals_default();
     execv(words[0], words);
 }

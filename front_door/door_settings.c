@@ -102,6 +102,11 @@ static const row_t rows[] = {
         DOOR_SPAN, own_ms, SECONDS(1), HOURS(168)),
 };
 
+int door_settings_is_cgi(const door_settings_t *settings)
+{
+    return settings->pool.mode == WIRE_MODE_CGI && !settings->app;
+}
+
 void door_settings_default(door_settings_t *settings)
 {
     *settings = (door_settings_t){

@@ -30,6 +30,10 @@ typedef struct door_settings {
     size_t environment_words;
 } door_settings_t;
 
+/* True for CGI programs that know nothing of us: PersistMode cgi, which has no
+ * effect for an application. */
+int door_settings_is_cgi(const door_settings_t *settings);
+
 /* Sets the defaults. */
 void door_settings_default(door_settings_t *settings);
 

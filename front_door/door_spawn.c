@@ -5,6 +5,7 @@
 #include "door_spawn.h"
 #include "door_memory.h"
 #include "door_script.h"
+#include "door_variables.h"
 
 #include "common_clock.h"
 #include "common_descriptors.h"
@@ -28,10 +29,9 @@
 
 #define UP_US (INT64_C(10) * 1000000)
 #define LOG_NAME "log"
-#define PATH_VALUE "/usr/local/bin:/usr/bin:/bin"
 
 /* persistd and workers get nothing of the request's environment. */
-static char *const environment[] = {(char *)"PATH=" PATH_VALUE, NULL};
+static char *const environment[] = {(char *)"PATH=" DOOR_VARIABLES_PATH, NULL};
 
 wire_bytes_t door_spawn_token(const char *instance)
 {
@@ -122,7 +122,7 @@ static int send_settings(int link, const door_settings_t *settings,
 {
     const wire_bytes_t pairs[] = {
         {(const uint8_t *)"PATH", 4},
-        {(const uint8_t *)PATH_VALUE, sizeof(PATH_VALUE) - 1},
+        {(const uint8_t *)DOOR_VARIABLES_PATH, sizeof(DOOR_VARIABLES_PATH) - 1},
     };
     uint64_t workers = settings->max_workers;
     const wire_settings_t message = {

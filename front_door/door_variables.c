@@ -18,12 +18,23 @@ static int is_named(const char *variable, const char *name)
     return strncmp(variable, name, strlen(name)) == 0;
 }
 
-static int is_passed_on(const char *variable)
+static int is_of_process(const char *variable)
+{
+    return is_named(variable, "PATH=") || is_named(variable, "LD_");
+}
+
+static int is_passed_on(const char *variable, int is_cgi)
 {
     const char *equals = strchr(variable, '=');
     return equals && equals != variable && !is_named(variable, "HTTP_PROXY=") &&
-           !is_named(variable, "PATH=") && !is_named(variable, "LD_") &&
-           !is_named(variable, SCRIPT);
+           (is_cgi || !is_of_process(variable)) && !is_named(variable, SCRIPT);
+}
+
+static int has_path(char **environment)
+{
+    while (*environment && !is_named(*environment, "PATH="))
+        environment++;
+    return *environment != NULL;
 }
 
 static char *put(char *at, const char *variable)
@@ -34,18 +45,21 @@ static char *put(char *at, const char *variable)
     return at + len;
 }
 
-int door_variables_make(char **environment, const char *script,
+int door_variables_make(char **environment, const char *script, int is_cgi,
                         wire_bytes_t *variables)
 {
-    size_t room = sizeof(SCRIPT) + strlen(script);
+    static const char path[] = "PATH=" DOOR_VARIABLES_PATH;
+    size_t room = sizeof(SCRIPT) + strlen(script) + sizeof(path);
     for (char **variable = environment; *variable; variable++)
-        room += is_passed_on(*variable) ? strlen(*variable) + 1 : 0;
+        room += is_passed_on(*variable, is_cgi) ? strlen(*variable) + 1 : 0;
     if (room > WIRE_VARIABLES_MAX)
         return WIRE_FAULT_VARIABLES_LIMIT;
     char *bytes = door_memory(room, 1), *at = bytes;
     for (char **variable = environment; *variable; variable++)
-        if (is_passed_on(*variable))
+        if (is_passed_on(*variable, is_cgi))
             at = put(at, *variable);
+    if (is_cgi && !has_path(environment))
+        at = put(at, path);
     at = put(at, door_print(SCRIPT "%s", script));
     *variables = (wire_bytes_t){(const uint8_t *)bytes, (size_t)(at - bytes)};
     return 0;

@@ -7,11 +7,16 @@
 
 #include "wire_frame.h"
 
+/* The PATH where the server has none: of persistd, workers and CGI programs. */
+#define DOOR_VARIABLES_PATH "/usr/local/bin:/usr/bin:/bin"
+
 /* Makes the variables of REQUEST from the environment that the server has made:
- * all that have a name, but HTTP_PROXY, which a client can set, and what is the
- * program's own (PATH, LD_*). SCRIPT_FILENAME becomes the script. Returns 0, or
- * the wire_fault_t of a request with too many bytes. */
-int door_variables_make(char **environment, const char *script,
+ * all that have a name, but HTTP_PROXY, which a client can set, and what a
+ * worker has of its own (PATH, LD_*). is_cgi: of a program of PersistMode cgi
+ * they are the whole environment, so these stay, and there is a PATH.
+ * SCRIPT_FILENAME becomes the script. Returns 0, or the wire_fault_t of a
+ * request with too many bytes. */
+int door_variables_make(char **environment, const char *script, int is_cgi,
                         wire_bytes_t *variables);
 
 /* Sets SCRIPT_NAME and PATH_INFO for PersistMount, in the environment: a script

@@ -128,7 +128,9 @@ static wire_bytes_t request_id(void)
 /* The body is read last: up to here the script could have got it instead. */
 static int prepare(door_call_t *call, const door_script_t *script)
 {
-    int fault = door_variables_make(environ, script->path, &call->variables);
+    int fault = door_variables_make(environ, script->path,
+                                    door_settings_is_cgi(call->settings),
+                                    &call->variables);
     if (fault)
         return fail(call, fault, NULL);
     if (door_definition_make(call->settings, script, &call->definition) != 0)

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 /* The variables with "|" for each NUL. */
-static const char *made_of(char **environment)
+static const char *made_of(char **environment, int is_cgi)
 {
     static char said[512];
     wire_bytes_t variables;
-    if (door_variables_make(environment, "/s", &variables) != 0 ||
+    if (door_variables_make(environment, "/s", is_cgi, &variables) != 0 ||
         variables.len >= sizeof(said))
         return "wrong";
     for (size_t i = 0; i < variables.len; i++)
@@ -31,15 +31,22 @@ static void test_what_is_passed_on(void)
                     (char *)"nothing",
                     (char *)"HTTP_PROXY=evil",
                     (char *)"HTTP_PROXY_X=fine",
-                    (char *)"PATH=/evil",
+                    (char *)"PATH=/of/server",
                     (char *)"PATH_INFO=/p",
-                    (char *)"LD_PRELOAD=evil",
+                    (char *)"LD_LIBRARY_PATH=/l",
                     (char *)"SCRIPT_FILENAME=/evil",
                     NULL};
-    is_str(made_of(none), "SCRIPT_FILENAME|/s|", "always the script");
-    is_str(made_of(some),
+    is_str(made_of(none, 0), "SCRIPT_FILENAME|/s|", "always the script");
+    is_str(made_of(some, 0),
            "A|b=c|EMPTY||HTTP_PROXY_X|fine|PATH_INFO|/p|SCRIPT_FILENAME|/s|",
            "what is the request's, and nothing else");
+    is_str(made_of(some, 1),
+           "A|b=c|EMPTY||HTTP_PROXY_X|fine|PATH|/of/server|PATH_INFO|/p|"
+           "LD_LIBRARY_PATH|/l|SCRIPT_FILENAME|/s|",
+           "of a program all that the server has set");
+    is_str(made_of(none, 1),
+           "PATH|/usr/local/bin:/usr/bin:/bin|SCRIPT_FILENAME|/s|",
+           "and always a PATH");
 }
 
 static void test_too_much(void)
@@ -49,7 +56,7 @@ static void test_too_much(void)
     wire_bytes_t variables;
     memset(large, 'a', sizeof(large) - 1);
     large[1] = '=';
-    is_int(door_variables_make(environment, "/s", &variables),
+    is_int(door_variables_make(environment, "/s", 0, &variables),
            WIRE_FAULT_VARIABLES_LIMIT, "more than 1 MiB is refused");
 }
 

@@ -26,6 +26,10 @@ for request in persist_worker.each_request():
     request.respond(200, {"Content-Type": "text/plain"}, text.encode())
 """
 
+PROGRAM = """#!/bin/sh
+printf 'Status: 200\\nContent-Type: text/plain\\n\\n'
+exec /usr/bin/env
+"""
 UMASK = (
     scripts.LOOP
     + """
@@ -102,6 +106,13 @@ def test_a_failure_in_the_future_is_none(site):
     os.utime(failed, (time.time() + 86400,) * 2)
     done = run(site)
     assert b"200" in done.stdout and not done.stderr, done
+
+
+def test_a_program_has_the_path_of_the_server(site):
+    site.set(PersistMode="cgi")
+    site.script("app", PROGRAM, "")
+    assert "PATH=/of/server" in site.body("app", PATH="/of/server").split()
+    assert "PATH=/usr/local/bin:/usr/bin:/bin" in site.body("app").split()
 
 
 def test_a_script_that_runs_plain_has_no_proxy(site):
