@@ -65,6 +65,16 @@ int door_variables_make(char **environment, const char *script, int is_cgi,
     return 0;
 }
 
+int door_variables_doubt_length(void)
+{
+    if (!*door_variables_get("HTTP_CONTENT_ENCODING"))
+        return 0;
+    return unsetenv("CONTENT_LENGTH") == 0 &&
+                   setenv("HTTP_TRANSFER_ENCODING", "chunked", 1) == 0
+               ? 1
+               : -1;
+}
+
 const char *door_variables_get(const char *name)
 {
     const char *value = getenv(name);

@@ -30,6 +30,12 @@ int door_variables_make(char **environment, const char *script, int is_cgi,
  * applications expect one. */
 int door_variables_mount(const char *mount);
 
+/* An input filter of the server (mod_deflate's) decodes a body that has a
+ * coding, and leaves CONTENT_LENGTH as it was. So a body with a coding becomes
+ * one in chunks in the environment: its end tells its length. Returns 1, 0 for
+ * a body without a coding, or -1 with errno. */
+int door_variables_doubt_length(void);
+
 /* A variable's value, or "" if it is not there. */
 const char *door_variables_get(const char *name);
 

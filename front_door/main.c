@@ -125,9 +125,20 @@ static wire_bytes_t request_id(void)
     return (wire_bytes_t){(const uint8_t *)id, strlen(id)};
 }
 
+/* What a filter of the server has decoded ends with standard input. */
+static int doubt_length(door_body_t *body)
+{
+    int doubted = body->length > 0 ? door_variables_doubt_length() : 0;
+    if (doubted > 0)
+        door_body_expect(body, "", 1);
+    return doubted;
+}
+
 /* The body is read last: up to here the script could have got it instead. */
 static int prepare(door_call_t *call, const door_script_t *script)
 {
+    if (doubt_length(&call->body) < 0)
+        return fail(call, WIRE_FAULT_VARIABLES_LIMIT, strerror(errno));
     int fault = door_variables_make(environ, script->path,
                                     door_settings_is_cgi(call->settings),
                                     &call->variables);

@@ -139,6 +139,24 @@ static void test_slashes_that_the_server_keeps_encoded(void)
                requests[i].url);
 }
 
+/* "CONTENT_LENGTH|HTTP_TRANSFER_ENCODING" of a body with a coding, or none. */
+static const char *doubted(const char *coding)
+{
+    set("HTTP_CONTENT_ENCODING", coding);
+    set("CONTENT_LENGTH", "5");
+    set("HTTP_TRANSFER_ENCODING", NULL);
+    if (door_variables_doubt_length() < 0)
+        return "an error";
+    return door_print("%s|%s", door_variables_get("CONTENT_LENGTH"),
+                      door_variables_get("HTTP_TRANSFER_ENCODING"));
+}
+
+static void test_lengths_that_a_filter_may_change(void)
+{
+    is_str(doubted(NULL), "5|", "without a coding the length is right");
+    is_str(doubted("gzip"), "|chunked", "with one the body's end tells it");
+}
+
 static void test_no_mount(void)
 {
     static const request_t request = {REFUSED, NULL, NULL,         NULL,
@@ -153,6 +171,7 @@ int main(void)
     test_error_pages();
     test_an_application_has_a_path();
     test_slashes_that_the_server_keeps_encoded();
+    test_lengths_that_a_filter_may_change();
     test_no_mount();
     return done_testing();
 }

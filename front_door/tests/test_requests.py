@@ -2,12 +2,18 @@
 """A request gets from a resident worker what a plain CGI program would give,
 through a real httpd."""
 
+import base64
+import gzip
 import os
+import pathlib
 import threading
+from typing import ClassVar
 
+import pytest
 from waiting import wait_for
 
 import scripts
+import servers
 
 ECHO = (
     scripts.LOOP
@@ -72,6 +78,37 @@ def test_a_chunked_body_arrives_whole(site, httpd):
     pieces = [body[i : i + 50000] for i in range(0, len(body), 50000)]
     answer = httpd.get("/echo.cgi", method="POST", body=iter(pieces))
     assert answer == (200, body)
+
+
+class Inflating(servers.Httpd):
+    """httpd that decodes what its clients send."""
+
+    MODULES: ClassVar[list[str]] = [*servers.Httpd.MODULES, "deflate"]
+    more = "SetInputFilter DEFLATE"
+
+
+@pytest.fixture
+def inflating(site):
+    modules = pathlib.Path(os.environ["HTTPD_MODULES"])
+    if not (modules / "mod_deflate.so").exists():
+        pytest.skip("httpd has no mod_deflate")
+    server = Inflating(site)
+    yield server.start()
+    server.stop()
+
+
+def test_a_body_that_the_server_decodes_arrives_whole(site, inflating):
+    """CONTENT_LENGTH is that of what the client has sent."""
+    site.script("echo", ECHO)
+    text = base64.b64encode(os.urandom(100_000))
+    for body in [os.urandom(1000), text, os.urandom(200_000)]:
+        answer = inflating.get(
+            "/echo.cgi",
+            method="POST",
+            body=gzip.compress(body),
+            headers=[("Content-Encoding", "gzip")],
+        )
+        assert answer == (200, body)
 
 
 def test_a_body_above_the_limit_is_refused(site, httpd):
