@@ -31,10 +31,19 @@ void cgi_origin_note_elf(cgi_origin_t *origin, pid_t server)
     origin->elf = cgi_version_of(origin->elf_path);
 }
 
+static int is_same_file(const cgi_version_t *a, const cgi_version_t *b)
+{
+    return a->inode == b->inode && a->device == b->device;
+}
+
+int cgi_origin_is_compiled(const cgi_origin_t *origin)
+{
+    return is_same_file(&origin->elf, &origin->program);
+}
+
 int cgi_origin_is_interpreter(const cgi_origin_t *origin)
 {
-    return origin->elf.inode == origin->interpreter.inode &&
-           origin->elf.device == origin->interpreter.device;
+    return is_same_file(&origin->elf, &origin->interpreter);
 }
 
 /* A program in C is its own interpreter, and looked at already. */

@@ -27,6 +27,10 @@ void cgi_origin_note_interpreter(cgi_origin_t *origin, const char *path);
  * The name of the interpreter may be a link. */
 void cgi_origin_note_elf(cgi_origin_t *origin, pid_t server);
 
+/* True if this ELF file is the program itself, which has no interpreter then.
+ */
+int cgi_origin_is_compiled(const cgi_origin_t *origin);
+
 /* True if this ELF file is the interpreter itself. What has its name may be a
  * program that sets variables and executes another one. */
 int cgi_origin_is_interpreter(const cgi_origin_t *origin);

@@ -23,6 +23,7 @@
 #define PLACES ((size_t)2 * SERVERS_MAX) /* with those that leave */
 #define BUSY 2 /* programs that wait: a further server forks sooner */
 #define IDLE_US ((int64_t)60 * 1000 * 1000)
+#define REST_US ((int64_t)5 * 1000 * 1000)
 #define DEATHS_MAX 3 /* of one program; then it is left alone */
 #define STEADY 100   /* a server that made so many processes was well */
 
@@ -341,12 +342,16 @@ static int replace_lost(void)
 
 /* ---- the clock ---- */
 
-/* The first one stays. */
+/* A file that a process runs cannot be written to (ETXTBSY): the servers of a
+ * program that has no interpreter leave soon, so that its owner can copy a new
+ * one over it. Of the others, the first one stays. */
 static int64_t idle_at(const cgi_server_t *server)
 {
-    return server->is_ready && !server->first && count_in_service() > 1
-               ? server->moved_at + IDLE_US
-               : INT64_MAX;
+    if (!server->is_ready || server->first)
+        return INT64_MAX;
+    if (cgi_origin_is_compiled(&servers.origin))
+        return server->moved_at + REST_US;
+    return count_in_service() > 1 ? server->moved_at + IDLE_US : INT64_MAX;
 }
 
 /* An answer may have been given in time, and not been read. */

@@ -6,6 +6,7 @@ use v5.30;
 use warnings;
 use Persist::Http;
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use Test::More;
 
 my $name = $ENV{PERSIST_T_MPM} eq 'prefork' ? 'cgi' : 'cgid';
@@ -148,13 +149,24 @@ is_now('by-link', '200 other', 'which leads elsewhere');
 link_to('/bin/sh', "$httpd->{root}/interpreter");
 is_now('by-link', '200 shell', 'and back');
 
-# A program in C, by its file.
+# A program in C, by its file, and one that rests from now on.
+system('cp', $ENV{PERSIST_T_SPOIL}, "$site/resting") == 0 or die 'cp';
+ask('persist', 'resting');
+becomes { ask('persist', 'resting') =~ /^200 /
+    && $httpd->fork_servers('/programs/resting') } 'a program in C has a fork server'
+    if -e $ENV{PERSIST_T_DAEMON} =~ s{[^/]+$}{persist_fork_server.so}r;
 system('cp', $ENV{PERSIST_T_SPOIL}, "$site/binary") == 0 or die 'cp';
 like ask('persist', 'binary'), qr/^200 /, 'a program in C runs' for 1 .. 4;
 replace("$site/binary", "#!/bin/sh\nprintf 'Content-Type: text/plain\n\nscript'\n");
 is_now('binary', '200 script', 'and is a script afterwards');
 chmod 0, "$site/binary" or die $!;
 is_now('binary', '403', 'which nobody may read', '500');
+my $resting;
+becomes { open $resting, '+<', "$site/resting" } 'one that rests can be written to';
+truncate $resting, 0 or die $!;
+print $resting "#!/bin/sh\nprintf 'Content-Type: text/plain\n\nwritten'\n";
+close $resting or die $!;
+is_now('resting', '200 written', 'and is what was written');
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
