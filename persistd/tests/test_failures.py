@@ -238,6 +238,7 @@ def test_the_family_of_a_killed_worker_dies_with_it(httpd):
     )
     terminate(pid)
     wait_for(lambda: not alive(int(child)), "the end of the worker's child")
+    httpd.logged(f"pid {pid} has ended, and processes that it left behind")
 
 
 def test_a_worker_that_refuses_persistd_is_killed_and_named(httpd):

@@ -13,6 +13,7 @@
 #include "worker/endpoint.h"
 #include "worker/facts.h"
 
+#include <signal.h>
 #include <stdlib.h>
 
 static void leave_seat(worker_t *worker)
@@ -54,6 +55,18 @@ static int kill_and_reap(worker_t *worker)
     return status;
 }
 
+/* After kill_and_reap(). What was killed with the worker is not reaped yet, so
+ * the group is still there, and its number is no other group's. */
+static void say_left(const worker_t *worker)
+{
+    if (worker->ours && worker->state != WORKER_KILLING &&
+        kill(-worker->pid, 0) == 0)
+        log_say(LOG_NOTICE,
+                "pool %s: pid %ld has ended, and processes that it left behind "
+                "are ended, too: one that is to go on needs setsid",
+                worker_script(worker), (long)worker->pid);
+}
+
 static void log_end(const worker_t *worker, const worker_end_t *end)
 {
     char how[REAP_TEXT_SIZE];
@@ -66,6 +79,7 @@ static void end(worker_t *worker)
 {
     persistd_t *pd = worker->pd;
     int status = kill_and_reap(worker);
+    say_left(worker);
     char *words = facts_last_words(worker);
     worker_news_t news = {
         .kind = NEWS_ENDED,
