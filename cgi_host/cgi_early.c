@@ -5,12 +5,15 @@
 
 #include <string.h>
 
-static int is_early(const char *variable)
+/* Those of OpenMP are read from `environ` by constructors. */
+int cgi_early_is(const char *variable)
 {
     static const char *const begins[] = {
-        "BUNDLE_", "GEM_",    "GLIBC_TUNABLES=", "HOME=", "LANG=", "LC_",
-        "LD_",     "MALLOC_", "OPENSSL_CONF=",   "PATH=", "PERL",  "PYTHON",
-        "RUBY",    "TZ="};
+        "ACC_",          "BUNDLE_", "GEM_",    "GLIBC_TUNABLES=",
+        "GOMP_",         "HOME=",   "KMP_",    "LANG=",
+        "LC_",           "LD_",     "MALLOC_", "OMP_",
+        "OPENSSL_CONF=", "PATH=",   "PERL",    "PYTHON",
+        "RUBY",          "TZ="};
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         if (strncmp(variable, begins[i], strlen(begins[i])) == 0)
             return 1;
@@ -20,7 +23,7 @@ static int is_early(const char *variable)
 int cgi_early_take(char *const *environment, cgi_buffer_t *early)
 {
     for (; *environment; environment++)
-        if (is_early(*environment) &&
+        if (cgi_early_is(*environment) &&
             cgi_buffer_add(early, *environment, strlen(*environment) + 1) != 0)
             return -1;
     return 0;
@@ -30,7 +33,7 @@ int cgi_early_suits(const cgi_buffer_t *early, char *const *environment)
 {
     size_t at = 0;
     for (; *environment; environment++) {
-        size_t n = is_early(*environment) ? strlen(*environment) + 1 : 0;
+        size_t n = cgi_early_is(*environment) ? strlen(*environment) + 1 : 0;
         if (n > early->size - at ||
             (n > 0 && memcmp(early->bytes + at, *environment, n) != 0))
             return 0;

@@ -8,8 +8,11 @@
 
 #define CGI_EARLY_MAX 64 /* variables; the rest is left out */
 
-/* Copies those variables of an environment that the loader, the C library and
- * interpreters read before a script, each with its NUL. Others are a visitor's,
+/* True for a variable that the loader, the C library, an interpreter or OpenMP
+ * may read at the start. */
+int cgi_early_is(const char *variable);
+
+/* Copies those of an environment, each with its NUL. Others are a visitor's,
  * and children could see what their server was started with. `early` is empty
  * before. Returns 0, or -1 with errno. */
 int cgi_early_take(char *const *environment, cgi_buffer_t *early);

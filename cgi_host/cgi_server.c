@@ -4,6 +4,7 @@
 #include "cgi_server.h"
 
 #include "cgi_command.h"
+#include "cgi_early.h"
 #include "cgi_habit.h"
 #include "cgi_limit.h"
 #include "common_clock.h"
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -185,6 +187,18 @@ static fork_blocks_t blocks_of(const cgi_launch_t *launch)
     return blocks;
 }
 
+int cgi_server_suits(const cgi_server_t *server, const cgi_buffer_t *early,
+                     char *const *environment)
+{
+    if (!cgi_early_suits(early, environment))
+        return 0;
+    for (; *environment; environment++)
+        if (!cgi_early_is(*environment) &&
+            fork_client_has_asked(server->client, *environment))
+            return 0;
+    return 1;
+}
+
 int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
                    const cgi_launch_t *launch, const int fds[3])
 {
@@ -203,6 +217,14 @@ int cgi_server_ask(cgi_server_t *server, cgi_program_t *program,
 }
 
 /* ---- start and end ---- */
+
+const char *cgi_server_why_not_ready(const cgi_server_t *server)
+{
+    if (server->error == EBUSY)
+        return "it has threads or open files before main()";
+    return server->error ? strerror(server->error)
+                         : "it has ended before it was ready";
+}
 
 int cgi_server_start(cgi_server_t *server, int epoll,
                      int (*is_known)(pid_t pid), const fork_start_t *start,

@@ -6,6 +6,7 @@
 #ifndef CGI_SERVER_H
 #define CGI_SERVER_H
 
+#include "cgi_buffer.h"
 #include "cgi_program.h"
 #include "cgi_source.h"
 #include "fork/fork_client.h"
@@ -36,6 +37,16 @@ typedef struct cgi_server {
 int cgi_server_start(cgi_server_t *server, int epoll,
                      int (*is_known)(pid_t pid), const fork_start_t *start,
                      const char **why);
+
+/* Returns why one that has ended was never ready, a phrase for the log. */
+const char *cgi_server_why_not_ready(const cgi_server_t *server);
+
+/* True if its processes can have this environment, as if they had been
+ * executed. Constructors of libraries have found what it was started with,
+ * `early`: there must be no other one of the variables that they have asked
+ * for. */
+int cgi_server_suits(const cgi_server_t *server, const cgi_buffer_t *early,
+                     char *const *environment);
 
 /* Asks for a process: fds are its stdin, stdout and stderr. Returns 1, and the
  * program waits; cgi_program_t tells what has become of it, once the answer is

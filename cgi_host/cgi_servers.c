@@ -262,7 +262,8 @@ int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
         return 0;
     prepare(launch);
     cgi_server_t *chosen = choose();
-    if (!chosen || !cgi_early_suits(&servers.early, launch->environment))
+    if (!chosen ||
+        !cgi_server_suits(chosen, &servers.early, launch->environment))
         return 0;
     if (needs_another(chosen))
         start(launch);
@@ -270,13 +271,6 @@ int cgi_servers_ask(cgi_program_t *program, const cgi_launch_t *launch,
 }
 
 /* ---- the end of one ---- */
-
-static const char *why_not_ready(int error)
-{
-    if (error == EBUSY)
-        return "it has threads or open files before main()";
-    return error ? strerror(error) : "it has ended before it was ready";
-}
 
 static void count_death(const cgi_server_t *server)
 {
@@ -370,7 +364,7 @@ static int64_t look_after(cgi_server_t *server, int64_t now)
         remind(server, now);
     if (server->has_ended && !server->is_ready && !server->is_leaving) {
         server->is_leaving = 1;
-        do_without(why_not_ready(server->error));
+        do_without(cgi_server_why_not_ready(server));
     }
     if (now >= idle_at(server))
         server->is_leaving = 1;

@@ -24,7 +24,10 @@ struct fork_client {
     size_t rest_sent; /* of these */
     int32_t answer;   /* as far as it has come */
     size_t answer_len;
-    int end; /* errno of FORK_HAS_ENDED; -1: not yet */
+    char *names;      /* that constructors have asked for; NULL: none */
+    size_t names_len; /* bytes of `names` */
+    size_t names_got; /* of these */
+    int end;          /* errno of FORK_HAS_ENDED; -1: not yet */
 };
 
 fork_client_t *fork_client_start(const fork_start_t *start, const char **why)
@@ -62,6 +65,7 @@ void fork_client_stop(fork_client_t *client)
 {
     close(client->fd);
     free(client->rest);
+    free(client->names);
     free(client);
 }
 
@@ -195,6 +199,49 @@ static fork_answer_t end(fork_client_t *client, int error, int *what)
     return FORK_HAS_ENDED;
 }
 
+/* Names are texts, each of which ends. */
+static fork_answer_t take_names(fork_client_t *client, int *what)
+{
+    ssize_t got = recv(client->fd, client->names + client->names_got,
+                       client->names_len - client->names_got, 0);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return FORK_NO_ANSWER;
+    if (got <= 0)
+        return end(client, 0, what);
+    client->names_got += (size_t)got;
+    if (client->names_got < client->names_len)
+        return FORK_NO_ANSWER;
+    if (client->names[client->names_len - 1] != '\0')
+        return end(client, EPROTO, what);
+    client->is_ready = 1;
+    return FORK_IS_READY;
+}
+
+static fork_answer_t begin(fork_client_t *client, int32_t names_len, int *what)
+{
+    if (names_len > (int32_t)FORK_NAMES_MAX)
+        return end(client, EPROTO, what);
+    client->is_ready = names_len == 0;
+    if (client->is_ready)
+        return FORK_IS_READY;
+    client->names = malloc((size_t)names_len);
+    if (!client->names)
+        return end(client, ENOMEM, what);
+    client->names_len = (size_t)names_len;
+    return take_names(client, what);
+}
+
+int fork_client_has_asked(const fork_client_t *client, const char *variable)
+{
+    for (size_t at = 0, len; at < client->names_len; at += len + 1) {
+        const char *name = client->names + at;
+        len = strlen(name);
+        if (strncmp(variable, name, len) == 0 && variable[len] == '=')
+            return 1;
+    }
+    return 0;
+}
+
 static fork_answer_t judge(fork_client_t *client, int32_t answer, int *what)
 {
     if (client->is_ready && client->waiting == 0)
@@ -204,10 +251,8 @@ static fork_answer_t judge(fork_client_t *client, int32_t answer, int *what)
         *what = -answer;
         return FORK_HAS_FAILED;
     }
-    if (!client->is_ready && answer == FORK_READY) {
-        client->is_ready = 1;
-        return FORK_IS_READY;
-    }
+    if (!client->is_ready && answer >= FORK_READY)
+        return begin(client, answer, what);
     if (!client->is_ready || !is_child(client, answer))
         return end(client, EPROTO, what);
     /* The child does this, too, but perhaps only after a signal to the group.
@@ -224,6 +269,8 @@ fork_answer_t fork_client_take(fork_client_t *client, int *what)
     *what = 0;
     if (client->end >= 0)
         return end(client, client->end, what);
+    if (client->names_got < client->names_len)
+        return take_names(client, what);
     ssize_t got =
         recv(client->fd, to, sizeof(client->answer) - client->answer_len, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR))

@@ -69,6 +69,10 @@ unsigned fork_client_waiting(const fork_client_t *client);
 /* Takes the next answer. Requests are answered in their order. */
 fork_answer_t fork_client_take(fork_client_t *client, int *what);
 
+/* True if a constructor of a library in the server has asked for the variable
+ * ("NAME=VALUE"). For a server that is ready. */
+int fork_client_has_asked(const fork_client_t *client, const char *variable);
+
 /* Closes the socket, which ends the server, and frees the client. The caller
  * reaps the process. */
 void fork_client_stop(fork_client_t *client);

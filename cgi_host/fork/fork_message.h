@@ -11,10 +11,13 @@
  *   environment   "NAME=VALUE" strings, each with its NUL
  *   directory     one string; an empty block leaves the directory as it is
  *
- * The server sends one int32_t after its start, FORK_READY or a negative errno
- * that says why it cannot serve, then one for each request in order: the pid
- * of the child, or a negative errno. After a message that breaks these rules,
- * or that it has no memory or descriptors for, it answers and exits.
+ * The server sends one int32_t after its start: a negative errno that says why
+ * it cannot serve, or the length of a block that follows, FORK_READY if there
+ * is none. The block has the names of the variables that constructors of
+ * libraries have asked for, each with its NUL. Then it sends one int32_t for
+ * each request in order: the pid of the child, or a negative errno. After a
+ * message that breaks these rules, or that it has no memory or descriptors for,
+ * it answers and exits.
  */
 
 #ifndef FORK_MESSAGE_H
@@ -44,6 +47,7 @@
 #define FORK_BY_GETPPID "getppid, environ"
 
 #define FORK_READY 0
+#define FORK_NAMES_MAX 8192u
 #define FORK_DESCRIPTORS 3
 #define FORK_BLOCKS 3
 #define FORK_BLOCKS_MAX (4u << 20) /* bytes of all blocks */

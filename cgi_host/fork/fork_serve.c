@@ -44,15 +44,27 @@ long fork_thread_find(fork_thread_t *thread)
     return result;
 }
 
+static void send_all(int socket, const void *bytes, size_t size)
+{
+    long sent;
+    do {
+        sent = fork_system_send(socket, bytes, size);
+    } while (sent == -EINTR);
+    if (sent != (long)size)
+        fork_system_exit(1);
+}
+
 void fork_answer(int socket, long what)
 {
     int32_t number = (int32_t)what;
-    long sent;
-    do {
-        sent = fork_system_send(socket, &number, sizeof(number));
-    } while (sent == -EINTR);
-    if (sent != sizeof(number))
-        fork_system_exit(1);
+    send_all(socket, &number, sizeof(number));
+}
+
+void fork_answer_ready(int socket, const char *names, size_t len)
+{
+    fork_answer(socket, FORK_READY + (long)len);
+    if (len > 0)
+        send_all(socket, names, len);
 }
 
 /* ---- the child ---- */

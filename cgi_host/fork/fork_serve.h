@@ -26,6 +26,9 @@ long fork_thread_find(fork_thread_t *thread);
  * is gone. */
 void fork_answer(int socket, long what);
 
+/* The same for the first answer, with names of variables (fork_message.h). */
+void fork_answer_ready(int socket, const char *names, size_t len);
+
 /* Waits for a request and makes a process for it. Returns its pid in the
  * server. Returns 0 in the child, which is a child of the host's, in a group of
  * its own, ends with the host, has the request's descriptors as 0, 1 and 2,

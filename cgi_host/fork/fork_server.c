@@ -11,6 +11,7 @@
 
 #ifdef FORK_SUPPORTED
 
+#include "fork/fork_asked.h"
 #include "fork/fork_bind.h"
 #include "fork/fork_child.h"
 #include "fork/fork_heap.h"
@@ -70,7 +71,21 @@ static long prepare(int socket, fork_thread_t *thread)
         result = fork_auxv_read(&program.auxv);
     if (result == 0)
         result = find_heap(thread->random);
-    return result < 0 ? result : FORK_READY;
+    return result;
+}
+
+static void announce(int socket, fork_thread_t *thread)
+{
+    size_t len;
+    long result = prepare(socket, thread);
+    const char *names = fork_asked_end(&len);
+    if (result == 0 && !names)
+        result = -E2BIG;
+    if (result < 0) {
+        fork_answer(socket, result);
+        fork_system_exit(1);
+    }
+    fork_answer_ready(socket, names, len);
 }
 
 /* By chance, as execve(2) chooses the places of heap and stack. */
@@ -93,10 +108,7 @@ static void become_server(int socket, fork_vectors_t *vectors)
     program.argv = vectors->argv;
     /* Before the survey: a program's malloc() may start a thread. */
     fork_bind_all();
-    long result = prepare(socket, &thread);
-    fork_answer(socket, result);
-    if (result < 0)
-        fork_system_exit(1);
+    announce(socket, &thread);
     fork_mappings_join();
     while (fork_serve(socket, &thread, &request) > 0)
         continue;

@@ -16,6 +16,8 @@ cgi_host_fork_libfork_la_SOURCES = \
 cgi_host_fork_libfork_la_LIBADD = common/libcommon.la
 
 fork_server_sources = \
+	cgi_host/fork/fork_asked.c \
+	cgi_host/fork/fork_asked.h \
 	cgi_host/fork/fork_auxv.c \
 	cgi_host/fork/fork_auxv.h \
 	cgi_host/fork/fork_bind.c \

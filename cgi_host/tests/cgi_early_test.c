@@ -23,6 +23,9 @@ int main(void)
     is_str(list[0], "PATH=/bin", "PATH is early");
     is_str(list[1], "LC_ALL=C", "and the language");
     ok(!list[2], "but nothing of the visitor's");
+    ok(cgi_early_is("OMP_NUM_THREADS=2") && cgi_early_is("GOMP_SPINCOUNT=1") &&
+           !cgi_early_is("OMPX=1"),
+       "what OpenMP reads is early");
     ok(cgi_early_suits(&early, first), "it suits itself");
     ok(cgi_early_suits(&early, same), "and one with other late variables");
     ok(!cgi_early_suits(&early, other), "not one with another value");

@@ -17,6 +17,9 @@ plan skip_all => 'no fork servers on this system'
 my $httpd = Persist::Httpd->new(conf => <<'END')->start;
 PersistWorkers 0 8
 SetEnvIf Request_URI "/early$" LD_BIND_NOW=1
+SetEnvIf Request_URI "/reads.cgi/" OMP_NUM_THREADS=2
+SetEnvIf Request_URI "/threads$" OMP_NUM_THREADS=3
+SetEnvIf Request_URI "/side$" EARLY_SIDE=left
 END
 my $page = '/programs/shape.sh';
 
@@ -102,6 +105,47 @@ is $httpd->get('/programs/by-words-of-env.sh')->{body}, "by words of env\n",
     'what cannot be a fork server is executed';
 ok $httpd->wait_log(qr/by-words-of-env\.sh is started by exec for each request: /),
     'and the log says why, once';
+
+# What a library reads before main() is the request's: by getenv(), or from `environ`
+# if it is OpenMP's.
+sub compile { return !system 'cc', @_ }
+
+sub write_file {
+    my ($path, $text) = @_;
+    open my $out, '>', $path or die $!;
+    print $out $text;
+    close $out or die $!;
+}
+
+my $folder = "$httpd->{root}/site/programs";
+write_file("$folder/early.c", <<'END');
+#include <stdlib.h>
+const char *early;
+__attribute__((constructor)) static void look(void) { early = getenv("EARLY_SIDE"); }
+END
+write_file("$folder/reads.c", <<'END');
+#include <stdio.h>
+extern const char *early;
+extern int omp_get_max_threads(void);
+int main(void)
+{
+    return printf("Content-Type: text/plain\n\n%s %d", early ? early : "none",
+                  omp_get_max_threads()) < 0;
+}
+END
+SKIP: {
+    skip 'no compiler with OpenMP', 3
+        if !compile('-shared', '-fPIC', '-o', "$folder/early.so", "$folder/early.c")
+        || !compile('-fopenmp', '-o', "$folder/reads.cgi", "$folder/reads.c",
+            "$folder/early.so", "-Wl,-rpath,$folder");
+    my $reads = sub { $httpd->get("/programs/reads.cgi/$_[0]")->{body} };
+    becomes { $reads->('') eq 'none 2' && $httpd->fork_servers('/programs/reads.cgi') }
+        'a program with a library has a server';
+    is_deeply [map { $reads->($_ % 2 ? 'side' : '') } 1 .. 20], [('left 2', 'none 2') x 10],
+        'a constructor finds a variable of the request';
+    is_deeply [map { $reads->($_ % 2 ? 'threads' : '') } 1 .. 20],
+        [('none 3', 'none 2') x 10], 'and so does OpenMP';
+}
 
 my @left = servers();
 ok $httpd->stop, 'httpd stops';

@@ -155,7 +155,8 @@ static void test_answers(void)
         _exit(0);
     takes(0, 0, FORK_IS_READY, 0, "ready");
     takes(0, -EBUSY, FORK_HAS_FAILED, EBUSY, "not ready");
-    takes(0, 1, FORK_HAS_ENDED, EPROTO, "a pid before");
+    takes(0, 1, FORK_NO_ANSWER, 0, "names that have not come");
+    takes(0, INT32_MAX, FORK_HAS_ENDED, EPROTO, "too many of them");
     takes(0, INT32_MIN, FORK_HAS_ENDED, EPROTO, "no errno");
     takes(1, child, FORK_HAS_CHILD, child, "a child that may have ended");
     takes(1, -EAGAIN, FORK_HAS_FAILED, EAGAIN, "no child");
@@ -165,6 +166,40 @@ static void test_answers(void)
     takes(1, INT32_MAX, FORK_HAS_ENDED, EPROTO, "no process");
     reap(child);
     takes(1, child, FORK_HAS_ENDED, EPROTO, "a child that was reaped");
+}
+
+static void comes(int other, const void *bytes, size_t len)
+{
+    if (write(other, bytes, len) != (ssize_t)len)
+        bail_out("not written");
+}
+
+static void test_names(void)
+{
+    int other, what;
+    const int32_t len = 8, shorter = 3;
+    fork_client_t *client = client_of(&other, 0);
+    comes(other, &len, sizeof(len));
+    is_int(fork_client_take(client, &what), FORK_NO_ANSWER, "names may follow");
+    comes(other, "ONE\0TW", 6);
+    is_int(fork_client_take(client, &what), FORK_NO_ANSWER, "in parts");
+    comes(other, "O", 2);
+    is_int(fork_client_take(client, &what), FORK_IS_READY, "to the last");
+    ok(fork_client_has_asked(client, "ONE=") &&
+           fork_client_has_asked(client, "TWO=1"),
+       "which constructors have asked for");
+    ok(!fork_client_has_asked(client, "TW=1") &&
+           !fork_client_has_asked(client, "TWOS=1"),
+       "and no others");
+    fork_client_stop(client);
+    close(other);
+    client = client_of(&other, 0);
+    comes(other, &shorter, sizeof(shorter));
+    comes(other, "ONE", 3);
+    is_int(fork_client_take(client, &what), FORK_HAS_ENDED,
+           "names that do not end are none");
+    fork_client_stop(client);
+    close(other);
 }
 
 static void test_unasked(void)
@@ -270,6 +305,7 @@ int main(void)
     test_cut();
     test_refused();
     test_answers();
+    test_names();
     test_unasked();
     test_full();
     test_killed();
