@@ -5,6 +5,7 @@ nodemodulesdir = $(prefix)/share/nodejs
 persistnodedir = $(nodemodulesdir)/persist-worker
 own_folders += $(persistnodedir)
 dist_persistnode_DATA = \
+	workers/node/persist-worker/connection.js \
 	workers/node/persist-worker/each_request.js \
 	workers/node/persist-worker/exchange.js \
 	workers/node/persist-worker/frame.js \

@@ -26,6 +26,9 @@ class Exchange {
     [this.#seq, this.#pieces, this.#complete] = [seq, body.length ? [body] : [], bodyMode !== 2];
   }
 
+  // Whether all of the body has arrived.
+  get complete() { return this.#complete && !this.#broken; }
+
   // The next piece of the body; null behind the last one. Throws BodyBroken,
   // ClientGone, DeadlineExceeded.
   async read() {

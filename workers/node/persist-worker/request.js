@@ -31,6 +31,7 @@ function pairs(headers) {
   return list.map(String);
 }
 
+const hasLength = (list) => list.some((name, i) => i % 2 === 0 && /^content-length$/i.test(name));
 const bytesOf = (body) => (Buffer.isBuffer(body) ? body : Buffer.from(body));
 const SENT = /^HTTP_.|^CONTENT_(TYPE|LENGTH)$/;
 const headerName = (variable) => variable.replace(/^HTTP_/, '').replaceAll('_', '-').toLowerCase();
@@ -90,13 +91,15 @@ class Request extends Exchange {
     return Buffer.concat(pieces);
   }
 
-  // The whole response. headers: an object, a Map or a Headers, whose values may
-  // be arrays, an array of pairs, or a flat array of names and values. Throws an
-  // Error if HTTP does not allow them, or if there is a response already.
+  // The whole response, whose length the client is told. headers: an object, a Map or a
+  // Headers, whose values may be arrays, an array of pairs, or a flat array of names and
+  // values. Throws an Error if HTTP does not allow them, or if there is a response.
   respond(status, headers = {}, body = '') {
     const bytes = bytesOf(body);
     if (bytes.length <= MAX_PIECE) return this.#head(status, headers, bytes, 1);
-    this.#head(status, headers, bytes.subarray(0, MAX_PIECE), 0);
+    const list = pairs(headers);
+    if (!hasLength(list)) list.push('Content-Length', String(bytes.length));
+    this.#head(status, list, bytes.subarray(0, MAX_PIECE), 0);
     this.#piece(bytes.subarray(MAX_PIECE), 1);
   }
 

@@ -122,6 +122,51 @@ serves('streams wait until the response drains', `async (req, res) => {
   assert.strictEqual(answer.body, 'a'.repeat(300000) + 'b'.repeat(300000));
 });
 
+serves('a Trailer is left out, and so are the trailers', `(req, res) => {
+  res.writeHead(200, { Trailer: 'X-T' });
+  res.write('a');
+  res.addTrailers({ 'X-T': '1' });
+  res.end();
+}`, {}, (answer) => {
+  assert.deepStrictEqual([answer.status, answer.headers, answer.body], [200, {}, 'a']);
+});
+
+for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2.0']) {
+  const variables = { SERVER_PROTOCOL: protocol };
+  serves(`one Buffer has its length with ${protocol}`, `(req, res) => {
+    res.end(Buffer.alloc(1e6));
+  }`, { variables }, (answer) => {
+    assert.deepStrictEqual([answer.flags, answer.body.length], [0, 1e6]);
+    assert.deepStrictEqual(answer.headers, { 'content-length': ['1000000'] });
+  });
+}
+
+const HEADERS = { HTTP_X_A: 'b', CONTENT_TYPE: 'text/plain' };
+serves('headers have each form of Node', `(req, res) => {
+  res.end(JSON.stringify([req.headers, req.headersDistinct, req.rawHeaders]));
+}`, { variables: HEADERS }, (answer) => {
+  const [once, distinct, raw] = JSON.parse(answer.body);
+  assert.deepStrictEqual(once, { 'x-a': 'b', 'content-type': 'text/plain' });
+  assert.deepStrictEqual(distinct, { 'x-a': ['b'], 'content-type': ['text/plain'] });
+  assert.deepStrictEqual(raw, Object.entries(once).flat());
+});
+
+serves('a timeout calls who listens to it', `(req, res) => {
+  res.setTimeout(1, (socket) => res.end(String(socket === req.socket)));
+}`, {}, (answer) => assert.strictEqual(answer.body, 'true'));
+
+serves('a timeout that is taken back is none', `(req, res) => {
+  req.setTimeout(1, () => res.end('late')).setTimeout(0);
+  setTimeout(() => res.end('in time'), 10);
+}`, {}, (answer) => assert.strictEqual(answer.body, 'in time'));
+
+serves('a timeout that nobody listens to ends the response', `(req, res) => {
+  req.socket.setTimeout(1);
+}`, {}, (answer) => {
+  assert.strictEqual(answer.status, 500);
+  assert.match(answer.log, /nobody listens/);
+});
+
 serves('a body arrives', `async (req, res) => {
   for await (const piece of req) res.write(piece);
   res.end(req.headers['x-a']);
