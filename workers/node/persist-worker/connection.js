@@ -4,14 +4,19 @@
 // else at once. The end of a response need not be a write.
 'use strict';
 
+const { STATUS_CODES } = require('http');
 const { Duplex } = require('stream');
 
 // httpd keeps its connections, chooses the transfer coding, and sends no trailers.
 const HTTPDS_OWN = /^(connection|keep-alive|trailer|transfer-encoding)$/i;
 const UNHEARD = 'the timeout of the connection has passed, and nobody listens to it';
 
+// A header for httpd alone, if the application has a reason phrase of its own.
+const reason = (status, phrase) => (
+  phrase === STATUS_CODES[status] ? [] : ['Status', `${status} ${phrase}`]);
+
 class Connection extends Duplex {
-  #request; #head = null; #body = []; #timer = null;
+  #request; #status; #head = null; #body = []; #timer = null;
   response = null; timeout = 0;
 
   constructor(request) {
@@ -40,7 +45,7 @@ class Connection extends Duplex {
   }
 
   // Something has been read or written.
-  isUsed() { this.#timer?.refresh(); }
+  touch() { this.#timer?.refresh(); }
 
   // As in Node's server: who listens ends the response, else the connection ends.
   #expire() {
@@ -58,7 +63,7 @@ class Connection extends Duplex {
   _write(chunk, encoding, done) { this._writev([{ chunk }], done); }
 
   _writev(chunks, done) {
-    this.isUsed();
+    this.touch();
     for (const { chunk } of chunks) this.#body.push(this.#head ? chunk : this.#takeHead(chunk));
     const { writableLength } = this;
     // end() writes before it counts as called.
@@ -68,21 +73,24 @@ class Connection extends Duplex {
   // Node writes the head of a response whole.
   #takeHead(bytes) {
     const end = bytes.indexOf('\r\n\r\n');
-    const lines = bytes.latin1Slice(0, end).split('\r\n').slice(1);
+    const [first, ...lines] = bytes.latin1Slice(0, end).split('\r\n');
     const headers = lines.map((line) => [line.split(':', 1)[0], line.slice(line.indexOf(':') + 2)]);
-    this.#head = headers.filter(([name]) => !HTTPDS_OWN.test(name)).flat();
+    const kept = headers.filter(([name]) => !HTTPDS_OWN.test(name)).flat();
+    const [, status, phrase] = /^\S+ (\d+) (.*)/.exec(first);
+    this.#status = Number(status);
+    this.#head = [...kept, ...reason(status, phrase)];
     return bytes.subarray(end + 4);
   }
 
   // Passes what has been written: the last of it, unless more has come meanwhile.
   async #pass(length) {
-    const { statusCode, writableEnded } = this.response;
+    const { writableEnded } = this.response;
     const body = Buffer.concat(this.#body.splice(0));
     const isLast = writableEnded && this.writableLength === length;
     if (isLast && !this.#request.started) {
-      return this.#request.respond(statusCode, this.#head, body);
+      return this.#request.respond(this.#status, this.#head, body);
     }
-    if (!this.#request.started) this.#request.start(statusCode, this.#head);
+    if (!this.#request.started) this.#request.start(this.#status, this.#head);
     if (body.length > 0) await this.#request.write(body); // else the response may be over
   }
 

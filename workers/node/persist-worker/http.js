@@ -49,7 +49,7 @@ function incomingOf(request, connection) {
   incoming._read = (size) => {
     IncomingMessage.prototype._read.call(incoming, size);
     request.read().then((piece) => {
-      connection.isUsed();
+      connection.touch();
       incoming.complete = request.complete;
       incoming.push(piece);
     }, (error) => incoming.destroy(error));

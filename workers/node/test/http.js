@@ -47,7 +47,7 @@ serves('a small response is one message', `(req, res) => {
   res.end(Buffer.from('b'));
 }`, {}, (answer) => {
   assert.deepStrictEqual([answer.status, answer.flags, answer.body], [404, 1, 'ab']);
-  assert.deepStrictEqual(answer.headers, { 'x-a': ['1', '2'] });
+  assert.deepStrictEqual(answer.headers, { 'x-a': ['1', '2'], status: ['404 Away'] });
 });
 
 serves('pieces are sent as they are written', `(req, res) => {
@@ -121,6 +121,11 @@ serves('streams wait until the response drains', `async (req, res) => {
 }`, {}, (answer) => {
   assert.strictEqual(answer.body, 'a'.repeat(300000) + 'b'.repeat(300000));
 });
+
+serves('the usual reason phrase is not told', `(req, res) => {
+  res.statusCode = 404;
+  res.end();
+}`, {}, (answer) => assert.strictEqual(answer.headers.status, undefined));
 
 serves('a Trailer is left out, and so are the trailers', `(req, res) => {
   res.writeHead(200, { Trailer: 'X-T' });
