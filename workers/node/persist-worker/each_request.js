@@ -9,9 +9,14 @@ const { serve, settle, leave, isUnused } = require('./worker');
 const { Request } = require('./request');
 
 const SILENT = 'the handler returned without a response';
+const EXCEPTION = 'uncaughtException';
+const FATAL = new Set([EXCEPTION, 'uncaughtExceptionMonitor', 'unhandledRejection']);
 const UNFINISHED = 'the handler returned without finish()';
 const current = new AsyncLocalStorage(); // the request that code runs for
+const emit = process.emit.bind(process);
 const exit = process.exit.bind(process);
+
+class Exit extends Error {} // thrown by process.exit()
 
 // Serves each request by handler(request), several at a time, until persistd
 // stops the worker. From then on process.exit() ends the loop, and an exception
@@ -19,10 +24,10 @@ const exit = process.exit.bind(process);
 // Throws Error if mod_persist has not started the script, or at a second call.
 function eachRequest(handler) {
   serve({ Request, handle: (request) => handle(handler, request), fail, files });
-  process.on('uncaughtException', giveUp);
+  process.emit = (event, ...values) => (FATAL.has(event) ? emitFatal : emit)(event, ...values);
   process.exit = () => {
     leave();
-    throw new Error('process.exit() ends the worker');
+    throw new Exit('process.exit() ends the worker');
   };
 }
 
@@ -44,6 +49,20 @@ function fail(request, error) {
   try { text = inspect(error); } catch { /* stays as it is */ }
   if (request && !request.answered) request.fail(text);
   else if (!request || error !== request.reason) console.error(text);
+}
+
+// Stands for process.emit(). Node ends at once, and every request with it, when a
+// listener of uncaughtException throws, as process.exit() does here; and it forgets
+// for which request a listener of unhandledRejection has run.
+function emitFatal(event, error, ...more) {
+  try {
+    const isHandled = !(error instanceof Exit) && emit(event, error, ...more);
+    if (event !== EXCEPTION) return isHandled; // if not, an uncaughtException follows
+  } catch (thrown) {
+    if (thrown !== error && !(thrown instanceof Exit)) fail(undefined, thrown);
+  }
+  giveUp(error);
+  return true;
 }
 
 // An exception that no handler sees. Node may be in any state now.

@@ -149,6 +149,21 @@ const LEAVES = {
   'an exception in a timer': [
     `() => { setTimeout(() => { throw new Error('late'); }); ${NEVER} }`, /late/],
 };
+const REJECTS = "Promise.reject(new Error('of a request'));";
+const THROWS = "setTimeout(() => { throw new Error('of a request'); });";
+const DOES = {
+  exits: '() => process.exit(1)',
+  throws: "() => { throw new Error('of a listener'); }",
+  'throws it again': '(error) => { throw error; }',
+  'exits later': 'async () => { await null; process.exit(1); }',
+};
+for (const [event, fails] of [['unhandledRejection', REJECTS], ['uncaughtException', THROWS]]) {
+  for (const [does, listener] of Object.entries(DOES)) {
+    LEAVES[`a listener of ${event} that ${does}`] = [
+      `() => { process.once('${event}', ${listener}); ${fails} ${NEVER} }`,
+      does === 'exits later' ? /process.exit|of a request/ : /of a request/];
+  }
+}
 for (const [name, [handler, log]] of Object.entries(LEAVES)) {
   withHandler(`${name}: 500, LEAVING, refusals, and STOP`, handler, async (worker) => {
     const control = await worker.connect(CONTROL);
@@ -159,6 +174,26 @@ for (const [name, [handler, log]] of Object.entries(LEAVES)) {
     assert.strictEqual((await asked(worker)).cut, true);
     control.send(16);
     assert.deepStrictEqual(await once(worker.child, 'exit'), [0, null]);
+  });
+}
+
+for (const order of ['before', 'after']) {
+  const listens = "process.on('uncaughtException', () => process.exit(1));";
+  const loop = `require('persist-worker').eachRequest(async (request) => {
+    if (request.path === '/fails') setTimeout(() => { throw new Error('of a request'); });
+    request.respond(200, {}, await request.body());
+  });`;
+  test(`a listener that exits, set ${order} the loop, cuts no other request`, async () => {
+    const worker = await start(order === 'before' ? listens + loop : loop + listens);
+    try {
+      const [beside, failing] = [await worker.connect(), await worker.connect()];
+      beside.ask({}, { mode: 2 });
+      assert.strictEqual((await beside.next())[0], 7);
+      failing.ask({ PATH_INFO: '/fails' }, { mode: 2 });
+      assert.strictEqual((await failing.answer()).status, 500);
+      beside.send(3, Buffer.from('all of it'), 1);
+      assert.strictEqual((await beside.answer()).body, 'all of it');
+    } finally { await worker.end(); }
   });
 }
 
