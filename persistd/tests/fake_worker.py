@@ -226,6 +226,8 @@ class Worker:
             link.send(CLONED, 0)
         if "quit" in self.behaviours:
             link.send(LEAVING)
+        if "quit-later" in self.behaviours:
+            signal.signal(signal.SIGUSR1, lambda *_: link.send(LEAVING))
         if "lingering" in self.behaviours:
             with stopped(os.getppid()):
                 say("passed:", give(link.sock, b"\xce"))

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a worker says around READY, and what it may not."""
 
+import os
+import signal
+
 import pytest
 from children import FREE, Child
 from driver import failing
@@ -49,6 +52,20 @@ def test_a_worker_may_leave_by_itself(httpd):
         "the end of a worker that leaves",
     )
     assert "PERSIST" not in httpd.log()
+
+
+def test_a_worker_that_leaves_ends_its_requests_in_time(idle_httpd):
+    httpd = idle_httpd
+    httpd.settings["stop_ms"] = 100
+    httpd.start()
+    _, pool, _, _ = httpd.ensure(httpd.script(), "quit-later")
+    (pid,) = httpd.wait_live(1)
+    child = Child(httpd)
+    assert child.do("claim", pool) == 1
+    os.kill(pid, signal.SIGUSR1)
+    httpd.logged("not ended within PersistStopTimeout")
+    wait_for(lambda: child.do("holds") == 0, "the end of its request")
+    child.end()
 
 
 def test_a_worker_that_speaks_something_else_is_killed(httpd):

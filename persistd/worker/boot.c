@@ -115,10 +115,15 @@ void boot_open(worker_t *worker)
     agenda_orders(worker->pd);
 }
 
+/* An exception may have broken the script for the requests that still run, so
+ * they have a limit of their own. */
 void boot_leaving(worker_t *worker)
 {
-    if (worker->state > WORKER_READY)
+    int64_t by = common_now_us() + worker->pd->settings.stop_us;
+    if (worker->state > WORKER_READY) {
+        worker_leave_by(worker, by);
         return;
+    }
     char *words = facts_last_words(worker);
     const worker_news_t news = {
         .kind = NEWS_LEAVING,
@@ -126,7 +131,7 @@ void boot_leaving(worker_t *worker)
         .pool = worker->pool,
         .end = facts_of_end(worker, words),
     };
-    worker_leave(worker);
+    worker_leave_by(worker, by);
     worker->pd->heard(worker->pd, &news);
     free(words);
 }

@@ -45,6 +45,8 @@ void worker_leave_by(worker_t *worker, int64_t deadline)
     worker_leave(worker);
     if (worker->state != WORKER_LEAVING)
         return;
+    if (worker->deadline && worker->deadline < deadline)
+        return;
     worker->deadline = deadline;
     agenda_at(worker->pd, deadline);
 }

@@ -11,8 +11,8 @@
  * perhaps at once. */
 void worker_leave(worker_t *worker);
 
-/* The same, also for a worker that leaves already. At the deadline (µs) it is
- * killed, together with its remaining requests. */
+/* The same, also for a worker that leaves already. At the earliest such
+ * deadline (µs) it is killed, together with its remaining requests. */
 void worker_leave_by(worker_t *worker, int64_t deadline);
 
 /* Sends STOP to a worker that has no request. It has PersistStopTimeout to
