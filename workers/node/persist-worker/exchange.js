@@ -7,8 +7,9 @@ const { WrongFrame, encode } = require('./frame');
 const CREDIT = 65536; // bytes of a body to ask for at a time
 const MAX_LOG = 65536;
 
-class BodyBroken extends Error {}
-class ClientGone extends Error {}
+// Node's own server gives this code to what a client has left.
+class BodyBroken extends Error { code = 'ECONNRESET'; }
+class ClientGone extends Error { code = 'ECONNRESET'; }
 class DeadlineExceeded extends Error {}
 
 class Exchange {

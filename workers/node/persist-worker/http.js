@@ -6,6 +6,7 @@
 const { IncomingMessage, ServerResponse } = require('http');
 const { Connection } = require('./connection');
 const { eachRequest, fail } = require('./each_request');
+const { ClientGone } = require('./exchange');
 
 const byteOf = (hex) => String.fromCharCode(parseInt(hex, 16));
 const hexOf = (byte) => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
@@ -100,15 +101,12 @@ function exchange(handler, request) {
     const connection = new Connection(request);
     const incoming = incomingOf(request, connection);
     const response = connection.response = responseTo(incoming);
+    // Listeners of both run one after the other: that of the request is the first.
+    connection.on('close', () => incoming.destroy(connection.errored ?? new ClientGone('aborted')));
     response.assignSocket(connection);
     response.on('close', () => (connection.errored ? reject(connection.errored) : resolve()));
     response.on('finish', () => finish(response, connection));
-    // What the application's listeners throw is no concern of the caller.
-    request.onAbort = () => process.nextTick(() => {
-      incoming.destroy();
-      close(response, connection);
-      connection.destroy();
-    });
+    request.onAbort = () => connection.destroy(request.reason);
     // Behind a whole response nobody waits for the promise of this any more.
     const isOver = () => response._closed && response.writableFinished;
     const failed = (error) => (isOver() ? fail(request, error) : reject(error));

@@ -247,6 +247,38 @@ test('a client that leaves closes the connection of a request that was read', as
   } finally { await worker.end(); }
 });
 
+// Reads an upload, and prints the code of what it ends by.
+const READS = {
+  'on events': `await new Promise((resolve, reject) => {
+    req.on('data', () => console.log('runs')).on('end', resolve).on('error', reject);
+  })`,
+  'by for await': "for await (const piece of req) console.log('runs')",
+  'by a pipe': `await require('stream/promises').pipeline(req, async function* (source) {
+    for await (const piece of source) console.log('runs');
+  })`,
+};
+const CUTS = {
+  'a client that leaves': (peer) => peer.socket.end(),
+  'a body that is cut off': (peer) => peer.send(3, Buffer.alloc(0), 2),
+};
+for (const [cut, play] of Object.entries(CUTS)) {
+  for (const [how, reads] of Object.entries(READS)) {
+    test(`${cut} fails an upload that is read ${how}`, async () => {
+      const worker = await start(`require('persist-worker').serve(async (req, res) => {
+        try { ${reads}; } catch (error) { console.log('code', error.code); }
+      });`);
+      try {
+        const peer = await worker.connect();
+        peer.ask({ REQUEST_METHOD: 'POST' }, { mode: 2, body: 'part' });
+        while (!worker.output.includes('runs')) await once(worker.child.stdout, 'data');
+        play(peer);
+        while (!worker.output.includes('code')) await once(worker.child.stdout, 'data');
+        assert.match(worker.output, /code ECONNRESET/);
+      } finally { await worker.end(); }
+    });
+  }
+}
+
 waits('what a listener throws at the deadline leaves the answer', `
   throw new Error('of a listener');
 `, async (worker, peer) => {
