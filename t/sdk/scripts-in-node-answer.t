@@ -53,6 +53,12 @@ becomes { $who->() =~ /^(?!$pid )\d+ 1$/ } 'and ends the worker';
 is $get->('pages.js/exit')->{status}, 500, 'process.exit() without an answer';
 becomes { $who->() =~ /^(?!$pid )\d+ 1$/ } 'ends the worker, too';
 
+($pid) = $who->() =~ /^(\d+)/;
+utime undef, undef, "$httpd->{root}/site/node/pages.js" or die $!;
+becomes { $who->() !~ /^$pid / } 'a changed script has a new worker';
+ok $httpd->wait_log(qr/: $pid has ended as ordered$/m),
+    'and the old one the time for what it does at SIGTERM';
+
 is $get->('wrong.js')->{status}, 500, 'a script with an error of syntax';
 becomes { $httpd->log =~ /SyntaxError/ } 'which the log shows';
 

@@ -7,6 +7,7 @@ own_folders += $(persistnodedir)
 dist_persistnode_DATA = \
 	workers/node/persist-worker/connection.js \
 	workers/node/persist-worker/each_request.js \
+	workers/node/persist-worker/end.js \
 	workers/node/persist-worker/exchange.js \
 	workers/node/persist-worker/frame.js \
 	workers/node/persist-worker/http.js \

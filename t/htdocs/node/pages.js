@@ -28,6 +28,12 @@ const pages = {
   },
 };
 
+process.on('SIGTERM', async () => {
+  await sleep(1);
+  console.log(`${process.pid} has ended as ordered`);
+  process.exit();
+});
+
 eachRequest(async (request) => {
   served++;
   const [, name] = request.path.split('/');

@@ -5,6 +5,7 @@
 
 const { AsyncLocalStorage } = require('async_hooks');
 const { inspect } = require('util');
+const { end, exit } = require('./end');
 const { serve, settle, leave, isUnused } = require('./worker');
 const { Request } = require('./request');
 
@@ -14,7 +15,7 @@ const FATAL = new Set([EXCEPTION, 'uncaughtExceptionMonitor', 'unhandledRejectio
 const UNFINISHED = 'the handler returned without finish()';
 const current = new AsyncLocalStorage(); // the request that code runs for
 const emit = process.emit.bind(process);
-const exit = process.exit.bind(process);
+let ending = end; // what ends Node
 
 class Exit extends Error {} // thrown by process.exit()
 
@@ -23,9 +24,11 @@ class Exit extends Error {} // thrown by process.exit()
 // that nobody catches fails the request that it is thrown for, and ends the loop.
 // Throws Error if mod_persist has not started the script, or at a second call.
 function eachRequest(handler) {
-  serve({ Request, handle: (request) => handle(handler, request), fail, files });
+  const handles = (request) => handle(handler, request);
+  serve({ Request, handle: handles, fail, files, end: () => ending(0) });
   process.emit = (event, ...values) => (FATAL.has(event) ? emitFatal : emit)(event, ...values);
   process.exit = () => {
+    ending = exit; // as Node's own: without the listeners of other ends
     leave();
     throw new Exit('process.exit() ends the worker');
   };
@@ -70,7 +73,7 @@ function giveUp(error) {
   const request = current.getStore();
   fail(request, error);
   settle(request);
-  if (isUnused()) exit(1); // the script has failed to start
+  if (isUnused()) exit(1); // the script has failed to start, or at its end
   leave();
 }
 

@@ -6,6 +6,7 @@
 const net = require('net');
 const { WrongFrame, takeFrames, encode } = require('./frame');
 const { ClientGone, DeadlineExceeded } = require('./exchange');
+const { exit } = require('./end');
 
 const CAPACITY = 1024; // requests at a time; PersistConcurrency has the say
 const ORPHAN_MS = 30000;
@@ -14,9 +15,9 @@ const running = new Set(); // requests whose handler has not returned
 const probes = new Set(); // units that persistd asks about
 let begin; // resolves begun, when there is a script
 const begun = new Promise((resolve) => { begin = resolve; });
-let [script, control, orphaned, arrivals, leaving, stopping] = [null, null, null, 0, false, false];
+let [script, control, orphaned, arrivals] = [null, null, null, 0];
+let [leaving, stopping, ended] = [false, false, false];
 
-const exit = process.exit.bind(process);
 const server = process.env.PERSIST_WORKER && adopt(process.env.PERSIST_WORKER);
 delete process.env.PERSIST_WORKER;
 
@@ -81,8 +82,8 @@ class Connection {
 // Serves each request until persistd stops the worker, by given: Request, its
 // class; handle(request), which resolves when the script has done with it and never
 // rejects; fail(request, error), which answers it; files(), Buffers of paths for
-// READY. Throws Error if persistd has not started the script, or if the loop runs
-// already.
+// READY; end(), which ends Node. Throws Error if persistd has not started the script,
+// or if the loop runs already.
 function serve(given) {
   if (!server) throw new Error('this script must be started by mod_persist');
   if (script) throw new Error('the loop runs already');
@@ -92,11 +93,12 @@ function serve(given) {
   lost();
 }
 
-// libuv listens anew on the socket, and closes it and all others in children.
+// libuv listens anew on the socket, and closes it and all others in children. It is
+// the listening socket alone that keeps Node running.
 function adopt(variable) {
   const [version, fd] = variable.split(':').map(Number);
   if (version !== 1) throw new Error(`PERSIST_WORKER=${variable} is not version 1 of the protocol`);
-  const accept = async (socket) => { arrivals++; await begun; new Connection(socket); };
+  const accept = async (socket) => { arrivals++; await begun; new Connection(socket.unref()); };
   const options = { allowHalfOpen: true, pauseOnConnect: true };
   return net.createServer(options, accept).listen({ fd, backlog: 511 }).unref();
 }
@@ -130,7 +132,7 @@ async function run(request) {
 // The handler has returned, or is given up.
 function settle(request) {
   running.delete(request);
-  if (stopping && running.size === 0) exit(0);
+  if (stopping && !ended && running.size === 0) finish();
   if (probes.size > 0) whenQuiet(idle);
 }
 
@@ -171,7 +173,7 @@ function late(connection, id) {
 function lost() {
   control = null;
   probes.clear();
-  orphaned = setTimeout(() => whenQuiet(() => control || stop()), ORPHAN_MS);
+  orphaned = setTimeout(() => whenQuiet(() => control || stop()), ORPHAN_MS).unref();
 }
 
 // Ends the loop: httpd runs elsewhere what still comes, until STOP.
@@ -181,11 +183,20 @@ function leave() {
 }
 
 function stop() {
+  if (ended) exit(0); // nobody else ends an orphan
   leaving = stopping = true;
   settle();
 }
 
+// STOP has come, and nothing runs any more.
+function finish() {
+  ended = true;
+  server.close();
+  if (!control) lost();
+  script.end();
+}
+
 // Whether neither persistd nor httpd has anything of the worker.
-const isUnused = () => !control && running.size === 0;
+const isUnused = () => ended || (!control && running.size === 0);
 
 module.exports = { serve, settle, leave, isUnused };

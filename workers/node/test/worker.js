@@ -141,6 +141,58 @@ withHandler('a deadline ends a wait, for good', `async (request) => {
   assert.deepStrictEqual(await once(worker.child, 'exit'), [0, null]);
 });
 
+// What holds Node's loop open.
+const OPEN = `const pool = require('net').createServer().listen(0);
+const timer = setInterval(() => {}, 1000000);`;
+const CLOSE = 'pool.close(); clearInterval(timer);';
+// How a script ends, what it has printed by then, and Node's status.
+const ENDS = {
+  'at once without listeners': ["process.on('exit', () => console.log('exit'));", /^exit$/],
+  'by a listener of SIGTERM': [`for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (...args) => {
+    setTimeout(() => { console.log(...args); process.exit(3); }, 10);
+  });`, /^SIGTERM 15$/, 3],
+  'by a listener of SIGINT alone': [`process.on('SIGINT', async (...args) => {
+    await null;
+    console.log(...args);
+    ${CLOSE}
+  });`, /^SIGINT 2$/],
+  'behind beforeExit': [`${CLOSE} process.once('beforeExit', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    console.log('before exit');
+  });`, /^before exit$/],
+  'though beforeExit cannot come': [`process.on('beforeExit', () => console.log('before'));
+    process.on('exit', () => console.log('exit'));`, /^exit$/],
+  'by a listener that throws': [`process.on('SIGTERM', () => {
+    throw new Error('as ordered');
+  });`, /as ordered/, 1],
+};
+for (const [name, [listens, output, status = 0]] of Object.entries(ENDS)) {
+  test(`a worker ends ${name}`, async () => {
+    const worker = await start(`${OPEN} ${listens}
+      require('persist-worker').eachRequest((request) => request.respond(200));`);
+    try {
+      const control = await worker.connect(CONTROL);
+      assert.strictEqual((await control.next())[0], 24);
+      await asked(worker); // whose connection stays open
+      control.send(16);
+      assert.deepStrictEqual(await once(worker.child, 'close'), [status, null]);
+      assert.match(worker.output.trim(), output);
+    } finally { await worker.end(); }
+  });
+}
+
+withHandler('process.exit() calls no listeners of other ends', `() => {
+  process.on('SIGTERM', () => console.log('heard'));
+  process.exit(3);
+}`, async (worker) => {
+  const control = await worker.connect(CONTROL);
+  assert.strictEqual((await control.next())[0], 24);
+  assert.strictEqual((await asked(worker)).status, 500);
+  control.send(16);
+  assert.deepStrictEqual(await once(worker.child, 'close'), [0, null]);
+  assert.doesNotMatch(worker.output, /heard/);
+});
+
 const NEVER = 'return new Promise(() => {});';
 const LEAVES = {
   'process.exit()': ['() => process.exit(3)', /process.exit/],
