@@ -12,6 +12,8 @@ common_libcommon_la_SOURCES = \
 	common/common_descriptors.h \
 	common/common_exec_error.c \
 	common/common_exec_error.h \
+	common/common_locale.c \
+	common/common_locale.h \
 	common/common_memory.c \
 	common/common_memory.h \
 	common/common_mend.c \
@@ -40,6 +42,7 @@ common_libcommon_la_SOURCES = \
 common_tests = \
 	common/tests/common_apps_test \
 	common/tests/common_descriptors_test \
+	common/tests/common_locale_test \
 	common/tests/common_memory_test \
 	common/tests/common_mend_test \
 	common/tests/common_names_test \
@@ -49,6 +52,7 @@ common_tests = \
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
 common_tests_common_apps_test_LDADD = common/libcommon.la
+common_tests_common_locale_test_LDADD = common/libcommon.la
 common_tests_common_memory_test_LDADD = common/libcommon.la
 common_tests_common_mend_test_LDADD = common/libcommon.la
 common_tests_common_names_test_LDADD = common/libcommon.la

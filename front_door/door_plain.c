@@ -5,6 +5,7 @@
 #include "door_memory.h"
 #include "door_variables.h"
 
+#include "common_locale.h"
 #include "common_signals.h"
 
 #include <errno.h>
@@ -46,7 +47,10 @@ void door_plain_run(const door_place_t *place, const door_settings_t *settings,
 {
     if (fchdir(place->fd) != 0 || set_environment(settings) != 0)
         return;
-    char **words = arguments(script, door_settings_is_cgi(settings));
+    int is_cgi = door_settings_is_cgi(settings);
+    char **words = arguments(script, is_cgi);
+    if (!is_cgi) /* as persist-exec does for workers */
+        common_locale_prefer_utf8();
     common_signals_default();
     execv(words[0], words);
 }

@@ -3,6 +3,7 @@
  * the runner of its language. Descriptors and the environment pass through. */
 
 #include "common_exec_error.h"
+#include "common_locale.h"
 #include "entry.h"
 #include "env_file.h"
 #include "fail.h"
@@ -79,6 +80,7 @@ int main(int argc, char **argv)
     if (chdir(entry.folder) != 0)
         fail("%s: %s", entry.folder, strerror(errno));
     env_file_load(entry.folder);
+    common_locale_prefer_utf8();
     words_add_all(&words, begin(&entry, &options));
     words_add(&words, entry.file);
     words_add_all(&words, options.arguments);

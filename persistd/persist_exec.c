@@ -6,6 +6,7 @@
 
 #include "common_descriptors.h"
 #include "common_exec_error.h"
+#include "common_locale.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -77,5 +78,6 @@ int main(int argc, char **argv)
     umask((mode_t)strtoul(argv[3], NULL, 8));
     common_close_above(LISTEN_FD);
     set_limit(argv[2]);
+    common_locale_prefer_utf8();
     return show_process(argv[1]) == 0 ? run(argv + 5, argv[4]) : EXEC_STATUS;
 }

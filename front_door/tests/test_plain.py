@@ -76,6 +76,14 @@ def test_after_a_failure_the_next_requests_do_not_try(site):
     assert site.log().count("nowhere/persistd") == tries > 0
 
 
+def test_a_plain_script_has_the_encoding_of_a_worker(site):
+    """A script in Ruby or Guile reads text by it."""
+    (site.programs / "persistd").unlink()
+    head = "printf 'Content-Type: text/plain\\n\\n'"
+    site.script("app", f"#!/bin/sh\n{head}; echo $LC_CTYPE\n", "")
+    assert site.run("app", LANG="C").stdout.endswith(b"\n\nC.UTF-8\n")
+
+
 APPLICATION = """
 def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])

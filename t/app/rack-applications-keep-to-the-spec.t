@@ -103,6 +103,17 @@ my $bad = grep { waitpid $_, 0; $? } @clients;
 is $bad, 0, 'each of many requests at once has its own answer';
 unlike $httpd->log, qr/LintError/, 'Rack::Lint has nothing to say';
 
+# ---- where httpd's locale is C, as on Debian
+
+put("$httpd->{root}/site/ascii/config.ru" => <<'END',
+# café
+encodings = [Encoding.default_external, ENV["PATH"].encoding, "é".encoding]
+run ->(_) { [200, { "content-type" => "text/plain" }, [encodings.join(" ")]] }
+END
+    "$httpd->{root}/site/ascii/.htaccess" =>
+        "Options +ExecCGI\nPersistApp auto\nPersistEnv LC_ALL C\n");
+is ask($httpd, '/ascii/'), 'UTF-8 UTF-8 UTF-8', 'text is UTF-8 all the same';
+
 # ---- what can't be loaded
 
 my %words = (

@@ -77,6 +77,8 @@ becomes { my $now = $get->('pid')->{body}; $now =~ /^\d+$/ && $now != $pid }
     'and another one follows';
 
 ok $httpd->reconfigure("${conf}PersistEnv LC_ALL C\n"), 'the locale is C';
+is $get->('encoding')->{body}, '"UTF-8"', 'files are read as UTF-8';
+ok $httpd->reconfigure("${conf}PersistEnv LC_ALL none\n"), 'there is no such locale';
 is $get->('letter')->{body}, "\xce\xbb", 'what is sent is in UTF-8 anyway';
 is $get->('print')->{body}, 'printed', 'and what is printed does no harm';
 ok $httpd->stop, 'httpd stops';

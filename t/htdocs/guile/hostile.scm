@@ -138,6 +138,7 @@
     ("/print" . ,(lambda (r)
                    (display "printed: \x00 \u03bb\n" (current-error-port))
                    (say r 'printed)))
+    ("/encoding" . ,(lambda (r) (say r (fluid-ref %default-port-encoding))))
     ("/letter" . ,(lambda (r) (respond r 200 text "\u03bb")))
     ("/pid" . ,(lambda (r) (say r (getpid))))
     ("/late-wind" . ,(lambda (r)
