@@ -42,6 +42,10 @@ class RackTest < WorkerTest
       when "/unread" then body = UnreadBody.new("a", "b")
       when "/file" then body = FileBody.new(__FILE__)
       when "/gone" then body = FileBody.new("/no/such")
+      when "/part"
+        status = 206
+        headers.update("content-range" => "bytes 3-17/99", "content-length" => "15")
+        body = FileBody.new(__FILE__)
       when "/none" then status = 204
       when "/stream"
         body = lambda do |stream|
@@ -246,6 +250,14 @@ class RackTest < WorkerTest
     @data = @player.data
 
     assert_equal "the body itself", get("/gone").body
+  end
+
+  def test_a_part_of_a_file_is_what_the_body_yields
+    app
+    @data = @player.data(features: FEATURE_FAULT | FEATURE_FILE)
+    answer = get("/part")
+
+    assert_equal [206, "the body itself"], [answer.status, answer.body]
   end
 
   def test_a_status_without_a_body_has_none

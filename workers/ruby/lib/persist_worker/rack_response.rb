@@ -66,10 +66,11 @@ module PersistWorker
     end
 
     # Opens the file that the body says it is, and returns whether it can be
-    # passed to httpd. Another process may have removed
-    # it since; the body still has its bytes then.
+    # passed to httpd. With another status than 200 the body may be a part of
+    # the file (206). Another process may have removed the file since; the body
+    # still has its bytes then.
     def open_file
-      return unless @body.respond_to?(:to_path)
+      return unless @status == 200 && @body.respond_to?(:to_path)
 
       @file = ::File.open(@body.to_path, "rb")
       @file.stat.file?
