@@ -11,6 +11,7 @@
 #define MARK_BEGIN '\x1e'
 #define MARK_END '\x1f'
 #define MARK_ENDS "\x1f\n"
+#define LINE_ENDS "\n\x1e"
 
 static char *make(apr_pool_t *p)
 {
@@ -69,6 +70,16 @@ static size_t mark_length(const char *line)
     return id > 0 && line[1 + id] == MARK_END ? id + 2 : 0;
 }
 
+/* Up to the line end or to the mark of the next line, which another process may
+ * have begun within this one. The mark of the line itself is given. */
+static size_t line_length(const char *line, size_t mark)
+{
+    size_t length = mark + strcspn(line + mark, LINE_ENDS);
+    while (line[length] == MARK_BEGIN && mark_length(line + length) == 0)
+        length += 1 + strcspn(line + length + 1, LINE_ENDS);
+    return length;
+}
+
 static int is_of(const char *line, size_t mark, const char *id)
 {
     return mark == 0 ||
@@ -80,11 +91,13 @@ const char *persist_words_pick(const char *text, const char *id, apr_pool_t *p)
     char *picked = apr_palloc(p, strlen(text) + 1), *to = picked;
     while (*text) {
         size_t mark = mark_length(text);
-        size_t length = strcspn(text, "\n");
-        length += text[length] == '\n';
-        if (is_of(text, mark, id))
+        size_t length = line_length(text, mark);
+        if (is_of(text, mark, id)) {
             to = mempcpy(to, text + mark, length - mark);
-        text += length;
+            if (text[length]) /* of a mark, more than this byte goes */
+                *to++ = '\n';
+        }
+        text += length + (text[length] == '\n');
     }
     *to = '\0';
     return picked;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.h: cuts a worker's output into lines. It touches no descriptor. */
+/* lines.h: cuts a worker's output into lines, at line ends and before marks
+ * (mark.h). It touches no descriptor. */
 
 #ifndef LINES_H
 #define LINES_H

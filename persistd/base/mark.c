@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define MARK_MAX (WIRE_REQUEST_ID_MAX + 2u)
+
 static int is_id(char c)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
@@ -25,4 +27,14 @@ size_t mark_id(const char *line, size_t len)
     return id <= WIRE_REQUEST_ID_MAX && id + 1 < len && line[id + 1] == '\x1f'
                ? id
                : 0;
+}
+
+size_t mark_at_end(const char *text, size_t len)
+{
+    size_t most = len < MARK_MAX ? len : MARK_MAX, size = 1;
+    while (size <= most && text[len - size] != '\x1e')
+        size++;
+    if (size <= 2 || size > most)
+        return 0;
+    return mark_id(text + len - size, size) == size - 2 ? size : 0;
 }

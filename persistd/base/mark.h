@@ -11,4 +11,8 @@
  * mark that cannot be an id. The text begins two bytes after the id's end. */
 size_t mark_id(const char *line, size_t len);
 
+/* The length of the mark with which the text ends, with both control
+ * characters; 0: it ends with none. */
+size_t mark_at_end(const char *text, size_t len);
+
 #endif /* MARK_H */

@@ -33,6 +33,24 @@ static void test_pieces(void)
     ok(1, "pieces of any size make the same lines");
 }
 
+static void test_marks(void)
+{
+    static const char text[] = "half\x1e"
+                               "a\x1fwhole\n\x1e"
+                               "b\x1fone\x1e, \x1f, two\x1e"
+                               "b\x1fthree\n";
+    static lines_t lines;
+    static char all[65536];
+    for (const char *at = text; *at; at++)
+        lines_feed(&lines, at, 1, collect, all);
+    is_str(all,
+           "4:half;8:\x1e"
+           "a\x1fwhole;15:\x1e"
+           "b\x1fone\x1e, \x1f, two;8:\x1e"
+           "b\x1fthree;",
+           "a mark begins a line, and what is no mark does not");
+}
+
 static void count(void *context, const char *line, size_t len)
 {
     size_t *counts = context;
@@ -62,6 +80,7 @@ static void test_long_line(void)
 int main(void)
 {
     test_pieces();
+    test_marks();
     test_long_line();
     return done_testing();
 }

@@ -58,6 +58,12 @@ static void test_pick(void)
     is_str(persist_words_pick(text, "mine", pool),
            "start\none\n\n\x1ehalf\n\x1e\x1fx",
            "its own lines, those of nobody, and what is no mark");
+    is_str(persist_words_pick("half\x1e"
+                              "other\x1ftwo\x1e"
+                              "mine\x1fthree\x1e"
+                              "mine\x1f",
+                              "mine", pool),
+           "half\nthree\n", "a mark begins a line, also within one");
     is_str(persist_words_pick("", "mine", pool), "", "nothing");
 }
 

@@ -44,10 +44,11 @@ class _Marked(io.BufferedWriter):
     """
 
     log = 0, 0  # the file in which marks are understood
+    # The mark of a line in it that is sent in part, by whichever stream.
+    open_line: bytes | None = None
 
     def __init__(self, fd: int) -> None:
         self.begun: dict[bytes, bytes] = {}  # by mark: a line without its end
-        self._open: bytes | None = None  # mark of a line that is sent in part
         super().__init__(io.FileIO(fd, "wb", closefd=False))
 
     def write(self, data: Buffer) -> int:
@@ -64,17 +65,21 @@ class _Marked(io.BufferedWriter):
         return len(added)
 
     def _send(self, mark: bytes, text: bytes) -> None:
-        """Send text; a line that was begun for another request is ended."""
-        if _identity(self.fileno()) != self.log:
-            mark = b""
-        if self._open is None:
+        """Send text, marked if it goes to the log."""
+        is_log = _identity(self.fileno()) == self.log
+        super().write(self._with_marks(mark, text) if is_log else text)
+        super().flush()
+
+    @staticmethod
+    def _with_marks(mark: bytes, text: bytes) -> bytes:
+        """Mark each line; one that was begun for another request is ended."""
+        begun = _Marked.open_line
+        if begun is None:
             head = mark
         else:
-            head = b"" if self._open == mark else b"\n" + mark
-        self._open = None if text.endswith(b"\n") else mark
-        lines = text[:-1].replace(b"\n", b"\n" + mark) + text[-1:]
-        super().write(head + lines)
-        super().flush()
+            head = b"" if begun == mark else b"\n" + mark
+        _Marked.open_line = None if text.endswith(b"\n") else mark
+        return head + text[:-1].replace(b"\n", b"\n" + mark) + text[-1:]
 
     def flush(self) -> None:
         """Send what this request has begun; outside of requests, all."""
@@ -109,6 +114,7 @@ def _marked(stream: TextIO, fd: int) -> TextIO:
 def find_log() -> None:
     """Take standard error for the log, from now on."""
     _Marked.log = _identity(2)
+    _Marked.open_line = None
 
 
 def mark_lines() -> None:

@@ -59,6 +59,25 @@ def test_a_line_ends_with_its_request(start: Start) -> None:
     )
 
 
+def test_both_streams_are_one_log(start: Start) -> None:
+    worker = start("""
+        import sys
+
+        def handle(request):
+            sys.stderr.write("progress...")
+            sys.stderr.flush()
+            print("a line")
+            print("done", file=sys.stderr)
+            request.respond(200, {}, b"")
+
+        persist_worker.each_request(handle)
+    """)
+    assert worker.data().get("/").status == 200
+    assert worker.log.read_text() == (
+        "\x1eid-1\x1fprogress...a line\n\x1eid-1\x1fdone\n"
+    )
+
+
 def test_a_file_of_its_own_has_no_marks(start: Start, tmp_path: Path) -> None:
     own = tmp_path / "own"
     worker = start(f"""

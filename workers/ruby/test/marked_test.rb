@@ -129,6 +129,17 @@ class MarkedTest < WorkerTest
     assert_equal "\x1ex\x1fabc\n\x1ey\x1fabc", player.marked_log
   end
 
+  def test_both_streams_are_one_log
+    lines = lines_of(<<~'RUBY')
+      $stderr.write "progress..."
+      $stdout.puts "a line"
+      $stderr.puts "done"
+    RUBY
+    half = ["progress...a line", "done"]
+
+    assert_equal half.map { |line| MARK + line } + half, lines
+  end
+
   def test_threads_have_an_id_each
     player = play(<<~'RUBY')
       PersistWorker.each_request(threads: 2) do |request|

@@ -7,9 +7,16 @@ module PersistWorker
   # that are not written through $stdout and $stderr, as by child processes,
   # have none.
   class Marked < IO
+    # Held while a stream writes to the log, and guards begun.
+    LOG = Mutex.new
+
     class << self
       # The file in which marks are understood: its device and inode.
       attr_reader :log
+
+      # The mark of a line in the log that has not ended, whichever stream has
+      # begun it; nil: none.
+      attr_accessor :begun
 
       # Makes $stdout and $stderr mark each line.
       def mark_lines
@@ -21,6 +28,7 @@ module PersistWorker
       # Takes standard error for the log, from now on.
       def find_log
         @log = identity(STDERR)
+        @begun = nil
       end
 
       def identity(file)
@@ -38,16 +46,13 @@ module PersistWorker
       end
     end
 
-    def initialize(...)
-      super
-      @lock = Mutex.new
-      @begun = nil # the mark of a line that has not ended
-    end
-
-    # Several threads may write at a time, each for its own request.
+    # Several threads may write at a time, each for its own request. There are
+    # no marks if the script has redirected the stream to a file of its own.
     def write(*data)
+      return super unless Marked.identity(self) == Marked.log
+
       texts = data.map(&:to_s)
-      @lock.synchronize { super(*marked(texts)) }
+      LOG.synchronize { super(*marked(texts)) }
       texts.sum(&:bytesize)
     rescue ThreadError # a signal's handler may not wait for a lock
       super
@@ -59,10 +64,7 @@ module PersistWorker
 
     private
 
-    # No marks if the script has redirected the stream to a file of its own.
     def marked(texts)
-      return texts unless Marked.identity(self) == Marked.log
-
       mark = mark_of(Core.request_id)
       texts.map { |text| text.empty? ? text : mark_lines(text, mark) }
     end
@@ -73,7 +75,7 @@ module PersistWorker
 
     def mark_lines(text, mark)
       head = head_of_line(mark)
-      @begun = text.end_with?("\n") ? nil : mark
+      Marked.begun = text.end_with?("\n") ? nil : mark
       return text if head.empty? && mark.empty?
 
       lines = text.b.gsub(/\n(?!\z)/) { "\n#{mark}" }
@@ -82,7 +84,7 @@ module PersistWorker
 
     # A line that was begun for another request is ended first.
     def head_of_line(mark)
-      case @begun
+      case Marked.begun
       when nil then mark
       when mark then ""
       else "\n#{mark}"
