@@ -17,13 +17,14 @@ static const struct language {
     const char *name;
     const char *switches; /* letters */
     const char *server;   /* the file */
-    const char *module;   /* how the file is loaded; NULL: it is run */
+    const char *module;   /* the word that loads it; NULL: the file's path */
+    const char *prefix;   /* what stands before the path: "" or an option */
     const char *option;   /* what the interpreter gets first, or NULL */
 } languages[] = {
-    {"guile", "s", "guile.scm", NULL, "--no-auto-compile"},
-    {"perl", "TWXtw", "PersistForkServer.pm", "-MPersistForkServer", NULL},
-    {"python3", "BEsu", "python.py", NULL, NULL},
-    {"ruby", "w", "ruby.rb", NULL, NULL},
+    {"guile", "s", "guile.scm", NULL, "", "--no-auto-compile"},
+    {"perl", "TWXtw", "PersistForkServer.pm", "-MPersistForkServer", "", NULL},
+    {"python3", "BEsu", "python.py", NULL, "", NULL},
+    {"ruby", "w", "ruby.rb", NULL, "-r", NULL},
 };
 
 /* With or without the number of a version: python3, python3.11, ruby3.1. */
@@ -143,7 +144,8 @@ static int place_server(const struct language *language, const char *folder,
         return 0;
     if (!language->module)
         return copy(found->option, size, language->option) &&
-               copy(found->server, size, file);
+               snprintf(found->server, size, "%s%s", language->prefix, file) >
+                   0;
     snprintf(found->option, size, "-I%s", folder);
     return copy(found->server, size, language->module);
 }

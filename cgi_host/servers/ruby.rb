@@ -1,47 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # frozen_string_literal: true
 
-# ruby.rb SCRIPT: a fork server for a CGI program in Ruby.
+# ruby -r ruby.rb SCRIPT: a fork server for a CGI program in Ruby.
 #
-# persist-cgi-host starts it with the interpreter that the script names. It
-# compiles the script, loads the files of Ruby's library that the script requires
-# at its top, and then makes a process for each request by fork(), as
-# fork/fork_interpreter.c describes. There the script runs as the main program.
+# persist-cgi-host starts it with the interpreter that the script names. This file
+# is loaded before the script. It loads the files of Ruby's library that the script
+# requires at its top. Ruby then compiles the script. Before its first line runs,
+# the server makes a process for each request by fork(), as
+# fork/fork_interpreter.c describes. There the interpreter goes on, so that the
+# script is the main program: TOPLEVEL_BINDING has its local variables, caller is
+# empty, and DATA is what Ruby has opened.
 
 # Gone before the script runs, for which it must be as if we were not there.
 module PersistForkServer
   REQUIRE = /^require[ (]*["']([\w\/-]+)["']/
-  DATA = /^__END__\r?(\n|\z)/
-
-  # The program, as it was when the server started.
-  class Script
-    attr_reader :path, :code
-
-    def initialize(path)
-      @path = path
-      @source = File.binread(path)
-      @code = RubyVM::InstructionSequence.compile_file(path)
-    end
-
-    # As the interpreter has it: the script itself, open behind its __END__.
-    def open_data
-      place = @source.b.match(DATA)&.end(0) or return
-      file = File.open(@path)
-      file.seek(place)
-      Object.const_set(:DATA, file)
-    end
-
-    # What fails here fails again in the script, which may expect it.
-    def load_library
-      return if @source.match?(/\$LOAD_PATH|\$:|\bGem\b/n)
-
-      @source.scan(REQUIRE).flatten.each do |name|
-        require name if PersistForkServer.of_library?(name)
-      rescue StandardError, ScriptError
-        next
-      end
-    end
-  end
 
   # The end of a process. To take all apart, as Ruby does, takes as long as all else,
   # since each object is written to. So that is left out where nobody can notice.
@@ -149,14 +121,6 @@ module PersistForkServer
       texts.first(count.to_i)
     end
 
-    # Makes this process what execve(2) would make of the script. Its variables are
-    # those of the request already.
-    def become(arguments, script)
-      ARGV.replace(texts(arguments))
-      $0 = script.path
-      script.open_data
-    end
-
     # As the interpreter would have read them.
     def texts(list)
       list.map { |text| text.dup.force_encoding(Encoding.find("locale")) }
@@ -165,15 +129,9 @@ module PersistForkServer
     # Runs behind all at_exit blocks of the script. Ruby does what is left, or there
     # is nothing left that anybody can notice.
     def end_with(error, last)
-      hide_own_lines(error) if error
       return unless error.nil? || error.is_a?(SystemExit)
 
       exit!(error ? error.status : 0) if last.short?
-    end
-
-    def hide_own_lines(error)
-      others = error.backtrace&.reject { |line| line.start_with?(__FILE__) }
-      error.set_backtrace(others) if others
     end
 
     # Those of the library, such as that of tmpdir: Ruby begins its own numbers anew.
@@ -185,30 +143,57 @@ module PersistForkServer
       generators.each { |one| one.send(:initialize) }
     end
 
-    def prepare(path)
-      script = Script.new(path)
-      script.load_library unless ENV["RUBYLIB"] || ENV["RUBYOPT"]
-      GC.start
-      script
+    # What fails here fails again in the script, which may expect it.
+    def load_library(path)
+      source = File.binread(path)
+      return if source.match?(/\$LOAD_PATH|\$:|\bGem\b/n)
+
+      source.scan(REQUIRE).flatten.each do |name|
+        require name if of_library?(name)
+      rescue StandardError, ScriptError
+        next
+      end
     end
 
-    # Returns the code of the script, in a process for a request only.
-    def main
-      place = Integer(ENV.fetch("PERSIST_FORK_FD"))
-      script = prepare(ARGV.fetch(0))
+    # Calls the block when the program has been compiled, before its first line.
+    def before_first_line(program)
+      trace = TracePoint.new(:line) do |point|
+        next unless point.path == program
+
+        trace.disable
+        yield
+      end
+      trace.enable
+    end
+
+    # Ruby looks at the list of what is loaded once more when it has changed.
+    def hide
+      $LOADED_FEATURES.delete(__FILE__)
+      $LOAD_PATH.resolve_feature_path("rbconfig")
+    end
+
+    # Waits. Returns in processes for requests only. Their variables are those of
+    # the request already.
+    def serve(place)
+      hide
+      GC.start
       random = generators
       last = End.new
       ENV["PERSIST_FORK_SERVE"] = "fork, environ"
       nil while fork
       begin_anew(random)
-      become(read_arguments(place), script)
+      ARGV.replace(texts(read_arguments(place)))
       last.begin
       server = self
       at_exit { server.end_with($!, last) }
       Object.send(:remove_const, :PersistForkServer)
-      script.code
+    end
+
+    def main(place)
+      load_library($0) unless ENV["RUBYLIB"] || ENV["RUBYOPT"]
+      before_first_line($0) { serve(place) }
     end
   end
 end
 
-PersistForkServer.main.eval if ENV["PERSIST_FORK_FD"]
+PersistForkServer.main(Integer(ENV["PERSIST_FORK_FD"])) if ENV["PERSIST_FORK_FD"]

@@ -4,7 +4,11 @@
 
 # What a program in Ruby finds. It knows nothing of mod_persist.
 
+require "erb"
 require "json"
+
+name = "Joe" # a template finds it in TOPLEVEL_BINDING
+$top = [caller, TOPLEVEL_BINDING.local_variables, ERB.new("<%= name %>").result]
 
 $count = ($count || 0) + 1 # what one request leaves behind, another would see
 
@@ -13,6 +17,7 @@ def facts
   ENV.sort.map { |pair| pair.join("=") } + [
     "arguments #{ARGV}", "program #{$0}, file #{__FILE__}, main #{self}",
     "data #{DATA.read}", "count #{$count}", "in #{Dir.pwd}, umask #{File.umask.to_s(8)}",
+    "top #{$top}", "loaded #{$LOADED_FEATURES.grep(/ruby\.rb\z/)}",
     "json #{defined?(JSON)}, server #{defined?(PersistForkServer).inspect}",
     "encodings #{Encoding.default_external} #{ENV["PATH"].encoding}",
     "sync #{$stdout.sync} #{$stderr.sync}, at #{$stdin.fileno}",
