@@ -74,7 +74,7 @@ void stop_begin(persistd_t *pd, const char *why)
 static void kill_all(persistd_t *pd)
 {
     for (worker_t *worker = pd->workers; worker; worker = worker->next)
-        worker_kill(worker, 0);
+        worker_kill_late(worker);
 }
 
 void stop_tick(persistd_t *pd)

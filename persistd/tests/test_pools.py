@@ -137,6 +137,8 @@ def test_who_left_with_its_pool_leaves_no_file(httpd):
     for n in range(1, 5):
         assert httpd.ensure(httpd.script(f"{n}.py"), key=n)[0] == 0
     wait_for(lambda: not alive(stubborn), "its end by force")
+    line = httpd.logged("its process has not ended after STOP")
+    assert f"pid {stubborn} is killed" in line
     httpd.wait_live(4)
     wait_for(
         lambda: len(list((httpd.instance / "p").glob("w*"))) == 4,

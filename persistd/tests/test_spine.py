@@ -92,6 +92,7 @@ def test_stop_kills_a_worker_that_does_not_listen(httpd):
     (pid,) = httpd.wait_live(1)
     assert httpd.stop() == 0
     assert not alive(pid)
+    assert f"pid {pid} is killed: its process has not ended" in httpd.log()
 
 
 def test_the_worker_gets_what_it_needs_and_nothing_else(httpd):

@@ -4,6 +4,7 @@
 
 #include "worker/leave.h"
 
+#include "base/log.h"
 #include "common_clock.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
@@ -64,4 +65,17 @@ void worker_kill(worker_t *worker, int fault)
     if (worker->watch)
         watch_kill_group(worker->watch);
     worker_enter(worker, WORKER_KILLING, 0);
+}
+
+void worker_kill_late(worker_t *worker)
+{
+    if (worker->state == WORKER_KILLING)
+        return;
+    log_say(LOG_WARN,
+            "pool %s: pid %ld is killed: %s within PersistStopTimeout",
+            worker_script(worker), (long)worker->pid,
+            worker->state == WORKER_LEAVING
+                ? "its requests have not ended"
+                : "its process has not ended after STOP");
+    worker_kill(worker, 0);
 }

@@ -23,6 +23,10 @@ void worker_stop(worker_t *worker);
  * the worker has not been READY; else 0. */
 void worker_kill(worker_t *worker, int fault);
 
+/* Kills a worker that leaves or has been sent STOP, and whose time is over. The
+ * log says what it has not ended: its requests, or itself. */
+void worker_kill_late(worker_t *worker);
+
 /* Takes the worker out of the table, so that it gets no more requests. Returns
  * 1 while it still has one. */
 int worker_take_out(worker_t *worker);

@@ -35,16 +35,6 @@ void worker_tick_idle(worker_t *worker, int64_t now)
         worker->idle_since = now;
 }
 
-static void kill_leased(worker_t *worker)
-{
-    log_say(LOG_WARN,
-            "pool %s: pid %ld is killed: its requests have not ended within "
-            "PersistStopTimeout",
-            worker->pool ? worker->pool->definition.script : "-",
-            (long)worker->pid);
-    worker_kill(worker, 0);
-}
-
 static void step(worker_t *worker, int64_t now)
 {
     life_facts_t facts = facts_of_life(worker);
@@ -64,12 +54,8 @@ static void step(worker_t *worker, int64_t now)
         worker_stop(worker);
         break;
     case LIFE_KILL_LEASED:
-        kill_leased(worker);
-        break;
     case LIFE_KILL_STOPPED:
-        log_debug("pool %s: pid %ld is killed: it has outlasted STOP",
-                  worker_script(worker), (long)worker->pid);
-        worker_kill(worker, 0);
+        worker_kill_late(worker);
         break;
     case LIFE_DROP:
         worker_drop(worker);
