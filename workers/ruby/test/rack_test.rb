@@ -81,6 +81,9 @@ class RackTest < WorkerTest
           end
         end
         raise "fails" if env["QUERY_STRING"] == "raise"
+      when "/replied"
+        env["rack.after_reply"] << -> { raise "odd" } << -> { warn("replied") }
+        env["rack.response_finished"] << ->(*) { warn("finished") }
       when "/late"
         body = Body.new("a").tap do |it|
           it.define_singleton_method(:each) do |&block|
@@ -198,6 +201,9 @@ class RackTest < WorkerTest
 
     assert_equal '"3"abc',
                  get("/length", more: chunked, mode: 1, body: "abc").body
+
+    assert_match(/Key/, get("/env", "HTTP_TRANSFER_ENCODING", more: chunked,
+                                                              mode: 1).logs)
     assert_equal "nil", get("/length").body
   end
 
@@ -321,6 +327,27 @@ class RackTest < WorkerTest
     assert_match(/\A3 200 \n.*odd.*^1 200 \n\z/m, @player.log)
     get("/finished", "raise")
     @player.eventually { @player.log.include?("1  fails") }
+  end
+
+  def test_callbacks_of_after_reply_run_behind_them
+    app
+
+    assert_equal 200, get("/replied").status
+    @player.eventually { @player.log.include?("replied") }
+
+    assert_match(/\Afinished\n.*odd.*^replied\n\z/m, @player.log)
+  end
+
+  # The client's header Version is none of the protocol.
+  def test_it_has_what_other_servers_always_set
+    app
+    more = { "SERVER_PROTOCOL" => "HTTP/1.1", "HTTP_VERSION" => "9" }
+    asked = { "/app/a%20b" => "/app/a%20b", "http://a.test/app//" => "/app//" }
+
+    assert_equal '"HTTP/1.1"', get("/env", "HTTP_VERSION", more:).body
+    asked.each do |uri, path|
+      assert_equal path.inspect, get("/env", "REQUEST_PATH", uri:).body
+    end
   end
 
   def test_a_callback_may_come_from_the_body

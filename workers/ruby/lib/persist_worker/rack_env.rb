@@ -18,7 +18,8 @@ module PersistWorker
       common = { "PATH_INFO" => "", "SCRIPT_NAME" => "",
                  "rack.url_scheme" => "http", "rack.input" => nil,
                  "rack.errors" => nil, "rack.response_finished" => nil,
-                 "rack.early_hints" => nil, "persist_worker.request" => nil,
+                 "rack.after_reply" => nil, "rack.early_hints" => nil,
+                 "persist_worker.request" => nil,
                  "rack.multithread" => multithread,
                  "rack.multiprocess" => true, "rack.run_once" => run_once,
                  "rack.hijack?" => false }
@@ -26,20 +27,39 @@ module PersistWorker
       @common = common.flatten.freeze
     end
 
-    # Returns a new Hash, with this input and this Array of callbacks.
-    def make(request, input, callbacks)
+    # Returns a new Hash, with this input and the Arrays of this RackFinish.
+    def make(request, input, finish)
       own = ["rack.input", input, "rack.errors", $stderr,
-             "rack.response_finished", callbacks,
+             "rack.response_finished", finish.callbacks,
+             "rack.after_reply", finish.replies,
              "rack.early_hints", RackHints.new(request),
              "persist_worker.request", request]
-      request.rack_env(@common, own) do |env|
-        escape_paths(env)
-        env["rack.url_scheme"] = "https" if secure?(env)
-        input.announce(env)
-      end
+      env = request.rack_env(@common, own) { |made| adapt(made, input) }
+      add_usual(env)
+      env
     end
 
     private
+
+    def adapt(env, input)
+      escape_paths(env)
+      env["rack.url_scheme"] = "https" if secure?(env)
+      input.announce(env)
+    end
+
+    # Sets what other servers for Rack always set, and replaces a client's
+    # header Version.
+    def add_usual(env)
+      env["HTTP_VERSION"] = env["SERVER_PROTOCOL"]
+      env["REQUEST_PATH"] = path_of(env["REQUEST_URI"] || "")
+    end
+
+    # The client's URL without its query, and without scheme and host.
+    def path_of(uri)
+      size = uri.index("?")
+      path = size ? uri.byteslice(0, size) : uri.dup
+      path.start_with?("/") ? path : path.sub(%r{\A[^:/]+://[^/]*}n, "")
+    end
 
     # httpd has decoded both, but applications decode the path again, and make
     # URLs of SCRIPT_NAME. No server for Rack decodes them.

@@ -29,24 +29,22 @@ module PersistWorker
 
     def call(request)
       input = @input.new(request)
-      callbacks = []
-      env = @env.make(request, input, callbacks)
-      answer_by_application(request, env, callbacks)
+      finish = RackFinish.new(request)
+      env = @env.make(request, input, finish)
+      answer_by_application(request, env, finish)
     ensure
       input&.release
     end
 
     private
 
-    def answer_by_application(request, env, callbacks)
+    def answer_by_application(request, env, finish)
       answer = @app.call(env)
-      return if callbacks.empty? && request.respond_simply(answer)
+      return if finish.empty? && request.respond_simply(answer)
 
-      finish = RackFinish.new(request, env, callbacks)
       send_answer(request, env, check(answer), finish)
     rescue StandardError, ScriptError => e
-      finish ||= RackFinish.new(request, env, callbacks)
-      finish.after(nil, nil, e)
+      finish.after(env, nil, nil, e)
       raise
     end
 

@@ -52,9 +52,9 @@ module PersistWorker
     end
 
     # Rails before 7.1 reads a body only up to its CONTENT_LENGTH, which one in
-    # chunks does not have.
+    # chunks does not have. With a length it is in chunks no more.
     def announce(env)
-      return unless env.key?("HTTP_TRANSFER_ENCODING")
+      return unless env.delete("HTTP_TRANSFER_ENCODING")
 
       env["CONTENT_LENGTH"] ||= io.size.to_s
     end

@@ -52,7 +52,7 @@ module PersistWorker
     # The body may have added callbacks.
     def prepare_end
       status, headers, = @answer
-      @finish.after(status, headers)
+      @finish.after(@env, status, headers)
     end
 
     # All of a body that is there already. Before Rack 3 to_ary may return nil:
