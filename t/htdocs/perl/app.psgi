@@ -19,6 +19,10 @@ my %PAGE = (
     '/errors' => sub { $_[0]{'psgi.errors'}->print("a line\n"); [204, [], []] },
     '/open' => sub { return sub { $_[0]->([200, \@TEXT])->write('x') } },
     '/later' => sub { return sub { $_[0]->([200, \@TEXT, ['later']]) } },
+    '/harakiri' => sub {
+        $_[0]{'psgix.harakiri.commit'} = 1;
+        return [200, \@TEXT, ['the last']];
+    },
     '/throws' => sub { return sub { die "as ordered\n" } },
     '/writer' => sub {
         return sub {

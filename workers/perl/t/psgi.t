@@ -26,5 +26,7 @@ is($peer->ask('/later')->{body}, 'later', 'a delayed response');
 is($peer->ask('/throws')->{status}, 500, 'one that throws');
 is($peer->ask('/open')->{status}, 500, 'a writer that is not closed');
 is($peer->ask('/writer')->{body}, '1 2 3 ', 'a writer that is');
+is($peer->ask('/harakiri')->{body}, 'the last', 'a worker that is to end answers');
+ok($peer->ask('/list')->{refused}, 'and takes no more');
 $worker->end;
 done_testing;

@@ -14,10 +14,16 @@ sub PersistWorker::serve_psgi {
     my ($app) = @_;
     return PersistWorker::each_request(sub {
         my ($request) = @_;
-        my $response = $app->(_environment($request));
-        return _respond($request, $response) if ref $response ne 'CODE';
-        return $response->(sub { return _delayed($request, @_) });
+        my $env = _environment($request);
+        _answer_by($request, $app->($env));
+        exit 0 if $env->{'psgix.harakiri.commit'};
     });
+}
+
+sub _answer_by {
+    my ($request, $response) = @_;
+    return _respond($request, $response) if ref $response ne 'CODE';
+    return $response->(sub { return _delayed($request, @_) });
 }
 
 # The body is read in whole before, since psgi.input must be a handle. So it has
@@ -43,6 +49,7 @@ sub _environment {
         'psgi.nonblocking'  => 0,
         'psgi.streaming'    => 1,
         'psgix.input.buffered' => 1,
+        'psgix.harakiri'       => 1,
     };
 }
 
