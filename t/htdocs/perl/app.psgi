@@ -6,6 +6,10 @@ use PersistWorker::PSGI;
 
 my @TEXT = ('Content-Type', 'text/plain');
 my %PAGE = (
+    '/' => sub {
+        my @always = qw(PATH_INFO QUERY_STRING SCRIPT_NAME psgi.url_scheme);
+        return [200, \@TEXT, [join ' ', @{ $_[0] }{@always}]];
+    },
     '/list' => sub { [200, \@TEXT, ['a ', 'list']] },
     '/input' => sub {
         my $input = $_[0]{'psgi.input'};

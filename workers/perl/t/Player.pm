@@ -74,8 +74,8 @@ use PersistWorker::Frame 'build';
 # The bytes of a REQUEST; a body that is undef is pulled.
 sub request {
     my ($path, %more) = @_;
-    my $variables = join q(), map { "$_\0" } PATH_INFO => $path,
-        %{ $more{variables} // {} };
+    my $variables = join q(), map { "$_\0" } %{ $more{variables} // {} },
+        defined $path ? (PATH_INFO => $path) : ();
     my $mode = exists $more{body} ? 2 : 0;
     return build(2, 77, \$variables, $mode, \q(), 0, \'id');
 }

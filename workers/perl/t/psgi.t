@@ -26,6 +26,12 @@ is($peer->ask('/later')->{body}, 'later', 'a delayed response');
 is($peer->ask('/throws')->{status}, 500, 'one that throws');
 is($peer->ask('/open')->{status}, 500, 'a writer that is not closed');
 is($peer->ask('/writer')->{body}, '1 2 3 ', 'a writer that is');
+my @always = qw(PATH_INFO QUERY_STRING SCRIPT_NAME psgi.url_scheme);
+is($peer->ask(undef)->{body}, '/   http', "@always are always there");
+is($peer->ask('/', variables => { REQUEST_SCHEME => 'https' })->{body},
+    '/   https', 'the scheme is that of httpd');
+is($peer->ask('/', variables => { HTTPS => 'off', REQUEST_SCHEME => 'https' })
+        ->{body}, '/   http', 'unless HTTPS says otherwise');
 is($peer->ask('/harakiri')->{body}, 'the last', 'a worker that is to end answers');
 ok($peer->ask('/list')->{refused}, 'and takes no more');
 $worker->end;

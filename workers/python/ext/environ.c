@@ -9,8 +9,25 @@
 
 static PyObject *https_name, *request_scheme_name, *url_scheme_name, *https;
 
+/* Variables that an application may take without asking whether they are there:
+ * wsgiref always sets them, and httpd only if they are not empty. */
+enum { ALWAYS = 4 };
+static PyObject *always[ALWAYS], *empty;
+
+static int init_always(void)
+{
+    static const char *const names[ALWAYS] = {"PATH_INFO", "QUERY_STRING",
+                                              "REMOTE_HOST", "SCRIPT_NAME"};
+    empty = PyUnicode_InternFromString("");
+    for (int i = 0; i < ALWAYS; i++)
+        always[i] = PyUnicode_InternFromString(names[i]);
+    return empty && always[0] && always[1] && always[2] && always[3] ? 0 : -1;
+}
+
 int sdk_init_environ(void)
 {
+    if (init_always() < 0)
+        return -1;
     https_name = PyUnicode_InternFromString("HTTPS");
     request_scheme_name = PyUnicode_InternFromString("REQUEST_SCHEME");
     url_scheme_name = PyUnicode_InternFromString("wsgi.url_scheme");
@@ -36,9 +53,18 @@ static int is_https(PyObject *environ)
     return scheme && PyUnicode_CompareWithASCIIString(scheme, "https") == 0;
 }
 
+static int add_always(PyObject *environ)
+{
+    int rc = 0;
+    for (int i = 0; i < ALWAYS && rc == 0; i++)
+        if (!PyDict_GetItem(environ, always[i]))
+            rc = PyDict_SetItem(environ, always[i], empty);
+    return rc;
+}
+
 static int complete(PyObject *environ, PyObject *fixed)
 {
-    if (PyDict_Update(environ, fixed) < 0)
+    if (add_always(environ) < 0 || PyDict_Update(environ, fixed) < 0)
         return -1;
     return is_https(environ) ? PyDict_SetItem(environ, url_scheme_name, https)
                              : 0;

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 Environ = dict[str, Any]
 
 _YES = ("on", "1", "yes")
+# Variables that wsgiref always sets, and httpd only if they are not empty: an
+# application may take them by environ[name].
+_ALWAYS = dict.fromkeys(
+    ("PATH_INFO", "QUERY_STRING", "REMOTE_HOST", "SCRIPT_NAME"), ""
+)
 
 
 class Input:
@@ -83,7 +88,7 @@ def _is_https(variables: dict[str, str]) -> bool:
 
 def environ_of(variables: dict[str, str], fixed: Environ) -> Environ:
     """Return the environ of a request with these CGI variables."""
-    environ = {**variables, **fixed}
+    environ = {**_ALWAYS, **variables, **fixed}
     if _is_https(variables):
         environ["wsgi.url_scheme"] = "https"
     return environ

@@ -17,6 +17,7 @@ from conftest import (
     RESPONSE,
     Answer,
     Connection,
+    Start,
     Worker,
     cgi_answer,
     eventually,
@@ -263,6 +264,8 @@ def test_the_environ_has_what_wsgi_asks_for(data: Connection) -> None:
     assert found == {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": "/environ",
+        "QUERY_STRING": "",
+        "REMOTE_HOST": "",
         "SCRIPT_NAME": "/a",
         "HTTP_X_A": "\u00e4",
         "wsgi.version": [1, 0],
@@ -274,6 +277,27 @@ def test_the_environ_has_what_wsgi_asks_for(data: Connection) -> None:
         "name of the wrapper": "FileWrapper",
         "path": "/environ",
     }
+
+
+EMPTY = """
+    def application(environ, start):
+        start("200 OK", [])
+        names = "PATH_INFO", "QUERY_STRING", "REMOTE_HOST", "SCRIPT_NAME"
+        return [" ".join(f"[{environ[name]}]" for name in names).encode()]
+
+    persist_worker.serve_wsgi(application)
+"""
+
+
+def test_variables_that_are_empty_are_there(start: Start) -> None:
+    worker = start(EMPTY)
+    resident = worker.data().get(PATH_INFO=None)
+    cgi = run_once(worker.script, GATEWAY_INTERFACE="CGI/1.1")
+    terminal = run_once(worker.script, "--get", "")
+    assert resident.body == cgi_answer(cgi.stdout).body == b"[] [] [] []"
+    assert terminal.stdout == b"[] [] [] [/app.py]"
+    filled = worker.data().get("/a", QUERY_STRING="b", SCRIPT_NAME="/c")
+    assert filled.body == b"[/a] [b] [] [/c]"
 
 
 SCHEMES = [

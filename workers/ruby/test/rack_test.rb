@@ -142,6 +142,20 @@ class RackTest < WorkerTest
       end
   end
 
+  def test_variables_that_are_empty_are_there
+    names = %w[PATH_INFO QUERY_STRING SCRIPT_NAME REQUEST_PATH]
+    data = play(<<~RUBY).data
+      names = #{names}
+      PersistWorker.serve_rack(->(env) { [200, {}, [env.fetch_values(*names).join("|")]] })
+    RUBY
+
+    assert_equal "/|||/", data.get({ "REQUEST_METHOD" => "GET" }).body
+    filled = { "PATH_INFO" => "/\xc3\xa4", "SCRIPT_NAME" => "/b",
+               "QUERY_STRING" => "c" }
+
+    assert_equal "/%C3%A4|c|/b|/b/%C3%A4", data.get(filled).body
+  end
+
   def test_threads_are_those_of_persist_threads
     app(environment: { "PERSIST_THREADS" => "2" })
 

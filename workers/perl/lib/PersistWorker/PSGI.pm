@@ -35,12 +35,14 @@ sub _environment {
     open my $input, '<', \$body or die "the body as a handle: $!\n";
     delete $env{HTTP_TRANSFER_ENCODING};
     $env{CONTENT_LENGTH} = length $body if length $body || $env{CONTENT_LENGTH};
-    $env{PATH_INFO}   //= q();
+    $env{$_} //= q() for qw(PATH_INFO QUERY_STRING);
     $env{SCRIPT_NAME} = q() if ($env{SCRIPT_NAME} // q(/)) eq q(/);
-    my $https = ($env{HTTPS} // q()) =~ /\A(?:on|1)\z/i;
+    $env{PATH_INFO}   = q(/) if $env{PATH_INFO} . $env{SCRIPT_NAME} eq q();
+    my $https = $env{HTTPS} // $env{REQUEST_SCHEME} // q();
     return { %env,
         'psgi.version'      => [1, 1],
-        'psgi.url_scheme'   => $https ? 'https' : 'http',
+        'psgi.url_scheme'   =>
+            $https =~ /\A(?:on|yes|1|https)\z/i ? 'https' : 'http',
         'psgi.input'        => $input,
         'psgi.errors'       => \*STDERR,
         'psgi.multithread'  => 0,

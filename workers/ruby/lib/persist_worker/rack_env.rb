@@ -16,6 +16,7 @@ module PersistWorker
     def initialize(rack:, multithread:, run_once:)
       # nil: set for each request; the variables of the request outrank "".
       common = { "PATH_INFO" => "", "SCRIPT_NAME" => "",
+                 "QUERY_STRING" => "", "REQUEST_PATH" => nil,
                  "rack.url_scheme" => "http", "rack.input" => nil,
                  "rack.errors" => nil, "rack.response_finished" => nil,
                  "rack.after_reply" => nil, "rack.early_hints" => nil,
@@ -51,11 +52,20 @@ module PersistWorker
     # header Version.
     def add_usual(env)
       env["HTTP_VERSION"] = env["SERVER_PROTOCOL"]
-      env["REQUEST_PATH"] = path_of(env["REQUEST_URI"] || "")
+      env["REQUEST_PATH"] = (path_of(env["REQUEST_URI"]) unless refused?(env)) ||
+                            (env["SCRIPT_NAME"] + env["PATH_INFO"])
     end
 
-    # The client's URL without its query, and without scheme and host.
+    # Whether this is an ErrorDocument, for a URL that httpd has refused.
+    def refused?(env)
+      /\A[45]/.match?(env["REDIRECT_STATUS"])
+    end
+
+    # The client's URL without its query, and without scheme and host; nil: there
+    # is none.
     def path_of(uri)
+      return unless uri
+
       size = uri.index("?")
       path = size ? uri.byteslice(0, size) : uri.dup
       path.start_with?("/") ? path : path.sub(%r{\A[^:/]+://[^/]*}n, "")
@@ -73,10 +83,9 @@ module PersistWorker
     end
 
     # Returns the part of the client's URL that stands for the path. nil: httpd
-    # or a RewriteRule has changed the path, or this is an ErrorDocument, for a
-    # URL that httpd has refused.
+    # or a RewriteRule has changed the path, or has refused the URL.
     def asked_path(path, env)
-      return if /\A[45]/.match?(env["REDIRECT_STATUS"])
+      return if refused?(env)
 
       depth = env["SCRIPT_NAME"].to_s.count("/")
       asked = env["REQUEST_URI"].to_s[/\A[^?#]*/]
