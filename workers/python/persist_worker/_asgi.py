@@ -3,21 +3,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable
 from typing import Callable
 
 Application = Callable[..., Awaitable[object]]
 
 
-def serve_asgi(application: Application) -> None:
+def _asked_for_pathsend() -> bool:
+    """Return what PERSIST_PATHSEND says, since a file may call nothing."""
+    text = os.environ.get("PERSIST_PATHSEND", "off")
+    if text not in {"on", "off"}:
+        raise ValueError(f"PERSIST_PATHSEND must be on or off, not {text}")
+    return text == "on"
+
+
+def serve_asgi(
+    application: Application, *, pathsend: bool | None = None
+) -> None:
     """Serve an ASGI application (version 3.0) until the worker must end.
 
     Up to 1024 requests at a time run on one event loop, as far as
     PersistConcurrency allows: that of uvloop where it can be imported, else
     asyncio's. The scopes are http and lifespan; path begins with root_path,
     which is where the application is mounted. Extensions:
-    http.response.pathsend, http.response.zerocopysend,
-    http.response.early_hint, and over HTTP/2 http.response.trailers.
+    http.response.zerocopysend, http.response.early_hint, and over HTTP/2
+    http.response.trailers.
+
+    With pathsend, also http.response.pathsend: frameworks then have httpd read
+    the files that they send. Middleware that looks at bodies, to compress them
+    for example, mostly does not know that message, and fails. None: what
+    PERSIST_PATHSEND of the environment says (on or off, the default).
 
     When the client has gone, receive() returns http.disconnect and send()
     raises ClientGone; after 50 ms the application's task is cancelled. At the
@@ -38,4 +54,6 @@ def serve_asgi(application: Application) -> None:
     """
     from ._asgi_run import run  # noqa: PLC0415 (asyncio is slow to load)
 
-    run(application)
+    if pathsend is None:
+        pathsend = _asked_for_pathsend()
+    run(application, pathsend=pathsend)

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._asgi_http import Http
-from ._asgi_scope import scope_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from ._asgi import Application
+    from ._asgi_scope import Offer
     from ._request import Request
 
 
@@ -42,12 +42,12 @@ class BlockingPeer:
 
 
 async def answer(
-    application: Application, request: Request, state: dict[str, Any]
+    application: Application, request: Request, offer: Offer
 ) -> None:
     """Answer the request."""
     http = Http(request, BlockingPeer(request))
     try:
-        scope = scope_of(request, state)
+        scope = offer.scope_of(request)
         await application(scope, http.receive, http.send)
     except Exception as error:  # noqa: BLE001 (a 500)
         http.fail(error)

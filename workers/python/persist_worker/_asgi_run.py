@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Callable
 
 from ._asgi_lifespan import Lifespan, StartupFailedError
+from ._asgi_scope import Offer
 from ._way import source
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _runner() -> Callable[[Coroutine[Any, Any, None]], None]:
     return asyncio.run
 
 
-async def _serve(application: Application, state: dict[str, Any]) -> None:
+async def _serve(application: Application, offer: Offer) -> None:
     """Answer all requests, or the one of a plain CGI program."""
     if source.once:
         from ._asgi_once import answer  # noqa: PLC0415 (as _way.py does it)
@@ -38,23 +39,23 @@ async def _serve(application: Application, state: dict[str, Any]) -> None:
         source.enter(1, None)
         request = source.take(None)
         assert request is not None  # noqa: S101 (the first one)
-        await answer(application, request, state)
+        await answer(application, request, offer)
     else:
         from ._asgi_server import Server  # noqa: PLC0415 (has the C core)
         from ._resident import Resident  # noqa: PLC0415
 
         assert isinstance(source, Resident)  # noqa: S101 (not once)
-        server = Server(application, state)
+        server = Server(application, offer)
         await server.serve(source)
         if server.fatal is not None:
             raise server.fatal
 
 
-async def _live(application: Application) -> None:
+async def _live(application: Application, *, pathsend: bool) -> None:
     lifespan = Lifespan(application)
     await lifespan.startup()
     try:
-        await _serve(application, lifespan.state)
+        await _serve(application, Offer(lifespan.state, pathsend=pathsend))
     finally:
         await lifespan.shutdown()
 
@@ -68,9 +69,9 @@ def _reason(error: StartupFailedError) -> str:
     return last or "it gives no reason"
 
 
-def run(application: Application) -> None:
+def run(application: Application, *, pathsend: bool) -> None:
     """Serve until the worker must end; exit if the startup fails."""
     try:
-        _runner()(_live(application))
+        _runner()(_live(application, pathsend=pathsend))
     except StartupFailedError as error:
         sys.exit(f"the application's startup failed: {_reason(error)}")

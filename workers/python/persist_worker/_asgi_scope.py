@@ -15,11 +15,9 @@ VERSIONS = {"version": "3.0", "spec_version": "2.4"}
 _YES = ("on", "1", "yes")
 _NAMES_MAX = 500
 _EXTENSIONS: dict[str, dict[str, Any]] = {
-    "http.response.pathsend": {},
     "http.response.zerocopysend": {},
     "http.response.early_hint": {},
 }
-_EXTENSIONS_2 = {**_EXTENSIONS, "http.response.trailers": {}}
 
 
 class _Names(dict[str, bytes]):
@@ -121,11 +119,23 @@ def parts_of(variables: dict[str, str]) -> Scope:
     }
 
 
-def scope_of(request: Request, state: dict[str, Any]) -> Scope:
-    """Return the scope of a request. state is that of the lifespan."""
-    scope = request._usual_scope() or parts_of(request.env)
-    is_2 = scope["http_version"] == "2"
-    scope["asgi"] = VERSIONS.copy()
-    scope["extensions"] = (_EXTENSIONS_2 if is_2 else _EXTENSIONS).copy()
-    scope["state"] = state.copy()
-    return scope
+class Offer:
+    """What a scope offers besides the request, the same for each of them."""
+
+    def __init__(self, state: dict[str, Any], *, pathsend: bool) -> None:
+        """Offer the state of the lifespan, and extensions."""
+        self._state = state
+        self._extensions = _EXTENSIONS.copy()
+        if pathsend:
+            self._extensions["http.response.pathsend"] = {}
+        self._extensions_2 = {**self._extensions, "http.response.trailers": {}}
+
+    def scope_of(self, request: Request) -> Scope:
+        """Return the scope of a request."""
+        scope = request._usual_scope() or parts_of(request.env)
+        is_2 = scope["http_version"] == "2"
+        extensions = self._extensions_2 if is_2 else self._extensions
+        scope["asgi"] = VERSIONS.copy()
+        scope["extensions"] = extensions.copy()
+        scope["state"] = self._state.copy()
+        return scope

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._asgi_http import Http
-from ._asgi_scope import scope_of
 from ._backend import core as _core
 from ._current import task_request
 from ._marked import end_lines, running
@@ -15,6 +14,7 @@ from ._resident import ResidentRequest
 
 if TYPE_CHECKING:
     from ._asgi import Application
+    from ._asgi_scope import Offer
     from ._resident import Resident
 
 CAPACITY = 1024  # requests at a time; persistd uses PersistConcurrency of them
@@ -61,10 +61,10 @@ class AsyncRequest(ResidentRequest):
 class Server:
     """Passes requests to the application until STOP."""
 
-    def __init__(self, application: Application, state: dict[str, Any]) -> None:
-        """Serve the application, whose lifespan has that state."""
+    def __init__(self, application: Application, offer: Offer) -> None:
+        """Serve the application, which gets scopes with this offer."""
         self._application = application
-        self._state = state
+        self._offer = offer
         self._tasks: set[asyncio.Task[None]] = set()
         self._deaf = False  # no descriptor was free; _listen_again() will come
         self.fatal: BaseException | None = None
@@ -127,7 +127,7 @@ class Server:
         task_request.set(request)
         http = request.http
         try:
-            scope = scope_of(request, self._state)
+            scope = self._offer.scope_of(request)
             await self._application(scope, http.receive, http.send)
         except Exception as error:  # noqa: BLE001 (the worker goes on)
             http.fail(error)

@@ -98,7 +98,6 @@ def test_the_scope_is_made_of_the_variables(data: Connection) -> None:
         "client": ["192.0.2.1", 12345],
         "server": ["www.example.org", 443],
         "extensions": {
-            "http.response.pathsend": {},
             "http.response.zerocopysend": {},
             "http.response.early_hint": {},
         },
@@ -124,6 +123,36 @@ def test_http_2_has_trailers(data: Connection) -> None:
     scope = json.loads(answer.body)
     assert scope["http_version"] == "2"
     assert "http.response.trailers" in scope["extensions"]
+
+
+OFFERS = """
+    import os
+    from contextlib import suppress
+
+    class Application:
+        async def __call__(self, scope, receive, send):
+            assert scope["type"] == "http"
+            await send({"type": "http.response.start", "status": 200})
+            body = ("http.response.pathsend" in scope["extensions"]) * b"path"
+            await send({"type": "http.response.body", "body": body})
+
+    os.environ["PERSIST_PATHSEND"] = "perhaps"
+    with suppress(ValueError):
+        persist_worker.serve_asgi(Application())
+    os.environ["PERSIST_PATHSEND"] = "%s"
+    persist_worker.serve_asgi(Application(), pathsend=%s)
+"""
+
+
+def test_pathsend_is_offered_to_those_who_ask(start: Start) -> None:
+    for variable, argument, found in (
+        ("off", None, b""),
+        ("on", None, b"path"),
+        ("on", False, b""),
+        ("off", True, b"path"),
+    ):
+        worker = start(OFFERS % (variable, argument))
+        assert worker.data().get().body == found, (variable, argument)
 
 
 USUAL = {
