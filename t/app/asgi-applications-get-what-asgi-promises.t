@@ -69,8 +69,8 @@ my $leaving = $httpd->open_request('/asgi/app.py/waiting');
 $leaving->head;
 is $leaving->chunk, "data: begun\n\n", 'a stream begins';
 close $leaving->{socket};
-becomes { told() eq 'http.disconnect cancelled' }
-    'a client that leaves is told, then its task is cancelled';
+becomes { told() eq 'http.disconnect behind it' }
+    'the application learns that a client leaves, and works on';
 
 my $slow = $httpd->open_request('/asgi/app.py/large');
 is $slow->head->{status}, 200, 'a large response begins';

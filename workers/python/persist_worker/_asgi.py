@@ -35,13 +35,14 @@ def serve_asgi(
     for example, mostly does not know that message, and fails. None: what
     PERSIST_PATHSEND of the environment says (on or off, the default).
 
-    When the client has gone, receive() returns http.disconnect and send()
-    raises ClientGone; after 50 ms the application's task is cancelled. At the
-    soft deadline it is cancelled at once, and the client gets a 504. An
-    exception is a 500 with the traceback in httpd's error log. After the
-    response the application may work on; the request is over then. The worker
-    does not end before such work is done, unless persistd kills it
-    (PersistStopTimeout after STOP).
+    When the client has gone, receive() returns http.disconnect, and send()
+    raises ClientGone for a piece that is not the last one. The application
+    works on, and the request is over when it has completed its response or
+    returned. At the soft deadline its task is cancelled, and a client that
+    waits gets a 504. An exception is a 500 with the traceback in httpd's error
+    log. After the response the application may work on; the request is over
+    then. The worker does not end before such work is done, unless persistd
+    kills it (PersistStopTimeout after STOP).
 
     send() waits while the client is slow. For each request at most 96 KiB wait
     for room in the socket, whatever the application sends, and receive()

@@ -20,6 +20,11 @@ Message = dict[str, Any]
 
 _PIECE = 64 * 1024  # most bytes of a body that receive() returns
 _DISCONNECT = {"type": "http.disconnect"}
+# Of a response that no client waits for, these messages do not end it.
+_BEGINNING = ("http.response.start", "http.response.early_hint")
+# When the client has gone, a task that waits in receive() has so long to cancel
+# the one that sends, before that gets an exception.
+_LISTENERS_S = 0.05
 
 
 class Peer(Protocol):
@@ -128,6 +133,22 @@ class Http(Response):
         return bytes(view[:done])
 
     # ---- the end
+
+    async def drop(self, message: Message, error: ClientGone) -> None:
+        """Take a message of a response that no client waits for.
+
+        The message that completes the response gives the request back, and is
+        no error: what the application does behind its response must not depend
+        on the client. If more is to come, the error ends the stream, which may
+        be endless. Starlette cancels it when receive() returns the disconnect,
+        and then runs the background tasks, so that it must be the first.
+        """
+        self.gone = True
+        if message.get("more_body", False):
+            await asyncio.sleep(_LISTENERS_S)
+            raise error
+        if message["type"] not in _BEGINNING and not self.ended:
+            self.fail(error)
 
     def end(self) -> None:
         """Give the request back: its response has ended."""

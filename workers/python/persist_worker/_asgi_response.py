@@ -81,6 +81,10 @@ class Response:
         """Wait until something has happened; the caller checks what."""
         raise NotImplementedError
 
+    async def drop(self, message: Message, error: ClientGone) -> None:
+        """Take a message of a response that no client waits for."""
+        raise NotImplementedError
+
     def end(self) -> None:
         """Give the request back: its response has ended."""
         raise NotImplementedError
@@ -93,32 +97,39 @@ class Response:
     async def send(self, message: Message) -> None:
         """Take a message of the application.
 
-        Waits while the client is slow. Raises ClientGone when the client has
-        gone, RuntimeError for a message out of order, and ValueError or
-        TypeError for what HTTP or ASGI does not allow.
+        Waits while the client is slow. When the client has gone, raises
+        ClientGone for a piece that is not the last one. Raises RuntimeError for
+        a message out of order, and ValueError or TypeError for what HTTP or
+        ASGI does not allow.
         """
-        kind = message["type"]
-        if self.gone and self.expected is not _NOTHING:
+        try:
+            rest = self._take(message["type"], message)
+            if rest is not None:
+                await rest
+        except ClientGone as error:
+            await self.drop(message, error)
+
+    def _take(self, kind: object, message: Message) -> Awaitable[None] | None:
+        """Take a message in its order. Return what else is to do."""
+        if self.gone:
             raise ClientGone(errno.EPIPE, "the client has gone")
         if self.expected is _BODY:
             if kind == "http.response.body":
-                rest = self._body(message)
-                if rest is not None:
-                    await rest
-            elif kind == "http.response.pathsend":
-                await self._send_path(message)
-            elif kind == "http.response.zerocopysend":
-                await self._send_part(message)
-            else:
-                self._refuse(kind)
+                return self._body(message)
+            if kind == "http.response.pathsend":
+                return self._send_path(message)
+            if kind == "http.response.zerocopysend":
+                return self._send_part(message)
+            self._refuse(kind)
+        elif self.expected is _TRAILERS and kind == "http.response.trailers":
+            return self._take_trailers(message)
         elif self.expected is _START and kind == "http.response.start":
             self._start(message)
         elif self.expected is _START and kind == "http.response.early_hint":
             self._hint(message)
-        elif self.expected is _TRAILERS and kind == "http.response.trailers":
-            await self._take_trailers(message)
         else:
             self._refuse(kind)
+        return None
 
     def _refuse(self, kind: object) -> NoReturn:
         expected = {

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 Scope = dict[str, Any]
 
-VERSIONS = {"version": "3.0", "spec_version": "2.4"}
+# From 2.4 on, Starlette does not wait for the disconnect while it streams, and
+# runs no background task behind a stream whose client has left.
+VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 _YES = ("on", "1", "yes")
 _NAMES_MAX = 500
 _EXTENSIONS: dict[str, dict[str, Any]] = {

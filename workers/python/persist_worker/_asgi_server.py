@@ -25,9 +25,6 @@ _NEW, _GONE, _LATE, _STOP, _PAUSE = 1, 8, 16, 32, 64
 # Without free descriptors the core does not listen before the next pump. That
 # comes after this time at the latest; running requests do not wait for it.
 _PAUSE_S = 0.1
-# The application has so long to end by itself when it is told that the client
-# has gone. httpd takes the unit for busy if it has no END after 100 ms.
-_GRACE_S = 0.05
 
 
 def _this_task() -> asyncio.Task[None]:
@@ -42,7 +39,7 @@ class AsyncRequest(ResidentRequest):
     http: Http
     task: asyncio.Task[None]
     begun = False  # the task has run
-    told = False  # its client has gone, and the task will be cancelled
+    told = False  # the client has gone, and the task knows
 
     # As class Peer has them.
     read = ResidentRequest._read_into
@@ -147,17 +144,28 @@ class Server:
         if request._over:
             return
         http = request.http
-        if news & _LATE:
-            http.late = True
-            self._cancel(request)
         if news & _GONE and not request.told:
             http.gone = request.told = True
-            self._loop.call_later(_GRACE_S, self._cancel, request)
+            self._await_deadline(request)
+        if news & _LATE:
+            self._end_late(request)
         http.wake()
 
-    def _cancel(self, request: AsyncRequest) -> None:
+    def _await_deadline(self, request: AsyncRequest) -> None:
+        """Keep the soft deadline, which httpd tells only while a client waits.
+
+        The unit is busy until the application has returned, and at the hard
+        deadline persistd kills the worker, with its other requests.
+        """
+        left = request._time_left()
+        if left is not None:
+            self._loop.call_later(left, self._end_late, request)
+
+    def _end_late(self, request: AsyncRequest) -> None:
+        """Cancel the task at the soft deadline, unless its request is over."""
         if request._over:
             return
+        request.http.late = True
         task = request.task
         if not request.begun:  # asyncio then never runs the task
             request.http.fail(asyncio.CancelledError())

@@ -113,6 +113,15 @@ async def early_head(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @page
+async def listening(scope: Scope, receive: Receive, send: Send) -> None:
+    """Stream nothing until the client leaves."""
+    await send(start(200))
+    await send(body(more=True))
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+@page
 async def release(scope: Scope, receive: Receive, send: Send) -> None:
     await answer(send, len(RELEASE))
     while RELEASE:
@@ -242,11 +251,6 @@ async def reading(scope: Scope, receive: Receive, send: Send) -> None:
     await send(body(b"begun", more=True))
     wait_with_the_loop(scope)
     print((await receive())["type"])
-    try:
-        await asyncio.Event().wait()
-    except asyncio.CancelledError:
-        print("cancelled")
-        raise
 
 
 @page
@@ -267,7 +271,7 @@ async def leaving(scope: Scope, receive: Receive, send: Send) -> None:
 
 @page
 async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
-    """Wait for the client's leaving as an application may, then for ever."""
+    """Wait until the client leaves, as some applications do, then RELEASE."""
     await send(start())
     await send(body(b"begun", more=True))
     try:
@@ -278,10 +282,48 @@ async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
             await send(body(b"x", more=True))
         except OSError as error:
             print(type(error).__name__)
-        await asyncio.Event().wait()
+        RELEASE.append(asyncio.Event())
+        await RELEASE[-1].wait()
+        await send(body(b"x"))
+        print("completed")
     except asyncio.CancelledError:
         print("cancelled")
         raise
+
+
+@page
+async def charging(scope: Scope, receive: Any, send: Send) -> None:
+    """Work on for longer than httpd waits, when the client has gone."""
+    print("charged")
+    while not receive.__self__.gone:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.15)
+    await hello(scope, receive, send)
+    print("stored")
+
+
+@page
+async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+    """Stream until a send fails."""
+    await send(start())
+    try:
+        while True:
+            await send(body(b"x", more=True))
+            await asyncio.sleep(0)
+    except OSError:
+        print("ended")
+
+
+@page
+async def streaming(scope: Scope, receive: Receive, send: Send) -> None:
+    """Stream as Starlette does it, with a background task."""
+    stream = asyncio.create_task(endless(scope, receive, send))
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.cancel()
+    with suppress(asyncio.CancelledError):
+        await stream
+    print("background")
 
 
 @page

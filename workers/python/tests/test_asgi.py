@@ -81,7 +81,7 @@ def test_the_scope_is_made_of_the_variables(data: Connection) -> None:
     )
     assert scope == {
         "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
         "http_version": "1.0",
         "method": "GET",
         "scheme": "https",

@@ -122,7 +122,7 @@ def test_stop_waits_for_requests_and_work_behind_them(
     worker.ready()
     go_on = tmp_path / "go-on"
     data, later = worker.data(), worker.data(2)
-    data.ask("/early_head")
+    data.ask("/listening")
     assert data.take() is not None
     assert later.get("/hello").status == 200
     answer = worker.data(1).get("/background_file", QUERY_STRING=str(go_on))
@@ -239,7 +239,7 @@ def test_an_application_may_answer_at_the_deadline(worker: Worker) -> None:
 def test_system_exit_ends_the_worker(worker: Worker) -> None:
     worker.ready()
     held, data = worker.data(1), worker.data()
-    held.ask("/early_head")
+    held.ask("/listening")
     assert held.take() is not None
     assert data.get("/leaving").status == 500
     message = worker.control.told()

@@ -14,6 +14,7 @@ import pytest
 from conftest import (
     BODY,
     END,
+    HERE,
     IDLE,
     LOG,
     PROBE,
@@ -147,7 +148,15 @@ def test_a_body_is_asked_for_when_it_is_read(worker: Worker) -> None:
     assert want[0] == WANT
 
 
-def test_a_client_that_leaves_is_told_then_cancels(worker: Worker) -> None:
+def is_idle(worker: Worker) -> bool:
+    """Ask, and wait for the answer, which comes when the request is over."""
+    worker.control.send(PROBE, 0)
+    return worker.control.told() == [IDLE, 0]
+
+
+def test_a_client_that_leaves_is_told_and_cancels_nothing(
+    worker: Worker,
+) -> None:
     data = worker.data()
     data.ask("/waiting")
     assert data.take() is not None
@@ -155,18 +164,50 @@ def test_a_client_that_leaves_is_told_then_cancels(worker: Worker) -> None:
     assert begun is not None
     assert begun[0] == BODY
     data.socket.shutdown(socket.SHUT_WR)
+    told = ["http.disconnect http.disconnect", "ClientGone"]
+    eventually(lambda: worker.printed().splitlines() == told)
+    assert not data.readable(0)
+    assert worker.data(1).get("/release").body == b"1"
     assert data.take() == [END, 0, 0, []]
     assert data.take() is None
-    assert worker.printed().splitlines() == [
-        "http.disconnect http.disconnect",
-        "ClientGone",
-        "cancelled",
-    ]
-    worker.control.send(PROBE, 0)
-    assert worker.control.told() == [IDLE, 0]
+    told.append("completed")
+    eventually(lambda: worker.printed().splitlines() == told)
+    assert is_idle(worker)
 
 
-def test_a_client_whose_leaving_a_read_finds_cancels_too(
+def test_work_goes_on_when_its_client_has_left(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/charging", HERE, b"a payment")
+    eventually(lambda: worker.printed() == "charged\n")
+    data.close()
+    assert is_idle(worker)
+    assert worker.printed() == "charged\nstored\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "said"), [("/endless", "ended"), ("/streaming", "background")]
+)
+def test_a_stream_ends_when_its_client_has_left(
+    worker: Worker, page: str, said: str
+) -> None:
+    data = worker.data()
+    data.ask(page)
+    assert data.take() is not None
+    data.close()
+    assert is_idle(worker)
+    assert worker.printed() == f"{said}\n"
+
+
+def test_the_deadline_is_kept_when_the_client_has_left(worker: Worker) -> None:
+    data = worker.data()
+    data.ask("/sleeping", soft_ms=200)
+    eventually(lambda: worker.printed() == "begun\n")
+    data.close()
+    assert is_idle(worker)
+    assert "DeadlineExceeded" in worker.printed()
+
+
+def test_a_read_may_find_that_the_client_has_left(
     worker: Worker, tmp_path: Path
 ) -> None:
     go_on = tmp_path / "go-on"
@@ -176,8 +217,8 @@ def test_a_client_whose_leaving_a_read_finds_cancels_too(
         pass
     data.socket.shutdown(socket.SHUT_WR)
     go_on.touch()
-    eventually(lambda: "cancelled" in worker.printed())
-    assert worker.printed() == "http.disconnect\ncancelled\n"
+    assert data.take() == [END, 0, 0, []]
+    assert worker.printed() == "http.disconnect\n"
 
 
 def test_a_slow_client_may_leave(worker: Worker) -> None:
@@ -185,9 +226,8 @@ def test_a_slow_client_may_leave(worker: Worker) -> None:
     data.ask("/large", QUERY_STRING=str(LARGE))
     assert data.take() is not None
     data.close()
-    worker.control.send(PROBE, 0)
-    assert worker.control.told() == [IDLE, 0]
-    assert worker.printed() == ""
+    assert is_idle(worker)
+    assert worker.printed() == "large was taken\n"
     assert worker.data().get("/hello").body == b"hello"
 
 
