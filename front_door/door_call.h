@@ -40,6 +40,7 @@ typedef struct door_call {
     int gone;      /* the server does not take the response any more */
     int64_t left;  /* bytes that Content-Length still allows; -1: any */
     int bodyless;  /* the status or the method allows no body */
+    int head_only; /* the method is HEAD, and the script no CGI program */
     door_backlog_t backlog;
 
     int fault; /* wire_fault_t; 0: none */

@@ -98,10 +98,11 @@ static void start(door_call_t *call, const wire_response_t *response)
                                 (const char *)headers.bad.data));
         return;
     }
+    int is_head = strcmp(door_variables_get("REQUEST_METHOD"), "HEAD") == 0;
     call->left = headers.content_length;
+    call->head_only = is_head && !(response->flags & WIRE_CGI);
     call->bodyless =
-        strcmp(door_variables_get("REQUEST_METHOD"), "HEAD") == 0 ||
-        door_head_is_bodyless(door_head_status(response, &headers));
+        is_head || door_head_is_bodyless(door_head_status(response, &headers));
     if (door_head_make(response, &headers,
                        complete ? (int64_t)response->body.len : -1,
                        &call->backlog.kept) != 0)
@@ -238,6 +239,14 @@ static int take_frames(door_call_t *call)
     return rv < 0 ? rv : 0;
 }
 
+/* To HEAD the head is all. A script that streams on, which may be for ever, is
+ * notified that nobody waits. */
+static void end_at_head(door_call_t *call)
+{
+    if (call->fate == PERSIST_FATE_OPEN && call->head_only)
+        call->fate = PERSIST_FATE_CANCEL;
+}
+
 /* A full backlog that the server takes has room for the next frames. */
 void door_reply_take(door_call_t *call)
 {
@@ -251,4 +260,5 @@ void door_reply_take(door_call_t *call)
             door_reply_pass(call);
     } while (call->fate == PERSIST_FATE_OPEN && full &&
              !door_backlog_is_full(&call->backlog));
+    end_at_head(call);
 }

@@ -36,6 +36,10 @@ SAYS = (
         request.respond(200, {"Location": "/secret.cgi"}, b"mine")
     elif what == "/nothing":
         request.respond(204, {}, b"")
+    elif what == "/endless":
+        request.start(200)
+        while True:
+            request.write(b"x" * 1000)
     elif what == "/short":
         request.start(200, {"Content-Length": "9"})
         request.finish()
@@ -130,6 +134,8 @@ def test_responses_are_what_the_script_says(site, httpd):
     assert httpd.get("/app.cgi/file") == (200, SAYS.encode())
     head = httpd.open("/app.cgi/404", method="HEAD")
     assert (head.status, head.read()) == (404, b"")
+    stream = httpd.open("/app.cgi/endless", method="HEAD")
+    assert (stream.status, stream.read()) == (200, b"")
 
 
 def test_no_header_makes_the_server_send_another_page(site, httpd):

@@ -262,6 +262,26 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
     return 0;
 }
 
+int persist_response_is_enough(const persist_response_t *response)
+{
+    const request_rec *r = response->r;
+    return r->header_only && !r->main && response->started &&
+           !response->ended && !response->is_cgi &&
+           !persist_response_is_replaced(response);
+}
+
+/* httpd drops a FLUSH that comes with the head of a response without a body.
+ * The head would then be in its buffer until the response ends. */
+static apr_status_t flush_head(const request_rec *r)
+{
+    conn_rec *c = r->connection;
+    apr_bucket_brigade *bb = apr_brigade_create(r->pool, c->bucket_alloc);
+    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
+    apr_status_t rv = ap_pass_brigade(c->output_filters, bb);
+    apr_brigade_destroy(bb);
+    return rv;
+}
+
 apr_status_t persist_response_pass(persist_response_t *response, int flush)
 {
     request_rec *r = response->r;
@@ -285,6 +305,9 @@ apr_status_t persist_response_pass(persist_response_t *response, int flush)
     apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
     apr_brigade_cleanup(response->bb);
     response->answered = rv == AP_FILTER_ERROR;
+    if (rv == APR_SUCCESS && flush && response->bodiless && !response->ended &&
+        !r->main)
+        rv = flush_head(r);
     return r->connection->aborted ? APR_ECONNABORTED : rv;
 }
 

@@ -71,6 +71,10 @@ int persist_response_data(persist_response_t *response, wire_bytes_t bytes,
 int persist_response_file(persist_response_t *response, int fd,
                           const wire_file_t *file, persist_fault_t *fault);
 
+/* True if the client has all that it gets, though the script goes on: to HEAD,
+ * the head of a stream. A CGI program runs to its end, as under mod_cgid. */
+int persist_response_is_enough(const persist_response_t *response);
+
 /* Handles the end of the response, with its trailers. Returns 0, or the fault's
  * code: fewer bytes than declared, or a bad trailer. */
 int persist_response_end(persist_response_t *response, wire_list_t trailers,

@@ -72,6 +72,10 @@ close $leaving->{socket};
 becomes { told() eq 'http.disconnect behind it' }
     'the application learns that a client leaves, and works on';
 
+is app('HEAD', 'waiting')->{status}, 200, 'the head of a stream comes';
+becomes { told() eq join ' ', ('http.disconnect behind it') x 2 }
+    'and the application learns that nobody waits';
+
 my $slow = $httpd->open_request('/asgi/app.py/large');
 is $slow->head->{status}, 200, 'a large response begins';
 is app('GET', 'path')->{status}, 200, 'others are served while it is not read';

@@ -45,6 +45,8 @@ is "$part->{status} $part->{body}", '206 ' . substr($source, 5, 3),
 my $head = app('HEAD', 'length');
 is $head->{headers}{'content-length'}, 6, 'HEAD has the length of GET';
 is body('length'), 'length', 'which is that of its body';
+is app('HEAD', 'endless')->{status}, 200, 'the head of an endless stream';
+becomes { $httpd->log =~ /the generator is closed/ } 'ends it';
 my $none = app('GET', 'unchanged');
 is_deeply [@$none{qw(status body)}, $none->{headers}{'content-length'}],
     [304, '', undef], 'a status without a body has none';

@@ -2,7 +2,9 @@
 use v5.30;
 use warnings;
 use Apache::Test ();
+use File::Temp 'tempdir';
 use Persist::Http;
+use Persist::Wait 'becomes';
 use Test::More;
 
 my $port = Apache::Test::vars('port');
@@ -31,6 +33,12 @@ for my $how ('', '&stream=1') {
     is ask('GET', "status?code=200$how")->{body}, 'hello',
         "the connection is in order$how";
 }
+
+my $dir = tempdir(CLEANUP => 1);
+chmod 0777, $dir or die $!;
+is ask('HEAD', "endless?dir=$dir")->{status}, 200, 'HEAD of an endless stream';
+becomes { glob "$dir/*" } 'has its script notified that nobody waits';
+is ask('GET', 'status?code=200')->{body}, 'hello', 'the connection is in order';
 
 my $head = $http->request('GET', '/flow/flow.py/hints')->head;
 is $head->{status}, 103, 'early hints come first';

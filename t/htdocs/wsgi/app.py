@@ -65,6 +65,15 @@ def broken(environ, start_response):
     raise LookupError("behind the head")
 
 
+def endless(environ, start_response):
+    start_response("200 OK", [PLAIN])
+    try:
+        while True:
+            yield b"piece"
+    finally:
+        environ["wsgi.errors"].write("the generator is closed\n")
+
+
 def scheme(environ, start_response):
     start_response("200 OK", [PLAIN])
     names = ("wsgi.url_scheme", "SCRIPT_NAME", "PATH_INFO")

@@ -131,7 +131,9 @@ class PlainRequest(Request):
         file, self._file = self._file, None
         if self._waiting is not None:
             (status, packed), self._waiting = self._waiting, None
-            length = (file.length if file else 0) if last else None
+            length = file.length if file and last else None
+            if last and not file and self.method != "HEAD":
+                length = 0
             if file and last and status == HTTPStatus.OK:
                 packed = with_fields(packed, file.validators())
             self._output.write(self._head(status, packed, length))

@@ -171,7 +171,10 @@ class Answer:
             self._send_stream(pieces)
 
     def _send_stream(self, pieces: Iterable[bytes]) -> None:
-        """Send each piece before the next one is asked for."""
+        """Send each piece before the next one is asked for.
+
+        To HEAD the head is all, and the pieces may never end.
+        """
         request = self._request
         for piece in pieces:
             if not isinstance(piece, bytes):
@@ -180,6 +183,9 @@ class Answer:
                 continue
             if self._is_all(piece):
                 self._send_whole(piece)
+            elif not request._started and request.method == "HEAD":
+                self._start()
+                return
             else:
                 self._send_piece(piece)
         if not (request._started or request._ended):

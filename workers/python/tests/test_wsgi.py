@@ -206,6 +206,14 @@ def test_close_is_called_when_the_client_has_gone(worker: Worker) -> None:
     assert worker.data().get("/a_list").ok
 
 
+def test_to_head_a_stream_ends_at_its_head(worker: Worker) -> None:
+    resident = worker.data().get("/endless", REQUEST_METHOD="HEAD")
+    assert (resident.status, resident.body, resident.ok) == (200, b"", True)
+    eventually(lambda: worker.printed() == "closed\n")
+    cgi = as_cgi("/endless", REQUEST_METHOD="HEAD")
+    assert (cgi.status, cgi.headers) == (200, [("Content-Type", "text/plain")])
+
+
 def test_a_body_longer_than_its_length_is_logged(worker: Worker) -> None:
     answer = worker.data().get("/too_long")
     assert answer.body == b"one"
