@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ._asgi_scope import VERSIONS
+from ._traceback import report
 
 if TYPE_CHECKING:
     from ._asgi import Application
@@ -29,13 +30,15 @@ class Lifespan:
         self._events: asyncio.Queue[Message] = asyncio.Queue()
         self._answers: asyncio.Queue[Message] = asyncio.Queue()
         self._awaited = ""  # the event that has no answer yet
+        self._begun = False  # the application has asked for an event
+        self._explained = False  # it has sent why it has failed
         self._task: asyncio.Task[None] | None = None
 
     async def startup(self) -> None:
         """Start the application.
 
-        An application that raises an exception instead of an answer does not
-        support lifespans, and serves without. Raises StartupFailedError.
+        An application that raises an exception instead of an answer serves
+        without a lifespan. Raises StartupFailedError.
         """
         self._task = asyncio.create_task(self._run())
         answer = await self._tell("startup")
@@ -61,7 +64,28 @@ class Lifespan:
             "asgi": VERSIONS.copy(),
             "state": self.state,
         }
-        await self._application(scope, self._events.get, self._send)
+        try:
+            await self._application(scope, self._receive, self._send)
+        except Exception as error:  # noqa: BLE001 (it is told)
+            self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        """Log an exception, unless the application has done so by a message.
+
+        One that comes before the first event mostly means that the application
+        does not know lifespans: a line is enough for that.
+        """
+        if self._begun and not self._explained:
+            sys.stderr.write(
+                f"the application's lifespan has failed:\n{report(error)}"
+            )
+        elif not self._begun:
+            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            sys.stderr.write(f"the application has no lifespan: {reason}\n")
+
+    async def _receive(self) -> Message:
+        self._begun = True
+        return await self._events.get()
 
     async def _send(self, message: Message) -> None:
         kind = message["type"]
@@ -72,6 +96,7 @@ class Lifespan:
                 f"{self._awaited or 'nothing'}"
             )
         self._awaited = ""
+        self._explained = bool(message.get("message"))
         self._answers.put_nowait(message)
 
     async def _tell(self, event: str) -> Message | None:

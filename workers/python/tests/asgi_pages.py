@@ -413,10 +413,12 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     if way == "unsupported":
         raise ValueError("no lifespan here")
     assert (await receive())["type"] == "lifespan.startup"
+    if way == "raising at startup":
+        raise LookupError("no database")
     if way == "failing":
         text = "Traceback: of many\nlines\nno database"
         await send({"type": "lifespan.startup.failed", "message": text})
-        return
+        raise LookupError(text)
     if way == "confused":
         try:
             await send({"type": "lifespan.shutdown.complete"})
@@ -426,6 +428,8 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.startup.complete"})
     assert (await receive())["type"] == "lifespan.shutdown"
     print("shutdown")
+    if way == "raising at shutdown":
+        raise LookupError("no database")
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -68,7 +68,24 @@ def test_an_application_needs_no_lifespan(
     worker.ready()
     assert worker.data().get("/hello").body == b"hello"
     assert worker.stop() == 0
-    assert worker.printed() == "behind the loop\n"
+    assert worker.printed().splitlines() == [
+        "the application has no lifespan: ValueError: no lifespan here",
+        "behind the loop",
+    ]
+
+
+@pytest.mark.parametrize("when", ["startup", "shutdown"])
+def test_an_exception_of_a_lifespan_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    monkeypatch.setenv("LIFESPAN", f"raising at {when}")
+    worker = Worker(PAGES, tmp_path)
+    worker.ready()
+    assert worker.data().get("/hello").body == b"hello"
+    assert worker.stop() == 0
+    lines = worker.printed().splitlines()
+    assert "the application's lifespan has failed:" in lines
+    assert lines.count("LookupError: no database") == 1
 
 
 def test_a_lifespan_answers_what_it_is_asked(
@@ -113,7 +130,9 @@ def test_tasks_may_begin_at_once(start: Start) -> None:
     for path in ("/", "/later", "/behind") * 2:
         assert data.get(path).status == 204
     assert worker.stop() == 0
-    assert worker.printed() == ""
+    assert worker.printed() == (
+        "the application has no lifespan: RuntimeError: no lifespan\n"
+    )
 
 
 def test_stop_waits_for_requests_and_work_behind_them(
