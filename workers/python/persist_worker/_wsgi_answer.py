@@ -121,6 +121,8 @@ class Answer:
             raise _no_bytes(piece)
         if piece:
             self._send_piece(piece)
+        else:
+            self._request._flush()
 
     # ---- what it returns
 
@@ -180,6 +182,7 @@ class Answer:
             if not isinstance(piece, bytes):
                 raise _no_bytes(piece)
             if not piece:
+                request._flush()  # it may poll, for as long as the client waits
                 continue
             if self._is_all(piece):
                 self._send_whole(piece)

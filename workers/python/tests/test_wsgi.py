@@ -206,6 +206,17 @@ def test_close_is_called_when_the_client_has_gone(worker: Worker) -> None:
     assert worker.data().get("/a_list").ok
 
 
+@pytest.mark.parametrize("how", ["yield", ""])
+def test_empty_pieces_show_that_the_client_has_gone(
+    worker: Worker, how: str
+) -> None:
+    data = worker.data()
+    data.ask("/polling", QUERY_STRING=how)
+    eventually(lambda: worker.printed() == "polling\n")
+    data.close()
+    eventually(lambda: worker.printed() == "polling\nclosed\n")
+
+
 def test_to_head_a_stream_ends_at_its_head(worker: Worker) -> None:
     resident = worker.data().get("/endless", REQUEST_METHOD="HEAD")
     assert (resident.status, resident.body, resident.ok) == (200, b"", True)

@@ -217,6 +217,21 @@ def endless(_: Environ, start: Start) -> Any:
 
 
 @page
+def polling(environ: Environ, start: Start) -> Any:
+    """Wait for something that does not come."""
+    write = start("200 OK", PLAIN)
+    print("polling")
+    try:
+        while True:
+            time.sleep(0.01)
+            if environ["QUERY_STRING"]:
+                write(b"")
+            yield b""
+    finally:
+        print("closed")
+
+
+@page
 def no_start(_: Environ, __: Start) -> list[bytes]:
     return [b"x"]
 
@@ -353,6 +368,7 @@ FILES: dict[str, Callable[[], Any]] = {
     "named": lambda: _file(tempfile.NamedTemporaryFile),
     "memory": lambda: io.BytesIO(b"memory"),
     "gzip": _gzip,
+    "proc": lambda: Path("/proc/self/cmdline").open("rb"),
     "device": lambda: Outer(Path("/dev/null").open("rb")),
 }
 
