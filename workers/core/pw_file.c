@@ -15,6 +15,9 @@
 #include <unistd.h>
 
 #define PIECE ((size_t)16 << 10)
+/* The length of a part that ends where the file ends. Files of /proc have a
+ * size of 0, and bytes nevertheless. */
+#define TO_END UINT64_MAX
 
 static int refused(int error)
 {
@@ -48,6 +51,8 @@ static int find_part(int fd, long long offset, long long length,
     found->part.offset = (uint64_t)offset;
     found->part.length =
         (uint64_t)(length < 0 ? info.st_size - offset : length);
+    if (length < 0 && info.st_size == 0)
+        found->part.length = TO_END;
     return 0;
 }
 
@@ -61,6 +66,8 @@ static int copy(persist_request_t *request, int fd, const wire_file_t *part)
                           (off_t)(part->offset + done));
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0 && part->length == TO_END)
+            return 0;
         if (n <= 0)
             return n < 0 ? -1 : refused(ERANGE);
         if (persist_request_write(request, piece, (size_t)n) < 0)
@@ -100,7 +107,8 @@ int persist_request_send_file(persist_request_t *request, int fd,
         return -1;
     if (found.part.length == 0)
         return 0;
-    if (request->conn->features & WIRE_FEATURE_FILE)
+    if (found.part.length != TO_END &&
+        request->conn->features & WIRE_FEATURE_FILE)
         return pass(request, fd, &found);
     if (request->conn->worker->asynchronous)
         return refused(EOPNOTSUPP);

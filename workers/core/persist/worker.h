@@ -195,7 +195,8 @@ int persist_worker_interrupt_fd(const persist_worker_t *worker);
  *   room. A program that keeps little uses persist_request_write_some() and
  *   waits for PERSIST_SENT while persist_request_unsent() is not 0.
  * - persist_request_send_file() fails with EAGAIN while something is kept, and
- *   with EOPNOTSUPP where httpd takes no files. */
+ *   with EOPNOTSUPP where httpd takes no files, or where the file has no size.
+ */
 
 enum persist_news {
     PERSIST_NEW = 1,   /* the request has come */
@@ -346,10 +347,11 @@ int persist_request_write(persist_request_t *request, const void *bytes,
  * is sent with the next piece or with the end. If it is all of the body, httpd
  * has the length and can serve ranges of it, and a 200 gets ETag and
  * Last-Modified from the file's time, each unless it is set: httpd then also
- * answers what the client has already with 304.
- * errno may also be EBADF when fd is not open for reading, EISDIR for a
- * directory, ESPIPE for another file that is not regular, or ERANGE when the
- * file has no such part. */
+ * answers what the client has already with 304. A file whose size is 0, as
+ * those of /proc, is read here up to its end, and its bytes are sent. errno may
+ * also be EBADF when fd is not open for reading, EISDIR for a directory, ESPIPE
+ * for another file that is not regular, or ERANGE when the file has no such
+ * part. */
 int persist_request_send_file(persist_request_t *request, int fd,
                               long long offset, long long length);
 

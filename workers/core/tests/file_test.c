@@ -33,6 +33,17 @@ static void whole(persist_request_t *request, int fd)
         persist_request_finish(request, 0);
 }
 
+/* A file of /proc has a size of 0. */
+static void unsized(persist_request_t *request, int fd)
+{
+    int own = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
+    (void)fd;
+    if (begin(request) == 0 &&
+        persist_request_send_file(request, own, 0, -1) == 0)
+        persist_request_finish(request, 0);
+    close(own);
+}
+
 /* The script has an ETag of its own. */
 static void tagged(persist_request_t *request, int fd)
 {
@@ -116,9 +127,9 @@ static void left(persist_request_t *request, int fd)
 static const struct {
     const char *path;
     void (*answer)(persist_request_t *request, int fd);
-} pages[] = {{"/whole", whole}, {"/tagged", tagged}, {"/missing", missing},
-             {"/parts", parts}, {"/misuse", misuse}, {"/flushed", flushed},
-             {"/left", left}};
+} pages[] = {{"/whole", whole}, {"/tagged", tagged},  {"/missing", missing},
+             {"/parts", parts}, {"/misuse", misuse},  {"/flushed", flushed},
+             {"/left", left},   {"/unsized", unsized}};
 
 static int script(persist_worker_t *worker)
 {
@@ -293,6 +304,14 @@ static void test_flushed(void)
     is_int(data.message.as.end.trailers.count, 2, "… has the trailer");
 }
 
+static void test_unsized(void)
+{
+    unsigned status;
+    player_ask_for(&data, "/unsized", 9);
+    size_t n = player_response(&data, &status, body);
+    ok(status == 200 && n > 0, "a file without a size is read");
+}
+
 /* Waits until the worker has closed all that it must close. */
 static int count_fds(void)
 {
@@ -338,6 +357,7 @@ int main(void)
     test_parts();
     test_refused();
     test_copied();
+    test_unsized();
     test_flushed();
     test_left();
     player_send(&control, WIRE_STOP, NULL);

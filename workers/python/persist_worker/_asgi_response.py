@@ -238,6 +238,7 @@ class Response:
                 raise ClientGone(errno.EPIPE, "the client has gone")
 
     async def _file(self, fd: int, offset: int, length: int) -> None:
+        """Let httpd read a part of a file; length -1: up to its end."""
         self._begin()
         try:
             await self._room()
@@ -248,14 +249,17 @@ class Response:
             await self._copy(fd, offset, length)
 
     async def _copy(self, fd: int, offset: int, length: int) -> None:
-        """Send a part of a file to an httpd that does not take files."""
-        end = os.fstat(fd).st_size if length < 0 else offset + length
-        while offset < end:
-            piece = os.pread(fd, min(_PIECE, end - offset), offset)
+        """Read the part here, for httpd does not take it."""
+        while length != 0:
+            most = _PIECE if length < 0 else min(_PIECE, length)
+            piece = os.pread(fd, most, offset)
+            if not piece and length < 0:
+                return
             if not piece:
                 raise OSError(errno.ERANGE, os.strerror(errno.ERANGE))
             await self._write(piece)
             offset += len(piece)
+            length -= len(piece)
 
     async def _finish_body(self) -> None:
         if self._with_trailers:

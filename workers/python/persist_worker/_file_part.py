@@ -47,14 +47,16 @@ class FilePart:
         left = about.st_size - offset
         if offset < 0 or left < 0 or length < -1 or length > left:
             raise _error(errno.ERANGE)
-        self.length = left if length < 0 else length
+        self.length: int | None = left if length < 0 else length
+        if length < 0 and about.st_size == 0:
+            self.length = None  # as those of /proc, which have bytes
         self._offset = offset
         self._changed = about.st_mtime_ns
         self._fd = os.dup(fd)
 
     def validators(self) -> list[tuple[bytes, bytes]]:
         """Return the headers that workers/core/pw_validators.c makes, too."""
-        if self._changed < _NS_PER_S:
+        if self.length is None or self._changed < _NS_PER_S:
             return []
         now = time.time_ns()
         weak = "" if now - self._changed > _NS_PER_S else "W/"
@@ -65,13 +67,17 @@ class FilePart:
 
     def copy(self, output: Output) -> None:
         """Write the part; OSError (ERANGE) if the file has become shorter."""
-        offset, end = self._offset, self._offset + self.length
+        offset, left = self._offset, self.length
         try:
-            while offset < end:
-                data = os.pread(self._fd, min(_PIECE, end - offset), offset)
-                if not data:
+            while left != 0:
+                most = _PIECE if left is None else min(_PIECE, left)
+                data = os.pread(self._fd, most, offset)
+                if not data and left is not None:
                     raise _error(errno.ERANGE)
+                if not data:
+                    break
                 output.write(data)
                 offset += len(data)
+                left = None if left is None else left - len(data)
         finally:
             os.close(self._fd)

@@ -80,13 +80,16 @@ class FileWrapper:
         raise StopIteration
 
     def part(self) -> Part | None:
-        """Return the rest of the file; None if it must be read here."""
+        """Return the rest of the file; None if it must be read here.
+
+        Files of /proc have a size of 0, and bytes nevertheless.
+        """
         with contextlib.suppress(OSError, ValueError):
             file: Any = _inner(self.filelike)
             number = _descriptor(file)
             if number is not None:
                 about = os.fstat(number)
-                if stat.S_ISREG(about.st_mode):
+                if stat.S_ISREG(about.st_mode) and about.st_size > 0:
                     offset = file.tell()
                     return Part(file, offset, max(about.st_size - offset, 0))
         return None

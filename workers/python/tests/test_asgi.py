@@ -292,6 +292,16 @@ def test_a_file_is_sent(worker: Worker, way: str) -> None:
     data.close()
 
 
+def test_a_file_without_its_size_is_read(worker: Worker) -> None:
+    data = worker.data(features=FILES)
+    answer = data.get("/path_sent", QUERY_STRING="/proc/self/cmdline")
+    assert answer.file is None
+    assert answer.body.endswith(b"asgi_pages.py\0")
+    plain = terminal("/path_sent?/proc/self/comm")
+    assert plain.status == 200
+    assert plain.body.endswith(b"\n")
+
+
 @pytest.mark.parametrize(
     ("make", "why"),
     [

@@ -52,6 +52,12 @@ def test_another_file_is_read(worker: Worker, query: str, body: bytes) -> None:
     assert (answer.file, answer.body) == (None, body)
 
 
+def test_a_file_without_its_size_is_read(worker: Worker) -> None:
+    answer = worker.data(features=FILES).get("/file", QUERY_STRING="proc")
+    assert answer.file is None
+    assert answer.body.endswith(b"wsgi_pages.py\0")
+
+
 @pytest.mark.parametrize(
     ("query", "message"),
     [

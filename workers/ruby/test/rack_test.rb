@@ -41,6 +41,7 @@ class RackTest < WorkerTest
         body = Body.new("a", "b")
       when "/unread" then body = UnreadBody.new("a", "b")
       when "/file" then body = FileBody.new(__FILE__)
+      when "/proc" then body = FileBody.new("/proc/self/cmdline")
       when "/gone" then body = FileBody.new("/no/such")
       when "/part"
         status = 206
@@ -270,6 +271,7 @@ class RackTest < WorkerTest
     @data = @player.data
 
     assert_equal "the body itself", get("/gone").body
+    assert_equal "the body itself", get("/proc").body
   end
 
   def test_a_part_of_a_file_is_what_the_body_yields

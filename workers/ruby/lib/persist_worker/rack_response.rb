@@ -68,12 +68,12 @@ module PersistWorker
     # Opens the file that the body says it is, and returns whether it can be
     # passed to httpd. With another status than 200 the body may be a part of
     # the file (206). Another process may have removed the file since; the body
-    # still has its bytes then.
+    # still has its bytes then. Files of /proc have a size of 0, and have bytes.
     def open_file
       return unless @status == 200 && @body.respond_to?(:to_path)
 
       @file = ::File.open(@body.to_path, "rb")
-      @file.stat.file?
+      @file.stat.file? && !@file.stat.zero?
     rescue SystemCallError
       nil
     end
