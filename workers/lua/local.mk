@@ -91,5 +91,6 @@ EXTRA_DIST += \
 	workers/lua/rock/pack \
 	workers/lua/rock/rockspec.in \
 	workers/lua/test/body_test.lua \
+	workers/lua/test/files_test.lua \
 	workers/lua/test/handler_test.lua \
 	workers/lua/test/headers_test.lua

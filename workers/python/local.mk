@@ -39,6 +39,7 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_interruptible.py \
 	workers/python/persist_worker/_iterator.py \
 	workers/python/persist_worker/_loop.py \
+	workers/python/persist_worker/_loaded_files.py \
 	workers/python/persist_worker/_orders.py \
 	workers/python/persist_worker/_plain.py \
 	workers/python/persist_worker/_plain_output.py \

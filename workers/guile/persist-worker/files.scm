@@ -21,12 +21,13 @@
 (define (modules-below module)
   (cons module
         (append-map modules-below
-                    (hash-map->list (lambda (name module) module)
-                                    (module-submodules module)))))
+                    (filter module?
+                            (hash-map->list (lambda (name module) module)
+                                            (module-submodules module))))))
 
 (define (module-path module)
   (let ((name (module-filename module)))
-    (and name (absolute (search-path %load-path name)))))
+    (and (string? name) (absolute (search-path %load-path name)))))
 
 ;; Returns the absolute paths of the script and of the modules that it has
 ;; loaded, the script first.

@@ -1,8 +1,9 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; plain-test.scm: the heads that a script sends itself, and what a command line
-;; asks for, as TAP.
+;; plain-test.scm: the heads that a script sends itself, what a command line
+;; asks for, and which files are watched, as TAP.
 
-(use-modules (persist-worker head)
+(use-modules (persist-worker files)
+             (persist-worker head)
              (persist-worker terminal))
 
 (define count 0)
@@ -79,4 +80,9 @@
 (ok (and (refused?) (refused? "--get") (refused? "--nothing" "/")
          (refused? "/a" "/b") (refused? "x") (refused? "/" "--header" "x"))
     "others are refused")
+
+;; ---- files ----
+
+(module-define-submodule! (resolve-module '() #f) 'odd 7)
+(ok (and-map string? (loaded-files)) "what stands below a module may be none")
 (format #t "1..~a\n" count)

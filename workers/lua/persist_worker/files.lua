@@ -4,6 +4,7 @@
 
 local core = require("persist_worker.core")
 
+local searchpath = package.searchpath
 local here = debug.getinfo(1, "S").source:match("^@(.*)files%.lua$")
 
 local files = {
@@ -21,7 +22,7 @@ end
 
 -- Has this file watched.
 function files.note(path)
-  local absolute = path and core.realpath(path)
+  local absolute = type(path) == "string" and core.realpath(path)
   if absolute and not seen[absolute] and not is_foreign(absolute) then
     seen[absolute] = true
     found[#found + 1] = absolute
@@ -29,13 +30,16 @@ function files.note(path)
   end
 end
 
+-- A path that the script has broken is reported by Lua's own searchers.
+local function find(name, path)
+  local well, file = pcall(searchpath, name, path)
+  return well and file
+end
+
 -- For require: finds no module, but notes the file in which the searchers
 -- behind this one will find it.
 local function search(name)
-  files.note(
-    package.searchpath(name, package.path)
-      or package.searchpath(name, package.cpath)
-  )
+  files.note(find(name, package.path) or find(name, package.cpath))
 end
 
 -- Has the files noted that require, dofile and loadfile load.

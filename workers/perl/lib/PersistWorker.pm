@@ -48,9 +48,11 @@ sub _fork :prototype() () {
 }
 
 # What the script has loaded, less what belongs to Perl; a frame has its limit.
-# Perl opens a name of characters by their UTF-8.
+# A hook of @INC may have left an object for a name, which might run code as a
+# text. Perl opens a name of characters by their UTF-8.
 sub _files {
-    my @all = map { File::Spec->rel2abs($_) } $script, grep { $_ } values %INC;
+    my @names = grep { defined && !ref && length } values %INC;
+    my @all   = map { File::Spec->rel2abs($_) } $script, @names;
     my @own = sort grep { !m{\A(?:/usr|\Q$Config{prefix}\E)/} } @all;
     utf8::is_utf8($_) && utf8::encode($_) for @own;
     return [splice @own, 0, 1000];

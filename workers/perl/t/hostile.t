@@ -35,7 +35,7 @@ sub refused {
 
 my ($kind, @ready) = @{ $worker->connect(1)->message };
 ok((grep { $_ eq $SCRIPT } @{ $ready[4] }),
-    'READY has the script, whatever $0 is');
+    'READY has the script, whatever $0 is, and asks no object in %INC');
 
 is($peer->ask('/bare')->{status}, 204, 'a status is a response');
 is($peer->ask('/long')->{log} =~ tr/x//, 70_000, 'a long text is not cut');

@@ -14,6 +14,7 @@ from shlex import quote
 
 from ._app_load import FactoryError, NoApplicationError
 from ._traceback import report
+from ._loaded_files import file_of
 
 _VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 _NAME = re.compile(r"cannot import name '(\w+)'")
@@ -91,8 +92,8 @@ def _hidden_by(module: str, folder: Path) -> str | None:
     Python has loaded some of its own, such as site, before the application.
     """
     package = module.partition(".")[0]
-    path = getattr(sys.modules.get(package), "__file__", None)
-    if not isinstance(path, str) or folder in Path(path).parents:
+    path = file_of(sys.modules.get(package))
+    if path is None or folder in Path(path).parents:
         return None
     return path
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ._backend import core as _core
@@ -14,9 +12,9 @@ from ._body import RawBody
 from ._clone import make_clone
 from ._deadline import deadlines
 from ._errors import ClientGone
+from ._loaded_files import loaded_files
 from ._marked import end_lines
 from ._request import Request
-from ._way import more_files
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -64,24 +62,6 @@ class ResidentRequest(_core.Exchange, Request):
             deadlines.disarm(self._ticket)
 
 
-def _loaded_files() -> bytes:
-    """Return the paths of the script's own code, the script itself first."""
-    library = sysconfig.get_path("stdlib") + os.sep
-    packages = ("site-packages", "dist-packages")
-    paths: dict[str, None] = {}
-    for module in list(sys.modules.values()):
-        path = getattr(module, "__file__", None)
-        if not isinstance(path, str):
-            continue
-        path = str(Path(path).resolve())
-        if not path.startswith(library) or any(p in path for p in packages):
-            paths[path] = None
-    if env_file := os.environ.get("PERSIST_ENV_FILE"):
-        paths[env_file] = None
-    paths.update(dict.fromkeys(more_files))
-    return b"".join(os.fsencode(path) + b"\0" for path in paths)
-
-
 class Resident:
     """The requests of a worker, for all its threads."""
 
@@ -110,7 +90,7 @@ class Resident:
             raise RuntimeError("the loop has been entered before")
         self.pid = os.getpid()
         self.modules = len(sys.modules)
-        _core.ready(capacity, _loaded_files())
+        _core.ready(capacity, loaded_files())
 
     def take(self, previous: Request | None) -> Request | None:  # noqa: ARG002
         """Give the closed request back and wait for the next one.
@@ -129,7 +109,7 @@ class Resident:
         """Report the files again if a request has imported a module."""
         if len(sys.modules) != self.modules:
             self.modules = len(sys.modules)
-            _core.loaded(_loaded_files())
+            _core.loaded(loaded_files())
 
     def current(self) -> Request | None:
         """Return this thread's request."""

@@ -96,6 +96,17 @@ class RunnerTest < Minitest::Test
     assert_includes said.split("|"), File.join(@folder, "routes.rb")
   end
 
+  def test_a_watched_name_may_have_any_encoding
+    said, = run_app(<<~'RUBY', "--get", "/")
+      def Gem.path = ["/\xe8".b]
+      $LOADED_FEATURES << "/\u{e9}.rb"
+      files = PersistWorker::LoadedFiles.new.block.split("\0")
+      run lambda { |_| [200, {}, [files.include?("/\u{e9}.rb".b).to_s]] }
+    RUBY
+
+    assert_equal "true", said
+  end
+
   def test_the_same_application_is_a_cgi_program
     output, = run_app(APP, environment: { "GATEWAY_INTERFACE" => "CGI/1.1",
                                           "SCRIPT_NAME" => "/m",

@@ -46,15 +46,16 @@ module PersistWorker
     def block
       @seen = $LOADED_FEATURES.size
       files = [PersistWorker.script, *LoadedFiles.others, *$LOADED_FEATURES]
-      own = files.reject { |file| foreign?(file) }.uniq
-      own.map { |file| "#{file}\0".b }.join
+      own = files.grep(String).map(&:b).reject { |file| foreign?(file) }.uniq
+      own.map { |file| file << 0 }.join
     end
 
     private
 
+    # Bytes, because names in two encodings can't be compared.
     def foreign?(file)
       !file.start_with?("/") || (PLACES + gems).any? do |place|
-        file.start_with?("#{place}/")
+        file.start_with?("#{place}/".b)
       end
     end
 
