@@ -208,6 +208,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_backend.py \
 	workers/python/tests/test_cgi.py \
 	workers/python/tests/test_check.py \
+	workers/python/tests/test_cgi_streams.py \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \

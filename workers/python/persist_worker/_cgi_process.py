@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from ._cgi_output import CgiOutput
 from ._headers import split
 from ._request import CGI
+from ._stdio import flush
 
 if TYPE_CHECKING:
-    from typing import BinaryIO, TextIO
+    from typing import BinaryIO
 
     from ._request import Request
 
@@ -50,9 +51,13 @@ def _body(request: Request, variables: Variables) -> BinaryIO:
     return file
 
 
-def _text(stream: BinaryIO, model: TextIO) -> io.TextIOWrapper:
-    """Return stream as a text stream with the encoding of model."""
-    encoding, errors = model.encoding, model.errors
+def _text(stream: BinaryIO, model: object) -> io.TextIOWrapper:
+    """Return stream as a text stream with the encoding of model.
+
+    A script may have put an object there that has no encoding.
+    """
+    names = [getattr(model, name, None) for name in ("encoding", "errors")]
+    encoding, errors = (name if type(name) is str else None for name in names)
     return io.TextIOWrapper(stream, encoding=encoding, errors=errors)
 
 
@@ -69,6 +74,9 @@ class CgiProcess:
         self._stdin, self._stdout = sys.stdin, sys.stdout
         self._environ = dict(os.environb)
         self._output: CgiOutput | None = None
+        # Streams of the request. The end of one would close what is below it,
+        # on which a script may have put another.
+        self._kept: list[object] = []
 
     def begin(self, request: Request) -> None:
         """Set the process up for the request."""
@@ -76,8 +84,10 @@ class CgiProcess:
         variables = dict(split(request._variables()))  # noqa: SLF001
         output = self._output = CgiOutput(request)
         buffer = io.BufferedWriter(output, _BUFFER)
-        self._print = sys.stdout = _text(buffer, self._stdout)
+        sys.stdout = _text(buffer, self._stdout)
+        self._kept += [sys.stdout, buffer]
         sys.stdin = _text(_body(request, variables), self._stdin)
+        self._kept.append(sys.stdin)
         for name, value in variables.items():
             if self._environ.get(name) != value:
                 os.environb[name] = value
@@ -91,8 +101,8 @@ class CgiProcess:
         if self._output is None:
             return
         self._output.hold()
-        if not self._print.closed:
-            self._print.flush()
+        for stream in (sys.stdout, *self._kept):
+            flush(stream)
         self._output.finish()
 
     def drop(self) -> None:
@@ -103,6 +113,7 @@ class CgiProcess:
     def restore(self) -> None:
         """Restore the state of the process."""
         sys.stdin, sys.stdout = self._stdin, self._stdout
+        self._kept.clear()
         sys.argv[0] = self._program
         _restore_environ(self._environ)
         os.chdir(self._home)

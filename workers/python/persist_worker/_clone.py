@@ -10,13 +10,14 @@ from . import _hooks
 from ._backend import core as _core
 from ._marked import find_log
 from ._process import hear_signals
+from ._stdio import flush
 
 
 def make_clone() -> None:
     """Make a clone if the hooks allow it. Returns in both processes."""
     good = _hooks.run_before()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    flush(sys.stdout)
+    flush(sys.stderr)
     # 0: this is the process between worker and clone, which always exits
     if _core.fork() == 0:
         pid = -1

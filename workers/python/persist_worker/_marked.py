@@ -7,6 +7,7 @@ and of libraries that do not write through sys.stdout or sys.stderr have none.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -66,9 +67,12 @@ class _Marked(io.BufferedWriter):
 
     def _send(self, mark: bytes, text: bytes) -> None:
         """Send text, marked if it goes to the log."""
-        is_log = _identity(self.fileno()) == self.log
-        super().write(self._with_marks(mark, text) if is_log else text)
+        super().write(self._with_marks(mark, text) if self.is_log else text)
         super().flush()
+
+    @property
+    def is_log(self) -> bool:
+        return _identity(self.fileno()) == self.log
 
     @staticmethod
     def _with_marks(mark: bytes, text: bytes) -> bytes:
@@ -91,8 +95,18 @@ class _Marked(io.BufferedWriter):
 
     def end_line(self) -> None:
         """End the line that this request has begun."""
-        if self.begun.get(_mark()):
+        mark = _mark()
+        if self.begun.get(mark) or (
+            mark and mark == _Marked.open_line and self.is_log
+        ):
             self.write(b"\n")
+
+    def close(self) -> None:
+        """Only flush: a script may put another text stream above this one.
+
+        When nothing refers to the old text stream, it closes what is below it.
+        """
+        self.flush()
 
 
 _streams: list[_Marked] = []
@@ -124,8 +138,19 @@ def mark_lines() -> None:
     sys.stderr = _marked(sys.stderr, 2)
 
 
+def _pass_on(stream: TextIO) -> None:
+    """Send what a text stream holds back that a script has put above ours."""
+    if type(stream) is not io.TextIOWrapper or stream.write_through:
+        return
+    with contextlib.suppress(ValueError):  # it may be detached
+        if type(stream.buffer) is _Marked:
+            stream.flush()
+
+
 def end_lines() -> None:
     """End the lines that the request which ends now has begun."""
+    _pass_on(sys.stdout)
+    _pass_on(sys.stderr)
     for stream in _streams:
-        if stream.begun:
+        if stream.begun or _Marked.open_line:
             stream.end_line()

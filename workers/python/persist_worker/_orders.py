@@ -8,12 +8,14 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from ._stdio import flush
+
 ORDERS = ("status", "pid", "start", "stop", "restart", "reload", "drain")
 
 
 def _become_persistctl(arguments: list[str]) -> NoReturn:
     program = os.environ.get("PERSISTCTL") or "persistctl"
-    sys.stdout.flush()
+    flush(sys.stdout)
     try:
         os.execvp(program, [program, *arguments])  # noqa: S606 (no shell)
     except OSError as error:

@@ -19,7 +19,7 @@ from ._file_part import FilePart
 from ._headers import NO_BODY, fault, with_fields, with_length
 from ._plain_output import Output
 from ._request import CGI, Request
-from ._stdio import take_stdio
+from ._stdio import flush, take_stdio
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,7 +178,7 @@ class PlainRequest(Request):
 
     def _send_log(self, text: bytes, level: int) -> None:  # noqa: ARG002
         sys.stderr.write(text.decode().rstrip("\n") + "\n")
-        sys.stderr.flush()
+        flush(sys.stderr)
 
     def _abort(self) -> None:
         self._send_waiting()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -12,6 +13,15 @@ def show_lines_at_once() -> None:
     """Make the lines of print() appear in the error log at once."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
+
+
+def flush(stream: object) -> None:
+    """Flush what a script has put in the place of a standard stream.
+
+    That may be closed, detached, or an object that can only write().
+    """
+    with contextlib.suppress(Exception):
+        stream.flush()  # type: ignore[attr-defined]
 
 
 def take_stdio() -> tuple[int, int]:

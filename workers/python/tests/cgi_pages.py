@@ -2,7 +2,18 @@
 """Old CGI code with a page for each case of a test."""
 
 SCRIPT = """
-    import json, os, subprocess, sys, tempfile
+    import codecs, io, json, os, subprocess, sys, tempfile
+
+    class Tee:
+        def __init__(self, stream):
+            self.write = stream.write
+
+    FORMS = {
+        "wrapped": lambda: io.TextIOWrapper(sys.stdout.buffer, "utf-8"),
+        "detached": lambda: io.TextIOWrapper(sys.stdout.detach(), "utf-8"),
+        "writer": lambda: codecs.getwriter("utf-8")(sys.stdout.detach()),
+        "tee": lambda: Tee(sys.stdout),
+    }
 
     def page():
         return os.environ.get("PATH_INFO", "/")[1:]
@@ -88,6 +99,10 @@ SCRIPT = """
                 kept.flush()
             except ValueError as error:
                 print(error)
+        elif page() in FORMS:
+            sys.stdin = io.TextIOWrapper(sys.stdin.buffer, "utf-8")
+            sys.stdout = FORMS[page()]()
+            print("Content-Type: text/plain\\n\\n\\u00e9" + sys.stdin.read())
         elif page() == "large":
             print("Content-Type: text/plain\\n")
             print("x" * 1000000)

@@ -322,6 +322,28 @@ def test_a_for_loop_and_cgi_code_may_be_copied(
         assert int(data.get().body) == pid
 
 
+def test_standard_output_may_have_write_alone(
+    start: Start, clones: Clones
+) -> None:
+    tee = """
+        import os, sys
+
+        class Tee:
+            write = sys.stdout.write
+
+        sys.stdout = sys.stderr = Tee()
+
+        def handle(request):
+            request.respond(200, body=b"%d" % os.getpid())
+
+        persist_worker.each_request(handle, clones=True)
+    """
+    worker = allowed(start, tee)
+    clone = clones.make(worker.control)
+    pid = int(worker.data().get().body)
+    assert int(clone.facts()[0]) != pid == worker.process.pid
+
+
 def test_a_clone_enters_no_second_loop(start: Start, clones: Clones) -> None:
     worker = allowed(
         start,

@@ -94,3 +94,31 @@ def test_a_file_of_its_own_has_no_marks(start: Start, tmp_path: Path) -> None:
     assert worker.data().get("/").status == 200
     assert own.read_text() == "for the file\n"
     assert worker.log.read_text() == "\x1eid-1\x1ffor the log\n"
+
+
+REWRAPPED = """
+import io, sys
+
+def rewrap():
+    sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+    sys.stderr = io.TextIOWrapper(sys.stderr.detach(), encoding="utf-8")
+
+rewrap()
+rewrap()
+
+def handle(request):
+    print("\\u00e9")
+    print("no end", end="", file=sys.stderr)
+    request.respond(200, {}, b"")
+
+persist_worker.each_request(handle)
+"""
+
+
+def test_lines_of_a_rewrapped_stream_are_marked(start: Start) -> None:
+    worker = start(REWRAPPED)
+    assert worker.data().get("/").status == 200
+    assert worker.stop() == 0
+    assert worker.log.read_text() == (
+        "\x1eid-1\x1f\u00e9\n\x1eid-1\x1fno end\n"
+    )

@@ -108,6 +108,23 @@ class CloneTest < WorkerTest
     assert_equal "", @player.log
   end
 
+  def test_standard_output_may_have_write_alone
+    @player = play(<<~'RUBY')
+      Tee = Struct.new(:one) { def write(*data) = one.write(*data) }
+      $stdout = Tee.new($stdout)
+      $stderr = Tee.new($stderr)
+      PersistWorker.each_request(clones: true) do |request|
+        $stdout.write("printed\n")
+        request.respond(200, {}, Process.pid.to_s)
+      end
+    RUBY
+    _, _, pid, = make(@player.control.first)
+
+    refute_equal @player.pid, pid
+    assert_equal @player.pid, @player.data.get.body.to_i
+    assert_equal "printed\n", @player.log
+  end
+
   def test_the_worker_may_end_before_its_clone
     _, data, pid, = make(@control)
     @control.tell(STOP)

@@ -117,6 +117,17 @@ class PlainTest < WorkerTest
     end
   end
 
+  def test_standard_output_may_have_write_alone
+    tee = <<~'RUBY'
+      Tee = Struct.new(:one) { def write(*data) = one.write(*data) }
+      $stdout = Tee.new($stdout)
+    RUBY
+    output, log, = cgi("/x", code: tee + REQUESTS)
+
+    assert output.end_with?("\r\n\r\nGET|/x|||false|nil"), output
+    assert_equal "the end\n", log
+  end
+
   def test_headers_repeat_and_the_status_has_its_reason
     assert_equal "Status: 201 Created\r\nX-A: b\r\nX-A: c\r\n\r\n012",
                  cgi("/stream").first

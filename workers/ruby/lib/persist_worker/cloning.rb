@@ -19,12 +19,29 @@ module PersistWorker
       # is no other thread, because fork copies only the calling one.
       def make
         good = run_before
-        [$stdout, $stderr].each(&:flush)
-        be_between(good) if Core.fork
+        with_plain_streams { be_between(good) if Core.fork }
         after.each(&:call)
       end
 
       private
+
+      # Process.fork flushes $stdout and $stderr, in whose place a script may
+      # have put objects that have write alone.
+      def with_plain_streams
+        streams = [$stdout, $stderr]
+        streams.each { |stream| flush(stream) }
+        $stdout = STDOUT
+        $stderr = STDERR
+        yield
+      ensure
+        $stdout, $stderr = streams
+      end
+
+      def flush(stream)
+        stream.flush
+      rescue StandardError
+        nil
+      end
 
       # If a hook raises, the exception is logged and the worker goes on.
       def run_before

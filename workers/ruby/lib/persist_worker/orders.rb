@@ -21,7 +21,7 @@ module PersistWorker
     def self.become_persistctl(*arguments)
       program = ENV.fetch("PERSISTCTL", "")
       program = "persistctl" if program.empty?
-      $stdout.flush
+      STDOUT.flush
       exec([program, program], *arguments)
     rescue SystemCallError => e
       abort "#{$PROGRAM_NAME}: #{e.message}; it comes with mod_persist, and " \

@@ -28,12 +28,13 @@ module PersistWorker
 
     # Returns standard input and output, for a request and its response. They
     # are then set as in a worker: what the script or its child processes print
-    # by mistake goes to the error log.
+    # by mistake goes to the error log. The script may have put other objects in
+    # the place of $stdin and $stdout.
     def self.take_stdio
-      taken = [$stdin.dup, $stdout.dup]
-      $stdin.reopen(IO::NULL)
-      $stdout.reopen($stderr)
-      $stdout.sync = true
+      taken = [STDIN.dup, STDOUT.dup]
+      STDIN.reopen(IO::NULL)
+      STDOUT.reopen(STDERR)
+      STDOUT.sync = true
       taken
     end
 
