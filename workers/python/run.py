@@ -53,6 +53,21 @@ def main() -> None:
     _app.main()
 
 
+class Finder:
+    """Finds the application's file, for functions that it has sent there."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> object:
+        """Return the spec of a name that the SDK has given."""
+        if not name.startswith("_application_"):
+            return None
+        from persist_worker._app_load import find_file  # noqa: PLC0415 (seldom)
+
+        return find_file(name)
+
+
 # A process that multiprocessing starts imports this file, and must not serve.
 if __name__ == "__main__":
     main()
+elif __name__ == "__mp_main__":
+    sys.meta_path.append(Finder)

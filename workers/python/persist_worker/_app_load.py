@@ -7,11 +7,12 @@ import sys
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from importlib.machinery import ModuleSpec
     from types import ModuleType
 
 CONVENTIONS = ("application", "app")
@@ -36,23 +37,42 @@ class _Uncached(SourceFileLoader):
         raise OSError(path)
 
 
+def _own_name(path: Path) -> str:
+    """Return the name of a file that import would not find."""
+    return "_application_" + path.stem.replace(".", "_")
+
+
 def _module_name(path: Path) -> str:
     """Return the name under which import would find the file, if it can."""
     if path.suffix == ".py" and path.stem not in sys.modules:
         return path.stem
-    return "_application_" + path.stem.replace(".", "_")
+    return _own_name(path)
+
+
+def _spec(name: str, path: Path) -> ModuleSpec:
+    loader = SourceFileLoader if path.suffix == ".py" else _Uncached
+    spec = spec_from_file_location(name, path, loader=loader(name, str(path)))
+    assert spec is not None  # noqa: S101 (there is a loader)
+    return spec
 
 
 def load_file(path: Path) -> ModuleType:
     """Load a file as a module, whatever its extension."""
     name = _module_name(path)
-    loader = SourceFileLoader if path.suffix == ".py" else _Uncached
-    spec = spec_from_file_location(name, path, loader=loader(name, str(path)))
-    assert spec is not None  # noqa: S101 (there is a loader)
+    spec = _spec(name, path)
     module = sys.modules[name] = module_from_spec(spec)
-    assert spec.loader is not None  # noqa: S101 (the same)
+    assert spec.loader is not None  # noqa: S101 (there is one)
     spec.loader.exec_module(module)
     return module
+
+
+def find_file(name: str) -> ModuleSpec | None:
+    """Return how to import the application's file by its own name.
+
+    In a process that multiprocessing starts, which has its sys.argv.
+    """
+    path = Path(*sys.argv[:1])
+    return _spec(name, path) if name == _own_name(path) else None
 
 
 def load_name(name: str) -> ModuleType:

@@ -47,9 +47,11 @@ def test_an_application_is_found_by_convention(
     assert ask(entry, "--get", "/x").stdout == "hello /x"
 
 
+# The last name is that of a module which Python has loaded before.
+@pytest.mark.parametrize("file", ["wsgi.py", "app.wsgi", "site.py"])
 @pytest.mark.parametrize("start", ["spawn", "forkserver"])
 def test_an_application_may_start_processes_of_pythons_own(
-    tmp_path: Path, start: str
+    tmp_path: Path, start: str, file: str
 ) -> None:
     # They load the main program, too, under another name.
     text = f"""
@@ -64,7 +66,7 @@ def test_an_application_may_start_processes_of_pythons_own(
         with ProcessPoolExecutor(1, get_context("{start}")) as pool:
             return [str(pool.submit(halve, 84).result()).encode()]
     """
-    entry = put(tmp_path, "wsgi.py", text)
+    entry = put(tmp_path, file, text)
     assert ask(entry, "--get", "/").stdout == "42"
 
 
