@@ -14,7 +14,7 @@ static const common_language_t python = {
     .system = PERSIST_PYTHON,
     .program = "python3",
     .runner = "python/run.py",
-    .venvs = {".venv", "venv"},
+    .venvs = {".venv", "venv", "env"},
 };
 static const common_language_t ruby = {
     .name = "Ruby",

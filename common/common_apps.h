@@ -15,8 +15,8 @@ typedef struct common_language {
     const char *program; /* the one that is looked for in PATH: "python3" */
     const char *runner;  /* below the folder of runners: "python/run.py" */
     /* Folders of an application that may be a virtual environment, in order,
-     * then NULL. The language may have none. */
-    const char *venvs[3];
+     * then NULL. The language may have none. common_venv.h follows them. */
+    const char *venvs[4];
 } common_language_t;
 
 /* What the name of a file says of the application in it. */

@@ -37,7 +37,9 @@ common_libcommon_la_SOURCES = \
 	common/common_umask.c \
 	common/common_umask.h \
 	common/common_utf8.c \
-	common/common_utf8.h
+	common/common_utf8.h \
+	common/common_venv.c \
+	common/common_venv.h
 
 common_tests = \
 	common/tests/common_apps_test \
@@ -48,7 +50,8 @@ common_tests = \
 	common/tests/common_names_test \
 	common/tests/common_own_test \
 	common/tests/common_peer_test \
-	common/tests/common_shell_test
+	common/tests/common_shell_test \
+	common/tests/common_venv_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
 common_tests_common_apps_test_LDADD = common/libcommon.la
@@ -59,3 +62,4 @@ common_tests_common_names_test_LDADD = common/libcommon.la
 common_tests_common_own_test_LDADD = common/libcommon.la
 common_tests_common_peer_test_LDADD = common/libcommon.la
 common_tests_common_shell_test_LDADD = common/libcommon.la
+common_tests_common_venv_test_LDADD = common/libcommon.la

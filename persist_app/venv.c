@@ -4,6 +4,7 @@
 #include "venv.h"
 
 #include "common_mend.h"
+#include "common_venv.h"
 #include "fail.h"
 #include "words.h"
 
@@ -14,21 +15,24 @@
 #include <unistd.h>
 
 /* Where the environment is a link, another may be meant to be changed. */
-static const char *mend(const char *venv, const char *line)
+static const char *mend(const common_venv_t *venv, const char *line)
 {
-    const char *name = strrchr(venv, '/');
-    const common_mend_t mend = {words_print("%.*s", (int)(name - venv), venv),
-                                venv, NULL, ""};
+    const char *name = strrchr(venv->path, '/');
+    const common_mend_t mend = {
+        words_print("%.*s", (int)(name - venv->path), venv->path), venv->path,
+        NULL, ""};
+    if (common_venv_is_elsewhere(venv))
+        return words_print(COMMON_VENV_MEND, venv->path);
     return common_mend_line(&mend, line);
 }
 
-static const char *make_anew(const char *venv)
+static const char *make_anew(const common_venv_t *venv)
 {
     return mend(venv, "make it anew: python3 -m venv --clear @, then install "
                       "the packages into it");
 }
 
-static int is_there(const char *venv, const char *path)
+static int is_there(const common_venv_t *venv, const char *path)
 {
     struct stat info;
     if (lstat(path, &info) == 0)
@@ -43,7 +47,7 @@ static int is_there(const char *venv, const char *path)
 
 /* The Python that an environment belongs to may have been removed, or lie in
  * somebody's home directory. */
-static void check_target(const char *venv, const char *program)
+static void check_target(const common_venv_t *venv, const char *program)
 {
     struct stat info;
     if (stat(program, &info) == 0)
@@ -72,37 +76,45 @@ static const char *version_name(const char *path)
 
 /* When the system gets a new Python the link leads to that, but the packages
  * remain in lib/ of the old one. */
-static void check_version(const char *venv, const char *program)
+static void check_version(const common_venv_t *venv, const char *program)
 {
     const char *path = realpath(program, NULL);
     const char *name = path ? version_name(path) : NULL;
-    if (name && !is_there(venv, words_print("%s/lib/%s", venv, name)))
+    const char *place = venv->place;
+    if (name && !is_there(venv, words_print("%s/lib/%s", place, name)))
         fail("%s was made for another Python: its bin/python3 is %s now, and "
              "its lib has no %s: %s",
-             venv, name, name, make_anew(venv));
+             place, name, name, make_anew(venv));
 }
 
-static const char *interpreter_in(const char *venv)
+/* A folder of that name need not be an environment, but what a file leads to in
+ * its place must be one. */
+static const char *interpreter_in(const common_venv_t *venv)
 {
     static const char *const names[] = {"python3", "python"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        const char *program = words_print("%s/bin/%s", venv, names[i]);
+        const char *program = words_print("%s/bin/%s", venv->place, names[i]);
         if (!is_there(venv, program))
             continue;
         check_target(venv, program);
         check_version(venv, program);
         return program;
     }
-    if (is_there(venv, words_print("%s/pyvenv.cfg", venv)))
-        fail("%s has no bin/python3: %s", venv, make_anew(venv));
+    if (common_venv_is_elsewhere(venv) ||
+        is_there(venv, words_print("%s/pyvenv.cfg", venv->place)))
+        fail("%s has no bin/python3: %s", venv->place, make_anew(venv));
     return NULL;
 }
 
 const char *venv_find(const char *folder, const common_language_t *language)
 {
+    common_venv_t venv;
     const char *found = NULL;
-    for (size_t i = 0; !found && language->venvs[i]; i++)
-        found =
-            interpreter_in(words_print("%s/%s", folder, language->venvs[i]));
+    for (size_t i = 0; !found && language->venvs[i]; i++) {
+        const char *why = common_venv_find(folder, language->venvs[i], &venv);
+        if (why)
+            fail("%s %s", venv.path, why);
+        found = interpreter_in(&venv);
+    }
     return found;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* venv.h: the virtual environment of an application: FOLDER/.venv or
- * FOLDER/venv (PEP 405). */
+/* venv.h: the virtual environment of an application (PEP 405): FOLDER/.venv,
+ * which may be a file that leads to it, FOLDER/venv or FOLDER/env. */
 
 #ifndef VENV_H
 #define VENV_H

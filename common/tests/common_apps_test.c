@@ -42,9 +42,10 @@ static void test_languages(void)
 static void test_venvs(void)
 {
     const common_language_t *python = common_app_find("app.wsgi")->language;
-    is_str(python->venvs[0], ".venv", "of the two names");
+    is_str(python->venvs[0], ".venv", "of the three names");
     is_str(python->venvs[1], "venv", "the hidden one comes first");
-    ok(!python->venvs[2], "and no more");
+    is_str(python->venvs[2], "env", "the least telling one comes last");
+    ok(!python->venvs[3], "and no more");
     ok(!common_app_find("config.ru")->language->venvs[0], "Ruby has none");
 }
 

@@ -3,27 +3,46 @@
 
 #include "doctor/doctor.h"
 
+#include "common_apps.h"
+#include "common_venv.h"
 #include "ctl_trust.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Behind a slash, a link to an environment elsewhere is followed. */
-static const char *const venvs[] = {".venv/",           ".venv/bin/python3",
-                                    ".venv/bin/python", "venv/",
-                                    "venv/bin/python3", "venv/bin/python"};
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* What is run of an environment. Behind a slash, a link to one elsewhere is
+ * followed. */
+static const char *const parts[] = {"/", "/bin/python3", "/bin/python"};
 
 static int is_safe(const char *path, char where[PATH_MAX])
 {
     return ctl_trust_way(path, where) && ctl_trust_folder(path, where);
 }
 
+/* Nothing is run of one whose place is not known. */
+static int is_venv_safe(const doctor_t *d, const char *name,
+                        char where[PATH_MAX])
+{
+    common_venv_t venv;
+    char path[PATH_MAX];
+    int is_known = !common_venv_find(d->folder, name, &venv);
+    int safe = ctl_trust_way(venv.path, where);
+    for (size_t i = 0; is_known && safe && i < COUNT(parts); i++)
+        safe =
+            snprintf(path, PATH_MAX, "%s%s", venv.place, parts[i]) < PATH_MAX &&
+            is_safe(path, where);
+    return safe;
+}
+
 static int is_folder_safe(const doctor_t *d, char where[PATH_MAX])
 {
-    char path[PATH_MAX];
+    const char *const *venvs = common_app_find(".py")->language->venvs;
     int safe = is_safe(d->folder, where);
-    for (size_t i = 0; safe && i < sizeof(venvs) / sizeof(venvs[0]); i++)
-        safe = is_safe(doctor_path(d, venvs[i], path), where);
+    for (; safe && *venvs; venvs++)
+        safe = is_venv_safe(d, *venvs, where);
     return safe;
 }
 

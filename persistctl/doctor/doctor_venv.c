@@ -6,6 +6,9 @@
 #include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 
+#include "common_apps.h"
+#include "common_venv.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,12 +21,15 @@ static const char probe[] =
     "print('%d.%d' % sys.version_info[:2])\n"
     "sys.exit(0 if os.path.isdir(sysconfig.get_path('purelib')) else 3)\n";
 
-static void advise(const doctor_t *d, const char *venv)
+static void advise(const doctor_t *d, const common_venv_t *venv)
 {
-    char path[PATH_MAX], list[PATH_MAX];
-    doctor_mend_file(doctor_path(d, venv, path),
-                     doctor_path(d, "requirements.txt", list),
-                     "~python3 -m venv --clear @ && ~@/bin/pip install -r %");
+    char list[PATH_MAX];
+    if (common_venv_is_elsewhere(venv))
+        doctor_mend(COMMON_VENV_MEND, venv->path);
+    else
+        doctor_mend_file(venv->path, doctor_path(d, "requirements.txt", list),
+                         "~python3 -m venv --clear @ && ~@/bin/pip install -r "
+                         "%");
 }
 
 static int run_probe(doctor_t *d, const char *python)
@@ -58,7 +64,8 @@ static int is_closed(const doctor_t *d, const char *python)
     return 1;
 }
 
-static int try_python(doctor_t *d, const char *venv, const char *python)
+static int try_python(doctor_t *d, const common_venv_t *venv,
+                      const char *python)
 {
     char where[PATH_MAX];
     if (!doctor_may_run(d, python, where))
@@ -66,14 +73,14 @@ static int try_python(doctor_t *d, const char *venv, const char *python)
     int status = run_probe(d, python);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';
     if (status == 0) {
-        doctor_say(DOCTOR_WELL, "virtual environment", "%s/%s, Python %s",
-                   d->folder, venv, d->output.bytes);
+        doctor_say(DOCTOR_WELL, "virtual environment", "%s, Python %s",
+                   venv->place, d->output.bytes);
         return 0;
     }
     if (status == 3)
         doctor_say(DOCTOR_WRONG, "virtual environment",
-                   "%s/%s was made for another Python than its %s", d->folder,
-                   venv, d->output.bytes);
+                   "%s was made for another Python than its %s", venv->place,
+                   d->output.bytes);
     else
         doctor_say(DOCTOR_WRONG, "virtual environment", "%s does not run%s%s",
                    python, d->who.name[0] ? " as " : "", d->who.name);
@@ -83,12 +90,12 @@ static int try_python(doctor_t *d, const char *venv, const char *python)
 
 /* Returns 1 if there is no such environment. A symbolic link whose target has
  * gone is there for lstat() alone. */
-static int check(doctor_t *d, const char *venv)
+static int check(doctor_t *d, const common_venv_t *venv)
 {
-    char name[64], python[PATH_MAX];
+    char python[PATH_MAX];
     struct stat about;
-    snprintf(name, sizeof(name), "%s/bin/python3", venv);
-    doctor_path(d, name, python);
+    if (snprintf(python, PATH_MAX, "%s/bin/python3", venv->place) >= PATH_MAX)
+        return 1;
     int seen = lstat(python, &about) == 0;
     if (!seen && errno != EACCES)
         return 1;
@@ -105,10 +112,31 @@ static int check(doctor_t *d, const char *venv)
     return -1;
 }
 
+/* What a file leads to must be an environment: persist-app takes no other
+ * Python then. */
+static int check_name(doctor_t *d, const char *name)
+{
+    common_venv_t venv;
+    const char *why = common_venv_find(d->folder, name, &venv);
+    int found = why ? 1 : check(d, &venv);
+    if (why)
+        doctor_say(DOCTOR_WRONG, "virtual environment", "%s %s", venv.path,
+                   why);
+    else if (found == 1 && common_venv_is_elsewhere(&venv)) {
+        doctor_say(DOCTOR_WRONG, "virtual environment",
+                   "%s leads to %s, which has no bin/python3", venv.path,
+                   venv.place);
+        advise(d, &venv);
+    } else
+        return found;
+    return -1;
+}
+
 int doctor_venv(doctor_t *d)
 {
-    int found = check(d, ".venv");
-    if (found == 1)
-        found = check(d, "venv");
+    const char *const *venvs = common_app_find(".py")->language->venvs;
+    int found = 1;
+    for (; found == 1 && *venvs; venvs++)
+        found = check_name(d, *venvs);
     return found == 1 ? 0 : found;
 }

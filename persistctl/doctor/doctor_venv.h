@@ -6,8 +6,8 @@
 
 #include "doctor/doctor.h"
 
-/* Checks .venv or venv, whichever the application would run in; prints nothing
- * if there is none. Returns 0, or -1 if it is broken. */
+/* Checks .venv, venv or env, whichever the application would run in; prints
+ * nothing if there is none. Returns 0, or -1 if it is broken. */
 int doctor_venv(doctor_t *d);
 
 #endif /* DOCTOR_VENV_H */

@@ -72,6 +72,7 @@ folder('database', files => { 'db.sqlite3' => '', 'data/x.sqlite' => '',
     'instance/y.db' => '' });
 folder('fresh');
 folder('needs', app => "import os\nos.environ['FROM_SERVER_CONFIG']\n" . $HELLO);
+folder('pipenv', files => { '.venv' => "$site/venv/.venv\n" });
 folder('older', files => { 'persist_worker/__init__.py' => '',
     'persist_worker/_app.py' => <<'END' });
 def main():
@@ -174,6 +175,8 @@ finds('nocgi', qr{^well +AllowOverride}m,
 finds('unreadable',
     qr{^wrong +modes: .*may not read .*app\.wsgi\n +mend: chmod u\+r }m);
 finds('imports', qr{^wrong +load: .*nothing_like_it}m,
+finds('pipenv',
+    qr{^wrong +virtual environment: .*broken.*\n +mend: write the path}m);
     qr{^wrong +worker: .*PERSIST2002}m);
 finds('execs', qr{^wrong +load: it ends and .*\n +mend: .*app\.wsgi .*os\.execl}m,
     qr{^wrong +worker: .*PERSIST2002}m);
