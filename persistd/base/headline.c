@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* headline.c: reads the output line by line. Where the error is differs:
  * Python prints it behind the frames, and the last traceback counts. Ruby,
- * node, Java and PHP print it before the frames, and causes follow. Perl,
+ * node, Lua, Java and PHP print it before the frames, and causes follow. Perl,
  * shells and the C loader have no frames, so it is in the last line, but Perl
  * adds remarks. persist-app and its runners know more than the traceback before
  * their line: which interpreter it was, and what to do. */
@@ -21,6 +21,7 @@ typedef struct finder {
     headline_t named;  /* the first one that names an error */
     headline_t last;   /* not indented, and no remark */
     headline_t any;
+    headline_t *open; /* which of them the next line continues, or NULL */
     int in_frames;
     int ignored; /* these are the frames of an ignored exception */
 } finder_t;
@@ -74,8 +75,10 @@ static int is_remark(headline_t line)
         "Execution of ", /* Perl */
         "Node.js v",
         "(Use `node ",
-        "}",               /* node */
-        "note: run with ", /* Rust */
+        "}",                /* node */
+        "stack traceback:", /* Lua */
+        "persist-app:",     /* without words */
+        "note: run with ",  /* Rust */
     };
     for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
         if (begins(line, remarks[i]))
@@ -129,19 +132,53 @@ static int names_error(headline_t line)
            ends_with_class(line);
 }
 
+/* Ruby puts the class behind the first line of the message. */
+static int announces(headline_t line)
+{
+    if (ends_with_class(line)) {
+        const char *class = memrchr(line.text, '(', line.len);
+        line.len = (size_t)(class - line.text) - 1;
+    }
+    return line.len > 0 && line.text[line.len - 1] == ':';
+}
+
 /* ---- the search ---- */
+
+static void keep(finder_t *finder, headline_t *place, headline_t line)
+{
+    *place = line;
+    finder->open = announces(line) ? place : NULL;
+}
+
+/* An error with a name stands for itself. */
+static int continues(const finder_t *finder, headline_t line)
+{
+    return finder->open && !is_remark(line) &&
+           (finder->open != &finder->last || !names_error(line));
+}
 
 static void take_error(finder_t *finder, headline_t line)
 {
-    if (finder->in_frames && !finder->ignored)
-        finder->traced = line;
-    finder->in_frames = finder->ignored = 0;
-    if (begins(line, "Exception ignored "))
+    headline_t *open = continues(finder, line) ? finder->open : NULL;
+    finder->open = NULL;
+    if (open)
+        open->len = (size_t)(line.text + line.len - open->text);
+    else if (begins(line, "Exception ignored "))
         finder->ignored = 1;
     else if (finder->named.len == 0 && names_error(line))
-        finder->named = line;
+        keep(finder, &finder->named, line);
     else if (!is_remark(line))
-        finder->last = line;
+        keep(finder, &finder->last, line);
+}
+
+/* The first line behind frames. */
+static void take_traced(finder_t *finder, headline_t line)
+{
+    int counts = finder->in_frames && !finder->ignored;
+    finder->in_frames = finder->ignored = 0;
+    take_error(finder, line);
+    if (counts)
+        keep(finder, &finder->traced, line);
 }
 
 static void take(finder_t *finder, headline_t line)
@@ -156,8 +193,11 @@ static void take(finder_t *finder, headline_t line)
         finder->said = without(line, sizeof(OUR_MARK) - 1);
     else if (is_python_frame(line))
         finder->in_frames = 1;
-    else if (!is_blank(line.text[0]))
-        take_error(finder, line);
+    else if (!is_blank(line.text[0])) {
+        take_traced(finder, line);
+        return;
+    }
+    finder->open = NULL;
 }
 
 headline_t headline_find(const char *output, size_t len)

@@ -14,13 +14,24 @@
 #include <string.h>
 #include <sys/wait.h>
 
+/* A headline of two lines becomes one. */
+static char *title_of(headline_t line)
+{
+    char *title = heap_text(line.text, line.len);
+    for (char *at = title; (at = strpbrk(at, "\r\n")); at++)
+        *at = ' ';
+    return title;
+}
+
 char *reason_join(const char *what, const char *words)
 {
     headline_t line = headline_find(words, strlen(words));
+    char *title = title_of(line);
     int has_more = strlen(words) > line.len;
-    return heap_print("%s%s%.*s%s%s", what, line.len > 0 ? ": " : "",
-                      (int)line.len, line.text, has_more ? "\n" : "",
-                      has_more ? words : "");
+    char *text = heap_print("%s%s%s%s%s", what, line.len > 0 ? ": " : "", title,
+                            has_more ? "\n" : "", has_more ? words : "");
+    free(title);
+    return text;
 }
 
 static int ended_by_itself(const worker_end_t *end)

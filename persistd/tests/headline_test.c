@@ -112,6 +112,44 @@ static void test_ruby(void)
           "a syntax error");
 }
 
+static void test_two_lines(void)
+{
+    check("d.rb:1:in `<main>': Cannot load the settings: (RuntimeError)\n"
+          "No such file - [\"config/database.yml\"]\n"
+          "\tfrom d.rb:1:in `<main>'\n",
+          "d.rb:1:in `<main>': Cannot load the settings: (RuntimeError)\n"
+          "No such file - [\"config/database.yml\"]",
+          "Ruby, whose class stands in the first one");
+    check("Traceback (most recent call last):\n"
+          "  File \"/srv/app.py\", line 2, in <module>\n"
+          "ValueError: wrong settings:\n\nno name\nno age\n",
+          "ValueError: wrong settings:\n\nno name", "Python");
+    check("Error: Cannot load the settings:\nENOENT: no such file\n"
+          "    at Object.<anonymous> (/srv/a.js:1:7)\n",
+          "Error: Cannot load the settings:\nENOENT: no such file", "node");
+    check("Error: none:\n    at main (/srv/a.js:1:7)\nNode.js v20.20.2\n",
+          "Error: none:", "a frame is no second line");
+    check("Starting:\nError: no database\n", "Error: no database",
+          "nor is an error that stands for itself");
+}
+
+static void test_lua(void)
+{
+    check("lua5.4: /srv/a.lua:3: attempt to index a nil value (global 'x')\n"
+          "stack traceback:\n"
+          "\t/srv/a.lua:3: in main chunk\n"
+          "\t[C]: in ?\n",
+          "lua5.4: /srv/a.lua:3: attempt to index a nil value (global 'x')",
+          "an error before its frames");
+    check("lua5.4: /srv/b.lua:1: module 'gone' not found:\n"
+          "\tno field package.preload['gone']\n"
+          "\tno file './gone.lua'\n"
+          "stack traceback:\n"
+          "\t[C]: in function 'require'\n",
+          "lua5.4: /srv/b.lua:1: module 'gone' not found:",
+          "a module that is not there");
+}
+
 static void test_perl(void)
 {
     check("Can't locate Nothing/Like.pm in @INC (you may need to install the "
@@ -126,6 +164,10 @@ static void test_perl(void)
           "Global symbol \"$x\" requires explicit package name (did you forget "
           "to declare \"my $x\"?) at b.pl line 3.",
           "an error of strict");
+    check("Cannot load the settings:\nNo such file at d.pl line 1.\n"
+          "BEGIN failed--compilation aborted at d.pl line 1.\n",
+          "Cannot load the settings:\nNo such file at d.pl line 1.",
+          "a message of two lines");
     check("Use of uninitialized value $x in concatenation (.) or string at "
           "c.pl line 1.\n"
           "no database at c.pl line 1.\n"
@@ -237,6 +279,8 @@ int main(void)
 {
     test_python();
     test_ruby();
+    test_two_lines();
+    test_lua();
     test_perl();
     test_node();
     test_others();

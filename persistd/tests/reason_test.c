@@ -43,6 +43,8 @@ static void test_output(void)
           "was killed by signal 6 (Aborted): what(): x", "a crash");
     check(&(worker_end_t){.status = 9, .words = "x"},
           "was killed by signal 9 (Killed) by somebody else, 3 in a row; the "
+    check(&(worker_end_t){.status = EXITED(1), .words = "Cannot:\r\nNo file"},
+          "ended with status 1: Cannot:  No file", "two lines become one");
           "kernel does that for want of memory: x",
           "killed by somebody else");
     check(&(worker_end_t){.status = 9,

@@ -30,6 +30,13 @@ local function give_up(message)
   os.exit(126)
 end
 
+-- The first line, and the next one if the first announces it.
+local function headline(text)
+  local first, second = text:match("^([^\n]*)\n*([^\n]*)")
+  local is_more = second:find("^%S") and second ~= "stack traceback:"
+  return first:find(":$") and is_more and first .. " " .. second or first
+end
+
 local option, folder, entry = arg[1], arg[2], arg[3]
 if option ~= "--folder" or not entry then
   give_up(USAGE)
@@ -81,7 +88,7 @@ end
 local well, returned = load_entry()
 if not well then
   io.stderr:write(returned, "\n")
-  give_up("the script can't be loaded: " .. returned:match("^[^\n]*"))
+  give_up("the script can't be loaded: " .. headline(returned))
 end
 if not persist_worker.has_served() then
   local handler = type(returned) == "function" and returned

@@ -131,6 +131,9 @@ class RunnerTest < Minitest::Test
     { "" => 'config.ru has no line "run APPLICATION"',
       "\nraise 'a bad day'" =>
         "#{@folder}/config.ru:2: a bad day (RuntimeError)",
+      "\nraise \"Cannot load the settings:\\nNo such file\"" =>
+        "#{@folder}/config.ru:2: Cannot load the settings: No such file " \
+        "(RuntimeError)",
       "require 'no_such/gem'" =>
         'no gem or file for require "no_such/gem"; run: gem install no_such ' \
         "(Debian: apt install ruby-no-such), for #{RbConfig.ruby}",

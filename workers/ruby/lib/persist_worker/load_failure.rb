@@ -71,8 +71,10 @@ module PersistWorker
         line ? "#{line[/\A.+?:\d+/]}: " : ""
       end
 
+      # Returns the first line, and the next one if the first announces it.
       def first_line(error)
-        error.message.lines.map(&:strip).find { |line| !line.empty? }.to_s
+        lines = error.message.lines.map(&:strip).reject(&:empty?)
+        lines.first(lines.first.to_s.end_with?(":") ? 2 : 1).join(" ")
       end
     end
   end
