@@ -78,11 +78,16 @@ static const char *advice(const worker_end_t *end)
     if (headline_is_cgi(end->words))
         return "it printed a CGI response, but never asked for a request: set "
                "PersistMode cgi, or call each_cgi: docs/sdks.md#old-cgi-code";
-    return WEXITSTATUS(end->status) == 0
-               ? "it never asked for a request: call each_request, or each_cgi "
+    if (WEXITSTATUS(end->status) != 0)
+        return NULL;
+    return end->is_app
+               ? "it never asked for a request: an application must not end, "
+                 "nor start another interpreter in its own place, which "
+                 "PersistInterpreter names; a program of its own calls "
+                 "each_request: docs/errors.md#persist2002"
+               : "it never asked for a request: call each_request, or each_cgi "
                  "for CGI code; for an application of Flask or its like, set "
-                 "PersistApp: docs/sdks.md#the-loop"
-               : NULL;
+                 "PersistApp: docs/sdks.md#the-loop";
 }
 
 /* A program that fails for want of permission rarely says whose. */

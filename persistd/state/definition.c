@@ -104,6 +104,13 @@ uint64_t definition_threads(const definition_t *definition)
                : definition->concurrency;
 }
 
+int definition_is_app(const definition_t *definition)
+{
+    const char *program = definition->command ? definition->command[0] : NULL;
+    const char *slash = program ? strrchr(program, '/') : NULL;
+    return slash && strcmp(slash, "/persist-app") == 0;
+}
+
 void definition_clear(definition_t *definition)
 {
     free(definition->script);

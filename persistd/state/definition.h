@@ -29,6 +29,9 @@ int definition_make(definition_t *definition, const wire_ensure_t *ensure,
  * requests at a time. 0: that is left to the script. */
 uint64_t definition_threads(const definition_t *definition);
 
+/* True if persist-app starts it, whatever it becomes. */
+int definition_is_app(const definition_t *definition);
+
 void definition_clear(definition_t *definition);
 
 #endif /* DEFINITION_H */

@@ -23,6 +23,7 @@ typedef struct worker_end {
     int fault;  /* the wire_fault_t for which we killed it; 0: none */
     int status; /* from waitpid, or REAP_UNKNOWN */
     int cloned;
+    int is_app; /* persist-app has started it */
     int served; /* it has been given a request */
     pid_t pid;
     int64_t began;       /* µs: when its start began */

@@ -142,10 +142,21 @@ static void test_threads(void)
     is_int(definition_threads(&definition), 16, "but never more than requests");
 }
 
+static void test_app(void)
+{
+    char *command[] = {"/usr/libexec/mod_persist/persist-app", "app.wsgi",
+                       NULL};
+    definition_t definition = {.command = command};
+    ok(definition_is_app(&definition), "persist-app starts an application");
+    command[0] = "/usr/bin/python3";
+    ok(!definition_is_app(&definition), "and nothing else does");
+}
+
 int main(void)
 {
     test_copy();
     test_host();
+    test_app();
     test_threads();
     test_settings();
     test_refusals();

@@ -18,6 +18,10 @@
     "it never asked for a request: call each_request, or each_cgi for CGI "    \
     "code; for an application of Flask or its like, set PersistApp: "          \
     "docs/sdks.md#the-loop"
+#define NO_APP                                                                 \
+    "it never asked for a request: an application must not end, nor start "    \
+    "another interpreter in its own place, which PersistInterpreter names; "   \
+    "a program of its own calls each_request: docs/errors.md#persist2002"
 #define CGI                                                                    \
     "it printed a CGI response, but never asked for a request: set "           \
     "PersistMode cgi, or call each_cgi: docs/sdks.md#old-cgi-code"
@@ -39,12 +43,12 @@ static void test_output(void)
           "ended with status 1: ModuleNotFoundError: No module named "
           "'oss'\n" TRACEBACK,
           "the error first, then all of the output");
+    check(&(worker_end_t){.status = EXITED(1), .words = "Cannot:\r\nNo file"},
+          "ended with status 1: Cannot:  No file", "two lines become one");
     check(&(worker_end_t){.status = 6, .words = "what(): x"},
           "was killed by signal 6 (Aborted): what(): x", "a crash");
     check(&(worker_end_t){.status = 9, .words = "x"},
           "was killed by signal 9 (Killed) by somebody else, 3 in a row; the "
-    check(&(worker_end_t){.status = EXITED(1), .words = "Cannot:\r\nNo file"},
-          "ended with status 1: Cannot:  No file", "two lines become one");
           "kernel does that for want of memory: x",
           "killed by somebody else");
     check(&(worker_end_t){.status = 9,
@@ -60,6 +64,10 @@ static void test_no_loop(void)
           "ended with status 0: " NO_LOOP, "a program that just ends");
     check(&(worker_end_t){.status = EXITED(0), .words = "hello"},
           "ended with status 0: " NO_LOOP "\nhello", "is not quoted");
+    check(&(worker_end_t){.status = EXITED(0), .words = "", .is_app = 1},
+          "ended with status 0: " NO_APP, "nor is an application's own end");
+    check(&(worker_end_t){.status = EXITED(1), .words = "no", .is_app = 1},
+          "ended with status 1: no", "one that fails");
     check(&(worker_end_t){.status = EXITED(0),
                           .words = "Content-Type: text/plain\n\nhello"},
           "ended with status 0: " CGI "\nContent-Type: text/plain\n\nhello",

@@ -70,6 +70,7 @@ worker_end_t facts_of_end(const worker_t *worker, const char *words)
         .outcome = life_outcome(&life, worker->fault, worker->cloned),
         .fault = worker->fault,
         .cloned = worker->cloned,
+        .is_app = worker->pool && definition_is_app(&worker->pool->definition),
         .served = worker->pool && facts_has_served(worker),
         .pid = worker->pid,
         .began = worker->began,

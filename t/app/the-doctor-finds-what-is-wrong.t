@@ -61,24 +61,18 @@ folder('lacks');
 folder('nocgi', htaccess => "Options -ExecCGI\nPersistApp auto\n" . environment());
 folder('unreadable');
 folder('imports', app => "import nothing_like_it\n" . $HELLO);
-folder('execs', app => <<'END' . $HELLO);
-import os, sys
-if "AGAIN" not in os.environ:
-    os.environ["AGAIN"] = "yes"
-    print("another Python", flush=True)
-    os.execl(sys.executable, sys.executable, *sys.argv)
-END
+folder('ends', app => "print('bye', flush=True)\nraise SystemExit\n");
 folder('database', files => { 'db.sqlite3' => '', 'data/x.sqlite' => '',
     'instance/y.db' => '' });
 folder('fresh');
 folder('needs', app => "import os\nos.environ['FROM_SERVER_CONFIG']\n" . $HELLO);
-folder('pipenv', files => { '.venv' => "$site/venv/.venv\n" });
 folder('older', files => { 'persist_worker/__init__.py' => '',
     'persist_worker/_app.py' => <<'END' });
 def main():
     print("persist_worker 0.0.1 in a test")
 END
 folder('venv', files => { '.venv/pyvenv.cfg' => "version = 3.2.1\n" });
+folder('pipenv', files => { '.venv' => "$site/venv/.venv\n" });
 folder('secret', files => { '.env' => "KEY=secret\n" });
 folder('lone', htaccess => "Options +ExecCGI\nSetHandler persist-app\n"
     . environment());
@@ -175,14 +169,14 @@ finds('nocgi', qr{^well +AllowOverride}m,
 finds('unreadable',
     qr{^wrong +modes: .*may not read .*app\.wsgi\n +mend: chmod u\+r }m);
 finds('imports', qr{^wrong +load: .*nothing_like_it}m,
-finds('pipenv',
-    qr{^wrong +virtual environment: .*broken.*\n +mend: write the path}m);
     qr{^wrong +worker: .*PERSIST2002}m);
-finds('execs', qr{^wrong +load: it ends and .*\n +mend: .*app\.wsgi .*os\.execl}m,
+finds('ends', qr{^wrong +load: it ends and .*\n +mend: .*app\.wsgi .*os\.execl}m,
     qr{^wrong +worker: .*PERSIST2002}m);
 finds('older', qr{^wrong +SDK: persist_worker 0\.0\.1 in a test, and the server}m);
 finds('venv',
     qr{^wrong +virtual environment: .*broken.*\n +mend: python3 -m venv}m);
+finds('pipenv',
+    qr{^wrong +virtual environment: .*broken.*\n +mend: write the path}m);
 finds('secret', qr{^wrong +\.env: its mode is 644.*\n +mend: chmod 600 }m);
 finds('none', qr{^wrong +\.htaccess: .*\n +mend: printf 'Options}m,
     qr{^wrong +exposed: }m);

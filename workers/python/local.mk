@@ -9,6 +9,7 @@ installed_archives += $(persistpydir)/_core.la
 persistpy_PYTHON = \
 	workers/python/persist_worker/__init__.py \
 	workers/python/persist_worker/_app.py \
+	workers/python/persist_worker/_app_exec.py \
 	workers/python/persist_worker/_app_failures.py \
 	workers/python/persist_worker/_app_kind.py \
 	workers/python/persist_worker/_app_load.py \
@@ -38,8 +39,8 @@ persistpy_PYTHON = \
 	workers/python/persist_worker/_hooks.py \
 	workers/python/persist_worker/_interruptible.py \
 	workers/python/persist_worker/_iterator.py \
-	workers/python/persist_worker/_loop.py \
 	workers/python/persist_worker/_loaded_files.py \
+	workers/python/persist_worker/_loop.py \
 	workers/python/persist_worker/_orders.py \
 	workers/python/persist_worker/_plain.py \
 	workers/python/persist_worker/_plain_output.py \
@@ -207,8 +208,8 @@ EXTRA_DIST += \
 	workers/python/tests/test_asgi_streams.py \
 	workers/python/tests/test_backend.py \
 	workers/python/tests/test_cgi.py \
-	workers/python/tests/test_check.py \
 	workers/python/tests/test_cgi_streams.py \
+	workers/python/tests/test_check.py \
 	workers/python/tests/test_clone.py \
 	workers/python/tests/test_deadline.py \
 	workers/python/tests/test_exchange.py \

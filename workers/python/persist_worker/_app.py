@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ._app_exec import no_other_program
 from ._app_failures import explain
 from ._app_kind import Kind, kind_of
 from ._app_load import find, load_file, load_name
@@ -43,7 +44,8 @@ def _take_order() -> Order:
 def _load(order: Order) -> tuple[object, Kind] | None:
     """Return the application; None: loading it has served all requests."""
     name, _, wanted = order.wanted.partition(":")
-    module = load_name(name) if name else load_file(order.entry)
+    with no_other_program():
+        module = load_name(name) if name else load_file(order.entry)
     if source.pid:
         return None
     found = find(module, wanted)

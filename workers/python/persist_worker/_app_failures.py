@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 from shlex import quote
 
+from ._app_exec import OtherProgramError
 from ._app_load import FactoryError, NoApplicationError
-from ._traceback import report
 from ._loaded_files import file_of
+from ._traceback import report
 
 _VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 _NAME = re.compile(r"cannot import name '(\w+)'")
@@ -163,6 +164,14 @@ def _is_of_environment(error: Exception) -> bool:
     )
 
 
+def _another(interpreter: OtherProgramError, entry: Path) -> str:
+    return (
+        "it starts another interpreter in its own place (os.exec): take these "
+        "lines out, and name that one in .htaccess: "
+        f"PersistInterpreter {entry.suffix} {interpreter}"
+    )
+
+
 def _advice(error: Exception, wanted: str, folder: Path) -> str:
     if isinstance(error, NoApplicationError):
         return str(error)
@@ -194,4 +203,6 @@ def explain(error: Exception, wanted: str, entry: Path, folder: Path) -> str:
         sys.stderr.write(report((made and error.__cause__) or error))
     if isinstance(error, ImportError):
         sys.stderr.write(f"sys.path: {':'.join(sys.path)}\n")
+    if isinstance(error, OtherProgramError):
+        return f"{wanted or entry}: {_another(error, entry)}"
     return f"{wanted or entry}: {_advice(error, wanted, folder)}"

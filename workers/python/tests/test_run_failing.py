@@ -71,6 +71,30 @@ def test_a_variable_that_is_not_set_may_be_set_in_two_ways(
     )
 
 
+@pytest.mark.parametrize(
+    "call", ["execl('/bin/sh', 'sh')", "execvpe('/bin/sh', ['sh'], {})"]
+)
+def test_another_interpreter_in_its_place_is_named(
+    tmp_path: Path, call: str
+) -> None:
+    line = failure(tmp_path, f"import os\nos.{call}\n")
+    assert "it starts another interpreter in its own place" in line
+    assert line.endswith(".htaccess: PersistInterpreter .py /bin/sh")
+
+
+def test_a_child_may_become_another_program(tmp_path: Path) -> None:
+    child = """
+    import os
+
+    if os.fork() == 0:
+        os.execlp("true", "true")
+    assert os.wait()[1] == 0
+    """
+    entry = put(tmp_path, "app.wsgi", child)
+    entry.write_text(entry.read_text() + HELLO.format("app"))
+    assert ask(entry, "/x").stdout == "hello /x"
+
+
 CALLABLES = """
 from os.path import join
 from random import Random
