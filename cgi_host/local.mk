@@ -78,6 +78,8 @@ dist_forkinterpreter_DATA = \
 	cgi_host/servers/PersistForkServer.pm \
 	cgi_host/servers/guile.scm \
 	cgi_host/servers/python.py \
+	cgi_host/servers/python_server.py \
+	cgi_host/servers/python_turn.py \
 	cgi_host/servers/ruby.rb
 
 cgi_host_tests = \

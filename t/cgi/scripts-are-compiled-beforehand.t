@@ -73,7 +73,7 @@ sub test {
         'stderr is logged';
     ok $httpd->wait_log(qr/persist:error.*$first{$script}/),
         'and an exception, at its place in the program';
-    unlike $httpd->log, qr{persist:error.*mod_persist/(?:PersistF|guile\.scm|python\.py|ruby\.rb)},
+    unlike $httpd->log, qr{persist:error.*mod_persist/(?:PersistF|guile\.scm|python\w*\.py|ruby\.rb)},
         'and not in its server';
 }
 
