@@ -28,18 +28,30 @@ static const common_language_t lua = {
     .program = "lua5.4",
     .runner = "lua/run.lua",
 };
+static const common_language_t node = {
+    .name = "Node.js",
+    .system = "",
+    .program = "node",
+    .runner = "node/run.js",
+};
 
-/* In the order in which a folder is searched. */
+/* In the order in which a folder is searched. A new name comes last, so that no
+ * folder gets another application. */
 static const common_app_t conventions[] = {
-    {"app.wsgi", &python, "WSGI"}, {"wsgi.py", &python, "WSGI"},
-    {"asgi.py", &python, "ASGI"},  {"passenger_wsgi.py", &python, "WSGI"},
-    {"config.ru", &ruby, "Rack"},
+    {"app.wsgi", &python, "WSGI"},     {"wsgi.py", &python, "WSGI"},
+    {"asgi.py", &python, "ASGI"},      {"passenger_wsgi.py", &python, "WSGI"},
+    {"config.ru", &ruby, "Rack"},      {"app.py", &python, NULL},
+    {"main.py", &python, NULL},        {"application.py", &python, NULL},
+    {"app.js", &node, NULL},           {"server.js", &node, NULL},
+    {COMMON_APP_PACKAGE, &node, NULL},
 };
 
 static const common_app_t extensions[] = {
     {".wsgi", &python, "WSGI"}, {".asgi", &python, "ASGI"},
     {".ru", &ruby, "Rack"},     {".lua", &lua, "Lua"},
-    {".py", &python, NULL},
+    {".py", &python, NULL},     {".js", &node, NULL},
+    {".mjs", &node, NULL},      {".cjs", &node, NULL},
+    {".ts", &node, NULL},
 };
 
 static const common_app_t *find(const common_app_t *rows, size_t count,
@@ -77,9 +89,17 @@ const common_app_t *common_app_find(const char *path)
     return find(extensions, COUNT(extensions), dot);
 }
 
-int common_app_is_convention(const char *path)
+int common_app_is_loaded(const char *path)
 {
-    return find(conventions, COUNT(conventions), last_name(path)) != NULL;
+    const common_app_t *app =
+        find(conventions, COUNT(conventions), last_name(path));
+    return app && app->interface;
+}
+
+const char *common_app_code_extension(const char *path)
+{
+    const char *name = last_name(path);
+    return strcmp(name, COMMON_APP_PACKAGE) == 0 ? ".js" : strrchr(name, '.');
 }
 
 /* A .py file may be a script of any kind; the others have an interface. */

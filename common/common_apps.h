@@ -8,6 +8,9 @@
 
 #include <stddef.h>
 
+/* Names the file of an application for Node.js, and is none itself. */
+#define COMMON_APP_PACKAGE "package.json"
+
 /* A language that has a runner. */
 typedef struct common_language {
     const char *name;    /* for readers: "Python" */
@@ -39,9 +42,13 @@ const common_app_t *common_app_find(const char *path);
  */
 const common_app_t *common_app_extension(size_t index);
 
-/* True if the last name of the path is one of the conventions. A runner loads
- * such a file, and it is never executed by itself. */
-int common_app_is_convention(const char *path);
+/* True if the last name of the path is a convention that has an interface. A
+ * runner loads such a file, and it is never executed by itself. */
+int common_app_is_loaded(const char *path);
+
+/* Returns the extension for which PersistInterpreter names what runs this entry
+ * file: its own, or .js for package.json. NULL: it has none. */
+const char *common_app_code_extension(const char *path);
 
 /* True if `extension` (with its dot) means an application wherever such a file
  * is run as a script: .wsgi, .asgi, .ru, .lua, but not .py. */

@@ -4,6 +4,8 @@
 
 noinst_LTLIBRARIES += common/libcommon.la
 common_libcommon_la_SOURCES = \
+	common/common_app_others.c \
+	common/common_app_others.h \
 	common/common_apps.c \
 	common/common_apps.h \
 	common/common_clock.c \
@@ -42,6 +44,7 @@ common_libcommon_la_SOURCES = \
 	common/common_venv.h
 
 common_tests = \
+	common/tests/common_app_others_test \
 	common/tests/common_apps_test \
 	common/tests/common_descriptors_test \
 	common/tests/common_locale_test \
@@ -54,6 +57,7 @@ common_tests = \
 	common/tests/common_venv_test
 check_PROGRAMS += $(common_tests)
 TESTS += $(common_tests)
+common_tests_common_app_others_test_LDADD = common/libcommon.la
 common_tests_common_apps_test_LDADD = common/libcommon.la
 common_tests_common_locale_test_LDADD = common/libcommon.la
 common_tests_common_memory_test_LDADD = common/libcommon.la

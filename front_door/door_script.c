@@ -4,6 +4,7 @@
 #include "door_script.h"
 #include "door_memory.h"
 
+#include "common_app_others.h"
 #include "common_apps.h"
 #include "wire_fault.h"
 
@@ -92,10 +93,15 @@ static char *module_file(const char *app, size_t index)
     return name;
 }
 
+static int is_auto(const char *app)
+{
+    return app && strcasecmp(app, "auto") == 0;
+}
+
 /* The name to try at this index; NULL: none is left. */
 static const char *app_name(const char *app, size_t index)
 {
-    if (strcasecmp(app, "auto") == 0) {
+    if (is_auto(app)) {
         const common_app_t *convention = common_app_convention(index);
         return convention ? convention->name : NULL;
     }
@@ -122,8 +128,7 @@ static void add(door_script_t *script, const char *word)
 /* True if PersistInterpreter is for this file. */
 static int has_interpreter(const door_settings_t *settings, const char *path)
 {
-    const char *name = strrchr(path, '/');
-    const char *extension = strrchr(name, '.');
+    const char *extension = common_app_code_extension(path);
     return settings->extension && extension &&
            strcmp(settings->extension, extension) == 0;
 }
@@ -153,6 +158,8 @@ static void launch(door_script_t *script, const door_settings_t *settings,
         add(script, "--object");
         add(script, settings->app);
     }
+    if (is_auto(settings->app))
+        add(script, "--auto");
     add_interpreter(script, settings, 1);
 }
 
@@ -172,6 +179,18 @@ static void set_command(const door_place_t *place,
     }
 }
 
+static const char *missing(const door_place_t *place,
+                           const door_settings_t *settings, const char *names)
+{
+    char others[COMMON_APP_OTHERS_SIZE] = "";
+    int fault =
+        settings->app ? WIRE_FAULT_NO_APPLICATION : WIRE_FAULT_NOT_FOUND;
+    if (is_auto(settings->app))
+        common_app_others(place->folder, others);
+    return door_print("PERSIST%d: %s: looked in %s for %s%s", fault,
+                      wire_fault_text(fault), place->folder, names, others);
+}
+
 const char *door_script_find(const door_place_t *place,
                              const door_settings_t *settings,
                              door_script_t *script)
@@ -189,7 +208,5 @@ const char *door_script_find(const door_place_t *place,
             return why;
         names = door_print("%s%s%s", names, i ? ", " : "", name);
     }
-    return door_print(
-        "PERSIST%d: %s: looked in %s for %s", WIRE_FAULT_NOT_FOUND,
-        wire_fault_text(WIRE_FAULT_NOT_FOUND), place->folder, names);
+    return missing(place, settings, names);
 }

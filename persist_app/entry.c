@@ -3,6 +3,7 @@
 
 #include "entry.h"
 
+#include "common_app_others.h"
 #include "fail.h"
 #include "words.h"
 
@@ -61,8 +62,10 @@ static const char *discover(const char *folder)
         if (is_file(file))
             return file;
     }
-    fail("%s has no application: name its file, or have one of %s", folder,
-         convention_names());
+    char others[COMMON_APP_OTHERS_SIZE];
+    common_app_others(folder, others);
+    fail("%s has no application: name its file, or have one of %s%s", folder,
+         convention_names(), others);
 }
 
 void entry_find(entry_t *entry, const options_t *options)
@@ -80,6 +83,7 @@ void entry_find(entry_t *entry, const options_t *options)
     entry->folder = without_slashes(folder);
     entry->file = searched ? discover(without_slashes(path)) : path;
     entry->app = common_app_find(entry->file);
+    entry->is_auto = searched || options->is_auto;
 }
 
 static int begins_with_interpreter(const char *path)
@@ -95,7 +99,7 @@ static int begins_with_interpreter(const char *path)
 
 int entry_starts_itself(const entry_t *entry)
 {
-    return !common_app_is_convention(entry->file) &&
+    return !entry->is_auto && !common_app_is_loaded(entry->file) &&
            access(entry->file, X_OK) == 0 &&
            begins_with_interpreter(entry->file);
 }

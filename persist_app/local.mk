@@ -44,6 +44,7 @@ runnersdir = $(pkglibdir)
 runnerspythondir = $(runnersdir)/python
 runnersrubydir = $(runnersdir)/ruby
 runnersluadir = $(runnersdir)/lua
+runnersnodedir = $(runnersdir)/node
 own_folders += \
 	$(runnersdir) \
 	$(runnerspythondir) \
@@ -51,7 +52,8 @@ own_folders += \
 	$(runnersrubydir)/lib \
 	$(runnersluadir) \
 	$(runnersluadir)/5.1 \
-	$(runnersluadir)/5.4
+	$(runnersluadir)/5.4 \
+	$(runnersnodedir)
 if PYTHON_SDK
 dist_runnerspython_DATA = workers/python/run.py
 endif
@@ -61,6 +63,8 @@ endif
 if LUA_SDK
 dist_runnerslua_DATA = workers/lua/run.lua
 endif
+dist_runnersnode_DATA = workers/node/run.js
+node_link = $(runnersnodedir)/persist-worker
 python_link = $(runnerspythondir)/persist_worker
 ruby_links = \
 	$(runnersrubydir)/lib/persist_worker \
@@ -80,6 +84,7 @@ lua_core_links = \
 
 .PHONY: link-runners unlink-runners
 link-runners:
+	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link $(persistnodedir) $(node_link)
 if PYTHON_SDK
 	DESTDIR='$(DESTDIR)' $(srcdir)/scripts/link $(persistpydir) $(python_link)
 endif
@@ -104,6 +109,7 @@ if LUAJIT_SDK
 	  "$(luajitcoredir)" $(runnersluadir)/5.1/persist_worker
 endif
 unlink-runners:
-	for link in $(python_link) $(ruby_links) $(lua_links) $(lua_core_links); do \
+	for link in $(node_link) $(python_link) $(ruby_links) $(lua_links) \
+	    $(lua_core_links); do \
 	  rm -f "$(DESTDIR)$$link" || exit 1; \
 	done

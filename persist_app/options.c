@@ -9,11 +9,12 @@
 #include <getopt.h>
 #include <stddef.h>
 
-enum { FOLDER, OBJECT, INTERPRETER, FALLBACK };
+enum { FOLDER, OBJECT, AUTO, INTERPRETER, FALLBACK };
 
 static const struct option names[] = {
     {"folder", required_argument, NULL, FOLDER},
     {"object", required_argument, NULL, OBJECT},
+    {"auto", no_argument, NULL, AUTO},
     {"interpreter", required_argument, NULL, INTERPRETER},
     {"fallback", required_argument, NULL, FALLBACK},
     {NULL, 0, NULL, 0},
@@ -22,7 +23,8 @@ static const struct option names[] = {
 static _Noreturn void usage(void)
 {
     fail("usage: persist-app [--folder FOLDER] [--object MODULE:NAME] "
-         "[--interpreter WORD]... [--fallback WORD]... ENTRY [ARGUMENT...]");
+         "[--auto] [--interpreter WORD]... [--fallback WORD]... ENTRY "
+         "[ARGUMENT...]");
 }
 
 static void take(options_t *options, int option)
@@ -33,6 +35,9 @@ static void take(options_t *options, int option)
         break;
     case OBJECT:
         options->object = optarg;
+        break;
+    case AUTO:
+        options->is_auto = 1;
         break;
     case INTERPRETER:
         words_add(&options->interpreter, optarg);

@@ -7,6 +7,7 @@
 typedef struct options {
     const char *folder; /* NULL: the folder of ENTRY */
     const char *object; /* NULL, or "module:name" */
+    int is_auto;        /* ENTRY was found by its name */
     char **interpreter; /* words, then NULL; outranks all others */
     char **fallback;    /* the same; it only outranks the system's own */
     const char *entry;  /* a file, or a folder that is searched for one */

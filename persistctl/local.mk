@@ -169,6 +169,10 @@ nobase_dist_templates_DATA = \
 	persistctl/templates/django/project/urls.py \
 	persistctl/templates/django/project/wsgi.py \
 	persistctl/templates/django/requirements.txt \
+	persistctl/templates/express/.htaccess \
+	persistctl/templates/express/README \
+	persistctl/templates/express/app.js \
+	persistctl/templates/express/package.json \
 	persistctl/templates/fastapi/.htaccess \
 	persistctl/templates/fastapi/README \
 	persistctl/templates/fastapi/main.py \
@@ -203,6 +207,7 @@ own_folders += \
 	$(templatesdir)/persistctl/templates \
 	$(templatesdir)/persistctl/templates/django \
 	$(templatesdir)/persistctl/templates/django/project \
+	$(templatesdir)/persistctl/templates/express \
 	$(templatesdir)/persistctl/templates/fastapi \
 	$(templatesdir)/persistctl/templates/flask \
 	$(templatesdir)/persistctl/templates/rails \

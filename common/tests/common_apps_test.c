@@ -6,8 +6,10 @@
 
 static void test_order(void)
 {
-    static const char *const names[] = {"app.wsgi", "wsgi.py", "asgi.py",
-                                        "passenger_wsgi.py", "config.ru"};
+    static const char *const names[] = {
+        "app.wsgi",  "wsgi.py",   "asgi.py",     "passenger_wsgi.py",
+        "config.ru", "app.py",    "main.py",     "application.py",
+        "app.js",    "server.js", "package.json"};
     size_t count = sizeof(names) / sizeof(names[0]);
     for (size_t i = 0; i < count; i++)
         is_str(common_app_convention(i)->name, names[i], names[i]);
@@ -29,6 +31,10 @@ static void test_languages(void)
         {"/srv/other.ru", "Ruby", "Rack"},
         {"/srv/config.ru/main.py", "Python", ""},
         {"/srv/.wsgi", "Python", "WSGI"},
+        {"/srv/app.py", "Python", ""},
+        {"/srv/app.js", "Node.js", ""},
+        {"/srv/package.json", "Node.js", ""},
+        {"/srv/bin/www.mjs", "Node.js", ""},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const common_app_t *app = common_app_find(cases[i].path);
@@ -53,19 +59,29 @@ static void test_unknown(void)
 {
     static const char *const paths[] = {
         "",         "/",          "app",       "/srv/app.wsgi/", "app.php",
-        "app.WSGI", "/srv/a.py/", "app.wsgi~", "/srv/a.py/main", "app.py3"};
+        "app.WSGI", "/srv/a.py/", "app.wsgi~", "/srv/a.py/main", "app.py3",
+        "x.json"};
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
         is_str(common_app_find(paths[i]) ? paths[i] : "", "",
                "nothing is known of it");
 }
 
-static void test_conventions(void)
+static void test_loaded(void)
 {
-    ok(common_app_is_convention("/srv/site/wsgi.py"), "a name of the table");
-    ok(common_app_is_convention("config.ru"), "without a folder");
-    ok(!common_app_is_convention("/srv/site/main.py"), "another name");
-    ok(!common_app_is_convention("/srv/wsgi.py/main.py"), "a folder's name");
-    ok(!common_app_is_convention("/srv/hg.wsgi"), "an extension alone");
+    ok(common_app_is_loaded("/srv/site/wsgi.py"), "a name of the table");
+    ok(common_app_is_loaded("config.ru"), "without a folder");
+    ok(!common_app_is_loaded("/srv/site/main.py"), "one of any interface");
+    ok(!common_app_is_loaded("/srv/site/other.py"), "another name");
+    ok(!common_app_is_loaded("/srv/wsgi.py/main.py"), "a folder's name");
+    ok(!common_app_is_loaded("/srv/hg.wsgi"), "an extension alone");
+}
+
+static void test_code_extensions(void)
+{
+    is_str(common_app_code_extension("/srv/a.b/app.py"), ".py", "its own");
+    is_str(common_app_code_extension("/srv/package.json"), ".js",
+           "package.json leads to a .js");
+    ok(!common_app_code_extension("/srv/a.b/www"), "or none");
 }
 
 static void test_script_extensions(void)
@@ -75,6 +91,7 @@ static void test_script_extensions(void)
     ok(common_app_is_script_extension(".ru"), ".ru");
     ok(common_app_is_script_extension(".lua"), ".lua");
     ok(!common_app_is_script_extension(".py"), "a .py starts itself");
+    ok(!common_app_is_script_extension(".js"), "so does a .js");
     ok(!common_app_is_script_extension(".php"), "no other");
 }
 
@@ -83,7 +100,7 @@ static void test_extensions(void)
     size_t count = 0;
     for (const common_app_t *app; (app = common_app_extension(count)); count++)
         ok(common_app_find(app->name) == app, app->name);
-    is_int(count, 5, "all extensions");
+    is_int(count, 9, "all extensions");
 }
 
 int main(void)
@@ -92,7 +109,8 @@ int main(void)
     test_languages();
     test_venvs();
     test_unknown();
-    test_conventions();
+    test_loaded();
+    test_code_extensions();
     test_script_extensions();
     test_extensions();
     return done_testing();

@@ -6,6 +6,7 @@
 #include "app/persist_route.h"
 #include "config/persist_config_interpreter.h"
 
+#include "common_app_others.h"
 #include "common_apps.h"
 
 #include <apr_strings.h>
@@ -49,8 +50,10 @@ persist_launch_application(const request_rec *r,
     add(words, "--folder", app->folder);
     if (app->object)
         add(words, "--object", app->object);
+    else if (!app->file)
+        APR_ARRAY_PUSH(words, const char *) = "--auto";
     add_interpreter(words, persist_config_interpreter(
-                               config, persist_config_extension(r->filename)));
+                               config, common_app_code_extension(r->filename)));
     return words;
 }
 
@@ -88,6 +91,9 @@ const char *persist_launch_missing(const request_rec *r)
     const persist_app_t *app = persist_config_app(r);
     if (!app)
         return "the handler persist-app is set without PersistApp";
-    return apr_psprintf(r->pool, "looked in %s for %s", app->folder,
-                        persist_entry_names(app, r->pool));
+    char others[COMMON_APP_OTHERS_SIZE] = "";
+    if (!app->file && !app->object)
+        common_app_others(app->folder, others);
+    return apr_psprintf(r->pool, "looked in %s for %s%s", app->folder,
+                        persist_entry_names(app, r->pool), others);
 }

@@ -7,7 +7,7 @@
 
 #include "config/persist_config.h"
 
-/* Returns persist-app --folder FOLDER [--object MODULE:NAME], and the
+/* Returns persist-app --folder FOLDER [--object MODULE:NAME | --auto], and the
  * PersistInterpreter of the entry file's extension as options. The array is in
  * r->pool. NULL: no application has been found. */
 const apr_array_header_t *
@@ -21,7 +21,8 @@ persist_launch_application(const request_rec *r,
 const apr_array_header_t *
 persist_launch_script(const request_rec *r, const persist_dir_config_t *config);
 
-/* Says why no application has been found: what was looked for. */
+/* Says why no application has been found: what was looked for, and what the
+ * folder has instead. */
 const char *persist_launch_missing(const request_rec *r);
 
 #endif /* PERSIST_LAUNCH_H */

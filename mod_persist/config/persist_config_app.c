@@ -84,11 +84,15 @@ static int goes_up(const char *path)
     return 0;
 }
 
+/* "module:name", or "module:name()" for a function that makes it. */
 static const char *set_object(cmd_parms *cmd, persist_app_t *app,
                               const char *word, const char *colon)
 {
+    size_t length = strlen(colon + 1);
+    if (length > 2 && strcmp(colon + length - 1, "()") == 0)
+        length -= 2;
     if (!is_dotted(word, (size_t)(colon - word)) ||
-        !is_dotted(colon + 1, strlen(colon + 1)))
+        !is_dotted(colon + 1, length))
         return persist_config_read_wrong(cmd, word, WANT);
     app->object = word;
     return NULL;

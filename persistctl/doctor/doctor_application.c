@@ -30,7 +30,8 @@ static const char *persist_app(void)
     return program ? program : PERSIST_LIBEXECDIR "/persist-app";
 }
 
-/* persist-app --folder FOLDER [--fallback WORD]… [--object OBJECT] ENTRY */
+/* persist-app --folder FOLDER [--fallback WORD]… [--object OBJECT | --auto]
+ * ENTRY. It is not asked for a file that starts itself. */
 static void by_runner(const doctor_t *d, const char *argument,
                       const char **words)
 {
@@ -45,6 +46,8 @@ static void by_runner(const doctor_t *d, const char *argument,
     if (d->object) {
         *words++ = "--object";
         *words++ = d->object;
+    } else if (d->is_app) {
+        *words++ = "--auto";
     }
     *words++ = d->entry;
     *words++ = argument;

@@ -12,7 +12,8 @@
 
 enum { SOURCE_MAX = 256 * 1024 };
 
-/* Names that tutorials use, though PersistApp does not look for them. */
+/* Names that tutorials use, of which PersistApp auto looks for the first ones.
+ */
 static const char *const usual[] = {"app.py", "main.py", "application.py",
                                     "server.py", "run.py"};
 
@@ -68,7 +69,7 @@ void doctor_offer(const doctor_t *d)
         doctor_mend("PersistApp %s in %s/.htaccess", offer,
                     common_shell_quote(d->folder));
     else
-        doctor_mend("name it app.wsgi, wsgi.py, asgi.py or config.ru, or "
+        doctor_mend("name it app.wsgi, app.py, config.ru or app.js, or "
                     "PersistApp FILE in .htaccess");
 }
 

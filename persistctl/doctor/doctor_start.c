@@ -124,14 +124,19 @@ static int check_program(const doctor_t *d)
     return interpreter ? check_interpreter(d, interpreter[0]) : check_line(d);
 }
 
-/* A runner loads the file, unless it is a program of its own. */
+static int is_auto(const doctor_t *d)
+{
+    return !d->lines.app || strcmp(d->lines.app, "auto") == 0;
+}
+
+/* A runner loads the file, unless it is named and a program of its own. */
 int doctor_starts_itself(const doctor_t *d)
 {
     char text[3];
     if (!d->is_app)
         return !common_app_is_script_extension(
             strrchr(d->entry, '.') ? strrchr(d->entry, '.') : "");
-    return !d->object && !common_app_is_convention(d->entry) &&
+    return !is_auto(d) && !d->object && !common_app_is_loaded(d->entry) &&
            doctor_read(d, doctor_entry_name(d), text, sizeof(text)) == 2 &&
            strcmp(text, "#!") == 0 && access(d->entry, X_OK) == 0;
 }

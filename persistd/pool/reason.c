@@ -49,14 +49,20 @@ static int is_explained(const worker_end_t *end)
            ended_by_itself(end);
 }
 
-/* With BOOT_EXEC_STATUS persist-exec has already printed the reason. */
+/* With these two the reason has already been printed: by persist-exec and
+ * persist-app, and by a runner. */
 int reason_fault(const worker_end_t *end)
 {
     if (end->fault && !is_explained(end))
         return end->fault;
-    return ended_by_itself(end) && WEXITSTATUS(end->status) == BOOT_EXEC_STATUS
-               ? WIRE_FAULT_EXEC
-               : WIRE_FAULT_BOOT_EXIT;
+    switch (ended_by_itself(end) ? WEXITSTATUS(end->status) : 0) {
+    case BOOT_EXEC_STATUS:
+        return WIRE_FAULT_EXEC;
+    case BOOT_NO_APPLICATION_STATUS:
+        return WIRE_FAULT_NO_APPLICATION;
+    default:
+        return WIRE_FAULT_BOOT_EXIT;
+    }
 }
 
 static char *what_we_did(const worker_end_t *end)

@@ -105,6 +105,8 @@ static void test_fault(void)
            WIRE_FAULT_BOOT_EXIT, "an end");
     is_int(reason_fault(&(worker_end_t){.status = EXITED(126)}),
            WIRE_FAULT_EXEC, "persist-exec failed");
+    is_int(reason_fault(&(worker_end_t){.status = EXITED(125)}),
+           WIRE_FAULT_NO_APPLICATION, "a runner has found no application");
     is_int(reason_fault(
                &(worker_end_t){.status = 9, .fault = WIRE_FAULT_BOOT_TIMEOUT}),
            WIRE_FAULT_BOOT_TIMEOUT, "it took too long");

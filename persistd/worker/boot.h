@@ -10,6 +10,10 @@
  * with it before READY is reported as one that could not be started. */
 #define BOOT_EXEC_STATUS 126
 
+/* Exit status of a runner that has loaded the file and found no application in
+ * it. */
+#define BOOT_NO_APPLICATION_STATUS 125
+
 /* True for a repeated READY that differs from the first one. The worker serves
  * by its first READY. */
 int boot_contradicts(const worker_t *worker, const wire_ready_t *ready);

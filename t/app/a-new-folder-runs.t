@@ -28,6 +28,8 @@ my %kinds = (
         { '/' => 'href="/flask/about"', '/about' => 'This is flask.' }],
     django => [$python, '-c "import django"',
         { '/' => 'href="/django/admin/"', '/admin/login/' => 'csrfmiddleware' }],
+    express => ['NODE_PATH=/usr/share/nodejs node', '-e "require(\'express\')"',
+        { '/' => 'href="/express/about"', '/about' => 'This is express.' }],
     fastapi => [$python, '-c "import fastapi"', { '/' => 'Hello from FastAPI' }],
     sinatra => [$ruby, '-e "require %q(sinatra/base); require %q(bundler)"',
         { '/' => '/sinatra/about"', '/about' => 'This is sinatra.' }],

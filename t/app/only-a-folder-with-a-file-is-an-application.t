@@ -32,11 +32,14 @@ sub refused {
 }
 
 htaccess('PersistApp auto');
-my $names = 'app.wsgi, wsgi.py, asgi.py, passenger_wsgi.py, config.ru';
-refused(500, qr/PERSIST1009: .*: looked in \Q$app for $names\E:/,
+my $names = 'app.wsgi, wsgi.py, asgi.py, passenger_wsgi.py, config.ru, app.py, '
+    . 'main.py, application.py, app.js, server.js, package.json';
+my $found = '; found are echo.py (another name: it has to be named)';
+refused(500, qr/PERSIST1009: .*: looked in \Q$app for $names$found\E:/,
     'a folder without a file');
 mkdir "$app/wsgi.py" or die $!;
-refused(500, qr/PERSIST1009/, 'a directory of that name is none');
+refused(500, qr/PERSIST1009: .* wsgi\.py \(no regular file/,
+    'a directory of that name is none');
 rmdir "$app/wsgi.py" or die $!;
 
 put("$app/sub/site.py" => $ECHO, "$app/pkg/main/__init__.py" => $ECHO);
@@ -68,7 +71,7 @@ refused(500, qr/PERSIST5007: SetHandler: .*: give PersistApp auto/,
     'an expression', '/app/echo.py');
 
 for my $word ('/srv/app.wsgi', '../app.wsgi', 'a/../../b', 'sub/', '.',
-        'a-b:app', 'a..b:app', ':app', 'a:', 'a:b:c', '"a:b()"') {
+        'a-b:app', 'a..b:app', ':app', 'a:', 'a:b:c', '"a:b(1)"', '"a:()"') {
     htaccess("PersistApp $word");
     refused(500, qr/PERSIST5007: PersistApp: ".*" is wrong: give auto, off,/,
         "PersistApp $word");

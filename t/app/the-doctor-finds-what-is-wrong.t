@@ -80,7 +80,7 @@ folder('none', htaccess => '');
 my $APP = "import app as framework\napp = framework.Flask(__name__)\n";
 folder('mark', htaccess => "\xEF\xBB\xBF$LINES");
 folder('misspelt', htaccess => $LINES =~ s/PersistApp auto/PersistAp auto/r);
-put("$site/only/app.py" => $APP, "$site/only/.htaccess" => $LINES,
+put("$site/only/server.py" => $APP, "$site/only/.htaccess" => $LINES,
     "$site/other/main.py" => $APP,
     "$site/other/.htaccess" => $LINES =~ s/auto/wsgi.py/r);
 my $SERVER = <<'END';
@@ -145,7 +145,7 @@ finds('lacks', qr{^wrong +\.htaccess: .*refuses a line.*\n +mend: correct.*\n}m,
     qr{^ +mend: .*AllowOverride FileInfo}m);
 finds('misspelt', qr{^wrong +\.htaccess: .*refuses a line.*\n +mend: correct}m);
 finds('mark', qr{^wrong +\.htaccess: a byte order mark.*\n +mend: sed -i '1s/}m);
-finds('only', qr{^wrong +application: .*\n +mend: PersistApp app:app in \S+/only/}m);
+finds('only', qr{^wrong +application: .*\n +mend: PersistApp server:app in \S+/only/}m);
 finds('other', qr{^wrong +application: PersistApp wsgi\.py: there is no such file}m,
     qr{^ +mend: PersistApp main:app in \S+/other/\.htaccess$}m);
 $said = finds('program', qr{^warning +server: \S+/app\.py calls app\.run\(\)}m,

@@ -23,4 +23,5 @@ EXTRA_DIST += \
 	workers/node/test/frame.js \
 	workers/node/test/http.js \
 	workers/node/test/player.js \
+	workers/node/test/run.js \
 	workers/node/test/worker.js

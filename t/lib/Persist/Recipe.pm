@@ -197,9 +197,9 @@ sub puma {
 # The reference for Express: this file of the folder, on a port.
 sub express {
     my ($self, $file) = @_;
-    my $path = "$ENV{PERSIST_T_STAGE}/t/lib/node:/usr/share/nodejs";
-    return $self->reference(['env', "NODE_PATH=$path", 'NODE_ENV=production',
-        'PERSIST_T_PORT=PORT', 'PERSIST_T_MOUNT=MOUNT', 'node', $file]);
+    return $self->reference(['env', 'NODE_PATH=/usr/share/nodejs',
+        'NODE_ENV=production', 'PERSIST_T_PORT=PORT', 'PERSIST_T_MOUNT=MOUNT', 'node',
+        '-r', "$ENV{PERSIST_T_STAGE}/t/lib/node/mounted.js", $file]);
 }
 
 # Deploys a page on CGI programs. The reference is mod_cgid in the same httpd, on a

@@ -77,11 +77,13 @@ function giveUp(error) {
   leave();
 }
 
-// What the script has loaded of its own; a frame has its limit.
+// What the script has loaded of its own, and its .env; a frame has its limit.
 function files() {
   const foreign = /\/node_modules\/|^\/usr\/(share|lib)\//;
   const own = (file) => !foreign.test(file) && !file.startsWith(__dirname);
-  const all = new Set([process.argv[1], ...Object.keys(require.cache).filter(own)]);
+  const loaded = Object.keys(require.cache).filter(own);
+  const all = new Set([process.argv[1], process.env.PERSIST_ENV_FILE, ...loaded]);
+  all.delete(undefined);
   return [...all].slice(0, 1000).map((file) => Buffer.from(file));
 }
 

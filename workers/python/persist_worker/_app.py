@@ -8,13 +8,18 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._app_exec import no_other_program
 from ._app_failures import explain
 from ._app_kind import Kind, kind_of
-from ._app_load import find, load_file, load_name
+from ._app_load import NoApplicationError, find, load_file, load_name
 from ._way import more_files, source
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+_NO_APPLICATION = 125  # exit status, for PERSIST1009
 
 
 class Order(NamedTuple):
@@ -41,11 +46,20 @@ def _take_order() -> Order:
     )
 
 
+def _load_module(name: str, entry: Path) -> ModuleType:
+    """Load it. Flask lets an app.run() of it pass, as under `flask run`."""
+    os.environ["FLASK_RUN_FROM_CLI"] = "true"
+    try:
+        return load_name(name) if name else load_file(entry)
+    finally:
+        os.environ.pop("FLASK_RUN_FROM_CLI", None)
+
+
 def _load(order: Order) -> tuple[object, Kind] | None:
     """Return the application; None: loading it has served all requests."""
     name, _, wanted = order.wanted.partition(":")
     with no_other_program():
-        module = load_name(name) if name else load_file(order.entry)
+        module = _load_module(name, order.entry)
     if source.pid:
         return None
     found = find(module, wanted)
@@ -106,7 +120,10 @@ def main() -> None:
         loaded = _load(order)
     except Exception as error:  # noqa: BLE001 (whatever the application raises)
         line = explain(error, order.wanted, order.entry, order.folder)
-        sys.exit(f"persist-app: {line}")  # persistd knows it by this beginning
+        # persistd knows the line by its beginning.
+        sys.stderr.write(f"persist-app: {line}\n")
+        none = isinstance(error, NoApplicationError)
+        sys.exit(_NO_APPLICATION if none else 1)
     if loaded is not None:
         _take_log()
         _serve(*loaded)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 CONVENTIONS = ("application", "app")
+FACTORIES = ("create_app", "make_app")
+# A module's only object of one of these is its application, whatever its name.
+FRAMEWORKS = {"Bottle", "FastAPI", "Flask", "Litestar", "Quart", "Starlette"}
+# Packages whose applications no other server can call, and what to do.
+OWN_SERVERS = {
+    "aiohttp": "aiohttp runs its own server",
+    "dash": "that of Dash is its attribute server: PersistApp app:app.server",
+    "gradio": "Gradio runs its own server",
+    "tornado": "Tornado runs its own server",
+}
 
 
 class NoApplicationError(Exception):
@@ -103,6 +114,8 @@ def _callables(module: ModuleType) -> list[str]:
 
 def _missing(module: ModuleType, wanted: str) -> NoApplicationError:
     what = f"no {wanted}" if wanted else "neither application nor app"
+    if not wanted and any(hasattr(module, name) for name in FACTORIES):
+        what += ", and its factory needs arguments"
     names = ", ".join(_callables(module)) or "nothing"
     return NoApplicationError(
         f"the module has {what}. What it has and can be called: {names}. Name "
@@ -111,10 +124,41 @@ def _missing(module: ModuleType, wanted: str) -> NoApplicationError:
     )
 
 
+def _only_one(module: ModuleType) -> list[object]:
+    """Return the only object of a framework, or nothing.
+
+    The class is asked, and not the object, which may be a proxy.
+    """
+    found = {
+        id(value): value
+        for value in vars(module).values()
+        if any(part.__name__ in FRAMEWORKS for part in type(value).__mro__)
+    }
+    return list(found.values()) if len(found) == 1 else []
+
+
+def _is_called_alone(factory: object) -> bool:
+    try:
+        inspect.signature(factory).bind()  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def _by_convention(module: ModuleType) -> object:
-    for name in CONVENTIONS:
-        if hasattr(module, name):
-            return getattr(module, name)
+    """Return what the module has by name, or the only one, or by a factory."""
+    named = [
+        getattr(module, name) for name in CONVENTIONS if hasattr(module, name)
+    ]
+    found = [*filter(callable, named), *_only_one(module)]
+    if found:
+        return found[0]
+    for name in FACTORIES:
+        factory = getattr(module, name, None)
+        if callable(factory) and _is_called_alone(factory):
+            return _call(factory, f"{name}()")
+    if named:
+        return named[0]
     raise _missing(module, "")
 
 
@@ -144,13 +188,26 @@ def _type(found: object) -> str:
     return type(found).__name__
 
 
+def _check_server(found: object) -> None:
+    """Refuse an application that only a server of its own can call."""
+    for part in type(found).__mro__:
+        why = OWN_SERVERS.get(part.__module__.partition(".")[0])
+        if why:
+            raise NoApplicationError(
+                f"it has an object of {part.__module__}.{part.__name__}, which "
+                f"is neither for WSGI nor for ASGI: {why}"
+            )
+
+
 def find(module: ModuleType, wanted: str) -> object:
     """Return the application in the module.
 
     wanted is a name, a dotted one too, or a call of a factory: create_app().
-    Without it, application or app. Raises NoApplicationError.
+    Without it: application, app, the only object of a framework, or what
+    create_app or make_app returns. Raises NoApplicationError.
     """
     found = _by_name(module, wanted) if wanted else _by_convention(module)
+    _check_server(found)
     if callable(found):
         return found
     raise NoApplicationError(

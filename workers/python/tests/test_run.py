@@ -47,6 +47,35 @@ def test_an_application_is_found_by_convention(
     assert ask(entry, "--get", "/x").stdout == "hello /x"
 
 
+FRAMEWORK = """
+class Flask:
+    def __init__(self, *names):
+        self.names = names
+    def __call__(self, environ, start_response):
+        start_response("200 OK", [])
+        return [",".join(self.names).encode()]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def create_app(config=None): return Flask('made')", "made"),
+        ("def make_app(*names): return Flask('made', *names)", "made"),
+        ("site = Flask('only')\ndef create_app(): pass", "only"),
+        ("site = api = Flask('twice')", "twice"),
+        ("app = Flask('app')\nsite = Flask('site')", "app"),
+        ("app = 1\ndef create_app(): return Flask('made')", "made"),
+        ("import os\napp = Flask(os.environ['FLASK_RUN_FROM_CLI'])", "true"),
+    ],
+)
+def test_a_factory_or_the_only_object_of_a_framework_is_found(
+    tmp_path: Path, text: str, found: str
+) -> None:
+    entry = put(tmp_path, "app.py", FRAMEWORK + text)
+    assert ask(entry, "--get", "/").stdout == found
+
+
 # The last name is that of a module which Python has loaded before.
 @pytest.mark.parametrize("file", ["wsgi.py", "app.wsgi", "site.py"])
 @pytest.mark.parametrize("start", ["spawn", "forkserver"])

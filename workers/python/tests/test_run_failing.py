@@ -11,10 +11,13 @@ import pytest
 from app_folder import HELLO, RUN, ask, put
 from conftest import PYPY
 
+NO_APPLICATION = 125
+
 
 def last_line(result: subprocess.CompletedProcess[str]) -> str:
     """Return the last line on stderr of a run that has failed."""
-    assert (result.returncode, result.stdout) == (1, "")
+    assert result.returncode in {1, NO_APPLICATION}
+    assert not result.stdout
     line = result.stderr.splitlines()[-1]
     assert line.startswith("persist-app: ")
     return line.removeprefix("persist-app: ")
@@ -131,6 +134,30 @@ def test_wrong_objects_are_refused(
     assert message in failure(tmp_path, CALLABLES, named)
 
 
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [
+        ("aiohttp.web", "aiohttp runs its own server"),
+        ("tornado.web", "Tornado runs its own server"),
+        ("dash", "PersistApp app:app.server"),
+    ],
+)
+def test_an_application_that_has_a_server_of_its_own_is_refused(
+    tmp_path: Path, package: str, why: str
+) -> None:
+    text = f"""
+    class Application:
+        __module__ = "{package}"
+        def __call__(self): pass
+    app = Application()
+    """
+    result = ask(put(tmp_path, "app.py", text), "/")
+    assert result.returncode == NO_APPLICATION
+    line = last_line(result)
+    assert line.startswith(f"{tmp_path}/app.py: it has an object of {package}")
+    assert why in line
+
+
 FACTORY = """
 def create_app(wanted=None):
     raise KeyError("SECRET")
@@ -147,6 +174,10 @@ def test_a_factory_that_fails_is_named(tmp_path: Path) -> None:
         "it is called without arguments"
     )
     assert "line 3, in create_app" in result.stderr
+    needs = "def create_app(config): pass"
+    result = ask(put(tmp_path, "main.py", needs), "/")
+    assert result.returncode == NO_APPLICATION
+    assert "and its factory needs arguments. What" in last_line(result)
     line = failure(tmp_path, FACTORY, "wsgi:needs()")
     assert "needs() raised TypeError: needs() missing 1 required" in line
 
