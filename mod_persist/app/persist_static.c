@@ -16,20 +16,30 @@
 #define HANDLER "default-handler"
 
 /* Both have the same length. */
-static const char *const folders[] = {"/static/", "/public/"};
-#define FOLDER_LENGTH (sizeof("/static/") - 1)
+#define STATIC "/static/"
+#define PUBLIC "/public/"
+#define FOLDER_LENGTH (sizeof(STATIC) - 1)
+/* RFC 8615: for everybody to ask for. ACME's clients put their tokens there. */
+#define WELL_KNOWN "/.well-known/"
+
+static int begins(const char *path, const char *with)
+{
+    return strncmp(path, with, strlen(with)) == 0;
+}
 
 int persist_static_is_hidden(const char *path)
 {
+    if (begins(path, WELL_KNOWN))
+        path += sizeof(WELL_KNOWN) - 2;
     return strstr(path, "/.") != NULL;
 }
 
-static int is_below_one(const char *rest)
+/* Nobody asks for the well-known files by the name of static/. */
+static int is_shown(const char *rest)
 {
-    for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
-        if (strncmp(rest, folders[i], FOLDER_LENGTH) == 0)
-            return 1;
-    return 0;
+    return begins(rest, PUBLIC)
+               ? !persist_static_is_hidden(rest + FOLDER_LENGTH - 1)
+               : begins(rest, STATIC) && !strstr(rest, "/.");
 }
 
 int persist_static_holds(const char *folder, const char *path)
@@ -52,8 +62,8 @@ static const char *holder(const request_rec *r, const char *folder)
 const char *persist_static_find(const request_rec *r, const persist_app_t *app)
 {
     const char *rest = r->filename + app->length;
-    if (!is_below_one(rest) || persist_static_is_hidden(rest) ||
-        r->finfo.filetype != APR_REG || (r->path_info && *r->path_info) ||
+    if (!is_shown(rest) || r->finfo.filetype != APR_REG ||
+        (r->path_info && *r->path_info) ||
         (r->method_number != M_GET && r->method_number != M_OPTIONS))
         return NULL;
     return holder(

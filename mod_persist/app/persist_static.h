@@ -7,7 +7,8 @@
 
 #include "config/persist_config.h"
 
-/* True if a segment of the path begins with a dot. */
+/* True if a segment of the path begins with a dot, but for .well-known as the
+ * first one of public/. `path` is that below the folder, with its slash. */
 int persist_static_is_hidden(const char *path);
 
 /* True if a path without links is in the folder, without dot names. */

@@ -37,7 +37,9 @@ my %static = (
     'x.var' => 'URI: x.php', 'x.asis' => "Status: 204\n\n", 'x.act' => 'act',
     'x.shtml' => $page, 'x.html' => $page, 'wsgi.py' => $ECHO);
 put(map { ("$app/static/$_" => $static{$_}) } keys %static);
-put("$app/static/$_" => 'SECRET') for '.env', '.git/config';
+put("$app/static/$_" => 'SECRET') for '.env', '.git/config', '.well-known/x';
+put("$app/public/$_" => 'SECRET') for '.env', '.well-known/.env', 'a/.well-known/x',
+    '.well-known.old/x';
 put("$app/static2/x.css" => 'SECRET', "$app/config/x.css" => 'SECRET');
 put("$httpd->{root}/outside/x.css" => 'SECRET');
 symlink '../echo.py', "$app/static/link.txt" or die $!;
@@ -45,6 +47,7 @@ symlink '../../../outside', "$app/static/out" or die $!;
 symlink 'style.css', "$app/static/inside.css" or die $!;
 symlink 'style.css', "$app/static/.shown" or die $!;
 symlink '.env', "$app/static/hidden.css" or die $!;
+symlink '../.env', "$app/public/.well-known/hidden" or die $!;
 chmod 0755, "$app/static/x.html" or die $!; # XBitHack
 put("$app/public/robots.txt" => 'robots', "$app/public/.well-known/x" => 'X',
     "$app/public/static/y.css" => 'y', "$app/public/run.cgi" => $shell,
@@ -72,6 +75,8 @@ like $httpd->get('/app/static/style.css', method => 'OPTIONS')
 is ask($httpd, "/app$_"), "GET [/app] [$_]", "$_ is the application's"
     for qw(/static /static/ /static/none /static/deep /static/deep/ /static/.env
     /static/.git/config /static/link.txt /static/out/x.css /static/hidden.css /static/.shown
+    /static/.well-known/x /.env /.well-known/.env /a/.well-known/x /.well-known.old/x
+    /.well-known/hidden /.well-known/ /public/.well-known/.env
     /static/style.css/more /static/style /static2/x.css /config/x.css
     /public /public/ /style.css);
 is ask($httpd, '/app/static/inside.css'), 'p {}' x 500, 'a link inside is followed';
@@ -86,8 +91,8 @@ like $httpd->get('/app/robots.txt', method => 'OPTIONS')->{headers}{allow},
 is ask($httpd, '/app/run.cgi'), $shell, 'nor is a file of it run';
 is ask($httpd, '/app/page.shtml'), $page, 'nor a page';
 is ask($httpd, '/app/'), 'GET [/app] [/]', 'its index.html is no index';
-is ask($httpd, '/app/.well-known/x'), 'GET [/app] [/.well-known/x]',
-    'a dot name is the application\'s';
+is ask($httpd, "/app$_/.well-known/x"), 'X', "$_/.well-known/ is for everybody"
+    for '', '/public';
 is ask($httpd, '/app/robots.txt', method => 'PUT', body => 'b'),
     'PUT [/app] [/robots.txt] b', 'so is another method';
 
