@@ -37,6 +37,13 @@ static void stat_file(const char *path, int is_script, look_found_t *found)
                           (uint64_t)info.st_size);
 }
 
+static void add_watch(int notice, const char *directory, look_found_t *found)
+{
+    found->watch = notice_ask(notice, directory);
+    if (found->watch < 0)
+        found->error = errno;
+}
+
 static int read_all(int fd, void *bytes, size_t len)
 {
     for (char *at = bytes; len > 0;) {
@@ -84,7 +91,7 @@ static void answer_all(const looker_question_t *question, const char *bytes,
         found[i].watch = -1;
         alarm(LOOKER_SECONDS);
         if (*bytes == LOOKER_DIRECTORY)
-            found[i].watch = notice_ask(notice, bytes + 1);
+            add_watch(notice, bytes + 1, &found[i]);
         else
             stat_file(bytes + 1, *bytes == LOOKER_SCRIPT, &found[i]);
         bytes += strlen(bytes) + 1;

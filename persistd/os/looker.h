@@ -36,7 +36,7 @@ typedef struct look_found {
     int64_t changed; /* the inode's change time, µs since the epoch */
     uint32_t owner;
     uint32_t tenant; /* common_tenant.h; for a script only */
-    int32_t error;   /* errno; 0: version is valid */
+    int32_t error;   /* errno; 0: version, or watch, is valid */
     int32_t watch;   /* number of a directory's watch (notice.h); -1: none */
 } look_found_t;
 

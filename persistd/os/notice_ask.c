@@ -5,6 +5,8 @@
 
 #include "common_system.h"
 
+#include <errno.h>
+
 #ifdef COMMON_LINUX
 
 #include <sys/inotify.h>
@@ -23,6 +25,7 @@ int notice_ask(int fd, const char *directory)
 {
     (void)fd;
     (void)directory;
+    errno = ENOSYS;
     return -1;
 }
 

@@ -5,7 +5,7 @@
 #define NOTICE_ASK_H
 
 /* Adds a watch for the directory. fd: from notice_open(). Returns the
- * directory's number, or -1. */
+ * directory's number, or -1 with errno. */
 int notice_ask(int fd, const char *directory);
 
 #endif /* NOTICE_ASK_H */

@@ -41,8 +41,14 @@ static int is_first_of_code(const pool_t *pool, const worker_t *worker)
  * the old or in the new version. sources_add() counts that as a change. */
 static void loaded(pool_t *pool, const worker_news_t *news)
 {
-    if (!version_is_outdated(news->worker))
-        sources_add(pool->sources, news->files, news->since);
+    const char *restart = pool->definition.restart;
+    if (version_is_outdated(news->worker))
+        return;
+    if (restart) {
+        wire_bytes_t path = {(const uint8_t *)restart, strlen(restart)};
+        sources_add(pool->sources, &(wire_list_t){&path, 1}, news->since);
+    }
+    sources_add(pool->sources, news->files, news->since);
 }
 
 static void ready(pool_t *pool, const worker_news_t *news)

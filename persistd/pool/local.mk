@@ -25,6 +25,8 @@ persistd_pool_libpool_la_SOURCES = \
 	persistd/pool/share.h \
 	persistd/pool/shortage.c \
 	persistd/pool/shortage.h \
+	persistd/pool/source_dirs.c \
+	persistd/pool/source_dirs.h \
 	persistd/pool/source_list.c \
 	persistd/pool/source_list.h \
 	persistd/pool/sources.c \

@@ -24,7 +24,7 @@ typedef struct source {
     int gone;            /* it did not exist when last looked at */
     int due;             /* it has to be looked at */
     struct batch *batch; /* the look that is under way; NULL: none */
-    size_t directory;    /* index; SOURCES_DIRECTORIES: not watched */
+    size_t directory;    /* index; SOURCE_DIRS_MAX: not watched */
 } source_t;
 
 typedef struct source_list {

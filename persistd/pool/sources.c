@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sources.c: the files' directories, and the looks. */
+/* sources.c: the looks at files, and the requests for watches. */
 
 #include "pool/sources.h"
 
@@ -8,6 +8,7 @@
 #include "os/look.h"
 #include "os/mount.h"
 #include "os/notice.h"
+#include "pool/source_dirs.h"
 #include "pool/source_list.h"
 #include "slots_table.h"
 
@@ -19,14 +20,6 @@
 #define LOOK_US 10000000     /* if every directory is watched */
 #define LOOK_SOON_US 1000000 /* if not */
 
-typedef struct directory {
-    notice_t notice;
-    sources_t *sources;
-    char *path; /* ends with '/' */
-    size_t index;
-    int requested; /* a watch has been, or is being, requested */
-} directory_t;
-
 /* One look at files of one file system and at their directories. */
 typedef struct batch {
     struct batch *next;
@@ -36,7 +29,7 @@ typedef struct batch {
     size_t count;
     struct {
         source_t *file; /* NULL: it is this directory */
-        directory_t *directory;
+        source_dir_t *directory;
     } at[LOOKER_ITEMS];
 } batch_t;
 
@@ -45,9 +38,7 @@ struct sources {
     void *owner;
     const uid_t *tenant;
     source_list_t list;
-    directory_t *directories[SOURCES_DIRECTORIES];
-    size_t directory_count;
-    int blind; /* some directory is not watched */
+    source_dirs_t directories;
     int64_t looked;
     batch_t *batches; /* under way */
 };
@@ -66,7 +57,7 @@ sources_t *sources_make(sources_fn *seen, void *owner, const uid_t *tenant)
 /* ---- results ---- */
 
 static void mark(sources_t *sources, size_t directory);
-static int mark_named(const directory_t *directory, const char *name);
+static int mark_named(const source_dir_t *directory, const char *name);
 static void begin_batches(sources_t *sources);
 
 /* The directory is gone, or a file in it may have changed. Whoever can write
@@ -74,26 +65,16 @@ static void begin_batches(sources_t *sources);
  * files costs no walk through all of them. */
 static void heard(notice_t *notice, const char *name)
 {
-    directory_t *directory = (directory_t *)notice;
+    source_dir_t *directory = (source_dir_t *)notice;
+    sources_t *sources = directory->owner;
     if (!notice->heard)
-        directory->sources->blind = 1;
+        source_dirs_ask_again(directory);
+    int found = source_dirs_find_below(&sources->directories, directory, name);
     if (!name)
-        mark(directory->sources, directory->index);
-    else if (!mark_named(directory, name))
+        mark(sources, directory->index);
+    else if (!mark_named(directory, name) && !found)
         return;
-    begin_batches(directory->sources);
-}
-
-/* The files are looked at once more after the watch exists, or a change in
- * between would be missed. */
-static void take_watch(directory_t *directory, int number)
-{
-    if (number < 0) {
-        directory->sources->blind = 1;
-        return;
-    }
-    notice_join(&directory->notice, number, heard);
-    mark(directory->sources, directory->index);
+    begin_batches(sources);
 }
 
 /* Compares the inode's change time, which nobody can set. It also changes with
@@ -130,7 +111,8 @@ static int take_all(batch_t *batch, const look_found_t *found)
         if (batch->at[i].file)
             changed |= take_file(batch->at[i].file, &found[i]);
         else
-            take_watch(batch->at[i].directory, found[i].watch);
+            source_dirs_take(&batch->sources->directories,
+                             batch->at[i].directory, &found[i], heard);
     return changed;
 }
 
@@ -178,12 +160,15 @@ static void batch_found(void *owner, const look_found_t *found)
 
 /* ---- looks ---- */
 
-/* directory SIZE_MAX: any directory. */
+/* directory SIZE_MAX: any directory. One that is looked for in another depends
+ * on that, too. */
 static void mark(sources_t *sources, size_t directory)
 {
     for (size_t i = 0; i < sources->list.count; i++) {
         source_t *file = sources->list.files[i];
-        if (directory == SIZE_MAX || file->directory == directory)
+        if (directory == SIZE_MAX ||
+            source_dirs_depends(&sources->directories, file->directory,
+                                directory))
             file->due = 1;
     }
 }
@@ -194,31 +179,39 @@ static int wants_batch(const source_t *file)
 }
 
 /* Returns whether a look can begin for the file. */
-static int mark_named(const directory_t *directory, const char *name)
+static int mark_named(const source_dir_t *directory, const char *name)
 {
+    const sources_t *sources = directory->owner;
     char path[WIRE_PATH_MAX + 1];
     int len = snprintf(path, sizeof(path), "%s%s", directory->path, name);
     const wire_bytes_t bytes = {(const uint8_t *)path, (size_t)len};
     source_t *file = len < (int)sizeof(path)
-                         ? source_list_find(&directory->sources->list, bytes)
+                         ? source_list_find(&sources->list, bytes)
                          : NULL;
     if (file)
         file->due = 1;
     return file && wants_batch(file);
 }
 
-/* Adds the watch first, then the look. Returns -1 if there is no room. */
+static int add_watch(batch_t *batch, source_dir_t *directory)
+{
+    if (directory->requested)
+        return 0;
+    if (look_add(batch->look, LOOKER_DIRECTORY, directory->path) != 0)
+        return -1;
+    directory->requested = directory->asking = 1;
+    batch->at[batch->count++].directory = directory;
+    return 0;
+}
+
+/* Adds the watches first, then the look. Returns -1 if there is no room. */
 static int batch_add(batch_t *batch, source_t *file)
 {
-    directory_t *directory = file->directory < SOURCES_DIRECTORIES
-                                 ? batch->sources->directories[file->directory]
-                                 : NULL;
-    if (directory && !directory->requested) {
-        if (look_add(batch->look, LOOKER_DIRECTORY, directory->path) != 0)
+    source_dir_t *const *directories = batch->sources->directories.at;
+    for (size_t i = file->directory; i < SOURCE_DIRS_MAX;
+         i = directories[i]->above)
+        if (add_watch(batch, directories[i]) != 0)
             return -1;
-        directory->requested = 1;
-        batch->at[batch->count++].directory = directory;
-    }
     if (look_add(batch->look, LOOKER_FILE, file->path) != 0)
         return -1;
     file->due = 0;
@@ -246,8 +239,18 @@ static void begin_batch(sources_t *sources, size_t first)
     look_begin(batch->look);
 }
 
+static void mark_due(sources_t *sources)
+{
+    for (size_t i = 0; i < sources->directories.count; i++)
+        if (sources->directories.at[i]->due) {
+            sources->directories.at[i]->due = 0;
+            mark(sources, i);
+        }
+}
+
 static void begin_batches(sources_t *sources)
 {
+    mark_due(sources);
     for (size_t i = 0; i < sources->list.count; i++)
         if (wants_batch(sources->list.files[i]))
             begin_batch(sources, i);
@@ -261,7 +264,7 @@ void sources_stat(sources_t *sources)
 
 void sources_tick(sources_t *sources, int64_t now)
 {
-    int64_t pause = sources->blind ? LOOK_SOON_US : LOOK_US;
+    int64_t pause = sources->directories.blind ? LOOK_SOON_US : LOOK_US;
     if (now - sources->looked < pause)
         return;
     sources->looked = now;
@@ -278,27 +281,6 @@ int sources_are_settled(const sources_t *sources)
 
 /* ---- files ---- */
 
-/* The index of the directory named by the path's first len bytes; it is watched
- * from now on. SOURCES_DIRECTORIES: there is no room. */
-static size_t directory_of(sources_t *sources, const char *path, size_t len)
-{
-    for (size_t i = 0; i < sources->directory_count; i++) {
-        const char *known = sources->directories[i]->path;
-        if (strncmp(known, path, len) == 0 && known[len] == '\0')
-            return i;
-    }
-    if (sources->directory_count == SOURCES_DIRECTORIES) {
-        sources->blind = 1;
-        return SOURCES_DIRECTORIES;
-    }
-    directory_t *made = heap_make(1, sizeof(*made));
-    made->sources = sources;
-    made->path = heap_text(path, len);
-    made->index = sources->directory_count;
-    sources->directories[sources->directory_count] = made;
-    return sources->directory_count++;
-}
-
 /* A path without a file is kept, too, and costs one look however often it
  * comes. Returns whether it is new. */
 static int add(sources_t *sources, wire_bytes_t path, int64_t since)
@@ -307,7 +289,8 @@ static int add(sources_t *sources, wire_bytes_t path, int64_t since)
         return 0;
     source_t *file = source_list_add(&sources->list, path);
     file->directory =
-        directory_of(sources, file->path, (size_t)(file->name - file->path));
+        source_dirs_add(&sources->directories, sources, file->path,
+                        (size_t)(file->name - file->path));
     file->lane = mount_of(file->path);
     file->since = since;
     file->due = 1;
@@ -370,11 +353,7 @@ void sources_close(sources_t *sources)
     if (!sources)
         return;
     leave_batches(sources);
-    for (size_t i = 0; i < sources->directory_count; i++) {
-        notice_leave(&sources->directories[i]->notice);
-        free(sources->directories[i]->path);
-        free(sources->directories[i]);
-    }
+    source_dirs_clear(&sources->directories);
     if (asking == 0)
         notice_settle();
     source_list_clear(&sources->list);

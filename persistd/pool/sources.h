@@ -16,7 +16,6 @@
 #define SOURCES_FILES 2048u /* files of one pool; more are not watched */
 /* Length of their paths; more are not watched. */
 #define SOURCES_BYTES 262144u
-#define SOURCES_DIRECTORIES 256u /* their directories; more are not watched */
 
 typedef struct sources sources_t;
 

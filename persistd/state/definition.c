@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LAUNCHER "persist-app"
+
 static const char *definition_fault(const wire_ensure_t *ensure)
 {
     if (ensure->script.len == 0 || ensure->script.data[0] != '/')
@@ -30,6 +32,20 @@ static char *directory_of(const char *path)
     return heap_text(path, len > 0 ? len : 1);
 }
 
+/* Returns tmp/restart.txt of an application's folder, which its owner touches
+ * to restart it, as with Passenger, whatever language it is in; or NULL.
+ * persist-app's command line is in persist_app/persist-app.1. */
+static char *restart_file(const definition_t *made)
+{
+    char *const *words = made->command;
+    const char *name = strrchr(words[0], '/');
+    if (!name || strcmp(name, "/" LAUNCHER) != 0)
+        return NULL;
+    int has_folder = words[1] && strcmp(words[1], "--folder") == 0 && words[2];
+    return heap_print("%s/tmp/restart.txt",
+                      has_folder ? words[2] : made->directory);
+}
+
 /* What has to be copied byte by byte. */
 static int copy_strings(definition_t *made, const wire_ensure_t *ensure,
                         const char **why)
@@ -46,6 +62,7 @@ static int copy_strings(definition_t *made, const wire_ensure_t *ensure,
     made->command = heap_grow(made->command, count + 2, sizeof(*made->command));
     made->command[count] = heap_text(ensure->script.data, ensure->script.len);
     made->command[count + 1] = NULL;
+    made->restart = restart_file(made);
     return 0;
 }
 
@@ -115,6 +132,7 @@ void definition_clear(definition_t *definition)
 {
     free(definition->script);
     free(definition->directory);
+    free(definition->restart);
     strv_free(definition->command);
     strv_free(definition->environment);
     msgpack_sbuffer_destroy(&definition->frame);

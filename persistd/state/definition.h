@@ -8,10 +8,11 @@
 
 typedef struct definition {
     uint64_t key_high, key_low;
-    char *script;        /* canonical absolute path */
-    char *directory;     /* where the script lies: its working directory */
-    char **command;      /* interpreter, arguments, script; NULL */
-    char **environment;  /* "NAME=value", NULL */
+    char *script;       /* canonical absolute path */
+    char *directory;    /* where the script lies: its working directory */
+    char *restart;      /* restarts an application if touched; NULL: a script */
+    char **command;     /* interpreter, arguments, script; NULL */
+    char **environment; /* "NAME=value", NULL */
     uint64_t places_min; /* MIN: workers, or programs of a host */
     /* The settings; what each one means is said in its row. */
 #define POOL_NUMBER(name, low, high, fallback, ceiling) uint64_t name;

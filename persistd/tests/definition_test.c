@@ -5,6 +5,8 @@
 #include "state/definition.h"
 #include "tap.h"
 
+#include <stdio.h>
+
 #define BYTES(text) ((wire_bytes_t){(const uint8_t *)(text), sizeof(text) - 1})
 
 static wire_ensure_t usual(void)
@@ -52,6 +54,33 @@ static void test_copy(void)
     is_int(definition.concurrency, SLOTS_UNITS, "and as many as there are");
     is_str(definition.directory, "/", "a script in the root directory");
     definition_clear(&definition);
+}
+
+static const char *restart_of(const wire_bytes_t *words, size_t count)
+{
+    static char text[64];
+    wire_ensure_t ensure = usual();
+    definition_t definition;
+    const char *why = NULL;
+    ensure.interpreter = (wire_list_t){words, count};
+    if (definition_make(&definition, &ensure, &why) != 0)
+        return why;
+    snprintf(text, sizeof(text), "%s",
+             definition.restart ? definition.restart : "none");
+    definition_clear(&definition);
+    return text;
+}
+
+static void test_restart(void)
+{
+    const wire_bytes_t words[] = {BYTES("/usr/libexec/persist-app"),
+                                  BYTES("--folder"), BYTES("/srv/shop")};
+    is_str(restart_of(words, 3), "/srv/shop/tmp/restart.txt",
+           "the folder of an application");
+    is_str(restart_of(words, 1), "/srv/www/tmp/restart.txt",
+           "that of its file");
+    is_str(restart_of(words + 2, 1), "none", "a script has none");
+    is_str(restart_of(words, 0), "none", "nor has one that starts itself");
 }
 
 /* From httpd over the wire into the definition, and by the journal's frame into
@@ -155,6 +184,7 @@ static void test_app(void)
 int main(void)
 {
     test_copy();
+    test_restart();
     test_host();
     test_app();
     test_threads();

@@ -140,6 +140,31 @@ static void test_arrival(sources_t *sources)
     is_int(changes, 6, "when it comes, that is a change");
 }
 
+static void test_directories(sources_t *sources)
+{
+    int before = changes;
+    load(sources, far_path("tmp/e.txt"), 0);
+    load(sources, far_path("x/y/e.txt"), 0);
+    is_int(changes, before, "files whose directories are not there");
+    mkdir(far_path("tmp"), 0700);
+    put("tmp/e.txt", "here");
+    hear(sources);
+    is_int(changes, before + 1,
+           "one that comes with its directory is heard of");
+    mkdir(far_path("x"), 0700);
+    mkdir(far_path("x/y"), 0700);
+    put("x/y/e.txt", "here");
+    hear(sources);
+    is_int(changes, before + 2, "and with that above");
+    unlink(far_path("tmp/e.txt"));
+    rmdir(far_path("tmp"));
+    check(sources);
+    mkdir(far_path("tmp"), 0700);
+    put("tmp/e.txt", "again");
+    hear(sources);
+    is_int(changes, before + 3, "and when the directory has come back");
+}
+
 static void test_bounds(sources_t *sources)
 {
     char path[32];
@@ -221,6 +246,7 @@ int main(int argc, char **argv)
     test_races(sources);
     test_odd_paths(sources);
     test_arrival(sources);
+    test_directories(sources);
     test_bounds(sources);
     test_bytes();
     sources_close(sources);
@@ -228,6 +254,11 @@ int main(int argc, char **argv)
     uv_run(loop, UV_RUN_DEFAULT);
     unlink(far_path("far.py"));
     unlink(far_path("near.py"));
+    unlink(far_path("tmp/e.txt"));
+    unlink(far_path("x/y/e.txt"));
+    rmdir(far_path("tmp"));
+    rmdir(far_path("x/y"));
+    rmdir(far_path("x"));
     for (const char *name = "abcde"; *name; name++) {
         char file[] = {*name, '.', 'p', 'y', '\0'};
         unlink(far_path(file));

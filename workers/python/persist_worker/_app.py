@@ -14,7 +14,7 @@ from ._app_exec import no_other_program
 from ._app_failures import explain
 from ._app_kind import Kind, kind_of
 from ._app_load import NoApplicationError, find, load_file, load_name
-from ._way import more_files, source
+from ._way import source
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -66,17 +66,6 @@ def _load(order: Order) -> tuple[object, Kind] | None:
     return found, kind_of(found, "" if name else order.entry.name)
 
 
-def _watch_restart(folder: Path) -> None:
-    """Let a touched tmp/restart.txt restart the application, as Passenger does.
-
-    Without tmp/ its parent can't be watched, and persistd would look for the
-    file every second.
-    """
-    restart = folder / "tmp" / "restart.txt"
-    if restart.parent.is_dir():
-        more_files.append(str(restart))
-
-
 def _clones() -> bool | int:
     """Return what PERSIST_CLONES asks for, since many files can't ask."""
     text = os.environ.get("PERSIST_CLONES", "off")
@@ -115,7 +104,6 @@ def main() -> None:
     """
     order = _take_order()
     os.environ.setdefault("SCRIPT_NAME", "")
-    _watch_restart(order.folder)
     try:
         loaded = _load(order)
     except Exception as error:  # noqa: BLE001 (whatever the application raises)

@@ -13,8 +13,6 @@ import sysconfig
 from pathlib import Path
 from types import ModuleType
 
-from ._way import more_files
-
 _LIBRARY = sysconfig.get_path("stdlib") + os.sep
 _PACKAGES = ("site-packages", "dist-packages")
 
@@ -51,7 +49,7 @@ def _own_path(entry: object) -> bytes | None:
 
 def loaded_files() -> bytes:
     """Return the paths of all, the script itself first, each behind a NUL."""
-    others = [os.environ.get("PERSIST_ENV_FILE"), *more_files]
     paths = [_own_path(entry) for entry in list(sys.modules.values())]
-    paths += [os.fsencode(path) for path in others if path]
+    if env_file := os.environ.get("PERSIST_ENV_FILE"):
+        paths.append(os.fsencode(env_file))
     return b"".join(path + b"\0" for path in dict.fromkeys(paths) if path)

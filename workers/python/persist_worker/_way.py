@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from ._request import Request
 
-more_files: list[str] = []  # which persistd watches besides the code
-
 
 class Source(Protocol):
     """A source of requests."""

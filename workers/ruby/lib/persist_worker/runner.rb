@@ -37,15 +37,6 @@ module PersistWorker
       ENV["RACK_ENV"] ||= ENV.fetch("RAILS_ENV", "production")
       ENV["RAILS_ENV"] ||= ENV.fetch("RACK_ENV")
       loading { Bundle.prepare(@folder) }
-      watch_restart
-    end
-
-    # A touched tmp/restart.txt restarts an application, as with Passenger.
-    # Without tmp/ its parent can't be watched, and persistd would look for the
-    # file every second.
-    def watch_restart
-      restart = ::File.join(@folder, "tmp", "restart.txt")
-      LoadedFiles.also(restart) if ::File.directory?(::File.dirname(restart))
     end
 
     # A file for Rack is not $0: Sinatra would start a server of its own. It
