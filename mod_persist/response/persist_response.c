@@ -3,7 +3,8 @@
  *
  * The last data, EOS and FLUSH go down in one brigade, in this order. Then
  * httpd's core knows the length, and writes head and body with one system
- * call. */
+ * call. Where filters change the response, FLUSH follows below them:
+ * mod_deflate leaves a very small response as it is only if EOS comes last. */
 
 #include "response/persist_response.h"
 #include "response/persist_conditions.h"
@@ -244,6 +245,12 @@ static int add_trailers(request_rec *r, wire_list_t list,
     return 0;
 }
 
+/* True if filters of the content are in the way. */
+static int is_filtered(const request_rec *r)
+{
+    return r->output_filters != r->proto_output_filters;
+}
+
 int persist_response_end(persist_response_t *response, wire_list_t trailers,
                          persist_fault_t *fault)
 {
@@ -254,11 +261,15 @@ int persist_response_end(persist_response_t *response, wire_list_t trailers,
         add_trailers(response->r, trailers, fault) != 0)
         return fault->code;
     APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_eos_create(alloc));
+    response->ended = 1;
     /* the end of a part (SSI) is removed only if it comes last; with a flush
      * behind it, it would end the whole page */
-    if (!response->r->main)
+    if (response->r->main)
+        return 0;
+    if (is_filtered(response->r))
+        response->flush_below = 1;
+    else
         APR_BRIGADE_INSERT_TAIL(response->bb, apr_bucket_flush_create(alloc));
-    response->ended = 1;
     return 0;
 }
 
@@ -270,15 +281,14 @@ int persist_response_is_enough(const persist_response_t *response)
            !persist_response_is_replaced(response);
 }
 
-/* httpd drops a FLUSH that comes with the head of a response without a body.
- * The head would then be in its buffer until the response ends. */
-static apr_status_t flush_head(const request_rec *r)
+static apr_status_t flush_below(persist_response_t *response)
 {
-    conn_rec *c = r->connection;
-    apr_bucket_brigade *bb = apr_brigade_create(r->pool, c->bucket_alloc);
-    APR_BRIGADE_INSERT_TAIL(bb, apr_bucket_flush_create(c->bucket_alloc));
-    apr_status_t rv = ap_pass_brigade(c->output_filters, bb);
-    apr_brigade_destroy(bb);
+    conn_rec *c = response->r->connection;
+    response->flush_below = 0;
+    APR_BRIGADE_INSERT_TAIL(response->bb,
+                            apr_bucket_flush_create(c->bucket_alloc));
+    apr_status_t rv = ap_pass_brigade(c->output_filters, response->bb);
+    apr_brigade_cleanup(response->bb);
     return rv;
 }
 
@@ -298,6 +308,10 @@ apr_status_t persist_response_pass(persist_response_t *response, int flush)
     if (!response->passed)
         persist_conditions_range(r, response->is_cgi,
                                  response->ended && !response->composed);
+    /* httpd drops a FLUSH that comes with the head of a response without a
+     * body: the head would be in its buffer until the response ends. */
+    if (flush && response->bodiless && !response->ended && !r->main)
+        response->flush_below = 1;
     response->passed = 1;
     response->unflushed = !flush;
     if (flush)
@@ -305,9 +319,8 @@ apr_status_t persist_response_pass(persist_response_t *response, int flush)
     apr_status_t rv = ap_pass_brigade(r->output_filters, response->bb);
     apr_brigade_cleanup(response->bb);
     response->answered = rv == AP_FILTER_ERROR;
-    if (rv == APR_SUCCESS && flush && response->bodiless && !response->ended &&
-        !r->main)
-        rv = flush_head(r);
+    if (rv == APR_SUCCESS && response->flush_below)
+        rv = flush_below(response);
     return r->connection->aborted ? APR_ECONNABORTED : rv;
 }
 

@@ -28,6 +28,7 @@ typedef struct persist_response {
     int unflushed;       /* a part may still be in the filters, or in bb */
     int bodiless;        /* HEAD, 204, 205, 304: no body goes out */
     int ended;           /* EOS is in bb */
+    int flush_below;     /* FLUSH follows below the response's filters */
     int answered;        /* a filter has sent an error in its place */
     persist_cgi_t cgi;   /* what is sent instead; bb is not passed on then */
     apr_table_t *errors; /* r->err_headers_out before the response */
