@@ -271,5 +271,6 @@ void persist_request_register_hooks(apr_pool_t *p)
     ap_hook_map_to_storage(persist_translated_end, NULL, NULL,
                            APR_HOOK_REALLY_FIRST);
     ap_hook_handler(leave_workers, NULL, NULL, APR_HOOK_REALLY_FIRST);
+    ap_hook_handler(persist_cgi_keep_type, NULL, NULL, APR_HOOK_REALLY_FIRST);
     ap_hook_handler(persist_request_handler, NULL, NULL, APR_HOOK_MIDDLE);
 }

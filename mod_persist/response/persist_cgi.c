@@ -10,6 +10,8 @@
 #include <http_protocol.h>
 #include <http_request.h>
 
+#define TYPE_NOTE "persist-redirect-type"
+
 /* As under mod_cgid: many programs count characters, or send no body. */
 int persist_cgi_trusts_length(const request_rec *r)
 {
@@ -84,13 +86,27 @@ void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
         cgi->answer = HTTP_MOVED_TEMPORARILY;
 }
 
-/* The target gets no body, even if this request had one. */
+/* The target gets no body, even if this request had one. Its type waits in a
+ * note: httpd takes a type for the name of a handler, and the script must not
+ * choose that. */
 int persist_cgi_redirect(request_rec *r, const char *path)
 {
+    if (r->content_type)
+        apr_table_setn(r->notes, TYPE_NOTE, r->content_type);
     r->method = "GET";
     r->method_number = M_GET;
     apr_table_unset(r->headers_in, "Content-Length");
     apr_table_unset(r->headers_in, "Transfer-Encoding");
     ap_internal_redirect(path, r);
     return OK;
+}
+
+int persist_cgi_keep_type(request_rec *r)
+{
+    if (!r->prev || r->content_type)
+        return DECLINED;
+    const char *type = apr_table_get(r->prev->notes, TYPE_NOTE);
+    if (type)
+        ap_set_content_type(r, type);
+    return DECLINED;
 }

@@ -39,4 +39,8 @@ void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
  * configuration decides which handler serves the target. */
 int persist_cgi_redirect(request_rec *r, const char *path);
 
+/* handler hook, before all others: a target that has no type of its own gets
+ * the one of the script, as under mod_cgid. Its handler has been chosen. */
+int persist_cgi_keep_type(request_rec *r);
+
 #endif /* PERSIST_CGI_H */

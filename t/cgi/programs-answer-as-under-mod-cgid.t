@@ -3,6 +3,7 @@
 # cgi as under mod_cgid (mod_cgi on prefork), and its answer is the same.
 use v5.30;
 use warnings;
+use Persist::App ();
 use Persist::Cgi;
 use Test::More;
 
@@ -17,6 +18,8 @@ my $httpd = $both->{httpd};
 sub same { $both->same(@_) }
 
 sub answer { $both->answer(@_) }
+
+Persist::App::put("$httpd->{root}/site/untyped" => "untyped\n");
 
 my $form = join '&', map { "n$_=%20" } 1 .. 5000;
 my @form = ('Content-Type', 'application/x-www-form-urlencoded');
@@ -44,7 +47,9 @@ is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
     'and whole';
 same("/$_", 'GET', "says.pl/$_") for qw(status teapot away local head_only
     no_head_end no_colon nothing empty_head wrong_status cookies twice modified
-    large execs closes double leaves warns dies long short);
+    typed_away handled large execs closes double leaves warns dies long short);
+is answer('persist', 'GET', 'says.pl/typed_away')->{body}, "untyped\n",
+    'a local redirect to a file without a type';
 same('what is modified', 'GET', 'says.pl/modified', undef,
     'If-Modified-Since', 'Sun, 09 Sep 2001 01:46:40 GMT');
 same('a range', 'GET', 'says.pl/modified', undef, 'Range', 'bytes=1-2');

@@ -26,6 +26,8 @@ my %way = (
     status => sub { print "Status: 404 Not Here\n$type\nlost\n" },
     teapot => sub { print "Status: 418\n$type\nshort and stout\n" },
     away => sub { print "Location: http://elsewhere.example/x\n\n" },
+    typed_away => sub { print "${type}Location: /untyped\n\n" },
+    handled => sub { print "Content-Type: server-status\nLocation: /untyped\n\n" },
     local => sub { print "Location: /programs/hello.sh?from=says\n\n" },
     to_file => sub { print "Location: /acted.html\n\n" },
     to_file_created => sub {
