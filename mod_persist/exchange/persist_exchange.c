@@ -218,18 +218,6 @@ static void wait_for_more(persist_call_t *call)
         persist_forward_on(call);
 }
 
-/* Ends an answer to HEAD once its head has come. A script that streams on,
- * which may be for ever, is notified that nobody waits. */
-static void end_at_head(persist_call_t *call)
-{
-    const wire_list_t no_trailers = {NULL, 0};
-    persist_forward(call, 1);
-    if (call->fate != PERSIST_FATE_OPEN)
-        return;
-    call->fate = PERSIST_FATE_CANCEL;
-    persist_response_end(&call->response, no_trailers, &call->fault);
-}
-
 /* Reads once. The read may sleep only if there is nothing else to do. If too
  * much waits for the client, the worker waits, too. */
 static void receive(persist_call_t *call)
@@ -239,7 +227,7 @@ static void receive(persist_call_t *call)
         return;
     }
     if (persist_response_is_enough(&call->response)) {
-        end_at_head(call);
+        persist_forward_head(call);
         return;
     }
     int busy = call->response.unflushed || persist_unblock_pending(call) ||

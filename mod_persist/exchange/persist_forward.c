@@ -98,6 +98,16 @@ void persist_forward(persist_call_t *call, int flush)
         failed(call, rv);
 }
 
+void persist_forward_head(persist_call_t *call)
+{
+    const wire_list_t no_trailers = {NULL, 0};
+    persist_forward(call, 1);
+    if (call->fate != PERSIST_FATE_OPEN)
+        return;
+    call->fate = PERSIST_FATE_CANCEL;
+    persist_response_end(&call->response, no_trailers, &call->fault);
+}
+
 void persist_forward_on(persist_call_t *call)
 {
     if (persist_unblock_stalled(call)) {

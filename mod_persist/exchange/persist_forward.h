@@ -25,6 +25,10 @@ void persist_forward_late(persist_call_t *call);
  * is (CANCEL). */
 void persist_forward(persist_call_t *call, int flush);
 
+/* Ends an answer to HEAD once its head has come. A script that streams on,
+ * which may be for ever, is notified that nobody waits. */
+void persist_forward_head(persist_call_t *call);
+
 /* Sends what waits for the client, if it takes some. Ends the exchange if that
  * fails, or if the client has taken nothing for as long as Timeout says. */
 void persist_forward_on(persist_call_t *call);

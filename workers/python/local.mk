@@ -198,6 +198,7 @@ EXTRA_DIST += \
 	workers/python/run.py \
 	workers/python/setup.py \
 	workers/python/tests/app_folder.py \
+	workers/python/tests/asgi_base_pages.py \
 	workers/python/tests/asgi_pages.py \
 	workers/python/tests/cgi_pages.py \
 	workers/python/tests/conftest.py \
@@ -205,6 +206,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_arena.py \
 	workers/python/tests/test_asgi.py \
 	workers/python/tests/test_asgi_life.py \
+	workers/python/tests/test_asgi_scope.py \
 	workers/python/tests/test_asgi_streams.py \
 	workers/python/tests/test_backend.py \
 	workers/python/tests/test_cgi.py \
@@ -229,5 +231,6 @@ EXTRA_DIST += \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
 	workers/python/tests/test_wsgi_files.py \
+	workers/python/tests/test_wsgi_streams.py \
 	workers/python/tests/wsgi_pages.py
 EXTRA_DIST += $(persistpy_DATA)

@@ -39,16 +39,26 @@ async def event(send, text):
     await send({"type": "http.response.body", "body": data, "more_body": True})
 
 
+async def left(receive):
+    """Return when the client has left."""
+    while (await receive())["type"] == "http.request":
+        pass
+
+
 async def stream(scope, receive, send):
-    """Send an event, and another one when /release comes."""
+    """Send an event, and another one when /release comes, or the client leaves.
+
+    Nobody gets that then: it raises an exception.
+    """
     await start(send, 200, (b"content-type", b"text/event-stream"))
     await event(send, "begun")
     release = asyncio.Event()
     streams.add(release)
-    try:
-        await release.wait()
-    finally:
-        streams.discard(release)
+    leaving = asyncio.create_task(left(receive))
+    leaving.add_done_callback(lambda _: release.set())
+    await release.wait()
+    streams.discard(release)
+    leaving.cancel()
     await event(send, "released")
     await send({"type": "http.response.body"})
 
@@ -102,9 +112,8 @@ async def waiting(scope, receive, send):
     """Wait until the client leaves, work on, and then behind the response."""
     await start(send, 200)
     await event(send, "begun")
-    while (message := await receive())["type"] == "http.request":
-        pass
-    told.append(message["type"])
+    await left(receive)
+    told.append("http.disconnect")
     await asyncio.sleep(0.2)  # longer than httpd waits for the end
     await send({"type": "http.response.body"})
     told.append("behind it")

@@ -56,8 +56,8 @@ class RackEdgesTest < WorkerTest
                       "String === env[name] && env[name].frozen? }]",
                       SERVER.merge("HTTP_HOST" => "a", "REMOTE_ADDR" => "::1"))
 
-    assert_equal ["PATH_INFO", "SCRIPT_NAME", "rack.url_scheme", *SERVER.keys]
-      .join, frozen.body
+    assert_equal ["PATH_INFO", "SCRIPT_NAME", "QUERY_STRING", "rack.url_scheme",
+                  *SERVER.keys].join, frozen.body
   end
 
   def test_the_scheme_is_that_of_the_client
