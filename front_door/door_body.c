@@ -66,10 +66,17 @@ void door_body_expect(door_body_t *body, const char *content_length,
     *body = (door_body_t){.length = announced(content_length, chunked)};
 }
 
-/* A worker would hardly wait for such a client, and a file costs more. */
+int door_body_is_measured(const door_body_t *body)
+{
+    return body->length >= 0;
+}
+
+/* A worker would hardly wait for such a client, and a file costs more. A body
+ * without a length is read all the same: its end is its length, on which
+ * scripts depend. */
 static int is_quick(const door_body_t *body, int64_t began)
 {
-    return body->held >= MEMORY &&
+    return door_body_is_measured(body) && body->held >= MEMORY &&
            persist_patience_ms((int64_t)body->held, common_now_us() - began) >
                0;
 }

@@ -34,11 +34,15 @@ void door_body_expect(door_body_t *body, const char *content_length,
                       int chunked);
 
 /* Reads the body before a worker is claimed for it: up to 64 KiB, or the
- * REQUEST of PersistBuffer, and keeps what it has read. Of a client that is
- * quick it reads no more than memory has room for. Returns 0,
+ * REQUEST of PersistBuffer, and keeps what it has read. Of a body whose length
+ * is known, and whose client is quick, it reads no more than memory has room
+ * for. Returns 0,
  * WIRE_FAULT_BODY_LIMIT (PersistMaxBody), or WIRE_FAULT_SPOOL with errno; a
  * body that breaks off is `broken`. */
 int door_body_begin(door_body_t *body, const door_settings_t *settings);
+
+/* True if its length is known: the server has told it, or it has ended. */
+int door_body_is_measured(const door_body_t *body);
 
 /* Ends standard output, then discards what nobody has read of the body. Where
  * both are one socket, as mod_cgid has it, a close with unread bytes would take

@@ -8,6 +8,7 @@
 #include "wire_fault.h"
 #include "wire_limits.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,14 @@ int door_variables_doubt_length(void)
                    setenv("HTTP_TRANSFER_ENCODING", "chunked", 1) == 0
                ? 1
                : -1;
+}
+
+int door_variables_measure(uint64_t length)
+{
+    if (!*door_variables_get("CONTENT_LENGTH") &&
+        setenv("CONTENT_LENGTH", door_print("%" PRIu64, length), 1) != 0)
+        return -1;
+    return unsetenv("HTTP_TRANSFER_ENCODING");
 }
 
 const char *door_variables_get(const char *name)

@@ -7,6 +7,8 @@
 
 #include "wire_frame.h"
 
+#include <stdint.h>
+
 /* The PATH where the server has none: of persistd, workers and CGI programs. */
 #define DOOR_VARIABLES_PATH "/usr/local/bin:/usr/bin:/bin"
 
@@ -35,6 +37,11 @@ int door_variables_mount(const char *mount);
  * one in chunks in the environment: its end tells its length. Returns 1, 0 for
  * a body without a coding, or -1 with errno. */
 int door_variables_doubt_length(void);
+
+/* The body has been read to its end: sets CONTENT_LENGTH in the environment,
+ * unless the server has, and removes HTTP_TRANSFER_ENCODING, since there are no
+ * chunks any more. Returns 0, or -1 with errno. */
+int door_variables_measure(uint64_t length);
 
 /* A variable's value, or "" if it is not there. */
 const char *door_variables_get(const char *name);

@@ -134,26 +134,37 @@ static int doubt_length(door_body_t *body)
     return doubted;
 }
 
-/* The body is read last: up to here the script could have got it instead. */
+/* Of a chunked body the length is known when all of it has been read. */
+static int make_variables(door_call_t *call, const char *script)
+{
+    const door_body_t *body = &call->body;
+    int is_told = *door_variables_get("HTTP_TRANSFER_ENCODING") == '\0';
+    if (!is_told && door_body_is_measured(body) &&
+        door_variables_measure(body->taken) != 0)
+        return WIRE_FAULT_VARIABLES_LIMIT;
+    return door_variables_make(environ, script,
+                               door_settings_is_cgi(call->settings),
+                               &call->variables);
+}
+
+/* The body is read here: up to now the script could have got it instead. */
 static int prepare(door_call_t *call, const door_script_t *script)
 {
     if (doubt_length(&call->body) < 0)
         return fail(call, WIRE_FAULT_VARIABLES_LIMIT, strerror(errno));
-    int fault = door_variables_make(environ, script->path,
-                                    door_settings_is_cgi(call->settings),
-                                    &call->variables);
-    if (fault)
-        return fail(call, fault, NULL);
     if (door_definition_make(call->settings, script, &call->definition) != 0)
         return fail(call, WIRE_FAULT_DEFINITION,
                     "PersistEnv and the rest do not fit one message");
     call->id = request_id();
-    fault = door_body_begin(&call->body, call->settings);
+    int fault = door_body_begin(&call->body, call->settings);
     if (fault)
         return fail(call, fault,
                     fault == WIRE_FAULT_SPOOL ? strerror(errno) : NULL);
     if (call->body.broken)
         return 0; /* the client has left inside its body */
+    fault = make_variables(call, script->path);
+    if (fault)
+        return fail(call, fault, NULL);
     call->patience = common_now_us() + (int64_t)call->settings->queue_ms * 1000;
     return serve(call);
 }

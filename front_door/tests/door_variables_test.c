@@ -164,9 +164,28 @@ static void test_no_mount(void)
     is_str(mounted(NULL, &request), request.wanted, "without PersistMount");
 }
 
+/* "CONTENT_LENGTH|HTTP_TRANSFER_ENCODING" behind a body of 5 bytes. */
+static const char *measured(const char *length)
+{
+    set("CONTENT_LENGTH", length);
+    set("HTTP_TRANSFER_ENCODING", "chunked");
+    if (door_variables_measure(5) != 0)
+        return "an error";
+    return door_print("%s|%s", door_variables_get("CONTENT_LENGTH"),
+                      door_variables_get("HTTP_TRANSFER_ENCODING"));
+}
+
+static void test_a_body_has_one_length(void)
+{
+    is_str(measured(NULL), "5|", "that of the bytes");
+    is_str(measured(""), "5|", "also where the server has an empty one");
+    is_str(measured("7"), "7|", "or that of the server");
+}
+
 int main(void)
 {
     test_what_is_passed_on();
+    test_a_body_has_one_length();
     test_too_much();
     test_error_pages();
     test_an_application_has_a_path();

@@ -115,6 +115,14 @@ def test_a_body_that_the_server_decodes_arrives_whole(site, inflating):
         assert answer == (200, body)
 
 
+def test_a_chunked_body_has_a_length_in_the_end(site, httpd):
+    site.script("app", SAYS)
+    answer = httpd.get("/app.cgi", method="POST", body=iter([b"abc", b"de"]))
+    lines = answer[1].decode().splitlines()
+    assert "CONTENT_LENGTH=5" in lines
+    assert not [line for line in lines if "TRANSFER_ENCODING" in line]
+
+
 def test_a_body_above_the_limit_is_refused(site, httpd):
     site.set(PersistMaxBody="1K")
     site.script("echo", ECHO)

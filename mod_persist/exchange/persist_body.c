@@ -145,7 +145,7 @@ void persist_body_restart(persist_body_t *body)
 apr_off_t persist_body_length(const persist_body_t *body)
 {
     const request_rec *r = body->r;
-    if (body->mode != WIRE_BODY_NONE && body->eos)
+    if (body->came && body->eos)
         return body->taken;
     /* a filter of the content (mod_deflate) changes its length */
     int filtered = body->mode == WIRE_BODY_PULLED &&

@@ -72,7 +72,7 @@ void persist_body_restart(persist_body_t *body);
 /* True if the client has told the length, and no filter changes it. */
 int persist_body_is_announced(const persist_body_t *body);
 
-/* Length for persist_variables_make(): a number, as sent, or unknown. */
+/* Length for the variables: a number, as sent, or unknown. */
 apr_off_t persist_body_length(const persist_body_t *body);
 
 /* Handles WANT. Tells a client that holds its body back to go on (100

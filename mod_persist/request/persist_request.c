@@ -196,8 +196,8 @@ static int prepare(persist_call_t *call)
     call->id =
         (wire_bytes_t){(const uint8_t *)id, strnlen(id, WIRE_REQUEST_ID_MAX)};
     persist_cgi_log_ask(call);
-    int failed = persist_variables_make(r, persist_body_length(&call->body),
-                                        &call->variables, &call->fault);
+    int failed =
+        persist_variables_make(r, &call->body, &call->variables, &call->fault);
     persist_cgi_log_asked(call);
     return failed ? fail(call) : serve(call);
 }

@@ -4,7 +4,6 @@
 
 #include "request/persist_variables.h"
 #include "app/persist_route.h"
-#include "exchange/persist_body.h"
 #include "request/persist_env_block.h"
 #include "request/persist_translated.h"
 #include "wire_fault.h"
@@ -13,13 +12,22 @@
 #include <apr_strings.h>
 #include <util_script.h>
 
-static void set_content_length(request_rec *r, apr_off_t length)
+static void set_length(request_rec *r, const persist_body_t *body)
 {
+    apr_off_t length = persist_body_length(body);
     if (length == PERSIST_LENGTH_UNKNOWN)
         apr_table_unset(r->subprocess_env, "CONTENT_LENGTH");
     else if (length >= 0)
         apr_table_setn(r->subprocess_env, "CONTENT_LENGTH",
                        apr_off_t_toa(r->pool, length));
+}
+
+/* A body that has been read to its end has a length, and its chunks are gone.
+ * An application that believes the header would look for them in the bytes. */
+static void drop_coding(request_rec *r, const persist_body_t *body)
+{
+    if (body->eos && apr_table_get(r->headers_in, "Transfer-Encoding"))
+        apr_table_unset(r->subprocess_env, "HTTP_TRANSFER_ENCODING");
 }
 
 /* httpd takes PATH_INFO from the end of the URL, which leaves a rule's
@@ -31,13 +39,14 @@ static void set_mount(request_rec *r)
                        persist_route_mount(r));
 }
 
-int persist_variables_make(request_rec *r, apr_off_t content_length,
+int persist_variables_make(request_rec *r, const persist_body_t *body,
                            wire_bytes_t *variables, persist_fault_t *fault)
 {
     ap_add_common_vars(r);
     persist_translated_add_cgi_vars(r);
     set_mount(r);
-    set_content_length(r, content_length);
+    set_length(r, body);
+    drop_coding(r, body);
     size_t length = persist_env_block_make(
         r->subprocess_env, WIRE_VARIABLES_MAX, r->pool, variables);
     if (length > WIRE_VARIABLES_MAX)

@@ -5,14 +5,15 @@
 #ifndef PERSIST_VARIABLES_H
 #define PERSIST_VARIABLES_H
 
+#include "exchange/persist_body.h"
 #include "response/persist_fault.h"
 #include "wire_frame.h"
 
 /* Fills r->subprocess_env as for a CGI script and lays it out in r->pool as
- * name NUL value NUL …. content_length is a number of bytes, or
- * PERSIST_LENGTH_… (exchange/persist_body.h). Returns 0, or
- * WIRE_FAULT_VARIABLES_LIMIT with *fault set. */
-int persist_variables_make(request_rec *r, apr_off_t content_length,
+ * name NUL value NUL …. The body has been begun: what is known of its length
+ * becomes CONTENT_LENGTH. Returns 0, or WIRE_FAULT_VARIABLES_LIMIT with *fault
+ * set. */
+int persist_variables_make(request_rec *r, const persist_body_t *body,
                            wire_bytes_t *variables, persist_fault_t *fault);
 
 #endif /* PERSIST_VARIABLES_H */

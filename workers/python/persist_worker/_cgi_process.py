@@ -36,7 +36,10 @@ def _restore_environ(wanted: Variables) -> None:
 
 
 def _body(request: Request, variables: Variables) -> BinaryIO:
-    """Return the body; add CONTENT_LENGTH if the length is unknown."""
+    """Return the body; add CONTENT_LENGTH if the length is unknown.
+
+    Then there are no chunks any more, and no Transfer-Encoding.
+    """
     body = request.body
     if b"CONTENT_LENGTH" in variables:
         return body
@@ -47,6 +50,8 @@ def _body(request: Request, variables: Variables) -> BinaryIO:
     file = TemporaryFile()  # noqa: SIM115 (closed with sys.stdin)
     shutil.copyfileobj(body, file, _BUFFER)
     variables[b"CONTENT_LENGTH"] = b"%d" % file.tell()
+    for environment in variables, os.environb:
+        environment.pop(b"HTTP_TRANSFER_ENCODING", None)
     file.seek(0)
     return file
 

@@ -41,6 +41,7 @@ module PersistWorker
       file.unlink # or it would outlive a worker that is killed
       IO.copy_stream(body, file)
       env["CONTENT_LENGTH"] = file.pos.to_s
+      [env, @environment].each { |one| one.delete("HTTP_TRANSFER_ENCODING") }
       file.rewind
       file
     end
