@@ -182,7 +182,7 @@ int cgi_host_run(persist_worker_t *worker, unsigned capacity, uint64_t memory,
     cgi_source_t source = {pump, &host, 0};
     cgi_limit_raise(capacity);
     if (persist_worker_ready(worker, capacity, NULL, 0) != 0 ||
-        cgi_start_init() != 0)
+        persist_worker_by_length(worker) != 0 || cgi_start_init() != 0)
         return -1;
     signal(SIGPIPE, SIG_IGN); /* of programs that do not read their stdin */
     int fd = persist_worker_fd(worker);

@@ -108,6 +108,14 @@ static int read_ahead(door_body_t *body, uint64_t most)
     return 0;
 }
 
+static void set_mode(door_body_t *body)
+{
+    if (body->length != 0 || body->held > body->first.len)
+        body->mode = WIRE_BODY_PULLED;
+    else if (body->first.len > 0)
+        body->mode = WIRE_BODY_HERE;
+}
+
 int door_body_begin(door_body_t *body, const door_settings_t *settings)
 {
     uint64_t limit = settings->max_body;
@@ -121,11 +129,28 @@ int door_body_begin(door_body_t *body, const door_settings_t *settings)
     body->first = (wire_bytes_t){body->buffer, (size_t)body->held};
     if (!fault)
         fault = read_ahead(body, settings->buffer_request);
-    if (body->length != 0 || body->held > body->first.len)
-        body->mode = WIRE_BODY_PULLED;
-    else if (body->first.len > 0)
-        body->mode = WIRE_BODY_HERE;
+    set_mode(body);
     return is_too_long(body) ? WIRE_FAULT_BODY_LIMIT : fault;
+}
+
+static uint64_t most_of_whole(const door_settings_t *settings)
+{
+    if (settings->max_body)
+        return settings->max_body;
+    return settings->buffer_request > DOOR_BODY_WHOLE ? settings->buffer_request
+                                                      : DOOR_BODY_WHOLE;
+}
+
+/* One byte more shows that there are more. */
+int door_body_gather(door_body_t *body, const door_settings_t *settings)
+{
+    if (!settings->buffer_request)
+        return WIRE_FAULT_NO_LENGTH;
+    int fault = read_ahead(body, most_of_whole(settings) + 1);
+    set_mode(body);
+    if (!fault && body->length != 0)
+        fault = body->limit ? WIRE_FAULT_BODY_LIMIT : WIRE_FAULT_BODY_WHOLE;
+    return fault;
 }
 
 void door_body_restart(door_body_t *body)

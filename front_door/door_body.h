@@ -11,6 +11,9 @@
 
 #include <stdint.h>
 
+/* The default of httpd's PersistCeiling BufferRequest. */
+#define DOOR_BODY_WHOLE (UINT64_C(64) << 20)
+
 typedef struct door_body {
     int64_t length;     /* bytes that are still to be read; -1: up to its end */
     wire_bytes_t first; /* the part inside REQUEST */
@@ -40,6 +43,12 @@ void door_body_expect(door_body_t *body, const char *content_length,
  * WIRE_FAULT_BODY_LIMIT (PersistMaxBody), or WIRE_FAULT_SPOOL with errno; a
  * body that breaks off is `broken`. */
 int door_body_begin(door_body_t *body, const door_settings_t *settings);
+
+/* After that, for a script that reads CONTENT_LENGTH bytes of a body whose
+ * length is not known: reads all of it, up to PersistMaxBody, or else
+ * DOOR_BODY_WHOLE (or REQUEST, if that is more). Returns as door_body_begin(),
+ * or WIRE_FAULT_BODY_WHOLE, or WIRE_FAULT_NO_LENGTH with PersistBuffer off. */
+int door_body_gather(door_body_t *body, const door_settings_t *settings);
 
 /* True if its length is known: the server has told it, or it has ended. */
 int door_body_is_measured(const door_body_t *body);

@@ -15,6 +15,7 @@
 typedef struct door_call {
     door_session_t session;
     const door_settings_t *settings;
+    const char *script; /* absolute path */
     wire_bytes_t variables, id;
     wire_ensure_t definition;
 

@@ -94,11 +94,56 @@ static void let_go(door_call_t *call)
     signal(SIGTERM, SIG_DFL);
 }
 
+/* Of a chunked body the length is known when all of it has been read. */
+static int make_variables(door_call_t *call)
+{
+    const door_body_t *body = &call->body;
+    if (*door_variables_get("HTTP_TRANSFER_ENCODING") &&
+        door_body_is_measured(body) && door_variables_measure(body->taken) != 0)
+        return WIRE_FAULT_VARIABLES_LIMIT;
+    return door_variables_make(environ, call->script,
+                               door_settings_is_cgi(call->settings),
+                               &call->variables);
+}
+
+static void set_patience(door_call_t *call)
+{
+    call->patience = common_now_us() + (int64_t)call->settings->queue_ms * 1000;
+}
+
+/* The worker's script reads CONTENT_LENGTH bytes, which are not known. Nothing
+ * is held while the rest of the body comes. Returns 0, or -1 if the request is
+ * over. */
+static int measure(door_call_t *call)
+{
+    call->fate = PERSIST_FATE_IDLE;
+    door_lease_settle(call);
+    door_session_leave(&call->session);
+    int fault = door_body_gather(&call->body, call->settings);
+    call->gone = call->body.broken;
+    if (!fault && !call->gone)
+        fault = make_variables(call);
+    call->fault = fault;
+    call->detail = fault == WIRE_FAULT_SPOOL ? strerror(errno) : NULL;
+    set_patience(call);
+    return fault || call->gone ? -1 : 0;
+}
+
+static int lease(door_call_t *call)
+{
+    if (door_lease_take(call) != 0)
+        return -1;
+    if (!(call->lease.features & WIRE_FEATURE_LENGTH) ||
+        door_body_is_measured(&call->body))
+        return 0;
+    return measure(call) == 0 ? door_lease_take(call) : -1;
+}
+
 static void run_until_served(door_call_t *call)
 {
     int64_t since = 0;
     do {
-        if (door_lease_take(call) != 0)
+        if (lease(call) != 0)
             return;
         door_exchange_run(call);
         door_lease_settle(call);
@@ -134,19 +179,6 @@ static int doubt_length(door_body_t *body)
     return doubted;
 }
 
-/* Of a chunked body the length is known when all of it has been read. */
-static int make_variables(door_call_t *call, const char *script)
-{
-    const door_body_t *body = &call->body;
-    int is_told = *door_variables_get("HTTP_TRANSFER_ENCODING") == '\0';
-    if (!is_told && door_body_is_measured(body) &&
-        door_variables_measure(body->taken) != 0)
-        return WIRE_FAULT_VARIABLES_LIMIT;
-    return door_variables_make(environ, script,
-                               door_settings_is_cgi(call->settings),
-                               &call->variables);
-}
-
 /* The body is read here: up to now the script could have got it instead. */
 static int prepare(door_call_t *call, const door_script_t *script)
 {
@@ -162,10 +194,11 @@ static int prepare(door_call_t *call, const door_script_t *script)
                     fault == WIRE_FAULT_SPOOL ? strerror(errno) : NULL);
     if (call->body.broken)
         return 0; /* the client has left inside its body */
-    fault = make_variables(call, script->path);
+    call->script = script->path;
+    fault = make_variables(call);
     if (fault)
         return fail(call, fault, NULL);
-    call->patience = common_now_us() + (int64_t)call->settings->queue_ms * 1000;
+    set_patience(call);
     return serve(call);
 }
 

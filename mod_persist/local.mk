@@ -182,6 +182,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/exchange/persist_patience.h \
 	mod_persist/exchange/persist_pour.c \
 	mod_persist/exchange/persist_pour.h \
+	mod_persist/request/persist_measure.c \
+	mod_persist/request/persist_measure.h \
 	mod_persist/request/persist_pool.c \
 	mod_persist/request/persist_pool.h \
 	mod_persist/request/persist_request.c \

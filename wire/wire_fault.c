@@ -27,6 +27,10 @@ static const fault_row_t fault_rows[] = {
     {WIRE_FAULT_NO_APPLICATION, 500, "no application in this folder"},
     {WIRE_FAULT_NO_MOUNT, 500, "URL does not show the application's folder"},
     {WIRE_FAULT_ENTRY_REFUSED, 403, "httpd refuses the application's file"},
+    {WIRE_FAULT_BODY_WHOLE, 413,
+     "request body without a length is longer than may be gathered"},
+    {WIRE_FAULT_NO_LENGTH, 411,
+     "request body has no length, and PersistBuffer is off"},
 
     {WIRE_FAULT_EXEC, 500, "script could not be started"},
     {WIRE_FAULT_BOOT_EXIT, 500, "script ended before it was ready"},

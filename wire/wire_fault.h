@@ -21,6 +21,8 @@ typedef enum wire_fault {
     WIRE_FAULT_NO_APPLICATION = 1009,  /* 500: PersistApp without its file */
     WIRE_FAULT_NO_MOUNT = 1010,        /* 500: a rule hides its URL */
     WIRE_FAULT_ENTRY_REFUSED = 1011,   /* 403: PersistApp's file, by a link */
+    WIRE_FAULT_BODY_WHOLE = 1012,      /* 413: too long to be gathered whole */
+    WIRE_FAULT_NO_LENGTH = 1013,       /* 411: and nothing is gathered */
 
     /* 2xxx: no worker is available */
     WIRE_FAULT_EXEC = 2001,           /* 500: could not be started */

@@ -65,11 +65,13 @@ enum wire_role { WIRE_ROLE_DATA = 0, WIRE_ROLE_CONTROL = 1 };
 
 /* Bits of features in OPEN and READY. */
 enum wire_feature {
-    WIRE_FEATURE_FILE = 1,   /* the worker passes files, httpd takes them */
-    WIRE_FEATURE_CLONE = 2,  /* the worker makes clones, persistd sends FORK */
-    WIRE_FEATURE_FAULT = 32, /* the worker sets WIRE_FAILED, httpd takes it */
-    WIRE_FEATURE_AHEAD = 64  /* requests have tokens (wire_token.h), so some
-                              * may be sent while the worker is busy */
+    WIRE_FEATURE_FILE = 1,    /* the worker passes files, httpd takes them */
+    WIRE_FEATURE_CLONE = 2,   /* the worker makes clones, persistd sends FORK */
+    WIRE_FEATURE_FAULT = 32,  /* the worker sets WIRE_FAILED, httpd takes it */
+    WIRE_FEATURE_AHEAD = 64,  /* requests have tokens (wire_token.h), so some
+                               * may be sent while the worker is busy */
+    WIRE_FEATURE_LENGTH = 128 /* the script reads CONTENT_LENGTH bytes, so httpd
+                               * gathers a body whose length is unknown */
     /* reserved: 4 PARK, 8 UPGRADE, 16 cgi */
 };
 

@@ -123,6 +123,36 @@ def test_a_chunked_body_has_a_length_in_the_end(site, httpd):
     assert not [line for line in lines if "TRANSFER_ENCODING" in line]
 
 
+COUNTS = '''
+def application(environ, start_response):
+    length = environ.get("CONTENT_LENGTH", "none")
+    body = environ["wsgi.input"].read(int(length) if length != "none" else 0)
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    said = length, environ.get("HTTP_TRANSFER_ENCODING", "none"), len(body)
+    return [" ".join(map(str, said)).encode()]
+'''
+
+
+def test_an_application_gets_a_chunked_body_whole_or_not_at_all(site, httpd):
+    def answer(**settings):
+        site.set(**settings)
+        pieces = iter([b"x" * 65536] * 32)
+        return httpd.get("/index.cgi", method="POST", body=pieces)
+
+    site.set(PersistApp="auto")
+    site.write("app.wsgi", COUNTS)
+    site.script("index", "")
+    whole = (200, b"2097152 none 2097152")
+    assert answer() == whole
+    assert answer(PersistBuffer="1M 1M") == whole
+    assert answer(PersistMaxBody="2M") == whole
+    assert answer(PersistMaxBody="2097151") == (413, b"PERSIST1007\n")
+    assert answer(PersistMaxBody=None, PersistBuffer="off") == (
+        411,
+        b"PERSIST1013\n",
+    )
+
+
 def test_a_body_above_the_limit_is_refused(site, httpd):
     site.set(PersistMaxBody="1K")
     site.script("echo", ECHO)

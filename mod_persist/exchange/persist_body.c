@@ -160,6 +160,11 @@ int persist_body_is_announced(const persist_body_t *body)
            persist_body_length(body) != PERSIST_LENGTH_UNKNOWN;
 }
 
+int persist_body_is_measured(const persist_body_t *body)
+{
+    return body->eos || persist_body_is_announced(body);
+}
+
 void persist_body_continue(request_rec *r)
 {
     int status = r->status;

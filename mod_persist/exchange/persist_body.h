@@ -72,6 +72,10 @@ void persist_body_restart(persist_body_t *body);
 /* True if the client has told the length, and no filter changes it. */
 int persist_body_is_announced(const persist_body_t *body);
 
+/* True if the variables of the request say how long the body is, or that there
+ * is none. */
+int persist_body_is_measured(const persist_body_t *body);
+
 /* Length for the variables: a number, as sent, or unknown. */
 apr_off_t persist_body_length(const persist_body_t *body);
 

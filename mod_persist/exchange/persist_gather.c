@@ -8,6 +8,7 @@
 #include "exchange/persist_trace.h"
 #include "wire_fault.h"
 
+#include <apr_strings.h>
 #include <http_protocol.h>
 #include <util_filter.h>
 
@@ -15,6 +16,7 @@
  * of one write to the file. */
 #define STEP ((apr_off_t)64 << 10)
 #define PARTS 16
+#define NO_LIMIT ((uint64_t)INT64_MAX)
 
 static persist_spool_result_t append(persist_body_t *body, struct iovec *parts,
                                      int count)
@@ -100,21 +102,22 @@ static int is_quick(const persist_body_t *body, int64_t began)
            persist_patience_ms(kept, common_now_us() - began) > 0;
 }
 
-static int gather(persist_call_t *call)
+/* Reads until the body ends, the spool is full, or `enough` bytes are in it.
+ * Returns OK or a status. */
+static int gather(persist_call_t *call, apr_off_t enough, int *full)
 {
     persist_body_t *body = &call->body;
-    const apr_off_t most = (apr_off_t)call->config.buffer_request;
     const int64_t began = common_now_us();
-    apr_off_t room = most;
-    int full = 0, status = keep(call, &full);
-    while (status == OK && !body->eos && !full && room > 0 &&
+    apr_off_t room = enough;
+    int status = keep(call, full);
+    while (status == OK && !body->eos && !*full && room > 0 &&
            !is_quick(body, began)) {
         status = read_more(call, room);
         if (status == OK)
-            status = keep(call, &full);
+            status = keep(call, full);
         if (status == OK)
             status = persist_body_limit(body, &call->fault);
-        room = most - persist_spool_length(body->spool);
+        room = enough - persist_spool_length(body->spool);
     }
     apr_brigade_cleanup(body->came);
     return status;
@@ -131,19 +134,79 @@ static void put_first(persist_body_t *body)
         body->mode = length > 0 ? WIRE_BODY_HERE : WIRE_BODY_NONE;
 }
 
+static void trace(persist_call_t *call)
+{
+    persist_trace(call, "gathered %" APR_OFF_T_FMT " bytes of the body, %s",
+                  persist_spool_length(call->body.spool),
+                  call->body.eos ? "all of it" : "of more");
+}
+
 void persist_gather_run(persist_call_t *call)
 {
     persist_body_t *body = &call->body;
+    int full = 0;
     if (body->mode != WIRE_BODY_PULLED || !call->config.buffer_request)
         return;
     body->spool =
         persist_call_spool(call, call->r->pool, call->config.buffer_request);
     take_back(body);
     persist_body_continue(call->r);
-    call->client_status = gather(call);
+    call->client_status =
+        gather(call, (apr_off_t)call->config.buffer_request, &full);
     if (call->client_status == OK)
         put_first(body);
-    persist_trace(call, "gathered %" APR_OFF_T_FMT " bytes of the body, %s",
-                  persist_spool_length(body->spool),
-                  body->eos ? "all of it" : "of more");
+    trace(call);
+}
+
+/* The administrator's own PersistBuffer may be above the ceiling. */
+static uint64_t most_of_whole(const persist_call_t *call)
+{
+    const persist_dir_config_t *config = &call->config;
+    const request_rec *r = call->r;
+    uint64_t ceiling = persist_config_server(r->server)->ceiling.buffer_request;
+    if (config->max_body)
+        return config->max_body;
+    if (!ceiling)
+        return NO_LIMIT;
+    return ceiling > config->buffer_request ? ceiling : config->buffer_request;
+}
+
+/* Sets the fault of a body that cannot be gathered whole. Returns its status.
+ */
+static int refuse(persist_call_t *call, wire_fault_t fault, const char *detail)
+{
+    persist_fault_set(&call->fault, fault, detail);
+    return wire_fault_status(fault);
+}
+
+static int too_long(persist_call_t *call)
+{
+    return refuse(call, WIRE_FAULT_BODY_WHOLE,
+                  apr_psprintf(call->r->pool,
+                               "no room behind %" APR_OFF_T_FMT " bytes",
+                               persist_spool_length(call->body.spool)));
+}
+
+/* Goes on where persist_gather_run() has stopped. */
+static int gather_rest(persist_call_t *call)
+{
+    persist_body_t *body = &call->body;
+    int full = 0;
+    if (!body->spool)
+        return refuse(call, WIRE_FAULT_NO_LENGTH, NULL);
+    persist_spool_widen(body->spool, most_of_whole(call));
+    APR_BRIGADE_CONCAT(body->came, body->ahead);
+    body->taken -= body->held;
+    body->held = 0;
+    int status = gather(call, (apr_off_t)NO_LIMIT, &full);
+    return status == OK && full ? too_long(call) : status;
+}
+
+void persist_gather_whole(persist_call_t *call)
+{
+    call->client_status = gather_rest(call);
+    if (call->client_status == OK)
+        put_first(&call->body);
+    if (call->body.spool)
+        trace(call);
 }

@@ -17,4 +17,11 @@
  * code. */
 void persist_gather_run(persist_call_t *call);
 
+/* After that, for a script that reads CONTENT_LENGTH bytes of a body whose
+ * length is not known: reads all of it, up to PersistMaxBody or else the
+ * ceiling BufferRequest, as long as there is room for temporary bytes. A longer
+ * one is a 413; with PersistBuffer off there is a 411. Sets what
+ * persist_gather_run() sets. */
+void persist_gather_whole(persist_call_t *call);
+
 #endif /* PERSIST_GATHER_H */

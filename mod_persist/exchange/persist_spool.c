@@ -57,6 +57,12 @@ persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most,
     return spool;
 }
 
+void persist_spool_widen(persist_spool_t *spool, uint64_t most)
+{
+    if (spool->most < most)
+        spool->most = most;
+}
+
 apr_off_t persist_spool_length(const persist_spool_t *spool)
 {
     return (apr_off_t)(spool->kept + spool->filed);

@@ -40,6 +40,9 @@ persist_spool_t *persist_spool_make(apr_pool_t *p, uint64_t most,
                                     const char *script,
                                     const persist_spool_budget_t *budget);
 
+/* Lets the spool have `most` bytes, if it may have fewer now. */
+void persist_spool_widen(persist_spool_t *spool, uint64_t most);
+
 /* Appends the bytes of all parts, or, if FULL, none of them: the caller still
  * has them, and passes them on as they come. After FAILED the spool is of no
  * use any more. The array (not the bytes) is overwritten. */

@@ -6,12 +6,10 @@
 #include "app/persist_route.h"
 #include "common_clock.h"
 #include "config/persist_config_handler.h"
-#include "exchange/persist_cgi_log.h"
 #include "exchange/persist_connection_watch.h"
 #include "exchange/persist_exchange.h"
 #include "exchange/persist_failure.h"
 #include "exchange/persist_forward.h"
-#include "exchange/persist_gather.h"
 #include "exchange/persist_notes.h"
 #include "exchange/persist_script_fault.h"
 #include "exchange/persist_trace.h"
@@ -20,11 +18,11 @@
 #include "htaccess/persist_htaccess.h"
 #include "request/persist_admission.h"
 #include "request/persist_lease.h"
+#include "request/persist_measure.h"
 #include "request/persist_pool.h"
 #include "request/persist_request_id.h"
 #include "request/persist_retry.h"
 #include "request/persist_translated.h"
-#include "request/persist_variables.h"
 #include "response/persist_log_id.h"
 #include "wire_fault.h"
 #include "wire_limits.h"
@@ -155,12 +153,9 @@ static int again(persist_call_t *call)
  * cannot notice it, or if no worker has taken it. */
 static int serve(persist_call_t *call)
 {
-    int leased;
     persist_lease_begin(call);
     do {
-        leased = persist_lease_take(call) == 0;
-        persist_notes_lease(call, leased);
-        if (!leased)
+        if (!persist_measure_lease(call))
             break;
         persist_response_init(&call->response, call->r, call->pool);
         persist_exchange_run(call);
@@ -172,16 +167,6 @@ static int serve(persist_call_t *call)
     return status;
 }
 
-/* Reads the request's body into a spool. A slow client may take minutes, and
- * the table that was there before may have been replaced by then. */
-static void gather(persist_call_t *call)
-{
-    persist_gather_run(call);
-    persist_child_t *child = call->body.spool ? persist_child_get() : NULL;
-    if (child)
-        call->child = child;
-}
-
 /* Prepares the content of REQUEST. */
 static int prepare(persist_call_t *call)
 {
@@ -189,17 +174,13 @@ static int prepare(persist_call_t *call)
     call->client_status =
         persist_body_begin(&call->body, r, call->config.max_body, &call->fault);
     if (call->client_status == OK)
-        gather(call);
+        persist_measure_gather(call);
     if (call->client_status != OK)
         return conclude(call);
     const char *id = persist_log_id_get(r);
     call->id =
         (wire_bytes_t){(const uint8_t *)id, strnlen(id, WIRE_REQUEST_ID_MAX)};
-    persist_cgi_log_ask(call);
-    int failed =
-        persist_variables_make(r, &call->body, &call->variables, &call->fault);
-    persist_cgi_log_asked(call);
-    return failed ? fail(call) : serve(call);
+    return persist_measure_variables(call) ? fail(call) : serve(call);
 }
 
 static persist_child_t *await_child(persist_call_t *call)

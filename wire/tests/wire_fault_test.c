@@ -49,6 +49,7 @@ static void test_statuses(void)
         {WIRE_FAULT_SPOOL, 503},          {WIRE_FAULT_SCRIPT_FAILED, 500},
         {WIRE_FAULT_NO_APPLICATION, 500}, {WIRE_FAULT_NO_MOUNT, 500},
         {WIRE_FAULT_NO_WORKER, 503},      {WIRE_FAULT_ENTRY_REFUSED, 403},
+        {WIRE_FAULT_BODY_WHOLE, 413},     {WIRE_FAULT_NO_LENGTH, 411},
     };
     int count = (int)(sizeof(rows) / sizeof(rows[0]));
     for (int i = 0; i < count; i++) {

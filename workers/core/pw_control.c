@@ -28,6 +28,7 @@ static int send_ready(pw_conn_t *conn)
         .sdk = {(const uint8_t *)worker->sdk, strlen(worker->sdk)},
         .features = WIRE_FEATURE_FILE | WIRE_FEATURE_FAULT |
                     (worker->clones ? WIRE_FEATURE_CLONE : 0) |
+                    (worker->by_length ? WIRE_FEATURE_LENGTH : 0) |
                     (pw_worker_takes_ahead(worker) ? WIRE_FEATURE_AHEAD : 0),
         .capacity = worker->capacity,
         .signal =

@@ -59,6 +59,16 @@ int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
     return 0;
 }
 
+int persist_worker_by_length(persist_worker_t *worker)
+{
+    if (worker->entered) {
+        errno = EBUSY;
+        return -1;
+    }
+    worker->by_length = 1;
+    return 0;
+}
+
 int persist_worker_loaded(persist_worker_t *worker, const char *files,
                           size_t files_len)
 {

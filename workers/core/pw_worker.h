@@ -39,6 +39,7 @@ struct persist_worker {
                         * FILES; guarded by the lock */
     size_t files_len;  /* its length */
     int signal;        /* that READY names; 0: the orphan watch's */
+    int by_length;     /* 1: the program reads CONTENT_LENGTH bytes */
 
     /* clones; only one thread makes them */
     int clones;            /* 1: the program allows them */

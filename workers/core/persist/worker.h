@@ -88,6 +88,14 @@ persist_worker_t *persist_worker_open(const char *sdk, unsigned flags);
 int persist_worker_ready(persist_worker_t *worker, unsigned capacity,
                          const char *files, size_t files_len);
 
+/* Makes READY say that the program reads as many bytes of a body as
+ * CONTENT_LENGTH says, as WSGI, Rack and CGI do: httpd gathers a body whose
+ * length the client has not told (it comes in chunks, or a filter changes it)
+ * before it sends the request, or refuses it. Call it before the first
+ * persist_worker_next(). Returns 0, or -1 with errno EBUSY when the loop has
+ * been entered. */
+int persist_worker_by_length(persist_worker_t *worker);
+
 /* Reports that the script has loaded more code. files has all paths again, in
  * the form of persist_worker_ready(), after which any thread may call this.
  * Returns 0, or -1 with errno ENOMEM. */

@@ -72,7 +72,8 @@ static int script(persist_worker_t *worker)
     static const char files[] = "/srv/app.c\0/srv/lib.c";
     if (persist_worker_ready(worker, 0, NULL, 0) == 0 ||
         persist_worker_ready(worker, 1025, NULL, 0) == 0 ||
-        persist_worker_ready(worker, UNITS, files, sizeof(files)) < 0)
+        persist_worker_ready(worker, UNITS, files, sizeof(files)) < 0 ||
+        persist_worker_by_length(worker) < 0)
         return 1;
     return loop(worker);
 }
@@ -92,6 +93,7 @@ static void ready(void)
            memcmp(said->files.items[1].data, "/srv/lib.c", 10) == 0,
        "… by their names");
     ok(said->signal > 0, "READY names a signal");
+    ok(said->features & WIRE_FEATURE_LENGTH, "READY asks for lengths");
 }
 
 static void probes(void)

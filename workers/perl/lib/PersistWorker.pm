@@ -20,14 +20,16 @@ my ($owner, $script) = ($$, File::Spec->rel2abs($0));
 my ($started, $function, $running);
 
 # each_request($function): calls $function with a PersistWorker::Request for
-# each request. Never returns: the worker ends by exit, here or in $function.
+# each request. Never returns: the worker ends by exit, here or in $function. An
+# adapter may have features of READY besides that of fault (32).
 # Raises an exception if persistd has not started the process.
-sub each_request ($given) {
+sub each_request ($given, $features = 0) {
     Carp::croak('not started by persistd') if !$started || $$ != $owner;
     Carp::croak('inside a request') if $running;
     $function = $given;
     PersistWorker::Loop::run(request => 'PersistWorker::Request',
-        handler => \&_call, ready => sub { return _files(), SIGUSR2 });
+        handler => \&_call,
+        ready => sub { return 32 | $features, 1, _files(), SIGUSR2 });
 }
 
 # SIGPIPE is caught, since a program that the script starts would inherit that

@@ -62,4 +62,4 @@ sub handle ($request) {
 $SIG{PIPE} = sub { };
 PersistWorker::Loop::adopt();
 PersistWorker::Loop::run(request => 'PersistWorker::Exchange',
-    handler => \&handle, ready => sub { return [], 0 });
+    handler => \&handle, ready => sub { return 32, 1, [], 0 });

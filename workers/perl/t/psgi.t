@@ -12,6 +12,9 @@ use Player;
 
 my $app = abs_path(dirname(__FILE__) . '/../../../t/htdocs/perl/app.psgi');
 my $worker = Player->new($app);
+my $control = $worker->connect(1);
+my (undef, undef, undef, $features) = @{ $control->message };
+is($features, 32 + 128, 'an application reads CONTENT_LENGTH bytes');
 my $peer = $worker->connect;
 
 is($peer->ask('/input', body => "\xff\xe9")->{body}, "\xff\xe9",

@@ -68,6 +68,12 @@ static PyObject *core_ready(PyObject *module, PyObject *arguments)
     return done(persist_worker_ready(sdk_worker, threads, bytes, (size_t)len));
 }
 
+static PyObject *core_by_length(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return done(persist_worker_by_length(sdk_worker));
+}
+
 static PyObject *core_loaded(PyObject *module, PyObject *files)
 {
     char *bytes;
@@ -221,6 +227,7 @@ static PyMethodDef functions[] = {
     {"huge_pages", sdk_huge_pages, METH_NOARGS, NULL},
     {"interrupt_fd", core_interrupt_fd, METH_NOARGS, NULL},
     {"ready", core_ready, METH_VARARGS, NULL},
+    {"by_length", core_by_length, METH_NOARGS, NULL},
     {"loaded", core_loaded, METH_O, NULL},
     {"signal", core_signal, METH_O, NULL},
     {"look", core_look, METH_NOARGS, NULL},

@@ -114,6 +114,11 @@ def ready(threads: int, files: bytes, /) -> None:
     _done(lib.persist_worker_ready(worker, threads, files, len(files)))
 
 
+def by_length() -> None:
+    """Have bodies of unknown length gathered: CONTENT_LENGTH bytes are read."""
+    _done(lib.persist_worker_by_length(worker))
+
+
 def loaded(files: bytes, /) -> None:
     """Report all files again, as in ready()."""
     _done(lib.persist_worker_loaded(worker, files, len(files)))

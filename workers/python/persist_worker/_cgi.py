@@ -95,7 +95,7 @@ def each_cgi(
     os.environ has the variables (decoded as by os.fsdecode()) in addition to
     those that were there, sys.stdin is the body (text on top of .buffer),
     sys.argv[0] is the script, and the working directory is the script's. A body
-    of unknown length is first copied to a file and gets a CONTENT_LENGTH. What
+    of unknown length is gathered first, and has a CONTENT_LENGTH. What
     the code prints to sys.stdout is the response: header lines, which end with
     LF or CRLF, an empty line, and the body. Status, and Location with or
     without it, work as in CGI. After the headers, sys.stdout.flush() sends what
@@ -113,6 +113,7 @@ def each_cgi(
     clones works as in each_request(). Raises RuntimeError on a second call, or
     after each_request().
     """
+    source.by_length()
     source.enter(1, after_requests(clones))
     if handler is None:
         return CgiRequests()

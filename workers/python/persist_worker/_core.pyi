@@ -30,6 +30,9 @@ def interrupt_fd() -> int:
 def ready(threads: int, files: bytes, /) -> None:
     """Set how many threads will call next(), and the files, NUL-terminated."""
 
+def by_length() -> None:
+    """Have bodies of unknown length gathered: CONTENT_LENGTH bytes are read."""
+
 def loaded(files: bytes, /) -> None:
     """Report all files again, as in ready()."""
 

@@ -200,6 +200,9 @@ class Plain:
         self.pid = 0
         self._requests: list[PlainRequest] = []
 
+    def by_length(self) -> None:
+        """Do nothing: a CGI program's body is what the server gives it."""
+
     def enter(self, threads: int, clones: int | None) -> int:  # noqa: ARG002
         """Make the request from the process. Return 1: one thread is used."""
         if self.pid:

@@ -69,6 +69,11 @@ class Resident:
     once = False
     modules = 0  # how many there were when the files were last reported
 
+    def by_length(self) -> None:
+        """Have httpd gather bodies whose length the client has not told."""
+        if not self.pid:  # else enter() says what is wrong
+            _core.by_length()
+
     def enter(self, threads: int, clones: int | None) -> int:
         """Prepare for so many threads. Return how many are used: all."""
         self._enter(threads)

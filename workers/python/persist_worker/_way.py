@@ -23,6 +23,9 @@ class Source(Protocol):
     pid: int  # of the process that has entered the loop
     once: bool  # True: there is one request, and the process ends
 
+    def by_length(self) -> None:
+        """Say, before enter(), that CONTENT_LENGTH bytes of a body are read."""
+
     def enter(self, threads: int, clones: int | None) -> int:
         """Begin, once, for so many threads. Return how many are used.
 

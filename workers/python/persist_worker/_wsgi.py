@@ -68,7 +68,8 @@ def serve_wsgi(
 
     environ has the CGI variables of the request, with the mount in SCRIPT_NAME;
     wsgi.url_scheme is https if HTTPS is "on", or httpd itself speaks TLS.
-    wsgi.input ends where the body ends, also without CONTENT_LENGTH. What is
+    wsgi.input ends where the body ends; httpd gathers a body whose length the
+    client has not told, so that CONTENT_LENGTH is there. What is
     written to wsgi.errors goes to httpd's error log under the request's id.
     wsgi.file_wrapper passes a regular file to httpd, from its current position.
     environ["persist_worker.request"] is the Request, for what WSGI has no name
@@ -83,4 +84,5 @@ def serve_wsgi(
     several threads wsgi.multithread is true.
     """
     count = thread_count(threads)
+    source.by_length()
     each_request(Server(application, count), threads=count, clones=clones)

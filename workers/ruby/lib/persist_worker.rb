@@ -72,7 +72,7 @@ module PersistWorker
     def each_cgi(clones: false, &block)
       raise ArgumentError, "each_cgi needs a block" unless block
 
-      serve(1, clones) { CgiProgram.new(block) }
+      serve_by_length(1, clones) { CgiProgram.new(block) }
     end
 
     # The same for a Rack application, by the SPEC of Rack 2 or 3, whichever is
@@ -83,7 +83,7 @@ module PersistWorker
     def serve_rack(app, threads: nil, clones: false)
       require_relative "persist_worker/rack_handler"
       threads = Threads.check(threads, clones)
-      serve(threads, clones) do
+      serve_by_length(threads, clones) do
         RackHandler.new(app, multithread: threads > 1, run_once: worker.nil?)
       end
     end
@@ -129,6 +129,12 @@ module PersistWorker
     end
 
     private
+
+    # For what reads CONTENT_LENGTH bytes of a body.
+    def serve_by_length(threads, clones, &block)
+      Core.by_length if worker && !@pid
+      serve(threads, clones, &block)
+    end
 
     # Runs the loop that fits the way in which this process was started. The
     # block returns the handler.

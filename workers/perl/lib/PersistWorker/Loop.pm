@@ -22,8 +22,8 @@ sub adopt { return @peers = PersistWorker::Connection->adopt }
 sub disown { $_->drop for @peers }
 
 # run(request => $class, handler => $code, ready => $code): calls the handler
-# for each request, and ready for the fields files and signal of READY. Never
-# returns.
+# for each request, and ready for the last fields of READY, from its features on.
+# Never returns.
 sub run (%with) {
     %script = %with;
     _turn() while !$stopping;
@@ -75,7 +75,7 @@ sub _open ($peer, $version, $role, $features, $unit) {
     return if !$role;
     $control->drop if $control;
     $control = $peer;
-    $control->send(24, 1, \'perl 0.1.0', 32, 1, $script{ready}->());
+    $control->send(24, 1, \'perl 0.1.0', $script{ready}->());
     $control->send(27) if $leaving;
 }
 

@@ -8,16 +8,19 @@ use warnings;
 use List::Util 'pairs';
 use PersistWorker;
 
+my $BY_LENGTH = 128;    # bit of READY: CONTENT_LENGTH bytes of a body are read
+
 # PersistWorker::serve_psgi($app): calls the application for each request.
 # Never returns. Raises an exception if persistd has not started the process.
 sub PersistWorker::serve_psgi {
     my ($app) = @_;
-    return PersistWorker::each_request(sub {
+    my $handler = sub {
         my ($request) = @_;
         my $env = _environment($request);
         _answer_by($request, $app->($env));
         exit 0 if $env->{'psgix.harakiri.commit'};
-    });
+    };
+    return PersistWorker::each_request($handler, $BY_LENGTH);
 }
 
 sub _answer_by {
@@ -26,15 +29,13 @@ sub _answer_by {
     return $response->(sub { return _delayed($request, @_) });
 }
 
-# The body is read in whole before, since psgi.input must be a handle. So it has
-# a length, which frameworks trust, and no Transfer-Encoding any more.
+# The body is read in whole before, since psgi.input must be a handle. httpd has
+# told its length.
 sub _environment {
     my ($request) = @_;
     my %env  = %{ $request->env };
     my $body = $request->body;
     open my $input, '<', \$body or die "the body as a handle: $!\n";
-    delete $env{HTTP_TRANSFER_ENCODING};
-    $env{CONTENT_LENGTH} = length $body if length $body || $env{CONTENT_LENGTH};
     $env{$_} //= q() for qw(PATH_INFO QUERY_STRING);
     $env{SCRIPT_NAME} = q() if ($env{SCRIPT_NAME} // q(/)) eq q(/);
     $env{PATH_INFO}   = q(/) if $env{PATH_INFO} . $env{SCRIPT_NAME} eq q();

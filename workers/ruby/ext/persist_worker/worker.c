@@ -64,6 +64,14 @@ static VALUE core_ready(VALUE self, VALUE capacity, VALUE files, VALUE clones)
     return Qnil;
 }
 
+/* Has httpd gather bodies whose length the client has not told. */
+static VALUE core_by_length(VALUE self)
+{
+    (void)self;
+    check(persist_worker_by_length(sdk_worker));
+    return Qnil;
+}
+
 static VALUE core_loaded(VALUE self, VALUE files)
 {
     (void)self;
@@ -204,6 +212,7 @@ void sdk_init_worker(VALUE module)
     id_make = rb_intern("make");
     rb_define_singleton_method(core, "open", core_open, 1);
     rb_define_singleton_method(core, "ready", core_ready, 3);
+    rb_define_singleton_method(core, "by_length", core_by_length, 0);
     rb_define_singleton_method(core, "loaded", core_loaded, 1);
     rb_define_singleton_method(core, "expire", core_expire, 0);
     rb_define_singleton_method(core, "deadline_signal", core_deadline_signal,
