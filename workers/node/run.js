@@ -88,6 +88,7 @@ function noteCall(name) {
 function begin() {
   served = true;
   process.removeListener('uncaughtException', failed);
+  process.removeListener('beforeExit', missed);
 }
 
 // ---- a server of the application's own
@@ -199,6 +200,13 @@ function fromTerminal(handler) {
   });
 }
 
+let found; // what the file exports
+
+// The loop has nothing to do any more, and nothing has served.
+function missed() {
+  miss(found);
+}
+
 async function main() {
   process.env.NODE_ENV ??= 'production';
   process.argv.splice(1, Infinity, entry, ...(isWorker ? words : []));
@@ -206,8 +214,7 @@ async function main() {
   process.on('uncaughtException', failed);
   ['serve', 'eachRequest'].forEach(noteCall);
   http.Server.prototype.listen = https.Server.prototype.listen = listen;
-  let found;
-  process.once('beforeExit', () => served || miss(found));
+  process.once('beforeExit', missed);
   found = await load();
   const handler = served ? null : await handlerOf(found);
   if (handler && !served) sdk.serve(handler);

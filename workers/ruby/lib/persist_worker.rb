@@ -131,9 +131,9 @@ module PersistWorker
     private
 
     # For what reads CONTENT_LENGTH bytes of a body.
-    def serve_by_length(threads, clones, &block)
+    def serve_by_length(threads, clones, &)
       Core.by_length if worker && !@pid
-      serve(threads, clones, &block)
+      serve(threads, clones, &)
     end
 
     # Runs the loop that fits the way in which this process was started. The
