@@ -10,10 +10,10 @@ import threading
 from typing import ClassVar
 
 import pytest
+import servers
 from waiting import wait_for
 
 import scripts
-import servers
 
 ECHO = (
     scripts.LOOP
@@ -123,14 +123,14 @@ def test_a_chunked_body_has_a_length_in_the_end(site, httpd):
     assert not [line for line in lines if "TRANSFER_ENCODING" in line]
 
 
-COUNTS = '''
+COUNTS = """
 def application(environ, start_response):
     length = environ.get("CONTENT_LENGTH", "none")
     body = environ["wsgi.input"].read(int(length) if length != "none" else 0)
     start_response("200 OK", [("Content-Type", "text/plain")])
     said = length, environ.get("HTTP_TRANSFER_ENCODING", "none"), len(body)
     return [" ".join(map(str, said)).encode()]
-'''
+"""
 
 
 def test_an_application_gets_a_chunked_body_whole_or_not_at_all(site, httpd):

@@ -23,7 +23,7 @@ def units(child, count=2):
 
 
 def tell(child, took):
-    """Two requests, which took so many microseconds on average. One was quick."""
+    """Two requests, one of them quick; on average they took so many µs."""
     child.do("served", 1)
     child.do("served", 2 * took - 1)
 

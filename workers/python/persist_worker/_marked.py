@@ -78,10 +78,9 @@ class _Marked(io.BufferedWriter):
     def _with_marks(mark: bytes, text: bytes) -> bytes:
         """Mark each line; one that was begun for another request is ended."""
         begun = _Marked.open_line
+        head = b"" if begun == mark else b"\n" + mark
         if begun is None:
             head = mark
-        else:
-            head = b"" if begun == mark else b"\n" + mark
         _Marked.open_line = None if text.endswith(b"\n") else mark
         return head + text[:-1].replace(b"\n", b"\n" + mark) + text[-1:]
 

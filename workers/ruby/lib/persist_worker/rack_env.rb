@@ -52,8 +52,9 @@ module PersistWorker
     # header Version.
     def add_usual(env)
       env["HTTP_VERSION"] = env["SERVER_PROTOCOL"]
-      env["REQUEST_PATH"] = (path_of(env["REQUEST_URI"]) unless refused?(env)) ||
-                            (env["SCRIPT_NAME"] + env["PATH_INFO"])
+      uri = env["REQUEST_URI"] unless refused?(env)
+      env["REQUEST_PATH"] =
+        uri ? path_of(uri) : env["SCRIPT_NAME"] + env["PATH_INFO"]
     end
 
     # Whether this is an ErrorDocument, for a URL that httpd has refused.
@@ -61,11 +62,8 @@ module PersistWorker
       /\A[45]/.match?(env["REDIRECT_STATUS"])
     end
 
-    # The client's URL without its query, and without scheme and host; nil: there
-    # is none.
+    # The client's URL without its query, and without scheme and host.
     def path_of(uri)
-      return unless uri
-
       size = uri.index("?")
       path = size ? uri.byteslice(0, size) : uri.dup
       path.start_with?("/") ? path : path.sub(%r{\A[^:/]+://[^/]*}n, "")
