@@ -5,6 +5,9 @@
 
 #include "common_apps.h"
 
+/* Like common_apps.c this is not of the core that gem, rock and wheel bring. */
+#include "persist_build.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
