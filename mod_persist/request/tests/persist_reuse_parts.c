@@ -120,6 +120,17 @@ void persist_forward(persist_call_t *call, int flush)
     (void)flush;
 }
 
+void persist_forward_head(persist_call_t *call)
+{
+    (void)call;
+}
+
+int persist_response_is_enough(const persist_response_t *response)
+{
+    (void)response;
+    return 0;
+}
+
 void persist_forward_late(persist_call_t *call)
 {
     (void)call;
