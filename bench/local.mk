@@ -123,6 +123,8 @@ EXTRA_DIST += \
 	bench/results/languages/samples.json.xz \
 	bench/results/page.png \
 	bench/results/pools.png \
+	bench/results/mixed/README.md \
+	bench/results/mixed/samples.json.xz \
 	bench/results/programs/README.md \
 	bench/results/programs/samples.json.xz \
 	bench/results/samples.json.xz \

@@ -42,25 +42,12 @@ static worker_t *find_seated(const persistd_t *pd, uint32_t slot)
     return worker;
 }
 
-/* A slot that looks unused would be given out. */
-static void keep_occupied(const persistd_t *pd)
-{
-    for (const worker_t *worker = pd->workers; worker; worker = worker->next) {
-        uint32_t empty = SLOTS_SLOT_EMPTY;
-        if (worker->seated)
-            atomic_compare_exchange_strong(
-                &pd->table->slots[worker->slot].state, &empty,
-                worker->units ? SLOTS_SLOT_OPEN : SLOTS_SLOT_STARTING);
-    }
-}
-
 int seats_take(const struct pool *pool, uint32_t *incarnation,
                worker_t **occupant)
 {
     persistd_t *pd = pool->pd;
     uint32_t ignored;
     *occupant = NULL;
-    keep_occupied(pd);
     make_incarnations(pd); /* before slots_slot_start() adds one in the table */
     int slot = slots_slot_start(pd->table, pool->index, pool->wanted, &ignored);
     if (slot < 0)

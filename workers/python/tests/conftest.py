@@ -32,7 +32,7 @@ NONE, HERE, PULLED = 0, 1, 2
 MORE, LAST, BROKEN = 0, 1, 2
 COMPLETE, CGI, FAULT = 1, 2, 4
 LOADED = 25  # FILES
-FILES, CLONES, FAULTS, AHEAD = 1, 2, 32, 64  # features
+FILES, CLONES, FAULTS, AHEAD, LENGTH = 1, 2, 32, 64, 128  # features
 
 PYPY = sys.implementation.name == "pypy"
 CFFI = PYPY or os.environ.get("PERSIST_BACKEND") == "cffi"
