@@ -27,7 +27,10 @@ static void test_variable(void)
 
 static void test_environment(void)
 {
-    int has_utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0) != NULL;
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    int has_utf8 = utf8 != NULL;
+    if (has_utf8)
+        freelocale(utf8);
     unsetenv("LC_ALL");
     unsetenv("LC_CTYPE");
     setenv("LANG", "de_DE", 1);
