@@ -39,9 +39,8 @@ void door_body_expect(door_body_t *body, const char *content_length,
 /* Reads the body before a worker is claimed for it: up to 64 KiB, or the
  * REQUEST of PersistBuffer, and keeps what it has read. Of a body whose length
  * is known, and whose client is quick, it reads no more than memory has room
- * for. Returns 0,
- * WIRE_FAULT_BODY_LIMIT (PersistMaxBody), or WIRE_FAULT_SPOOL with errno; a
- * body that breaks off is `broken`. */
+ * for. Returns 0, WIRE_FAULT_BODY_LIMIT (PersistMaxBody), or WIRE_FAULT_SPOOL
+ * with errno; a body that breaks off is `broken`. */
 int door_body_begin(door_body_t *body, const door_settings_t *settings);
 
 /* After that, for a script that reads CONTENT_LENGTH bytes of a body whose

@@ -30,14 +30,8 @@ run app
 END
 
 my $root = Persist::Httpd::free_port();
-my ($httpd, $app) = application_on('Persist::Httpd', more => <<"END",
-AllowEncodedSlashes NoDecode
-Listen 127.0.0.1:$root
-<VirtualHost 127.0.0.1:$root>
-    AllowEncodedSlashes NoDecode
-    DocumentRoot ROOT/site/app
-</VirtualHost>
-END
+my ($httpd, $app) = application_on('Persist::Httpd',
+    more => Persist::Reference::also_at_root($root),
     files => { 'config.ru' => $CONFIG },
     htaccess => "PersistApp auto\nPersistWorkers 0 1\n");
 $httpd->start;

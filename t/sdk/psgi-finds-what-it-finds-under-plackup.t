@@ -37,15 +37,9 @@ builder { mount '/app' => $app; mount '/' => $app };
 END
 
 my $root = Persist::Httpd::free_port();
-my ($httpd, $app) = application_on('Persist::Httpd', more => <<"END",
-AllowEncodedSlashes NoDecode
-Listen 127.0.0.1:$root
-<VirtualHost 127.0.0.1:$root>
-    AllowEncodedSlashes NoDecode
-    DocumentRoot ROOT/site/app
-</VirtualHost>
-PersistEnv PERL5LIB $ENV{PERSIST_T_PERL5LIB}
-END
+my ($httpd, $app) = application_on('Persist::Httpd',
+    more => Persist::Reference::also_at_root($root)
+        . "PersistEnv PERL5LIB $ENV{PERSIST_T_PERL5LIB}\n",
     files => {
         'app.pl' => "#!/usr/bin/env perl\nuse PersistWorker::PSGI;\n$PSGI"
             . "PersistWorker::serve_psgi(\$app);\n",

@@ -46,6 +46,19 @@ my @REQUESTS = (
     'Version' => "GET MOUNT/a HTTP/1.1\r\n$HOST${MORE}Version: 9\r\n\r\n",
 );
 
+# More of httpd.conf: the application at this port, too, without a folder before it.
+sub also_at_root {
+    my ($port) = @_;
+    return <<"END";
+AllowEncodedSlashes NoDecode
+Listen 127.0.0.1:$port
+<VirtualHost 127.0.0.1:$port>
+    AllowEncodedSlashes NoDecode
+    DocumentRoot ROOT/site/app
+</VirtualHost>
+END
+}
+
 # Starts another server by these words, in which PORT is replaced, in a folder.
 sub start {
     my ($class, $folder, @words) = @_;
