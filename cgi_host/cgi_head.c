@@ -16,6 +16,14 @@ typedef struct line {
     size_t value_size;
 } line_t;
 
+/* The empty line that ends the head; some programs write \r\r\n. */
+static int is_empty(const char *begin, const char *stop)
+{
+    while (begin < stop && *begin == '\r')
+        begin++;
+    return begin == stop;
+}
+
 static int is_space(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r';
@@ -30,7 +38,7 @@ static size_t find_end(const char *output, size_t n)
         if (!at)
             return 0;
         size_t end = (size_t)(at - output);
-        if (end == begin || (end == begin + 1 && output[begin] == '\r'))
+        if (is_empty(output + begin, at))
             return end + 1;
         begin = end + 1;
     }
@@ -44,7 +52,7 @@ static int take_line(const char **at, const char *end, line_t *line)
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));
     const char *begin = *at;
     *at = stop + 1;
-    if (begin == stop || (begin + 1 == stop && *begin == '\r'))
+    if (is_empty(begin, stop))
         return 0;
     const char *colon = memchr(begin, ':', (size_t)(stop - begin));
     if (!colon || colon == begin)
@@ -74,12 +82,12 @@ static int is_one_of(const line_t *line, const char *const *names)
     return 0;
 }
 
-/* Headers of which a response has one. */
+/* Headers of which a response has one. Of several Last-Modified mod_cgid takes
+ * the latest, which httpd finds. */
 static int is_single(const line_t *line)
 {
     static const char *const single[] = {
-        "Content-Length", "Content-Type", "ETag", "Last-Modified",
-        "Location",       "Status",       NULL};
+        "Content-Length", "Content-Type", "ETag", "Location", "Status", NULL};
     return is_one_of(line, single);
 }
 
@@ -90,12 +98,14 @@ static int is_hop(const line_t *line)
     return is_one_of(line, hops);
 }
 
-/* The length of what was taken out of chunks is another one (RFC 9112, 6.3). */
+/* What the status line and the chunks of an nph- program say already. The
+ * length of what was taken out of chunks is another one (RFC 9112, 6.3). */
 static int is_left_out(const line_t *line, int is_nph, int is_chunked)
 {
+    static const char *const said[] = {"Transfer-Encoding", "Status", NULL};
     if (is_chunked && is_named(line, "Content-Length"))
         return 1;
-    if (is_nph && is_named(line, "Transfer-Encoding"))
+    if (is_nph && is_one_of(line, said))
         return 1;
     return is_hop(line);
 }
@@ -118,7 +128,7 @@ static char *add(char *to, const char *text, size_t size)
     return to + size + 1;
 }
 
-/* Three digits, then a space or the end. Returns 0 for anything else. */
+/* Three digits, and no fourth. Returns 0 for anything else. */
 static unsigned number_of(const char *text, size_t size)
 {
     unsigned number = 0;
@@ -127,7 +137,7 @@ static unsigned number_of(const char *text, size_t size)
             return 0;
         number = number * 10 + (unsigned)(text[i] - '0');
     }
-    return size == 3 || is_space(text[3]) ? number : 0;
+    return size == 3 || text[3] < '0' || text[3] > '9' ? number : 0;
 }
 
 static unsigned status_of(const char *text, size_t size)
@@ -194,6 +204,22 @@ static int find_coding(const char *at, const char *end, cgi_head_t *head)
     return 1;
 }
 
+/* Makes of the status line ("HTTP/1.1 404 Nothing Here") a header Status, whose
+ * reason phrase httpd uses. Returns its bytes: 0 without a phrase or room. */
+static size_t keep_phrase(char *block, const char *end)
+{
+    static const char name[] = "Status";
+    const char *stop = memchr(block, '\n', (size_t)(end - block));
+    const char *value = memchr(block, ' ', (size_t)(stop - block)) + 1;
+    while (stop > value && is_space(stop[-1]))
+        stop--;
+    if ((size_t)(value - block) < sizeof(name) || stop - value <= 4)
+        return 0;
+    memcpy(block, name, sizeof(name));
+    return (size_t)(add(block + sizeof(name), value, (size_t)(stop - value)) -
+                    block);
+}
+
 /* Makes of the lines from `at` the block, in which they are. Returns what is
  * wrong, or NULL. */
 static const char *take_lines(const char *at, const char *end, int is_nph,
@@ -201,7 +227,7 @@ static const char *take_lines(const char *at, const char *end, int is_nph,
 {
     line_t line;
     int found;
-    char *to = head->block;
+    char *to = head->block + head->length;
     if (is_nph && !find_coding(at, end, head))
         return "its Transfer-Encoding is not chunked";
     while ((found = take_line(&at, end, &line)) > 0) {
@@ -224,14 +250,17 @@ static const char *read_block(size_t size, int is_nph, cgi_head_t *head)
 {
     const char *at = head->block, *end = head->block + size;
     head->status = 200;
+    head->length = 0;
     head->is_chunked = 0;
     if (is_nph) {
         unsigned status = take_status_line(&at, end);
-        head->status = status >= 200 && status <= 599 ? status : 0;
-        unfold(head->block, size);
+        if (status < 200 || status > 599)
+            return wrong_status;
+        head->status = status;
+        head->length = keep_phrase(head->block, end);
+        unfold(head->block + head->length, size - head->length);
     }
-    /* its line may be the empty one: nothing follows */
-    return head->status ? take_lines(at, end, is_nph, head) : wrong_status;
+    return take_lines(at, end, is_nph, head);
 }
 
 int cgi_head_read(const char *output, size_t n, int is_nph, cgi_head_t *head,

@@ -17,6 +17,8 @@
 #define PIECE 65536 /* persist_request_write_some() takes all of it */
 #define HEAD_MAX (256u << 10)
 #define HELD_MAX 32768u
+#define TEXT(number) LITERALLY(number)
+#define LITERALLY(number) #number
 #define HOLD_US 2000 /* a program that has written all ends within that */
 
 static char scratch[PIECE];
@@ -94,7 +96,10 @@ static int flags_of(const cgi_exchange_t *exchange)
 
 static void refused(cgi_exchange_t *exchange)
 {
-    if (errno == EINVAL || errno == E2BIG)
+    if (errno == E2BIG)
+        fail(exchange, "its header has more lines than the " TEXT(
+                           PERSIST_HEADERS_MAX) " that a response may have");
+    else if (errno == EINVAL)
         fail(exchange, "a name or a value in its header is not allowed");
     else
         give_up(exchange);

@@ -43,12 +43,13 @@ static int add_status(const wire_response_t *response,
                       const persist_headers_t *headers, msgpack_sbuffer *to)
 {
     static const wire_bytes_t name = {(const uint8_t *)"Status", 6};
-    int is_cgi = (response->flags & WIRE_CGI) != 0;
-    if (is_cgi && headers->line.len > 0)
-        return add_line(to, name, headers->line);
-    if (is_cgi && !headers->status && response->status == 200)
+    int status = door_head_status(response, headers);
+    wire_bytes_t line = persist_headers_line(headers, status);
+    if (line.len > 0)
+        return add_line(to, name, line);
+    if ((response->flags & WIRE_CGI) && !headers->status && status == 200)
         return 0;
-    return add_number(to, "Status", door_head_status(response, headers));
+    return add_number(to, "Status", status);
 }
 
 /* Servers take 200 with Location for a redirect, too. */

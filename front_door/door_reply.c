@@ -85,14 +85,21 @@ static void over(door_call_t *call, persist_fate_t fate)
     call->fate = fate;
 }
 
+static persist_headers_rules_t rules_of(const wire_response_t *response)
+{
+    if (!(response->flags & WIRE_CGI))
+        return PERSIST_HEADERS_HTTP;
+    return *door_variables_get("ap_trust_cgilike_cl")
+               ? PERSIST_HEADERS_CGI_LENGTH
+               : PERSIST_HEADERS_CGI;
+}
+
 static void start(door_call_t *call, const wire_response_t *response)
 {
     persist_headers_t headers;
     int complete = (response->flags & WIRE_COMPLETE) != 0;
-    int trusts_length = !(response->flags & WIRE_CGI) ||
-                        *door_variables_get("ap_trust_cgilike_cl") != '\0';
-    if (persist_headers_check(response->headers, trusts_length, &headers) !=
-        0) {
+    if (persist_headers_check(response->headers, rules_of(response),
+                              &headers) != 0) {
         script_fault(call, WIRE_FAULT_BAD_HEADER,
                      door_print("%.*s", (int)headers.bad.len,
                                 (const char *)headers.bad.data));

@@ -57,12 +57,22 @@ static void test_cgi(void)
           "200 43 X=1;Content-type=b;X=2;");
     check("Connection: close\nKeep-Alive: 1\nA: b\n\n", 0, "200 38 A=b;");
     check("Location: /x\n\n", 0, "200 14 Location=/x;");
+    check("A: b\r\r\n\r\r\nbody", 0, "200 10 A=b;");
+    check("\r\r\nbody", 0, "200 3 ");
+    check("Status: 200\tOK\n\n", 0, "200 16 Status=200\tOK;");
+    check("Status: 404-Not Found\n\n", 0, "404 23 Status=404-Not Found;");
+    check("Last-Modified: a\nLast-Modified: b\n\n", 0,
+          "200 35 Last-Modified=a;Last-Modified=b;");
     check("Content-Length: 9\nA: b\n\n", 0, "200 24 Content-Length=9;A=b;");
 }
 
 static void test_nph(void)
 {
-    check("HTTP/1.0 200 OK\r\nA: b\r\n\r\n", 1, "200 25 A=b;");
+    check("HTTP/1.0 200 OK\r\nA: b\r\n\r\n", 1, "200 25 Status=200 OK;A=b;");
+    check("HTTP/1 404 Not  Here \r\nStatus: 200\nA: b\n\n", 1,
+          "404 41 Status=404 Not  Here;A=b;");
+    check("HTTP/ 200 OK\nA: b\n\n", 1, "200 19 A=b;");
+    check("HTTP/1.1 200 OK\n\n", 1, "200 17 Status=200 OK;");
     check("HTTP/1.1 404\n\n", 1, "404 14 ");
     check("A: b\n\n", 1, "its status is not from 200 to 599");
     check("HTTP/1.1\n\n", 1, "its status is not from 200 to 599");
@@ -75,7 +85,8 @@ static void test_nph(void)
 static void test_nph_interim(void)
 {
     check("HTTP/1.1 100 Continue\r\nA: b\r\n\r\n", 1, "part");
-    check("HTTP/1.1 103\n\nHTTP/1.1 200 OK\nA: b\n\n", 1, "200 36 A=b;");
+    check("HTTP/1.1 103\n\nHTTP/1.1 200 OK\nA: b\n\n", 1,
+          "200 36 Status=200 OK;A=b;");
     check("HTTP/1.1 100\n\nHTTP/1.1 102\n\nHTTP/1.1 404\n\n", 1, "404 42 ");
     check("HTTP/1.1 101\n\nHTTP/1.1 200\n\n", 1,
           "its status is not from 200 to 599");

@@ -6,7 +6,7 @@
 
 static wire_bytes_t items[16];
 static wire_response_t response;
-static int trusts_length = 1;
+static persist_headers_rules_t rules;
 
 /* Begins a response with these pairs, up to NULL. */
 static void answer(uint64_t status, uint64_t flags, const char *const *words)
@@ -24,7 +24,7 @@ static const char *head(int64_t length)
     static msgpack_sbuffer made;
     persist_headers_t headers;
     msgpack_sbuffer_clear(&made);
-    if (persist_headers_check(response.headers, trusts_length, &headers) != 0)
+    if (persist_headers_check(response.headers, rules, &headers) != 0)
         return "wrong headers";
     if (door_head_make(&response, &headers, length, &made) != 0 ||
         msgpack_sbuffer_write(&made, "", 1) != 0)
@@ -43,15 +43,17 @@ static void test_plain(void)
     answer(200, 0, WORDS("Content-Length", "7"));
     is_str(head(5), "Status: 200\r\nContent-Length: 7\r\n\r\n",
            "the script's own length");
-    trusts_length = 0;
+    rules = PERSIST_HEADERS_CGI;
     is_str(head(5), "Status: 200\r\nContent-Length: 5\r\n\r\n",
            "which need not be trusted");
     is_str(head(-1), "Status: 200\r\n\r\n", "nor be sent");
-    trusts_length = 1;
+    rules = PERSIST_HEADERS_HTTP;
     answer(204, 0, WORDS("X", "1"));
     is_str(head(0), "Status: 204\r\nX: 1\r\n\r\n", "none where there is none");
     answer(200, 0, WORDS("Connection", "close", "Status", "404 No"));
     is_str(head(-1), "Status: 200\r\n\r\n", "what is the server's is left out");
+    answer(404, 0, WORDS("Status", "404 Nothing"));
+    is_str(head(-1), "Status: 404 Nothing\r\n\r\n", "a phrase of its own");
 }
 
 static void test_location(void)

@@ -13,9 +13,11 @@
 #define TYPE_NOTE "persist-redirect-type"
 
 /* As under mod_cgid: many programs count characters, or send no body. */
-int persist_cgi_trusts_length(const request_rec *r)
+persist_headers_rules_t persist_cgi_rules(const request_rec *r)
 {
-    return apr_table_get(r->subprocess_env, "ap_trust_cgilike_cl") != NULL;
+    return apr_table_get(r->subprocess_env, "ap_trust_cgilike_cl")
+               ? PERSIST_HEADERS_CGI_LENGTH
+               : PERSIST_HEADERS_CGI;
 }
 
 static void set_last_modified(request_rec *r, const char *value)
@@ -60,21 +62,12 @@ void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
     }
 }
 
-/* The script's own reason phrase, behind its number. */
-static const char *phrase(request_rec *r, const persist_headers_t *headers)
-{
-    const wire_bytes_t line = headers->line;
-    return line.len ? apr_pstrmemdup(r->pool, (const char *)line.data, line.len)
-                    : NULL;
-}
-
 void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi)
 {
     const char *location = apr_table_get(r->headers_out, "Location");
     if (headers->status || status != HTTP_OK) {
         r->status = headers->status ? headers->status : status;
-        r->status_line = phrase(r, headers);
     } else if (r->method_number == M_GET) {
         persist_conditions_meet(r, &cgi->answer);
     }

@@ -17,9 +17,10 @@ typedef struct persist_cgi {
     int answer;           /* status of a page that httpd makes; OK: none */
 } persist_cgi_t;
 
-/* True if the Content-Length of a script counts: "SetEnv ap_trust_cgilike_cl".
+/* Whether the Content-Length of a program counts ("SetEnv
+ * ap_trust_cgilike_cl").
  */
-int persist_cgi_trusts_length(const request_rec *r);
+persist_headers_rules_t persist_cgi_rules(const request_rec *r);
 
 /* Stores one header that was checked in the table where mod_cgid would put it,
  * so that the same headers outlive a redirect or an error page. */
@@ -27,11 +28,10 @@ void persist_cgi_header(request_rec *r, persist_header_t kind, char *name,
                         char *value);
 
 /* Call this once all headers are in their tables. Sets *cgi, and r->status,
- * which comes from the Status header or else from RESPONSE. r->status_line
- * becomes that of a Status header with a reason phrase. If the script gave
- * no status (RESPONSE has 200), r->status stays; for an error page that is the
- * status of its error. Then the request's conditions are checked (status 304,
- * or cgi->answer 412). */
+ * which comes from the Status header or else from RESPONSE. If the script
+ * gave no status (RESPONSE has 200), r->status stays; for an error page that is
+ * the status of its error. Then the request's conditions are checked (status
+ * 304, or cgi->answer 412). */
 void persist_cgi_judge(request_rec *r, const persist_headers_t *headers,
                        int status, persist_cgi_t *cgi);
 

@@ -20,10 +20,11 @@ static char *text(apr_pool_t *p, wire_bytes_t bytes)
     return apr_pstrmemdup(p, (const char *)bytes.data, bytes.len);
 }
 
-int persist_fields_check(request_rec *r, wire_list_t list, int trusts_length,
+int persist_fields_check(request_rec *r, wire_list_t list,
+                         persist_headers_rules_t rules,
                          persist_headers_t *headers, persist_fault_t *fault)
 {
-    if (persist_headers_check(list, trusts_length, headers) == 0)
+    if (persist_headers_check(list, rules, headers) == 0)
         return 0;
     return persist_fault_set(
         fault, WIRE_FAULT_BAD_HEADER,
@@ -68,6 +69,14 @@ void persist_fields_add(request_rec *r, wire_list_t list, int is_cgi)
         else
             add(r, kind, name, value);
     }
+}
+
+/* httpd would send a status that it has no text for as 500. */
+void persist_fields_phrase(request_rec *r, const persist_headers_t *headers)
+{
+    wire_bytes_t line = persist_headers_line(headers, r->status);
+    r->status_line = line.len ? text(r->pool, line)
+                              : ap_get_status_line_ex(r->pool, r->status);
 }
 
 void persist_fields_add_plain(wire_list_t list, apr_table_t *table)

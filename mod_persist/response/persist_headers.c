@@ -81,19 +81,31 @@ static int64_t decimal(wire_bytes_t value)
     return number;
 }
 
-/* "404 Not Found": the three digits, or -1. */
-static int status_number(wire_bytes_t value)
+/* May the byte stand behind the number of Status? mod_cgid takes "404-Not
+ * Found" and "200\tOK", too. */
+static int is_behind_number(uint8_t byte, persist_headers_rules_t rules)
 {
-    if (value.len < 3 || (value.len > 3 && value.data[3] != ' '))
+    if (rules == PERSIST_HEADERS_HTTP)
+        return byte == ' ';
+    return byte < '0' || byte > '9';
+}
+
+/* "404 Not Found": the three digits, or -1. */
+static int status_number(wire_bytes_t value, persist_headers_rules_t rules)
+{
+    if (value.len < 3 ||
+        (value.len > 3 && !is_behind_number(value.data[3], rules)))
         return -1;
     int64_t number = decimal((wire_bytes_t){value.data, 3});
     return number >= 200 && number <= 599 ? (int)number : -1;
 }
 
 /* "404 Nothing Here": the value, if there is a reason phrase behind the three
- * digits; else no bytes. */
+ * digits and a space; else no bytes. */
 static wire_bytes_t status_line(wire_bytes_t value)
 {
+    if (value.len > 3 && value.data[3] != ' ')
+        return (wire_bytes_t){NULL, 0};
     for (size_t i = 4; i < value.len; i++)
         if (value.data[i] != ' ' && value.data[i] != '\t')
             return value;
@@ -101,15 +113,15 @@ static wire_bytes_t status_line(wire_bytes_t value)
 }
 
 /* Stores the value of a single header. False if the value is wrong. */
-static int note(persist_headers_t *headers, persist_header_t kind,
-                wire_bytes_t name, wire_bytes_t value)
+static int note(persist_headers_t *headers, persist_headers_rules_t rules,
+                persist_header_t kind, wire_bytes_t name, wire_bytes_t value)
 {
     switch (kind) {
     case PERSIST_HEADER_CONTENT_LENGTH:
         headers->content_length = decimal(value);
         return headers->content_length >= 0;
     case PERSIST_HEADER_STATUS:
-        headers->status = status_number(value);
+        headers->status = status_number(value, rules);
         headers->line = status_line(value);
         return headers->status > 0;
     case PERSIST_HEADER_ETAG:
@@ -124,12 +136,15 @@ static int note(persist_headers_t *headers, persist_header_t kind,
     }
 }
 
-static int is_single(persist_header_t kind)
+/* Of several Last-Modified of a CGI program the latest counts. */
+static int is_single(persist_header_t kind, persist_headers_rules_t rules)
 {
+    if (kind == PERSIST_HEADER_LAST_MODIFIED)
+        return rules == PERSIST_HEADERS_HTTP;
     return kind != PERSIST_HEADER_PLAIN && kind != PERSIST_HEADER_DROPPED;
 }
 
-int persist_headers_check(wire_list_t list, int trusts_length,
+int persist_headers_check(wire_list_t list, persist_headers_rules_t rules,
                           persist_headers_t *headers)
 {
     unsigned seen = 0;
@@ -137,15 +152,21 @@ int persist_headers_check(wire_list_t list, int trusts_length,
     for (size_t i = 0; i + 1 < list.count; i += 2) {
         wire_bytes_t name = list.items[i], value = list.items[i + 1];
         persist_header_t kind = persist_headers_kind(name);
-        if (kind == PERSIST_HEADER_CONTENT_LENGTH && !trusts_length)
+        if (kind == PERSIST_HEADER_CONTENT_LENGTH &&
+            rules == PERSIST_HEADERS_CGI)
             kind = PERSIST_HEADER_PLAIN;
-        unsigned bit = is_single(kind) ? 1u << kind : 0;
+        unsigned bit = is_single(kind, rules) ? 1u << kind : 0;
         if (!is_token(name) || !is_value(value) || (seen & bit) ||
-            !note(headers, kind, name, value)) {
+            !note(headers, rules, kind, name, value)) {
             headers->bad = name;
             return WIRE_FAULT_BAD_HEADER;
         }
         seen |= bit;
     }
     return 0;
+}
+
+wire_bytes_t persist_headers_line(const persist_headers_t *headers, int status)
+{
+    return headers->status == status ? headers->line : (wire_bytes_t){NULL, 0};
 }

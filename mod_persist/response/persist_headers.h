@@ -14,10 +14,18 @@ typedef enum persist_header {
     PERSIST_HEADER_LOCATION,
     PERSIST_HEADER_ETAG,
     PERSIST_HEADER_LAST_MODIFIED,
-    PERSIST_HEADER_STATUS, /* CGI only; never passed on */
+    PERSIST_HEADER_STATUS, /* never passed on as a header */
     /* left out, because httpd controls the connection */
     PERSIST_HEADER_DROPPED
 } persist_header_t;
+
+/* The rules for a list. */
+typedef enum persist_headers_rules {
+    PERSIST_HEADERS_HTTP = 0,
+    PERSIST_HEADERS_CGI,       /* forms that mod_cgid takes; no Content-Length
+                                  counts */
+    PERSIST_HEADERS_CGI_LENGTH /* the same, but Content-Length counts */
+} persist_headers_rules_t;
 
 /* The result of checking a whole list. */
 typedef struct persist_headers {
@@ -33,9 +41,14 @@ persist_header_t persist_headers_kind(wire_bytes_t name);
 
 /* Checks that names are tokens (RFC 9110), that values hold no control byte but
  * tab, that single headers come once, and that Content-Length and Status are
- * valid. Unless trusts_length, a Content-Length is as good as none. Returns 0,
- * or WIRE_FAULT_BAD_HEADER with headers->bad set. */
-int persist_headers_check(wire_list_t list, int trusts_length,
+ * valid. CGI programs may send several Last-Modified, and have any character
+ * but a digit behind the number of Status. Returns 0, or WIRE_FAULT_BAD_HEADER
+ * with headers->bad set. */
+int persist_headers_check(wire_list_t list, persist_headers_rules_t rules,
                           persist_headers_t *headers);
+
+/* Returns the status line without the protocol ("404 Nothing Here") for a
+ * response of this status; len 0: it has no reason phrase of its own. */
+wire_bytes_t persist_headers_line(const persist_headers_t *headers, int status);
 
 #endif /* PERSIST_HEADERS_H */

@@ -78,7 +78,8 @@ int persist_response_info(persist_response_t *response, const wire_info_t *info,
     persist_headers_t headers;
     if (++response->informed > (int)WIRE_INFO_MAX)
         return -1;
-    if (persist_fields_check(r, info->headers, 1, &headers, fault) != 0)
+    if (persist_fields_check(r, info->headers, PERSIST_HEADERS_HTTP, &headers,
+                             fault) != 0)
         return fault->code;
     if (!r->main) /* otherwise the page around this part may be on its way */
         send_interim(r, info);
@@ -101,16 +102,13 @@ static void set_head(persist_response_t *response,
     if (!response->is_cgi)
         ap_set_content_type(r, NULL);
     persist_fields_add(r, message->headers, response->is_cgi);
-    r->status_line = NULL;
     if (response->is_cgi) {
         persist_cgi_judge(r, headers, (int)message->status, &response->cgi);
     } else {
         r->status = (int)message->status;
         persist_conditions_check(r, headers, &response->cgi.answer);
     }
-    /* httpd would send a status that it has no text for as 500 */
-    if (!r->status_line)
-        r->status_line = ap_get_status_line_ex(r->pool, r->status);
+    persist_fields_phrase(r, headers);
 }
 
 /* A 205 has no body either (RFC 9110, 15.3.6), but must announce a length of
@@ -153,10 +151,9 @@ int persist_response_start(persist_response_t *response,
 {
     request_rec *r = response->r;
     persist_headers_t headers;
-    int trusts_length =
-        !(message->flags & WIRE_CGI) || persist_cgi_trusts_length(r);
-    if (persist_fields_check(r, message->headers, trusts_length, &headers,
-                             fault) != 0)
+    persist_headers_rules_t rules =
+        message->flags & WIRE_CGI ? persist_cgi_rules(r) : PERSIST_HEADERS_HTTP;
+    if (persist_fields_check(r, message->headers, rules, &headers, fault) != 0)
         return fault->code;
     persist_fields_note(r, response->pool, headers.dropped);
     response->started = 1;
@@ -239,7 +236,8 @@ static int add_trailers(request_rec *r, wire_list_t list,
     persist_headers_t headers;
     if (list.count == 0)
         return 0;
-    if (persist_fields_check(r, list, 1, &headers, fault) != 0)
+    if (persist_fields_check(r, list, PERSIST_HEADERS_HTTP, &headers, fault) !=
+        0)
         return fault->code;
     persist_fields_add_plain(list, r->trailers_out);
     return 0;

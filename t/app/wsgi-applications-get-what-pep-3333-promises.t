@@ -51,6 +51,9 @@ my $none = app('GET', 'unchanged');
 is_deeply [@$none{qw(status body)}, $none->{headers}{'content-length'}],
     [304, '', undef], 'a status without a body has none';
 
+is app('GET', 'phrase')->{reason}, 'No Such User',
+    'the reason phrase is the application\'s';
+
 my $half = app('GET', 'broken');
 # What httpd reads together with the end is not sent yet, so it is a 502.
 like join(' ', @$half{qw(status complete)}), qr/^(200 0|502 1)$/,

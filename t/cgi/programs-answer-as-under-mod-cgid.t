@@ -28,6 +28,12 @@ my $facts = same('what a program finds', 'GET', 'facts.pl/a%20b/c?x=1&y=%20');
 like $facts->{body}, qr/^PATH_INFO=\/a b\/c$/m, 'which is its request';
 like $facts->{body}, qr/^MINE=of-the-server$/m, 'with what SetEnv says';
 like $facts->{body}, qr/^umask 027$/m, 'and the umask of httpd';
+is answer('persist', 'GET', 'says.pl/tabbed')->{status}, 404,
+    'a tab behind the status';
+is answer('persist', 'GET', "says.pl/many?lines=$_->[0]")->{status}, $_->[1],
+    "$_->[0] lines in a head" for [509, 200], [510, 500], [2000, 500];
+ok $httpd->wait_log(qr/says\.pl: .* lines than the 509 that a response may have/),
+    'the log says how many there may be';
 like $httpd->get('/programs/facts.pl')->{body}, qr/^open 0 1 2$/m,
     'and nothing else open';
 same('a HEAD', 'HEAD', 'facts.pl');
@@ -47,6 +53,7 @@ is same('an echo', 'POST', 'says.pl/echo', $form, @form)->{body}, $form,
     'and whole';
 same("/$_", 'GET', "says.pl/$_") for qw(status teapot away local head_only
     no_head_end no_colon nothing empty_head wrong_status cookies twice modified
+    dashed returns dated
     typed_away handled large execs closes double leaves warns dies long short);
 is answer('persist', 'GET', 'says.pl/typed_away')->{body}, "untyped\n",
     'a local redirect to a file without a type';
@@ -71,6 +78,8 @@ same('a program that is not there', 'GET', 'absent.sh');
 # httpd does not read what this one writes: it is a connection's own.
 my $nph = answer('persist', 'GET', 'nph-says.pl');
 is $nph->{status}, 203, 'an nph- program sets the status';
+is $httpd->get('/programs/nph-says.pl')->{reason}, 'By Myself',
+    'its reason phrase';
 ok((grep { /^X-Own: +yes$/ } $nph->{lines}->@*), 'and headers');
 is $nph->{body}, "nph\n", 'and the body';
 is_deeply answer('persist', 'GET', 'nph-says.pl/chunks'), $nph, 'also in chunks';

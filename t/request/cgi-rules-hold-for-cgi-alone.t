@@ -113,6 +113,14 @@ is $answer->{body}, "the script's own: GET \n", 'it is the script\'s';
 is $answer->{headers}{location}, $target, 'with all its headers';
 $answer = ask '/plain?Location=http://example.com/';
 is $answer->{status}, 200, 'Location makes no 302';
-is ask('/plain?Status=404+Nope')->{status}, 200, 'Status is nothing';
+$answer = ask '/plain?Status=404+Nope';
+is $answer->{status}, 200, 'Status is no status';
+is $answer->{reason}, 'OK', 'and no phrase of another';
+$answer = ask '/plain?status=404&Status=404+Nope';
+is $answer->{reason}, 'Nope', 'but the phrase of its own';
+is $answer->{headers}{status}, undef, 'which is no header';
+is ask('/plain?status=404&Status=404')->{reason}, 'Not Found', 'or none';
+is ask("/plain?status=404&Status=404+$_")->{status}, 502, 'of one line'
+    for qw(%0d%0aX-Split:1 %07 %7f);
 
 done_testing;

@@ -38,7 +38,8 @@ sub found {
     ($http->{method}) = $text =~ /^(\S+)/;
     $text =~ s/ MOUNT/ $mount/;
     $http->send_bytes($text =~ s/\r\n/\r\nHost: example.org\r\n/r);
-    is $http->response->{status}, 201, "$name: $http->{method}";
+    my $answer = $http->response;
+    is "$answer->{status} $answer->{reason}", '201 Fine', "$name: $http->{method}";
     return decode_json(Persist::Http->once($port, 'GET', "$mount/shown")->{body});
 }
 

@@ -89,6 +89,13 @@ static void check_request(const request_rec *r)
 
 /* ---- the way of a response, as persist_response.c goes it ---- */
 
+static void check_line(request_rec *r, const persist_headers_t *headers)
+{
+    persist_fields_phrase(r, headers);
+    expect(is_text(r->status_line, is_line) && r->status_line[3] == ' ' &&
+           atoi(r->status_line) == r->status);
+}
+
 static void answer(request_rec *r, wire_list_t list, int status, int is_cgi,
                    const persist_headers_t *headers)
 {
@@ -98,14 +105,15 @@ static void answer(request_rec *r, wire_list_t list, int status, int is_cgi,
     persist_fields_note(r, 0, headers->dropped);
     persist_fields_add(r, list, is_cgi);
     check_request(r);
-    if (!is_cgi)
+    if (!is_cgi) {
+        r->status = status;
+        check_line(r, headers);
         return;
+    }
     persist_cgi_judge(r, headers, status, &cgi);
     expect(r->status >= 200 && r->status <= 599);
     expect(!headers->status || r->status == headers->status);
-    expect(!r->status_line ||
-           (is_text(r->status_line, is_line) && r->status_line[3] == ' ' &&
-            atoi(r->status_line) == r->status));
+    check_line(r, headers);
     expect(!cgi.redirect ||
            (*cgi.redirect == '/' && r->status == HTTP_OK && cgi.answer == OK &&
             is_text(cgi.redirect, is_line)));
@@ -118,6 +126,13 @@ static void tell(request_rec *r, wire_list_t list)
 {
     persist_fields_add_plain(list, r->trailers_out);
     check_table(r->trailers_out, 1);
+}
+
+static persist_headers_rules_t rules_of(unsigned kind)
+{
+    if (!(kind & 1))
+        return PERSIST_HEADERS_HTTP;
+    return kind & 4 ? PERSIST_HEADERS_CGI_LENGTH : PERSIST_HEADERS_CGI;
 }
 
 static void check_verdict(wire_list_t list, const persist_headers_t *headers,
@@ -159,7 +174,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     request_rec *r = fuzz_request(data[2], data[3]);
     wire_list_t list = {items,
                         read_items(data + HEAD, size - HEAD, items, r->pool)};
-    int verdict = persist_fields_check(r, list, data[0] & 4, &headers, &fault);
+    int verdict =
+        persist_fields_check(r, list, rules_of(data[0]), &headers, &fault);
     check_verdict(list, &headers, verdict);
     if (verdict == 0 && data[0] & 2)
         tell(r, list);

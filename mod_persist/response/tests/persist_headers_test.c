@@ -10,10 +10,12 @@ static wire_bytes_t text(const char *s)
     return (wire_bytes_t){(const uint8_t *)s, strlen(s)};
 }
 
+static persist_headers_rules_t rules;
+
 static int check2(const char *name, wire_bytes_t value, persist_headers_t *out)
 {
     wire_bytes_t items[] = {text(name), value};
-    return persist_headers_check((wire_list_t){items, 2}, 1, out);
+    return persist_headers_check((wire_list_t){items, 2}, rules, out);
 }
 
 static int check(const char *name, const char *value)
@@ -26,7 +28,7 @@ static int check_twice(const char *one, const char *two, const char *value)
 {
     persist_headers_t headers;
     wire_bytes_t items[] = {text(one), text(value), text(two), text(value)};
-    return persist_headers_check((wire_list_t){items, 4}, 1, &headers);
+    return persist_headers_check((wire_list_t){items, 4}, rules, &headers);
 }
 
 static void test_names(void)
@@ -40,7 +42,7 @@ static void test_names(void)
     is_int(check("X\xc3\xa4", "1"), WIRE_FAULT_BAD_HEADER, "nor UTF-8");
     persist_headers_t headers;
     wire_bytes_t items[] = {{(const uint8_t *)"A\0B", 3}, text("1")};
-    is_int(persist_headers_check((wire_list_t){items, 2}, 1, &headers),
+    is_int(persist_headers_check((wire_list_t){items, 2}, rules, &headers),
            WIRE_FAULT_BAD_HEADER, "nor one with NUL");
     is_int(headers.bad.len, 3, "the name at fault is told");
 }
@@ -57,7 +59,7 @@ static void test_name_bytes(void)
         uint8_t byte = (uint8_t)c;
         wire_bytes_t items[] = {{&byte, 1}, text("1")};
         int refused =
-            persist_headers_check((wire_list_t){items, 2}, 1, &headers);
+            persist_headers_check((wire_list_t){items, 2}, rules, &headers);
         wrong += !refused != (memchr(good, c, sizeof(good) - 1) != NULL);
     }
     is_int(wrong, 0, "of all bytes a name may have those of a token");
@@ -125,18 +127,53 @@ static void test_an_untrusted_length(void)
     persist_headers_t headers;
     wire_bytes_t items[] = {text("Content-Length"), text("1"),
                             text("Content-Length"), text("a")};
-    is_int(persist_headers_check((wire_list_t){items, 4}, 0, &headers), 0,
+    rules = PERSIST_HEADERS_CGI;
+    is_int(persist_headers_check((wire_list_t){items, 4}, rules, &headers), 0,
            "lengths that are not trusted may be wrong");
     is_int(headers.content_length, -1, "and are none");
     items[3] = text("\n");
-    is_int(persist_headers_check((wire_list_t){items, 4}, 0, &headers),
+    is_int(persist_headers_check((wire_list_t){items, 4}, rules, &headers),
            WIRE_FAULT_BAD_HEADER, "but no more than one line");
+    items[3] = text("1");
+    rules = PERSIST_HEADERS_CGI_LENGTH;
+    is_int(persist_headers_check((wire_list_t){items, 4}, rules, &headers),
+           WIRE_FAULT_BAD_HEADER, "where they are, there is one");
+    rules = PERSIST_HEADERS_HTTP;
+}
+
+static void test_forms_of_cgi(void)
+{
+    persist_headers_t headers;
+    is_int(check("Status", "200\tOK"), WIRE_FAULT_BAD_HEADER, "a tab");
+    is_int(check("Status", "404-Not Found"), WIRE_FAULT_BAD_HEADER, "a dash");
+    rules = PERSIST_HEADERS_CGI;
+    is_int(check2("Status", text("200\tOK"), &headers), 0, "but from CGI");
+    is_int(headers.status, 200, "its number counts");
+    is_int((long)headers.line.len, 0, "alone");
+    is_int(check2("Status", text("404-Not Found"), &headers), 0, "with a dash");
+    is_int(headers.status, 404, "as well");
+    is_int(check("Status", "4040"), WIRE_FAULT_BAD_HEADER, "not Status 4040");
+    is_int(check_twice("Last-Modified", "Last-Modified", "x"), 0,
+           "several dates");
+    is_int(check_twice("ETag", "ETag", "x"), WIRE_FAULT_BAD_HEADER,
+           "but one ETag");
+    rules = PERSIST_HEADERS_HTTP;
+}
+
+static void test_line(void)
+{
+    persist_headers_t headers;
+    check2("Status", text("404 Nothing Here"), &headers);
+    is_int((long)persist_headers_line(&headers, 404).len, 16,
+           "the phrase of this status");
+    is_int((long)persist_headers_line(&headers, 200).len, 0,
+           "is none of another");
 }
 
 static void test_none(void)
 {
     persist_headers_t headers;
-    is_int(persist_headers_check((wire_list_t){NULL, 0}, 1, &headers), 0,
+    is_int(persist_headers_check((wire_list_t){NULL, 0}, rules, &headers), 0,
            "no headers are fine");
     is_int(headers.content_length, -1, "no Content-Length then");
     is_int(headers.status, 0, "no Status");
@@ -165,6 +202,8 @@ int main(void)
     test_singles();
     test_numbers();
     test_an_untrusted_length();
+    test_forms_of_cgi();
+    test_line();
     test_none();
     test_dropped();
     return done_testing();

@@ -42,6 +42,14 @@ my %way = (
     wrong_status => sub { print "Status: 99\n\n" },
     cookies => sub { print "Set-Cookie: a=1\nSet-Cookie: b=2\n$type\nset\n" },
     twice => sub { print "Content-Type: text/html\nX-A: 1\nX-A: 2\n$type\n" },
+    tabbed => sub { print "Status: 404\tNot Here\n$type\nlost\n" },
+    dashed => sub { print "Status: 404-Not Here\n$type\nlost\n" },
+    returns => sub { print "Content-Type: text/plain\r\r\n\r\r\nby hand\n" },
+    dated => sub {
+        print "Last-Modified: Sun, 09 Sep 2001 01:46:4$_ GMT\n" for 0, 2, 1;
+        print "Last-Modified: never\n$type\nold\n";
+    },
+    many => sub { print map({"X-$_: 1\n"} 1 .. $query{lines}), "\nmany\n" },
     modified => sub {
         print "Last-Modified: Sun, 09 Sep 2001 01:46:40 GMT\n$type\nold\n";
     },

@@ -54,6 +54,11 @@ def length(environ, start_response):
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [b"length"]
 
 
+def phrase(environ, start_response):
+    start_response("404 No Such User", [PLAIN])
+    return [b"phrase"]
+
+
 def unchanged(environ, start_response):
     start_response("304 Not Modified", [("ETag", '"1"')])
     return []

@@ -33,6 +33,9 @@ extern "C" {
  */
 #define PERSIST_BLOCK(literal) (literal), sizeof(literal)
 
+/* Headers that a response may have. */
+#define PERSIST_HEADERS_MAX 509
+
 typedef struct persist_worker persist_worker_t;
 typedef struct persist_request persist_request_t;
 
@@ -317,8 +320,8 @@ long persist_request_read(persist_request_t *request, void *buffer, size_t n);
  *   EINVAL    the status is outside 200…599 (500…599 with PERSIST_FAULT), a
  *             header's name is not a token, a value has control characters, or
  *             the headers are not a block
- *   E2BIG     there are more than about 500 headers, or more bytes of them
- *             than a frame of 2 MiB has room for
+ *   E2BIG     there are more than PERSIST_HEADERS_MAX headers, or more bytes
+ *             of them than a frame of 2 MiB has room for
  *   EALREADY  the response was started or ended before
  *   EPIPE     the client has gone
  *   ENOMEM

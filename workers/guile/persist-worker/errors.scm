@@ -28,7 +28,7 @@
 (define texts
   `((,EALREADY . "the response has been started before")
     (,EINVAL . "HTTP does not allow this status or header, or not now")
-    (,E2BIG . "more headers than a frame can carry")))
+    (,E2BIG . "more headers than the 509 that a response may have")))
 
 (define (throw-errno errno)
   (cond

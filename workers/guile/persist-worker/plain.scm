@@ -19,7 +19,7 @@
 
 (define FAULT 4)         ; PERSIST_FAULT of persist/worker.h
 (define INFO_MAX 16)     ; limits of wire/PROTOCOL.md
-(define FIELDS_MAX 512)
+(define FIELDS_MAX 509)
 (define BLOCK_MAX (ash 1 20))
 
 (define-record-type <plain>

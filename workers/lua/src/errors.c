@@ -40,7 +40,9 @@ int sdk_raise(lua_State *L, int error)
     case EALREADY:
         return luaL_error(L, "the response has been started before");
     case E2BIG:
-        return luaL_error(L, "more headers than a frame can carry");
+        return luaL_error(L,
+                          "more headers than the %d that a response may have",
+                          PERSIST_HEADERS_MAX);
     case EINVAL:
         return luaL_error(L, "the response has not been started, or has ended");
     default:

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
 HEAD_MAX = 256 * 1024
 
-_HEAD_END = re.compile(rb"\r?\n\r?\n|\A\r?\n")
-_LINE_END = re.compile(rb"\r?\n")
-_STATUS = re.compile(rb"([2-5][0-9][0-9])(?: .*)?", re.DOTALL)
-# mod_cgid takes the last of these headers; mod_persist accepts only one.
+_HEAD_END = re.compile(rb"\n\r*\n|\A\r*\n")  # some print \r\r\n
+_STATUS = re.compile(rb"([2-5][0-9][0-9])(?![0-9])")
+# mod_cgid takes the last of these headers; mod_persist accepts only one. Of
+# several Last-Modified httpd takes the latest.
 _SINGLE = {
     b"content-length",
     b"content-type",
     b"etag",
-    b"last-modified",
     b"location",
     b"status",
 }
@@ -36,7 +35,7 @@ Fields = list[tuple[bytes, bytes]]
 def parse_head(head: bytes) -> Fields:
     """Return the header lines as pairs; ValueError for a malformed line."""
     found: Fields = []
-    for line in _LINE_END.split(head):
+    for line in head.split(b"\n"):
         name, colon, value = line.partition(b":")
         if not colon:
             raise ValueError(f"malformed header from script: {line[:80]!r}")
@@ -51,7 +50,7 @@ def status_of(fields: Fields) -> int:
     """Return the status of the header Status, else 200."""
     for name, value in fields:
         if name.lower() == b"status":
-            match = _STATUS.fullmatch(value)
+            match = _STATUS.match(value)
             if match is None:
                 raise ValueError(f"no status for this: {value!r}")
             return int(match[1])

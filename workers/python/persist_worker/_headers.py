@@ -16,7 +16,7 @@ HeaderFields = Union[Mapping[str, Text], Iterable[tuple[Text, Text]]]
 NO_BODY = (204, 205, 304)
 STATUS_MIN = 200
 STATUS_MAX = 599
-FIELDS_MAX = 512  # limits of wire/PROTOCOL.md
+FIELDS_MAX = 509  # limits of wire/PROTOCOL.md
 BLOCK_MAX = 1 << 20
 TOLD_MAX = 80  # characters of a wrong header in a message
 
@@ -140,8 +140,14 @@ def fault(status: int | None, packed: bytes) -> ValueError | None:
     status is None for a block without one, such as trailers.
     """
     fields = split(packed)
-    if len(fields) > FIELDS_MAX or len(packed) > BLOCK_MAX:
-        return ValueError("there are too many or too large headers")
+    if len(fields) > FIELDS_MAX:
+        return ValueError(
+            f"{len(fields)} headers: at most {FIELDS_MAX} are allowed"
+        )
+    if len(packed) > BLOCK_MAX:
+        return ValueError(
+            f"headers of {len(packed)} bytes: at most {BLOCK_MAX}"
+        )
     for name, value in fields:
         if not _NAME.fullmatch(name):
             return ValueError(f"no name for a header: {name!r}")

@@ -33,7 +33,7 @@ class Output:
         found = fields(packed, cgi=cgi)
         lines = []
         if not cgi or (status != HTTPStatus.OK and not has(found, b"status")):
-            lines.append(b"Status: %d %s\r\n" % (status, reason(status)))
+            lines.append(b"Status: %b\r\n" % status_line(status, packed))
         lines += (b"%s: %s\r\n" % field for field in found)
         return b"".join(lines) + b"\r\n"
 
@@ -67,6 +67,15 @@ def reason(status: int) -> bytes:
         return HTTPStatus(status).phrase.encode()
     except ValueError:
         return b""
+
+
+def status_line(status: int, packed: bytes) -> bytes:
+    """Return the status with the script's own phrase, or the usual one."""
+    number = b"%d " % status
+    for name, value in split(packed):
+        if name.lower() == b"status" and value.startswith(number):
+            return value
+    return number + reason(status)
 
 
 def fields(packed: bytes, *, cgi: bool) -> list[tuple[bytes, bytes]]:

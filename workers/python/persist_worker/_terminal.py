@@ -15,7 +15,7 @@ from ._backend import core as _core
 from ._headers import has, split
 from ._orders import ORDERS, obey
 from ._plain import Plain, PlainRequest
-from ._plain_output import Output, fields, reason
+from ._plain_output import Output, fields, status_line
 
 _FORM = "application/x-www-form-urlencoded"
 _NO_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
@@ -166,7 +166,7 @@ class TerminalOutput(Output):
         found = split(packed)
         if cgi and has(found, b"location") and not has(found, b"status"):
             status = HTTPStatus.FOUND
-        lines = [b"HTTP/1.1 %d %s\r\n" % (status, reason(status))]
+        lines = [b"HTTP/1.1 %b\r\n" % status_line(status, packed)]
         lines += (b"%s: %s\r\n" % field for field in fields(packed, cgi=False))
         return b"".join(lines) + b"\r\n"
 

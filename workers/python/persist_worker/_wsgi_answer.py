@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import re
+from http.client import responses
 from typing import TYPE_CHECKING, Any, Callable
 
-from ._headers import check, with_length
+from ._headers import check, with_fields, with_length
 from ._wsgi_file import FileWrapper
 
 if TYPE_CHECKING:
@@ -17,34 +18,39 @@ if TYPE_CHECKING:
 
     ExcInfo = tuple[type[BaseException], BaseException, TracebackType]
 
-_STATUS = re.compile(r"[2-5][0-9]{2}( .*)?")
+_STATUS = re.compile(r"[2-5][0-9]{2}( [\t\x20-\x7e\x80-\xff]*)?")
 _LIST_ITERATOR = type(iter([b""]))
 _JOINED_MAX = 256 * 1024  # bytes; a longer list is sent piece by piece
-_NUMBERS_MAX = 100
+_KNOWN_MAX = 100
 
-_numbers = {"200 OK": 200}  # by the status that has been checked
+# Statuses that have been checked: the number, and what tells httpd a reason
+# phrase of the application's own.
+_Known = tuple[int, list[tuple[bytes, bytes]]]
+_known: dict[str, _Known] = {"200 OK": (200, [])}
 
 
 def _kind(value: object) -> str:
     return type(value).__name__
 
 
-def _number(status: object) -> int:
-    """Return the number in a status such as "404 Not Found"."""
+def _read(status: object) -> _Known:
+    """Return what a status such as "404 Not Found" says."""
     if not isinstance(status, str):
         raise TypeError(
             f"start_response() takes the status as str, not {_kind(status)}"
         )
-    if number := _numbers.get(status):
-        return number
+    if known := _known.get(status):
+        return known
     if not _STATUS.fullmatch(status):
         raise ValueError(
             f'start_response() takes a status such as "200 OK", not {status!r}'
         )
     number = int(status[:3])
-    if len(_numbers) < _NUMBERS_MAX:
-        _numbers[status] = number
-    return number
+    usual = status[4:] in ("", responses.get(number))
+    known = number, [] if usual else [(b"Status", status.encode("latin-1"))]
+    if len(_known) < _KNOWN_MAX:
+        _known[status] = known
+    return known
 
 
 def _no_bytes(piece: object) -> TypeError:
@@ -96,8 +102,10 @@ class Answer:
                 f"start_response() takes the headers as a list, not as "
                 f"{_kind(headers)}"
             )
-        number = _number(status)
+        number, phrase = _read(status)
         block = self._request._pack(headers)
+        if phrase:
+            block = with_fields(block, phrase)
         check(number, block)
         self._block = block
         self._headers = headers

@@ -41,6 +41,9 @@ SCRIPT = """
         elif page() == "status":
             print("Status: 404 Not Found\\nX-A: 1\\nContent-Type: a/b\\nX-A: 2")
             print("Content-Type: text/plain\\n\\nno such thing")
+        elif page() == "forms":
+            print("Status: 404-Not Here\\r\\r\\nLast-Modified: a\\r\\r")
+            print("Last-Modified: b\\r\\r\\n\\r\\r")
         elif page() == "away":
             print("Location: http://example.org/\\n")
         elif page() == "local":

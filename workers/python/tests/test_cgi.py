@@ -78,6 +78,16 @@ def test_status_and_headers(start: Start, text: str) -> None:
     assert answer.body == b"no such thing\n"
 
 
+def test_forms_that_mod_cgid_takes(start: Start) -> None:
+    answer = start(HANDLER).data().get("/forms")
+    assert answer.status == 404
+    assert answer.headers == [
+        ("Status", "404-Not Here"),
+        ("Last-Modified", "a"),
+        ("Last-Modified", "b"),
+    ]
+
+
 @pytest.mark.parametrize("page", ["away", "local"])
 def test_location_is_left_to_httpd(start: Start, page: str) -> None:
     answer = start(HANDLER).data().get("/" + page)

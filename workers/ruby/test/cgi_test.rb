@@ -41,6 +41,9 @@ class CgiTest < WorkerTest
       when "/double"
         print "Status: 200 OK\nX-A: 1\nContent-Type: text/html\nX-A: 2\n" \
               "Status: 404 No\ncontent-type: text/plain\n\n"
+      when "/forms"
+        print "Status: 404-Not Here\r\r\nLast-Modified: a\r\r\n" \
+              "Last-Modified: b\r\r\n\r\r\n"
       when "/strange" then print "Status: fine\n\n"
       when "/bad" then puts "no header"
       when "/nothing" then nil
@@ -134,6 +137,15 @@ class CgiTest < WorkerTest
     assert_equal 404, status
     assert_equal ["X-A", "1", "X-A", "2", "Status", "404 No",
                   "content-type", "text/plain"], headers
+  end
+
+  def test_forms_that_mod_cgid_takes
+    @data.ask({ "REQUEST_METHOD" => "GET", "PATH_INFO" => "/forms" })
+    _, _, status, headers, = @data.hear
+
+    assert_equal 404, status
+    assert_equal ["Status", "404-Not Here", "Last-Modified", "a",
+                  "Last-Modified", "b"], headers
   end
 
   def test_a_status_that_is_none_is_a_500

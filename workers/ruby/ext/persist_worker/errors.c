@@ -37,7 +37,9 @@ void sdk_raise(int error)
     case EALREADY:
         rb_raise(rb_eRuntimeError, "the response has been started before");
     case E2BIG:
-        rb_raise(rb_eArgError, "more than a frame can carry");
+        rb_raise(rb_eArgError,
+                 "more headers than the %d that a response may have",
+                 PERSIST_HEADERS_MAX);
     default:
         rb_syserr_fail(error, NULL);
     }

@@ -8,12 +8,11 @@ module PersistWorker
   # the head of the response.
   class CgiOutput
     HEAD_MAX = 256 << 10
-    HEAD_END = /\r?\n\r?\n|\A\r?\n/n
-    STATUS = /\A[2-5]\d\d(?= |\z)/n
+    HEAD_END = /\n\r*\n|\A\r*\n/n # some print \r\r\n
+    STATUS = /\A[2-5]\d\d(?!\d)/n
     # mod_cgid takes the last one of these headers; mod_persist would refuse
-    # several.
-    SINGLE = %w[content-length content-type etag last-modified location
-                status].freeze
+    # several. Of several Last-Modified httpd takes the latest.
+    SINGLE = %w[content-length content-type etag location status].freeze
 
     # As IO#sync: whether each write goes to the client at once.
     attr_accessor :sync
@@ -106,7 +105,7 @@ module PersistWorker
     end
 
     def begin_response(head)
-      headers = head.split(/\r?\n/n).map { |line| header(line) }
+      headers = head.split("\n").map { |line| header(line) }
       headers = headers.reverse.uniq { |name, _| single(name) || Object.new }
       headers.reverse!
       @response.start(status_of(headers), headers, cgi: true)
