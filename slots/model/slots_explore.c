@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* slots_explore.c: goes through all decisions depth first and runs each order
  * again from its start. Actors are contexts of one thread, so a step is the
- * code between two calls of slots_chaos(). */
+ * code between two calls of slots_chaos(). A context is entered once by
+ * swapcontext(), which makes a system call, and then by _longjmp(), which makes
+ * none. */
 
 #include "slots_explore.h"
 #include "slots_sleep.h"
 
+#include <setjmp.h>
 #include <stdio.h>
 #include <ucontext.h>
 
@@ -14,11 +17,14 @@
 #define STEPS 100000
 #define NOBODY (-1)
 #define UNDERTAKER EXPLORE_ACTORS
+#define BIT(index) (1u << (index))
 
 typedef enum actor_state { ABSENT, READY, ASLEEP, DONE, DEAD } actor_state_t;
 
 typedef struct actor {
     ucontext_t context;
+    jmp_buf begin, middle; /* where it begins, and where it goes on */
+    jmp_buf *next;         /* one of these */
     actor_state_t state;
     _Atomic uint32_t *asleep_on;
 } actor_t;
@@ -30,7 +36,9 @@ typedef struct decision {
 static const explore_scenario_t *scenario;
 static actor_t actors[EXPLORE_ACTORS + 1];
 static char stacks[EXPLORE_ACTORS + 1][STACK];
-static ucontext_t scheduler;
+static ucontext_t maker;
+static jmp_buf scheduler;
+static unsigned ready; /* bits of the actors that are READY */
 static int current = NOBODY, died, preemptions, steps;
 static const char *wrong;
 static decision_t path[DECISIONS];
@@ -62,38 +70,58 @@ static int path_next(void)
     return 1;
 }
 
-/* Collects the actors that are READY, except one. */
-static int others_ready(int except, int ready[])
+static void actor_set(int index, actor_state_t state)
 {
-    int count = 0;
-    for (int i = 0; i <= EXPLORE_ACTORS; i++)
-        if (i != except && actors[i].state == READY)
-            ready[count++] = i;
-    return count;
+    actors[index].state = state;
+    ready = state == READY ? ready | BIT(index) : ready & ~BIT(index);
+}
+
+/* The actors that can go on, except one. */
+static unsigned others_ready(int except)
+{
+    return except == NOBODY ? ready : ready & ~BIT(except);
+}
+
+static int nth(unsigned set, int n)
+{
+    while (n-- > 0)
+        set &= set - 1;
+    return __builtin_ctz(set);
+}
+
+static _Noreturn void actor_enter(void)
+{
+    _longjmp(*actors[current].next, 1);
 }
 
 static void go_on_with(int next)
 {
     int self = current;
     current = next;
-    if (next != self)
-        swapcontext(&actors[self].context, &scheduler);
+    if (next == self)
+        return;
+    actors[self].next = &actors[self].middle;
+    if (_setjmp(actors[self].middle))
+        return;
+    if (next == NOBODY || wrong)
+        _longjmp(scheduler, 1);
+    actor_enter();
 }
 
-/* The current actor cannot go on, so any READY actor does. */
+/* The current actor cannot go on, so any other one does. */
 static void go_on_without(void)
 {
-    int ready[EXPLORE_ACTORS + 1];
-    int count = others_ready(current, ready);
-    go_on_with(count > 0 ? ready[decide(count)] : NOBODY);
+    unsigned others = others_ready(current);
+    int count = __builtin_popcount(others);
+    go_on_with(count > 0 ? nth(others, decide(count)) : NOBODY);
 }
 
 static void die(void)
 {
-    actors[current].state = DEAD;
+    actor_set(current, DEAD);
     died = current;
     if (scenario->undertaker)
-        actors[UNDERTAKER].state = READY;
+        actor_set(UNDERTAKER, READY);
     go_on_without();
 }
 
@@ -101,7 +129,7 @@ static void die(void)
  * actor dies. */
 void slots_chaos(void)
 {
-    int ready[EXPLORE_ACTORS + 1];
+    unsigned ready_others;
     int others, choice, may_die;
     if (current == NOBODY)
         return;
@@ -109,14 +137,15 @@ void slots_chaos(void)
         wrong = "somebody runs in circles";
         go_on_with(NOBODY);
     }
-    others = preemptions > 0 ? others_ready(current, ready) : 0;
+    ready_others = preemptions > 0 ? others_ready(current) : 0;
+    others = __builtin_popcount(ready_others);
     may_die = (scenario->deaths >> current & 1) && died == NOBODY;
     choice = decide(1 + others + may_die);
     if (choice > others) {
         die();
     } else if (choice > 0) {
         preemptions--;
-        go_on_with(ready[choice - 1]);
+        go_on_with(nth(ready_others, choice - 1));
     }
 }
 
@@ -125,7 +154,7 @@ int slots_sleep(_Atomic uint32_t *word, uint32_t value, int64_t us)
 {
     (void)us;
     if (atomic_load(word) == value) {
-        actors[current].state = ASLEEP;
+        actor_set(current, ASLEEP);
         actors[current].asleep_on = word;
         go_on_without();
     }
@@ -137,7 +166,7 @@ void slots_rouse(_Atomic uint32_t *word)
     slots_chaos();
     for (int i = 0; i <= EXPLORE_ACTORS; i++)
         if (actors[i].state == ASLEEP && actors[i].asleep_on == word)
-            actors[i].state = READY;
+            actor_set(i, READY);
 }
 
 void explore_wrong(const char *why)
@@ -147,23 +176,39 @@ void explore_wrong(const char *why)
 
 static void actor_main(int index)
 {
+    if (_setjmp(actors[index].begin) == 0)
+        _longjmp(scheduler, 1);
     if (index == UNDERTAKER)
         scenario->undertaker(died);
     else
         scenario->actors[index](index);
-    actors[index].state = DONE;
+    actor_set(index, DONE);
     go_on_without();
 }
 
-static void actor_make(int index, actor_state_t state)
+/* Enters each context for the first time, as far as its beginning. */
+static void actors_make(void)
 {
-    actor_t *actor = &actors[index];
-    actor->state = state;
-    getcontext(&actor->context);
-    actor->context.uc_stack.ss_sp = stacks[index];
-    actor->context.uc_stack.ss_size = STACK;
-    actor->context.uc_link = NULL;
-    makecontext(&actor->context, (void (*)(void))actor_main, 1, index);
+    static int made;
+    for (; made <= EXPLORE_ACTORS; made++) {
+        ucontext_t *context = &actors[made].context;
+        getcontext(context);
+        context->uc_stack.ss_sp = stacks[made];
+        context->uc_stack.ss_size = STACK;
+        context->uc_link = NULL;
+        makecontext(context, (void (*)(void))actor_main, 1, made);
+        if (_setjmp(scheduler) == 0)
+            swapcontext(&maker, context);
+    }
+}
+
+static void actors_ready(void)
+{
+    for (int i = 0; i <= EXPLORE_ACTORS; i++) {
+        int takes_part = i != UNDERTAKER && scenario->actors[i];
+        actor_set(i, takes_part ? READY : ABSENT);
+        actors[i].next = &actors[i].begin;
+    }
 }
 
 /* Every actor must come to its end, except the one that died. */
@@ -176,20 +221,19 @@ static void order_check(void)
 
 static void order_run(void)
 {
-    int ready[EXPLORE_ACTORS + 1];
+    unsigned first;
     current = NOBODY;
     scenario->prepare();
-    for (int i = 0; i < EXPLORE_ACTORS; i++)
-        actor_make(i, scenario->actors[i] ? READY : ABSENT);
-    actor_make(UNDERTAKER, ABSENT);
+    actors_ready();
     depth = 0;
     steps = 0;
     died = NOBODY;
     preemptions = scenario->preemptions;
     wrong = NULL;
-    current = ready[decide(others_ready(NOBODY, ready))];
-    while (current != NOBODY && !wrong)
-        swapcontext(&scheduler, &actors[current].context);
+    first = others_ready(NOBODY);
+    current = nth(first, decide(__builtin_popcount(first)));
+    if (_setjmp(scheduler) == 0)
+        actor_enter();
     current = NOBODY;
     order_check();
 }
@@ -207,6 +251,7 @@ uint64_t explore(const explore_scenario_t *wanted)
     uint64_t orders = 0;
     scenario = wanted;
     length = 0;
+    actors_make();
     do {
         order_run();
         orders++;
