@@ -38,7 +38,8 @@ static actor_t actors[EXPLORE_ACTORS + 1];
 static char stacks[EXPLORE_ACTORS + 1][STACK];
 static ucontext_t maker;
 static jmp_buf scheduler;
-static unsigned ready; /* bits of the actors that are READY */
+static unsigned ready; /* bits of the actors that are READY … */
+static unsigned early; /* … and of those whose twin has to begin before them */
 static int current = NOBODY, died, preemptions, steps;
 static const char *wrong;
 static decision_t path[DECISIONS];
@@ -79,7 +80,8 @@ static void actor_set(int index, actor_state_t state)
 /* The actors that can go on, except one. */
 static unsigned others_ready(int except)
 {
-    return except == NOBODY ? ready : ready & ~BIT(except);
+    unsigned others = ready & ~early;
+    return except == NOBODY ? others : others & ~BIT(except);
 }
 
 static int nth(unsigned set, int n)
@@ -91,6 +93,7 @@ static int nth(unsigned set, int n)
 
 static _Noreturn void actor_enter(void)
 {
+    early &= ~BIT(current + 1);
     _longjmp(*actors[current].next, 1);
 }
 
@@ -229,6 +232,7 @@ static void order_run(void)
     steps = 0;
     died = NOBODY;
     preemptions = scenario->preemptions;
+    early = scenario->after_twin;
     wrong = NULL;
     first = others_ready(NOBODY);
     current = nth(first, decide(__builtin_popcount(first)));

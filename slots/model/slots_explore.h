@@ -22,6 +22,9 @@ typedef struct explore_scenario {
     explore_run_t *undertaker;
     int preemptions;
     unsigned deaths; /* bit n: actor n may die, at any step; one actor dies */
+    /* Bit n: actor n is like actor n-1 but for its number, so it begins later.
+     */
+    unsigned after_twin;
 } explore_scenario_t;
 
 /* Runs all orders. Returns their number, or 0 after the first one that failed,
