@@ -231,6 +231,7 @@ EXTRA_DIST += \
 	workers/python/tests/test_ways.py \
 	workers/python/tests/test_wsgi.py \
 	workers/python/tests/test_wsgi_files.py \
+	workers/python/tests/test_wsgi_phrase.py \
 	workers/python/tests/test_wsgi_streams.py \
 	workers/python/tests/wsgi_pages.py
 EXTRA_DIST += $(persistpy_DATA)

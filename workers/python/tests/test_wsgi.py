@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 import pytest
 from conftest import (
@@ -161,30 +160,6 @@ def test_start_response_checks_the_headers(
 ) -> None:
     answer = data.get("/refused", QUERY_STRING=header)
     assert (answer.status, answer.body) == (200, message)
-
-
-@pytest.mark.parametrize(
-    ("status", "told"),
-    [
-        ("404 No Such User", ["404 No Such User"]),
-        ("404 NOT FOUND", ["404 NOT FOUND"]),
-        ("404 Not Found", []),
-        ("404 ", []),
-        ("299 \xe4", ["299 \xe4"]),
-    ],
-)
-def test_a_reason_phrase_is_told_if_it_is_unusual(
-    data: Connection, status: str, told: list[str]
-) -> None:
-    answer = data.get("/phrase", QUERY_STRING=quote(status))
-    assert answer.status == int(status[:3])
-    assert [v for name, v in answer.headers if name == "Status"] == told
-
-
-@pytest.mark.parametrize("status", ["200 a\r\nX: 1", "200 \0", "200 \u20ac"])
-def test_a_reason_phrase_is_one_line(data: Connection, status: str) -> None:
-    answer = data.get("/phrase", QUERY_STRING=quote(status))
-    assert (answer.status, answer.body[:16]) == (200, b"start_response()")
 
 
 @pytest.mark.parametrize("name", ["too_late", "fails_after_a_piece"])
@@ -410,12 +385,6 @@ def test_the_other_ways_answer_the_same(data: Connection, path: str) -> None:
     assert cgi.status == terminal.status == resident.status
     assert cgi.body == terminal.body == resident.body
     assert set(resident.headers) <= set(cgi.headers)
-
-
-def test_a_plain_cgi_program_says_its_reason_phrase() -> None:
-    said = run_once(PAGES, "-i", "/phrase?404%20None", "--data", "-").stdout
-    assert said.startswith(b"HTTP/1.1 404 None\r\n")
-    assert b"Status:" not in said
 
 
 def test_a_plain_cgi_program_runs_once() -> None:

@@ -11,7 +11,6 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any, Callable
-from urllib.parse import unquote
 
 import persist_worker
 
@@ -162,17 +161,6 @@ def refused(environ: Environ, start: Start) -> list[bytes]:
         start("200 OK", PLAIN)
         return [str(error).encode()]
     return []
-
-
-@page
-def phrase(environ: Environ, start: Start) -> list[bytes]:
-    """Answer with the status of the query, or what is said about it."""
-    try:
-        start(unquote(environ["QUERY_STRING"]), PLAIN)
-    except ValueError as error:
-        start("200 OK", PLAIN)
-        return [str(error).encode()]
-    return [b"phrase"]
 
 
 @page
