@@ -15,7 +15,7 @@ void ctl_file_same(const char *name, const char *const *others, size_t count,
                    char *found);
 
 /* Sets found[i] to 1 if names[i] is below the folder, whose path has no links,
- * or has the folder's name in it and is known to lead there; else to 0. */
+ * or is known to lead there; else to 0. */
 void ctl_file_within(const char *folder, const char *const *names, size_t count,
                      char *found);
 

@@ -51,15 +51,20 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_access.h \
 	persistctl/doctor/doctor_address.c \
 	persistctl/doctor/doctor_application.c \
+	persistctl/doctor/doctor_ask.c \
 	persistctl/doctor/doctor_cgi.c \
 	persistctl/doctor/doctor_cgi.h \
 	persistctl/doctor/doctor_cgi_own.c \
 	persistctl/doctor/doctor_cgi_trust.c \
+	persistctl/doctor/doctor_configuration.c \
 	persistctl/doctor/doctor_database.c \
 	persistctl/doctor/doctor_diagnosis.c \
 	persistctl/doctor/doctor_diagnosis.h \
+	persistctl/doctor/doctor_entry.c \
 	persistctl/doctor/doctor_explain.c \
 	persistctl/doctor/doctor_fetch.c \
+	persistctl/doctor/doctor_home.c \
+	persistctl/doctor/doctor_home.h \
 	persistctl/doctor/doctor_htaccess.c \
 	persistctl/doctor/doctor_htaccess.h \
 	persistctl/doctor/doctor_http.c \
@@ -77,6 +82,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_run.c \
 	persistctl/doctor/doctor_run.h \
 	persistctl/doctor/doctor_runtime.c \
+	persistctl/doctor/doctor_sections.c \
+	persistctl/doctor/doctor_sections.h \
 	persistctl/doctor/doctor_server.c \
 	persistctl/doctor/doctor_server.h \
 	persistctl/doctor/doctor_shebang.c \
@@ -125,8 +132,10 @@ persistctl_tests = \
 	persistctl/tests/ctl_way_test \
 	persistctl/tests/doctor_access_test \
 	persistctl/tests/doctor_diagnosis_test \
+	persistctl/tests/doctor_home_test \
 	persistctl/tests/doctor_htaccess_test \
 	persistctl/tests/doctor_http_test \
+	persistctl/tests/doctor_sections_test \
 	persistctl/tests/doctor_server_test \
 	persistctl/tests/doctor_shebang_test \
 	persistctl/tests/doctor_sites_test \

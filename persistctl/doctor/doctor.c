@@ -36,34 +36,44 @@ static void check_cgi(doctor_t *d)
 {
     if (doctor_who_find(&d->who, d->options->runtime_dir, NULL) != 0)
         d->who.name[0] = '\0';
+    doctor_find_entry(d);
     doctor_cgi(d);
     doctor_modes(d);
     doctor_env(d);
     int starts = doctor_start(d) == 0;
     if (d->options->url && doctor_address(d) == 0)
         doctor_secrets(d);
+    else if (d->options->url)
+        doctor_blame_address(d);
     if (starts)
         doctor_application(d);
 }
 
-static void check(doctor_t *d)
+/* Sees all that there is to see, before any of it is judged. */
+static void look(doctor_t *d)
 {
-    if (d->is_cgi) {
-        check_cgi(d);
-        return;
-    }
     doctor_server_ask(&d->server, &d->output);
     find_user(d);
+    doctor_configuration(d);
+    doctor_find_entry(d);
+    doctor_address(d);
+    doctor_ask(d);
+}
+
+static void check(doctor_t *d)
+{
+    look(d);
     doctor_lines(d);
     doctor_runtime(d);
     doctor_modes(d);
     doctor_env(d);
     doctor_database(d);
     int starts = doctor_start(d) == 0;
-    if (doctor_address(d) == 0) {
+    if (d->url[0]) {
         doctor_secrets(d);
         doctor_answer(d);
-    }
+    } else
+        doctor_blame_address(d);
     if (starts)
         doctor_application(d);
 }
@@ -77,13 +87,17 @@ int doctor(const ctl_options_t *options)
         return status;
     }
     d->options = options;
-    d->facts.reached = DOCTOR_MAYBE;
     widen_path();
     if (doctor_place(d) == 0) {
-        check(d);
+        if (d->is_cgi)
+            check_cgi(d);
+        else
+            check(d);
         status = doctor_complaints() ? CTL_FAILED : CTL_DONE;
     }
     doctor_htaccess_clear(&d->lines);
+    doctor_htaccess_clear(&d->sections.lines);
+    doctor_pools_clear(&d->pools);
     free(d);
     return status;
 }

@@ -8,8 +8,10 @@
 #include "ctl_options.h"
 #include "doctor/doctor_diagnosis.h"
 #include "doctor/doctor_htaccess.h"
+#include "doctor/doctor_http.h"
 #include "doctor/doctor_pools.h"
 #include "doctor/doctor_run.h"
+#include "doctor/doctor_sections.h"
 #include "doctor/doctor_server.h"
 #include "doctor/doctor_sites.h"
 #include "doctor/doctor_source.h"
@@ -30,6 +32,9 @@ typedef struct doctor {
     doctor_htaccess_t lines; /* of .htaccess, or of .persist if is_cgi */
     doctor_who_t who;        /* httpd's User */
     doctor_server_t server;
+    doctor_sites_t sites;
+    doctor_sections_t sections;
+    int has_curl;
     doctor_pools_t pools;
     doctor_facts_t facts;
     char url[DOCTOR_URL_MAX]; /* of the folder, ends with a slash; or "" */
@@ -42,9 +47,29 @@ typedef struct doctor {
  * when something is wrong or could not be checked. */
 ctl_command_fn doctor;
 
-/* Finds the folder, its .htaccess or .persist, and its entry file. Returns 0,
- * or -1 when there is no such folder. */
+/* Finds the folder, and its .htaccess or .persist. Returns 0, or -1 when there
+ * is no such folder. */
 int doctor_place(doctor_t *d);
+
+/* Reads httpd's configuration files, whose names have been found. */
+void doctor_configuration(doctor_t *d);
+
+/* Finds out whether an application or a script is meant, and its file. */
+void doctor_find_entry(doctor_t *d);
+
+/* Returns the argument of the PersistApp that is in force, as far as it can be
+ * read, or NULL. */
+const char *doctor_app(const doctor_t *d);
+
+/* True if httpd's configuration, and not .htaccess, makes the folder an
+ * application, or its files scripts. */
+int doctor_is_configured(const doctor_t *d);
+
+/* True if the entry file is no guess: it was named. */
+int doctor_knows_entry(const doctor_t *d);
+
+/* Takes the script of a pool for the entry file, if it is in the folder. */
+void doctor_learn_entry(doctor_t *d, const char *script);
 
 /* The way to the folder's files, for httpd's User. */
 void doctor_modes(doctor_t *d);
@@ -65,8 +90,7 @@ int doctor_start(doctor_t *d);
 /* True if the entry file is executed by itself, without a runner. */
 int doctor_starts_itself(const doctor_t *d);
 
-/* The words of PersistInterpreter in .htaccess for the entry file's extension,
- * or NULL. */
+/* The words of PersistInterpreter for the entry file's extension, or NULL. */
 const char *const *doctor_interpreter(const doctor_t *d);
 
 /* Says that PersistApp finds no file, and what it could name. */
@@ -76,18 +100,30 @@ void doctor_offer(const doctor_t *d);
  * worker never gets ready. Returns 0, or -1 after that warning. */
 int doctor_own_server(const doctor_t *d);
 
-/* Loads the application as a worker would, and compares versions. If a worker
- * has answered already, a failure here is only worth a warning. */
+/* Loads the application as a worker would, and compares versions. If it has
+ * answered already, a failure here is only worth a warning. */
 void doctor_application(doctor_t *d);
 
 /* The runtime directory, and whether a persistd answers. */
 void doctor_runtime(doctor_t *d);
 
-/* Finds the folder's URL. Returns 0, or -1 when it is not known. */
+/* Finds the folder's URL. Returns 0, or -1 when it is not known, which
+ * doctor_blame_address() prints. */
 int doctor_address(doctor_t *d);
+void doctor_blame_address(const doctor_t *d);
 
-/* Asks over HTTP: what is exposed, and what keeps requests from the
- * application. */
+/* Sends a request to the application, if the URL is known, and asks persistd;
+ * prints nothing. */
+void doctor_ask(doctor_t *d);
+
+/* True if the application has answered it. */
+int doctor_serves(const doctor_t *d);
+
+/* Fetches a file of the folder by its URL. Returns 0, or -1 if that is too
+ * long. */
+int doctor_get(doctor_t *d, doctor_answer_t *answer, const char *name);
+
+/* Prints what is exposed, and what keeps requests from the application. */
 void doctor_secrets(doctor_t *d);
 void doctor_answer(doctor_t *d);
 

@@ -22,7 +22,7 @@
 #define CHECK "--check"
 #define SHOW "--get"
 
-enum { WORDS_MAX = 32, ENVIRONMENT_MAX = DOCTOR_ENV_MAX + 4 };
+enum { WORDS_MAX = 32, ENVIRONMENT_MAX = 2 * DOCTOR_ENV_MAX + 4 };
 
 static const char *persist_app(void)
 {
@@ -91,15 +91,28 @@ static int knows_check(const char *program)
            strstr(program, "pypy");
 }
 
+static int has_variable(const doctor_htaccess_t *lines, const char *variable)
+{
+    size_t len = strcspn(variable, "=") + 1;
+    for (int i = 0; i < lines->env_count; i++)
+        if (strncmp(lines->env[i], variable, len) == 0)
+            return 1;
+    return 0;
+}
+
 /* What a worker has, as far as we know it; but Python writes no bytecode into
  * the folder. */
 static void make_environment(const doctor_t *d, char **environment)
 {
-    *environment++ = "PATH=/usr/local/bin:/usr/bin:/bin";
-    *environment++ = "LANG=C.UTF-8";
-    *environment++ = "PYTHONDONTWRITEBYTECODE=1";
-    for (int i = 0; i < d->lines.env_count; i++)
-        *environment++ = d->lines.env[i];
+    const doctor_htaccess_t *lines = &d->lines, *more = &d->sections.lines;
+    *environment++ = (char *)"PATH=/usr/local/bin:/usr/bin:/bin";
+    *environment++ = (char *)"LANG=C.UTF-8";
+    *environment++ = (char *)"PYTHONDONTWRITEBYTECODE=1";
+    for (int i = 0; i < lines->env_count; i++)
+        *environment++ = lines->env[i];
+    for (int i = 0; i < more->env_count; i++)
+        if (!has_variable(lines, more->env[i]))
+            *environment++ = more->env[i];
     *environment = NULL;
 }
 
@@ -137,15 +150,22 @@ static const char *version_line(doctor_output_t *output)
     return line;
 }
 
-static void compare(const char *line)
+/* A worker may have what we have not: variables of the server's configuration,
+ * or the rights of httpd's User. */
+static doctor_verdict_t verdict_of(const doctor_t *d, doctor_verdict_t verdict)
+{
+    return doctor_serves(d) ? DOCTOR_WARN : verdict;
+}
+
+static void compare(const doctor_t *d, const char *line)
 {
     char version[64];
     if (sscanf(line, "persist_worker %63s", version) == 1 &&
         strcmp(version, PERSIST_VERSION) == 0)
         doctor_say(DOCTOR_WELL, "SDK", "%s", line);
     else {
-        doctor_say(DOCTOR_WRONG, "SDK", "%s, and the server has %s", line,
-                   PERSIST_VERSION);
+        doctor_say(verdict_of(d, DOCTOR_WRONG), "SDK",
+                   "%s, and the server has %s", line, PERSIST_VERSION);
         doctor_mend("pip install persist-worker==%s, or gem install "
                     "persist_worker -v %s",
                     PERSIST_VERSION, PERSIST_VERSION);
@@ -176,23 +196,16 @@ static void mend(const doctor_t *d)
                 d->who.name[0] ? ctl_shell_as(d->who.uid) : "", line);
 }
 
-/* A worker may have what we have not: PersistEnv of the server's configuration,
- * or the rights of httpd's User. */
-static doctor_verdict_t verdict_of(const doctor_t *d)
-{
-    return d->facts.reached == DOCTOR_YES && !d->facts.fault ? DOCTOR_WARN
-                                                             : DOCTOR_WRONG;
-}
-
 static void blame(doctor_t *d, int status)
 {
-    doctor_verdict_t verdict = verdict_of(d);
+    doctor_verdict_t verdict = verdict_of(d, DOCTOR_WRONG);
     if (status == -1 && errno == ETIMEDOUT)
         doctor_say(verdict, "load", "it has not loaded after %d s", SECONDS);
     else if (status == 0)
         doctor_say(verdict, "load", "it ends and has not asked for a request");
     else if (status == 127 && !d->output.len)
-        doctor_say(DOCTOR_UNKNOWN, "load", "%s is not there", persist_app());
+        doctor_say(verdict_of(d, DOCTOR_UNKNOWN), "load", "%s is not there",
+                   persist_app());
     else if (!d->output.len)
         doctor_say(verdict, "load", "it ends with status %d", status);
     else
@@ -211,7 +224,7 @@ static void refuse(const doctor_t *d, const char *where)
 {
     if (geteuid() == 0)
         return;
-    doctor_say(DOCTOR_UNKNOWN, "load",
+    doctor_say(verdict_of(d, DOCTOR_UNKNOWN), "load",
                "%s is another user's, or another user can change it: nothing "
                "of the folder was run",
                where);
@@ -241,5 +254,5 @@ void doctor_application(doctor_t *d)
     doctor_say(DOCTOR_WELL, "load", "the application loads%s%s",
                geteuid() == 0 && d->who.name[0] ? " as " : "",
                geteuid() == 0 ? d->who.name : "");
-    compare(line);
+    compare(d, line);
 }

@@ -128,7 +128,7 @@ static void praise(const doctor_t *d, doctor_cause_t cause)
 {
     if (cause > DOCTOR_NO_MODULE && d->facts.module == DOCTOR_YES)
         doctor_say(DOCTOR_WELL, "module", "mod_persist is loaded");
-    if (cause > DOCTOR_ELSEWHERE)
+    if (cause > DOCTOR_ELSEWHERE && !doctor_is_configured(d))
         doctor_say(DOCTOR_WELL, "AllowOverride",
                    "httpd reads .htaccess and allows its lines");
     if (cause > DOCTOR_FORBIDDEN)
@@ -152,7 +152,11 @@ static void mend(const doctor_t *d, const char *line)
 {
     char path[PATH_MAX];
     size_t len = strcspn(line, "@%");
-    if (strchr(line, '~'))
+    if (strchr(line, '~') && doctor_is_configured(d))
+        doctor_mend("in httpd's configuration, in <Directory \"%s\">: Options "
+                    "+ExecCGI",
+                    d->folder);
+    else if (strchr(line, '~'))
         doctor_mend_file(doctor_path(d, ".htaccess", path), NULL, line);
     else if (line[len])
         doctor_mend("%.*s%s%s", (int)len, line,

@@ -53,21 +53,32 @@ static void add_env(doctor_htaccess_t *lines, const doctor_words_t *words)
         lines->env[lines->env_count++] = text;
 }
 
-static void take_interpreter(doctor_htaccess_t *lines,
-                             const doctor_words_t *words)
+static void add_interpreter(doctor_htaccess_t *lines,
+                            const doctor_words_t *words)
 {
-    int i = 1;
-    for (; i < words->count && i <= DOCTOR_INTERPRETER_MAX; i++)
-        lines->interpreter[i - 1] = words->at[i];
-    lines->interpreter[i - 1] = NULL;
+    if (lines->interpreter_count == DOCTOR_INTERPRETERS_MAX)
+        return;
+    char **to = lines->interpreters[lines->interpreter_count++].words;
+    for (int i = 1; i < words->count && i <= DOCTOR_INTERPRETER_MAX; i++)
+        *to++ = strdup(words->at[i]);
 }
 
-/* Returns true if the line is one of those that must not be conditional. */
-static int note(doctor_htaccess_t *lines, const doctor_words_t *words)
+static void set_app(doctor_htaccess_t *lines, const char *value)
+{
+    free(lines->app);
+    lines->off = strcasecmp(value, "off") == 0;
+    lines->app = lines->off ? NULL : strdup(value);
+}
+
+int doctor_htaccess_take(doctor_htaccess_t *lines, const doctor_words_t *words)
 {
     const char *value = words->count > 1 ? words->at[1] : "";
+    if (doctor_words_is(words, "PersistEnv"))
+        add_env(lines, words);
+    if (doctor_words_is(words, "PersistInterpreter"))
+        add_interpreter(lines, words);
     if (doctor_words_is(words, "PersistApp"))
-        lines->app = strcasecmp(value, "off") == 0 ? NULL : value;
+        set_app(lines, value);
     else if (doctor_words_is(words, "Options") && has_exec_cgi(words))
         lines->exec_cgi = 1;
     else if (doctor_words_is(words, "SetHandler") &&
@@ -81,21 +92,34 @@ static int note(doctor_htaccess_t *lines, const doctor_words_t *words)
     return 1;
 }
 
+int doctor_htaccess_runs(const doctor_htaccess_t *lines)
+{
+    return lines->app || lines->lone_handler || lines->script_handler;
+}
+
+/* The last line of an extension counts. */
+const char *const *doctor_htaccess_interpreter(const doctor_htaccess_t *lines,
+                                               const char *extension)
+{
+    for (int i = lines->interpreter_count - 1; i >= 0; i--) {
+        char *const *words = lines->interpreters[i].words;
+        if (words[0] && strcmp(words[0] + (words[0][0] == '.'),
+                               extension + (extension[0] == '.')) == 0)
+            return (const char *const *)words + 1;
+    }
+    return NULL;
+}
+
 void doctor_htaccess_read(doctor_htaccess_t *lines, char *text)
 {
     doctor_words_t words;
     int depth = 0;
-    *lines = (doctor_htaccess_t){.text = text};
-    lines->has_mark = text && strncmp(text, MARK, strlen(MARK)) == 0;
+    lines->has_mark = strncmp(text, MARK, strlen(MARK)) == 0;
     text = lines->has_mark ? text + strlen(MARK) : text;
-    while (text && doctor_words_next(&text, &words)) {
+    while (doctor_words_next(&text, &words)) {
         depth += step(&words);
-        if (note(lines, &words) && depth > 0)
+        if (doctor_htaccess_take(lines, &words) && depth > 0)
             lines->conditional = 1;
-        if (doctor_words_is(&words, "PersistEnv"))
-            add_env(lines, &words);
-        if (doctor_words_is(&words, "PersistInterpreter"))
-            take_interpreter(lines, &words);
     }
 }
 
@@ -103,6 +127,11 @@ void doctor_htaccess_clear(doctor_htaccess_t *lines)
 {
     while (lines->env_count > 0)
         free(lines->env[--lines->env_count]);
-    free(lines->text);
-    lines->text = NULL;
+    while (lines->interpreter_count > 0)
+        for (char **word =
+                 lines->interpreters[--lines->interpreter_count].words;
+             *word; word++)
+            free(*word);
+    free(lines->app);
+    *lines = (doctor_htaccess_t){.app = NULL};
 }

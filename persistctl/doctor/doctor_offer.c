@@ -52,10 +52,22 @@ static void offer_of(const doctor_t *d, char *offer, size_t size)
     offer[0] = '\0';
 }
 
+/* Names what PersistApp should name, where it stands. */
+static void advise(const doctor_t *d, const char *offer, const char *why)
+{
+    if (doctor_is_configured(d))
+        doctor_mend("PersistApp %s in httpd's configuration, in <Directory "
+                    "\"%s\">%s",
+                    offer, d->folder, why);
+    else
+        doctor_mend("PersistApp %s in %s/.htaccess%s", offer,
+                    common_shell_quote(d->folder), why);
+}
+
 void doctor_offer(const doctor_t *d)
 {
     char offer[DOCTOR_OFFER_MAX];
-    const char *app = d->lines.app;
+    const char *app = doctor_app(d);
     if (app && strcmp(app, "auto") != 0)
         doctor_say(DOCTOR_WRONG, "application",
                    "PersistApp %s: there is no such file in %s", app,
@@ -66,8 +78,7 @@ void doctor_offer(const doctor_t *d)
                    d->folder);
     offer_of(d, offer, sizeof(offer));
     if (offer[0])
-        doctor_mend("PersistApp %s in %s/.htaccess", offer,
-                    common_shell_quote(d->folder));
+        advise(d, offer, "");
     else
         doctor_mend("name it app.wsgi, app.py, config.ru or app.js, or "
                     "PersistApp FILE in .htaccess");
@@ -82,9 +93,8 @@ static void mend_server(const doctor_t *d, const doctor_source_t *source)
                     source->call);
     if (is_program && make_offer(doctor_entry_name(d), source->object, offer,
                                  sizeof(offer)) == 0)
-        doctor_mend("PersistApp %s in %s/.htaccess, by which the file is "
-                    "loaded and not run as a program",
-                    offer, common_shell_quote(d->folder));
+        advise(d, offer,
+               ", by which the file is loaded and not run as a program");
     else if (is_program)
         doctor_mend("call each_request in place of it: docs/sdks.md#the-loop");
 }

@@ -7,8 +7,6 @@
 #include "doctor/doctor_cgi.h"
 #include "doctor/doctor_report.h"
 
-#include "common_apps.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,11 +22,6 @@ const char *doctor_path(const doctor_t *d, const char *name,
 {
     int len = snprintf(path, PATH_MAX, "%s/%s", d->folder, name);
     return len < PATH_MAX ? path : "";
-}
-
-const char *doctor_entry_name(const doctor_t *d)
-{
-    return d->entry + strlen(d->folder) + 1;
 }
 
 /* O_NONBLOCK: a FIFO must not hold us up. */
@@ -53,59 +46,12 @@ long doctor_read(const doctor_t *d, const char *name, char *bytes, size_t size)
     return got < 0 ? -1 : (long)len;
 }
 
-static int is_file(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-static void take_entry(doctor_t *d, const char *name)
-{
-    char path[PATH_MAX];
-    if (!d->entry[0] && is_file(doctor_path(d, name, path)))
-        memcpy(d->entry, path, sizeof(path));
-}
-
-static void discover(doctor_t *d)
-{
-    const common_app_t *app;
-    for (size_t i = 0; (app = common_app_convention(i)) != NULL; i++)
-        take_entry(d, app->name);
-}
-
-/* "shop.wsgi:application" stands in shop/wsgi.py, or shop/wsgi/__init__.py. */
-static void find_module(doctor_t *d, const char *object)
-{
-    char name[PATH_MAX / 2], file[PATH_MAX];
-    snprintf(name, sizeof(name), "%.*s", (int)strcspn(object, ":"), object);
-    for (char *dot = name; (dot = strchr(dot, '.')) != NULL;)
-        *dot = '/';
-    d->object = object;
-    snprintf(file, sizeof(file), "%s.py", name);
-    take_entry(d, file);
-    snprintf(file, sizeof(file), "%s/__init__.py", name);
-    take_entry(d, file);
-}
-
-static void find_entry(doctor_t *d)
-{
-    const char *app = d->lines.app;
-    if (!app || strcmp(app, "auto") == 0)
-        discover(d);
-    else if (strchr(app, ':'))
-        find_module(d, app);
-    else
-        take_entry(d, app);
-}
-
 static void read_file(doctor_t *d, const char *name)
 {
     char *text = malloc(HTACCESS_MAX);
-    if (text && doctor_read(d, name, text, HTACCESS_MAX) < 0) {
-        free(text);
-        text = NULL;
-    }
-    doctor_htaccess_read(&d->lines, text);
+    if (text && doctor_read(d, name, text, HTACCESS_MAX) >= 0)
+        doctor_htaccess_read(&d->lines, text);
+    free(text);
 }
 
 /* Where the module is in use, persist-cgi is not. The lines that matter here
@@ -113,14 +59,11 @@ static void read_file(doctor_t *d, const char *name)
 static void read_lines(doctor_t *d)
 {
     read_file(d, ".htaccess");
-    d->is_cgi = !d->lines.app && !d->lines.lone_handler &&
-                !d->lines.script_handler && doctor_cgi_is(d);
+    d->is_cgi = !doctor_htaccess_runs(&d->lines) && doctor_cgi_is(d);
     if (d->is_cgi) {
         doctor_htaccess_clear(&d->lines);
         read_file(d, ".persist");
     }
-    d->is_app = d->lines.app || d->lines.lone_handler ||
-                (!d->lines.script_handler && !d->is_cgi && !d->entry[0]);
 }
 
 typedef struct way {
@@ -169,7 +112,5 @@ int doctor_place(doctor_t *d)
         *strrchr(d->folder, '/') = '\0';
     }
     read_lines(d);
-    if (!d->entry[0] && d->is_app)
-        find_entry(d);
     return 0;
 }

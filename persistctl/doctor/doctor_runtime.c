@@ -34,7 +34,6 @@ static void complain(const doctor_t *d)
 
 void doctor_runtime(doctor_t *d)
 {
-    doctor_pools_ask(&d->pools, d->options->runtime_dir, d->folder);
     d->facts.module = is_loaded(d);
     if (d->pools.servers > 0)
         doctor_say(DOCTOR_WELL, "runtime directory", "persistd answers at %s",

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doctor_sites.c: compares DocumentRoot and Alias with a folder. It knows no
- * more of httpd's syntax than sites commonly have; `--url` is for the others.
+/* doctor_sites.c: compares DocumentRoot, Alias and UserDir with a folder. It
+ * knows no more of httpd's syntax than sites commonly have; `--url` is for the
+ * others.
  */
 
 #include "doctor/doctor_sites.h"
+#include "doctor/doctor_home.h"
 #include "doctor/doctor_url.h"
-#include "doctor/doctor_words.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -78,39 +79,74 @@ static void end_host(doctor_sites_t *sites)
     sites->in_host = 0;
 }
 
-static void begin_host(doctor_sites_t *sites, char *where)
+static void begin_host(doctor_sites_t *sites, const char *line)
 {
-    where[strcspn(where, ">")] = '\0';
+    char where[sizeof(sites->host.address)];
+    snprintf(where, sizeof(where), "%.*s", (int)strcspn(line, ">"), line);
     sites->host = (doctor_site_t){.port = 0};
     listen_at(&sites->host, where);
     sites->in_host = 1;
 }
 
-static void note(doctor_sites_t *sites, doctor_words_t *words)
+/* "UserDir disabled root" and "UserDir enabled" are about users alone. */
+static void show_homes(doctor_site_t *site, const char *folder,
+                       const doctor_words_t *words)
 {
-    doctor_site_t *site = sites->in_host ? &sites->host : &sites->main;
-    const char *first = words->count > 1 ? words->at[1] : "";
+    doctor_home_t home;
+    char prefix[sizeof(home.user) + 2];
+    if (words->count < 2 || strcasecmp(words->at[1], "disabled") == 0 ||
+        strcasecmp(words->at[1], "enabled") == 0)
+        return;
+    for (int i = 1; i < words->count; i++) {
+        if (doctor_home_find(&home, words->at[i], folder) != 0)
+            continue;
+        snprintf(prefix, sizeof(prefix), "/~%s", home.user);
+        show(site, folder, prefix, home.directory);
+    }
+}
+
+/* Returns 0 if the line is none that begins or ends a host. */
+static int enter(doctor_sites_t *sites, const doctor_words_t *words)
+{
     if (doctor_words_is(words, "<VirtualHost") && words->count > 1)
         begin_host(sites, words->at[1]);
     else if (doctor_words_is(words, "</VirtualHost>"))
         end_host(sites);
-    else if (doctor_words_is(words, "Listen") && sites->main.port == 0)
-        listen_at(&sites->main, first);
-    else if (doctor_words_is(words, "ServerName"))
+    else
+        return 0;
+    return 1;
+}
+
+static void name_site(doctor_site_t *site, const doctor_words_t *words,
+                      const char *first)
+{
+    if (doctor_words_is(words, "ServerName"))
         be_named(site, first);
     else if (doctor_words_is(words, "SSLEngine"))
         site->tls = strcasecmp(first, "on") == 0;
-    else if (doctor_words_is(words, "DocumentRoot"))
+}
+
+static void show_site(const doctor_sites_t *sites, doctor_site_t *site,
+                      const doctor_words_t *words, const char *first)
+{
+    if (doctor_words_is(words, "DocumentRoot"))
         show(site, sites->folder, "", first);
     else if (doctor_words_is(words, "Alias") && words->count == 3)
         show(site, sites->folder, first, words->at[2]);
+    else if (doctor_words_is(words, "UserDir") && sites->has_userdir)
+        show_homes(site, sites->folder, words);
 }
 
-void doctor_sites_read(doctor_sites_t *sites, char *text)
+void doctor_sites_take(doctor_sites_t *sites, const doctor_words_t *words)
 {
-    doctor_words_t words;
-    while (doctor_words_next(&text, &words))
-        note(sites, &words);
+    doctor_site_t *site = sites->in_host ? &sites->host : &sites->main;
+    const char *first = words->count > 1 ? words->at[1] : "";
+    if (enter(sites, words))
+        return;
+    if (doctor_words_is(words, "Listen") && sites->main.port == 0)
+        listen_at(&sites->main, first);
+    name_site(site, words, first);
+    show_site(sites, site, words, first);
 }
 
 const doctor_site_t *doctor_sites_find(const doctor_sites_t *sites)

@@ -4,6 +4,8 @@
 #ifndef DOCTOR_SITES_H
 #define DOCTOR_SITES_H
 
+#include "doctor/doctor_words.h"
+
 #include <stddef.h>
 
 enum { DOCTOR_URL_MAX = 8192 };
@@ -18,16 +20,18 @@ typedef struct doctor_site {
     char prefix[1024]; /* "" for DocumentRoot, or that of an Alias */
 } doctor_site_t;
 
+/* Begins with zeros, and a folder. */
 typedef struct doctor_sites {
     const char *folder; /* without symbolic links */
+    int has_userdir;    /* httpd has loaded mod_userdir */
     int in_host;
     doctor_site_t main, host, best;
 } doctor_sites_t;
 
-/* Takes note of one file's text, which it overwrites: DocumentRoot, Alias,
- * ServerName, Listen, <VirtualHost> and SSLEngine. Values with variables (${…})
- * are left out. Call it for each file, in httpd's order. */
-void doctor_sites_read(doctor_sites_t *sites, char *text);
+/* Takes the next line of the configuration: DocumentRoot, Alias, UserDir,
+ * ServerName, Listen, <VirtualHost> or SSLEngine. Values with variables (${…})
+ * are left out. */
+void doctor_sites_take(doctor_sites_t *sites, const doctor_words_t *words);
 
 /* Returns the site that shows the folder, with the longest match, or NULL. */
 const doctor_site_t *doctor_sites_find(const doctor_sites_t *sites);

@@ -78,12 +78,12 @@ static int check_mode(const doctor_t *d)
 
 const char *const *doctor_interpreter(const doctor_t *d)
 {
-    const char *const *words = d->lines.interpreter;
     const char *extension = strrchr(doctor_entry_name(d), '.');
-    if (!extension || !words[0])
-        return NULL;
-    int dot = words[0][0] == '.';
-    return strcmp(words[0] + dot, extension + 1) == 0 ? words + 1 : NULL;
+    const char *const *words =
+        extension ? doctor_htaccess_interpreter(&d->lines, extension) : NULL;
+    return words || !extension
+               ? words
+               : doctor_htaccess_interpreter(&d->sections.lines, extension);
 }
 
 static int check_line(const doctor_t *d)
@@ -126,7 +126,7 @@ static int check_program(const doctor_t *d)
 
 static int is_auto(const doctor_t *d)
 {
-    return !d->lines.app || strcmp(d->lines.app, "auto") == 0;
+    return !doctor_app(d) || strcmp(doctor_app(d), "auto") == 0;
 }
 
 /* A runner loads the file, unless it is named and a program of its own. */

@@ -8,8 +8,10 @@ static doctor_htaccess_t lines;
 
 static void read_text(const char *text)
 {
+    char *copy = strdup(text);
     doctor_htaccess_clear(&lines);
-    doctor_htaccess_read(&lines, strdup(text));
+    doctor_htaccess_read(&lines, copy);
+    free(copy);
 }
 
 static void test_two_lines(void)
@@ -30,15 +32,12 @@ static void test_what_is_off(void)
     ok(!lines.app, "a comment is no line");
     ok(!lines.exec_cgi, "-ExecCGI is off");
     read_text("PersistApp off\n");
-    ok(!lines.app, "and so is PersistApp off");
+    ok(!lines.app && lines.off, "and so is PersistApp off");
     read_text("\xef\xbb\xbfPersistApp auto\n");
     is_str(lines.app, "auto", "a byte order mark hides no line from us");
     ok(lines.has_mark, "but from httpd");
     read_text("");
     ok(!lines.app && !lines.exec_cgi, "an empty file has nothing");
-    doctor_htaccess_clear(&lines);
-    doctor_htaccess_read(&lines, NULL);
-    ok(!lines.app && !lines.text, "nor has no file");
 }
 
 static void test_danger(void)
@@ -56,13 +55,18 @@ static void test_danger(void)
 
 static void test_environment(void)
 {
-    read_text("PersistEnv MODE \"a b\"\nPersistEnv X\n"
-              "PersistInterpreter .wsgi /opt/py -u\n");
+    read_text("PersistEnv MODE \"a b\"\nPersistEnv X\n");
     is_int(lines.env_count, 1, "PersistEnv needs two arguments");
     is_str(lines.env[0], "MODE=a b", "and is a variable");
-    is_str(lines.interpreter[0], ".wsgi", "PersistInterpreter's extension");
-    is_str(lines.interpreter[2], "-u", "and its words");
-    ok(!lines.interpreter[3], "and no more");
+    read_text("PersistInterpreter .wsgi /opt/py -u\n"
+              "PersistInterpreter rb /opt/ruby\n");
+    const char *const *words = doctor_htaccess_interpreter(&lines, ".wsgi");
+    is_str(words[0], "/opt/py", "PersistInterpreter of an extension");
+    is_str(words[1], "-u", "and its words");
+    ok(!words[2], "and no more");
+    is_str(doctor_htaccess_interpreter(&lines, ".rb")[0], "/opt/ruby",
+           "another extension has another");
+    ok(!doctor_htaccess_interpreter(&lines, ".py"), "or none");
 }
 
 int main(void)

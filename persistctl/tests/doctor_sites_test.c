@@ -22,7 +22,10 @@ static const char *url_of(const char *place, const char *folder,
             *out++ = *configuration;
     *out = '\0';
     doctor_sites_t sites = {.folder = path};
-    doctor_sites_read(&sites, text);
+    char *at = text;
+    doctor_words_t words;
+    while (doctor_words_next(&at, &words))
+        doctor_sites_take(&sites, &words);
     const doctor_site_t *site = doctor_sites_find(&sites);
     if (!site || doctor_sites_url(site, path, url, sizeof(url)) != 0)
         return "none";

@@ -59,6 +59,7 @@ static void put_pool(FILE *out, const pool_t *pool)
     put_number(out, "queued", (int64_t)facts.wait.count);
     put_number(out, "refused", (int64_t)facts.refused);
     put_number(out, "failed", (int64_t)facts.failed);
+    put_number(out, "used_us", pool_used(pool));
     put_number(out, "fault", pool->fault);
     put_number(out, "retry_ms", facts.retry_ms);
     put_end(out);

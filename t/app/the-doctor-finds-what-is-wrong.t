@@ -22,9 +22,9 @@ my $httpd = Persist::Httpd->new(conf => <<'END');
 <Directory ROOT/site/ignored>
     AllowOverride None
 </Directory>
-<Directory ROOT/site/needs>
+<Location /needs>
     PersistEnv FROM_SERVER_CONFIG yes
-</Directory>
+</Location>
 <Directory ROOT/site/handled>
     Options +ExecCGI
     <FilesMatch "\.(py|compiled)$">
