@@ -63,6 +63,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_entry.c \
 	persistctl/doctor/doctor_explain.c \
 	persistctl/doctor/doctor_fetch.c \
+	persistctl/doctor/doctor_files.c \
+	persistctl/doctor/doctor_files.h \
 	persistctl/doctor/doctor_home.c \
 	persistctl/doctor/doctor_home.h \
 	persistctl/doctor/doctor_htaccess.c \
@@ -73,6 +75,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_mend.c \
 	persistctl/doctor/doctor_mend.h \
 	persistctl/doctor/doctor_modes.c \
+	persistctl/doctor/doctor_names.c \
 	persistctl/doctor/doctor_offer.c \
 	persistctl/doctor/doctor_place.c \
 	persistctl/doctor/doctor_pools.c \

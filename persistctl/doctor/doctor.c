@@ -70,7 +70,8 @@ static void check(doctor_t *d)
     doctor_database(d);
     int starts = doctor_start(d) == 0;
     if (d->url[0]) {
-        doctor_secrets(d);
+        if (d->facts.status != 0 || d->facts.late)
+            doctor_secrets(d);
         doctor_answer(d);
     } else
         doctor_blame_address(d);

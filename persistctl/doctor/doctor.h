@@ -135,7 +135,7 @@ void doctor_env(const doctor_t *d);
 void doctor_lines(const doctor_t *d);
 
 /* Warns of databases of SQLite that httpd's User may not write. */
-void doctor_database(const doctor_t *d);
+void doctor_database(doctor_t *d);
 
 /* Reads at most `size` - 1 bytes of a file of the folder, and puts a NUL behind
  * them. Returns their number, or -1 with errno. */

@@ -39,7 +39,7 @@ sub finds {
 }
 
 is $httpd->get('/plain/app.wsgi')->{status}, 500, 'PersistApp is not known';
-finds('plain', qr{^well +exposed: no file}m);
+finds('plain', qr{^well +exposed: none of those tried is sent}m);
 finds('if', qr{^warning +\.htaccess: .*IfModule.*\n +mend: take <IfModule>}m,
     qr{^wrong +exposed: \S+/if/app\.wsgi}m,
     qr{^wrong +exposed: \S+/if/\.env}m);

@@ -5,7 +5,7 @@ use v5.30;
 use warnings;
 use File::Path 'make_path';
 use Persist::App qw(modules put);
-use Persist::Doctor qw(doctor environment use_conf_of);
+use Persist::Doctor qw(doctor environment seen use_conf_of);
 use Persist::Httpd;
 use Persist::Tls 'tls_conf';
 use Test::More;
@@ -115,21 +115,9 @@ $httpd->configure($conf);
 use_conf_of($httpd);
 $httpd->start;
 
-# An interpreter may start as slowly as a loaded machine lets it, which is longer
-# than the doctor waits.
-sub seen {
-    my (@words) = @_;
-    my $found;
-    for (1 .. 20) {
-        $found = doctor($httpd, @words);
-        last if $found->{said} !~ /no answer comes in time/;
-    }
-    return $found;
-}
-
 sub well {
     my ($folder, @words) = @_;
-    my $found = seen($folder, @words);
+    my $found = seen($httpd, $folder, @words);
     is $found->{status}, 0, "$folder is well" or diag $found->{said};
     like $found->{said}, qr/^well +URL: the application answers/m, 'it answers';
     unlike $found->{said}, qr/^(?:wrong|warning|unknown)/m, q(nothing is wrong);

@@ -10,7 +10,8 @@ use File::Basename 'dirname';
 use Persist::App 'put';
 use Persist::Ctl qw(ctl ctl_begin_as ctl_end);
 
-our @EXPORT_OK = qw(doctor doctor_as environment make_new use_conf_of);
+our @EXPORT_OK = qw(doctor doctor_as environment make_new seen
+    use_conf_of);
 
 # Lines of .htaccess by which workers, and the doctor, find the SDKs.
 sub environment {
@@ -48,7 +49,19 @@ sub doctor {
     return installed($httpd, 'doctor', "$httpd->{root}/site/$folder", @words);
 }
 
-# The same, as this user, who has no groups; needs root.
+# The same, of an interpreter that starts as slowly as a loaded machine lets it,
+# which is longer than the doctor waits.
+sub seen {
+    my (@arguments) = @_;
+    my $found;
+    for (1 .. 20) {
+        $found = doctor(@arguments);
+        last if $found->{said} !~ /no answer comes in time/;
+    }
+    return $found;
+}
+
+# As this user, who has no groups; needs root.
 sub doctor_as {
     my ($uid, $httpd, $folder) = @_;
     local $ENV{PERSIST_APP} = persist_app();

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+# What persistctl doctor finds first is the fault that is there, and not another
+# one's, nor what follows from it.
+use v5.30;
+use warnings;
+use Persist::App 'put';
+use Persist::Doctor qw(doctor environment seen use_conf_of);
+use Persist::Httpd;
+use Test::More;
+
+plan skip_all => 'curl is not there' if system('curl -V >/dev/null 2>&1');
+
+my $HELLO = <<'END';
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"hello\n"]
+END
+my $LINES = "Options +ExecCGI\nPersistApp auto\n" . environment();
+
+my $httpd = Persist::Httpd->new(conf => <<'END');
+<Directory ROOT/site/leaks>
+    AllowOverride None
+</Directory>
+<FilesMatch "^app\.wsgi$">
+    Require all denied
+</FilesMatch>
+END
+my $site = "$httpd->{root}/site";
+
+# Files of a folder of the site; app.wsgi and .htaccess are there if not named.
+sub folder {
+    my ($name, %files) = @_;
+    %files = ('app.wsgi' => $HELLO, '.htaccess' => $LINES, %files);
+    put(map { ("$site/$name/$_" => $files{$_}) } keys %files);
+}
+
+# The first finding that is not well, and its advice.
+sub finds {
+    my ($folder, $pattern, $name) = @_;
+    my $said = seen($httpd, $folder)->{said};
+    my ($first) = $said =~ /^((?!well|  ).*\n(?: .*\n)*)/m;
+    like $first // '', $pattern, "$folder: $name" or diag $said;
+    unlike $said, qr/persistctl \w+ ''/, 'no advice has an empty name';
+    return $said;
+}
+
+my $SQLITE = "SQLite format 3\0" . 'x' x 100;
+folder('leaks', 'data.db' => $SQLITE, 'secrets.json' => '{"key": "secret"}',
+    'data/other.sqlite' => $SQLITE, 'empty.json' => '', 'run.txt' => "#!/bin/sh\n",
+    'robots.txt' => "Allow: /\n");
+folder('keeps', 'data.db' => $SQLITE, 'secrets.json' => '{"key": "secret"}');
+use_conf_of($httpd);
+$httpd->start;
+
+# Files that only this application has.
+my $said = finds('leaks', qr{^wrong +exposed: \S+/leaks/\S+ is sent}, 'a leak');
+like $said, qr{^wrong +exposed: \S+/leaks/\Q$_\E is sent to every}m, "$_ is sent"
+    for 'data.db', 'secrets.json', 'data/other.sqlite';
+unlike $said, qr{^wrong +exposed: \S+(?:robots|empty|run)}m,
+    'what is for everybody, empty or a program is not tried';
+like $said, qr{^wrong +AllowOverride: .*ignores}m, 'the cause follows';
+like doctor($httpd, 'keeps')->{said},
+    qr{^well +exposed: none of those tried is sent: app\.wsgi, data\.db, secrets\.json$}m,
+    'it says what was tried';
+
+ok $httpd->stop, 'httpd stops';
+done_testing;
