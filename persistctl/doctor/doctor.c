@@ -60,6 +60,18 @@ static void look(doctor_t *d)
     doctor_ask(d);
 }
 
+/* Of a folder with scripts none is meant, and none was asked. */
+static void check_url(doctor_t *d)
+{
+    if (!d->url[0])
+        doctor_blame_address(d);
+    else if (d->is_app || d->entry[0]) {
+        if (d->facts.status != 0 || d->facts.late)
+            doctor_secrets(d);
+        doctor_answer(d);
+    }
+}
+
 static void check(doctor_t *d)
 {
     look(d);
@@ -69,12 +81,7 @@ static void check(doctor_t *d)
     doctor_env(d);
     doctor_database(d);
     int starts = doctor_start(d) == 0;
-    if (d->url[0]) {
-        if (d->facts.status != 0 || d->facts.late)
-            doctor_secrets(d);
-        doctor_answer(d);
-    } else
-        doctor_blame_address(d);
+    check_url(d);
     if (starts)
         doctor_application(d);
 }

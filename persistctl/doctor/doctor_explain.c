@@ -17,8 +17,8 @@ typedef struct explanation {
     doctor_cause_t cause;
     doctor_verdict_t verdict;
     const char *subject, *what;
-    /* @: the folder, %: the entry file. With "~": a command for .htaccess, as
-     * doctor_mend_file() takes it */
+    /* @: the folder, %: the entry file, or the folder if there is none. With
+     * "~": a command for .htaccess, as doctor_mend_file() takes it */
     const char *mends[2];
 } explanation_t;
 
@@ -160,7 +160,9 @@ static void mend(const doctor_t *d, const char *line)
         doctor_mend_file(doctor_path(d, ".htaccess", path), NULL, line);
     else if (line[len])
         doctor_mend("%.*s%s%s", (int)len, line,
-                    common_shell_quote(line[len] == '@' ? d->folder : d->entry),
+                    common_shell_quote(line[len] == '@' || !d->entry[0]
+                                           ? d->folder
+                                           : d->entry),
                     line + len + 1);
     else
         doctor_mend("%s", line);

@@ -31,6 +31,9 @@ typedef struct doctor_names {
     size_t count;
 } doctor_names_t;
 
+/* Adds a name, if there is room. */
+void doctor_names_add(doctor_names_t *names, const char *name);
+
 /* Finds what visitors must not get: the entry file, files of frameworks that
  * have secrets, databases, and some of the folder's own files that nothing
  * runs. */

@@ -35,7 +35,7 @@ static int is_one_of(const char *name, const char *const *list, size_t count)
     return 0;
 }
 
-static void add(doctor_names_t *names, const char *name)
+void doctor_names_add(doctor_names_t *names, const char *name)
 {
     char *copy = NULL;
     if (names->count < DOCTOR_NAMES_MAX &&
@@ -59,7 +59,7 @@ static void choose(void *context, const char *name, const struct stat *about)
         is_one_of(name, shown, sizeof(shown) / sizeof(shown[0])) ||
         (choice->ending && (!ending || strcmp(ending, choice->ending) != 0)))
         return;
-    add(choice->names, name);
+    doctor_names_add(choice->names, name);
 }
 
 static int by_text(const void *a, const void *b)
@@ -84,9 +84,9 @@ void doctor_names_find(doctor_names_t *names, const doctor_t *d)
 {
     *names = (doctor_names_t){.count = 0};
     if (d->entry[0])
-        add(names, doctor_entry_name(d));
+        doctor_names_add(names, doctor_entry_name(d));
     for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
-        add(names, secrets[i]);
+        doctor_names_add(names, secrets[i]);
     choice_t choice = {names, names->count + DATABASES_MAX, NULL};
     doctor_files_databases(d, choose, &choice);
     choose_own(names, d);

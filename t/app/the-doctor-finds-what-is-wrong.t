@@ -188,7 +188,7 @@ my $script = doctor($httpd, 'scripts/app.py');
 is $script->{status}, 0, 'a script is well' or diag $script->{said};
 like $script->{said}, qr/^well +\Q$_\E: /m, "with its $_" for 'first line',
     'load', 'SDK', 'exposed', 'AllowOverride', 'ExecCGI', 'URL';
-like doctor($httpd, 'scripts')->{said}, qr{^ +mend: persistctl doctor \S+/SCRIPT}m,
+like doctor($httpd, 'scripts')->{said}, qr{^ +mend: persistctl doctor \S+/scripts/app\.py$}m,
     'a folder of scripts asks for the script';
 $httpd->get('/scripts/ends.py');
 my $failing = doctor($httpd, 'scripts/failing.py')->{said};

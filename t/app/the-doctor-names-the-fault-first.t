@@ -49,6 +49,14 @@ folder('leaks', 'data.db' => $SQLITE, 'secrets.json' => '{"key": "secret"}',
     'data/other.sqlite' => $SQLITE, 'empty.json' => '', 'run.txt' => "#!/bin/sh\n",
     'robots.txt' => "Allow: /\n");
 folder('keeps', 'data.db' => $SQLITE, 'secrets.json' => '{"key": "secret"}');
+my $FAILS = "import os\nif 'FAIL' in os.environ: raise Exception('as asked')\n$HELLO";
+my $SCRIPTS = "Options +ExecCGI\n<FilesMatch \"\\.py\$\">\n"
+    . "SetHandler persist-script\n</FilesMatch>\n" . environment();
+folder($_, 'app.wsgi' => $FAILS, '.htaccess' => "${LINES}PersistEnv FAIL yes\n")
+    for 'fails', 'mended', 'misspelt', 'outer/inner';
+folder('outer', '.htaccess' => '');
+put("$site/scripts/one.py" => "#!$ENV{PERSIST_T_PYTHON}\n",
+    "$site/scripts/.htaccess" => "${SCRIPTS}PersistEvn A 1\n");
 use_conf_of($httpd);
 $httpd->start;
 
@@ -62,6 +70,29 @@ like $said, qr{^wrong +AllowOverride: .*ignores}m, 'the cause follows';
 like doctor($httpd, 'keeps')->{said},
     qr{^well +exposed: none of those tried is sent: app\.wsgi, data\.db, secrets\.json$}m,
     'it says what was tried';
+
+# A start that fails, and what is no fault of it.
+$said = finds('fails', qr{^wrong +worker: no worker starts \(PERSIST2002\)},
+    'a start that fails');
+like $said, qr{^ +mend: persistctl status \S+/fails/app\.wsgi shows}m,
+    'with the name of its script';
+finds('outer/inner', qr{PERSIST2002}, 'one in a folder below');
+$said = finds('scripts', qr{^unknown +application: .*has scripts}, 'a folder of scripts');
+like $said, qr{^ +mend: persistctl doctor \S+/scripts/one\.py$}m, 'which are named';
+unlike $said, qr{PERSIST|URL}, 'is not blamed for others';
+$said = finds('outer', qr{^wrong +\S+: }, 'a folder without lines');
+unlike $said, qr{PERSIST2002}, 'is not blamed for the one below';
+
+for my $name ('mended', 'misspelt') {
+    finds($name, qr{PERSIST2002}, 'fails at first');
+    put("$site/$name/app.wsgi" => $HELLO);
+}
+put("$site/misspelt/.htaccess" => $LINES =~ s/auto/auto\nPersistEvn A 1/r);
+$said = finds('misspelt', qr{^wrong +\.htaccess: .*refuses a line}, 'a misspelt line');
+unlike $said, qr{PERSIST}, 'is not told as the failure before';
+put("$site/mended/.htaccess" => $LINES);
+my $mended = seen($httpd, 'mended');
+is $mended->{status}, 0, 'other settings are not blamed' or diag $mended->{said};
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
