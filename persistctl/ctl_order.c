@@ -26,21 +26,6 @@ typedef struct giving {
 
 /* ---- printing the result ---- */
 
-static void json_text(FILE *out, const char *name, const char *text, size_t len)
-{
-    fprintf(out, "\"%s\":\"", name);
-    for (size_t i = 0; i < len; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if (byte == '"' || byte == '\\')
-            fprintf(out, "\\%c", byte);
-        else if (byte < ' ' || byte == 0x7f)
-            fprintf(out, "\\u%04x", byte);
-        else
-            fputc(byte, out);
-    }
-    fputc('"', out);
-}
-
 static void put_json(FILE *out, const giving_t *giving, const char *instance,
                      const char *script, const ctl_ordered_t *answer)
 {
@@ -48,14 +33,14 @@ static void put_json(FILE *out, const giving_t *giving, const char *instance,
                                           "no-pool"};
     const char *command = giving->options->command;
     fputc('{', out);
-    json_text(out, "instance", instance, strlen(instance));
+    ctl_print_json(out, "instance", instance, strlen(instance));
     fputc(',', out);
-    json_text(out, "script", script, strlen(script));
+    ctl_print_json(out, "script", script, strlen(script));
     fputc(',', out);
-    json_text(out, "order", command, strlen(command));
+    ctl_print_json(out, "order", command, strlen(command));
     fprintf(out, ",\"result\":\"%s\",\"fault\":%d,", results[answer->result],
             answer->fault);
-    json_text(out, "text", answer->text.data, answer->text.size);
+    ctl_print_json(out, "text", answer->text.data, answer->text.size);
     fputs("}\n", out);
 }
 

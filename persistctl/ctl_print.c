@@ -58,3 +58,20 @@ void ctl_print(FILE *out, const char *text, size_t len)
         }
     }
 }
+
+void ctl_print_json(FILE *out, const char *name, const char *text, size_t len)
+{
+    if (name)
+        fprintf(out, "\"%s\":", name);
+    fputc('"', out);
+    for (size_t i = 0; i < len; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '"' || byte == '\\')
+            fprintf(out, "\\%c", byte);
+        else if (byte < ' ' || byte == 0x7f)
+            fprintf(out, "\\u%04x", byte);
+        else
+            fputc(byte, out);
+    }
+    fputc('"', out);
+}

@@ -12,4 +12,8 @@
  * which a terminal would obey, and invalid UTF-8. */
 void ctl_print(FILE *out, const char *text, size_t len);
 
+/* Writes "name":"text", or with a NULL for the name "text" alone, in JSON. What
+ * is no UTF-8 is for ctl_print() to replace, which the line has to pass. */
+void ctl_print_json(FILE *out, const char *name, const char *text, size_t len);
+
 #endif /* CTL_PRINT_H */

@@ -95,13 +95,14 @@ int doctor(const ctl_options_t *options)
         return status;
     }
     d->options = options;
+    doctor_report_begin(options->json);
     widen_path();
     if (doctor_place(d) == 0) {
         if (d->is_cgi)
             check_cgi(d);
         else
             check(d);
-        status = doctor_complaints() ? CTL_FAILED : CTL_DONE;
+        status = doctor_report_end() ? CTL_FAILED : CTL_DONE;
     }
     doctor_htaccess_clear(&d->lines);
     doctor_htaccess_clear(&d->sections.lines);

@@ -11,6 +11,12 @@ typedef enum doctor_verdict {
     DOCTOR_UNKNOWN /* it could not be checked */
 } doctor_verdict_t;
 
+/* Begins the report. With `json`, a finding is one line with an object. */
+void doctor_report_begin(int json);
+
+/* Ends it. Returns the number of findings that were wrong or unknown. */
+int doctor_report_end(void);
+
 /* Prints one finding, printf-like. Characters that a terminal would obey become
  * "?"; see ctl_print.h. */
 void doctor_say(doctor_verdict_t verdict, const char *subject,
@@ -18,8 +24,5 @@ void doctor_say(doctor_verdict_t verdict, const char *subject,
 
 /* Prints a line that mends the finding before it. */
 void doctor_mend(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Returns the number of findings that were wrong or unknown. */
-int doctor_complaints(void);
 
 #endif /* DOCTOR_REPORT_H */

@@ -3,6 +3,7 @@
 # one's, nor what follows from it.
 use v5.30;
 use warnings;
+use JSON::PP 'decode_json';
 use Persist::App 'put';
 use Persist::Doctor qw(doctor environment seen use_conf_of);
 use Persist::Httpd;
@@ -93,6 +94,18 @@ unlike $said, qr{PERSIST}, 'is not told as the failure before';
 put("$site/mended/.htaccess" => $LINES);
 my $mended = seen($httpd, 'mended');
 is $mended->{status}, 0, 'other settings are not blamed' or diag $mended->{said};
+
+# For programs.
+my $printed = doctor($httpd, 'fails', '--json');
+is $printed->{status}, 1, 'with --json the status is the same';
+my @findings = map { decode_json $_ } split /\n/, $printed->{said};
+my ($wrong) = grep { $_->{verdict} ne 'well' } @findings;
+is $wrong->{verdict}, 'wrong', 'each line is a finding';
+is $wrong->{subject}, 'worker', 'with its subject';
+like $wrong->{text}, qr/PERSIST2002/, 'its text';
+like $wrong->{mend}[0], qr{^persistctl status \S+/fails/app\.wsgi}, 'and advice';
+is $wrong->{mend}->@*, 2, 'of which there may be more';
+is $findings[0]{mend}->@*, 0, 'or none';
 
 ok $httpd->stop, 'httpd stops';
 done_testing;
