@@ -52,6 +52,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_address.c \
 	persistctl/doctor/doctor_application.c \
 	persistctl/doctor/doctor_ask.c \
+	persistctl/doctor/doctor_bundle.c \
+	persistctl/doctor/doctor_bundle.h \
 	persistctl/doctor/doctor_cgi.c \
 	persistctl/doctor/doctor_cgi.h \
 	persistctl/doctor/doctor_cgi_own.c \
@@ -61,6 +63,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_diagnosis.c \
 	persistctl/doctor/doctor_diagnosis.h \
 	persistctl/doctor/doctor_entry.c \
+	persistctl/doctor/doctor_environment.c \
 	persistctl/doctor/doctor_explain.c \
 	persistctl/doctor/doctor_fetch.c \
 	persistctl/doctor/doctor_files.c \

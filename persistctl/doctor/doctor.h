@@ -93,6 +93,12 @@ int doctor_starts_itself(const doctor_t *d);
 /* The words of PersistInterpreter for the entry file's extension, or NULL. */
 const char *const *doctor_interpreter(const doctor_t *d);
 
+enum { DOCTOR_ENVIRONMENT_MAX = 2 * DOCTOR_ENV_MAX + 4 };
+
+/* Fills in what a worker has, as far as we know it; but Python writes no
+ * bytecode into the folder. */
+void doctor_environment(const doctor_t *d, char **environment);
+
 /* Says that PersistApp finds no file, and what it could name. */
 void doctor_offer(const doctor_t *d);
 

@@ -22,7 +22,7 @@
 #define CHECK "--check"
 #define SHOW "--get"
 
-enum { WORDS_MAX = 32, ENVIRONMENT_MAX = 2 * DOCTOR_ENV_MAX + 4 };
+enum { WORDS_MAX = 32 };
 
 static const char *persist_app(void)
 {
@@ -91,35 +91,10 @@ static int knows_check(const char *program)
            strstr(program, "pypy");
 }
 
-static int has_variable(const doctor_htaccess_t *lines, const char *variable)
-{
-    size_t len = strcspn(variable, "=") + 1;
-    for (int i = 0; i < lines->env_count; i++)
-        if (strncmp(lines->env[i], variable, len) == 0)
-            return 1;
-    return 0;
-}
-
-/* What a worker has, as far as we know it; but Python writes no bytecode into
- * the folder. */
-static void make_environment(const doctor_t *d, char **environment)
-{
-    const doctor_htaccess_t *lines = &d->lines, *more = &d->sections.lines;
-    *environment++ = (char *)"PATH=/usr/local/bin:/usr/bin:/bin";
-    *environment++ = (char *)"LANG=C.UTF-8";
-    *environment++ = (char *)"PYTHONDONTWRITEBYTECODE=1";
-    for (int i = 0; i < lines->env_count; i++)
-        *environment++ = lines->env[i];
-    for (int i = 0; i < more->env_count; i++)
-        if (!has_variable(lines, more->env[i]))
-            *environment++ = more->env[i];
-    *environment = NULL;
-}
-
 static int load(doctor_t *d)
 {
     const char *words[WORDS_MAX];
-    char *environment[ENVIRONMENT_MAX];
+    char *environment[DOCTOR_ENVIRONMENT_MAX];
     const doctor_run_t run = {.words = words,
                               .as = d->who.name[0] ? &d->who : NULL,
                               .folder = d->folder,
@@ -127,7 +102,7 @@ static int load(doctor_t *d)
                               .seconds = SECONDS,
                               .with_errors = 1};
     make_command(d, CHECK, words);
-    make_environment(d, environment);
+    doctor_environment(d, environment);
     return doctor_run(&run, &d->output);
 }
 

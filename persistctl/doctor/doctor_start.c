@@ -3,6 +3,7 @@
  * interpreter of a virtual environment. */
 
 #include "doctor/doctor.h"
+#include "doctor/doctor_bundle.h"
 #include "doctor/doctor_mend.h"
 #include "doctor/doctor_report.h"
 #include "doctor/doctor_shebang.h"
@@ -150,5 +151,6 @@ int doctor_start(doctor_t *d)
         return check_program(d) == 0 ? doctor_own_server(d) : -1;
     if (d->object || (app && strcmp(app->language->name, "Python") == 0))
         return doctor_venv(d) == 0 ? doctor_own_server(d) : -1;
-    return 0;
+    return app && strcmp(app->language->name, "Ruby") == 0 ? doctor_bundle(d)
+                                                           : 0;
 }

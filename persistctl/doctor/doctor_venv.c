@@ -15,21 +15,46 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Prints the version, if its packages' folder is there. */
+/* Prints the version, if its packages' folder is there. Without ensurepip,
+ * which Debian has in python3-venv, `python3 -m venv` fails when it has made
+ * all but pip. Other tools leave pip out, but install packages. */
 static const char probe[] =
-    "import os, sys, sysconfig\n"
+    "import importlib.util, os, sys, sysconfig\n"
     "print('%d.%d' % sys.version_info[:2])\n"
-    "sys.exit(0 if os.path.isdir(sysconfig.get_path('purelib')) else 3)\n";
+    "place = sysconfig.get_path('purelib')\n"
+    "if not os.path.isdir(place): sys.exit(3)\n"
+    "if importlib.util.find_spec('pip'): sys.exit(0)\n"
+    "own = ('_', 'distutils', 'pkg_resources', 'setuptools')\n"
+    "has = [name for name in os.listdir(place) if not name.startswith(own)]\n"
+    "sys.exit(0 if has else 4)\n";
 
-static void advise(const doctor_t *d, const common_venv_t *venv)
+/* True if the Python of our PATH, which the advice calls, can make one. */
+static int makes_venvs(doctor_t *d)
+{
+    const char *words[] = {
+        "python3", "-I", "-B", "-c", "import ensurepip, venv", NULL};
+    const doctor_run_t run = {.words = words, .seconds = 10};
+    return doctor_run(&run, &d->output) == 0;
+}
+
+static void advise(doctor_t *d, const common_venv_t *venv)
 {
     char list[PATH_MAX];
-    if (common_venv_is_elsewhere(venv))
+    if (common_venv_is_elsewhere(venv)) {
         doctor_mend(COMMON_VENV_MEND, venv->path);
-    else
-        doctor_mend_file(venv->path, doctor_path(d, "requirements.txt", list),
+        return;
+    }
+    if (!makes_venvs(d))
+        doctor_mend("first, since python3 has no ensurepip: sudo apt install "
+                    "python3-venv");
+    if (access(doctor_path(d, "requirements.txt", list), F_OK) == 0)
+        doctor_mend_file(venv->path, list,
                          "~python3 -m venv --clear @ && ~@/bin/pip install -r "
                          "%");
+    else
+        doctor_mend_file(venv->path, NULL,
+                         "~python3 -m venv --clear @, and ~@/bin/pip install "
+                         "what the application imports");
 }
 
 static int run_probe(doctor_t *d, const char *python)
@@ -64,6 +89,26 @@ static int is_closed(const doctor_t *d, const char *python)
     return 1;
 }
 
+static int blame(doctor_t *d, const common_venv_t *venv, const char *python,
+                 int status)
+{
+    doctor_verdict_t verdict =
+        status == 4 && doctor_serves(d) ? DOCTOR_WARN : DOCTOR_WRONG;
+    if (status == 3)
+        doctor_say(verdict, "virtual environment",
+                   "%s was made for another Python than its %s", venv->place,
+                   d->output.bytes);
+    else if (status == 4)
+        doctor_say(verdict, "virtual environment",
+                   "%s is half made: it has neither pip nor packages",
+                   venv->place);
+    else
+        doctor_say(verdict, "virtual environment", "%s does not run%s%s",
+                   python, d->who.name[0] ? " as " : "", d->who.name);
+    advise(d, venv);
+    return verdict == DOCTOR_WARN ? 0 : -1;
+}
+
 static int try_python(doctor_t *d, const common_venv_t *venv,
                       const char *python)
 {
@@ -72,20 +117,11 @@ static int try_python(doctor_t *d, const common_venv_t *venv,
         return 0;
     int status = run_probe(d, python);
     d->output.bytes[strcspn(d->output.bytes, "\n")] = '\0';
-    if (status == 0) {
-        doctor_say(DOCTOR_WELL, "virtual environment", "%s, Python %s",
-                   venv->place, d->output.bytes);
-        return 0;
-    }
-    if (status == 3)
-        doctor_say(DOCTOR_WRONG, "virtual environment",
-                   "%s was made for another Python than its %s", venv->place,
-                   d->output.bytes);
-    else
-        doctor_say(DOCTOR_WRONG, "virtual environment", "%s does not run%s%s",
-                   python, d->who.name[0] ? " as " : "", d->who.name);
-    advise(d, venv);
-    return -1;
+    if (status != 0)
+        return blame(d, venv, python, status);
+    doctor_say(DOCTOR_WELL, "virtual environment", "%s, Python %s", venv->place,
+               d->output.bytes);
+    return 0;
 }
 
 /* Returns 1 if there is no such environment. A symbolic link whose target has

@@ -58,6 +58,14 @@ folder($_, 'app.wsgi' => $FAILS, '.htaccess' => "${LINES}PersistEnv FAIL yes\n")
 folder('outer', '.htaccess' => '');
 put("$site/scripts/one.py" => "#!$ENV{PERSIST_T_PYTHON}\n",
     "$site/scripts/.htaccess" => "${SCRIPTS}PersistEvn A 1\n");
+folder('half', 'app.wsgi' => "import nothing_like_it\n$HELLO",
+    'requirements.txt' => "nothing_like_it\n");
+folder('needless');
+system($ENV{PERSIST_T_PYTHON}, '-m', 'venv', '--without-pip', "$site/$_/.venv") == 0
+    or die 'venv' for 'half', 'needless';
+put("$site/bundle/config.ru" => "run ->(env) { [200, {}, ['hello']] }\n",
+    "$site/bundle/Gemfile" => "gem 'nothing_like_it'\n",
+    "$site/bundle/.htaccess" => $LINES);
 use_conf_of($httpd);
 $httpd->start;
 
@@ -94,6 +102,32 @@ unlike $said, qr{PERSIST}, 'is not told as the failure before';
 put("$site/mended/.htaccess" => $LINES);
 my $mended = seen($httpd, 'mended');
 is $mended->{status}, 0, 'other settings are not blamed' or diag $mended->{said};
+
+# Packages that are not installed.
+my $broken = qr{^wrong +virtual environment: \S+/half/\.venv is half made}m;
+$said = finds('half', $broken, 'a venv without pip');
+like $said, qr{^ +mend: python3 -m venv --clear \S+/half/\.venv && \S+/bin/pip install -r }m,
+    'is made anew';
+{
+    put("$httpd->{root}/poor/python3" => "#!/bin/sh\nexit 1\n");
+    local $ENV{PATH} = "$httpd->{root}/poor:$ENV{PATH}";
+    like finds('half', $broken, 'where python3 cannot make one'),
+        qr{^ +mend: first,.*: sudo apt install python3-venv\n +mend: python3 -m venv}m,
+        'with what that needs first';
+}
+my $needless = seen($httpd, 'needless');
+is $needless->{status}, 0, 'what answers without packages is not wrong'
+    or diag $needless->{said};
+like $needless->{said}, qr{^warning +virtual environment: .* is half made}m,
+    'but worth a warning';
+SKIP: {
+    skip 'Bundler is not there', 1 if !$ENV{PERSIST_T_RUBY}
+        || system("$ENV{PERSIST_T_RUBY} -S bundle --version >/dev/null 2>&1");
+    $said = finds('bundle', qr{^wrong +bundle: gems of \S+/bundle/Gemfile are not},
+        'gems that are missing');
+    like $said, qr{^ +mend: cd \S+/bundle && bundle install$}m, 'are installed';
+    ok !-e "$site/bundle/Gemfile.lock", 'nothing is written';
+}
 
 # For programs.
 my $printed = doctor($httpd, 'fails', '--json');

@@ -7,6 +7,7 @@ traceback, if there is one, and stands for itself.
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import sys
 from pathlib import Path
@@ -31,12 +32,36 @@ def _python() -> str:
     return f"{sys.executable} (Python {_VERSION})"
 
 
+def _has_pip() -> bool:
+    """Return true if the virtual environment itself has pip.
+
+    PYTHONPATH may lead to another one, which a shell does not find.
+    """
+    pip = importlib.util.find_spec("pip")
+    origin = pip.origin if pip else None
+    return origin is not None and Path(sys.prefix) in Path(origin).parents
+
+
+def _make_venv(venv: str) -> str:
+    """Return the command that makes a virtual environment, or completes one."""
+    can = importlib.util.find_spec("ensurepip") is not None
+    first = "" if can else "sudo apt install python3-venv && "
+    return f"{first}python3 -m venv {venv}"
+
+
 def _install(package: str, folder: Path) -> str:
-    """Return the command that installs a package for the application."""
-    if sys.prefix != sys.base_prefix:  # a virtual environment
-        return f"{quote(sys.executable)} -m pip install {package}"
-    venv = quote(str(folder / ".venv"))
-    return f"python3 -m venv {venv} && {venv}/bin/pip install {package}"
+    """Return the command that installs a package for the application.
+
+    Where ensurepip is missing, python3 -m venv leaves an environment that has
+    no pip.
+    """
+    if sys.prefix == sys.base_prefix:
+        venv = quote(str(folder / ".venv"))
+        return f"{_make_venv(venv)} && {venv}/bin/pip install {package}"
+    install = f"{quote(sys.executable)} -m pip install {package}"
+    if _has_pip() or Path(sys.prefix).is_symlink():
+        return install
+    return f"{_make_venv(quote(sys.prefix))} && {install}"
 
 
 def _make_anew(prefix: Path) -> str:

@@ -256,6 +256,16 @@ def test_a_virtual_environment_of_another_python_is_named(
     assert f"python3 -m venv --clear {tmp_path}/venv" in line
 
 
+def test_a_virtual_environment_without_pip_is_completed(tmp_path: Path) -> None:
+    entry = put(tmp_path, "wsgi.py", "import flusk")
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    python = venv(tmp_path, version)
+    line = last_line(ask(entry, "/", python=python))
+    assert line.endswith(
+        f"python3 -m venv {tmp_path}/venv && {python} -m pip install flusk"
+    )
+
+
 def test_what_is_to_be_pasted_is_quoted(tmp_path: Path) -> None:
     folder = tmp_path / "a b;c"
     folder.mkdir()
