@@ -191,3 +191,14 @@ char *ctl_file_path(const char *name)
     text[len] = '\0';
     return len > 0 ? strdup(text) : NULL;
 }
+
+/* "NAME/." is there for folders alone. */
+char *ctl_file_folder(const char *name)
+{
+    char *inside = NULL;
+    if (!*name || asprintf(&inside, "%s/.", name) < 0)
+        return NULL;
+    char *path = ctl_file_path(inside);
+    free(inside);
+    return path;
+}

@@ -23,4 +23,7 @@ void ctl_file_within(const char *folder, const char *const *names, size_t count,
  * the file system does not answer. */
 char *ctl_file_path(const char *name);
 
+/* The same for a folder; NULL if it is none. */
+char *ctl_file_folder(const char *name);
+
 #endif /* CTL_FILE_H */

@@ -5,6 +5,8 @@
 #include "ctl_ask.h"
 #include "ctl_each.h"
 #include "ctl_fields.h"
+#include "ctl_file.h"
+#include "ctl_folder.h"
 #include "ctl_print.h"
 #include "ctl_scripts.h"
 #include "ctl_table.h"
@@ -13,6 +15,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct look {
@@ -20,7 +23,8 @@ typedef struct look {
     int format;
     ctl_look_fn *take;
     void *context;
-    int found; /* number of reports */
+    const char *below; /* the folder whose scripts are meant, or NULL */
+    int found;         /* number of reports */
 } look_t;
 
 static int look_at(look_t *look, const char *instance, const char *script)
@@ -42,12 +46,24 @@ static int look_at(look_t *look, const char *instance, const char *script)
     return result;
 }
 
+static int look_at_found(look_t *look, const char *instance,
+                         const ctl_scripts_t *scripts)
+{
+    int result = 0;
+    for (size_t i = 0; i < scripts->count && result == 0; i++)
+        result = look_at(look, instance, scripts->names[i]);
+    return result;
+}
+
 static int look_at_named(look_t *look, const char *instance)
 {
     ctl_scripts_t scripts;
-    int result = ctl_scripts_find(&scripts, instance, look->options->script);
-    for (size_t i = 0; i < scripts.count && result == 0; i++)
-        result = look_at(look, instance, scripts.names[i]);
+    int result =
+        look->below
+            ? ctl_scripts_below(&scripts, instance, look->below)
+            : ctl_scripts_find(&scripts, instance, look->options->script);
+    if (result == 0)
+        result = look_at_found(look, instance, &scripts);
     int error = errno;
     ctl_scripts_clear(&scripts);
     errno = error;
@@ -61,18 +77,39 @@ static int look_at_one(void *context, const char *instance)
                                  : look_at(look, instance, NULL);
 }
 
-int ctl_look(const ctl_options_t *options, int format, ctl_look_fn *take,
-             void *context)
+/* A folder that is no application means the scripts in it. */
+static int look_below(look_t *look)
 {
-    look_t look = {options, format, take, context, 0};
-    int status = ctl_each(options, look_at_one, &look);
-    if (status != CTL_DONE || look.found > 0)
-        return status;
-    if (!ctl_scripts_is_missing(options))
+    char *folder = ctl_file_folder(look->options->script);
+    int status = CTL_DONE;
+    look->below = folder;
+    if (folder)
+        status = ctl_each(look->options, look_at_one, look);
+    look->below = NULL;
+    free(folder);
+    return status;
+}
+
+static void blame(const ctl_options_t *options)
+{
+    if (!ctl_scripts_is_missing(options) && !ctl_folder_blame(options))
         fprintf(stderr,
                 "persistctl: %s: it has no pool below %s that you may see; its "
                 "first request makes one\n",
                 options->script, options->runtime_dir);
+}
+
+int ctl_look(const ctl_options_t *options, int format, ctl_look_fn *take,
+             void *context)
+{
+    look_t look = {
+        .options = options, .format = format, .take = take, .context = context};
+    int status = ctl_each(options, look_at_one, &look);
+    if (status == CTL_DONE && look.found == 0)
+        status = look_below(&look);
+    if (status != CTL_DONE || look.found > 0)
+        return status;
+    blame(options);
     return CTL_FAILED;
 }
 
@@ -114,10 +151,18 @@ static void add_text(ctl_table_t *table, ctl_record_t record, const char *name)
     ctl_table_add(table, "%s", text ? text : "?");
 }
 
+/* "old" and "draining": the script has a pool with newer settings. */
+static int is_replaced(ctl_record_t record)
+{
+    const char *settings = ctl_fields_text(record, "settings");
+    return settings &&
+           (strcmp(settings, "old") == 0 || strcmp(settings, "draining") == 0);
+}
+
 static void add_pool(ctl_table_t *table, ctl_record_t record)
 {
     int64_t fault = ctl_fields_number(record, "fault");
-    add_text(table, record, "state");
+    add_text(table, record, is_replaced(record) ? "settings" : "state");
     ctl_table_add(table, "%" PRId64 "/%" PRId64,
                   ctl_fields_number(record, "workers"),
                   ctl_fields_number(record, "max"));

@@ -5,6 +5,7 @@
 #include "ctl_ask.h"
 #include "ctl_each.h"
 #include "ctl_file.h"
+#include "ctl_folder.h"
 #include "ctl_print.h"
 #include "ctl_scripts.h"
 
@@ -118,7 +119,8 @@ static int give_to_all(giving_t *giving)
     giving->looks = 1;
     int status = ctl_each(giving->options, give_to_one, giving);
     if (status == CTL_DONE && giving->given == 0 &&
-        ctl_scripts_is_missing(giving->options))
+        (ctl_scripts_is_missing(giving->options) ||
+         ctl_folder_blame(giving->options)))
         return CTL_FAILED;
     if (status == CTL_DONE && giving->given == 0) {
         giving->looks = 0;

@@ -19,10 +19,15 @@ typedef struct ctl_scripts {
 
 /* Asks persistd, which reports only what we may see, for the scripts whose name
  * is the same text, or leads to the same file by any path, as seen with the
- * caller's own rights. Returns 0, or -1 with errno as ctl_ask_report(). Call
- * ctl_scripts_clear() in both cases. */
+ * caller's own rights; and for those that are the application of this folder.
+ * Returns 0, or -1 with errno as ctl_ask_report(). Call ctl_scripts_clear() in
+ * both cases. */
 int ctl_scripts_find(ctl_scripts_t *scripts, const char *instance,
                      const char *name);
+
+/* The same for all scripts below a folder, whose path has no links. */
+int ctl_scripts_below(ctl_scripts_t *scripts, const char *instance,
+                      const char *folder);
 
 void ctl_scripts_clear(ctl_scripts_t *scripts);
 

@@ -3,6 +3,7 @@
  * order. persist-cgi starts it, as a request would. */
 
 #include "ctl_start.h"
+#include "ctl_file.h"
 #include "ctl_front_door.h"
 #include "ctl_order.h"
 
@@ -10,27 +11,44 @@
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* True if this file lies in the script's folder. */
-static int has_beside(const char *script, int folder, const char *name, int len)
+/* Writes the path of NAME.cgi in the folder. Returns 1 if that lies there. */
+static int has_beside(char path[PATH_MAX], const char *folder, int folder_len,
+                      const char *name, int len)
 {
-    char path[PATH_MAX];
     int size =
-        snprintf(path, sizeof(path), "%.*s%.*s.cgi", folder, script, len, name);
-    return size < (int)sizeof(path) && access(path, X_OK) == 0;
+        snprintf(path, PATH_MAX, "%.*s%.*s.cgi", folder_len, folder, len, name);
+    return size < PATH_MAX && access(path, X_OK) == 0;
 }
 
 /* The copy has the name of the script, or is the index of an application. */
 static int has_copy(const char *script)
 {
+    char path[PATH_MAX];
     const char *slash = strrchr(script, '/');
     const char *name = slash ? slash + 1 : script;
     int folder = (int)(name - script);
-    return has_beside(script, folder, name, (int)strcspn(name, ".")) ||
-           has_beside(script, folder, "index", 5);
+    return has_beside(path, script, folder, name, (int)strcspn(name, ".")) ||
+           has_beside(path, script, folder, "index", 5);
+}
+
+/* Returns what persist-cgi is to start: the script, or the application of the
+ * folder, which it finds by its copy there. NULL: it has none to start. */
+static const char *startable(const char *script, char path[PATH_MAX])
+{
+    char name[PATH_MAX];
+    char *folder = ctl_file_folder(script);
+    int is_folder = folder != NULL;
+    int size = snprintf(name, sizeof(name), "%s/", is_folder ? folder : "");
+    free(folder);
+    if (!is_folder)
+        return has_copy(script) ? script : NULL;
+    return size < PATH_MAX && has_beside(path, name, size, "index", 5) ? path
+                                                                       : NULL;
 }
 
 /* persist-cgi says itself what fails. */
@@ -55,9 +73,11 @@ static int start_own(const char *script)
  */
 int ctl_start(const ctl_options_t *options)
 {
+    char path[PATH_MAX];
     const char *script = options->script;
-    if (script && *script && geteuid() != 0 && has_copy(script) &&
-        start_own(script) != 0)
+    const char *own =
+        script && *script && geteuid() != 0 ? startable(script, path) : NULL;
+    if (own && start_own(own) != 0)
         fprintf(stderr, "persistctl: persist-cgi could not start it\n");
     return ctl_order(options);
 }

@@ -13,6 +13,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_fields.h \
 	persistctl/ctl_file.c \
 	persistctl/ctl_file.h \
+	persistctl/ctl_folder.c \
+	persistctl/ctl_folder.h \
 	persistctl/ctl_front_door.c \
 	persistctl/ctl_front_door.h \
 	persistctl/ctl_instances.c \

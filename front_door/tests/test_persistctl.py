@@ -103,6 +103,19 @@ def test_start_needs_no_request(site):
     assert site.persistds() == [pid]
 
 
+def test_a_folder_is_a_name(site):
+    """Of its application, also for a start that comes before a request."""
+    site.set(PersistApp="auto")
+    shutil.copy2(site.programs / "persist-cgi", site.web / "index.cgi")
+    app = site.write("app.wsgi", "def application(environ, start): pass\n")
+    done = persistctl(site, "start", f"{site.web}/")
+    assert (done.returncode, done.stderr) == (0, "")
+    pid = persistctl(site, "pid", site.web).stdout
+    assert pid == persistctl(site, "pid", app).stdout != ""
+    assert persistctl(site, "restart", site.web).returncode == 0
+    assert persistctl(site, "pid", site.web).stdout != pid
+
+
 def test_the_script_itself_takes_orders(site):
     site.script("app", scripts.HELLO)
     app = site.web / "app.py"

@@ -36,8 +36,11 @@ void pool_make_current(pool_t *pool)
 {
     pool_t *other;
     pool->superseded = 0;
-    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;)
+    for (uint32_t at = 0; (other = pool_next_sibling(pool, &at)) != NULL;) {
+        if (!other->superseded)
+            other->superseded_at = common_now_us();
         other->superseded = 1;
+    }
 }
 
 static int same_frame(const definition_t *a, const definition_t *b)

@@ -25,6 +25,22 @@ static const char *pool_state(const pool_t *pool)
     return pool->fault ? "failing" : state;
 }
 
+#define STILL_USED_US 60000000 /* a minute */
+
+/* Where two places serve the script, requests go on to come to the pool that
+ * had been superseded by the other one. */
+static report_settings_t settings_of(const pool_t *pool, uint32_t workers)
+{
+    uint32_t at = 0;
+    int64_t used = pool_used(pool);
+    if (!pool->superseded)
+        return pool_next_sibling(pool, &at) ? REPORT_SETTINGS_NEW
+                                            : REPORT_SETTINGS_ONLY;
+    if (used > pool->superseded_at && common_now_us() - used < STILL_USED_US)
+        return REPORT_SETTINGS_OTHER;
+    return workers > 0 ? REPORT_SETTINGS_DRAINING : REPORT_SETTINGS_OLD;
+}
+
 /* A worker that is not seated has no units. */
 static slots_census_t census_of(const worker_t *worker)
 {
@@ -65,6 +81,7 @@ void report_facts_take(report_facts_t *facts, const pool_t *pool)
     int64_t wait = pool->backoff.retry_at - common_now_us();
     facts->state = pool_state(pool);
     facts->workers = pool_workers(pool);
+    facts->settings = settings_of(pool, facts->workers);
     facts->waiting = slots_queue_length(table, pool->index) + ahead_of(pool);
     facts->together = atomic_load(&shared->together);
     slots_stats_service(table, pool->index, &facts->service);

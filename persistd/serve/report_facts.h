@@ -10,9 +10,19 @@
 #include "slots_stats.h"
 #include "state/worker.h"
 
+/* A script has a pool for each set of settings. */
+typedef enum report_settings {
+    REPORT_SETTINGS_ONLY,     /* there is no other pool */
+    REPORT_SETTINGS_NEW,      /* this pool serves; others have older ones */
+    REPORT_SETTINGS_OTHER,    /* another pool has newer ones, and both serve */
+    REPORT_SETTINGS_DRAINING, /* it serves no more, but has workers */
+    REPORT_SETTINGS_OLD       /* nor these */
+} report_settings_t;
+
 typedef struct report_facts {
     /* "ready", "starting", "failing", "idle", "stopped". */
     const char *state;
+    report_settings_t settings;
     uint32_t workers, waiting;
     uint32_t together;     /* as in the table */
     slots_tally_t service; /* requests that workers have served */

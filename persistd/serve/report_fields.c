@@ -42,14 +42,34 @@ static void put_worker(FILE *out, const worker_t *worker)
     put_end(out);
 }
 
+/* Whose pool it is. */
+static void put_name(FILE *out, const pool_t *pool)
+{
+    const char *folder = definition_folder(&pool->definition);
+    put_text(out, "pool", pool->definition.script);
+    if (folder)
+        put_text(out, "folder", folder);
+    fprintf(out, "id=%u.%" PRIu64, pool->index, pool->generation);
+    fputc('\0', out);
+}
+
+static void put_settings(FILE *out, report_settings_t settings)
+{
+    static const char *const words[] = {[REPORT_SETTINGS_ONLY] = "only",
+                                        [REPORT_SETTINGS_NEW] = "new",
+                                        [REPORT_SETTINGS_OTHER] = "other",
+                                        [REPORT_SETTINGS_DRAINING] = "draining",
+                                        [REPORT_SETTINGS_OLD] = "old"};
+    put_text(out, "settings", words[settings]);
+}
+
 static void put_pool(FILE *out, const pool_t *pool)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
-    put_text(out, "pool", pool->definition.script);
-    fprintf(out, "id=%u.%" PRIu64, pool->index, pool->generation);
-    fputc('\0', out);
+    put_name(out, pool);
     put_text(out, "state", facts.state);
+    put_settings(out, facts.settings);
     put_number(out, "workers", facts.workers);
     put_number(out, "min", pool->definition.workers_min);
     put_number(out, "max", pool->definition.workers_max);

@@ -43,13 +43,27 @@ static void text_worker(FILE *out, const worker_t *worker)
             (unsigned long long)atomic_load(&slot->requests));
 }
 
+/* Says which of several pools of a script serves. */
+static void put_settings(FILE *out, report_settings_t settings)
+{
+    static const char *const words[] = {
+        [REPORT_SETTINGS_ONLY] = "",
+        [REPORT_SETTINGS_NEW] = "new settings: ",
+        [REPORT_SETTINGS_OTHER] = "other settings, used as well: ",
+        [REPORT_SETTINGS_DRAINING] = "old settings, draining: ",
+        [REPORT_SETTINGS_OLD] = "old settings: "};
+    fputs(words[settings], out);
+}
+
 static void text_pool(FILE *out, const pool_t *pool)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
     put_escaped(out, pool->definition.script, strlen(pool->definition.script));
+    fputs("\n  ", out);
+    put_settings(out, facts.settings);
     fprintf(out,
-            "\n  %s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
+            "%s, %u of %u workers, %u waiting; %llu requests, mean %.1f ms,"
             " %llu queued, %llu refused, %llu failed\n",
             facts.state, facts.workers, (uint32_t)pool->definition.workers_max,
             facts.waiting, (unsigned long long)facts.service.count,

@@ -32,18 +32,30 @@ static char *directory_of(const char *path)
     return heap_text(path, len > 0 ? len : 1);
 }
 
+static int is_launcher(char *const *command)
+{
+    const char *slash = command ? strrchr(command[0], '/') : NULL;
+    return slash && strcmp(slash, "/" LAUNCHER) == 0;
+}
+
+/* persist-app's command line is in persist_app/persist-app.1. */
+static const char *folder_of(char *const *command)
+{
+    return is_launcher(command) && command[1] &&
+                   strcmp(command[1], "--folder") == 0
+               ? command[2]
+               : NULL;
+}
+
 /* Returns tmp/restart.txt of an application's folder, which its owner touches
- * to restart it, as with Passenger, whatever language it is in; or NULL.
- * persist-app's command line is in persist_app/persist-app.1. */
+ * to restart it, as with Passenger, whatever language it is in; or NULL. */
 static char *restart_file(const definition_t *made)
 {
-    char *const *words = made->command;
-    const char *name = strrchr(words[0], '/');
-    if (!name || strcmp(name, "/" LAUNCHER) != 0)
-        return NULL;
-    int has_folder = words[1] && strcmp(words[1], "--folder") == 0 && words[2];
-    return heap_print("%s/tmp/restart.txt",
-                      has_folder ? words[2] : made->directory);
+    const char *folder = folder_of(made->command);
+    return is_launcher(made->command)
+               ? heap_print("%s/tmp/restart.txt",
+                            folder ? folder : made->directory)
+               : NULL;
 }
 
 /* What has to be copied byte by byte. */
@@ -123,9 +135,12 @@ uint64_t definition_threads(const definition_t *definition)
 
 int definition_is_app(const definition_t *definition)
 {
-    const char *program = definition->command ? definition->command[0] : NULL;
-    const char *slash = program ? strrchr(program, '/') : NULL;
-    return slash && strcmp(slash, "/persist-app") == 0;
+    return is_launcher(definition->command);
+}
+
+const char *definition_folder(const definition_t *definition)
+{
+    return folder_of(definition->command);
 }
 
 void definition_clear(definition_t *definition)

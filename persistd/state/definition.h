@@ -33,6 +33,9 @@ uint64_t definition_threads(const definition_t *definition);
 /* True if persist-app starts it, whatever it becomes. */
 int definition_is_app(const definition_t *definition);
 
+/* Returns the folder whose application it is (PersistApp), or NULL. */
+const char *definition_folder(const definition_t *definition);
+
 void definition_clear(definition_t *definition);
 
 #endif /* DEFINITION_H */

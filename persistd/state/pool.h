@@ -50,6 +50,7 @@ typedef struct pool {
     uid_t tenant;            /* whose share it uses (common_tenant.h) */
     int proven;              /* a worker of this version has become READY */
     int superseded;          /* another pool now serves the script */
+    int64_t superseded_at;   /* µs: since when; 0: it was not yet */
     int stopped;         /* stopped by order, like all pools of the script */
     uint32_t capacity;   /* requests at a time that one worker takes */
     uint32_t limit;      /* waiters ask for a worker while there are fewer */

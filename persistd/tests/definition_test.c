@@ -71,6 +71,35 @@ static const char *restart_of(const wire_bytes_t *words, size_t count)
     return text;
 }
 
+static const char *folder_of(const wire_bytes_t *words, size_t count)
+{
+    static char text[64];
+    wire_ensure_t ensure = usual();
+    definition_t definition;
+    const char *why = NULL;
+    ensure.interpreter = (wire_list_t){words, count};
+    if (definition_make(&definition, &ensure, &why) != 0)
+        return why;
+    const char *folder = definition_folder(&definition);
+    snprintf(text, sizeof(text), "%s", folder ? folder : "none");
+    definition_clear(&definition);
+    return text;
+}
+
+static void test_folder(void)
+{
+    const wire_bytes_t words[] = {BYTES("/usr/libexec/persist-app"),
+                                  BYTES("--folder"),
+                                  BYTES("/srv/shop"),
+                                  BYTES("/opt/python3"),
+                                  BYTES("--folder"),
+                                  BYTES("/srv/shop")};
+    is_str(folder_of(words, 3), "/srv/shop", "PersistApp has a folder");
+    is_str(folder_of(words, 1), "none", "another file of persist-app has none");
+    is_str(folder_of(words + 3, 3), "none", "nor has another program");
+    is_str(folder_of(words, 0), "none", "nor one that starts itself");
+}
+
 static void test_restart(void)
 {
     const wire_bytes_t words[] = {BYTES("/usr/libexec/persist-app"),
@@ -184,6 +213,7 @@ static void test_app(void)
 int main(void)
 {
     test_copy();
+    test_folder();
     test_restart();
     test_host();
     test_app();
