@@ -77,6 +77,7 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/doctor/doctor_http.c \
 	persistctl/doctor/doctor_http.h \
 	persistctl/doctor/doctor_lines.c \
+	persistctl/doctor/doctor_link.c \
 	persistctl/doctor/doctor_mend.c \
 	persistctl/doctor/doctor_mend.h \
 	persistctl/doctor/doctor_modes.c \

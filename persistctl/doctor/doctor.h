@@ -136,6 +136,13 @@ void doctor_answer(doctor_t *d);
 /* Prints the cause with its mends, and what it shows to be well. */
 void doctor_explain(const doctor_t *d, doctor_cause_t cause);
 
+/* Finds the first symbolic link on the way to the entry file. Returns 1, or 0
+ * if there is none. */
+int doctor_find_link(const doctor_t *d, char link[PATH_MAX]);
+
+/* Prints that httpd may refuse that one, and what mends it. */
+void doctor_blame_link(const doctor_t *d);
+
 /* Prints the modes of .env, and of .htaccess what should not stand there. */
 void doctor_env(const doctor_t *d);
 void doctor_lines(const doctor_t *d);

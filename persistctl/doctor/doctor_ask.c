@@ -97,11 +97,13 @@ int doctor_serves(const doctor_t *d)
 
 void doctor_answer(doctor_t *d)
 {
+    char link[PATH_MAX];
     doctor_facts_t *facts = &d->facts;
     const doctor_htaccess_t *lines = &d->lines, *more = &d->sections.lines;
     facts->has_lines = doctor_htaccess_runs(lines) ||
                        (!lines->off && doctor_htaccess_runs(more));
     facts->exec_cgi = lines->exec_cgi || more->exec_cgi;
+    facts->has_link = doctor_find_link(d, link);
     facts->has_entry = d->entry[0] != '\0';
     facts->is_app = d->is_app;
     doctor_explain(d, doctor_diagnose(facts));

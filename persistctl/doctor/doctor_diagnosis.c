@@ -34,7 +34,9 @@ static doctor_cause_t why_403(const doctor_facts_t *facts)
         return DOCTOR_CLOSED;
     if (!facts->has_lines)
         return no_lines(facts);
-    return facts->exec_cgi ? DOCTOR_FORBIDDEN : DOCTOR_NO_EXEC_CGI;
+    if (!facts->exec_cgi)
+        return DOCTOR_NO_EXEC_CGI;
+    return facts->has_link ? DOCTOR_LINK_REFUSED : DOCTOR_FORBIDDEN;
 }
 
 static doctor_cause_t why_404(const doctor_facts_t *facts)

@@ -22,6 +22,7 @@ typedef struct doctor_facts {
     int closed;    /* httpd's User may not search the folder or read a file */
     int has_lines; /* .htaccess has PersistApp, or a handler */
     int exec_cgi;  /* .htaccess has Options +ExecCGI */
+    int has_link;  /* there is a symbolic link on the way to the file */
     int has_entry; /* there is an application's file */
     int is_app;    /* the folder is meant, and not one script */
     int fault;     /* the number of a start that failed, or 0 */
@@ -41,6 +42,7 @@ typedef enum doctor_cause {
     DOCTOR_IGNORED,      /* httpd does not read .htaccess: AllowOverride None */
     DOCTOR_LINE_REFUSED, /* AllowOverride does not allow one of its lines */
     DOCTOR_ELSEWHERE,    /* the URL is that of another folder */
+    DOCTOR_LINK_REFUSED, /* 403, and there is a link that may be refused */
     DOCTOR_NO_EXEC_CGI,  /* Options ExecCGI is off */
     DOCTOR_FORBIDDEN,    /* 403 for another reason, such as Require */
     DOCTOR_NO_ENTRY,     /* the application's file is not there */

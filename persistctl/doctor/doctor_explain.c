@@ -172,6 +172,10 @@ void doctor_explain(const doctor_t *d, doctor_cause_t cause)
 {
     const explanation_t *explanation = find(cause);
     praise(d, cause);
+    if (cause == DOCTOR_LINK_REFUSED) {
+        doctor_blame_link(d);
+        return;
+    }
     if (!explanation) {
         praise_answer(d);
         return;

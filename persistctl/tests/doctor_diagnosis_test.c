@@ -73,6 +73,8 @@ static void test_refusals(void)
     is_int(doctor_diagnose(&facts), DOCTOR_NO_MODULE, "or not known");
     facts = of(403);
     is_int(doctor_diagnose(&facts), DOCTOR_FORBIDDEN, "403 may be Require's");
+    facts.has_link = 1;
+    is_int(doctor_diagnose(&facts), DOCTOR_LINK_REFUSED, "or that of a link");
     facts.exec_cgi = 0;
     is_int(doctor_diagnose(&facts), DOCTOR_NO_EXEC_CGI, "or ExecCGI is off");
     facts.closed = 1;

@@ -22,6 +22,9 @@ my $httpd = Persist::Httpd->new(conf => <<'END');
 <Directory ROOT/site/leaks>
     AllowOverride None
 </Directory>
+<Directory ROOT/site/linked>
+    Options +ExecCGI -FollowSymLinks
+</Directory>
 <FilesMatch "^app\.wsgi$">
     Require all denied
 </FilesMatch>
@@ -66,6 +69,8 @@ system($ENV{PERSIST_T_PYTHON}, '-m', 'venv', '--without-pip', "$site/$_/.venv") 
 put("$site/bundle/config.ru" => "run ->(env) { [200, {}, ['hello']] }\n",
     "$site/bundle/Gemfile" => "gem 'nothing_like_it'\n",
     "$site/bundle/.htaccess" => $LINES);
+put("$site/elsewhere/any.wsgi" => $HELLO, "$site/linked/.htaccess" => $LINES);
+symlink '../elsewhere/any.wsgi', "$site/linked/app.wsgi" or die $!;
 use_conf_of($httpd);
 $httpd->start;
 
@@ -102,6 +107,12 @@ unlike $said, qr{PERSIST}, 'is not told as the failure before';
 put("$site/mended/.htaccess" => $LINES);
 my $mended = seen($httpd, 'mended');
 is $mended->{status}, 0, 'other settings are not blamed' or diag $mended->{said};
+
+# PERSIST1011.
+$said = finds('linked', qr{^wrong +link: .*\S+/linked/app\.wsgi is a symbolic link.*PERSIST1011},
+    'a link that Options forbids');
+like $said, qr{^ +mend: Options \+FollowSymLinks}m, 'which Options mends';
+like $httpd->log, qr{PERSIST1011: }, 'and the log has the number';
 
 # Packages that are not installed.
 my $broken = qr{^wrong +virtual environment: \S+/half/\.venv is half made}m;
