@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _AROUND = 3  # lines before the failing one, and behind it
 _LONGEST = 200  # characters of a line
 _OURS = os.path.join(os.path.dirname(__file__), "")  # noqa: PTH118, PTH120
+_IMPORT = "<frozen importlib"
 _FOREIGN = {"site-packages", "dist-packages", "venv", ".venv"}
 # As the process begins, in the script's directory: scripts change both.
 _DEBUG = os.environ.get("PERSIST_DEBUG") == "1"
@@ -29,21 +30,54 @@ _FOLDER = os.path.join(os.getcwd(), "")  # noqa: PTH109, PTH118
 def report(error: BaseException) -> str:
     """Return the traceback, without our own frames before the script's.
 
+    The import system's frames are left out as well: the cause comes after them.
+
     With PERSIST_DEBUG a code excerpt follows, whose lines all begin with
     blanks, and the failing one of them with ">".
     """
-    lines = traceback.format_exception(type(error), error, _trace_of(error))
+    lines = _format(error)
     if _DEBUG:
         lines += _excerpt(error)
     return "".join(lines)
 
 
+def _format(error: BaseException) -> list[str]:
+    trace = _trace_of(error)
+    if trace is None and isinstance(error, (ImportError, SyntaxError)):
+        # No line of the file that we were to load has run.
+        return traceback.format_exception_only(type(error), error)
+    text = traceback.TracebackException(
+        type(error), error, trace or error.__traceback__
+    )
+    for one in _chain(text):
+        one.stack[:] = [
+            frame
+            for frame in one.stack
+            if not frame.filename.startswith(_IMPORT)
+        ]
+    return list(text.format())
+
+
+def _chain(
+    text: traceback.TracebackException,
+) -> Iterator[traceback.TracebackException]:
+    """Yield it and those that led to it, also those of a group."""
+    others = [text]
+    while others:
+        one = others.pop()
+        yield one
+        more = [one.__cause__, one.__context__]
+        more += getattr(one, "exceptions", None) or []
+        others += [other for other in more if other]
+
+
 def _trace_of(error: BaseException) -> TracebackType | None:
-    before = (_OURS, "<frozen importlib")  # this is how we load applications
+    """Return the traceback from the script's first frame on, if it has one."""
+    before = (_OURS, _IMPORT)  # this is how we load applications
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(before):
         trace = trace.tb_next
-    return trace or error.__traceback__
+    return trace
 
 
 def _places(error: BaseException) -> Iterator[tuple[str, int]]:

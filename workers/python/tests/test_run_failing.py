@@ -48,6 +48,34 @@ def test_a_named_module_must_be_in_the_folder(tmp_path: Path) -> None:
     assert "needs site_of_mine/wsgi.py there" in line
 
 
+LOADS = """
+import importlib
+
+try:
+    importlib.import_module("flusk.app")
+except ImportError as error:
+    raise RuntimeError("no flusk") from error
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "cause"),
+    [
+        (LOADS, "", "RuntimeError: no flusk"),
+        (LOADS, "", "ModuleNotFoundError: No module named 'flusk'"),
+        ("", "flusk.wsgi:app", "ModuleNotFoundError: No module named 'flusk'"),
+    ],
+)
+def test_a_traceback_has_no_frames_of_the_import_system(
+    tmp_path: Path, text: str, named: str, cause: str
+) -> None:
+    result = ask(put(tmp_path, "wsgi.py", text), "/", named=named)
+    last_line(result)
+    assert cause in result.stderr.splitlines()
+    assert "frozen importlib" not in result.stderr
+    assert "persist_worker/_app" not in result.stderr
+
+
 def test_a_module_of_pythons_own_that_hides_a_package_is_named(
     tmp_path: Path,
 ) -> None:
