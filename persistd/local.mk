@@ -121,6 +121,7 @@ EXTRA_DIST += \
 	persistd/tests/test_together.py \
 	persistd/tests/test_units.py \
 	persistd/tests/test_hosts.py \
+	persistd/tests/test_installed.py \
 	persistd/tests/test_instance.py \
 	persistd/tests/test_invariants.py \
 	persistd/tests/test_lingering.py \

@@ -18,7 +18,7 @@ static int64_t microseconds(const struct timespec *time)
     return (int64_t)time->tv_sec * 1000000 + time->tv_nsec / 1000;
 }
 
-static void stat_file(const char *path, int is_script, look_found_t *found)
+void looker_stat(const char *path, char kind, look_found_t *found)
 {
     struct stat info;
     if (stat(path, &info) != 0) {
@@ -27,7 +27,7 @@ static void stat_file(const char *path, int is_script, look_found_t *found)
     }
     found->device = (uint64_t)info.st_dev;
     found->owner = info.st_uid;
-    if (is_script)
+    if (kind == LOOKER_SCRIPT)
         found->tenant = common_tenant_of(path, &info);
     found->changed = microseconds(&info.st_ctim);
     found->error = S_ISREG(info.st_mode) ? 0 : EINVAL;
@@ -93,7 +93,7 @@ static void answer_all(const looker_question_t *question, const char *bytes,
         if (*bytes == LOOKER_DIRECTORY)
             add_watch(notice, bytes + 1, &found[i]);
         else
-            stat_file(bytes + 1, *bytes == LOOKER_SCRIPT, &found[i]);
+            looker_stat(bytes + 1, *bytes, &found[i]);
         bytes += strlen(bytes) + 1;
     }
     alarm(0);

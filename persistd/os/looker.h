@@ -40,6 +40,10 @@ typedef struct look_found {
     int32_t watch;   /* number of a directory's watch (notice.h); -1: none */
 } look_found_t;
 
+/* Looks at one file here and now, as LOOKER_FILE or LOOKER_SCRIPT. *found is
+ * zeroed. */
+void looker_stat(const char *path, char kind, look_found_t *found);
+
 /* Answers questions from the descriptor until persistd closes its end. notice:
  * from notice_open(). Returns the exit status. */
 int looker_serve(int fd, int notice);

@@ -5,6 +5,8 @@ noinst_LTLIBRARIES += persistd/run/librun.la
 persistd_run_librun_la_SOURCES = \
 	persistd/run/adopt.c \
 	persistd/run/adopt.h \
+	persistd/run/installed.c \
+	persistd/run/installed.h \
 	persistd/run/mend.c \
 	persistd/run/mend.h \
 	persistd/run/orphans.c \

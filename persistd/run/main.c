@@ -9,6 +9,7 @@
 #include "os/process.h"
 #include "pool/hears.h"
 #include "run/adopt.h"
+#include "run/installed.h"
 #include "run/orphans.h"
 #include "run/own.h"
 #include "run/parent.h"
@@ -127,6 +128,7 @@ int main(int argc, char **argv)
     log_open();
     log_is_debug = pd.options.debug;
     pd.settings.stop_us = DEFAULT_STOP_US;
+    installed_open(&pd, argv[0]);
     process_adopt_orphans();
     if (come_up(&pd) != 0) {
         if (pd.first)

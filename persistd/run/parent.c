@@ -8,6 +8,7 @@
 #include "common_clock.h"
 #include "os/conn.h"
 #include "os/watch.h"
+#include "run/installed.h"
 #include "run/stop.h"
 #include "serve/dispatch.h"
 #include "state/agenda.h"
@@ -46,6 +47,7 @@ static int serve(persistd_t *pd)
     log_debug("settings: %u workers at most, %u of one owner, %lld ms to stop",
               pd->settings.max_workers, pd->settings.owner_share,
               (long long)pd->settings.stop_us / 1000);
+    installed_hurry(pd);            /* a graceful restart may be an upgrade */
     agenda_at(pd, common_now_us()); /* all pools have new limits */
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "common_clock.h"
 #include "os/listener.h"
 #include "pool/reconcile.h"
+#include "run/installed.h"
 #include "run/mend.h"
 #include "run/orphans.h"
 #include "run/own.h"
@@ -44,6 +45,7 @@ static void tick_everything(persistd_t *pd)
     sweep_tick(pd);
     tick_sockets(pd);
     stale_tick(pd);
+    installed_tick(pd);
     worker_tick_all(pd);
     pool_tick_all(pd);
     charts_tick(pd);

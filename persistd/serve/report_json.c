@@ -147,6 +147,8 @@ void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope)
             "\"places\":%u,\"max_workers\":%u",
             (long)getpid(), pd->stopping ? "stopping" : "serving",
             pd->worker_count, pd->places, pd->settings.max_workers);
+    fputc(',', out);
+    json_text(out, "older", pd->installed.newer ? pd->installed.newer : "");
     json_bounds(out);
     fputs(",\"pools\":[", out);
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {

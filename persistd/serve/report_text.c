@@ -95,6 +95,13 @@ static void put_none(FILE *out, const persistd_t *pd,
     fputs(")\n", out);
 }
 
+static void put_older(FILE *out, const char *newer)
+{
+    fputs("  ", out);
+    put_escaped(out, newer, strlen(newer));
+    fputc('\n', out);
+}
+
 void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
 {
     const pool_t *pool;
@@ -102,6 +109,8 @@ void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
     fprintf(out, "persistd pid %ld, %s, %u of %u workers\n", (long)getpid(),
             pd->stopping ? "stopping" : "serving", pd->worker_count,
             pd->settings.max_workers);
+    if (pd->installed.newer)
+        put_older(out, pd->installed.newer);
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
         pools++;
         fputc('\n', out);

@@ -29,6 +29,16 @@ struct worker;
 struct worker_events;
 struct worker_news;
 
+/* The file that we were started from (run/installed.c). */
+typedef struct installed {
+    const char *program; /* its path; NULL: unknown */
+    uint64_t version;    /* slots_version() of it at our start */
+    int64_t due;         /* µs: when to look next */
+    int is_looking;
+    char *newer; /* another file is there now: what to do; NULL: the same */
+    int is_told; /* that has been logged */
+} installed_t;
+
 typedef struct persistd {
     uv_loop_t *loop;
     options_t options;
@@ -63,6 +73,7 @@ typedef struct persistd {
 
     agenda_t agenda;
     int64_t stale_at; /* µs: when to look for stale instances next */
+    installed_t installed;
 
     int64_t mended;      /* µs: the last comparison of table and records */
     const char *damage;  /* the first field that somebody has overwritten */

@@ -50,6 +50,7 @@ class Httpd:
         self.runtime.mkdir(mode=0o711)
         self.instance = self.runtime / f"{os.getpid()}.{secrets.token_hex(4)}"
         self.token = secrets.token_bytes(16)
+        self.daemon = BUILD / "persistd/persistd"
         self.error_log = self.top / "error_log"
         self.error_log.touch()
         self.process = None
@@ -78,7 +79,7 @@ class Httpd:
         }
         options.update(changes)
         pairs = [(f"--{name}", str(value)) for name, value in options.items()]
-        return [BUILD / "persistd/persistd", *(x for p in pairs for x in p)]
+        return [self.daemon, *(x for p in pairs for x in p)]
 
     def spawn(self, **changes):
         ours, theirs = socket.socketpair()
