@@ -40,7 +40,11 @@ for my $kind (sort keys %kinds) {
     my ($interpreter, $probe, $pages) = $kinds{$kind}->@*;
     my $made = make_new($httpd, $kind, $kind);
     is $made->{status}, 0, "$kind is made" or diag $made->{said};
-    is scalar(() = $made->{said} =~ /\n/g), 5, 'it says what to do, in 5 lines';
+    my $lines = $kind eq 'script' ? 5 : 6;
+    is scalar(() = $made->{said} =~ /\n/g), $lines, "it says what to do, in $lines lines";
+    my ($first) = $made->{said} =~ /^(?:Debian|Install): +(.*)$/m;
+    like $first, $kind eq 'script' ? qr/^nothing/ : qr/^sudo apt-get install /,
+        'and first which packages that needs';
     my $folder = "$site/$kind";
     is scalar(() = Persist::Httpd::slurp("$folder/.htaccess") =~ /\n/g), 2,
         'two lines of .htaccess are enough';

@@ -15,7 +15,7 @@ close $file or die $!;
 
 $recipe->each_protocol(sub {
     my $index = $recipe->same('/');
-    like $index->{body}, qr{"/apps/notes/notes"}, 'links are below the folder';
+    like $index->{body}, qr{"/apps/express/notes"}, 'links are below the folder';
     like $recipe->same('/')->{body}, qr/Visits: 2/, 'a cookie is kept';
     $recipe->same('/', '-I');
     $recipe->same('/hello/M%C3%BCller%20%26%20Co', '-H', 'Accept: text/plain');

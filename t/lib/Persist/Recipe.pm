@@ -4,8 +4,9 @@
 #
 # The commands are those of the page's blocks ```sh, in one shell. These are
 # replaced: sudo (the suite has no root), apt-get install (succeeds if the packages
-# are there), and python3 -m venv .venv, which is a link to build/apps-venv;
-# pip then finds there what it is told to install, without a network.
+# are there), a2enmod, systemctl, and python3 -m venv .venv, which is a link to
+# build/apps-venv; pip then finds there what it is told to install, without a
+# network. As on a bare Debian there is no venv without its package.
 
 package Persist::Recipe;
 use v5.30;
@@ -54,10 +55,16 @@ sub stubs {
     my $venv = source('build/apps-venv');
     return (
         'sudo' => 'exec "$@"',
-        'apt-get' => 'shift && [ "$1" != -y ] || shift
-            exec dpkg-query -W -- "$@" >/dev/null',
-        'python3' => "[ \"\$*\" = '-m venv .venv' ] && exec ln -s $venv .venv
-            exec $ENV{PERSIST_T_PYTHON} \"\$@\"",
+        'apt-get' => qq{shift && [ "\$1" != -y ] || shift
+            echo "\$@" >>$root/asked
+            exec dpkg-query -W -- "\$@" >/dev/null},
+        'a2enmod' => "exec test -e $ENV{HTTPD_MODULES}/mod_\$1.so",
+        'systemctl' => '[ "$*" = "reload apache2" ]',
+        'python3' => "[ \"\$*\" = '-m venv .venv' ] ||
+                exec $ENV{PERSIST_T_PYTHON} \"\$@\"
+            grep -qsw python3-venv $root/asked && exec ln -s $venv .venv
+            echo 'the page does not install python3-venv' >&2
+            exit 1",
         'persistctl' =>
             "exec $ENV{PERSIST_T_PERSISTCTL} --runtime-dir $root/r \"\$@\"");
 }
