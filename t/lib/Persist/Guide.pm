@@ -10,6 +10,7 @@
 package Persist::Guide;
 use v5.30;
 use warnings;
+use File::Basename 'dirname';
 use Persist::App qw(modules put);
 use Persist::Httpd;
 use Persist::Recipe;
@@ -100,7 +101,11 @@ sub stubs {
     my ($self) = @_;
     my ($root, $port, $tls) = ($self->{httpd}{root}, $self->{httpd}{port},
         $self->{tls});
+    my $app = dirname($ENV{PERSIST_T_DAEMON}) . '/persist-app';
     my %stubs = (Persist::Recipe::stubs($root),
+        sudo => "[ \"\$1\" != -u ] || shift 2\nexec \"\$@\"\n",
+        'persist-app' => "PERSIST_APP_RUNNERS=$ENV{PERSIST_T_RUNNERS} "
+            . "PYTHONPATH=$ENV{PERSIST_T_PYTHONPATH} exec $app \"\$@\"\n",
         apachectl => $APACHECTL,
         systemctl => "[ \"\$*\" = 'reload apache2' ] && exec apachectl graceful\n",
         a2enmod => $A2ENMOD,
@@ -201,14 +206,14 @@ sub name { $_[0] =~ s/\n.*//sr =~ s/#/ /gr }
 sub follow {
     my ($class, $page, %o) = @_;
     my $self = $class->new($page, %o);
-    my $said = '';
+    my $said;
     for my $block ($self->blocks) {
         my ($kind, $text) = @$block;
         my ($why) = map { $o{excepted}{$_} } grep { index($text, $_) >= 0 }
             sort keys %{ $o{excepted} // {} };
         if ($why) {
             SKIP: { skip "not run: $why", 1 }
-            $said = undef;
+            undef $said;
         } elsif ($kind eq 'sh') {
             (my $status, $said) = $self->run($text);
             is $status, 0, 'it succeeds: ' . name($text)
@@ -219,6 +224,7 @@ sub follow {
             is_deeply [missing($said, $self->here($text))], [],
                 'and prints: ' . name($text) or diag $said, $self->{httpd}->log;
         }
+        undef $said if $kind ne 'sh';
     }
     return $self;
 }
