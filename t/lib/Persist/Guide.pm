@@ -62,7 +62,7 @@ httpd="$HTTPD -f ROOT/httpd.conf"
 case $1 in
 configtest) exec $httpd -t ;;
 graceful) ;;
-*) echo "apachectl $1 is not for a test" >&2; exit 2 ;;
+*) exec $httpd "$@" ;;
 esac
 $httpd -t || exit
 parent=$(cat ROOT/httpd.pid)
@@ -145,7 +145,7 @@ sub here {
     my ($self, $text) = @_;
     my ($root, $port) = $self->{httpd}->@{qw(root port)};
     my %there = ('/etc/apache2' => "$root/etc/apache2", '/srv/' => "$root/srv/",
-        '/var/www/html' => "$root/site", '/var/log/apache2/' => "$root/",
+        '/var/www/me' => "$root/srv/me", '/var/www/html' => "$root/site", '/var/log/apache2/' => "$root/",
         '/tmp/' => "$root/", '*:80>' => "127.0.0.1:$port>",
         '*:443>' => "127.0.0.1:$self->{tls}>", 'www-data' => scalar getpwuid $>,
         '${APACHE_LOG_DIR}' => $root, 'error.log' => 'error_log');
@@ -154,11 +154,14 @@ sub here {
     return $text =~ s/\bchgrp (?:-R )?\Kwww-data\b/$group/gr =~ s/($names)/$there{$1}/gr;
 }
 
-# [kind, text] of each block, in order.
+# [kind, text] of each block, in order; of the section with this heading alone, if
+# there is one.
 sub blocks {
-    my ($self) = @_;
+    my ($self, $section) = @_;
     my $path = "$ENV{PERSIST_T_SOURCE}/docs/$self->{page}";
     my $page = Persist::Httpd::slurp($path) or die "no $path";
+    $page =~ /^## \Q$section\E$(.*?)(?=^## |\z)/ms and $page = $1 or die $section
+        if defined $section;
     my @blocks;
     push @blocks, [$1, $2] while $page =~ /^```(\w*)\n(.*?)^```$/msg;
     return @blocks;
@@ -173,7 +176,8 @@ sub run {
         . $self->here($commands) . "\npwd >$root/folder\n");
     put("$root/folder" => "$root\n") if !-e "$root/folder";
     local $ENV{PATH} = "$root/bin:$ENV{PATH}";
-    local @ENV{qw(HTTPD HOME)} = ($ENV{HTTPD}, $root);
+    local @ENV{qw(HOME PERSIST_APP)} = ($root,
+        dirname($ENV{PERSIST_T_DAEMON}) . '/persist-app');
     local @ENV{qw(PIP_NO_INDEX PIP_DISABLE_PIP_VERSION_CHECK PIP_QUIET)} = (1) x 3;
     local @ENV{qw(GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME
         GIT_COMMITTER_EMAIL)} = ('you', 'you@localhost') x 2;
@@ -202,12 +206,17 @@ sub missing {
 # The name of a block in the tests' output.
 sub name { $_[0] =~ s/\n.*//sr =~ s/#/ /gr }
 
-# excepted => { part of a block => why it is not run }.
+# excepted => { part of a block => why it is not run }, section => heading.
 sub follow {
     my ($class, $page, %o) = @_;
-    my $self = $class->new($page, %o);
+    return $class->new($page, %o)->go_on(%o);
+}
+
+# The same on a server that is there already.
+sub go_on {
+    my ($self, %o) = @_;
     my $said;
-    for my $block ($self->blocks) {
+    for my $block ($self->blocks($o{section})) {
         my ($kind, $text) = @$block;
         my ($why) = map { $o{excepted}{$_} } grep { index($text, $_) >= 0 }
             sort keys %{ $o{excepted} // {} };
