@@ -206,7 +206,8 @@ sub missing {
 # The name of a block in the tests' output.
 sub name { $_[0] =~ s/\n.*//sr =~ s/#/ /gr }
 
-# excepted => { part of a block => why it is not run }, section => heading.
+# excepted => { part of a block => why it is not run }, section => heading,
+# before => a function to call before each block.
 sub follow {
     my ($class, $page, %o) = @_;
     return $class->new($page, %o)->go_on(%o);
@@ -218,6 +219,7 @@ sub go_on {
     my $said;
     for my $block ($self->blocks($o{section})) {
         my ($kind, $text) = @$block;
+        $o{before}->() if $o{before};
         my ($why) = map { $o{excepted}{$_} } grep { index($text, $_) >= 0 }
             sort keys %{ $o{excepted} // {} };
         if ($why) {
